@@ -1,0 +1,132 @@
+import type { Options, Outcome } from './game.js'
+import type { Memory } from './wire.js'
+
+export const FORMATS = ['round-robin', 'ordered-pairs', 'last-standing', 'free-for-all', 'groups'] as const
+export type FormatKind = (typeof FORMATS)[number]
+
+/** The tournament's form, as the contest file gives it. */
+export interface FormatSpec {
+  readonly kind: FormatKind
+  /** Matches a pair (round-robin), rounds (ordered-pairs), duels a pair and round (last-standing), games (free-for-all), Latin squares a group (groups). */
+  readonly repetitions: number
+  /** Whether seats are swapped from match to match of a pair (round-robin, last-standing). */
+  readonly swap: boolean
+  /** A tie for the first place is settled by duels between those at the top, drawn ones played again up to this many times; 0: no playoff. */
+  readonly playoff: number
+  /** Players a group (groups); absent: the game's smallest number of seats. */
+  readonly size?: number
+}
+
+/** What a match is worth. */
+export interface ScoringSpec {
+  readonly win: number
+  readonly draw: number
+  readonly loss: number
+  /** What decides between equal points, in order: the sum of a tally of the game over all matches or over those won. */
+  readonly ties: readonly TieBreak[]
+}
+export interface TieBreak {
+  /** A key of `Outcome.tally`. */
+  readonly tally: string
+  readonly of: 'all' | 'won'
+  /** The column's heading. */
+  readonly name: string
+}
+
+/** One match that the tournament wants played. Entrants are told by their index in the contest. */
+export interface Pairing {
+  /** Unique in the tournament, made of the place in it and the entrants' names: '1/Ant-Bee/3'. */
+  readonly key: string
+  /** By seat. */
+  readonly seats: readonly number[]
+  /** Which deal of luck among these entrants, whatever their order: matches of the same entrants and deal share their luck. */
+  readonly deal: number
+}
+/** The matches of the same entrants, in order, in one sitting. */
+export interface Series {
+  readonly key: string
+  readonly pairings: readonly Pairing[]
+}
+/** Series that may all be played now, in the schedule's order. */
+export interface Round {
+  /** For people: 'round 3', 'playoff 1'. */
+  readonly label: string
+  readonly series: readonly Series[]
+}
+/** A pairing with how it ended. */
+export interface Result {
+  readonly key: string
+  readonly seats: readonly number[]
+  readonly outcome: Outcome
+}
+
+export interface Standing {
+  /** 1 is best; joint winners share a rank. */
+  readonly rank: number
+  readonly entrant: number
+  readonly name: string
+  readonly points: number
+  /** What stands beside the points, in the order of `Standings.columns`; null where it does not apply (a round after one's elimination). */
+  readonly cells: readonly (number | null)[]
+}
+export interface Standings {
+  /** Headings of `Standing.cells`: rounds ('1', '2', …) or tie-breaks ('Life'). */
+  readonly columns: readonly string[]
+  readonly rows: readonly Standing[]
+  /** What decided, where it was not the points alone: 'Ant won the playoff', 'joint winners'. */
+  readonly notes: readonly string[]
+}
+
+/** A tournament as two pure functions of what has been played. */
+export interface Tournament {
+  /** The next round, once every match of the rounds before it is in `results`; undefined: the tournament is over. */
+  next(results: ReadonlyMap<string, Result>): Round | undefined
+  /** The table so far: also in the middle of a round. */
+  standings(results: ReadonlyMap<string, Result>): Standings
+  /** How many matches it will have been: exact, or the most it can become. */
+  total(results: ReadonlyMap<string, Result>): number
+}
+
+/** What makes a tournament: `src/tournament` turns it into a `Tournament`. */
+export interface TournamentSpec {
+  readonly format: FormatSpec
+  readonly scoring: ScoringSpec
+  /** Entrants' names, unique, in the contest's order. */
+  readonly names: readonly string[]
+  readonly seed: string
+  /** Of the game. */
+  readonly seats: { readonly min: number; readonly max: number }
+  /** Some entrant lives through the whole tournament: single duels in shuffled order are then the sittings. */
+  readonly shuffled: boolean
+  /** Pairs are played only where this says so (`--only`, `--against`); absent: all. */
+  readonly wanted?: (entrants: readonly number[]) => boolean
+}
+
+/** One entrant, as its file or the contest's says, paths not yet resolved. */
+export interface EntrantSpec {
+  readonly name: string
+  readonly command?: readonly string[]
+  readonly module?: string
+  readonly class?: string
+  readonly house?: string
+  readonly wire?: string
+  readonly language?: string
+  readonly build?: readonly string[]
+  readonly folder?: string
+  readonly memory?: Memory
+  readonly synopsis?: string
+}
+
+/** A validated contest. */
+export interface Contest {
+  readonly title: string
+  readonly game: string
+  readonly seed?: string
+  readonly options: Options
+  readonly format: FormatSpec
+  readonly scoring: ScoringSpec
+  /** Milliseconds by name, over the wire's own; `output`: bytes an answer may have. */
+  readonly limits: Readonly<Record<string, number>>
+  readonly memory?: Memory
+  readonly entrants: readonly EntrantSpec[]
+}

@@ -1,0 +1,6 @@
+export * from './game.js'
+export * from './luck.js'
+export * from './record.js'
+export * from './contest.js'
+export * from './wire.js'
+export * from './jsonl.js'

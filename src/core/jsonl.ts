@@ -1,0 +1,81 @@
+import type { AnyGame, Move, Options } from './game.js'
+import { isFault } from './game.js'
+import type { AnyWire, GameKit, Heard, Me } from './wire.js'
+
+/**
+ * agon's own wire, the same for every game: one JSON object a line each way on a process that stays. docs/wires.md shows it in
+ * five languages.
+ */
+export function jsonlWire(game: AnyGame, options: Options): AnyWire {
+  return {
+    transport: 'lines',
+    summary: 'one JSON object a line each way, on a process that stays',
+    limits: { turn: 1000 },
+    start: (view, me) => ({
+      lines: [
+        JSON.stringify({ type: 'start', game: game.id, version: game.version, seat: me.seat, seats: me.ids.length, ids: me.ids, field: me.field, options, view }),
+      ],
+    }),
+    ask: (view) => ({ lines: [JSON.stringify({ type: 'ask', view, legal: game.legal(view) })] }),
+    read: (heard) => {
+      const out = heard.out ?? ''
+      if (out.trim() === '') return { fault: 'silent', why: 'an empty line' }
+      let answer: unknown
+      try {
+        answer = JSON.parse(fromLatin1(out))
+      } catch {
+        return { fault: 'unparsable', why: 'not a line of JSON', said: out }
+      }
+      const action: unknown = typeof answer === 'object' && answer !== null && 'action' in answer ? answer.action : undefined
+      if (typeof action !== 'string') return { fault: 'unparsable', why: 'no "action" that is a text', said: out }
+      return action
+    },
+    end: (view, outcome, me) => ({ lines: [JSON.stringify({ type: 'end', seat: me.seat, view, outcome })] }),
+  }
+}
+
+/** A function in agon's own process; what it returns is the action. */
+export function moduleWire(): AnyWire {
+  return {
+    transport: 'module',
+    summary: 'a JavaScript or TypeScript module whose default export answers (view) => action',
+    limits: { turn: 1000 },
+    ask: () => ({}),
+    read: (heard) => heard.out ?? { fault: 'silent', why: 'returned nothing' },
+  }
+}
+
+/** All wires of a game by name: its historic ones, `jsonl` and `module`. */
+export function wiresOf(kit: GameKit, options: Options): Readonly<Record<string, AnyWire>> {
+  return { ...kit.wires, jsonl: jsonlWire(kit.game, options), module: moduleWire() }
+}
+
+/** The wire of a command that names none. */
+export function defaultWire(kit: GameKit): string {
+  return kit.wire ?? 'jsonl'
+}
+
+/** Bytes that were read as latin1, as the UTF-8 text they are; bytes that are no UTF-8 stay as they were read. */
+export function fromLatin1(bytes: string): string {
+  if (!/[\x80-\xff]/.test(bytes)) return bytes
+  try {
+    return decodeURIComponent(bytes.replace(/[%\x80-\xff]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`))
+  } catch {
+    return bytes
+  }
+}
+
+/**
+ * What an answer is as a move: the action, or the fault. Syntax is the wire's to judge, legality the view's. With `salvage`
+ * what was printed before the time ran out (or before a crash) counts; a flood never does.
+ */
+export function readMove(game: AnyGame, wire: AnyWire, heard: Heard, view: unknown, me: Me): Move<string> {
+  const { trouble } = heard
+  const troubled = trouble && { fault: trouble, ...(heard.why && { why: heard.why }), ...(heard.out && { said: readable(heard.out) }) }
+  if (troubled && !(wire.salvage && (trouble === 'timeout' || trouble === 'crash') && heard.out)) return troubled
+  const move = wire.read(heard, view, me)
+  if (isFault(move)) return troubled || (move.said === undefined ? move : { ...move, said: readable(move.said) })
+  return game.legal(view).includes(move) ? move : { fault: 'illegal', why: 'not among the legal actions', said: readable(move) }
+}
+
+const readable = (text: string): string => (text.length > 200 ? text.slice(0, 200) : text)

@@ -1,0 +1,76 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Luck } from './game.js'
+
+/**
+ * Chance as a value. Every draw is a SHA-256 of the seed and the draw's number, so what a bot sees of the luck tells it
+ * nothing of the rest, and a record replays to the last bit anywhere.
+ */
+export function newLuck(seed: string): Luck {
+  return { seed, at: 0 }
+}
+
+/**
+ * Draws one of the items, each equally likely (rejection, no modulo bias), and returns it with the luck that remains.
+ * Throws a RangeError for no items, or where a tape is at its end or tells something that is not among the items.
+ */
+export function pick<T extends string | number>(luck: Luck, items: readonly T[]): readonly [T, Luck] {
+  if (items.length === 0) throw new RangeError('nothing to pick from')
+  const next: Luck = { ...luck, at: luck.at + 1 }
+  if (luck.tape !== undefined) {
+    const told = luck.tape[luck.at]
+    if (!items.includes(told as T)) {
+      throw new RangeError(`the tape tells ${JSON.stringify(told)} at ${luck.at}, but the choice is ${JSON.stringify(items)}`)
+    }
+    return [told as T, next]
+  }
+  return [items[below(items.length, `${luck.seed}/${luck.at}`)] as T, next]
+}
+
+/** Draws all the items in random order (a pick for each but the last, Fisher and Yates's way). */
+export function shuffle<T extends string | number>(luck: Luck, items: readonly T[]): readonly [readonly T[], Luck] {
+  const rest = [...items]
+  const order: T[] = []
+  let left = luck
+  while (rest.length > 1) {
+    const [item, after] = pick(left, rest)
+    rest.splice(rest.indexOf(item), 1)
+    order.push(item)
+    left = after
+  }
+  return [[...order, ...rest], left]
+}
+
+/** 128 bits in hexadecimal, one way, from texts of any content: the parts cannot run into each other. */
+export function derive(...parts: readonly (string | number)[]): string {
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(parts)))).slice(0, 32)
+}
+
+/** A uniform integer in [0, n) from a text. */
+export function below(n: number, text: string): number {
+  const limit = 2 ** 32 - (2 ** 32 % n)
+  for (let round = 0; ; round++) {
+    const digest = sha256(utf8ToBytes(`${text}/${round}`))
+    const words = new DataView(digest.buffer, digest.byteOffset)
+    for (let i = 0; i < 8; i++) {
+      const word = words.getUint32(4 * i)
+      if (word < limit) return word % n
+    }
+  }
+}
+
+/**
+ * The luck of a match: from the tournament's seed, the game, the *unordered* entrants and which deal of theirs it is, so every
+ * order of seats shares it.
+ */
+export function matchLuck(seed: string, game: string, entrants: readonly string[], deal: number): Luck {
+  return newLuck(derive('luck', seed, game, ...[...entrants].sort(), deal))
+}
+
+/**
+ * A bot's AGON_SEED: a decimal number below 2³¹ from the tournament's seed, the bot's name, the key of what its life lasts
+ * (match, series or tournament) and, for a process per turn, the number of the question.
+ */
+export function botSeed(seed: string, entrant: string, life: string, question?: number): number {
+  return below(2 ** 31, derive('bot', seed, entrant, life, question ?? -1))
+}

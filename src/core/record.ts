@@ -1,0 +1,40 @@
+import type { Luck, Options, Outcome, Seat } from './game.js'
+import type { Heard } from './wire.js'
+
+/**
+ * Everything needed to judge a match again: what was heard, and nothing that can be computed. Sent texts, views, moves and
+ * faults follow from it. One JSON object a line; docs/record.md describes it for other tools.
+ */
+export interface MatchRecord {
+  /** The format's version. */
+  readonly agon: 1
+  /** Where the match stood in its tournament, such as '2/ant-bee/7'; absent for a match of its own. */
+  readonly key?: string
+  readonly game: string
+  readonly version: number
+  readonly options: Options
+  readonly luck: Luck
+  /** How many entrants the tournament had: the ids are in [0, field). */
+  readonly field: number
+  readonly seats: readonly { readonly entrant: string; readonly wire: string; readonly id: number }[]
+  /** Answers to a wire's `ready` at match start. */
+  readonly ready: readonly (readonly [Seat, Heard])[]
+  /** For each step the seats that were due with what they answered; a string stands for { out }. */
+  readonly steps: readonly Step[]
+  /** Beside `steps`, entry for entry: microseconds of wall time, and of CPU time where it is known. Outside the digest. */
+  readonly times?: readonly (readonly Timing[])[]
+  /** To be compared, not believed. */
+  readonly outcome: Outcome
+}
+export type Step = readonly (readonly [Seat, Heard | string])[]
+export type Timing = readonly [wallUs: number] | readonly [wallUs: number, cpuUs: number]
+
+/** The short form of an answer in a record: plain output is its own text. */
+export function packHeard(heard: Heard): Heard | string {
+  const keys = Object.keys(heard)
+  return keys.length === 1 && heard.out !== undefined ? heard.out : heard
+}
+
+export function unpackHeard(heard: Heard | string): Heard {
+  return typeof heard === 'string' ? { out: heard } : heard
+}

@@ -1,0 +1,101 @@
+import type { AnyGame, Fault, Outcome, Seat } from './game.js'
+
+/** The numbers the tournament gave to the seats of a match, as the historic wires show them. */
+export interface Me {
+  readonly seat: Seat
+  /** By seat. */
+  readonly ids: readonly number[]
+  /** How many entrants the tournament has: ids are in [0, field). */
+  readonly field: number
+}
+
+/** What a program is sent. Only the parts that its transport knows are used. */
+export interface Say {
+  /** Arguments added to the command (transport 'turn'). */
+  readonly argv?: readonly string[]
+  /** Lines without their newline, for standard input. */
+  readonly lines?: readonly string[]
+  /** Contents of the game file, written afresh before the call (transport 'turn'); the file's path is the first argument. */
+  readonly file?: string
+}
+
+export const TROUBLES = ['timeout', 'crash', 'flood', 'killed'] as const
+export type Trouble = (typeof TROUBLES)[number]
+
+/** Everything one answer consisted of; bytes as latin1. */
+export interface Heard {
+  /** Transport 'turn': all of standard output. Transport 'lines': one line without its newline. */
+  readonly out?: string
+  /** Transport 'turn': the exit code, where it is not 0. */
+  readonly exit?: number
+  /** Transport 'turn' with a game file: its contents after the call. */
+  readonly file?: string
+  /** crash: a signal, or no start, or (transport 'lines') an end before the answer. An exit code is the wire's to read. */
+  readonly trouble?: Trouble
+  /** For a person, beside trouble: 'signal SIGSEGV', 'ended with exit code 3'. */
+  readonly why?: string
+}
+
+export const MEMORIES = ['turn', 'match', 'series', 'tournament'] as const
+/** How long a bot may remember. */
+export type Memory = (typeof MEMORIES)[number]
+
+/** One protocol: how a game's view is said to a program and its answer read. Pure: no wire starts or reads anything itself. */
+export interface Wire<View, Action extends string> {
+  /** A process a question, lines on a process that stays, or a function in this process. */
+  readonly transport: 'turn' | 'lines' | 'module'
+  /** One line for people: what the protocol is. */
+  readonly summary: string
+  /** The longest that a bot on it may remember. Absent: 'turn' for a process a question, 'tournament' for the others. */
+  readonly memory?: Memory
+  /** Milliseconds by name; 'turn' is every question's. */
+  readonly limits?: Readonly<Record<string, number>>
+  /** What was printed when the time ran out counts: `read` is called although there is trouble. */
+  readonly salvage?: boolean
+  /** What a process per turn may keep on disk: files named after itself in this folder, up to that many bytes. */
+  readonly state?: { readonly folder: string; readonly bytes: number }
+  /** The name of the game file (with `Say.file`), as the program sees it. */
+  readonly file?: string
+  /** Class entries: the folder, inside the game's own, whose main() makes a class a program of this wire. */
+  readonly shim?: string
+  readonly ready?: {
+    readonly at: 'admission' | 'match'
+    readonly say?: Say
+    /** The limit's name in `limits`. */
+    readonly within: string
+    /** What is expected, for a person: 'print ok'. */
+    readonly expects: string
+    ok(heard: Heard): boolean
+  }
+  /** At match start; no answer is awaited. */
+  start?(view: View, me: Me): Say
+  /** The question. */
+  ask(view: View, me: Me): Say
+  /** Syntax only, pure; not called where there is trouble, unless `salvage`. */
+  read(heard: Heard, view: View, me: Me): Action | Fault
+  /** After every play, to every seat. */
+  told?(view: View, me: Me): Say | undefined
+  /** Closing calls; whatever comes back is ignored. */
+  end?(view: View, outcome: Outcome, me: Me): Say
+}
+export type AnyWire = Wire<unknown, string>
+
+/** A game with everything that belongs to it; the default export of a game's folder or file. */
+export interface GameKit {
+  readonly game: AnyGame
+  readonly title: string
+  /** One sentence. */
+  readonly summary: string
+  /** The historic wires by name; `jsonl` and `module` follow from the game and are added to them. */
+  readonly wires?: Readonly<Record<string, AnyWire>>
+  /** The wire of a command that names none; without it `jsonl`. */
+  readonly wire?: string
+  /** What each action means, in a word or two; for people at the keyboard and for lists of moves. */
+  readonly actions?: Readonly<Record<string, string>>
+  /** What a seat may know, as a few short lines for a terminal. Without it the view's JSON. */
+  text?(view: unknown, seat: Seat): string
+  /** The whole position, nothing hidden, as a few short lines for a terminal. */
+  board?(state: unknown): string
+  /** Replays one recorded game of the conformance format (an already parsed line); what differs, in words. Empty: it agrees. */
+  conform?(line: unknown): readonly string[]
+}

@@ -1,0 +1,4 @@
+import type { GameKit } from '../core/index.js'
+
+/** Every game that ships with agon: one line each. */
+export const games: readonly GameKit[] = []
