@@ -15,6 +15,8 @@ export interface FormatSpec {
   readonly playoff: number
   /** Players a group (groups); absent: the game's smallest number of seats. */
   readonly size?: number
+  /** Repetitions when the contest is started by its game's bare name, for a first look. */
+  readonly quick?: number
 }
 
 /** What a match is worth. */
