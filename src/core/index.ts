@@ -1,3 +1,4 @@
+export * from './errors.js'
 export * from './game.js'
 export * from './luck.js'
 export * from './record.js'

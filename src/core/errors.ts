@@ -1,0 +1,45 @@
+/**
+ * A user's mistake: the message is for the terminal, without a stack. It names the file, the place and the remedy; the command
+ * line prints it and exits with 2.
+ */
+export class UserError extends Error {
+  override readonly name = 'UserError'
+}
+
+/** The known word that was probably meant, where one is near enough: at most a third of its letters differ. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const lower = word.toLowerCase()
+  const ranked = known
+    .map((candidate) => ({ candidate, far: distance(lower, candidate.toLowerCase()) }))
+    .filter(
+      ({ candidate, far }) =>
+        far < word.length && far <= Math.max(1, Math.floor(Math.max(candidate.length, word.length) / 3)),
+    )
+    .sort((a, b) => a.far - b.far)
+  return ranked[0]?.candidate
+}
+
+/** ' (did you mean "name"?)', to be put behind an unknown word, or nothing. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const guess = nearest(word, known)
+  return guess === undefined ? '' : ` (did you mean ${JSON.stringify(guess)}?)`
+}
+
+/** Edit distance with swaps of neighbours (optimal string alignment): 'nam' and 'name' are 1 apart, 'sede' and 'seed' 1. */
+function distance(a: string, b: string): number {
+  let before: number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let least = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1)
+      row.push(least)
+    }
+    before = above
+    above = row
+  }
+  return above[b.length] ?? 0
+}
