@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest'
+import { games } from '../src/games/index.js'
+import { describeGame } from './kit/game.js'
+
+describe('the list of games', () => {
+  it('names each game once', () => {
+    const ids = games.map((kit) => kit.game.id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+for (const kit of games) describeGame(kit)
