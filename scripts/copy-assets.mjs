@@ -1,0 +1,52 @@
+// Completes what tsc wrote to dist: copies the files of src that are not TypeScript (rules, house bots, class shims, hand-written
+// declarations), removes what no longer has a source, and makes the command executable.
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, rmdirSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const src = join(root, 'src')
+const dist = join(root, 'dist')
+
+/** What lies in src but is of use only to the tests, or was left there by running a bot. */
+const unwanted = /(^|\/)(golden|__snapshots__|__pycache__|state)\/|\.test\.[a-z]+$|\.(pyc|class|o)$|~$/
+/** What tsc reads and writes itself. */
+const compiled = /(?<!\.d)\.tsx?$/
+
+/** Paths of all files below a folder, relative to it. */
+const filesOf = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)))
+    : []
+
+const sources = filesOf(src).filter((file) => !unwanted.test(file))
+const assets = sources.filter((file) => !compiled.test(file))
+const outputs = sources
+  .filter((file) => compiled.test(file))
+  .flatMap((file) => ['.js', '.d.ts'].map((ending) => file.replace(compiled, ending)))
+
+const wanted = new Set([...assets, ...outputs])
+for (const file of filesOf(dist)) {
+  if (!wanted.has(file) && !file.endsWith('.tsbuildinfo')) rmSync(join(dist, file))
+}
+
+for (const asset of assets) {
+  const [from, to] = [join(src, asset), join(dist, asset)]
+  mkdirSync(dirname(to), { recursive: true })
+  copyFileSync(from, to)
+  chmodSync(to, statSync(from).mode)
+}
+
+/** Removes folders that nothing is left in, deepest first. */
+const prune = (folder) => {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) prune(join(folder, entry.name))
+  }
+  if (folder !== dist && readdirSync(folder).length === 0) rmdirSync(folder)
+}
+prune(dist)
+
+const command = join(dist, 'cli', 'main.js')
+if (existsSync(command)) chmodSync(command, 0o755)
