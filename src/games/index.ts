@@ -1,4 +1,7 @@
 import type { GameKit } from '../core/index.js'
+import gunduel from './gunduel/index.js'
 
 /** Every game that ships with agon: one line each. */
-export const games: readonly GameKit[] = []
+export const games: readonly GameKit[] = [
+  gunduel, //
+]

@@ -1,0 +1,30 @@
+import type { Seat } from '../../core/index.js'
+import type { Action, State, View } from './rules.js'
+
+/** The five keys, in a word or two. */
+export const actions: Readonly<Record<Action, string>> = {
+  '0': 'load',
+  '1': 'bullet',
+  '2': 'plasma',
+  '-': 'metal shield',
+  '=': 'thermal deflector',
+}
+
+/** What a duellist knows, for a terminal. */
+export function text(view: View): string {
+  const head = view.over === null ? `turn ${view.turn} of ${view.turns}` : `over after turn ${view.turn}: ${view.over}`
+  return [head, row('you', view.ammo, view.history), row('foe', view.opponentAmmo, view.opponentHistory)].join('\n')
+}
+
+/** The whole duel, for a terminal. */
+export function board({ ammo, histories, end, options }: State): string {
+  const turn = histories[0].length
+  const head = end === null ? `turn ${turn} of ${options.turns}` : `over after turn ${turn}: ${end.reason}`
+  const line = (seat: Seat & (0 | 1)): string =>
+    row(`seat ${seat}`, ammo[seat], histories[seat]) + (end?.lost[seat] ? '  lost' : '')
+  return [head, line(0), line(1)].join('\n')
+}
+
+function row(who: string, ammo: number, history: string): string {
+  return `${who}  ${String(ammo).padStart(2)} ${ammo === 1 ? 'round ' : 'rounds'}  ${history}`
+}
