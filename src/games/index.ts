@@ -1,7 +1,9 @@
 import type { GameKit } from '../core/index.js'
 import gunduel from './gunduel/index.js'
+import coup from './coup/index.js'
 
 /** Every game that ships with agon: one line each. */
 export const games: readonly GameKit[] = [
   gunduel, //
+  coup,
 ]

@@ -1,0 +1,160 @@
+import { readMove } from '../../core/index.js'
+import type { AnyGame, AnyWire, Heard } from '../../core/index.js'
+import { CARDS, GIVEN_UP } from './cards.js'
+import { OPTIONS } from './options.js'
+import { coup } from './rules.js'
+import { file as wire } from './wires.js'
+
+/** A recorded game, as the arbiter played it. Cards are the signs of giving up; the top of a deck is its last one. */
+interface Recorded {
+  readonly deckAfterEachShuffle: readonly string[]
+  readonly dealt: readonly string[]
+  readonly calls: readonly Call[]
+  readonly file: string
+  readonly winner: number | null
+  readonly reason: string
+}
+interface Call {
+  readonly seat: number
+  readonly args: readonly [theirCoins: number, coins: number, cards: string, legal: readonly string[]]
+  readonly move: string
+  readonly stdout?: string
+  readonly after: { readonly coins: readonly number[]; readonly cards: readonly string[] }
+}
+
+/** Replays one recorded game through the rules and the file wire; what differs, in words. */
+export function conform(line: unknown): readonly string[] {
+  const flaw = flawOf(line)
+  if (flaw) return [`not a recorded game: ${flaw}`]
+  try {
+    return replay(line as Recorded)
+  } catch (error) {
+    return [`cannot be replayed: ${error instanceof Error ? error.message : String(error)}`]
+  }
+}
+
+function replay(game: Recorded): readonly string[] {
+  const differences: string[] = []
+  const differ = (where: string, ours: unknown, theirs: unknown): void => {
+    const [a, b] = [JSON.stringify(ours), JSON.stringify(theirs)]
+    if (a !== b) differences.push(`${where}: ${a} here, ${b} recorded`)
+  }
+  const { tape, shuffles } = drawnCards(game)
+  let state = coup.setup(2, OPTIONS, { seed: '', at: 0, tape })
+  differ(
+    'first deck',
+    multiset(game.deckAfterEachShuffle[0] ?? ''),
+    multiset(held(state.hands.join('')) + held(state.deck)),
+  )
+  differ('dealt', state.hands.map(held), game.dealt)
+  for (const [n, call] of game.calls.entries()) {
+    const at = `call ${n + 1}`
+    if (state.end) return [...differences, `${at}: recorded, but here the game is over`]
+    differ(`${at}, seat`, coup.toMove(state)[0], call.seat)
+    const view = coup.view(state, call.seat)
+    const me = { seat: call.seat, ids: [0, 1], field: 2 }
+    const [theirCoins, coins, cards, legal] = call.args
+    const say = wire.ask(view, me)
+    differ(`${at}, arguments`, say.argv, [String(theirCoins), String(coins), cards, ...legal])
+    const heard: Heard = { file: `${say.file}${call.move}`, ...(call.stdout !== undefined && { out: call.stdout }) }
+    const move = readMove(coup as unknown as AnyGame, wire as AnyWire, heard, view, me)
+    if (typeof move !== 'string')
+      differences.push(`${at}: the move ${JSON.stringify(call.move)} is a fault here: ${move.why}`)
+    differ(`${at}, an exchange`, view.drawn !== '', call.stdout !== undefined)
+    state = coup.play(state, call.seat === 0 ? [move as never, undefined] : [undefined, move as never])
+    differ(`${at}, after`, { coins: state.coins, cards: state.hands.map(held) }, call.after)
+    const deck = shuffles.get(n)
+    if (deck !== undefined) differ(`${at}, deck`, multiset(held(state.deck + state.drawn)), multiset(deck))
+  }
+  differ('cards drawn', state.luck.at, tape.length)
+  differ('file', state.file, game.file)
+  differ('winner', state.end?.winner ?? null, game.winner)
+  differ('reason', state.end?.reason, game.reason)
+  return differences
+}
+
+/**
+ * What the arbiter drew, told from its decks alone: four cards at first, two before a call whose cards are more than the
+ * hand, one for a shown card before it goes back. Every return of cards has its shuffle; `shuffles` has the deck by call.
+ */
+function drawnCards(game: Recorded): {
+  readonly tape: readonly string[]
+  readonly shuffles: ReadonlyMap<number, string>
+} {
+  const tape: string[] = []
+  const shuffles = new Map<number, string>()
+  let deck = ''
+  let seen = 0
+  const shuffle = (): string => {
+    const next = game.deckAfterEachShuffle[seen++]
+    if (next === undefined) throw new Error('a shuffle is missing from deckAfterEachShuffle')
+    deck = next
+    return next
+  }
+  const drawOne = (): void => {
+    const card = CARDS[GIVEN_UP.indexOf(deck.at(-1) as (typeof GIVEN_UP)[number])]
+    if (card === undefined) throw new Error(`no card to draw on top of the deck ${JSON.stringify(deck)}`)
+    tape.push(card)
+    deck = deck.slice(0, -1)
+  }
+  shuffle()
+  for (let k = 0; k < 4; k++) drawOne()
+  let hands: readonly string[] = game.dealt
+  let open = ''
+  for (const [n, call] of game.calls.entries()) {
+    const exchange = call.args[2].length > (hands[call.seat] ?? '').length
+    if (exchange) {
+      drawOne()
+      drawOne()
+    }
+    const replaced = '^*!$'.includes(call.move) || (call.move === '~' && open[0] === 'S')
+    if (replaced) drawOne()
+    if (replaced || exchange) shuffles.set(n, shuffle())
+    hands = call.after.cards
+    open = call.move.endsWith('\n') ? '' : open + call.move
+  }
+  if (seen < game.deckAfterEachShuffle.length) throw new Error('deckAfterEachShuffle has a shuffle too many')
+  return { tape, shuffles }
+}
+
+const held = (cards: string): string =>
+  [...cards].map((card) => GIVEN_UP[CARDS.indexOf(card as never)] ?? card).join('')
+const multiset = (cards: string): string => [...cards].sort().join('')
+
+/** What keeps a parsed line from being a recorded game; undefined: nothing. */
+function flawOf(line: unknown): string | undefined {
+  if (!isObject(line)) return 'no JSON object'
+  if (!isTexts(line.deckAfterEachShuffle)) return 'deckAfterEachShuffle is no list of texts'
+  if (!isTexts(line.dealt)) return 'dealt is no list of texts'
+  if (typeof line.file !== 'string') return 'file is no text'
+  if (typeof line.reason !== 'string') return 'reason is no text'
+  if (line.winner !== null && typeof line.winner !== 'number') return 'winner is neither a seat nor null'
+  if (!Array.isArray(line.calls)) return 'calls is no list'
+  const bad = line.calls.findIndex((call) => !isCall(call))
+  return bad < 0 ? undefined : `call ${bad + 1} is malformed`
+}
+
+function isCall(call: unknown): call is Call {
+  if (!isObject(call) || !Array.isArray(call.args) || !isObject(call.after)) return false
+  const [theirCoins, coins, cards, legal] = call.args as unknown[]
+  return (
+    (call.seat === 0 || call.seat === 1) &&
+    call.args.length === 4 &&
+    typeof theirCoins === 'number' &&
+    typeof coins === 'number' &&
+    typeof cards === 'string' &&
+    isTexts(legal) &&
+    typeof call.move === 'string' &&
+    (call.stdout === undefined || typeof call.stdout === 'string') &&
+    Array.isArray(call.after.coins) &&
+    isTexts(call.after.cards)
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string')
+}

@@ -1,0 +1,25 @@
+import type { AnyGame, AnyWire, GameKit } from '../../core/index.js'
+import { conform } from './conform.js'
+import { coup } from './rules.js'
+import type { State } from './rules.js'
+import { actions, board, text } from './text.js'
+import type { View } from './view.js'
+import { file } from './wires.js'
+
+export type { Action, Card, GivenUp } from './cards.js'
+export type { CoupOptions } from './options.js'
+export type { Reason, State } from './rules.js'
+export type { View } from './view.js'
+
+const kit: GameKit = {
+  game: coup as unknown as AnyGame,
+  title: 'Stage a Coup',
+  summary: 'Two players claim characters they may not hold; the last with a card wins.',
+  wires: { file: file as AnyWire },
+  wire: 'file',
+  actions,
+  text: (view) => text(view as View),
+  board: (state) => board(state as State),
+  conform,
+}
+export default kit

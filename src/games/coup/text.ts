@@ -1,0 +1,56 @@
+import { CARDS, GIVEN_UP, NAMES, WORDS, cardsOf } from './cards.js'
+import { lastLine } from './line.js'
+import type { State } from './rules.js'
+import type { View } from './view.js'
+
+/** What each action means; every pair and single card that can be kept has its own entry. */
+export const actions: Readonly<Record<string, string>> = {
+  ...WORDS,
+  ...Object.fromEntries(CARDS.map((card) => [card, `show the ${NAMES[card]}`])),
+  ...Object.fromEntries(CARDS.map((card, k) => [GIVEN_UP[k], `give up the ${NAMES[card]}`])),
+  ...Object.fromEntries(
+    CARDS.flatMap((a) => [
+      [`keep ${a}`, `keep the ${NAMES[a]}`],
+      ...CARDS.map((b) => [`keep ${a}${b}`, `keep ${NAMES[a]} and ${NAMES[b]}`]),
+    ]),
+  ),
+}
+
+/** What a seat may know, in a few lines. */
+export function text(view: View): string {
+  return [
+    `call ${view.turn + 1} of at most ${view.options.turns}`,
+    `you:  ${coins(view.coins)}, ${named(view.cards)}${gone(view.lost)}`,
+    `they: ${coins(view.theirCoins)}, ${hidden(view.theirCards)}${gone(view.theirLost)}`,
+    ...(view.drawn === '' ? [] : [`on offer: ${named(view.drawn)}`]),
+    ...recent(view.file),
+  ].join('\n')
+}
+
+/** The whole position, nothing hidden. */
+export function board(state: State): string {
+  return [
+    ...([0, 1] as const).map(
+      (seat) => `${seat}: ${coins(state.coins[seat])}, ${named(state.hands[seat])}${gone(state.lost[seat])}`,
+    ),
+    `deck: ${state.deck}${state.drawn === '' ? '' : `, on offer: ${named(state.drawn)}`}`,
+    ...recent(state.file),
+  ].join('\n')
+}
+
+const coins = (count: number): string => `${count} ${count === 1 ? 'coin' : 'coins'}`
+const named = (cards: string): string =>
+  cards === ''
+    ? 'no cards'
+    : cardsOf(cards)
+        .map((card) => `${NAMES[card]} ${card}`)
+        .join(', ')
+const hidden = (count: number): string =>
+  count === 0 ? 'no cards' : `${count} hidden ${count === 1 ? 'card' : 'cards'}`
+const gone = (cards: string): string => (cards === '' ? '' : ` (lost ${named(cards)})`)
+
+/** The last three finished turns and the one that is open. */
+function recent(file: string): readonly string[] {
+  const done = file.split('\n').slice(0, -1).slice(-3)
+  return [...(done.length > 0 ? [`turns: ${done.join('  ')}`] : []), `now:   ${lastLine(file) || '(a turn begins)'}`]
+}

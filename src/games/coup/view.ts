@@ -1,0 +1,88 @@
+import { CARDS, cardsOf, giveUp, without } from './cards.js'
+import type { Action, Card } from './cards.js'
+import { challenged, lastLine, ownTurn, question } from './line.js'
+import type { CoupOptions } from './options.js'
+
+/** What one player may know (rule 7.1). */
+export interface View {
+  /** 0 had the first turn. */
+  readonly seat: number
+  /** Whether this player is asked now. */
+  readonly due: boolean
+  /** Calls so far, out of `options.turns`. */
+  readonly turn: number
+  /** The game file: all that was said, a line a turn. */
+  readonly file: string
+  readonly coins: number
+  readonly theirCoins: number
+  /** The own cards in the order of the hand, as held: '~$'. */
+  readonly cards: string
+  /** How many cards the opponent holds. */
+  readonly theirCards: number
+  /** In an exchange the two cards on offer, in the order they were drawn; otherwise ''. */
+  readonly drawn: string
+  /** Cards given up so far, as held, the own ones and the opponent's. */
+  readonly lost: string
+  readonly theirLost: string
+  readonly options: CoupOptions
+}
+
+/** The decisions open to the seat in the order the arbiter lists them, a card once for each copy (rules 8.3, 8.4). */
+export function offered(view: View): readonly Action[] {
+  if (!view.due) return []
+  const line = lastLine(view.file)
+  const hand = cardsOf(view.cards)
+  const losses = hand.map(giveUp)
+  switch (question(line)) {
+    case 'action':
+      return openings(view)
+    case 'foreign aid':
+      return ['d', 'p']
+    case 'claim':
+      return ['p', 'q']
+    case 'steal':
+      return ['a', 'c', 'p', 'q']
+    case 'assassination':
+      return ['s', 'q', ...losses]
+    case 'block':
+      return ['q', 'end']
+    case 'challenge':
+      return hand.includes(challenged(line)) ? [challenged(line)] : losses
+    case 'loss':
+      return losses
+    case 'end':
+      return view.drawn === '' ? ['end'] : keeps(view.drawn + view.cards, hand.length)
+  }
+}
+
+/** The legal actions of the seat, each once. */
+export function legal(view: View): readonly Action[] {
+  return [...new Set(offered(view))]
+}
+
+/** Whether the seat is the one whose turn it is; also before its answer is due. */
+export function isOwnTurn(view: View): boolean {
+  return view.due === ownTurn(lastLine(view.file))
+}
+
+function openings(view: View): readonly Action[] {
+  const { options, coins } = view
+  if (coins >= options.must) return ['C']
+  const steal: readonly Action[] = view.theirCoins > 0 ? ['S'] : []
+  const paid: readonly Action[] = [
+    ...(coins >= options.assassination ? (['A'] as const) : []),
+    ...(coins >= options.coup ? (['C'] as const) : []),
+  ]
+  return view.file === '' ? ['I', 'F', 'E', ...steal, 'T', ...paid] : ['I', 'F', 'E', 'T', ...paid, ...steal]
+}
+
+/** Every way to keep `count` of the cards, in every order (rule 5.2): one or two of at most four. */
+function keeps(cards: string, count: number): readonly Action[] {
+  return choices(cards, count).map((kept) => `keep ${kept}` as const)
+}
+
+function choices(cards: string, count: number): readonly string[] {
+  if (count === 0) return ['']
+  const firsts: readonly Card[] = CARDS.filter((card) => cards.includes(card))
+  return firsts.flatMap((card) => choices(without(cards, card), count - 1).map((rest) => card + rest))
+}

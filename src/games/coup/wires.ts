@@ -1,0 +1,55 @@
+import type { Fault, Heard, Wire } from '../../core/index.js'
+import type { Action } from './cards.js'
+import { lastLine, written } from './line.js'
+import { offered } from './view.js'
+import type { View } from './view.js'
+
+/** A process a decision: a game file to append to, coins, cards and legal moves as arguments (RULES.md 8). */
+export const file: Wire<View, Action> = {
+  transport: 'turn',
+  summary: 'a process a decision that appends its move to game.txt; coins, cards and legal moves as arguments',
+  memory: 'tournament',
+  limits: { turn: 1000 },
+  file: 'game.txt',
+  ask: (view) => ({
+    argv: [String(view.theirCoins), String(view.coins), view.drawn + view.cards, ...texts(view)],
+    file: view.file,
+  }),
+  read,
+}
+
+/** What was appended and, in an exchange, printed, as an action; or why it is none (8.9 to 8.12). */
+function read(heard: Heard, view: View): Action | Fault {
+  if (heard.exit) return { fault: 'unparsable', why: `exit code ${heard.exit}` }
+  const after = heard.file ?? view.file
+  if (after === view.file) return { fault: 'silent', why: 'appended nothing to the file' }
+  const added = after.slice(view.file.length)
+  if (!after.startsWith(view.file) || added.length > 2) {
+    return { fault: 'unparsable', why: 'altered the file', said: added }
+  }
+  if (!texts(view).includes(added)) {
+    return {
+      fault: 'illegal',
+      why: `appended ${JSON.stringify(added)}, which is not among the legal moves`,
+      said: added,
+    }
+  }
+  if (view.drawn !== '') return readExchange(heard, view)
+  const line = lastLine(view.file)
+  return offered(view).find((action) => written(line, action) === added) as Action
+}
+
+function readExchange(heard: Heard, view: View): Action | Fault {
+  const kept = (heard.out ?? '').trim()
+  if (kept === '') return { fault: 'silent', why: 'printed no cards to keep' }
+  const action = `keep ${kept}` as const
+  if (offered(view).includes(action)) return action
+  return { fault: 'illegal', why: `cannot keep these ${view.cards.length} of ${view.drawn + view.cards}`, said: kept }
+}
+
+/** The legal moves as texts to append. In an exchange that is the newline alone: the cards go to standard output (8.7). */
+function texts(view: View): readonly string[] {
+  if (view.drawn !== '') return ['\n']
+  const line = lastLine(view.file)
+  return offered(view).map((action) => written(line, action))
+}
