@@ -1,0 +1,146 @@
+import type { Game, Move, Outcome, Seat } from '../../core/index.js'
+
+/** Wait, bow, guard, quick draw, parry, overhead strike (rules 2.1–2.6). */
+export const ACTIONS = ['W', 'B', 'G', 'I', 'P', 'O'] as const
+export type Action = (typeof ACTIONS)[number]
+
+export type Options = {
+  /** Turns after which the gods grow bored. */
+  readonly turns: number
+  /** Health at the start. */
+  readonly health: number
+  /** Honour at the start. */
+  readonly honour: number
+  /** Honour that grants the Sword of the Gods. */
+  readonly sword: number
+}
+
+export interface Samurai {
+  /** One letter for every turn so far: what counted, not what was said. */
+  readonly history: string
+  /** May end below 0. */
+  readonly health: number
+  /** May end at −1. */
+  readonly honour: number
+}
+
+export interface State {
+  readonly options: Options
+  /** By seat. */
+  readonly samurai: readonly [Samurai, Samurai]
+}
+
+/** Everything is open: a seat sees both samurai, itself first. */
+export interface View {
+  /** The coming turn, from 1. */
+  readonly turn: number
+  readonly turns: number
+  readonly sword: number
+  readonly history: string
+  readonly enemyHistory: string
+  readonly health: number
+  readonly enemyHealth: number
+  readonly honour: number
+  readonly enemyHonour: number
+}
+
+/** Which strike each strike overcomes (rules 3.4–3.6); what is no strike overcomes nothing. */
+const OVERCOMES: Partial<Record<Action, Action>> = { I: 'O', P: 'I', O: 'P' }
+
+/** The least that each option may be, and the most. */
+const RANGES: Record<keyof Options, readonly [number, number]> = {
+  turns: [1, 100_000],
+  health: [1, 1_000_000],
+  honour: [0, 1_000_000],
+  sword: [0, 1_000_000],
+}
+
+/** Ultimate Samurai Showdown, as RULES.md numbers it. */
+export const game: Game<State, Action, View, Options> = {
+  id: 'samurai',
+  version: 1,
+  seats: { min: 2, max: 2 },
+  options: { turns: 500, health: 20, honour: 1, sword: 7 },
+
+  refuse(options) {
+    for (const [name, [least, most]] of Object.entries(RANGES)) {
+      const value: unknown = options[name as keyof Options]
+      if (!Number.isInteger(value) || Number(value) < least || Number(value) > most) {
+        return `${name} must be a whole number from ${least} to ${most}, not ${JSON.stringify(value)}`
+      }
+    }
+    return undefined
+  },
+
+  setup(_seats, options) {
+    const fresh: Samurai = { history: '', health: options.health, honour: options.honour }
+    return { options, samurai: [fresh, fresh] }
+  },
+
+  toMove: (state) => (game.outcome(state) ? [] : [0, 1]),
+
+  view(state, seat) {
+    const [own, enemy] = seat === 0 ? state.samurai : ([state.samurai[1], state.samurai[0]] as const)
+    return {
+      turn: own.history.length + 1,
+      turns: state.options.turns,
+      sword: state.options.sword,
+      history: own.history,
+      enemyHistory: enemy.history,
+      health: own.health,
+      enemyHealth: enemy.health,
+      honour: own.honour,
+      enemyHonour: enemy.honour,
+    }
+  },
+
+  legal: () => ACTIONS,
+
+  // A turn: what counts as each action, then both samurai at once from where they stood before it (rule 1.4).
+  play(state, moves) {
+    const { options, samurai } = state
+    const [a, b] = [counted(moves[0]), counted(moves[1])]
+    return {
+      options,
+      samurai: [after(samurai[0], a, samurai[1], b, options), after(samurai[1], b, samurai[0], a, options)],
+    }
+  },
+
+  // The gods first, then death, then the limit (rules 4.1–4.4).
+  outcome(state) {
+    const [a, b] = state.samurai
+    if (a.honour < 0 && b.honour < 0) return draw('both struck down by the gods')
+    if (a.honour < 0 || b.honour < 0) return won(a.honour < 0 ? 1 : 0, 'struck down by the gods')
+    if (a.health <= 0 || b.health <= 0) return won(a.health <= 0 ? 1 : 0, 'killed')
+    return a.history.length < state.options.turns ? undefined : draw('turn limit')
+  },
+}
+
+/** A fault is a wait (rules 5.1–5.3). */
+function counted(move: Move<Action> | undefined): Action {
+  return typeof move === 'string' ? move : 'W'
+}
+
+function after(own: Samurai, action: Action, enemy: Samurai, against: Action, options: Options): Samurai {
+  return {
+    history: own.history + action,
+    health: own.health - (lands(against, action) ? (enemy.honour >= options.sword ? 2 : 1) : 0),
+    honour: own.honour + earned(own, action),
+  }
+}
+
+/** Whether a strike wounds a samurai who does this meanwhile (rules 3.1–3.6). */
+function lands(strike: Action, meanwhile: Action): boolean {
+  const overcomes = OVERCOMES[strike]
+  return overcomes !== undefined && (meanwhile === 'W' || meanwhile === 'B' || meanwhile === overcomes)
+}
+
+/** What an action adds to the honour of who does it, whatever the other does (rules 2.1–2.6). */
+function earned(own: Samurai, action: Action): -1 | 0 | 1 {
+  if (action === 'W') return 0
+  if (action === 'B') return 1
+  return action === 'G' && !own.history.endsWith('G') ? 0 : -1
+}
+
+const draw = (reason: string): Outcome => ({ place: [1, 1], reason })
+const won = (seat: Seat, reason: string): Outcome => ({ place: seat === 0 ? [1, 2] : [2, 1], reason })

@@ -1,0 +1,37 @@
+import type { Seat } from '../../core/index.js'
+import type { Samurai, State, View } from './rules.js'
+
+/** What each letter means. */
+export const meanings: Readonly<Record<string, string>> = {
+  W: 'wait',
+  B: 'bow',
+  G: 'guard',
+  I: 'quick draw',
+  P: 'parry',
+  O: 'overhead strike',
+}
+
+/** A seat's view for a terminal: the turn, then both samurai. */
+export function text(view: View, seat: Seat): string {
+  const own = { history: view.history, health: view.health, honour: view.honour }
+  const enemy = { history: view.enemyHistory, health: view.enemyHealth, honour: view.enemyHonour }
+  return [
+    `turn ${view.turn} of ${view.turns}, seat ${seat}`,
+    line('you', own, view.sword),
+    line('enemy', enemy, view.sword),
+  ].join('\n')
+}
+
+/** The position for a terminal: a line a samurai, seats in order. */
+export function board(state: State): string {
+  return state.samurai.map((one, seat) => line(`seat ${seat}`, one, state.options.sword)).join('\n')
+}
+
+/** The last letters of a history are enough to follow a duel by. */
+const SHOWN = 30
+
+function line(who: string, one: Samurai, sword: number): string {
+  const past = one.history.length > SHOWN ? `…${one.history.slice(-SHOWN)}` : one.history || '–'
+  const weapon = one.honour >= sword ? '  Sword of the Gods' : ''
+  return `${who.padEnd(6)}  health ${String(one.health).padStart(2)}  honour ${String(one.honour).padStart(2)}  ${past}${weapon}`
+}
