@@ -18,7 +18,7 @@ const filesOf = (folder) =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
-        .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)))
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     : []
 
 const sources = filesOf(src).filter((file) => !unwanted.test(file))

@@ -1,0 +1,190 @@
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+/**
+ * Who may import whom, as ARCHITECTURE.md draws it. The linter holds the arrows; this test plants one violation of each in a
+ * small tree of its own, lints that tree with the project's own rules, and expects to see exactly the violations refused.
+ */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  games: ['core'],
+  match: ['core'],
+  tournament: ['core'],
+  rating: ['core'],
+  analysis: ['core'],
+  cells: ['core'],
+  wires: ['core', 'cells'],
+  store: ['core'],
+  contest: ['core', 'games', 'cells', 'wires', 'tournament'],
+  engine: ['core', 'match', 'wires', 'cells', 'store', 'tournament', 'contest'],
+  server: [
+    'core',
+    'games',
+    'match',
+    'tournament',
+    'rating',
+    'analysis',
+    'cells',
+    'wires',
+    'store',
+    'contest',
+    'engine',
+  ],
+  web: ['core', 'games', 'match', 'rating', 'analysis'],
+  cli: 'core games match tournament rating analysis cells wires store contest engine server web'.split(' '),
+}
+const PURE = ['core', 'games', 'match', 'tournament', 'rating', 'analysis']
+const ROOMS = Object.keys(ARROWS)
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const tree = mkdtempSync(join(tmpdir(), 'agon-arrows-'))
+afterAll(() => {
+  rmSync(tree, { recursive: true, force: true })
+})
+
+/** What each planted file is, and the rule that must refuse it; undefined: it must pass. */
+const planted: { file: string; text: string; rule: string | undefined }[] = []
+const plant = (folder: string, text: string, rule?: string): void => {
+  planted.push({ file: `${folder}/p${planted.length}.ts`, text, rule })
+}
+const ARROW = 'no-restricted-imports'
+
+for (const from of ROOMS) {
+  const [folder, up] = from === 'games' ? ['src/games/ant', '../..'] : [`src/${from}`, '..']
+  for (const to of ROOMS) {
+    if (to !== from) plant(folder, `import '${up}/${to}/index.js'`, ARROWS[from]?.includes(to) ? undefined : ARROW)
+  }
+  plant(folder, `import './sibling.js'`)
+  // Nothing outside a game's folder names a game.
+  if (from !== 'games') plant(folder, `import '../games/ant/rules.js'`, ARROW)
+  // The library's own surface imports every room.
+  if (from !== 'cli') plant(folder, `import '${up}/index.js'`, ARROW)
+  plant(folder, `import 'node:fs'`, PURE.includes(from) || from === 'web' ? ARROW : undefined)
+}
+for (const text of [
+  `import '../bee/rules.js'`,
+  `import type { State } from '../bee/rules.js'`,
+  `export * from '../bee/rules.js'`,
+  `export { rules } from '../bee/rules.js'`,
+  `await import('../bee/rules.js')`,
+  `import './../bee/rules.js'`,
+  `import './bots/../../bee/rules.js'`,
+  `import '../../core/../cells/index.js'`,
+  `import '../index.js'`,
+  `import 'commander'`,
+]) {
+  plant('src/games/ant', text, ARROW)
+}
+plant('src/games/ant', `import type { Cell } from '../../core/index.js'`)
+plant('src/games/ant', `import '@noble/hashes/sha2.js'`)
+plant('src/games/ant/bots', `import '../rules.js'`)
+plant('src/games/ant/bots', `import 'node:readline'`)
+plant('src/games/ant/bots', `import '../../bee/rules.js'`, ARROW)
+plant('src/games/ant/bots', `Math.random()`, 'no-restricted-properties')
+plant('src/games/ant/bots', `Date.now()`, 'no-restricted-globals')
+plant('src/engine', `import './b.js'`)
+for (const [file, other] of ['ab', 'ba']) {
+  planted.push({
+    file: `src/engine/${file}.ts`,
+    text: `import { ${other} } from './${other}.js'\nexport const ${file} = () => ${other}`,
+    rule: 'no-cycle',
+  })
+}
+for (const room of PURE) {
+  const folder = room === 'games' ? 'src/games/ant' : `src/${room}`
+  plant(folder, 'Date.now()', 'no-restricted-globals')
+  plant(folder, 'new Date()', 'no-restricted-globals')
+  plant(folder, 'performance.now()', 'no-restricted-globals')
+  plant(folder, 'globalThis.Math.random()', 'no-restricted-globals')
+  plant(folder, 'Math.random()', 'no-restricted-properties')
+  plant(folder, `Math['random']()`, 'no-restricted-properties')
+  plant(folder, 'const { random } = Math', 'no-restricted-properties')
+  plant(folder, 'Math.floor(1.5)')
+}
+plant('src/engine', 'Date.now()')
+plant('src/engine', 'Math.random()')
+plant('src/core', 'export const word: unknown = 1')
+
+/** What only the type checker can refuse in the pure rooms. */
+const untyped = [
+  `import 'fs'\nimport { readFileSync } from 'fs'\nexport const text = readFileSync('x')`,
+  `import { readFileSync } from 'node:fs'\nexport const text = readFileSync('x')`,
+  `export const name = process.argv[1]`,
+  `export const page = fetch('http://localhost')`,
+  `export const title = document.title`,
+  `setTimeout(() => {}, 1)`,
+  `export const bytes = Buffer.from('x')`,
+]
+
+const write = (file: string, text: string): void => {
+  mkdirSync(dirname(join(tree, file)), { recursive: true })
+  writeFileSync(join(tree, file), `${text}\n`)
+}
+/** Runs a tool of the project in the planted tree and returns what it printed. */
+const run = (tool: string, ...args: string[]): string => {
+  const ended = spawnSync(process.execPath, [join(root, 'node_modules', tool), ...args], {
+    cwd: tree,
+    encoding: 'utf8',
+  })
+  if (ended.error) throw ended.error
+  return ended.stdout + ended.stderr
+}
+
+describe('the arrows between the rooms', () => {
+  const found = new Map<string, string[]>()
+
+  beforeAll(() => {
+    for (const { file, text } of planted) write(file, text)
+    const rules = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as object
+    // The planted files have no packages to take types from; everything tested here is told from the text alone.
+    writeFileSync(join(tree, '.oxlintrc.json'), JSON.stringify({ ...rules, options: {} }))
+    const printed = run('oxlint/bin/oxlint', '-f', 'unix', 'src')
+    for (const [, file, rule] of printed.matchAll(/^(src\/[^:]+):\d+:\d+: .*\[\w+\/[\w-]+\(([\w-]+)\)\]$/gm)) {
+      found.set(file, [...(found.get(file) ?? []), rule])
+    }
+    if (!printed.includes(' problem')) throw new Error(`the linter did not run: ${printed}`)
+  })
+
+  it.each([...new Set(planted.map(({ file }) => dirname(file)))])('are held in %s', (folder) => {
+    const here = planted.filter(({ file }) => dirname(file) === folder)
+    const told = here.map(({ file, text }) => {
+      const rules = (found.get(file) ?? []).filter((rule) => rule.startsWith('no-restricted-') || rule === 'no-cycle')
+      return `${text} → ${[...new Set(rules)].join(' ') || 'passes'}`
+    })
+    expect(told).toEqual(here.map(({ text, rule }) => `${text} → ${rule ?? 'passes'}`))
+  })
+
+  it('has a row for every room there is', () => {
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map((entry) => entry.name).filter((name) => !ROOMS.includes(name))).toEqual([])
+  })
+})
+
+describe('the pure rooms', () => {
+  it('compile with no Node and no DOM types', () => {
+    rmSync(join(tree, 'src'), { recursive: true, force: true })
+    const rooms = ['core', 'games/ant', 'match', 'tournament']
+    for (const room of rooms) untyped.forEach((text, n) => write(`src/${room}/u${n}.ts`, text))
+    write('src/core/fine.ts', `export const fine = [3, 1, 2].map((n) => n + Math.floor(1.5))`)
+    for (const name of ['tsconfig.base.json', 'tsconfig.pure.json', 'package.json'])
+      copyFileSync(join(root, name), join(tree, name))
+    symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+
+    const printed = run('typescript/bin/tsc', '-p', 'tsconfig.pure.json', '--noEmit', '--pretty', 'false')
+    const refused = new Set([...printed.matchAll(/^(src\/[^(]+)\(.*error TS/gm)].map(([, file]) => file))
+    expect([...refused].sort()).toEqual(rooms.flatMap((room) => untyped.map((_, n) => `src/${room}/u${n}.ts`)).sort())
+  })
+})
