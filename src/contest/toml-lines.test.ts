@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { parse, stringify } from 'smol-toml'
+import { expect, test } from 'vitest'
+import { type Place, TomlLines } from './toml-lines.js'
+
+const text = `game = "samurai" # a comment = 3
+"odd key" = 'x # y'
+[format]
+kind = """
+two
+lines"""
+list = [
+  1, # one
+  [2, "]"],
+]
+a.b = 1
+
+[[entrants]]
+name = "Ant"
+build = { with = "make", of = ['x', "y"] }
+
+[[entrants]]
+[entrants.deep]
+x = 1979-05-27 07:32:00
+[[entrants.deep.list]]
+[[entrants.deep.list]]
+y = '''
+'''
+z = true
+`
+const lines = new TomlLines(text)
+
+test.each<[Place, number]>([
+  [['game'], 1],
+  [['odd key'], 2],
+  [['format'], 3],
+  [['format', 'kind'], 4],
+  [['format', 'list'], 7],
+  [['format', 'list', 0], 8],
+  [['format', 'list', 1, 1], 9],
+  [['format', 'a', 'b'], 11],
+  [['entrants'], 13],
+  [['entrants', 0], 13],
+  [['entrants', 0, 'name'], 14],
+  [['entrants', 0, 'build', 'of', 1], 15],
+  [['entrants', 1], 17],
+  [['entrants', 1, 'deep', 'x'], 19],
+  [['entrants', 1, 'deep', 'list', 1, 'y'], 22],
+  [['entrants', 1, 'deep', 'list', 1, 'z'], 24],
+])('%j stands in line %i', (place, line) => {
+  expect(lines.of(place)).toBe(line)
+})
+
+test('what is not written down stands where its table does', () => {
+  expect(lines.of(['entrants', 1, 'name'])).toBe(17)
+  expect(lines.of(['nowhere'])).toBe(1)
+})
+
+/** Every place in a value. */
+function places(value: unknown, at: Place = []): Place[] {
+  if (typeof value !== 'object' || value === null) return [at]
+  return [
+    at,
+    ...Object.entries(value).flatMap(([key, inner]) =>
+      places(inner, [...at, Array.isArray(value) ? Number(key) : key]),
+    ),
+  ]
+}
+
+test('in any document each key is found on a line that holds it', () => {
+  const leaf = fc.oneof(fc.integer(), fc.boolean(), fc.string())
+  const table = fc.dictionary(fc.string(), fc.oneof(leaf, fc.array(leaf), fc.dictionary(fc.string(), leaf)))
+  const document = fc.dictionary(fc.string(), fc.oneof(leaf, table, fc.array(table)))
+  fc.assert(
+    fc.property(document, (value) => {
+      const toml = stringify(value)
+      const scanned = new TomlLines(toml)
+      const rows = toml.split('\n')
+      for (const place of places(parse(toml))) {
+        const key = place.at(-1)
+        if (typeof key !== 'string' || !/^\w+$/.test(key)) continue
+        const row = rows[scanned.of(place) - 1] ?? ''
+        expect(row.includes(key) || rows.every((other) => !other.includes(key))).toBe(true)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})

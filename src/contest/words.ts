@@ -1,0 +1,41 @@
+/**
+ * Splits a command as a shell would, without a shell: blanks separate, 'single quotes' keep everything, "double quotes" keep
+ * all but \" and \\, a backslash outside quotes keeps the next character. Nothing is expanded. Throws a RangeError, for a
+ * person, where a quote is never closed or nothing follows the last backslash.
+ */
+export function splitCommand(text: string): string[] {
+  const words: string[] = []
+  let word: string | undefined
+  for (let at = 0; at < text.length; at++) {
+    const c = text[at] as string
+    if (/\s/.test(c)) {
+      if (word !== undefined) words.push(word)
+      word = undefined
+    } else if (c === "'" || c === '"') {
+      const [inner, end] = quoted(text, at)
+      word = (word ?? '') + inner
+      at = end
+    } else if (c === '\\') {
+      if (++at === text.length) throw new RangeError(`nothing follows the last backslash of ${JSON.stringify(text)}`)
+      word = (word ?? '') + text[at]
+    } else word = (word ?? '') + c
+  }
+  if (word !== undefined) words.push(word)
+  return words
+}
+
+/** One text that `splitCommand` splits into these words again. */
+export function joinCommand(words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ')
+}
+
+function quoted(text: string, open: number): [inner: string, end: number] {
+  const quote = text[open]
+  let inner = ''
+  for (let at = open + 1; at < text.length; at++) {
+    if (text[at] === quote) return [inner, at]
+    if (quote === '"' && text[at] === '\\' && /["\\]/.test(text[at + 1] ?? '')) at++
+    inner += text[at]
+  }
+  throw new RangeError(`the quote ${quote} is never closed in ${JSON.stringify(text)}`)
+}
