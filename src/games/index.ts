@@ -2,10 +2,12 @@ import type { GameKit } from '../core/index.js'
 import gunduel from './gunduel/index.js'
 import coup from './coup/index.js'
 import samurai from './samurai/index.js'
+import negotiate from './negotiate/index.js'
 
 /** Every game that ships with agon: one line each. */
 export const games: readonly GameKit[] = [
   gunduel, //
   coup,
   samurai,
+  negotiate,
 ]

@@ -1,0 +1,23 @@
+import type { AnyGame, AnyWire, GameKit } from '../../core/index.js'
+import { conform } from './conform.js'
+import { negotiate } from './rules.js'
+import type { State } from './rules.js'
+import { board, text } from './text.js'
+import type { View } from './view.js'
+import { lines } from './wires.js'
+
+export type { NegotiateOptions } from './options.js'
+export type { State } from './rules.js'
+export type { Action, View } from './view.js'
+
+const kit: GameKit = {
+  game: negotiate as unknown as AnyGame,
+  title: 'Negotiate and Conquer',
+  summary: 'Daimyo court lords by day and in secret by night; the lords lend their force to whom they know best.',
+  wires: { lines: lines as AnyWire },
+  wire: 'lines',
+  text: (view) => text(view as View),
+  board: (state) => board(state as State),
+  conform,
+}
+export default kit

@@ -1,0 +1,67 @@
+/** What a variant may change; see RULES.md 8. */
+export type NegotiateOptions = {
+  readonly turns: number
+  readonly lords: number
+  /** Bounds of a lord's force. */
+  readonly weakest: number
+  readonly strongest: number
+  /** Negotiations on a turn. */
+  readonly day: number
+  readonly night: number
+  /** Intimacy that a negotiation by night brings. */
+  readonly nightWorth: number
+  /** Turns that settle, beside the last one. */
+  readonly settling: readonly number[]
+}
+
+/** The historic game. */
+export const OPTIONS: NegotiateOptions = {
+  turns: 9,
+  lords: 6,
+  weakest: 3,
+  strongest: 6,
+  day: 5,
+  night: 2,
+  nightWorth: 2,
+  settling: [5, 9],
+}
+
+const BOUNDS: Readonly<Record<Exclude<keyof NegotiateOptions, 'settling'>, readonly [number, number]>> = {
+  turns: [1, 10_000],
+  lords: [1, 100],
+  weakest: [0, 1_000_000],
+  strongest: [0, 1_000_000],
+  day: [1, 100],
+  night: [1, 100],
+  nightWorth: [0, 1000],
+}
+/** More choices on one turn than this cannot be listed. */
+const MOST_CHOICES = 20_000
+
+/** What makes no game of these options, in one line for a person; undefined: nothing. */
+export function refuse(options: NegotiateOptions): string | undefined {
+  for (const [name, [least, most]] of Object.entries(BOUNDS)) {
+    const value = options[name as keyof typeof BOUNDS]
+    if (!Number.isInteger(value) || value < least || value > most) {
+      return `${name} has to be a whole number from ${least} to ${most}, not ${JSON.stringify(value)}`
+    }
+  }
+  const { weakest, strongest, lords, day, night, settling } = options
+  if (strongest < weakest) return `strongest (${strongest}) is below weakest (${weakest})`
+  if (strongest - weakest >= 1000)
+    return `strongest has to be less than 1000 above weakest (${weakest}), not ${strongest}`
+  if (!Array.isArray(settling) || !settling.every((turn) => Number.isInteger(turn) && turn >= 1)) {
+    return `settling has to be a list of turns, such as [5, 9], not ${JSON.stringify(settling)}`
+  }
+  const count = choices(lords, Math.max(day, night))
+  return count > MOST_CHOICES
+    ? `${Math.max(day, night)} negotiations with ${lords} lords are ${count} choices a turn, more than ${MOST_CHOICES}: take fewer of either`
+    : undefined
+}
+
+/** How many multisets of that size there are: (lords + size − 1) over size. */
+function choices(lords: number, size: number): number {
+  let count = 1
+  for (let k = 1; k <= size; k++) count = (count * (lords + k - 1)) / k
+  return Math.round(count)
+}

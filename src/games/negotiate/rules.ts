@@ -1,0 +1,173 @@
+import { isFault, pick } from '../../core/index.js'
+import type { Game, Luck, Moves, Outcome, Seat } from '../../core/index.js'
+import { OPTIONS, refuse } from './options.js'
+import type { NegotiateOptions } from './options.js'
+import { places, settle } from './settle.js'
+import { legal, lordsOf } from './view.js'
+import type { Action, View } from './view.js'
+
+/** The whole position. Rows are by lord, columns by seat. */
+export interface State {
+  readonly options: NegotiateOptions
+  readonly luck: Luck
+  /** The turn to be played, from 1. */
+  readonly turn: number
+  readonly forces: readonly number[]
+  /** Intimacy without the concealed nights. */
+  readonly open: Table
+  /** Intimacy with all nights. */
+  readonly real: Table
+  /** How often each lord was visited on the last turn, where that was a night; zeros after a day. */
+  readonly visits: readonly number[]
+  /** Settled strength by seat, in 24ths. */
+  readonly strength24: readonly number[]
+  /** By seat: fell out by a fault, names lord 0 from then on. */
+  readonly terminated: readonly boolean[]
+}
+type Table = readonly (readonly number[])[]
+
+/** Negotiate and Conquer for two to four daimyo, after RULES.md. */
+export const negotiate: Game<State, Action, View, NegotiateOptions> = {
+  id: 'negotiate',
+  version: 1,
+  seats: { min: 2, max: 4 },
+  options: OPTIONS,
+  refuse,
+  setup,
+  toMove: (state) => (over(state) ? [] : state.terminated.flatMap((out, seat) => (out ? [] : [seat]))),
+  view,
+  legal,
+  play,
+  outcome,
+}
+
+/**
+ * One turn, in this order: faults terminate (4.3); all negotiate at once (2.2, 2.3); on a settling turn the nights become open
+ * (2.6) and the lords settle (3.1). With nobody left to ask, the remaining turns follow (4.4).
+ */
+function play(state: State, moves: Moves<Action>): State {
+  if (over(state)) return state
+  let next = advance(terminate(state, moves), moves)
+  while (!over(next) && next.terminated.every(Boolean)) next = advance(next, [])
+  return next
+}
+
+function advance(state: State, moves: Moves<Action>): State {
+  return settled(
+    negotiated(
+      state,
+      state.terminated.map((out, seat) => visitsOf(state, out ? undefined : moves[seat])),
+    ),
+  )
+}
+
+function setup(seats: number, options: NegotiateOptions, luck: Luck): State {
+  const strengths = Array.from({ length: options.strongest - options.weakest + 1 }, (_, k) => options.weakest + k)
+  const forces: number[] = []
+  let left = luck
+  while (forces.length < options.lords) {
+    const [force, rest] = pick(left, strengths)
+    forces.push(force)
+    left = rest
+  }
+  const none: Table = forces.map(() => zeros(seats))
+  return {
+    options,
+    luck: left,
+    turn: 1,
+    forces,
+    open: none,
+    real: none,
+    visits: zeros(options.lords),
+    strength24: zeros(seats),
+    terminated: Array.from({ length: seats }, () => false),
+  }
+}
+
+function view(state: State, seat: Seat): View {
+  const { turn, options } = state
+  const day = isDay(turn)
+  const ownFirst = (row: readonly number[]): readonly number[] => [row[seat] ?? 0, ...row.filter((_, k) => k !== seat)]
+  return {
+    seat,
+    due: !over(state) && state.terminated[seat] === false,
+    turn,
+    turns: options.turns,
+    day,
+    negotiations: negotiations(state),
+    nightWorth: options.nightWorth,
+    settling: [...new Set(options.settling.filter((each) => each < options.turns))]
+      .sort((a, b) => a - b)
+      .concat(options.turns),
+    forces: state.forces,
+    intimacy: state.open.map(ownFirst),
+    real: state.real.map((row) => row[seat] ?? 0),
+    visits: day ? state.visits : [],
+    strength24: ownFirst(state.strength24),
+  }
+}
+
+function outcome(state: State): Outcome | undefined {
+  if (!over(state)) return undefined
+  const place = places(state.strength24)
+  const reason = place.filter((each) => each === 1).length > 1 ? 'equal strength' : 'greatest strength'
+  return { place, reason, tally: { strength24: state.strength24 } }
+}
+
+/** Whoever was due and did not name a legal choice is out from this turn on. */
+function terminate(state: State, moves: Moves<Action>): State {
+  const choices = legal({ forces: state.forces, negotiations: negotiations(state), due: true })
+  const terminated = state.terminated.map((out, seat) => {
+    const move = moves[seat]
+    return out || move === undefined || isFault(move) || !choices.includes(move)
+  })
+  return { ...state, terminated }
+}
+
+/** How often a move visits each lord; without a move lord 0 gets them all. */
+function visitsOf(state: State, move: Moves<Action>[number]): readonly number[] {
+  const named = typeof move === 'string' ? lordsOf(move) : Array.from({ length: negotiations(state) }, () => 0)
+  return state.forces.map((_, lord) => named.filter((each) => each === lord).length)
+}
+
+/** `visits` by seat and lord. */
+function negotiated(state: State, visits: Table): State {
+  const day = isDay(state.turn)
+  const add = (table: Table, worth: number): Table =>
+    table.map((row, lord) => row.map((degree, seat) => degree + worth * (visits[seat]?.[lord] ?? 0)))
+  return {
+    ...state,
+    open: add(state.open, day ? 1 : 0),
+    real: add(state.real, day ? 1 : state.options.nightWorth),
+    visits: state.forces.map((_, lord) => (day ? 0 : visits.reduce((sum, own) => sum + (own[lord] ?? 0), 0))),
+  }
+}
+
+function settled(state: State): State {
+  const { turn, options } = state
+  if (turn !== options.turns && !options.settling.includes(turn)) return { ...state, turn: turn + 1 }
+  const gains = settle(state.forces, state.real)
+  return {
+    ...state,
+    turn: turn + 1,
+    open: state.real,
+    strength24: state.strength24.map((strength, seat) => strength + (gains[seat] ?? 0)),
+  }
+}
+
+function over(state: State): boolean {
+  return state.turn > state.options.turns
+}
+
+/** Odd turns are days (2.1). */
+function isDay(turn: number): boolean {
+  return turn % 2 === 1
+}
+
+function negotiations(state: State): number {
+  return isDay(state.turn) ? state.options.day : state.options.night
+}
+
+function zeros(length: number): readonly number[] {
+  return Array.from({ length }, () => 0)
+}

@@ -1,0 +1,56 @@
+import { UNIT } from './settle.js'
+import type { State } from './rules.js'
+import type { View } from './view.js'
+
+/** What a seat may know, in a few lines; its own column comes first. */
+export function text(view: View): string {
+  const head = [
+    'lord',
+    'force',
+    ...view.strength24.map((_, k) => (k === 0 ? 'you' : `d${k}`)),
+    'real',
+    ...(view.day ? ['visits'] : []),
+  ]
+  const rows = view.forces.map((force, lord) => [
+    lord,
+    force,
+    ...(view.intimacy[lord] ?? []),
+    view.real[lord] ?? 0,
+    ...(view.day ? [view.visits[lord] ?? 0] : []),
+  ])
+  return [
+    view.turn > view.turns
+      ? 'the game is over'
+      : `turn ${view.turn} of ${view.turns}, ${view.day ? 'day' : 'night'}: name ${view.negotiations} lords`,
+    ...table([head, ...rows]),
+    `strength: ${view.strength24.map(strength).join('  ')}`,
+  ].join('\n')
+}
+
+/** The whole position, nothing hidden: real intimacies by lord and seat. */
+export function board(state: State): string {
+  const head = ['lord', 'force', ...state.strength24.map((_, seat) => `${seat}${state.terminated[seat] ? ' out' : ''}`)]
+  return [
+    state.turn > state.options.turns ? 'the game is over' : `turn ${state.turn} of ${state.options.turns}`,
+    ...table([head, ...state.forces.map((force, lord) => [lord, force, ...(state.real[lord] ?? [])])]),
+    `strength: ${state.strength24.map(strength).join('  ')}`,
+  ].join('\n')
+}
+
+function table(rows: readonly (readonly (string | number)[])[]): readonly string[] {
+  return rows.map((row) => row.map((cell) => String(cell).padStart(6)).join(''))
+}
+
+/** 24ths as a person reads them: 84 is '3 1/2'. */
+function strength(parts: number): string {
+  const whole = Math.floor(Math.abs(parts) / UNIT)
+  const rest = Math.abs(parts) % UNIT
+  const sign = parts < 0 ? '-' : ''
+  if (rest === 0) return `${sign}${whole}`
+  const shared = divisor(rest, UNIT)
+  return `${sign}${whole > 0 ? `${whole} ` : ''}${rest / shared}/${UNIT / shared}`
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b)
+}

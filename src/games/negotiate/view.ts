@@ -1,0 +1,61 @@
+/** An action: the lords in ascending order, '0 1 1 4 5' (rule 7.1). */
+export type Action = string
+
+/** What one player may know; it is daimyo 0 in every row here (rules 5.1 to 5.4). */
+export interface View {
+  readonly seat: number
+  /** Whether this player is asked now. */
+  readonly due: boolean
+  /** The turn to be played, from 1; one more than `turns` when the game is over. */
+  readonly turn: number
+  readonly turns: number
+  readonly day: boolean
+  /** How many lords are to be named this turn. */
+  readonly negotiations: number
+  /** Intimacy that a negotiation by night brings. */
+  readonly nightWorth: number
+  /** The turns that settle; the last is the end. */
+  readonly settling: readonly number[]
+  /** Forces, by lord. */
+  readonly forces: readonly number[]
+  /** Visible intimacy by lord and daimyo, the concealed nights left out. */
+  readonly intimacy: readonly (readonly number[])[]
+  /** The own intimacy by lord, the nights included. */
+  readonly real: readonly number[]
+  /** By day: how often each lord was visited in the night before. Empty by night. */
+  readonly visits: readonly number[]
+  /** Settled strength in 24ths, by daimyo. */
+  readonly strength24: readonly number[]
+}
+
+/** Every choice of lords for this turn, none where the seat is not due. */
+export function legal(view: Pick<View, 'due' | 'forces' | 'negotiations'>): readonly Action[] {
+  return view.due ? multisets(view.forces.length, view.negotiations) : []
+}
+
+/** The lords of an action, in ascending order. */
+export function lordsOf(action: Action): readonly number[] {
+  return action.split(' ').map(Number)
+}
+
+/** The action that names these lords, whatever their order. */
+export function actionOf(lords: readonly number[]): Action {
+  return [...lords].sort((a, b) => a - b).join(' ')
+}
+
+/** The lists are long and the same every turn, so they are kept. */
+const known = new Map<string, readonly Action[]>()
+
+function multisets(lords: number, size: number): readonly Action[] {
+  const key = `${lords}/${size}`
+  const all = known.get(key) ?? Object.freeze(listed(lords, size, 0))
+  known.set(key, all)
+  return all
+}
+
+function listed(lords: number, size: number, from: number): readonly Action[] {
+  if (size === 0) return ['']
+  return Array.from({ length: lords - from }, (_, k) => from + k).flatMap((lord) =>
+    listed(lords, size - 1, lord).map((rest) => (rest === '' ? `${lord}` : `${lord} ${rest}`)),
+  )
+}
