@@ -13,7 +13,17 @@ export function jsonlWire(game: AnyGame, options: Options): AnyWire {
     limits: { turn: 1000 },
     start: (view, me) => ({
       lines: [
-        JSON.stringify({ type: 'start', game: game.id, version: game.version, seat: me.seat, seats: me.ids.length, ids: me.ids, field: me.field, options, view }),
+        JSON.stringify({
+          type: 'start',
+          game: game.id,
+          version: game.version,
+          seat: me.seat,
+          seats: me.ids.length,
+          ids: me.ids,
+          field: me.field,
+          options,
+          view,
+        }),
       ],
     }),
     ask: (view) => ({ lines: [JSON.stringify({ type: 'ask', view, legal: game.legal(view) })] }),
@@ -26,7 +36,8 @@ export function jsonlWire(game: AnyGame, options: Options): AnyWire {
       } catch {
         return { fault: 'unparsable', why: 'not a line of JSON', said: out }
       }
-      const action: unknown = typeof answer === 'object' && answer !== null && 'action' in answer ? answer.action : undefined
+      const action: unknown =
+        typeof answer === 'object' && answer !== null && 'action' in answer ? answer.action : undefined
       if (typeof action !== 'string') return { fault: 'unparsable', why: 'no "action" that is a text', said: out }
       return action
     },
@@ -59,7 +70,9 @@ export function defaultWire(kit: GameKit): string {
 export function fromLatin1(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes
   try {
-    return decodeURIComponent(bytes.replace(/[%\x80-\xff]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`))
+    return decodeURIComponent(
+      bytes.replace(/[%\x80-\xff]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`),
+    )
   } catch {
     return bytes
   }
@@ -71,11 +84,17 @@ export function fromLatin1(bytes: string): string {
  */
 export function readMove(game: AnyGame, wire: AnyWire, heard: Heard, view: unknown, me: Me): Move<string> {
   const { trouble } = heard
-  const troubled = trouble && { fault: trouble, ...(heard.why && { why: heard.why }), ...(heard.out && { said: readable(heard.out) }) }
+  const troubled = trouble && {
+    fault: trouble,
+    ...(heard.why && { why: heard.why }),
+    ...(heard.out && { said: readable(heard.out) }),
+  }
   if (troubled && !(wire.salvage && (trouble === 'timeout' || trouble === 'crash') && heard.out)) return troubled
   const move = wire.read(heard, view, me)
   if (isFault(move)) return troubled || (move.said === undefined ? move : { ...move, said: readable(move.said) })
-  return game.legal(view).includes(move) ? move : { fault: 'illegal', why: 'not among the legal actions', said: readable(move) }
+  return game.legal(view).includes(move)
+    ? move
+    : { fault: 'illegal', why: 'not among the legal actions', said: readable(move) }
 }
 
 const readable = (text: string): string => (text.length > 200 ? text.slice(0, 200) : text)

@@ -20,7 +20,9 @@ export function pick<T extends string | number>(luck: Luck, items: readonly T[])
   if (luck.tape !== undefined) {
     const told = luck.tape[luck.at]
     if (!items.includes(told as T)) {
-      throw new RangeError(`the tape tells ${JSON.stringify(told)} at ${luck.at}, but the choice is ${JSON.stringify(items)}`)
+      throw new RangeError(
+        `the tape tells ${JSON.stringify(told)} at ${luck.at}, but the choice is ${JSON.stringify(items)}`,
+      )
     }
     return [told as T, next]
   }

@@ -1,0 +1,3 @@
+export * from './deadline.js'
+export * from './process.js'
+export * from './room.js'

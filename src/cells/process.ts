@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+/*
+ * Theory of operation.
+ *
+ * Every program of a bot is started here and nowhere else, each as the leader of a process group of its own, so that it and
+ * what it started can be killed together. Its environment holds only what is given; its standard error is always drained and
+ * its last 64 KiB are kept, so that a bot cannot block on a pipe that nobody reads. When this process ends in any way that it
+ * can notice, all groups that still live are killed.
+ *
+ * This is a plain child process: it sees the host's files and network. Whoever runs bots that he does not trust needs more.
+ */
+
+/** What to start, and where. */
+export interface Launch {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly stdin: 'pipe' | 'ignore'
+}
+
+/** The last this many bytes of a bot's standard error are kept. */
+export const STDERR_KEPT = 64 * 1024
+
+/** The end of what a bot wrote to its standard error over its life. */
+export class StderrTail {
+  private text = ''
+  private dropped = 0
+
+  /** Bytes that no longer fit. */
+  get lost(): number {
+    return this.dropped
+  }
+  add(chunk: Buffer): void {
+    this.text += chunk.toString('latin1')
+    const over = this.text.length - STDERR_KEPT
+    if (over > STDERR_KEPT) this.cut(over)
+  }
+  read(): string {
+    const over = this.text.length - STDERR_KEPT
+    if (over > 0) this.cut(over)
+    return Buffer.from(this.text, 'latin1').toString('utf8')
+  }
+  private cut(over: number): void {
+    this.text = this.text.slice(over)
+    this.dropped += over
+  }
+}
+
+const living = new Set<number>()
+process.on('exit', () => {
+  for (const pid of living) killPid(pid)
+})
+
+function killPid(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The whole group has ended already.
+  }
+}
+
+/** A running program of a bot. */
+export interface Running {
+  readonly child: Pick<ChildProcess, 'stdin' | 'stdout'>
+  /** Kills it with all that it started. */
+  kill(): void
+  /** Calls when the program itself has ended; its output may still be on its way. */
+  exited(then: () => void): void
+  /** Settles when it has ended and its pipes are closed. */
+  readonly ended: Promise<Ending>
+}
+/** How a program ended: its exit code, the signal that killed it, or that it could not be started. */
+export interface Ending {
+  readonly code?: number
+  readonly signal?: string
+  readonly noStart?: string
+}
+
+/** How long pipes may stay open, in milliseconds, after a program and its group have ended: someone outside the group holds them. */
+const PIPES_MS = 50
+
+/** Starts a program. Never throws for what is wrong with the program: that is an ending. */
+export function start(launch: Launch, stderr: StderrTail): Running {
+  const [file, ...args] = launch.argv
+  let child: ChildProcess
+  try {
+    child = spawn(file ?? '', args, {
+      cwd: launch.cwd,
+      env: launch.env,
+      detached: true,
+      stdio: [launch.stdin, 'pipe', 'pipe'],
+    })
+  } catch (error) {
+    // Arguments that no program can be given: a NUL byte, too many bytes.
+    return notStarted(codeOf(error))
+  }
+  const { pid } = child
+  if (pid !== undefined) living.add(pid)
+  const kill = () => {
+    if (pid !== undefined) killPid(pid)
+  }
+  child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk))
+  child.stdin?.on('error', () => {
+    // It closed its input or has ended: whether it answers all the same is seen by the one who asked.
+  })
+  const ended = new Promise<Ending>((done) => {
+    child.once('error', (error) => {
+      if (pid === undefined) done({ noStart: codeOf(error) })
+    })
+    child.once('exit', () => {
+      // What it left behind dies with it; its own output may still be in the pipe.
+      kill()
+      setTimeout(() => {
+        child.stdout?.destroy()
+        child.stderr?.destroy()
+      }, PIPES_MS).unref()
+    })
+    child.once('close', (code, signal) => {
+      if (pid !== undefined) living.delete(pid)
+      done(signal === null ? { code: code ?? 0 } : { signal })
+    })
+  })
+  return { child, kill, exited: (then) => void child.once('exit', then), ended }
+}
+
+function notStarted(why: string): Running {
+  return {
+    child: { stdin: null, stdout: null },
+    kill: () => undefined,
+    exited: () => undefined,
+    ended: Promise.resolve({ noStart: why }),
+  }
+}
+
+/** The system's short name for what went wrong: the message would name this machine's paths. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}
+
+/** In words: 'ended by signal SIGSEGV', 'could not be started: …', 'ended with exit code 3'. */
+export function describeEnding(ending: Ending): string {
+  if (ending.noStart !== undefined) return `could not be started: ${ending.noStart}`
+  if (ending.signal !== undefined) return `ended by signal ${ending.signal}`
+  return `ended with exit code ${ending.code}`
+}

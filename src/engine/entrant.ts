@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { type AnyWire, type Bot as BotFunction, type Memory, botSeed } from '../core/index.js'
+import { StderrTail } from '../cells/index.js'
+import { type Bot, LinesBot, ModuleBot, OUTPUT_BYTES, TurnBot } from '../wires/index.js'
+
+/** An entrant that has been built and may be seated. */
+export interface Entrant {
+  readonly name: string
+  /** The wire's name. */
+  readonly wire: string
+  readonly memory: Memory
+  readonly run:
+    | { readonly kind: 'process'; readonly argv: readonly string[]; readonly source: string }
+    /** `load` gives the module's function with fresh variables, each time it is called. */
+    | { readonly kind: 'module'; load(): Promise<BotFunction<unknown, string>> }
+}
+
+/** What all bots of a run have in common. */
+export interface House {
+  readonly seed: string
+  readonly wires: Readonly<Record<string, AnyWire>>
+  /** A folder of this run's own, for the bots' rooms. */
+  readonly rooms: string
+  /** `output`: bytes an answer may have. */
+  readonly limits: Readonly<Record<string, number>>
+  note(text: string): void
+}
+
+/** Makes bots of entrants, and keeps the end of what each entrant wrote to its standard error. */
+export class Stable {
+  private readonly logs = new Map<string, StderrTail>()
+  private made = 0
+
+  constructor(private readonly house: House) {}
+
+  /** A new bot of an entrant whose life, where it is longer than a match, has that key. */
+  bot(entrant: Entrant, key: string): Bot {
+    const { house } = this
+    const wire = house.wires[entrant.wire] as AnyWire
+    const life = {
+      name: entrant.name,
+      wire,
+      memory: entrant.memory,
+      key,
+      seed: (lived: string, question?: number) => botSeed(house.seed, entrant.name, lived, question),
+      output: house.limits['output'] ?? OUTPUT_BYTES,
+      stderr: this.log(entrant.name),
+      note: (text: string) => house.note(text),
+    }
+    const { run } = entrant
+    if (run.kind === 'module') return new ModuleBot(life, () => run.load())
+    const program = { argv: run.argv, source: run.source, room: join(house.rooms, String(this.made++)) }
+    return wire.transport === 'turn' ? new TurnBot(life, program) : new LinesBot(life, program)
+  }
+
+  /** What an entrant's processes wrote to their standard error, its end. */
+  stderr(entrant: string): string {
+    return this.logs.get(entrant)?.read() ?? ''
+  }
+
+  private log(entrant: string): StderrTail {
+    const log = this.logs.get(entrant) ?? new StderrTail()
+    this.logs.set(entrant, log)
+    return log
+  }
+}

@@ -1,0 +1,2 @@
+export * from './entrant.js'
+export * from './tournament.js'

@@ -1,0 +1,26 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { MatchRecord } from '../core/index.js'
+import type { Judged } from './judge.js'
+
+/** JSON with the keys of every object in order, so that equal things have equal texts. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
+  entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`
+}
+
+/** The digest of one judged match, in hexadecimal: everything but its times. */
+export function digestOf(record: MatchRecord, judged: Judged): string {
+  const { times: _, ...rest } = record
+  return hash(canonical({ ...rest, moves: judged.moves, outcome: judged.outcome }))
+}
+
+/** The digest of many, whatever their order. */
+export function digestOfAll(digests: readonly string[]): string {
+  return hash([...digests].sort().join('\n'))
+}
+
+const hash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))

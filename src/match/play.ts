@@ -1,0 +1,125 @@
+import { type Heard, type MatchRecord, type Move, type Seat, type Step, type Timing, packHeard } from '../core/index.js'
+import { type Bench, type Fixture, benchOf, meAt, moveOf, unreadyOf, wireAt } from './judge.js'
+import type { Answer, Player } from './player.js'
+
+/** Milliseconds where neither the contest nor the wire says anything. */
+export const DEFAULT_TURN_MS = 1000
+
+/** A match to be played: what it is, and who sits there. */
+export interface Setting {
+  readonly fixture: Fixture
+  readonly kit: Parameters<typeof benchOf>[0]
+  /** By seat. */
+  readonly players: readonly Player[]
+  /** Milliseconds by name, over the wires' own. */
+  readonly limits?: Readonly<Record<string, number>>
+  /** Called after every step, for those who watch. */
+  onStep?(step: LiveStep): void
+}
+export interface LiveStep {
+  readonly number: number
+  readonly before: unknown
+  readonly moves: readonly (Move<string> | undefined)[]
+  readonly after: unknown
+}
+
+/**
+ * Plays a match to its end and returns its record. Every seat that is due is asked at the same time. It throws only where agon
+ * or the game itself fails: the match is then void.
+ */
+export async function playMatch(setting: Setting): Promise<MatchRecord> {
+  const { fixture, kit, players } = setting
+  const { game } = kit
+  const bench = benchOf(kit, fixture)
+  const everyone = players.map((player, seat) => ({ player, seat }))
+  let state = game.setup(players.length, fixture.options, fixture.luck)
+  const view = (seat: Seat) => freeze(game.view(state, seat))
+  try {
+    await Promise.all(everyone.map(({ player }) => player.begin(fixture.key ?? '')))
+    const ready = await getReady(setting, bench)
+    const unready = unreadyOf(bench, ready)
+    for (const seat of unready.keys()) players[seat]?.dismiss()
+    await Promise.all(
+      everyone.map(({ player, seat }) => say(player, wireAt(bench, seat).start?.(view(seat), meAt(bench, seat)))),
+    )
+
+    const steps: Step[] = []
+    const times: Timing[][] = []
+    const asked = players.map(() => 0)
+    for (let due = game.toMove(state); due.length > 0; due = game.toMove(state)) {
+      const before = state
+      const views = due.map(view)
+      const answers = await Promise.all(
+        due.map(async (seat, i) => {
+          if (unready.has(seat)) return { heard: NOT_READY, wallUs: 0 }
+          const wire = wireAt(bench, seat)
+          const number = asked[seat] ?? 0
+          asked[seat] = number + 1
+          return players[seat]!.ask({
+            say: wire.ask(views[i], meAt(bench, seat)),
+            view: views[i],
+            number,
+            limit: limitOf(setting, bench, seat, 'turn'),
+          })
+        }),
+      )
+      const moves: (Move<string> | undefined)[] = players.map(() => undefined)
+      for (const [i, seat] of due.entries()) moves[seat] = moveOf(bench, unready, seat, answers[i]!.heard, views[i])
+      state = game.play(before, moves)
+      steps.push(due.map((seat, i) => [seat, packHeard(answers[i]!.heard)] as const))
+      times.push(answers.map(timing))
+      setting.onStep?.({ number: steps.length - 1, before, moves, after: state })
+      for (const { player, seat } of everyone) {
+        const told = wireAt(bench, seat).told?.(view(seat), meAt(bench, seat))
+        if (told !== undefined) await player.tell(told)
+      }
+    }
+    const outcome = game.outcome(state)
+    if (outcome === undefined) throw new Error(`${game.id}: nobody is due and there is no outcome`)
+    await Promise.all(
+      everyone.map(({ player, seat }) =>
+        say(player, wireAt(bench, seat).end?.(view(seat), outcome, meAt(bench, seat))),
+      ),
+    )
+    return { ...fixture, ready, steps, times, outcome }
+  } finally {
+    await Promise.all(players.map((player) => player.end()))
+  }
+}
+
+const NOT_READY: Heard = { trouble: 'killed', why: 'was not ready' }
+
+async function getReady(setting: Setting, bench: Bench): Promise<MatchRecord['ready']> {
+  const answers = await Promise.all(
+    setting.players.map(async (player, seat) => {
+      const expected = wireAt(bench, seat).ready
+      if (expected?.at !== 'match') return []
+      const { heard } = await player.ready(expected.say, limitOf(setting, bench, seat, expected.within))
+      return [[seat, heard] as const]
+    }),
+  )
+  return answers.flat()
+}
+
+async function say(player: Player, what: Parameters<Player['tell']>[0] | undefined): Promise<void> {
+  if (what !== undefined) await player.tell(what)
+}
+
+/** The limit of that name in milliseconds: the contest's, else the wire's, else a second. */
+export function limitOf(setting: Pick<Setting, 'limits'>, bench: Bench, seat: Seat, name: string): number {
+  return setting.limits?.[name] ?? wireAt(bench, seat).limits?.[name] ?? DEFAULT_TURN_MS
+}
+
+const timing = (answer: Answer): Timing => {
+  const wall = Math.round(answer.wallUs)
+  return answer.cpuUs === undefined ? [wall] : [wall, Math.round(answer.cpuUs)]
+}
+
+/** Freezes a view through and through, so that a bot in this process cannot change what the referee sees. */
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const part of Object.values(value)) freeze(part)
+  }
+  return value
+}

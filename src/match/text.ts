@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { type MatchRecord, TROUBLES } from '../core/index.js'
+import { RecordError } from './judge.js'
+
+const count = z.int().nonnegative()
+const heard = z.strictObject({
+  out: z.string().optional(),
+  exit: z.int().optional(),
+  file: z.string().optional(),
+  trouble: z.enum(TROUBLES).optional(),
+  why: z.string().optional(),
+})
+const scalar = z.union([z.number(), z.string(), z.boolean()])
+const record = z.strictObject({
+  agon: z.literal(1),
+  key: z.string().optional(),
+  game: z.string(),
+  version: z.int(),
+  options: z.record(z.string(), z.union([scalar, z.array(scalar)])),
+  luck: z.strictObject({ seed: z.string(), at: count, tape: z.array(z.union([z.string(), z.number()])).optional() }),
+  field: count,
+  seats: z.array(z.strictObject({ entrant: z.string(), wire: z.string(), id: z.int() })),
+  ready: z.array(z.tuple([count, heard])),
+  steps: z.array(z.array(z.tuple([count, z.union([z.string(), heard])]))),
+  times: z.array(z.array(z.union([z.tuple([count]), z.tuple([count, count])]))).optional(),
+  outcome: z.strictObject({
+    place: z.array(z.int().positive()),
+    reason: z.string(),
+    tally: z.record(z.string(), z.array(z.int())).optional(),
+  }),
+})
+
+/** A record as one line of JSON, without its newline. */
+export function formatRecord(match: MatchRecord): string {
+  return JSON.stringify(match)
+}
+
+/**
+ * Reads one line of a records file. Throws RecordError, in words for a person, where the line was cut off, is of another
+ * version of the format, or lacks a part.
+ */
+export function parseRecord(line: string): MatchRecord {
+  let data: unknown
+  try {
+    data = JSON.parse(line)
+  } catch {
+    throw new RecordError(`not a whole line of JSON (cut off?): …${line.slice(-40)}`)
+  }
+  const version: unknown = typeof data === 'object' && data !== null && 'agon' in data ? data.agon : undefined
+  if (version === undefined) throw new RecordError('not a match record: no "agon" with the format\'s version')
+  if (version !== 1)
+    throw new RecordError(`a record of format version ${JSON.stringify(version)}; this agon reads version 1`)
+  const parsed = record.safeParse(data)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new RecordError(`not a match record: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`)
+  }
+  return parsed.data as MatchRecord
+}

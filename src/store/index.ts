@@ -1,0 +1,2 @@
+export * from './journal.js'
+export * from './runs.js'

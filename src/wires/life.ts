@@ -1,0 +1,62 @@
+import type { AnyWire, Memory } from '../core/index.js'
+import type { Player } from '../match/index.js'
+import type { Snapshot, StderrTail } from '../cells/index.js'
+
+/** Bytes that one answer may have where the contest says nothing. */
+export const OUTPUT_BYTES = 64 * 1024
+
+/** A bot as its transport needs it. */
+export interface BotLife {
+  readonly name: string
+  readonly wire: AnyWire
+  readonly memory: Memory
+  /** The key of what the bot lives through, where that is more than a match: the series' or the tournament's. */
+  readonly key: string
+  /** The AGON_SEED of a life, and of one question in it. */
+  seed(life: string, question?: number): number
+  /** Bytes that one answer may have. */
+  readonly output: number
+  readonly stderr: StderrTail
+  /** Something the host should know that is no fault: a state file that was rolled back. */
+  note(text: string): void
+}
+
+/** A program, and where its rooms are made. */
+export interface Program {
+  readonly argv: readonly string[]
+  /** The staged source that `argv` names files of. */
+  readonly source: string
+  /** The room's folder: nobody else uses it while this bot lives. */
+  readonly room: string
+}
+
+/** A bot that is seated in one match after another. */
+export interface Bot extends Player {
+  /** Ends its life: processes killed, rooms removed. */
+  close(): Promise<void>
+  /** What it keeps on disk between matches; undefined where it may keep nothing. */
+  snapshot(): Snapshot | undefined
+  /** Begins its life where another one's left off, on disk. Before the first match. */
+  restore(snapshot: Snapshot): void
+}
+
+/** Whether a bot's folder outlives a match. */
+export const livesOn = (memory: Memory): boolean => memory === 'series' || memory === 'tournament'
+
+/** The program's words with its source replaced by its room. */
+export function inRoom(program: Program): string[] {
+  const { source, room } = program
+  return program.argv.map((word) =>
+    word === source ? room : word.startsWith(`${source}/`) ? room + word.slice(source.length) : word,
+  )
+}
+
+/** All that a bot's process finds in its environment. */
+export function environment(room: string, seed: number): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    HOME: room,
+    LANG: 'C.UTF-8',
+    AGON_SEED: String(seed),
+  }
+}

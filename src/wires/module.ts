@@ -1,0 +1,96 @@
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import type { Bot as BotFunction, Chance, Heard } from '../core/index.js'
+import type { Answer, Question } from '../match/index.js'
+import { deadline } from '../cells/index.js'
+import { type Bot, type BotLife, livesOn } from './life.js'
+
+/** A function in this process. Only for bots that the host trusts: it cannot be stopped while it computes. */
+export class ModuleBot implements Bot {
+  private bot: BotFunction<unknown, string> | undefined
+  private chance: Chance = chanceOf(0)
+
+  constructor(
+    private readonly life: BotLife,
+    /** Loads the module with fresh variables, and gives its function. */
+    private readonly load: () => Promise<BotFunction<unknown, string>>,
+  ) {}
+
+  async begin(key: string): Promise<void> {
+    const lives = livesOn(this.life.memory)
+    if (this.bot !== undefined && lives) return
+    this.chance = chanceOf(this.life.seed(lives ? this.life.key : key))
+    // A bot that remembers nothing has no variables to refresh.
+    if (this.bot === undefined || this.life.memory !== 'turn') this.bot = await this.load()
+  }
+
+  async ready(): Promise<Answer> {
+    return { heard: {}, wallUs: 0 }
+  }
+
+  tell(): void {
+    // It sees all it needs in the next view.
+  }
+
+  async ask(question: Question): Promise<Answer> {
+    const began = performance.now()
+    const heard = await this.answer(question)
+    const wallUs = (performance.now() - began) * 1000
+    const late = wallUs > question.limit * 1000 && heard.trouble === undefined
+    return { heard: late ? { trouble: 'timeout', why: `no answer within ${question.limit} ms` } : heard, wallUs }
+  }
+
+  dismiss(): void {
+    // Nothing of it runs between questions.
+  }
+  async end(): Promise<void> {
+    // Its variables live on, or are loaded afresh at the next beginning.
+  }
+  async close(): Promise<void> {
+    this.bot = undefined
+  }
+  snapshot(): undefined {
+    return undefined
+  }
+  restore(): void {
+    // It keeps nothing on disk.
+  }
+
+  private async answer({ view, limit }: Question): Promise<Heard> {
+    try {
+      const said: unknown = this.bot?.(view, this.chance)
+      return asHeard(said instanceof Promise ? await within(said, limit) : said)
+    } catch (error) {
+      return {
+        trouble: 'crash',
+        why: `threw ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`,
+      }
+    }
+  }
+}
+
+const LATE = Symbol('late')
+
+function within(answer: Promise<unknown>, limit: number): Promise<unknown> {
+  return new Promise((done, failed) => {
+    const callOff = deadline(limit, () => done(LATE))
+    answer.then(done, failed).finally(callOff)
+  })
+}
+
+function asHeard(said: unknown): Heard {
+  if (said === LATE) return { trouble: 'timeout', why: 'no answer in time' }
+  if (typeof said === 'string') return { out: said }
+  if (typeof said === 'number') return { out: String(said) }
+  return said === undefined || said === null ? {} : { trouble: 'crash', why: `returned ${typeof said}, not a text` }
+}
+
+/** A bot's own chance from its AGON_SEED. */
+export function chanceOf(seed: number): Chance {
+  const generator = xoroshiro128plus(seed)
+  return {
+    seed,
+    random: () => uniformInt(generator, 0, 2 ** 30 - 1) / 2 ** 30,
+    below: (n) => uniformInt(generator, 0, n - 1),
+  }
+}

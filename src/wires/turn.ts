@@ -1,0 +1,139 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Heard, Say, Trouble } from '../core/index.js'
+import type { Answer, Question } from '../match/index.js'
+import { Room, type Snapshot, deadline, describeEnding, start } from '../cells/index.js'
+import { type Bot, type BotLife, type Program, environment, inRoom, livesOn } from './life.js'
+
+/** A process a question: arguments in; standard output, the exit code, or an appended file out. */
+export class TurnBot implements Bot {
+  private readonly room: Room
+  private opened = false
+  private match = ''
+  private calls = 0
+  private dismissed = false
+  private closed = false
+  private current: { kill(): void } | undefined
+
+  constructor(
+    private readonly life: BotLife,
+    private readonly program: Program,
+  ) {
+    this.room = new Room(program.source, program.room, life.wire.state)
+  }
+
+  async begin(key: string): Promise<void> {
+    this.match = key
+    this.calls = 0
+    this.dismissed = false
+    if (!this.opened || !livesOn(this.life.memory)) this.room.open()
+    this.opened = true
+  }
+
+  ready(say: Say | undefined, limit: number): Promise<Answer> {
+    return this.call(say ?? {}, limit)
+  }
+
+  async tell(say: Say): Promise<void> {
+    if (!this.closed) await this.call(say, this.life.wire.limits?.['turn'] ?? TOLD_MS)
+  }
+
+  async ask(question: Question): Promise<Answer> {
+    if (this.dismissed || this.closed)
+      return { heard: { trouble: 'killed', why: 'was ended earlier in the match' }, wallUs: 0 }
+    const answer = await this.call(question.say, question.limit)
+    const over = this.room.keepWithinLimit()
+    if (over !== undefined) {
+      const { folder, bytes } = this.life.wire.state ?? { folder: '', bytes: 0 }
+      this.life.note(
+        `${this.life.name}: ${folder}/ held ${over} bytes, more than the ${bytes} it may have: rolled back (match ${this.match}, question ${question.number + 1})`,
+      )
+    }
+    return answer
+  }
+
+  dismiss(): void {
+    this.dismissed = true
+    this.current?.kill()
+  }
+
+  async end(): Promise<void> {
+    this.current?.kill()
+    if (!livesOn(this.life.memory)) this.room.close()
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    this.current?.kill()
+    this.room.close()
+  }
+
+  snapshot(): Snapshot | undefined {
+    return livesOn(this.life.memory) ? this.room.snapshot() : undefined
+  }
+
+  restore(snapshot: Snapshot): void {
+    this.room.open(snapshot)
+    this.opened = true
+  }
+
+  private async call(say: Say, limit: number): Promise<Answer> {
+    const { life, program } = this
+    mkdirSync(program.room, { recursive: true })
+    const file = life.wire.file === undefined ? undefined : join(program.room, life.wire.file)
+    if (file !== undefined && say.file !== undefined) writeFileSync(file, say.file, 'latin1')
+    const argv = [...inRoom(program), ...(file === undefined ? [] : [file]), ...(say.argv ?? [])]
+    const env = environment(program.room, life.seed(this.match, this.calls++))
+    const began = performance.now()
+    const running = start({ argv, cwd: program.room, env, stdin: say.lines ? 'pipe' : 'ignore' }, life.stderr)
+    this.current = running
+    let out = ''
+    let stopped: { trouble: Trouble; why: string } | undefined
+    const stop = (trouble: Trouble, why: string) => {
+      stopped ??= { trouble, why }
+      running.kill()
+    }
+    running.child.stdout?.on('data', (chunk: Buffer) => {
+      if (stopped) return
+      out += chunk.toString('latin1')
+      if (out.length <= life.output) return
+      out = ''
+      stop('flood', `printed more than ${life.output} bytes`)
+    })
+    if (say.lines) running.child.stdin?.end(say.lines.map((line) => `${line}\n`).join(''))
+    const callOff = deadline(limit, () => stop('timeout', `did not end within ${limit} ms`))
+    let wallUs: number | undefined
+    running.exited(() => {
+      wallUs = (performance.now() - began) * 1000
+      callOff()
+    })
+    const ending = await running.ended
+    callOff()
+    this.current = undefined
+    wallUs ??= (performance.now() - began) * 1000
+    if (ending.code === undefined) stopped ??= { trouble: 'crash', why: describeEnding(ending) }
+    if (stopped) return { heard: out === '' ? stopped : { out, ...stopped }, wallUs }
+    return {
+      heard: {
+        out,
+        ...(ending.code !== 0 && { exit: ending.code as number }),
+        ...(file !== undefined && this.fileHeard(file)),
+      },
+      wallUs,
+    }
+  }
+
+  /** The game file after the call; past the limit of an answer it is a flood. */
+  private fileHeard(file: string): Heard {
+    try {
+      if (statSync(file).size > this.life.output)
+        return { trouble: 'flood', why: `made the file larger than ${this.life.output} bytes` }
+      return { file: readFileSync(file, 'latin1') }
+    } catch {
+      return {}
+    }
+  }
+}
+
+/** Milliseconds for a closing call on a wire without a limit for its turns. */
+const TOLD_MS = 1000
