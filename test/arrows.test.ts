@@ -152,7 +152,9 @@ describe('the arrows between the rooms', () => {
     // The planted files have no packages to take types from; everything tested here is told from the text alone.
     writeFileSync(join(tree, '.oxlintrc.json'), JSON.stringify({ ...rules, options: {} }))
     const printed = run('oxlint/bin/oxlint', '-f', 'unix', 'src')
-    for (const [, file, rule] of printed.matchAll(/^(src\/[^:]+):\d+:\d+: .*\[\w+\/[\w-]+\(([\w-]+)\)\]$/gm)) {
+    for (const [, file = '', rule = ''] of printed.matchAll(
+      /^(src\/[^:]+):\d+:\d+: .*\[\w+\/[\w-]+\(([\w-]+)\)\]$/gm,
+    )) {
       found.set(file, [...(found.get(file) ?? []), rule])
     }
     if (!printed.includes(' problem')) throw new Error(`the linter did not run: ${printed}`)
