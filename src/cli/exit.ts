@@ -1,0 +1,34 @@
+import { UserError } from '../core/index.js'
+import { tell, visibleLines } from './terminal.js'
+
+/** A user's mistake: one line and exit code 2. Anything else is our own: told as such, with its stack, exit code 70. */
+export function fail(error: unknown): void {
+  const known = userMistake(error)
+  if (known !== undefined) {
+    tell(`agon: ${visibleLines(known)}`)
+    process.exitCode = 2
+    return
+  }
+  tell(`agon failed; this is a fault of agon, not of a bot or yours. Please report it with these lines:`)
+  tell(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  process.exitCode = 70
+}
+
+/** The message, where what was thrown is the user's to mend. */
+function userMistake(error: unknown): string | undefined {
+  if (error instanceof UserError) return error.message
+  if (!(error instanceof Error)) return undefined
+  if (error.name === 'FormatError') return error.message
+  const code = 'code' in error ? String(error.code) : ''
+  if (code.startsWith('ERR_PARSE_ARGS')) return error.message
+  const path = 'path' in error ? String(error.path) : ''
+  return SYSTEM[code] && `${path === '' ? '' : `${path}: `}${SYSTEM[code]} (${code})`
+}
+
+/** What the system says that a user can mend, in words. */
+const SYSTEM: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space left on the disk; make room and go on with --resume',
+  EACCES: 'permission denied; choose a folder that you may write to',
+  EROFS: 'a read-only file system; choose another folder',
+  EDQUOT: 'the disk quota is used up; make room and go on with --resume',
+}
