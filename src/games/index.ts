@@ -3,6 +3,7 @@ import gunduel from './gunduel/index.js'
 import coup from './coup/index.js'
 import samurai from './samurai/index.js'
 import negotiate from './negotiate/index.js'
+import stronger from './stronger/index.js'
 
 /** Every game that ships with agon: one line each. */
 export const games: readonly GameKit[] = [
@@ -10,4 +11,5 @@ export const games: readonly GameKit[] = [
   coup,
   samurai,
   negotiate,
+  stronger,
 ]

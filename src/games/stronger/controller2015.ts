@@ -1,0 +1,34 @@
+import type { Fault, Seat } from '../../core/index.js'
+
+/** What one bot's turn comes to. */
+export interface Deed {
+  /** Power it costs. */
+  readonly cost: 0 | 1
+  readonly last: string
+  readonly said?: string
+  readonly target?: Seat
+  /** Loses all its life before it is struck. */
+  readonly dies?: true
+}
+
+/** What the controller of 2015 shows of a bot that printed no line at all. */
+const NO_LINE = 'Exception: No line found'
+
+/**
+ * What the printed controller makes of an answer that is no legal action (rules 6.1–6.5). It shows everyone the text itself, in
+ * `said`, unless that names a bot of the game.
+ */
+export function whatIn2015(fault: Fault, seats: number): Deed {
+  if (fault.fault === 'timeout' || fault.said === 'T') return { cost: 1, last: 'X', said: 'T', dies: true }
+  const said = fault.said === undefined ? NO_LINE : trim(fault.said)
+  const [, stranger, number] = (fault.fault === 'illegal' && /^(#?)([+-]?\d+)$/.exec(said)) || []
+  if (number === undefined) return { cost: 1, last: 'X', said }
+  const seat = Number(number)
+  if (stranger === '' && seat >= 0 && seat < seats) return { cost: 1, last: String(seat) }
+  return { cost: 0, last: 'X', said: number }
+}
+
+/** A text without the blanks and control characters at its ends. */
+export function trim(text: string): string {
+  return text.replace(/^[^\x21-\uffff]+|[^\x21-\uffff]+$/g, '')
+}

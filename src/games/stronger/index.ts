@@ -1,0 +1,28 @@
+import type { GameKit } from '../../core/index.js'
+import { conform } from './conform.js'
+import { game } from './rules.js'
+import type { State, View } from './rules.js'
+import { board, meanings, text } from './text.js'
+import { turn } from './wires.js'
+
+export type {
+  Action as StrongerAction,
+  Bot as StrongerBot,
+  Options as StrongerOptions,
+  View as StrongerView,
+} from './rules.js'
+
+/** What Doesn't Kill Me Makes Me Stronger (2015): everyone against everyone, and every blow strengthens who takes it. */
+const kit: GameKit = {
+  game,
+  title: "What Doesn't Kill Me Makes Me Stronger",
+  summary:
+    'Everyone attacks someone or defends at the same time; a blow costs life and gives power; the last one alive wins.',
+  wires: { turn },
+  wire: 'turn',
+  actions: meanings,
+  text: (view, seat) => text(view as View, seat),
+  board: (state) => board(state as State),
+  conform,
+}
+export default kit

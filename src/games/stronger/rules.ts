@@ -1,0 +1,146 @@
+import { shuffle } from '../../core/index.js'
+import type { Fault, Game, Move, Seat } from '../../core/index.js'
+import { whatIn2015 } from './controller2015.js'
+import type { Deed } from './controller2015.js'
+
+/** 'D' defends; a seat's number attacks it (rules 2.1–2.5). */
+export type Action = string
+
+/** Whose word counts: the rules as written, or the controller that was printed with them in 2015. */
+export const CONTROLLERS = ['text', '2015'] as const
+
+export type Options = {
+  /** Life at the start. */
+  readonly life: number
+  /** Power at the start. */
+  readonly power: number
+  /** Turns a game may have. */
+  readonly turns: number
+  readonly controller: string
+}
+
+export interface Bot {
+  readonly seat: Seat
+  /** Dead below 1. */
+  readonly life: number
+  readonly power: number
+  /** The last action: a seat's number, 'D', or 'X' where there was none that counted. */
+  readonly last: string
+  /** Controller 2015 only: what was said instead of an action, which it passes on to everyone. */
+  readonly said?: string
+}
+
+export interface State {
+  readonly options: Options
+  /** Turns played. */
+  readonly turn: number
+  /** In the order in which everyone is told of them, the dead included. */
+  readonly bots: readonly Bot[]
+}
+
+/** Everything is open; `bots` stands in the game's shuffled order. */
+export interface View {
+  /** One's own. */
+  readonly seat: Seat
+  /** The coming turn, from 1. */
+  readonly turn: number
+  readonly turns: number
+  readonly bots: readonly Bot[]
+}
+
+/** What Doesn't Kill Me Makes Me Stronger, as RULES.md numbers it. */
+export const game: Game<State, Action, View, Options> = {
+  id: 'stronger',
+  version: 1,
+  seats: { min: 2, max: 256 },
+  options: { life: 1000, power: 10, turns: 1000, controller: 'text' },
+
+  refuse(options) {
+    for (const name of ['life', 'power', 'turns'] as const) {
+      const value: unknown = options[name]
+      if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > 1_000_000) {
+        return `${name} must be a whole number from 1 to 1000000, not ${JSON.stringify(value)}`
+      }
+    }
+    if ((CONTROLLERS as readonly string[]).includes(options.controller)) return undefined
+    return `controller must be one of ${CONTROLLERS.map((name) => `"${name}"`).join(', ')}, not ${JSON.stringify(options.controller)}`
+  },
+
+  setup(seats, options, luck) {
+    const [order] = shuffle(luck, [...Array(seats).keys()])
+    return {
+      options,
+      turn: 0,
+      bots: order.map((seat) => ({ seat, life: options.life, power: options.power, last: 'X' })),
+    }
+  },
+
+  toMove(state) {
+    if (game.outcome(state)) return []
+    return alive(state.bots)
+      .map((bot) => bot.seat)
+      .sort((a, b) => a - b)
+  },
+
+  view: ({ options, turn, bots }, seat) => ({ seat, turn: turn + 1, turns: options.turns, bots }),
+
+  legal: (view) => [...alive(view.bots).map((bot) => String(bot.seat)), 'D'],
+
+  // A turn: what each answer means, what strikes it brings on whom, then every figure at once (rules 1.3, 2.1–2.8).
+  play({ options, turn, bots }, moves) {
+    const deeds = new Map(alive(bots).map((bot) => [bot.seat, meaning(moves[bot.seat], options, bots)]))
+    const struck = strikes(bots, deeds)
+    return {
+      options,
+      turn: turn + 1,
+      bots: bots.map((bot) => {
+        const deed = deeds.get(bot.seat)
+        return deed ? after(bot, deed, struck.get(bot.seat) ?? [], options) : bot
+      }),
+    }
+  },
+
+  // Rules 4.1–4.4.
+  outcome({ options, turn, bots }) {
+    const left = alive(bots).length
+    if (left > 1 && turn < options.turns) return undefined
+    const bySeat = [...bots].sort((a, b) => a.seat - b.seat)
+    return {
+      place: bySeat.map((bot) => (left === 0 || bot.life > 0 ? 1 : left + 1)),
+      reason: left === 0 ? 'nobody left' : left === 1 ? 'last one alive' : 'turn limit',
+      tally: { life: bySeat.map((bot) => bot.life) },
+    }
+  },
+}
+
+const alive = (bots: readonly Bot[]): readonly Bot[] => bots.filter((bot) => bot.life > 0)
+
+function meaning(move: Move<Action> | undefined, options: Options, bots: readonly Bot[]): Deed {
+  if (move === 'D') return { cost: 1, last: 'D' }
+  if (typeof move === 'string') return { cost: 0, last: move, target: Number(move) }
+  const fault: Fault = move ?? { fault: 'silent' }
+  return options.controller === '2015' ? whatIn2015(fault, bots.length) : { cost: 1, last: 'X' }
+}
+
+/** The strikes on each seat, as the power behind each: that of the start of the turn, of the dying too (rule 2.7). */
+function strikes(bots: readonly Bot[], deeds: ReadonlyMap<Seat, Deed>): ReadonlyMap<Seat, readonly number[]> {
+  const struck = new Map<Seat, number[]>()
+  for (const { seat, power } of bots) {
+    const target = deeds.get(seat)?.target
+    if (target !== undefined) struck.set(target, [...(struck.get(target) ?? []), power])
+  }
+  return struck
+}
+
+function after(bot: Bot, deed: Deed, struck: readonly number[], options: Options): Bot {
+  const defends = deed.last === 'D'
+  const wounds = struck.reduce((sum, power) => sum + (defends ? power - Math.floor(power / 2) : power), 0)
+  const life = (deed.dies ? 0 : bot.life) - wounds
+  return {
+    seat: bot.seat,
+    life: options.controller === '2015' ? life : Math.max(0, life),
+    power: Math.max(1, bot.power - deed.cost + struck.length * (defends ? 2 : 1)),
+    last: deed.last,
+    ...(deed.said !== undefined && { said: deed.said }),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Seat } from '../../core/index.js'
+import type { Bot, State, View } from './rules.js'
+
+/** What is not a seat's number; a number attacks that seat. */
+export const meanings: Readonly<Record<string, string>> = { D: 'defend' }
+
+/** A seat's view for a terminal: the turn, then a line a bot, seats in order. */
+export function text(view: View, seat: Seat): string {
+  return [`turn ${view.turn} of ${view.turns}, seat ${seat}`, ...lines(view.bots, view.seat)].join('\n')
+}
+
+/** The position for a terminal: a line a bot, seats in order. */
+export function board(state: State): string {
+  return lines(state.bots).join('\n')
+}
+
+function lines(bots: readonly Bot[], own?: Seat): string[] {
+  return [...bots]
+    .sort((a, b) => a.seat - b.seat)
+    .map((bot) => {
+      const who = `seat ${bot.seat}`.padEnd(8)
+      const figures =
+        bot.life > 0 ? `life ${String(bot.life).padStart(4)}  power ${String(bot.power).padStart(3)}` : 'dead'
+      return `${bot.seat === own ? '* ' : '  '}${who}  ${figures.padEnd(20)}  ${did(bot)}`.trimEnd()
+    })
+}
+
+function did({ last, said }: Bot): string {
+  if (said !== undefined) return `said "${said.replace(/[^\x20-\x7e]/g, '?')}"`
+  if (last === 'X') return ''
+  return last === 'D' ? 'defended' : `attacked ${last}`
+}

@@ -1,0 +1,55 @@
+import { fromLatin1 } from '../../core/index.js'
+import type { Heard, Me, Wire } from '../../core/index.js'
+import { trim } from './controller2015.js'
+import type { Action, Bot, View } from './rules.js'
+
+/** The contest's own protocol: a process a turn, everyone's figures as arguments, a line out (rules 5.1–5.8). */
+export const turn: Wire<View, Action> = {
+  transport: 'turn',
+  summary: 'a process a turn: own id and "id,life,power,lastAction" of every bot as arguments; prints an id or D',
+  memory: 'tournament',
+  limits: { turn: 1000 },
+  state: { folder: 'state', bytes: 1024 ** 2 },
+  ready: {
+    at: 'admission',
+    say: { argv: [] },
+    within: 'turn',
+    expects: 'called without arguments, print ok',
+    ok: (heard) => !heard.trouble && trim(firstLine(heard) ?? '') === 'ok',
+  },
+
+  ask: (view, me) => ({
+    argv: [
+      String(me.ids[view.seat]),
+      ...view.bots.map((bot) => [me.ids[bot.seat], bot.life, bot.power, lastAction(bot, me)].join(',')),
+    ],
+  }),
+
+  read(heard, _view, me) {
+    const line = firstLine(heard)
+    if (line === undefined) return { fault: 'silent', why: 'printed nothing' }
+    const said = trim(line)
+    if (said === 'D') return 'D'
+    if (said === '') return { fault: 'silent', why: 'an empty line', said: line }
+    const id = Number(said)
+    if (!/^[+-]?\d+$/.test(said) || id !== (id | 0)) {
+      return { fault: 'unparsable', why: 'neither D nor the id of a bot', said: line }
+    }
+    const seat = me.ids.indexOf(id)
+    return seat < 0 ? stranger(id) : String(seat)
+  },
+}
+
+/** An attack on an id that nobody in the game has: never a legal action, and no seat's number either. */
+const stranger = (id: number): Action => `#${id}`
+
+/** The first line of what was printed, without its end; undefined: not even that. */
+function firstLine({ out = '' }: Heard): string | undefined {
+  return out === '' ? undefined : out.split(/\r\n|[\n\r]/, 1)[0]
+}
+
+/** Seats become ids; an argument cannot hold the byte 0. */
+function lastAction({ last, said }: Bot, me: Me): string {
+  if (said !== undefined) return fromLatin1(said).replaceAll('\0', '')
+  return last === 'D' || last === 'X' ? last : String(me.ids[Number(last)])
+}
