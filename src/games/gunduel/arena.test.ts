@@ -34,6 +34,7 @@ test('the arena is the twin of play: the same views, turns and end, whatever is 
         played++
       }
       expect(turns).toBe(played)
+      expect(arena.outcome()).toEqual(gunduel.outcome(state))
       expect(shown.map((views) => views.length)).toEqual([played, played])
       const log = String.fromCharCode(...arena.log.subarray(0, 2 * turns))
       expect([...log].filter((_, n) => n % 2 === 0).join('')).toBe(state.histories[0])

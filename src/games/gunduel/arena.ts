@@ -1,4 +1,4 @@
-import type { Arena, Game } from '../../core/index.js'
+import type { Arena, Game, Outcome } from '../../core/index.js'
 import { newLuck } from '../../core/index.js'
 import type { Action, GunduelOptions, State, View } from './rules.js'
 
@@ -37,19 +37,23 @@ class LiveView implements View {
   }
 }
 
+/** What the arena tells beside its interface. */
+export interface GunduelArena extends Arena<View, Action> {
+  /** How the last match ended. */
+  outcome(): Outcome
+}
+
 /**
  * The duel's fast twin: the same turns as `play`. Its log holds the actions' character codes, the first seat's and the second's
  * by turns. Bots answer with actions only; a bot that throws ends the match with its exception.
  */
-export function gunduelArena(
-  game: Game<State, Action, View, GunduelOptions>,
-  options: GunduelOptions,
-): Arena<View, Action> {
-  const { ends, rounds } = tables(game)
+export function gunduelArena(game: Rules, options: GunduelOptions): GunduelArena {
+  const { ends, rounds, outcomes } = tables(game)
   const { turns, ammo } = options
   const log = new Uint8Array(2 * turns)
   const first = new LiveView(turns, log, 0)
   const second = new LiveView(turns, log, 1)
+  let end = 0
 
   const match = (bots: readonly ((view: View) => Action)[]): number => {
     const [one, two] = bots
@@ -65,14 +69,25 @@ export function gunduelArena(
       log[2 * turn] = x
       log[2 * turn + 1] = y
       turn++
-      const at = place(a, b, x, y)
-      if (ends[at] !== 0) return turn
+      end = ends[place(a, b, x, y)] as number
+      if (end !== 0) return turn
       a += rounds[x & MASK] as number
       b += rounds[y & MASK] as number
     }
     return turns
   }
-  return { match, log }
+  return { match, log, outcome: () => outcomes[end] as Outcome }
+}
+
+type Rules = Game<State, Action, View, GunduelOptions>
+
+interface Tables {
+  /** By `place`: 0 where the duel goes on, else which of the outcomes it has. */
+  readonly ends: Uint8Array
+  /** By an action's five bits: what it does to the own rounds. */
+  readonly rounds: Int8Array
+  /** The first is what the turn limit makes of a duel that goes on. */
+  readonly outcomes: readonly Outcome[]
 }
 
 /** Where a case stands in the table: two bits for each gun, five for each action. */
@@ -81,23 +96,26 @@ function place(a: number, b: number, x: number, y: number): number {
   return (guns << (2 * BITS)) | ((x & MASK) << BITS) | (y & MASK)
 }
 
-/** Whether a turn ends the duel, by `place`, and what each action does to the rounds: both as `play` has it. */
-function tables(game: Game<State, Action, View, GunduelOptions>): { ends: Uint8Array; rounds: Int8Array } {
+/** Asks `play` for every case: a limit of two turns keeps a first turn from being the last, one of a single turn makes it so. */
+function tables(game: Rules): Tables {
   const ends = new Uint8Array(2 ** (4 + 2 * BITS))
   const rounds = new Int8Array(2 ** BITS)
-  const start = game.setup(2, { turns: 2, ammo: ENOUGH }, newLuck(''))
-  const actions = game.legal(game.view(start, 0))
+  const start = (turns: number): State => game.setup(2, { turns, ammo: ENOUGH }, newLuck(''))
+  const [open, last] = [start(2), start(1)]
+  const outcomes = [game.outcome(game.play(last, ['-', '-'])) as Outcome]
+  const actions = game.legal(game.view(open, 0))
   for (const x of actions) {
     for (const y of actions) {
       const [i, j] = [x.charCodeAt(0), y.charCodeAt(0)]
       for (let a = 0; a <= ENOUGH; a++) {
         for (let b = 0; b <= ENOUGH; b++) {
-          const next = game.play({ ...start, ammo: [a, b] }, [x, y])
-          ends[place(a, b, i, j)] = game.outcome(next) ? 1 : 0
+          const next = game.play({ ...open, ammo: [a, b] }, [x, y])
           rounds[i & MASK] = next.ammo[0] - a
+          const outcome = game.outcome(next)
+          if (outcome) ends[place(a, b, i, j)] = outcomes.push(outcome) - 1
         }
       }
     }
   }
-  return { ends, rounds }
+  return { ends, rounds, outcomes }
 }

@@ -1,4 +1,4 @@
-import type { Heard, Me, Moves, Wire } from '../../core/index.js'
+import type { Heard, Me, Wire } from '../../core/index.js'
 import { newLuck } from '../../core/index.js'
 import { gunduel } from './rules.js'
 import type { Action, State, View } from './rules.js'
@@ -23,7 +23,7 @@ export function conform(line: unknown): readonly string[] {
       return [...wrong, `the duel was over after ${turn} turns, the record goes on to ${a.length}`]
     wrong.push(...asked(state, [a.slice(0, turn), b.slice(0, turn)]))
     const moves = told.map((char, seat) => hear(state, seat, char, wrong))
-    state = gunduel.play(state, moves as Moves<Action>)
+    state = gunduel.play(state, moves)
   }
   const outcome = gunduel.outcome(state)
   if (!outcome) return [...wrong, `the duel is not over after ${a.length} turns`]

@@ -100,8 +100,8 @@ describe('rulings', () => {
 })
 
 describe('properties of random duels', () => {
-  const action = fc.constantFrom(...ACTIONS)
-  const move = fc.oneof({ weight: 30, arbitrary: action }, { weight: 1, arbitrary: fc.constant(late) })
+  const anyAction = fc.constantFrom(...ACTIONS)
+  const move = fc.oneof({ weight: 30, arbitrary: anyAction }, { weight: 1, arbitrary: fc.constant(late) })
   const moves = fc.array(fc.tuple(move, move), { minLength: 1, maxLength: 40 })
   const options = fc.record({ turns: fc.integer({ min: 1, max: 30 }), ammo: fc.integer({ min: 0, max: 9 }) })
   const freeze = (state: State): State => {

@@ -1,4 +1,3 @@
-import type { Seat } from '../../core/index.js'
 import type { Action, State, View } from './rules.js'
 
 /** The five keys, in a word or two. */
@@ -20,7 +19,7 @@ export function text(view: View): string {
 export function board({ ammo, histories, end, options }: State): string {
   const turn = histories[0].length
   const head = end === null ? `turn ${turn} of ${options.turns}` : `over after turn ${turn}: ${end.reason}`
-  const line = (seat: Seat & (0 | 1)): string =>
+  const line = (seat: 0 | 1): string =>
     row(`seat ${seat}`, ammo[seat], histories[seat]) + (end?.lost[seat] ? '  lost' : '')
   return [head, line(0), line(1)].join('\n')
 }

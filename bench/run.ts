@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs'
+import type { Bench, Row } from './kit.js'
+
+/** Every other file of this folder is a benchmark of its name. */
+const names = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts') && file !== 'run.ts' && file !== 'kit.ts')
+  .map((file) => file.slice(0, -3))
+const load = async (name: string): Promise<Bench> => (await import(`./${name}.ts`)) as Bench
+
+function table(rows: readonly Row[]): string {
+  const figure = (value: number | null): string =>
+    value === null ? '–' : value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 })
+  const cells = rows.map(({ name, value, limit, ratio, goal }) => {
+    const verdict = ratio === null || goal === null ? '' : ratio >= goal ? 'reached' : 'missed'
+    return [name, figure(value), figure(limit), figure(ratio), figure(goal), verdict]
+  })
+  const lines = [['name', 'value', 'limit', 'ratio', 'goal', ''], ...cells]
+  const width = (column: number): number => Math.max(...lines.map((line) => (line[column] ?? '').length))
+  return lines
+    .map((line) => line.map((cell, n) => (n === 0 ? cell.padEnd(width(n)) : cell.padStart(width(n)))).join('  '))
+    .map((line) => line.trimEnd())
+    .join('\n')
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const wanted = args.filter((arg) => arg !== '--json')
+  const [name] = wanted
+  if (name === undefined) {
+    console.log('npm run bench -- NAME [--json]\n')
+    for (const each of names) console.log(`  ${each.padEnd(10)}${(await load(each)).measures}`)
+    return 0
+  }
+  if (wanted.length > 1 || !names.includes(name)) {
+    console.error(`no benchmark "${wanted.join(' ')}": there are ${names.join(', ')}`)
+    return 2
+  }
+  const rows = await (await load(name)).default()
+  console.log(args.includes('--json') ? JSON.stringify(rows) : table(rows))
+  return 0
+}
+
+process.exitCode = await main(process.argv.slice(2))
