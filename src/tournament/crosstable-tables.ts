@@ -1,0 +1,35 @@
+import type { Crosstable } from './crosstable.js'
+import { aligned, csv, markdown, number, visible, type Column } from './layout.js'
+
+/** The crosstable for a terminal: a row's points against the entrant whose number heads the column. */
+export function crosstableText(table: Crosstable): string {
+  return aligned(columnsOf(table))
+}
+
+/** The same in Markdown. */
+export function crosstableMarkdown(table: Crosstable): string {
+  return markdown(columnsOf(table))
+}
+
+/** Every two that have met as comma-separated values, a line each way: name, opponent, n, wins, draws, losses, points. */
+export function crosstableCsv({ names, meetings }: Crosstable): string {
+  const lines = meetings.flatMap((row, i) =>
+    row.flatMap((meeting, j) => {
+      if (!meeting) return []
+      const { n, wins, draws, losses, points } = meeting
+      return [[visible(names[i] ?? ''), visible(names[j] ?? ''), ...[n, wins, draws, losses, points].map(number)]]
+    }),
+  )
+  return csv([['name', 'opponent', 'n', 'wins', 'draws', 'losses', 'points'], ...lines])
+}
+
+function columnsOf({ names, meetings }: Crosstable): readonly Column[] {
+  return [
+    { head: '#', cells: names.map((_, i) => String(i + 1)), right: true },
+    { head: 'Name', cells: names.map(visible), right: false },
+    ...names.map((_, j): Column => {
+      const cells = meetings.map((row, i) => (i === j ? '·' : number(row[j]?.points ?? null)))
+      return { head: String(j + 1), cells, right: true }
+    }),
+  ]
+}

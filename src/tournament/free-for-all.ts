@@ -1,0 +1,21 @@
+import type { Round, Series, TournamentSpec } from '../core/index.js'
+import { FormatError } from './format-error.js'
+import { among, everyone, wantedPairs } from './pairs.js'
+
+/** Everyone in every match, `repetitions` times, seated in the contest's order. Each game is a deal and a sitting of its own. */
+export function freeForAll(spec: TournamentSpec): Round {
+  // Asked for by pairs, so that "these against those" means all of them in one match.
+  const seats = spec.wanted?.(everyone(spec)) === false ? among(spec, wantedPairs(spec)) : everyone(spec)
+  const { min, max } = spec.seats
+  if (seats.length > 0 && (seats.length < min || seats.length > max)) {
+    throw new FormatError(
+      `free-for-all puts all ${seats.length} entrants into one match, but the game seats ${min === max ? min : `${min} to ${max}`}` +
+        (seats.length > max ? '; format "groups" plays them in groups' : ''),
+    )
+  }
+  const series = Array.from({ length: seats.length === 0 ? 0 : spec.format.repetitions }, (_, deal): Series => {
+    const key = `1/all/${deal + 1}`
+    return { key, pairings: [{ key, seats, deal }] }
+  })
+  return { label: 'round 1', series }
+}

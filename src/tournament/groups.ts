@@ -1,0 +1,49 @@
+import type { Round, Series, TournamentSpec } from '../core/index.js'
+import { FormatError } from './format-error.js'
+import { matchKey, seriesKey } from './keys.js'
+import { lot, shuffled } from './lots.js'
+import { everyone, namesOf } from './pairs.js'
+
+/**
+ * Every group of `size` entrants plays `repetitions` Latin squares in one sitting: the `size` rotations of an order drawn by
+ * lot, so that each of them sits in each seat once. The matches of a square share their deal of luck.
+ */
+export function groups(spec: TournamentSpec): Round {
+  const { min, max } = spec.seats
+  const size = spec.format.size ?? min
+  if (!Number.isInteger(size) || size < Math.max(2, min) || size > max) {
+    throw new FormatError(`groups of ${size}: the game seats ${min === max ? `exactly ${min}` : `${min} to ${max}`}`)
+  }
+  if (spec.names.length < size) {
+    throw new FormatError(`groups of ${size} need at least ${size} entrants, and there are ${spec.names.length}`)
+  }
+  const series: Series[] = []
+  for (const group of combinations(everyone(spec), size)) {
+    if (spec.wanted?.(group) ?? true) series.push(squares(spec, group))
+  }
+  return { label: 'round 1', series }
+}
+
+function squares(spec: TournamentSpec, group: readonly number[]): Series {
+  const byName = namesOf(spec, group)
+    .map((name, i) => ({ name, entrant: group[i] ?? 0 }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  const names = byName.map(({ name }) => name)
+  const key = seriesKey('1', names)
+  const pairings = Array.from({ length: spec.format.repetitions }, (_, deal) => {
+    const start = shuffled(lot(spec.seed, 'square', deal, ...names), byName)
+    return start.map((_, turn) => {
+      const seats = [...start.slice(turn), ...start.slice(0, turn)].map(({ entrant }) => entrant)
+      return { key: matchKey(key, deal * start.length + turn + 1), seats, deal }
+    })
+  })
+  return { key, pairings: pairings.flat() }
+}
+
+/** Every choice of `size` of the items, each in the items' order, in lexicographic order. */
+export function* combinations<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  if (size === 0) yield []
+  for (let i = 0; i + size <= items.length && size > 0; i++) {
+    for (const rest of combinations(items.slice(i + 1), size - 1)) yield [items[i] as T, ...rest]
+  }
+}

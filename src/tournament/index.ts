@@ -1,0 +1,74 @@
+import type { Tournament, TournamentSpec } from '../core/index.js'
+import { FORMATS, didYouMean } from '../core/index.js'
+import { FormatError } from './format-error.js'
+import { freeForAll } from './free-for-all.js'
+import { groups } from './groups.js'
+import { lastStanding } from './last-standing.js'
+import { oneRound } from './one-round.js'
+import { orderedPairs } from './ordered-pairs.js'
+import { roundRobin } from './round-robin.js'
+
+export { crosstable, type Crosstable, type Meeting } from './crosstable.js'
+export { FormatError } from './format-error.js'
+export { isPlayoff } from './keys.js'
+export { crosstableCsv, crosstableMarkdown, crosstableText } from './crosstable-tables.js'
+export { standingsCsv, standingsMarkdown, standingsText } from './standings-tables.js'
+
+/**
+ * The tournament of a contest. Throws a FormatError where the format does not fit the game or the entrants, or where no two of
+ * those who are wanted may meet. The same spec gives the same tournament: its chance comes from `spec.seed` alone.
+ */
+export function createTournament(spec: TournamentSpec): Tournament {
+  refuse(spec)
+  const tournament = build(spec)
+  if (tournament.total(new Map()) === 0)
+    throw new FormatError('nothing to play: no two of the entrants asked for may meet')
+  return tournament
+}
+
+function build(spec: TournamentSpec): Tournament {
+  const { kind } = spec.format
+  switch (kind) {
+    case 'round-robin':
+      return oneRound(spec, roundRobin(forTwo(spec)))
+    case 'ordered-pairs':
+      return oneRound(spec, orderedPairs(forTwo(spec)))
+    case 'last-standing':
+      return lastStanding(forTwo(spec))
+    case 'free-for-all':
+      return oneRound(spec, freeForAll(spec))
+    case 'groups':
+      return oneRound(spec, groups(spec))
+    default:
+      throw new FormatError(
+        `no format is called ${JSON.stringify(kind)}${didYouMean(kind, FORMATS)}; there are ${FORMATS.join(', ')}`,
+      )
+  }
+}
+
+/** What is wrong whatever the format. */
+function refuse({ format, names }: TournamentSpec): void {
+  const { kind, repetitions, playoff, size } = format
+  if (names.length < 2)
+    throw new FormatError(`a tournament needs at least 2 entrants, and there is ${names[0] ?? 'none'}`)
+  const twice = names.find((name, i) => names.indexOf(name) < i)
+  if (twice !== undefined) throw new FormatError(`two entrants are called ${JSON.stringify(twice)}`)
+  if (!Number.isInteger(repetitions) || repetitions < 1) {
+    throw new FormatError(`repetitions: ${repetitions} is not a whole number from 1`)
+  }
+  if (!Number.isInteger(playoff) || playoff < 0)
+    throw new FormatError(`playoff: ${playoff} is not a whole number from 0`)
+  if (playoff > 0 && kind !== 'round-robin' && kind !== 'ordered-pairs') {
+    throw new FormatError(`a playoff settles round-robin and ordered-pairs, not ${kind}: leave "playoff" out`)
+  }
+  if (size !== undefined && kind !== 'groups')
+    throw new FormatError(`"size" is for groups, not for ${kind}: leave it out`)
+}
+
+function forTwo(spec: TournamentSpec): TournamentSpec {
+  const { min, max } = spec.seats
+  if (min <= 2 && max >= 2) return spec
+  throw new FormatError(
+    `${spec.format.kind} is for games with two seats, and this one seats ${min === max ? min : `${min} to ${max}`}: use groups or free-for-all`,
+  )
+}

@@ -1,0 +1,32 @@
+/**
+ * Keys of series and matches: '1/Ant-Bee/3' is the third match of Ant and Bee in round 1. The names stand in alphabetical
+ * order, so a key depends on nobody but those who play.
+ */
+
+/** The key of a series: the round ('1', 'playoff-1') and the names of its entrants in any order. */
+export function seriesKey(round: string, names: readonly string[]): string {
+  return `${round}/${[...names].sort().map(written).join('-')}`
+}
+
+/** The key of a match, by its number in the series, from 1. */
+export function matchKey(series: string, number: number): string {
+  return `${series}/${number}`
+}
+
+/** The round's part of a playoff's keys, from 1. */
+export function playoffPart(number: number): string {
+  return `playoff-${number}`
+}
+
+/** Whether a match belongs to a playoff, which decides a tie and changes no points. */
+export function isPlayoff(key: string): boolean {
+  return key.startsWith('playoff-')
+}
+
+/** A name without the two characters that hold a key together, and without what a terminal would obey: no two names are written alike. */
+function written(name: string): string {
+  return name.replace(
+    /[-/%\x00-\x20\x7f-\x9f]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  )
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { byStrength, pairingsOf, playOut, specOf } from '../../test/kit/tournament.js'
+import type { Pairing } from '../core/index.js'
+import { eliminate } from './eliminate.js'
+import { createTournament } from './index.js'
+
+const format = { kind: 'last-standing', repetitions: 2, swap: true } as const
+
+describe('eliminate', () => {
+  const of = (...rows: readonly (readonly [points: number, total: number])[]): readonly number[] =>
+    eliminate(rows.map(([points, total], entrant) => ({ entrant, points, total })))
+
+  it('takes the minimum of the round, whatever the total', () => expect(of([3, 3], [2, 99], [4, 4])).toEqual([1]))
+  it('breaks a tie at the bottom by the least total', () => expect(of([2, 10], [2, 9], [4, 4])).toEqual([1]))
+  it('takes all that are still tied', () => expect(of([2, 9], [2, 9], [4, 4])).toEqual([0, 1]))
+  it('parts equals by their totals even if all are level in the round', () =>
+    expect(of([2, 9], [2, 8], [2, 9])).toEqual([1]))
+  it('names everyone where nobody is worse', () => expect(of([2, 9], [2, 9])).toEqual([0, 1]))
+})
+
+describe('last-standing', () => {
+  const names = ['Ant', 'Bee', 'Cat', 'Dog']
+
+  it('drops the weakest each round; points do not carry over, and those out have no more of them', () => {
+    const tournament = createTournament(specOf(names, { format, scoring: { draw: 0 } }))
+    expect(tournament.total(new Map())).toBe(12 + 6 + 2)
+    const results = playOut(
+      tournament,
+      byStrength((entrant) => [3, 1, 4, 2][entrant] ?? 0),
+    )
+    const { columns, rows, notes } = tournament.standings(results)
+    expect(columns).toEqual(['1', '2', '3'])
+    expect(rows.map(({ rank, name, points, cells }) => [rank, name, points, ...cells])).toEqual([
+      [1, 'Cat', 12, 6, 4, 2],
+      [2, 'Ant', 6, 4, 2, 0],
+      [3, 'Dog', 2, 2, 0, null],
+      [4, 'Bee', 0, 0, null, null],
+    ])
+    expect(notes).toEqual([])
+    expect(results.size).toBe(20)
+  })
+
+  it('ranks by survival, not by points', () => {
+    // Ant gathers most in round 1, and nothing afterwards.
+    const tournament = createTournament(specOf(['Ant', 'Bee', 'Cat'], { format: { ...format, repetitions: 10 } }))
+    const results = playOut(tournament, (pairing) =>
+      byStrength((entrant) => (pairing.key.startsWith('1') ? [9, 1, 2] : [0, 1, 2])[entrant] ?? 0)({
+        ...pairing,
+      }),
+    )
+    const { rows } = tournament.standings(results)
+    expect(rows.map(({ name, points }) => [name, points])).toEqual([
+      ['Cat', 20],
+      ['Ant', 20],
+      ['Bee', 0],
+    ])
+    expect(rows.map(({ rank }) => rank)).toEqual([1, 2, 3])
+  })
+
+  it('lets those who are level to the last win jointly', () => {
+    const tournament = createTournament(specOf(names, { format, scoring: { draw: 0 } }))
+    const results = playOut(
+      tournament,
+      byStrength(() => 1),
+    )
+    expect(results.size).toBe(12)
+    expect(tournament.standings(results)).toMatchObject({
+      rows: names.map((name) => ({ rank: 1, name, points: 0 })),
+      notes: ['joint winners: Ant, Bee, Cat and Dog'],
+    })
+  })
+
+  it('lets several leave at once, who share a rank, and then counts fewer matches', () => {
+    const tournament = createTournament(specOf(names, { format, scoring: { draw: 0 } }))
+    const judge = byStrength((entrant) => [1, 2, 1, 3][entrant] ?? 0)
+    const first = playOut(tournament, judge, 1)
+    expect(tournament.total(first)).toBe(12 + 2)
+    const results = playOut(tournament, judge)
+    expect(tournament.standings(results).rows.map(({ rank, name }) => [rank, name])).toEqual([
+      [1, 'Dog'],
+      [2, 'Bee'],
+      [3, 'Ant'],
+      [3, 'Cat'],
+    ])
+  })
+
+  it('ranks those still in by their total, above those who left', () => {
+    const tournament = createTournament(specOf(names, { format, scoring: { draw: 0 } }))
+    const results = playOut(
+      tournament,
+      byStrength((entrant) => entrant),
+      1,
+    )
+    const { rows, columns } = tournament.standings(results)
+    expect(columns).toEqual(['1'])
+    expect(rows.map(({ rank, name }) => [rank, name])).toEqual([
+      [1, 'Dog'],
+      [2, 'Cat'],
+      [3, 'Bee'],
+      [4, 'Ant'],
+    ])
+  })
+
+  it('never deals a pair the same luck twice, but for the two orders', () => {
+    const tournament = createTournament(specOf(names, { format: { ...format, repetitions: 3 } }))
+    const deals = new Map<string, Pairing[]>()
+    playOut(tournament, (pairing) => {
+      const key = `${[...pairing.seats].sort().join()}: ${pairing.deal}`
+      deals.set(key, [...(deals.get(key) ?? []), pairing])
+      return byStrength((entrant) => entrant)(pairing)
+    })
+    for (const shared of deals.values()) {
+      expect(shared.length).toBeLessThanOrEqual(2)
+      expect(new Set(shared.map(({ seats }) => seats[0])).size).toBe(shared.length)
+      expect(new Set(shared.map(({ key }) => key.split('/')[0])).size).toBe(1)
+    }
+  })
+
+  it('makes a sitting of a pair, or of each duel in an order drawn by lot where bots remember the tournament', () => {
+    const spec = specOf(names, { format: { ...format, repetitions: 20 } })
+    const sittings = createTournament(spec).next(new Map())?.series ?? []
+    expect(sittings.length).toBe(6)
+    const shuffled = createTournament({ ...spec, shuffled: true }).next(new Map())?.series ?? []
+    expect(shuffled.length).toBe(120)
+    expect(shuffled.every(({ key, pairings }) => pairings.length === 1 && pairings[0]?.key === key)).toBe(true)
+    const keys = (series: typeof sittings): string[] => series.flatMap(({ pairings }) => pairings.map(({ key }) => key))
+    expect([...keys(shuffled)].sort()).toEqual([...keys(sittings)].sort())
+    expect(keys(shuffled)).not.toEqual(keys(sittings))
+    // Duels of a pair in a row would be 19 of 20 neighbours; by lot about one of 6.
+    const inARow = shuffled.filter(({ key }, i) => key.split('/')[1] === shuffled[i - 1]?.key.split('/')[1]).length
+    expect(inARow).toBeLessThan(50)
+    const other = createTournament({ ...spec, shuffled: true, seed: 'other' }).next(new Map())?.series ?? []
+    expect(keys(other)).not.toEqual(keys(shuffled))
+  })
+
+  it('is quick with 100,000 matches', () => {
+    const many = Array.from({ length: 20 }, (_, i) => `bot ${i}`)
+    const spec = specOf(many, { shuffled: true, format: { ...format, repetitions: 80 } })
+    const started = performance.now()
+    const tournament = createTournament(spec)
+    const results = playOut(
+      tournament,
+      byStrength((entrant) => entrant),
+    )
+    expect(results.size).toBeGreaterThan(100_000)
+    expect(tournament.standings(results).rows[0]?.name).toBe('bot 19')
+    expect(pairingsOf(tournament, results)).toEqual([])
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+})

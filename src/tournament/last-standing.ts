@@ -1,0 +1,145 @@
+import type { Pairing, Result, Round, Series, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import { eliminate } from './eliminate.js'
+import { lot, shuffled } from './lots.js'
+import { among, namesOf, wantedPairs } from './pairs.js'
+import { dealsOf, pairSeries } from './round-robin.js'
+import { exact, pointsOf, tally } from './scoring.js'
+import { listed, ranked } from './standings.js'
+
+/** A round's schedule, with its matches in one list and those who have any. */
+interface Schedule {
+  readonly round: Round
+  readonly pairings: readonly Pairing[]
+  readonly entrants: readonly number[]
+}
+
+/** One round as far as it has been played. */
+interface Played {
+  readonly schedule: Schedule
+  /** How many of its matches have been played. */
+  readonly played: number
+  /** By entrant: this round's points. */
+  readonly points: ReadonlyMap<number, number>
+}
+
+/** Where the tournament stands. */
+interface Course {
+  /** The rounds so far; the last one may be incomplete. */
+  readonly rounds: readonly Played[]
+  /** Those still in. */
+  readonly alive: readonly number[]
+  /** By entrant, of those who left: the number of the round after which they did. */
+  readonly left: ReadonlyMap<number, number>
+  readonly over: boolean
+}
+
+/**
+ * Last player standing: in each round every two of those still in play `repetitions` duels, then the worst leave (`eliminate`);
+ * the points of a round do not carry over. Ranks go by survival: who leaves later is better.
+ */
+export function lastStanding(spec: TournamentSpec): Tournament {
+  const entrants = among(spec, wantedPairs(spec))
+  // The schedule of a round follows from its number and who is in it, so it is made once.
+  const made = new Map<string, Schedule>()
+  const scheduleOf = (number: number, alive: readonly number[]): Schedule => {
+    const key = `${number}:${alive.join()}`
+    const schedule = made.get(key) ?? draw(spec, number, alive)
+    made.set(key, schedule)
+    return schedule
+  }
+
+  const course = (results: ReadonlyMap<string, Result>): Course => {
+    const rounds: Played[] = []
+    const left = new Map<number, number>()
+    const totals = new Map<number, number>()
+    let alive = entrants
+    while (alive.length > 1) {
+      const schedule = scheduleOf(rounds.length + 1, alive)
+      if (schedule.pairings.length === 0) break
+      const now = look(spec, schedule, results)
+      rounds.push(now)
+      if (now.played < schedule.pairings.length) return { rounds, alive, left, over: false }
+      for (const [entrant, points] of now.points) totals.set(entrant, exact((totals.get(entrant) ?? 0) + points))
+      const out = eliminate(
+        [...now.points].map(([entrant, points]) => ({ entrant, points, total: totals.get(entrant) ?? 0 })),
+      )
+      // All level: joint winners.
+      if (out.length === now.points.size) break
+      for (const entrant of out) left.set(entrant, rounds.length)
+      alive = alive.filter((entrant) => !left.has(entrant))
+    }
+    return { rounds, alive, left, over: true }
+  }
+
+  return {
+    next(results) {
+      const { rounds, over } = course(results)
+      return over ? undefined : rounds[rounds.length - 1]?.schedule.round
+    },
+    standings: (results) => table(spec, entrants, course(results)),
+    total(results) {
+      const { rounds, alive, over } = course(results)
+      const matches = rounds.map(({ schedule }) => schedule.pairings.length)
+      const sofar = matches.reduce((sum, n) => sum + n, 0)
+      return over ? sofar : sofar + atMost(matches[matches.length - 1] ?? 0, alive.length, spec.format.repetitions)
+    },
+  }
+}
+
+/** A round's duels: a pair's in one sitting, or, where bots remember the whole tournament, each alone and all in random order. */
+function draw(spec: TournamentSpec, number: number, alive: readonly number[]): Schedule {
+  const deal = (number - 1) * dealsOf(spec)
+  const pairs = wantedPairs(spec, alive).map((pair) => pairSeries(spec, pair, String(number), deal))
+  const pairings = pairs.flatMap((series) => series.pairings)
+  const alone = (pairing: Pairing): Series => ({ key: pairing.key, pairings: [pairing] })
+  const series = spec.shuffled ? shuffled(lot(spec.seed, 'order', number), pairings).map(alone) : pairs
+  const entrants = among(
+    spec,
+    pairings.map(({ seats }) => seats),
+  )
+  return { round: { label: `round ${number}`, series }, pairings, entrants }
+}
+
+function look(spec: TournamentSpec, schedule: Schedule, results: ReadonlyMap<string, Result>): Played {
+  const { scores, played } = tally(spec.scoring, spec.names.length, schedule.pairings, results)
+  const points = new Map<number, number>()
+  // Whoever meets nobody in this round (some pairs are not wanted) has not failed in it, and has no points.
+  for (const entrant of schedule.entrants) {
+    const score = scores[entrant]
+    if (score) points.set(entrant, pointsOf(spec.scoring, score))
+  }
+  return { schedule, played, points }
+}
+
+/** The most matches that can follow a round of so many, when one leaves at a time; exact where all pairs are wanted. */
+function atMost(round: number, alive: number, repetitions: number): number {
+  let sum = 0
+  for (let left = alive - 1; left > 1; left--) sum += Math.min(round, ((left * (left - 1)) / 2) * repetitions)
+  return sum
+}
+
+/** Ranks by survival, those still in by their total; points by round beside them. */
+function table(spec: TournamentSpec, entrants: readonly number[], { rounds, alive, left, over }: Course): Standings {
+  const begun = rounds.filter(({ played }) => played > 0)
+  const lines = entrants.map((entrant) => {
+    const cells = begun.map(({ points }) => points.get(entrant) ?? null)
+    return {
+      entrant,
+      cells,
+      points: exact(cells.reduce<number>((sum, cell) => sum + (cell ?? 0), 0)),
+      until: left.get(entrant) ?? Infinity,
+    }
+  })
+  type Line = (typeof lines)[number]
+  const better = (a: Line, b: Line): number =>
+    a.until !== b.until ? (a.until < b.until ? 1 : -1) : a.until < Infinity || over ? 0 : b.points - a.points
+  const rows = ranked(lines, better).map(({ rank, item: { entrant, points, cells } }): Standing => ({
+    rank,
+    entrant,
+    name: spec.names[entrant] ?? '',
+    points,
+    cells,
+  }))
+  const notes = over && alive.length > 1 ? [`joint winners: ${listed(namesOf(spec, alive))}`] : []
+  return { columns: begun.map((_, i) => String(i + 1)), rows, notes }
+}

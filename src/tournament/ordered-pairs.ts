@@ -1,0 +1,19 @@
+import type { Round, Series, TournamentSpec } from '../core/index.js'
+import { matchKey, seriesKey } from './keys.js'
+import { alternating, namesOf, wantedPairs, type Pair } from './pairs.js'
+
+/** Everyone against everyone in both orders of seats, `repetitions` times; the matches of two entrants are one sitting. */
+export function orderedPairs(spec: TournamentSpec): Round {
+  const series = wantedPairs(spec).map((pair) => bothOrders(spec, pair, '1', spec.format.repetitions, 0))
+  return { label: 'round 1', series }
+}
+
+/** Both orders of a pair, `times` times; the two orders share their deal of luck, the first of which is `deal`. */
+export function bothOrders(spec: TournamentSpec, pair: Pair, round: string, times: number, deal: number): Series {
+  const key = seriesKey(round, namesOf(spec, pair))
+  const orders = alternating(spec, pair, round, 2 * times)
+  return {
+    key,
+    pairings: orders.map((seats, i) => ({ key: matchKey(key, i + 1), seats, deal: deal + Math.floor(i / 2) })),
+  }
+}

@@ -1,0 +1,54 @@
+import type { TournamentSpec } from '../core/index.js'
+import { below } from '../core/index.js'
+import { lot } from './lots.js'
+
+export type Pair = readonly [number, number]
+
+/**
+ * Every pair of the entrants once, in the order of the circle method: the pairs of a turn have nobody in common, so neighbours
+ * in the schedule can be played at the same time even by bots that play one match at a time. Smaller index first in each pair.
+ */
+export function circle(entrants: readonly number[]): readonly Pair[] {
+  const ring: (number | undefined)[] = entrants.length % 2 === 0 ? [...entrants] : [...entrants, undefined]
+  const pairs: Pair[] = []
+  for (let turn = 1; turn < ring.length; turn++) {
+    for (let i = 0; i < ring.length / 2; i++) {
+      const a = ring[i]
+      const b = ring[ring.length - 1 - i]
+      if (a !== undefined && b !== undefined) pairs.push(a < b ? [a, b] : [b, a])
+    }
+    // The first stays, the others move on by one place.
+    ring.splice(1, 0, ring.pop())
+  }
+  return pairs
+}
+
+/** The pairs that are to be played, of these entrants or of all. */
+export function wantedPairs(spec: TournamentSpec, entrants: readonly number[] = everyone(spec)): readonly Pair[] {
+  return circle(entrants).filter((pair) => spec.wanted?.(pair) ?? true)
+}
+
+/** Indexes of all entrants. */
+export function everyone(spec: TournamentSpec): readonly number[] {
+  return spec.names.map((_, entrant) => entrant)
+}
+
+/** Those of any of the matches, in the contest's order. */
+export function among(spec: TournamentSpec, matches: readonly (readonly number[])[]): readonly number[] {
+  const seen = new Set(matches.flat())
+  return everyone(spec).filter((entrant) => seen.has(entrant))
+}
+
+/** Names by entrants' indexes. */
+export function namesOf(spec: TournamentSpec, entrants: readonly number[]): readonly string[] {
+  return entrants.map((entrant) => spec.names[entrant] ?? '')
+}
+
+/** The pair's matches by seat, `count` of them: seats alternate, and a lot among the two says who sits first in the first. */
+export function alternating(spec: TournamentSpec, [a, b]: Pair, round: string, count: number): readonly Pair[] {
+  const [low = '', high = ''] = [...namesOf(spec, [a, b])].sort()
+  const lowFirst = below(2, lot(spec.seed, 'first', round, low, high)) === 0
+  const first: Pair = lowFirst === (spec.names[a] === low) ? [a, b] : [b, a]
+  const second: Pair = [first[1], first[0]]
+  return Array.from({ length: count }, (_, i) => (i % 2 === 0 ? first : second))
+}

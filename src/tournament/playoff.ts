@@ -1,0 +1,99 @@
+import type { Result, Round, Standing, Standings, TournamentSpec } from '../core/index.js'
+import { matchKey, playoffPart, seriesKey } from './keys.js'
+import { bothOrders } from './ordered-pairs.js'
+import { alternating, circle, namesOf, type Pair } from './pairs.js'
+import { dealsOf } from './round-robin.js'
+import { pointsOf, tally } from './scoring.js'
+import { listed } from './standings.js'
+
+/** How a tie for the first place stands. */
+export interface Playoffs {
+  /** Those still level. */
+  readonly level: readonly number[]
+  /** Those who fell behind, the latest first; they share a place. */
+  readonly behind: readonly (readonly number[])[]
+  /** How many playoffs are complete. */
+  readonly completed: number
+  /** The playoff that is due. */
+  readonly next?: Round
+  /** How many matches the completed playoffs and the due one have. */
+  readonly matches: number
+}
+
+/**
+ * Settles a tie for the first place between `tied`: each of them duels each other, the best of that go on to the next playoff,
+ * until one is left or the format's number of playoffs is reached. Where not all of them are wanted to meet, nothing is played.
+ */
+export function playoffs(
+  spec: TournamentSpec,
+  tied: readonly number[],
+  results: ReadonlyMap<string, Result>,
+): Playoffs {
+  let level = tied
+  const behind: (readonly number[])[] = []
+  let matches = 0
+  const meet = circle(tied).every((pair) => spec.wanted?.(pair) ?? true)
+  const cap = meet ? spec.format.playoff : 0
+  for (let number = 1; number <= cap && level.length > 1; number++) {
+    const round = playoff(spec, level, number)
+    const pairings = round.series.flatMap((series) => series.pairings)
+    matches += pairings.length
+    if (!pairings.every(({ key }) => results.has(key)))
+      return { level, behind, completed: number - 1, next: round, matches }
+    const { scores } = tally(spec.scoring, spec.names.length, pairings, results)
+    const points = (entrant: number): number => {
+      const score = scores[entrant]
+      return score ? pointsOf(spec.scoring, score) : 0
+    }
+    const best = Math.max(...level.map(points))
+    const lost = level.filter((entrant) => points(entrant) < best)
+    level = level.filter((entrant) => points(entrant) === best)
+    if (lost.length > 0) behind.unshift(lost)
+    if (level.length === 1) return { level, behind, completed: number, matches }
+  }
+  return { level, behind, completed: cap, matches }
+}
+
+/** One duel a pair; where the format is ordered pairs, one in each order. The luck goes on where the main round's ended. */
+function playoff(spec: TournamentSpec, level: readonly number[], number: number): Round {
+  const part = playoffPart(number)
+  const series = circle(level).map((pair) => {
+    if (spec.format.kind === 'ordered-pairs')
+      return bothOrders(spec, pair, part, 1, spec.format.repetitions + number - 1)
+    const key = seriesKey(part, namesOf(spec, pair))
+    return {
+      key,
+      pairings: [{ key: matchKey(key, 1), seats: duelists(spec, pair, number), deal: dealsOf(spec) + number - 1 }],
+    }
+  })
+  return { label: `playoff ${number}`, series }
+}
+
+/** Who sits first is drawn by lot for the first playoff, and changes from one to the next. */
+function duelists(spec: TournamentSpec, pair: Pair, number: number): Pair {
+  return alternating(spec, pair, 'playoff', 2)[(number - 1) % 2] ?? pair
+}
+
+/** The table with the tied first places set in the order that the playoffs found, and a note that says so. */
+export function settled(
+  spec: TournamentSpec,
+  table: Standings,
+  { level, behind, completed, next }: Playoffs,
+): Standings {
+  const ranks = new Map<number, number>()
+  let rank = 1
+  for (const group of [level, ...behind]) {
+    for (const entrant of group) ranks.set(entrant, rank)
+    rank += group.length
+  }
+  const rows = table.rows.map((row): Standing => ({ ...row, rank: ranks.get(row.entrant) ?? row.rank }))
+  rows.sort((a, b) => a.rank - b.rank || a.entrant - b.entrant)
+  const names = listed(namesOf(spec, level))
+  const after = completed === 0 ? '' : `, level after ${completed} ${completed === 1 ? 'playoff' : 'playoffs'}`
+  const note = next
+    ? `${names} are level: ${next.label} is to decide`
+    : level.length === 1
+      ? `${names} won the playoff`
+      : `joint winners: ${names}${after}`
+  return { ...table, rows, notes: [...table.notes, note] }
+}

@@ -1,0 +1,31 @@
+import type { Round, Series, TournamentSpec } from '../core/index.js'
+import { matchKey, seriesKey } from './keys.js'
+import { alternating, namesOf, wantedPairs, type Pair } from './pairs.js'
+
+/**
+ * Everyone against everyone: `repetitions` matches a pair in one sitting. With `swap` the seats alternate, and the two orders
+ * share their deal of luck; without, the earlier in the contest sits first.
+ */
+export function roundRobin(spec: TournamentSpec): Round {
+  return { label: 'round 1', series: wantedPairs(spec).map((pair) => pairSeries(spec, pair, '1', 0)) }
+}
+
+/** How many deals of luck the matches of a pair use. */
+export function dealsOf({ format }: TournamentSpec): number {
+  return format.swap ? Math.ceil(format.repetitions / 2) : format.repetitions
+}
+
+/** A pair's matches of a round in one sitting; `deal` is the number of its first deal of luck. */
+export function pairSeries(spec: TournamentSpec, pair: Pair, round: string, deal: number): Series {
+  const { swap, repetitions } = spec.format
+  const key = seriesKey(round, namesOf(spec, pair))
+  const orders = swap ? alternating(spec, pair, round, repetitions) : Array<Pair>(repetitions).fill(pair)
+  return {
+    key,
+    pairings: orders.map((seats, i) => ({
+      key: matchKey(key, i + 1),
+      seats,
+      deal: deal + (swap ? Math.floor(i / 2) : i),
+    })),
+  }
+}

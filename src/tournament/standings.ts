@@ -1,0 +1,46 @@
+import type { Standing, Standings, TournamentSpec } from '../core/index.js'
+import { pointsOf, type Score } from './scoring.js'
+
+/** An item with its rank: 1 is best, equals share the rank of the first of them (1, 1, 3). */
+export interface Ranked<T> {
+  readonly rank: number
+  readonly item: T
+}
+
+/** The items from the best to the last; `compare` is negative where its first argument is better. Equals keep their order. */
+export function ranked<T>(items: readonly T[], compare: (a: T, b: T) => number): readonly Ranked<T>[] {
+  const rows: Ranked<T>[] = []
+  for (const item of [...items].sort(compare)) {
+    const before = rows[rows.length - 1]
+    rows.push({ rank: before && compare(before.item, item) === 0 ? before.rank : rows.length + 1, item })
+  }
+  return rows
+}
+
+/** The table of these entrants by points, then by the tie-breaks in order, more being better each time. */
+export function standingsOf(
+  { names, scoring }: TournamentSpec,
+  entrants: readonly number[],
+  scores: readonly Score[],
+): Standings {
+  const lines = entrants.map((entrant) => {
+    const score = scores[entrant] ?? { wins: 0, draws: 0, losses: 0, ties: [] }
+    return { entrant, points: pointsOf(scoring, score), cells: score.ties }
+  })
+  type Line = (typeof lines)[number]
+  const better = (a: Line, b: Line): number =>
+    b.points - a.points || a.cells.map((mine, i) => (b.cells[i] ?? 0) - mine).find((lead) => lead !== 0) || 0
+  const rows = ranked(lines, better).map(({ rank, item }): Standing => ({
+    rank,
+    entrant: item.entrant,
+    name: names[item.entrant] ?? '',
+    points: item.points,
+    cells: item.cells,
+  }))
+  return { columns: scoring.ties.map((tie) => tie.name), rows, notes: [] }
+}
+
+/** 'Ant', 'Ant and Bee', 'Ant, Bee and Cat'. */
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`
+}
