@@ -113,7 +113,8 @@ export interface EntrantSpec {
   readonly house?: string
   readonly wire?: string
   readonly language?: string
-  readonly build?: readonly string[]
+  /** Commands, in order. */
+  readonly build?: readonly (readonly string[])[]
   readonly folder?: string
   readonly memory?: Memory
   readonly synopsis?: string

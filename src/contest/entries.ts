@@ -1,0 +1,220 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+import { didYouMean, type EntrantSpec, type GameKit, type UserError, wiresOf } from '../core/index.js'
+import { quote } from './explain.js'
+import { gameFolder } from './load-game.js'
+import { type EntrantDocument, entrantSchema, houseSchema } from './schema.js'
+import { TomlFile } from './toml-file.js'
+import type { Place } from './toml-lines.js'
+import { splitCommand } from './words.js'
+
+/** An entrant and where it was written down. */
+export interface Entry {
+  readonly spec: EntrantSpec
+  /** What its paths are relative to; absolute. */
+  readonly base: string
+  /** The file that names it, absolute; a folder that holds this file is nobody's source. */
+  readonly file?: string
+  /** Ships with the game: trusted. */
+  readonly house: boolean
+  /** A mistake in what is said of it, at one of its keys. */
+  error(key: keyof EntrantSpec | undefined, message: string): UserError
+}
+
+export const KINDS = ['command', 'module', 'class', 'house'] as const
+
+/** The entrants of a contest's tables, or of the files that a pattern names, in order; a pattern's files by their paths. */
+export function readEntries(from: TomlFile, entrants: string | readonly EntrantDocument[], kit: GameKit): Entry[] {
+  const base = dirname(from.path)
+  const entries =
+    typeof entrants === 'string'
+      ? matching(entrants, base).map((path) => readEntryFile(path, kit))
+      : entrants.map((document, n) => readEntry(from, ['entrants', n], document, kit))
+  if (entries.length === 0) {
+    const none = typeof entrants === 'string' ? `no file matches ${quote(entrants)} here` : 'there are no entrants'
+    throw from.error(
+      ['entrants'],
+      `${none}: give a table [[entrants]] for each, or a pattern such as "entries/*/bot.toml"`,
+    )
+  }
+  const seen = new Map<string, Entry>()
+  for (const entry of entries) {
+    const other = seen.get(entry.spec.name)
+    if (other !== undefined) {
+      const where = other.error('name', '').message.replace(/: $/, '')
+      throw entry.error(
+        'name',
+        `two entrants are called ${quote(entry.spec.name)}, the other at ${where}: give each its own name`,
+      )
+    }
+    seen.set(entry.spec.name, entry)
+  }
+  return entries
+}
+
+/** The entrant of a file of its own: the keys of [[entrants]] at its top. */
+export function readEntryFile(path: string, kit: GameKit): Entry {
+  const file = TomlFile.read(path)
+  return readEntry(file, [], file.as(entrantSchema), kit)
+}
+
+/** The bots that ship with a game: bots/house.toml in its folder. None where there is no such file. */
+export function houseBots(kit: GameKit): readonly Entry[] {
+  const path = join(gameFolder(kit), 'bots', 'house.toml')
+  if (!existsSync(path)) return []
+  const file = TomlFile.read(path)
+  return file
+    .as(houseSchema)
+    .entrants.map((document, n) => ({ ...readEntry(file, ['entrants', n], document, kit), house: true }))
+}
+
+/** The game's house bot of this name, whatever its case. */
+export function houseBot(kit: GameKit, name: string): Entry | undefined {
+  const bots = houseBots(kit)
+  return (
+    bots.find(({ spec }) => spec.name === name) ??
+    bots.find(({ spec }) => spec.name.toLowerCase() === name.toLowerCase())
+  )
+}
+
+function readEntry(from: TomlFile, place: Place, document: EntrantDocument, kit: GameKit): Entry {
+  const error: Entry['error'] = (key, message) => from.error(key === undefined ? place : [...place, key], message)
+  const name = document.name ?? document.house
+  if (name === undefined) throw error('name', 'an entrant has no name: add name = "…"')
+  const unfit = refuseName(name)
+  if (unfit !== undefined) throw error('name', unfit)
+  const given = KINDS.filter((kind) => document[kind] !== undefined)
+  if (given.length !== 1) {
+    const what =
+      given.length === 0
+        ? `${quote(name)} has none of command, module, class and house`
+        : `${quote(name)} has ${given.join(' and ')}`
+    throw error(given[1], `${what}: give exactly one of them`)
+  }
+  if (document.house !== undefined) return house(from, error, { ...document, name, house: document.house }, kit)
+  if (document.wire !== undefined) {
+    const known = Object.keys(wiresOf(kit, kit.game.options))
+    if (!known.includes(document.wire)) {
+      throw error(
+        'wire',
+        `unknown wire ${quote(document.wire)}${didYouMean(document.wire, known)}; ${kit.game.id} has ${known.join(', ')}`,
+      )
+    }
+  }
+  if (document.module !== undefined && document.build !== undefined)
+    throw error('build', 'a module is loaded as it is: leave build out')
+  const split = (key: 'command' | 'build', text: string): string[] => {
+    try {
+      const words = splitCommand(text)
+      if (words.length > 0) return words
+    } catch (problem) {
+      if (problem instanceof RangeError) throw error(key, `${key}: ${problem.message}`)
+      throw problem
+    }
+    throw error(key, `${key} = ${quote(text)} has no words`)
+  }
+  const { command, build, ...rest } = document
+  const spec = {
+    ...rest,
+    name,
+    ...(command !== undefined && { command: typeof command === 'string' ? split('command', command) : command }),
+    ...(build !== undefined && { build: commands(build, (text) => split('build', text)) }),
+  }
+  return { spec: defined(spec), base: dirname(from.path), file: from.path, house: false, error }
+}
+
+/** `build` as a list of commands: one text, the words of one, or several of these. */
+function commands(
+  build: string | readonly string[] | readonly (readonly string[])[],
+  split: (text: string) => string[],
+): string[][] {
+  if (typeof build === 'string') return [split(build)]
+  const many = build.filter((part) => typeof part !== 'string')
+  return many.length > 0 ? many.map((part) => [...part]) : [build.filter((part) => typeof part === 'string')]
+}
+
+/** An entrant that is one of the game's own bots, under a name of the contest's. */
+function house(
+  from: TomlFile,
+  error: Entry['error'],
+  document: EntrantDocument & { name: string; house: string },
+  kit: GameKit,
+): Entry {
+  for (const key of ['wire', 'build', 'folder', 'language'] as const) {
+    if (document[key] !== undefined)
+      throw error(key, `${quote(document.name)} is a house bot, which brings its own ${key}: leave ${key} out`)
+  }
+  const bot = houseBot(kit, document.house)
+  if (bot === undefined) {
+    const names = houseBots(kit).map(({ spec }) => spec.name)
+    const there = names.length === 0 ? `${kit.game.id} has none` : `${kit.game.id} has ${names.join(', ')}`
+    throw error('house', `unknown house bot ${quote(document.house)}${didYouMean(document.house, names)}; ${there}`)
+  }
+  const { name, memory, synopsis } = document
+  return {
+    ...bot,
+    spec: defined({
+      ...bot.spec,
+      name,
+      house: bot.spec.name,
+      memory: memory ?? bot.spec.memory,
+      synopsis: synopsis ?? bot.spec.synopsis,
+    }),
+    error: (key, message) =>
+      document[key as keyof EntrantDocument] === undefined && key !== undefined
+        ? bot.error(key, message)
+        : error(key, message),
+  }
+}
+
+/** Why a text cannot be an entrant's name: it stands in keys, file names and tables. */
+export function refuseName(name: string): string | undefined {
+  const why =
+    name.trim() === ''
+      ? 'is empty'
+      : /\p{Cc}/u.test(name)
+        ? 'has a control character'
+        : [...name].length > 64
+          ? 'is longer than 64 characters'
+          : /[/\\]/.test(name)
+            ? 'has a slash'
+            : name === '.' || name === '..'
+              ? 'is a folder'
+              : name !== name.trim()
+                ? 'begins or ends with a blank'
+                : undefined
+  return why && `the name ${quote(name)} ${why}: choose another`
+}
+
+/** The files below `base` that a pattern with * and ** names, in the order of their paths. */
+function matching(pattern: string, base: string): string[] {
+  const parts = pattern.split('/').filter((part) => part !== '' && part !== '.')
+  const start = pattern.startsWith('/') ? '/' : base
+  const walk = (folder: string, rest: readonly string[]): string[] => {
+    const [part, ...after] = rest
+    if (part === undefined) return [folder]
+    if (part === '**')
+      return [...walk(folder, after), ...children(folder, /^[^.]/).flatMap((child) => walk(child, rest))]
+    if (!part.includes('*')) return existsSync(join(folder, part)) ? walk(join(folder, part), after) : []
+    const like = new RegExp(`^${part.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`)
+    return children(folder, part.startsWith('.') ? like : new RegExp(`^(?!\\.)${like.source.slice(1)}`)).flatMap(
+      (child) => walk(child, after),
+    )
+  }
+  return [...new Set(walk(resolve(start), parts))].sort((a, b) => (a < b ? -1 : 1))
+}
+
+function children(folder: string, like: RegExp): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => like.test(name))
+      .map((name) => `${folder}${folder.endsWith(sep) ? '' : sep}${name}`)
+  } catch {
+    return []
+  }
+}
+
+/** Without the keys that are undefined: they would not be absent. */
+function defined(spec: { [K in keyof EntrantSpec]?: EntrantSpec[K] | undefined }): EntrantSpec {
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as unknown as EntrantSpec
+}

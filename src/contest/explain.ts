@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { didYouMean } from '../core/index.js'
+import type { Place } from './toml-lines.js'
+
+type Issue = z.core.$ZodIssue
+const UNKNOWN = 'unrecognized_keys'
+
+/**
+ * What is wrong with a document, for a person: the first unknown key, as it is probably the cause of what is missing, or else
+ * the first value that is not what its schema says it must be.
+ */
+export function explain(error: z.ZodError, schema: z.ZodType, document: unknown): { place: Place; message: string } {
+  const issues = error.issues.flatMap((issue) => deepest(issue, []))
+  const issue = issues.find(({ code }) => code === UNKNOWN) ?? issues[0]
+  if (issue === undefined) throw error
+  const place = issue.path as Place
+  if (issue.code === UNKNOWN) {
+    const [key = ''] = issue.keys
+    const known = Object.keys(shapeAt(schema, place))
+    return {
+      place: [...place, key],
+      message: `unknown key ${quote(key)}${inTable(place)}${didYouMean(key, known)}; known: ${known.join(', ')}`,
+    }
+  }
+  // An element of an array is told with the whole array: it is the key that a person looks for.
+  const end = place.findLastIndex((part) => typeof part === 'string')
+  const key = place[end] ?? 'the file'
+  const table = inTable(place.slice(0, Math.max(end, 0)))
+  const value = valueAt(document, place.slice(0, end + 1))
+  const told = (message: string): { place: Place; message: string } => ({ place, message })
+  if (value === undefined) return told(`${key} is missing${table}: it must be ${issue.message}`)
+  if (issue.code !== 'invalid_value') return told(`${key} = ${quote(value)}${table} must be ${issue.message}`)
+  const known = issue.values.map(String)
+  if (typeof value !== 'string') return told(`${key} = ${quote(value)}${table} must be one of ${known.join(', ')}`)
+  return told(`unknown ${key} ${quote(value)}${table}${didYouMean(value, known)}; known: ${known.join(', ')}`)
+}
+
+/** A value as a person would write it, cut to a readable length. */
+export function quote(value: unknown): string {
+  const text =
+    typeof value === 'bigint'
+      ? String(value)
+      : value instanceof Date
+        ? value.toISOString()
+        : (JSON.stringify(value) ?? String(value))
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+/** A union's own issue says little where one of its forms was nearly met: then what that form lacked. */
+function deepest(issue: Issue, base: Place): Issue[] {
+  const here = { ...issue, path: [...base, ...issue.path] } as Issue
+  if (here.code !== 'invalid_union') return [here]
+  const inner = here.errors.find((issues) => issues.some(({ code, path }) => path.length > 0 || code === UNKNOWN))
+  return inner === undefined ? [here] : inner.flatMap((each) => deepest(each, here.path as Place))
+}
+
+function valueAt(document: unknown, place: Place): unknown {
+  return place.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], document)
+}
+
+/** The keys that a table of the schema may have. */
+function shapeAt(schema: z.core.$ZodType, place: Place): Record<string, unknown> {
+  if (schema instanceof z.ZodOptional) return shapeAt(schema.unwrap(), place)
+  if (schema instanceof z.ZodUnion) {
+    const shapes = schema.options.map((option) => shapeAt(option, place))
+    return shapes.find((shape) => Object.keys(shape).length > 0) ?? {}
+  }
+  if (schema instanceof z.ZodArray) return shapeAt(schema.element, place.slice(1))
+  if (!(schema instanceof z.ZodObject)) return {}
+  const [key, ...rest] = place
+  if (key === undefined) return schema.shape
+  const inner = schema.shape[key] as z.ZodType | undefined
+  return inner === undefined ? {} : shapeAt(inner, rest)
+}
+
+function inTable(place: Place): string {
+  const [table, inner] = place.filter((key) => typeof key === 'string')
+  if (table === undefined) return ''
+  return inner === undefined ? ` in ${table === 'entrants' ? '[[entrants]]' : `[${table}]`}` : ` in ${table}.${inner}`
+}

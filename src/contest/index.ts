@@ -1,0 +1,8 @@
+export { importFresh } from './load-module.js'
+export { gameFile, gameFolder, loadGame } from './load-game.js'
+export { optionsFrom } from './options.js'
+export { type Entry, houseBots } from './entries.js'
+export { loadContest, type LoadedContest, parseContest } from './parse.js'
+export { CONTESTS, type ResolvedContest, resolveContest } from './resolve.js'
+export { contestJsonSchema } from './schema.js'
+export { joinCommand, splitCommand } from './words.js'

@@ -1,0 +1,68 @@
+import { didYouMean, type GameKit, type Options, type OptionValue, UserError } from '../core/index.js'
+import { quote } from './explain.js'
+
+/** What is wrong with this value of an option of the game, for a person; undefined: nothing. */
+export function refuseOption(kit: GameKit, name: string, value: unknown): string | undefined {
+  const { options, id } = kit.game
+  const known = Object.keys(options)
+  const standard = Object.hasOwn(options, name) ? options[name] : undefined
+  if (standard === undefined) {
+    const list = known.length === 0 ? `${id} has none` : `${id} has ${known.join(', ')}`
+    return `unknown option ${quote(name)}${didYouMean(name, known)}; ${list}`
+  }
+  return fits(value, standard)
+    ? undefined
+    : `option ${name} = ${quote(value)} must be ${kind(standard)}, such as ${quote(standard)}`
+}
+
+/**
+ * The game's options with these changes, given as `name=value` (arrays as JSON or with commas). Throws a UserError for what the
+ * game does not know or would not take.
+ */
+export function optionsFrom(kit: GameKit, changes: readonly string[]): Options {
+  const options: Record<string, OptionValue> = { ...kit.game.options }
+  for (const change of changes) {
+    const [, name = change, text] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(change) ?? []
+    if (text === undefined) throw new UserError(`--option ${change}: give a name and a value, such as ${example(kit)}`)
+    const value = readValue(text, kit.game.options[name])
+    const why = refuseOption(kit, name, value)
+    if (why !== undefined) throw new UserError(`--option ${change}: ${why}`)
+    options[name] = value
+  }
+  return options
+}
+
+function readValue(text: string, standard: OptionValue | undefined): OptionValue {
+  if (typeof standard === 'string') return text
+  if (Array.isArray(standard) && !text.startsWith('[')) {
+    return text === ''
+      ? []
+      : text.split(',').map((item) => readValue(item.trim(), standard[0]) as number | string | boolean)
+  }
+  try {
+    return JSON.parse(text) as OptionValue
+  } catch {
+    return text
+  }
+}
+
+function fits(value: unknown, standard: OptionValue): boolean {
+  if (Array.isArray(standard)) {
+    const [first] = standard as readonly OptionValue[]
+    return Array.isArray(value) && (first === undefined || value.every((item) => fits(item, first)))
+  }
+  if (typeof standard === 'number')
+    return typeof value === 'number' && (Number.isInteger(value) || !Number.isInteger(standard))
+  return typeof value === typeof standard
+}
+
+function kind(standard: OptionValue): string {
+  if (Array.isArray(standard)) return 'an array'
+  if (typeof standard === 'number') return Number.isInteger(standard) ? 'a whole number' : 'a number'
+  return typeof standard === 'boolean' ? 'true or false' : 'a text'
+}
+
+function example(kit: GameKit): string {
+  const [[name, value] = ['turns', 20]] = Object.entries(kit.game.options)
+  return `${name}=${typeof value === 'string' ? value : quote(value)}`
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { FORMATS, MEMORIES } from '../core/index.js'
+
+/**
+ * The contest file as data: what a TOML file may say. Which options, wires and limits there are depends on the game and is
+ * checked in check.ts; docs/contest.schema.json is generated from here. Every `error` is what the value has to be, put so that
+ * it goes on from 'must be'.
+ */
+const text = (error = 'a text'): z.ZodString => z.string({ error }).min(1, { error })
+const words = (error: string): z.ZodArray<z.ZodString> => z.array(text(error), { error }).min(1, { error })
+const whole = (min: number): z.ZodInt => {
+  const error = `a whole number, ${min} or more`
+  return z.int({ error }).min(min, { error })
+}
+const points = z.number({ error: 'a number' })
+const flag = z.boolean({ error: 'true or false' })
+
+const COMMAND = 'words such as ["python3", "bot.py"], or one text'
+const BUILD = 'a command, such as ["make", "bot"], or an array of commands'
+const OPTION = 'a number, a text, true or false, or an array of them'
+const ENTRANTS = 'a table [[entrants]] for each, or a pattern of files such as "entries/*/bot.toml"'
+
+const memory = z.enum(MEMORIES).meta({ description: 'how long a bot may remember' })
+
+export const entrantSchema = z.strictObject(
+  {
+    name: z
+      .string({ error: 'a text' })
+      .optional()
+      .meta({ description: 'unique in the contest; a house bot may keep its own' }),
+    command: z
+      .union([text(), words(COMMAND)], { error: COMMAND })
+      .optional()
+      .meta({ description: `a program: ${COMMAND}` }),
+    module: text('a file')
+      .optional()
+      .meta({ description: "a TypeScript or JavaScript file that runs in agon's own process" }),
+    class: text('a file')
+      .optional()
+      .meta({ description: 'a header with a class, for games that have a wire for classes' }),
+    house: text('a name').optional().meta({ description: 'a bot that ships with the game' }),
+    wire: text('a name')
+      .optional()
+      .meta({ description: "the protocol it speaks, where the game's default does not serve" }),
+    language: text().optional().meta({ description: 'for display; otherwise guessed from the file names' }),
+    build: z
+      .union([text(), words(BUILD), z.array(words(BUILD), { error: BUILD }).min(1, { error: BUILD })], { error: BUILD })
+      .optional()
+      .meta({ description: `what makes the program: ${BUILD}` }),
+    folder: text('a folder')
+      .optional()
+      .meta({ description: 'its whole source; without one, the files that its command names' }),
+    memory: memory.optional(),
+    synopsis: z.string({ error: 'a text' }).optional().meta({ description: 'what the bot does, in a sentence' }),
+  },
+  { error: 'a table [[entrants]]' },
+)
+
+const format = z.strictObject(
+  {
+    kind: z.enum(FORMATS).optional().meta({ description: 'the form of the tournament' }),
+    repetitions: whole(1)
+      .optional()
+      .meta({ description: 'matches a pair, rounds, games or Latin squares, by the kind' }),
+    swap: flag.optional().meta({ description: 'whether a pair changes seats from match to match (true)' }),
+    playoff: whole(0)
+      .optional()
+      .meta({ description: 'duels for a tie at the top, drawn ones repeated up to this often' }),
+    size: whole(2).optional().meta({ description: 'players a group' }),
+    quick: whole(1).optional().meta({ description: "repetitions when the contest is run by its game's bare name" }),
+  },
+  { error: 'a table [format]' },
+)
+
+const tie = z.strictObject(
+  {
+    tally: text().meta({ description: "a tally of the game's outcome, such as life" }),
+    of: z.enum(['all', 'won']).optional().meta({ description: 'summed over all matches, or over those won' }),
+    name: text().optional().meta({ description: "the column's heading" }),
+  },
+  { error: 'a table such as { tally = "life" }' },
+)
+
+const scoring = z.strictObject(
+  {
+    win: points.optional(),
+    draw: points.optional(),
+    loss: points.optional(),
+    ties: z
+      .array(tie, { error: 'an array of tables' })
+      .optional()
+      .meta({ description: 'what decides between equal points, in order' }),
+  },
+  { error: 'a table [scoring]' },
+)
+
+const scalar = z.union([z.number(), z.string(), z.boolean()], { error: OPTION })
+
+export const contestSchema = z.strictObject({
+  title: text().optional(),
+  game: text("a game's id, or a file such as ./mygame.ts").meta({
+    description: "a game's id, or a file that holds one: ./mygame.ts",
+  }),
+  seed: z
+    .union([z.int(), text()], { error: 'a whole number or a text' })
+    .optional()
+    .meta({ description: 'the same seed and deterministic bots give the same records' }),
+  memory: memory.optional(),
+  options: z
+    .record(z.string(), z.union([scalar, z.array(scalar, { error: OPTION })], { error: OPTION }), {
+      error: 'a table [options]',
+    })
+    .optional()
+    .meta({ description: "the game's options" }),
+  format: format.optional(),
+  scoring: scoring.optional(),
+  limits: z
+    .record(z.string(), z.number({ error: 'a number above 0' }).positive({ error: 'a number above 0' }), {
+      error: 'a table [limits]',
+    })
+    .optional()
+    .meta({ description: 'milliseconds by name; output: bytes' }),
+  entrants: z
+    .union([text(), z.array(entrantSchema, { error: ENTRANTS })], { error: ENTRANTS })
+    .optional()
+    .meta({ description: ENTRANTS }),
+})
+
+/** The file in a game's bots/ that lists what ships with it: the same tables as in a contest. */
+export const houseSchema = z.strictObject({
+  entrants: z.array(entrantSchema, { error: 'a table [[entrants]] for each' }),
+})
+
+export type ContestDocument = z.infer<typeof contestSchema>
+export type EntrantDocument = z.infer<typeof entrantSchema>
+
+/** The JSON Schema of a contest file, for editors. */
+export function contestJsonSchema(): unknown {
+  return { $id: 'contest.schema.json', title: 'agon contest file', ...z.toJSONSchema(contestSchema, { io: 'input' }) }
+}
