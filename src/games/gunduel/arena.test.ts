@@ -17,7 +17,7 @@ test('the arena is the twin of play: the same views, turns and end, whatever is 
       const bots = scripts.map((actions, seat) => (view: View): Action => {
         const { turn, turns, ammo, opponentAmmo, history, opponentHistory, over } = view
         shown[seat]?.push({ turn, turns, ammo, opponentAmmo, history, opponentHistory, over })
-        return actions[turn % actions.length] as Action
+        return actions.at(turn % actions.length) as Action
       })
       // The second match must owe nothing to the first.
       arena.match([...bots].reverse(), luck)
@@ -29,7 +29,7 @@ test('the arena is the twin of play: the same views, turns and end, whatever is 
       let played = 0
       while (gunduel.toMove(state).length > 0) {
         for (const seat of [0, 1]) expect(shown[seat]?.[played]).toEqual(gunduel.view(state, seat))
-        const moves = scripts.map((actions) => actions[played % actions.length] as Action)
+        const moves = scripts.map((actions) => actions.at(played % actions.length) as Action)
         state = gunduel.play(state, moves)
         played++
       }

@@ -112,7 +112,7 @@ describe('properties of random duels', () => {
   const states = (setting: GunduelOptions, played: readonly Moves<Action>[]): readonly State[] => {
     const all = [freeze(start(setting))]
     for (const pair of played) {
-      const last = all[all.length - 1] as State
+      const last = all.at(-1) as State
       if (gunduel.toMove(last).length === 0) break
       const copy = structuredClone(last)
       const next = freeze(gunduel.play(last, pair))
@@ -132,7 +132,7 @@ describe('properties of random duels', () => {
           if (n < all.length - 1) expect(state.histories.map((history) => history.length)).toEqual([n, n])
         }
         expect(all.length - 1).toBeLessThanOrEqual(setting.turns)
-        const last = all[all.length - 1] as State
+        const last = all.at(-1) as State
         if (last.end) expect(gunduel.play(last, ['0', '0'])).toBe(last)
       }),
     )
@@ -162,9 +162,9 @@ describe('properties of random duels', () => {
         )
         expect(two.length).toBe(one.length)
         for (const [n, state] of one.entries()) {
-          for (const seat of [0, 1]) expect(gunduel.view(two[n] as State, 1 - seat)).toEqual(gunduel.view(state, seat))
+          for (const seat of [0, 1]) expect(gunduel.view(two.at(n) as State, 1 - seat)).toEqual(gunduel.view(state, seat))
           const place = gunduel.outcome(state)?.place
-          expect(gunduel.outcome(two[n] as State)?.place).toEqual(place && [...place].reverse())
+          expect(gunduel.outcome(two.at(n) as State)?.place).toEqual(place && [...place].reverse())
         }
       }),
     )
