@@ -162,7 +162,8 @@ describe('properties of random duels', () => {
         )
         expect(two.length).toBe(one.length)
         for (const [n, state] of one.entries()) {
-          for (const seat of [0, 1]) expect(gunduel.view(two.at(n) as State, 1 - seat)).toEqual(gunduel.view(state, seat))
+          for (const seat of [0, 1])
+            expect(gunduel.view(two.at(n) as State, 1 - seat)).toEqual(gunduel.view(state, seat))
           const place = gunduel.outcome(state)?.place
           expect(gunduel.outcome(two.at(n) as State)?.place).toEqual(place && [...place].reverse())
         }

@@ -106,7 +106,7 @@ describe.skipIf(!compiler)('a class as a program (needs a compiler called c++)',
     const words = command.flatMap((word) =>
       word === '{sources}' ? sources : [word.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')],
     )
-    return promisify(execFile)(words[0] as string, words.slice(1))
+    return promisify(execFile)(words.at(0) as string, words.slice(1))
   }
   beforeAll(async () => {
     for (const [name, text] of Object.entries(ENTRIES)) writeFileSync(join(folder, name), text)
