@@ -1,5 +1,5 @@
 import { readMove } from '../../core/index.js'
-import type { AnyGame, AnyWire, Heard } from '../../core/index.js'
+import type { Heard } from '../../core/index.js'
 import { CARDS, GIVEN_UP } from './cards.js'
 import { OPTIONS } from './options.js'
 import { coup } from './rules.js'
@@ -57,7 +57,7 @@ function replay(game: Recorded): readonly string[] {
     const say = wire.ask(view, me)
     differ(`${at}, arguments`, say.argv, [String(theirCoins), String(coins), cards, ...legal])
     const heard: Heard = { file: `${say.file}${call.move}`, ...(call.stdout !== undefined && { out: call.stdout }) }
-    const move = readMove(coup as unknown as AnyGame, wire as AnyWire, heard, view, me)
+    const move = readMove(coup, wire, heard, view, me)
     if (typeof move !== 'string')
       differences.push(`${at}: the move ${JSON.stringify(call.move)} is a fault here: ${move.why}`)
     differ(`${at}, an exchange`, view.drawn !== '', call.stdout !== undefined)
@@ -68,7 +68,7 @@ function replay(game: Recorded): readonly string[] {
   }
   differ('cards drawn', state.luck.at, tape.length)
   differ('file', state.file, game.file)
-  differ('winner', state.end?.winner ?? null, game.winner)
+  differ('winner', state.end?.winner, game.winner)
   differ('reason', state.end?.reason, game.reason)
   return differences
 }

@@ -1,4 +1,4 @@
-import type { AnyGame, AnyWire, GameKit } from '../../core/index.js'
+import type { GameKit } from '../../core/index.js'
 import { conform } from './conform.js'
 import { coup } from './rules.js'
 import type { State } from './rules.js'
@@ -12,10 +12,10 @@ export type { Reason, State } from './rules.js'
 export type { View } from './view.js'
 
 const kit: GameKit = {
-  game: coup as unknown as AnyGame,
+  game: coup,
   title: 'Stage a Coup',
   summary: 'Two players claim characters they may not hold; the last with a card wins.',
-  wires: { file: file as AnyWire },
+  wires: { file },
   wire: 'file',
   actions,
   text: (view) => text(view as View),

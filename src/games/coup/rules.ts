@@ -26,7 +26,7 @@ export interface State {
   readonly end?: Ending
 }
 type Pair<T> = readonly [T, T]
-type Ending = { readonly winner: Seat | undefined; readonly reason: Reason }
+type Ending = { readonly winner: Seat | null; readonly reason: Reason }
 export type Reason = 'no cards left' | 'both cards lost in one turn' | 'forfeit' | 'turn limit'
 
 /** Stage a Coup for two, after RULES.md. */
@@ -103,7 +103,7 @@ function view(state: State, seat: Seat): View {
 function outcome(state: State): Outcome | undefined {
   if (!state.end) return undefined
   const { winner, reason } = state.end
-  return { place: winner === undefined ? [1, 1] : [0, 1].map((seat) => (seat === winner ? 1 : 2)), reason }
+  return { place: winner === null ? [1, 1] : [0, 1].map((seat) => (seat === winner ? 1 : 2)), reason }
 }
 
 /** What a move that was made in answer to `line` does to cards and coins. */
@@ -160,7 +160,7 @@ function settle(state: State, seat: Seat, line: string): State {
 function ending(state: State, seat: Seat, line: string): Ending | undefined {
   if (bothLost(line)) return { winner: 1 - seat, reason: 'both cards lost in one turn' }
   if (state.hands[seat as 0 | 1] === '') return { winner: 1 - seat, reason: 'no cards left' }
-  return state.turn >= state.options.turns ? { winner: undefined, reason: 'turn limit' } : undefined
+  return state.turn >= state.options.turns ? { winner: null, reason: 'turn limit' } : undefined
 }
 
 function offer(state: State): State {

@@ -1,20 +1,16 @@
-import { CARDS, GIVEN_UP, NAMES, WORDS, cardsOf } from './cards.js'
+import { CARDS, NAMES, WORDS, cardsOf, giveUp } from './cards.js'
 import { lastLine } from './line.js'
 import type { State } from './rules.js'
 import type { View } from './view.js'
 
-/** What each action means; every pair and single card that can be kept has its own entry. */
-export const actions: Readonly<Record<string, string>> = {
-  ...WORDS,
-  ...Object.fromEntries(CARDS.map((card) => [card, `show the ${NAMES[card]}`])),
-  ...Object.fromEntries(CARDS.map((card, k) => [GIVEN_UP[k], `give up the ${NAMES[card]}`])),
-  ...Object.fromEntries(
-    CARDS.flatMap((a) => [
-      [`keep ${a}`, `keep the ${NAMES[a]}`],
-      ...CARDS.map((b) => [`keep ${a}${b}`, `keep ${NAMES[a]} and ${NAMES[b]}`]),
-    ]),
-  ),
-}
+/** What each action means; every single card and every pair that can be kept has its own entry. */
+export const actions: Readonly<Record<string, string>> = Object.fromEntries<string>([
+  ...Object.entries(WORDS),
+  ...CARDS.map((card) => [card, `show the ${NAMES[card]}`] as const),
+  ...CARDS.map((card) => [giveUp(card), `give up the ${NAMES[card]}`] as const),
+  ...CARDS.map((card) => [`keep ${card}`, `keep the ${NAMES[card]}`] as const),
+  ...CARDS.flatMap((a) => CARDS.map((b) => [`keep ${a}${b}`, `keep ${NAMES[a]} and ${NAMES[b]}`] as const)),
+])
 
 /** What a seat may know, in a few lines. */
 export function text(view: View): string {

@@ -1,6 +1,6 @@
 import { CARDS, cardsOf, giveUp, without } from './cards.js'
 import type { Action, Card } from './cards.js'
-import { challenged, lastLine, ownTurn, question } from './line.js'
+import { challenged, lastLine, question } from './line.js'
 import type { CoupOptions } from './options.js'
 
 /** What one player may know (rule 7.1). */
@@ -58,11 +58,6 @@ export function offered(view: View): readonly Action[] {
 /** The legal actions of the seat, each once. */
 export function legal(view: View): readonly Action[] {
   return [...new Set(offered(view))]
-}
-
-/** Whether the seat is the one whose turn it is; also before its answer is due. */
-export function isOwnTurn(view: View): boolean {
-  return view.due === ownTurn(lastLine(view.file))
 }
 
 function openings(view: View): readonly Action[] {

@@ -21,7 +21,8 @@ export const file: Wire<View, Action> = {
 /** What was appended and, in an exchange, printed, as an action; or why it is none (8.9 to 8.12). */
 function read(heard: Heard, view: View): Action | Fault {
   if (heard.exit) return { fault: 'unparsable', why: `exit code ${heard.exit}` }
-  const after = heard.file ?? view.file
+  const after = heard.file
+  if (after === undefined) return { fault: 'unparsable', why: 'removed the file' }
   if (after === view.file) return { fault: 'silent', why: 'appended nothing to the file' }
   const added = after.slice(view.file.length)
   if (!after.startsWith(view.file) || added.length > 2) {

@@ -1,5 +1,4 @@
 import { readMove } from '../../core/index.js'
-import type { AnyGame, AnyWire } from '../../core/index.js'
 import { OPTIONS } from './options.js'
 import { negotiate } from './rules.js'
 import { lines as wire } from './wires.js'
@@ -53,13 +52,7 @@ function replay(game: Recorded): readonly string[] {
       differ(`${at}, input`, sent(wire.ask(view, me(seat)).lines), turn.inputs[seat])
       const output = turn.outputs[seat] ?? ''
       if (!output.endsWith('\n')) differences.push(`${at}: the output ${JSON.stringify(output)} is no whole line`)
-      const move = readMove(
-        negotiate as unknown as AnyGame,
-        wire as AnyWire,
-        { out: output.replace(/\n$/, '') },
-        view,
-        me(seat),
-      )
+      const move = readMove(negotiate, wire, { out: output.replace(/\n$/, '') }, view, me(seat))
       if (typeof move !== 'string')
         differences.push(`${at}: the output ${JSON.stringify(output)} is a fault here: ${move.why}`)
       return move

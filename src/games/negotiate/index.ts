@@ -1,4 +1,4 @@
-import type { AnyGame, AnyWire, GameKit } from '../../core/index.js'
+import type { GameKit } from '../../core/index.js'
 import { conform } from './conform.js'
 import { negotiate } from './rules.js'
 import type { State } from './rules.js'
@@ -11,10 +11,10 @@ export type { State } from './rules.js'
 export type { Action, View } from './view.js'
 
 const kit: GameKit = {
-  game: negotiate as unknown as AnyGame,
+  game: negotiate,
   title: 'Negotiate and Conquer',
   summary: 'Daimyo court lords by day and in secret by night; the lords lend their force to whom they know best.',
-  wires: { lines: lines as AnyWire },
+  wires: { lines },
   wire: 'lines',
   text: (view) => text(view as View),
   board: (state) => board(state as State),
