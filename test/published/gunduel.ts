@@ -1,0 +1,20 @@
+/** The gun duel's final scoreboard of 2 February 2017: name, points, points by round; 100 duels a pair and round. */
+export const gunduel: readonly (readonly [name: string, points: number, rounds: readonly number[]])[] = [
+  ['MontePlayer', 11413, [1415, 1326, 1247, 1106, 1049, 942, 845, 754, 685, 555, 482, 381, 287, 163, 115, 61]],
+  ['CBetaPlayer', 7014, [855, 755, 706, 683, 611, 593, 513, 470, 414, 371, 309, 251, 192, 143, 109, 39]],
+  ['StudiousPlayer', 10014, [1324, 1233, 1125, 1015, 907, 843, 763, 635, 555, 478, 403, 300, 201, 156, 76]],
+  ['FatedPlayer', 6222, [745, 683, 621, 655, 605, 508, 494, 456, 395, 317, 241, 197, 167, 138]],
+  ['HanSoloPlayer', 5524, [748, 668, 584, 523, 490, 477, 455, 403, 335, 293, 209, 186, 153]],
+  ['SurvivorPlayer', 5384, [769, 790, 667, 574, 465, 402, 354, 338, 294, 290, 256, 185]],
+  ['SpecificPlayer', 5316, [845, 752, 669, 559, 488, 427, 387, 386, 340, 263, 200]],
+  ['DeceptivePlayer', 4187, [559, 445, 464, 474, 462, 442, 438, 369, 301, 233]],
+  ['NotSoPatientPlayer', 5105, [931, 832, 742, 626, 515, 469, 352, 357, 281]],
+  ['BarricadePlayer', 4171, [661, 677, 614, 567, 527, 415, 378, 332]],
+  ['BotRobotPlayer', 3381, [607, 510, 523, 499, 496, 425, 321]],
+  ['SadisticShooter', 3826, [905, 780, 686, 590, 475, 390]],
+  ['TurtlePlayer', 3047, [754, 722, 608, 539, 424]],
+  ['CamtoPlayer', 2308, [725, 641, 537, 405]],
+  ['OpportunistPlayer', 1173, [426, 420, 327]],
+  ['GunClubPlayer', 888, [500, 388]],
+  ['PlasmaPlayer', 399, [399]],
+]
