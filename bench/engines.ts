@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import type { AnyGame, Moves } from '../src/core/index.js'
+import type { AnyGame } from '../src/core/index.js'
 import { newLuck } from '../src/core/index.js'
 import { games } from '../src/games/index.js'
 import type { Action, View } from '../src/games/gunduel/index.js'
@@ -145,7 +145,7 @@ function plainRow(game: AnyGame): Row {
         x = next(x)
         moves[seat] = legal[Math.floor(((x >>> 0) / 2 ** 32) * legal.length)]
       }
-      state = game.play(state, moves as Moves<string>)
+      state = game.play(state, moves)
       turns++
     }
   }
