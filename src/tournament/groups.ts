@@ -41,7 +41,7 @@ function squares(spec: TournamentSpec, group: readonly number[]): Series {
 }
 
 /** Every choice of `size` of the items, each in the items' order, in lexicographic order. */
-export function* combinations<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+function* combinations<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   if (size === 0) yield []
   for (let i = 0; i + size <= items.length && size > 0; i++) {
     for (const rest of combinations(items.slice(i + 1), size - 1)) yield [items[i] as T, ...rest]

@@ -8,9 +8,8 @@ import { oneRound } from './one-round.js'
 import { orderedPairs } from './ordered-pairs.js'
 import { roundRobin } from './round-robin.js'
 
-export { crosstable, type Crosstable, type Meeting } from './crosstable.js'
+export { crosstable, type Crosstable } from './crosstable.js'
 export { FormatError } from './format-error.js'
-export { isPlayoff } from './keys.js'
 export { crosstableCsv, crosstableMarkdown, crosstableText } from './crosstable-tables.js'
 export { standingsCsv, standingsMarkdown, standingsText } from './standings-tables.js'
 

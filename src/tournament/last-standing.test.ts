@@ -105,7 +105,7 @@ describe('last-standing', () => {
     const tournament = createTournament(specOf(names, { format: { ...format, repetitions: 3 } }))
     const deals = new Map<string, Pairing[]>()
     playOut(tournament, (pairing) => {
-      const key = `${[...pairing.seats].sort().join()}: ${pairing.deal}`
+      const key = `${[...pairing.seats].sort((a, b) => a - b).join()}: ${pairing.deal}`
       deals.set(key, [...(deals.get(key) ?? []), pairing])
       return byStrength((entrant) => entrant)(pairing)
     })

@@ -1,9 +1,9 @@
 import type { Outcome, Pairing, Result, ScoringSpec } from '../core/index.js'
 
-export type Verdict = 'win' | 'draw' | 'loss'
+type Verdict = 'win' | 'draw' | 'loss'
 
 /** By seat: alone in the first place is a win, to share it a draw, any other place a loss. */
-export function verdicts(outcome: Outcome): readonly Verdict[] {
+function verdicts(outcome: Outcome): readonly Verdict[] {
   let firsts = 0
   for (const place of outcome.place) if (place === 1) firsts++
   return outcome.place.map((place) => (place > 1 ? 'loss' : firsts > 1 ? 'draw' : 'win'))

@@ -239,4 +239,4 @@ function sayable(say: Say | undefined): void {
   for (const argument of say?.argv ?? []) expect(argument).not.toContain('\0')
 }
 
-export { transcript, type Playing } from './walk.js'
+export { transcript } from './walk.js'

@@ -10,7 +10,7 @@ export function deepFreeze<T>(value: T): T {
   }
   return value
 }
-const frozen = new WeakSet<object>()
+const frozen = new WeakSet()
 
 /** The value after a way through JSON. */
 export function jsonOf(value: unknown): unknown {

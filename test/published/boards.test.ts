@@ -26,13 +26,13 @@ function byUnits(
   const left = units.map((row) => [...row])
   return ({ seats: [a = 0, b = 0] }) => {
     const [mine, other] = [left[entrantOf(a)] ?? [], left[entrantOf(b)] ?? []]
-    const take = (row: number[], from: number, units: number): void => void (row[from] = (row[from] ?? 0) - units)
+    const take = (row: number[], from: number): void => void (row[from] = (row[from] ?? 0) - win)
     if ((mine[entrantOf(b)] ?? 0) >= win) {
-      take(mine, entrantOf(b), win)
+      take(mine, entrantOf(b))
       return outcome(1, 2)
     }
     if ((other[entrantOf(a)] ?? 0) >= win) {
-      take(other, entrantOf(a), win)
+      take(other, entrantOf(a))
       return outcome(2, 1)
     }
     return outcome(1, 1)
@@ -143,8 +143,8 @@ describe('the samurai of 2015', () => {
     expect(table.rows.slice(0, 9).map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 4, 6, 7, 7, 9])
     expect(table.notes).toEqual([])
     const { meetings } = crosstable(spec.names, spec.scoring, results.values())
-    const points = meetings.map((row) => sum(row.map((meeting) => meeting?.points ?? 0)))
-    expect(points).toEqual(listed.map(([, points]) => points))
+    const gathered = meetings.map((row) => sum(row.map((meeting) => meeting?.points ?? 0)))
+    expect(gathered).toEqual(listed.map(([, points]) => points))
   })
 })
 
