@@ -1,20 +1,23 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { checkCommand } from './check.js'
 import { fail } from './exit.js'
 import { gamesCommand, wiresCommand } from './games.js'
+import { VERSION } from './manifest.js'
+import { matchCommand } from './match.js'
+import { playCommand } from './play.js'
+import { replayCommand } from './replay.js'
+import { runCommand } from './run.js'
 import { verifyCommand } from './verify.js'
-
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
 const program = new Command('agon')
   .description('Hosts bot-programming contests: referees the matches, runs the tournament, ranks the entrants.')
-  .version(manifest.version, '-V, --version', 'print the version')
+  .version(VERSION, '-V, --version', 'print the version')
   .showSuggestionAfterError()
   .exitOverride()
   .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
 
-for (const add of [gamesCommand, wiresCommand, verifyCommand]) add(program)
+for (const add of [runCommand, matchCommand, checkCommand, playCommand, replayCommand, verifyCommand, gamesCommand, wiresCommand]) add(program)
 for (const command of program.commands) command.exitOverride().showSuggestionAfterError()
 
 program.parseAsync().catch((error: unknown) => {

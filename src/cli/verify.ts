@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { type GameKit, UserError } from '../core/index.js'
 import { loadGame } from '../contest/index.js'
 import { games } from '../games/index.js'
 import { RecordError, canonical, digestOf, digestOfAll, judge, parseRecord } from '../match/index.js'
 import { linesOf } from './lines.js'
+import { archivedGame } from './record-game.js'
 import { print, tell, visible } from './terminal.js'
 
 export function verifyCommand(program: Command): void {
@@ -19,20 +19,12 @@ export function verifyCommand(program: Command): void {
       const own = options.game === undefined ? undefined : await loadGame(options.game, process.cwd())
       const digests: string[] = []
       const tally = { differ: 0, unreadable: 0 }
-      for (const file of files) await verifyFile(file, own ?? (await gameBeside(file)), digests, tally)
+      for (const file of files) await verifyFile(file, own ?? (await archivedGame(dirname(file))), digests, tally)
       const total = digests.length + tally.differ
       print(`${digests.length} of ${total} records agree${tally.unreadable ? `; ${tally.unreadable} lines could not be read` : ''}`)
       print(`digest ${digestOfAll(digests)}`)
       process.exitCode = tally.unreadable > 0 ? 2 : tally.differ > 0 ? 1 : 0
     })
-}
-
-/** The game of an archive folder, where its contest names a file for it. */
-async function gameBeside(file: string): Promise<GameKit | undefined> {
-  const contest = join(dirname(file), 'contest.json')
-  if (!existsSync(contest)) return undefined
-  const { gameFile } = JSON.parse(readFileSync(contest, 'utf8')) as { gameFile?: string }
-  return gameFile === undefined || !existsSync(gameFile) ? undefined : loadGame(gameFile, dirname(file))
 }
 
 async function verifyFile(file: string, own: GameKit | undefined, digests: string[], tally: { differ: number; unreadable: number }): Promise<void> {

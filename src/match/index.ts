@@ -1,5 +1,5 @@
 export * from './digest.js'
 export * from './judge.js'
 export * from './play.js'
-export * from './player.js'
+
 export * from './text.js'

@@ -1,6 +1,5 @@
-import { type Heard, type MatchRecord, type Move, type Seat, type Step, type Timing, packHeard } from '../core/index.js'
+import { type Answer, type Heard, type MatchRecord, type Move, type Player, type Seat, type Step, type Timing, packHeard } from '../core/index.js'
 import { type Bench, type Fixture, benchOf, meAt, moveOf, unreadyOf, wireAt } from './judge.js'
-import type { Answer, Player } from './player.js'
 
 /** Milliseconds where neither the contest nor the wire says anything. */
 export const DEFAULT_TURN_MS = 1000

@@ -1,5 +1,4 @@
-import type { AnyWire, Memory } from '../core/index.js'
-import type { Player } from '../match/index.js'
+import type { AnyWire, Memory, Player } from '../core/index.js'
 import type { Snapshot, StderrTail } from '../cells/index.js'
 
 /** Bytes that one answer may have where the contest says nothing. */

@@ -1,5 +1,4 @@
-import type { Heard, Say } from '../core/index.js'
-import type { Answer, Question } from '../match/index.js'
+import type { Answer, Heard, Question, Say } from '../core/index.js'
 import { Room, type Running, type Snapshot, deadline, describeEnding, start } from '../cells/index.js'
 import { type Bot, type BotLife, type Program, environment, inRoom, livesOn } from './life.js'
 

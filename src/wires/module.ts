@@ -1,9 +1,8 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
-import type { Bot as BotFunction, Chance, Heard } from '../core/index.js'
-import type { Answer, Question } from '../match/index.js'
-import { deadline } from '../cells/index.js'
-import { type Bot, type BotLife, livesOn } from './life.js'
+import { type Answer, type Bot as BotFunction, type Chance, type Heard, type Player, type Question, moduleWire } from '../core/index.js'
+import { StderrTail, deadline } from '../cells/index.js'
+import { type Bot, type BotLife, OUTPUT_BYTES, livesOn } from './life.js'
 
 /** A function in this process. Only for bots that the host trusts: it cannot be stopped while it computes. */
 export class ModuleBot implements Bot {
@@ -67,6 +66,12 @@ export class ModuleBot implements Bot {
       }
     }
   }
+}
+
+/** A seat for a function in this process, for those who use agon as a library; `seed` is what its chance comes from. */
+export function modulePlayer(bot: BotFunction<unknown, string>, seed = 0): Player {
+  const life = { name: 'bot', wire: moduleWire(), memory: 'tournament', key: '', seed: () => seed, output: OUTPUT_BYTES, stderr: new StderrTail(), note: () => undefined } as const
+  return new ModuleBot(life, async () => bot)
 }
 
 const LATE = Symbol('late')

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Heard, Say, Trouble } from '../core/index.js'
-import type { Answer, Question } from '../match/index.js'
+import type { Answer, Heard, Question, Say, Trouble } from '../core/index.js'
 import { Room, type Snapshot, deadline, describeEnding, start } from '../cells/index.js'
 import { type Bot, type BotLife, type Program, environment, inRoom, livesOn } from './life.js'
 

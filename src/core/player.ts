@@ -1,4 +1,4 @@
-import type { Heard, Say } from '../core/index.js'
+import type { Heard, Say } from './wire.js'
 
 /** One question to a bot. */
 export interface Question {

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { UserError } from '../core/index.js'
+import { type RunInfo, listRuns, removeRun } from '../store/index.js'
+import { clearArchive, holdsArchive } from './archive.js'
+import { type RunOptions, secretSeed } from './plan.js'
+
+/** Which run this is: a new one, or one to go on with. */
+export interface Claim {
+  readonly id: string
+  readonly seed: string
+  readonly out: string
+  /** What was there before. */
+  readonly before?: RunInfo
+  /** --resume found nothing to go on with. */
+  readonly nothing: boolean
+}
+
+/**
+ * Finds the run that the command line means. Throws UserError where the folder for the results already holds a run and neither
+ * --resume nor --fresh says what to do with it.
+ */
+export function claim(workspace: string, contest: string, game: string, contestSeed: string | undefined, options: RunOptions): Claim {
+  const runs = listRuns(workspace)
+  const wantedSeed = options.seed ?? contestSeed
+  const out = options.out === undefined ? undefined : resolve(options.out)
+  const before = out !== undefined ? runs.find((run) => run.out === out) : options.resume ? latest(runs, contest, wantedSeed) : undefined
+  if (options.resume && options.fresh) throw new UserError('--resume and --fresh contradict each other: give one of them')
+  if (options.fresh) {
+    if (before !== undefined) removeRun(workspace, before.id)
+    if (out !== undefined) clearArchive(out)
+  } else if (before !== undefined && options.resume) {
+    if (options.seed !== undefined && options.seed !== before.seed) {
+      throw new UserError(`${before.out} holds a run with another seed; leave --seed out, or choose another --out`)
+    }
+    return { id: before.id, seed: before.seed, out: before.out, before, nothing: false }
+  } else if (out !== undefined && (before !== undefined || holdsArchive(out))) {
+    const remedy = options.resume ? `but ${workspace} remembers nothing of it: use --fresh` : 'go on with --resume, start again with --fresh'
+    throw new UserError(`${options.out} already holds a run: ${remedy}, or choose another --out`)
+  }
+  const seed = wantedSeed ?? secretSeed()
+  return {
+    id: `${game}-${randomBytes(6).toString('hex')}`,
+    seed,
+    out: out ?? freeFolder(`${basename(contest, '.toml')}-${seed.slice(0, 8).replace(/[^\w.-]/g, '_')}`),
+    nothing: options.resume === true,
+  }
+}
+
+/** The newest run of this contest that has not ended; else the newest. */
+function latest(runs: readonly RunInfo[], contest: string, seed: string | undefined): RunInfo | undefined {
+  const own = runs.filter((run) => run.contest === contest && (seed === undefined || run.seed === seed))
+  return own.find((run) => !run.finished) ?? own[0]
+}
+
+/** A folder below ./agon-results that no run has yet. */
+function freeFolder(name: string): string {
+  for (let n = 1; ; n++) {
+    const folder = resolve('agon-results', n === 1 ? name : `${name}-${n}`)
+    if (!existsSync(join(folder, 'contest.json'))) return folder
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Contest, type GameKit, type TournamentSpec, UserError, derive, didYouMean, newLuck, shuffle } from '../core/index.js'
+import { canonical } from '../match/index.js'
+import type { Entrant } from '../engine/index.js'
+
+/** What the command line says of a run. */
+export interface RunOptions {
+  readonly seed?: string
+  readonly jobs?: number
+  readonly only?: readonly string[]
+  readonly against?: readonly string[]
+  readonly matches?: number
+  readonly out?: string
+  readonly resume?: boolean
+  readonly fresh?: boolean
+}
+
+/** A contest with what the command line changes of it. Throws UserError for a name that is not in it. */
+export function narrowed<Entry extends { readonly spec: { readonly name: string } }>(
+  contest: Contest,
+  entries: readonly Entry[],
+  { only, against, matches }: RunOptions,
+): { contest: Contest; entries: readonly Entry[]; wanted?: (names: readonly string[]) => boolean } {
+  const names = contest.entrants.map(({ name }) => name)
+  for (const name of [...(only ?? []), ...(against ?? [])]) {
+    if (!names.includes(name)) throw new UserError(`no entrant "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}`)
+  }
+  if (against !== undefined && only === undefined) throw new UserError('--against needs --only: who plays against these?')
+  const format = matches === undefined ? contest.format : { ...contest.format, repetitions: matches }
+  if (only === undefined) return { contest: { ...contest, format }, entries }
+  const kept = new Set([...only, ...(against ?? [])])
+  const chosen = new Set(only)
+  return {
+    contest: { ...contest, format, entrants: contest.entrants.filter(({ name }) => kept.has(name)) },
+    entries: entries.filter(({ spec }) => kept.has(spec.name)),
+    ...(against && { wanted: (playing) => playing.some((name) => chosen.has(name)) }),
+  }
+}
+
+/** The tournament's spec for those that were admitted. */
+export function specOf(contest: Contest, kit: GameKit, entrants: readonly Entrant[], seed: string, wanted?: (names: readonly string[]) => boolean): TournamentSpec {
+  const names = entrants.map(({ name }) => name)
+  return {
+    format: contest.format,
+    scoring: contest.scoring,
+    names,
+    seed,
+    seats: kit.game.seats,
+    shuffled: entrants.some(({ memory }) => memory === 'tournament'),
+    ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
+  }
+}
+
+/** The numbers that the historic wires show: shuffled for each tournament, the same within it. */
+export function idsOf(seed: string, entrants: readonly Entrant[]): number[] {
+  const names = entrants.map(({ name }) => name)
+  const [order] = shuffle(newLuck(derive('ids', seed)), [...names].sort())
+  return names.map((name) => order.indexOf(name))
+}
+
+/** A seed that nobody can guess: from a short one a bot could compute its opponent's cards. */
+export const secretSeed = (): string => randomBytes(16).toString('hex')
+
+/** All that decides what is played, part by part, so that what has changed can be named. */
+export function identityOf(contest: Contest, kit: GameKit, seed: string, hashes: ReadonlyMap<string, string>, options: RunOptions): Record<string, string> {
+  const parts: Record<string, unknown> = {
+    game: `${kit.game.id} version ${kit.game.version}`,
+    seed,
+    options: contest.options,
+    format: contest.format,
+    scoring: contest.scoring,
+    limits: contest.limits,
+    '--only': options.only ?? [],
+    '--against': options.against ?? [],
+  }
+  for (const [name, hash] of hashes) parts[`entrant ${name}`] = hash
+  return Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, createHash('sha256').update(canonical(value)).digest('hex').slice(0, 16)]))
+}
+
+/** The parts in which two identities differ. */
+export function differences(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((part) => a[part] !== b[part])
+}

@@ -1,0 +1,32 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Where agon keeps what it must remember: AGON_WORKSPACE, else `.agon` here. */
+export function workspaceFolder(): string {
+  return resolve(process.env['AGON_WORKSPACE'] || '.agon')
+}
+
+/**
+ * A folder for the rooms of this process's bots. Those that a killed agon left behind are removed first. Removed again by what
+ * is returned beside it.
+ */
+export function roomsFolder(workspace: string): { folder: string; remove(): void } {
+  const rooms = join(workspace, 'rooms')
+  mkdirSync(rooms, { recursive: true })
+  for (const name of readdirSync(rooms)) if (!isAlive(Number(name.split('-')[0]))) rmSync(join(rooms, name), { recursive: true, force: true })
+  const folder = join(rooms, `${process.pid}-${made++}`)
+  mkdirSync(folder)
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+let made = 0
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
