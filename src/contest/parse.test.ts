@@ -151,82 +151,178 @@ build = ["make", "cat"]
 
 describe('a mistake is told with file, line and remedy', () => {
   test('in the TOML itself', async () => {
-    expect(await mistake('game = "samurai"\nseed = \n')).toMatchInlineSnapshot(`"/c.toml:2: not TOML: invalid value, at column 8 of "seed =""`)
-    expect(await mistake('game = "samurai"\ngame = "coup"\n')).toMatchInlineSnapshot(`"/c.toml:2: not TOML: trying to redefine an already defined table or value, at column 1 of "game = \\"coup\\"""`)
+    expect(await mistake('game = "samurai"\nseed = \n')).toMatchInlineSnapshot(
+      `"/c.toml:2: not TOML: invalid value, at column 8 of "seed =""`,
+    )
+    expect(await mistake('game = "samurai"\ngame = "coup"\n')).toMatchInlineSnapshot(
+      `"/c.toml:2: not TOML: trying to redefine an already defined table or value, at column 1 of "game = \\"coup\\"""`,
+    )
   })
 
   test('unknown keys', async () => {
-    expect(await mistake('game = "samurai"\n\n[[entrants]]\nnam = "x"\ncommand = ["true"]\n')).toMatchInlineSnapshot(`"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, class, house, wire, language, build, folder, memory, synopsis"`)
-    expect(await samurai('sede = 3')).toMatchInlineSnapshot(`"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, options, format, scoring, limits, entrants"`)
-    expect(await samurai('[format]\nrepetition = 3')).toMatchInlineSnapshot(`"/c.toml:3: unknown key "repetition" in [format] (did you mean "repetitions"?); known: kind, repetitions, swap, playoff, size, quick"`)
+    expect(await mistake('game = "samurai"\n\n[[entrants]]\nnam = "x"\ncommand = ["true"]\n')).toMatchInlineSnapshot(
+      `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, class, house, wire, language, build, folder, memory, synopsis"`,
+    )
+    expect(await samurai('sede = 3')).toMatchInlineSnapshot(
+      `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, options, format, scoring, limits, entrants"`,
+    )
+    expect(await samurai('[format]\nrepetition = 3')).toMatchInlineSnapshot(
+      `"/c.toml:3: unknown key "repetition" in [format] (did you mean "repetitions"?); known: kind, repetitions, swap, playoff, size, quick"`,
+    )
     expect(
       await samurai('[scoring]\nties = [\n  { tally = "x" },\n  { tally = "x", off = "won" },\n]'),
-    ).toMatchInlineSnapshot(`"/c.toml:5: unknown key "off" in scoring.ties (did you mean "of"?); known: tally, of, name"`)
+    ).toMatchInlineSnapshot(
+      `"/c.toml:5: unknown key "off" in scoring.ties (did you mean "of"?); known: tally, of, name"`,
+    )
   })
 
   test('unknown words', async () => {
-    expect(await mistake('game = "samurai"\n\n[format]\nkind = "round-robbin"\n')).toMatchInlineSnapshot(`"/c.toml:4: unknown kind "round-robbin" in [format] (did you mean "round-robin"?); known: round-robin, ordered-pairs, last-standing, free-for-all, groups"`)
-    expect(await samurai('memory = "forever"')).toMatchInlineSnapshot(`"/c.toml:2: unknown memory "forever"; known: turn, match, series, tournament"`)
-    expect(await samurai('[scoring]\nties = [{ tally = "x", of = "one" }]')).toMatchInlineSnapshot(`"/c.toml:3: unknown of "one" in scoring.ties; known: all, won"`)
-    expect(await mistake(`game = "samurais"${TWO}`)).toMatchInlineSnapshot(`"/c.toml:1: unknown game "samurais" (did you mean "samurai"?); known: gunduel, coup, samurai, negotiate, stronger, or a file such as ./mygame.ts"`)
-    expect(await samurai('[limits]\ntrun = 3')).toMatchInlineSnapshot(`"/c.toml:3: unknown limit "trun" (did you mean "turn"?); samurai has turn, output"`)
-    expect(await mistake(`game = "samurai"${TWO}wire = "trun"`)).toMatchInlineSnapshot(`"/c.toml:9: unknown wire "trun" (did you mean "turn"?); samurai has turn, jsonl, module"`)
+    expect(await mistake('game = "samurai"\n\n[format]\nkind = "round-robbin"\n')).toMatchInlineSnapshot(
+      `"/c.toml:4: unknown kind "round-robbin" in [format] (did you mean "round-robin"?); known: round-robin, ordered-pairs, last-standing, free-for-all, groups"`,
+    )
+    expect(await samurai('memory = "forever"')).toMatchInlineSnapshot(
+      `"/c.toml:2: unknown memory "forever"; known: turn, match, series, tournament"`,
+    )
+    expect(await samurai('[scoring]\nties = [{ tally = "x", of = "one" }]')).toMatchInlineSnapshot(
+      `"/c.toml:3: unknown of "one" in scoring.ties; known: all, won"`,
+    )
+    expect(await mistake(`game = "samurais"${TWO}`)).toMatchInlineSnapshot(
+      `"/c.toml:1: unknown game "samurais" (did you mean "samurai"?); known: gunduel, coup, samurai, negotiate, stronger, or a file such as ./mygame.ts"`,
+    )
+    expect(await samurai('[limits]\ntrun = 3')).toMatchInlineSnapshot(
+      `"/c.toml:3: unknown limit "trun" (did you mean "turn"?); samurai has turn, output"`,
+    )
+    expect(await mistake(`game = "samurai"${TWO}wire = "trun"`)).toMatchInlineSnapshot(
+      `"/c.toml:9: unknown wire "trun" (did you mean "turn"?); samurai has turn, jsonl, module"`,
+    )
   })
 
   test('wrong types and figures', async () => {
-    expect(await samurai('seed = 1.5')).toMatchInlineSnapshot(`"/c.toml:2: seed = 1.5 must be a whole number or a text"`)
+    expect(await samurai('seed = 1.5')).toMatchInlineSnapshot(
+      `"/c.toml:2: seed = 1.5 must be a whole number or a text"`,
+    )
     expect(await samurai('format = 3')).toMatchInlineSnapshot(`"/c.toml:2: format = 3 must be a table [format]"`)
-    expect(await samurai('format = { kind = 3 }')).toMatchInlineSnapshot(`"/c.toml:2: kind = 3 in [format] must be one of round-robin, ordered-pairs, last-standing, free-for-all, groups"`)
-    expect(await samurai('[format]\nrepetitions = 0')).toMatchInlineSnapshot(`"/c.toml:3: repetitions = 0 in [format] must be a whole number, 1 or more"`)
-    expect(await samurai('[format]\nswap = 1')).toMatchInlineSnapshot(`"/c.toml:3: swap = 1 in [format] must be true or false"`)
-    expect(await samurai('[limits]\nturn = -1')).toMatchInlineSnapshot(`"/c.toml:3: turn = -1 in [limits] must be a number above 0"`)
-    expect(await samurai('[limits]\noutput = 1.5')).toMatchInlineSnapshot(`"/c.toml:3: output = 1.5 must be a whole number of bytes"`)
-    expect(await samurai('[scoring]\nwin = "one"')).toMatchInlineSnapshot(`"/c.toml:3: win = "one" in [scoring] must be a number"`)
-    expect(await samurai('[scoring]\nties = [{ of = "won" }]')).toMatchInlineSnapshot(`"/c.toml:3: tally is missing in scoring.ties: it must be a text"`)
-    expect(await samurai('seed = 1979-05-27')).toMatchInlineSnapshot(`"/c.toml:2: seed = 1979-05-27 must be a whole number or a text"`)
-    expect(await mistake('title = "x"')).toMatchInlineSnapshot(`"/c.toml:1: game is missing: it must be a game's id, or a file such as ./mygame.ts"`)
-    expect(await mistake('game = "samurai"\nentrants = 3')).toMatchInlineSnapshot(`"/c.toml:2: entrants = 3 must be a table [[entrants]] for each, or a pattern of files such as "entries/*/bot.toml""`)
-    expect(await mistake(`game = "samurai"${TWO}[[entrants]]\nname = 3\ncommand = "x"`)).toMatchInlineSnapshot(`"/c.toml:10: name = 3 in [[entrants]] must be a text"`)
-    expect(await mistake(`game = "samurai"${TWO}build = [1]`)).toMatchInlineSnapshot(`"/c.toml:9: build = [1] in [[entrants]] must be a command, such as ["make", "bot"], or an array of commands"`)
-    expect(await mistake(`game = "samurai"\n[[entrants]]\nname = "x"\ncommand = []`)).toMatchInlineSnapshot(`"/c.toml:4: command = [] in [[entrants]] must be words such as ["python3", "bot.py"], or one text"`)
+    expect(await samurai('format = { kind = 3 }')).toMatchInlineSnapshot(
+      `"/c.toml:2: kind = 3 in [format] must be one of round-robin, ordered-pairs, last-standing, free-for-all, groups"`,
+    )
+    expect(await samurai('[format]\nrepetitions = 0')).toMatchInlineSnapshot(
+      `"/c.toml:3: repetitions = 0 in [format] must be a whole number, 1 or more"`,
+    )
+    expect(await samurai('[format]\nswap = 1')).toMatchInlineSnapshot(
+      `"/c.toml:3: swap = 1 in [format] must be true or false"`,
+    )
+    expect(await samurai('[limits]\nturn = -1')).toMatchInlineSnapshot(
+      `"/c.toml:3: turn = -1 in [limits] must be a number above 0"`,
+    )
+    expect(await samurai('[limits]\noutput = 1.5')).toMatchInlineSnapshot(
+      `"/c.toml:3: output = 1.5 must be a whole number of bytes"`,
+    )
+    expect(await samurai('[scoring]\nwin = "one"')).toMatchInlineSnapshot(
+      `"/c.toml:3: win = "one" in [scoring] must be a number"`,
+    )
+    expect(await samurai('[scoring]\nties = [{ of = "won" }]')).toMatchInlineSnapshot(
+      `"/c.toml:3: tally is missing in scoring.ties: it must be a text"`,
+    )
+    expect(await samurai('seed = 1979-05-27')).toMatchInlineSnapshot(
+      `"/c.toml:2: seed = 1979-05-27 must be a whole number or a text"`,
+    )
+    expect(await mistake('title = "x"')).toMatchInlineSnapshot(
+      `"/c.toml:1: game is missing: it must be a game's id, or a file such as ./mygame.ts"`,
+    )
+    expect(await mistake('game = "samurai"\nentrants = 3')).toMatchInlineSnapshot(
+      `"/c.toml:2: entrants = 3 must be a table [[entrants]] for each, or a pattern of files such as "entries/*/bot.toml""`,
+    )
+    expect(await mistake(`game = "samurai"${TWO}[[entrants]]\nname = 3\ncommand = "x"`)).toMatchInlineSnapshot(
+      `"/c.toml:10: name = 3 in [[entrants]] must be a text"`,
+    )
+    expect(await mistake(`game = "samurai"${TWO}build = [1]`)).toMatchInlineSnapshot(
+      `"/c.toml:9: build = [1] in [[entrants]] must be a command, such as ["make", "bot"], or an array of commands"`,
+    )
+    expect(await mistake(`game = "samurai"\n[[entrants]]\nname = "x"\ncommand = []`)).toMatchInlineSnapshot(
+      `"/c.toml:4: command = [] in [[entrants]] must be words such as ["python3", "bot.py"], or one text"`,
+    )
   })
 
   test('options', async () => {
-    expect(await samurai('[options]\nturn = 5')).toMatchInlineSnapshot(`"/c.toml:3: unknown option "turn" (did you mean "turns"?); samurai has turns, health, honour, sword"`)
-    expect(await samurai('[options]\nturns = "5"')).toMatchInlineSnapshot(`"/c.toml:3: option turns = "5" must be a whole number, such as 500"`)
-    expect(await samurai('[options]\nturns = 5.5')).toMatchInlineSnapshot(`"/c.toml:3: option turns = 5.5 must be a whole number, such as 500"`)
-    expect(await samurai('[options]\nturns = { x = 1 }')).toMatchInlineSnapshot(`"/c.toml:3: turns = {"x":1} in [options] must be a number, a text, true or false, or an array of them"`)
-    expect(await samurai('[options]\nturns = -1')).toMatchInlineSnapshot(`"/c.toml:2: samurai cannot be played so: turns must be a whole number from 1 to 100000, not -1"`)
+    expect(await samurai('[options]\nturn = 5')).toMatchInlineSnapshot(
+      `"/c.toml:3: unknown option "turn" (did you mean "turns"?); samurai has turns, health, honour, sword"`,
+    )
+    expect(await samurai('[options]\nturns = "5"')).toMatchInlineSnapshot(
+      `"/c.toml:3: option turns = "5" must be a whole number, such as 500"`,
+    )
+    expect(await samurai('[options]\nturns = 5.5')).toMatchInlineSnapshot(
+      `"/c.toml:3: option turns = 5.5 must be a whole number, such as 500"`,
+    )
+    expect(await samurai('[options]\nturns = { x = 1 }')).toMatchInlineSnapshot(
+      `"/c.toml:3: turns = {"x":1} in [options] must be a number, a text, true or false, or an array of them"`,
+    )
+    expect(await samurai('[options]\nturns = -1')).toMatchInlineSnapshot(
+      `"/c.toml:2: samurai cannot be played so: turns must be a whole number from 1 to 100000, not -1"`,
+    )
   })
 
   test('entrants', async () => {
     const one = (text: string): Promise<string> => mistake(`game = "samurai"\n[[entrants]]\n${text}\n`)
-    expect(await mistake('game = "samurai"')).toMatchInlineSnapshot(`"/c.toml:1: there are no entrants: give a table [[entrants]] for each, or a pattern such as "entries/*/bot.toml""`)
-    expect(await mistake('game = "samurai"\nentrants = "nowhere/*.toml"')).toMatchInlineSnapshot(`"/c.toml:2: no file matches "nowhere/*.toml" here: give a table [[entrants]] for each, or a pattern such as "entries/*/bot.toml""`)
-    expect(await one('name = "x"\ncommand = "y"')).toMatchInlineSnapshot(`"/c.toml:1: a tournament needs at least 2 entrants, and there is x"`)
+    expect(await mistake('game = "samurai"')).toMatchInlineSnapshot(
+      `"/c.toml:1: there are no entrants: give a table [[entrants]] for each, or a pattern such as "entries/*/bot.toml""`,
+    )
+    expect(await mistake('game = "samurai"\nentrants = "nowhere/*.toml"')).toMatchInlineSnapshot(
+      `"/c.toml:2: no file matches "nowhere/*.toml" here: give a table [[entrants]] for each, or a pattern such as "entries/*/bot.toml""`,
+    )
+    expect(await one('name = "x"\ncommand = "y"')).toMatchInlineSnapshot(
+      `"/c.toml:1: a tournament needs at least 2 entrants, and there is x"`,
+    )
     expect(await one('command = "y"')).toMatchInlineSnapshot(`"/c.toml:2: an entrant has no name: add name = "…""`)
-    expect(await one('name = "x"')).toMatchInlineSnapshot(`"/c.toml:2: "x" has none of command, module, class and house: give exactly one of them"`)
-    expect(await one('name = "x"\ncommand = "y"\nmodule = "z"')).toMatchInlineSnapshot(`"/c.toml:5: "x" has command and module: give exactly one of them"`)
-    expect(await one('name = "x"\ncommand = "sh \'y"')).toMatchInlineSnapshot(`"/c.toml:4: command: the quote ' is never closed in "sh 'y""`)
+    expect(await one('name = "x"')).toMatchInlineSnapshot(
+      `"/c.toml:2: "x" has none of command, module, class and house: give exactly one of them"`,
+    )
+    expect(await one('name = "x"\ncommand = "y"\nmodule = "z"')).toMatchInlineSnapshot(
+      `"/c.toml:5: "x" has command and module: give exactly one of them"`,
+    )
+    expect(await one('name = "x"\ncommand = "sh \'y"')).toMatchInlineSnapshot(
+      `"/c.toml:4: command: the quote ' is never closed in "sh 'y""`,
+    )
     expect(await one('name = "x"\ncommand = " "')).toMatchInlineSnapshot(`"/c.toml:4: command = " " has no words"`)
-    expect(await one('name = "x"\nmodule = "z.ts"\nbuild = "make"')).toMatchInlineSnapshot(`"/c.toml:5: a module is loaded as it is: leave build out"`)
-    expect(await one('name = ""\ncommand = "y"')).toMatchInlineSnapshot(`"/c.toml:3: the name "" is empty: choose another"`)
-    expect(await one('name = "a/b"\ncommand = "y"')).toMatchInlineSnapshot(`"/c.toml:3: the name "a/b" has a slash: choose another"`)
-    expect(await one('name = "a\\tb"\ncommand = "y"')).toMatchInlineSnapshot(`"/c.toml:3: the name "a\\tb" has a control character: choose another"`)
-    expect(await one(`name = "${'x'.repeat(65)}"\ncommand = "y"`)).toMatchInlineSnapshot(`"/c.toml:3: the name "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… is longer than 64 characters: choose another"`)
-    expect(await one('name = ".."\ncommand = "y"')).toMatchInlineSnapshot(`"/c.toml:3: the name ".." is a folder: choose another"`)
-    expect(await one('name = " x"\ncommand = "y"')).toMatchInlineSnapshot(`"/c.toml:3: the name " x" begins or ends with a blank: choose another"`)
-    expect(await mistake(`game = "samurai"${TWO}\n[[entrants]]\nname = "Ant"\ncommand = "y"`)).toMatchInlineSnapshot(`"/c.toml:11: two entrants are called "Ant", the other at /c.toml:3: give each its own name"`)
+    expect(await one('name = "x"\nmodule = "z.ts"\nbuild = "make"')).toMatchInlineSnapshot(
+      `"/c.toml:5: a module is loaded as it is: leave build out"`,
+    )
+    expect(await one('name = ""\ncommand = "y"')).toMatchInlineSnapshot(
+      `"/c.toml:3: the name "" is empty: choose another"`,
+    )
+    expect(await one('name = "a/b"\ncommand = "y"')).toMatchInlineSnapshot(
+      `"/c.toml:3: the name "a/b" has a slash: choose another"`,
+    )
+    expect(await one('name = "a\\tb"\ncommand = "y"')).toMatchInlineSnapshot(
+      `"/c.toml:3: the name "a\\tb" has a control character: choose another"`,
+    )
+    expect(await one(`name = "${'x'.repeat(65)}"\ncommand = "y"`)).toMatchInlineSnapshot(
+      `"/c.toml:3: the name "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… is longer than 64 characters: choose another"`,
+    )
+    expect(await one('name = ".."\ncommand = "y"')).toMatchInlineSnapshot(
+      `"/c.toml:3: the name ".." is a folder: choose another"`,
+    )
+    expect(await one('name = " x"\ncommand = "y"')).toMatchInlineSnapshot(
+      `"/c.toml:3: the name " x" begins or ends with a blank: choose another"`,
+    )
+    expect(await mistake(`game = "samurai"${TWO}\n[[entrants]]\nname = "Ant"\ncommand = "y"`)).toMatchInlineSnapshot(
+      `"/c.toml:11: two entrants are called "Ant", the other at /c.toml:3: give each its own name"`,
+    )
   })
 
   test('in an entry file of its own', async () => {
     write('bad/a/bot.toml', 'name = "A"\n\nkommand = "x"\n')
-    expect(await mistake('game = "samurai"\nentrants = "bad/*/bot.toml"')).toMatchInlineSnapshot(`"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, class, house, wire, language, build, folder, memory, synopsis"`)
+    expect(await mistake('game = "samurai"\nentrants = "bad/*/bot.toml"')).toMatchInlineSnapshot(
+      `"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, class, house, wire, language, build, folder, memory, synopsis"`,
+    )
   })
 
   test('formats that do not fit', async () => {
-    expect(await mistake(`game = "negotiate"\n[format]\nkind = "groups"\nsize = 5\n${TWO}`)).toMatchInlineSnapshot(`"/c.toml:2: groups of 5: the game seats 2 to 4"`)
-    expect(await samurai('[format]\nsize = 3')).toMatchInlineSnapshot(`"/c.toml:2: "size" is for groups, not for round-robin: leave it out"`)
+    expect(await mistake(`game = "negotiate"\n[format]\nkind = "groups"\nsize = 5\n${TWO}`)).toMatchInlineSnapshot(
+      `"/c.toml:2: groups of 5: the game seats 2 to 4"`,
+    )
+    expect(await samurai('[format]\nsize = 3')).toMatchInlineSnapshot(
+      `"/c.toml:2: "size" is for groups, not for round-robin: leave it out"`,
+    )
   })
 
   test('a contest file that is not there', async () => {

@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { didYouMean, type EntrantSpec, type GameKit, UserError, wiresOf } from '../core/index.js'
+import { type Entry, houseBot, houseBots, readEntryFile } from './entries.js'
+import { isExecutable, searchPath } from './program.js'
+import { splitCommand } from './words.js'
+
+/** What starts a file of this kind. */
+const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
+  '.py': ['python3'],
+  '.pl': ['perl'],
+  '.sh': ['sh'],
+  '.rb': ['ruby'],
+  '.jar': ['java', '-jar'],
+}
+const MODULE = /\.(?:ts|js|mjs)$/
+const HEADER = /\.(?:hpp|h)$/
+
+/**
+ * A bot as the command line names it: a house bot, a file (a module, a script, a class's header, an entry's .toml, a program),
+ * or a command in one text. Paths are relative to the working folder. Its name is the house bot's or the file's. Throws a
+ * UserError for what is none of these.
+ */
+export function commandBot(word: string, kit: GameKit, wire?: string): Entry {
+  checkWire(kit, wire)
+  const house = houseBot(kit, word)
+  if (house !== undefined) return house
+  const file = resolve(word)
+  if (!existsSync(file)) return fromCommand(word, kit, wire)
+  if (statSync(file).isDirectory()) throw new UserError(`${word} is a folder: name the bot's file in it, or a command`)
+  if (extname(word) === '.toml') return readEntryFile(file, kit)
+  const what = byKind(word, file, kit)
+  return entryOf(
+    word,
+    nameOf(word),
+    what.module === undefined ? wireFor(kit, wire, what.class !== undefined) : undefined,
+    what,
+    dirname(file),
+  )
+}
+
+function byKind(word: string, file: string, kit: GameKit): Omit<EntrantSpec, 'name'> {
+  const kind = extname(word)
+  if (MODULE.test(word)) return { module: file }
+  if (HEADER.test(word)) {
+    const hasClasses = Object.values(kit.wires ?? {}).some((each) => each.shim !== undefined)
+    if (!hasClasses)
+      throw new UserError(`${word}: ${kit.game.id} takes no classes; name a program, a script or a module`)
+    return { class: file }
+  }
+  const interpreter = INTERPRETERS[kind]
+  if (interpreter !== undefined) return { command: [...interpreter, file] }
+  if (kind === '.java') {
+    const main = basename(word, kind)
+    return {
+      command: ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', '.', main],
+      build: [['javac', '-d', '.', file]],
+    }
+  }
+  if (isExecutable(file)) return { command: [file] }
+  throw new UserError(
+    `${word} cannot be started: make it executable (chmod +x), or give a command such as "python3 ${word}"`,
+  )
+}
+
+function fromCommand(word: string, kit: GameKit, wire: string | undefined): Entry {
+  let words: string[]
+  try {
+    words = splitCommand(word)
+  } catch (error) {
+    throw error instanceof RangeError ? new UserError(`not a command: ${error.message}`) : error
+  }
+  const [first = ''] = words
+  if (words.length < 2 && !searchPath().some((folder) => first !== '' && isExecutable(join(folder, first)))) {
+    const names = houseBots(kit).map(({ spec }) => spec.name)
+    const there = names.length === 0 ? '' : ` (${kit.game.id} has ${names.join(', ')})`
+    throw new UserError(
+      `no bot ${JSON.stringify(word)}${didYouMean(word, [...names, ...near(word)])}: name a house bot${there}, a file, or a command in quotes`,
+    )
+  }
+  const script = words.find((each, n) => n > 0 && existsSync(resolve(each)) && statSync(resolve(each)).isFile())
+  return entryOf(word, nameOf(script ?? first), wireFor(kit, wire, false), { command: words }, process.cwd())
+}
+
+/** What lies beside a file that is not there. */
+function near(word: string): string[] {
+  const folder = dirname(resolve(word))
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(dirname(word), name)) : []
+}
+
+function entryOf(
+  word: string,
+  name: string,
+  wire: string | undefined,
+  what: Omit<EntrantSpec, 'name'>,
+  base: string,
+): Entry {
+  const spec = { name, ...what, ...(wire !== undefined && { wire }) }
+  return { spec, base, house: false, error: (_key, message) => new UserError(`${word}: ${message}`) }
+}
+
+/** The wire that was asked for; it is asked for all bots of a match, so a class takes one for classes only. */
+function wireFor(kit: GameKit, wire: string | undefined, isClass: boolean): string | undefined {
+  return isClass && wire !== undefined && kit.wires?.[wire]?.shim === undefined ? undefined : wire
+}
+
+function checkWire(kit: GameKit, wire: string | undefined): void {
+  const known = Object.keys(wiresOf(kit, kit.game.options))
+  if (wire !== undefined && !known.includes(wire)) {
+    throw new UserError(
+      `unknown wire ${JSON.stringify(wire)}${didYouMean(wire, known)}; ${kit.game.id} has ${known.join(', ')}`,
+    )
+  }
+}
+
+const nameOf = (path: string): string => basename(path).slice(0, 64)

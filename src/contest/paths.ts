@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { searchPath } from './program.js'
+
+/** A word of a command that may hold paths: `--file=a`, `lib/a.jar:lib/b.jar`, `-Iinclude` or a path itself. */
+export interface PathWord {
+  readonly prefix: string
+  readonly paths: readonly string[]
+}
+
+/** How a word could be read as paths, the likeliest first. */
+export function readings(word: string): PathWord[] {
+  const option = /^(-{1,2}[\w-]+=|-[IL](?=.))(.*)$/s.exec(word)
+  const readings = [{ prefix: '', paths: [word] }]
+  if (option) readings.push({ prefix: option[1] ?? '', paths: [option[2] ?? ''] })
+  return readings
+    .flatMap(({ prefix, paths: [text = ''] }) => [
+      { prefix, paths: [text] },
+      ...(text.includes(':') ? [{ prefix, paths: text.split(':') }] : []),
+    ])
+    .filter(({ paths }) => paths.every((path) => path !== ''))
+}
+
+/** Whether a path is the folder or lies in it. */
+export function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}
+
+/** Belongs to the machine, not to an entrant: it stays where it is. */
+export function isSystem(path: string): boolean {
+  return SYSTEM.some((folder) => isInside(folder, path)) || path === process.execPath
+}
+const SYSTEM = [
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/opt',
+  '/etc',
+  '/dev',
+  '/proc',
+  '/sys',
+  '/nix',
+  '/snap',
+]
+
+/** A program of an installation: in PATH, or in the bin/ of a folder that has a lib/ too. */
+export function isInstalled(program: string): boolean {
+  const folder = dirname(program)
+  return (
+    isSystem(program) ||
+    searchPath().includes(folder) ||
+    (folder.endsWith(`${sep}bin`) && existsSync(join(folder, '..', 'lib')))
+  )
+}
+
+/** The nearest folder that all these paths lie in. */
+export function commonFolder(folders: readonly string[]): string {
+  return folders.reduce((common, folder) => {
+    let shared = common
+    while (!isInside(shared, folder)) shared = dirname(shared)
+    return shared
+  })
+}
+
+/** An entrant's source as it lies, and as it was staged. */
+export class Staged {
+  constructor(
+    /** The folder that all source files lie in. */
+    private readonly root: string,
+    /** What relative paths may be relative to, the likeliest first. */
+    private readonly bases: readonly string[],
+    /** The staged copy of `root`. */
+    readonly folder: string,
+  ) {}
+
+  /** The staged path that is meant, where there is one. */
+  find(path: string): string | undefined {
+    return this.meant(path, this.bases).find((each) => existsSync(each))
+  }
+
+  /** Where a command that was written for the entrant's own place runs in the copy. */
+  get home(): string {
+    const [base = this.root] = this.bases
+    return isInside(this.root, base) ? join(this.folder, relative(this.root, base)) : this.folder
+  }
+
+  /** A word of a command that runs in `folder`, its paths rewritten to the staged ones where they need it. */
+  rewrite(word: string): string {
+    return rewrite(word, this.folder, (path) => this.find(path) ?? this.place(path))
+  }
+
+  /** A word of a build that runs in `home`. There a bare word is what it is, as it may name what will be made. */
+  rewriteBuild(word: string): string {
+    return rewrite(word, this.home, (path) =>
+      path.includes('/') ? (this.find(path) ?? this.place(path)) : this.first(path),
+    )
+  }
+
+  private first(path: string): string | undefined {
+    return this.meant(path, this.bases.slice(0, 1)).find((each) => existsSync(each))
+  }
+
+  /** Where a file that is not there would be made: its folder is there. */
+  private place(path: string): string | undefined {
+    return path.includes('/') ? this.meant(path, this.bases).find((each) => existsSync(dirname(each))) : undefined
+  }
+
+  private meant(path: string, bases: readonly string[]): string[] {
+    const meant = isAbsolute(path) ? [path] : bases.map((base) => resolve(base, path))
+    return meant.filter((each) => isInside(this.root, each)).map((each) => join(this.folder, relative(this.root, each)))
+  }
+}
+
+/** Rewrites the paths of a word, unless it means the same from the folder `from` as it stands, or not all are found. */
+function rewrite(word: string, from: string, find: (path: string) => string | undefined): string {
+  for (const { prefix, paths } of readings(word)) {
+    const found = paths.map(find)
+    if (found.some((path) => path === undefined)) continue
+    const same = paths.every((path, n) => resolve(from, path) === found[n])
+    return same ? word : prefix + found.join(':')
+  }
+  return word
+}

@@ -1,0 +1,236 @@
+import { availableParallelism } from 'node:os'
+import { basename, isAbsolute, join, relative } from 'node:path'
+import { type AnyWire, defaultWire, type GameKit, MEMORIES, type Memory, wiresOf } from '../core/index.js'
+import { NotAdmitted, readShim, runBuild, runStep, type Shim, shimCommand } from './build.js'
+import { className, classFiles, isSource } from './class-entry.js'
+import type { Entry } from './entries.js'
+import { quote } from './explain.js'
+import { languageOf } from './language.js'
+import type { LoadedContest } from './parse.js'
+import { isInstalled, Staged } from './paths.js'
+import { envShebang, findProgram, isExecutable } from './program.js'
+import { findSource, type Source } from './source.js'
+import { copySource, listSource, sha256, Stage } from './stage.js'
+
+interface About {
+  readonly name: string
+  /** Ships with the game: trusted. */
+  readonly house: boolean
+  /** For display. */
+  readonly language?: string
+  readonly synopsis?: string
+}
+
+/** An entrant that was staged and built, and can be started. */
+export interface Prepared extends About {
+  readonly admitted: true
+  /** The wire's name. */
+  readonly wire: string
+  readonly memory: Memory
+  /** SHA-256 of its source: names, modes and contents. */
+  readonly hash: string
+  /** `cwd` is the staged source: relative words of `argv` hold from there, all others are absolute. */
+  readonly run:
+    | { readonly kind: 'process'; readonly argv: readonly string[]; readonly cwd: string }
+    | { readonly kind: 'module'; readonly file: string }
+}
+
+/** An entrant that cannot play here: a language is missing, or its build failed. */
+export interface NotPrepared extends About {
+  readonly admitted: false
+  /** One line for a person. */
+  readonly why: string
+  /** What its build said. */
+  readonly log?: string
+}
+
+export interface PrepareOptions {
+  /** The folder that staged sources and builds are kept in from run to run. */
+  readonly workspace: string
+  /** Of all entrants that give none of their own; one that its wire does not allow is shortened to what it allows. */
+  readonly memory?: Memory
+  /** Told, for a person, what takes time. */
+  readonly onNote?: (text: string) => void
+}
+
+/**
+ * Stages and builds the entrants of a contest, in their order. Sources that were built before are not built again. Throws a
+ * UserError for what is wrong with the contest file; what this machine lacks and what does not build keeps an entrant out.
+ */
+export function prepareEntrants(loaded: LoadedContest, options: PrepareOptions): Promise<(Prepared | NotPrepared)[]> {
+  const { memory } = loaded.contest
+  return prepareBots(loaded.entries, loaded.kit, { ...(memory !== undefined && { memory }), ...options })
+}
+
+/** The same for any entrants of a game. */
+export async function prepareBots(
+  entries: readonly Entry[],
+  kit: GameKit,
+  options: PrepareOptions,
+): Promise<(Prepared | NotPrepared)[]> {
+  // All mistakes are told before anything is built.
+  const plans = entries.map((entry) => planOf(entry, kit, options.memory))
+  const stage = new Stage(options.workspace)
+  const prepared: (Prepared | NotPrepared)[] = []
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let n = next++; n < plans.length; n = next++)
+      prepared[n] = await prepare(plans[n] as Plan, stage, options.onNote)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  return prepared
+}
+
+/** What is known of an entrant before anything is copied. */
+interface Plan {
+  readonly entry: Entry
+  readonly about: About
+  readonly wire: string
+  readonly memory: Memory
+  readonly source: Source
+  readonly shim?: Shim
+}
+
+function planOf(entry: Entry, kit: GameKit, memory: Memory | undefined): Plan {
+  const { spec, house } = entry
+  const wires = wiresOf(kit, kit.game.options)
+  const name = wireOf(entry, kit, wires)
+  const wire = wires[name] as AnyWire
+  const shim = wire.shim === undefined || spec.class === undefined ? undefined : readShim(kit, wire.shim)
+  const source = findSource(entry, shim?.headers ?? new Set())
+  const language = languageOf(spec, source.files)
+  return {
+    entry,
+    about: {
+      name: spec.name,
+      house,
+      ...(language !== undefined && { language }),
+      ...(spec.synopsis !== undefined && { synopsis: spec.synopsis }),
+    },
+    wire: name,
+    memory: memoryOf(entry, name, wire, memory),
+    source,
+    ...(shim !== undefined && { shim }),
+  }
+}
+
+/** The wire that an entrant names, or the default of its kind. */
+function wireOf(entry: Entry, kit: GameKit, wires: Readonly<Record<string, AnyWire>>): string {
+  const { spec } = entry
+  const { id } = kit.game
+  if (spec.module !== undefined) {
+    if (spec.wire === undefined || wires[spec.wire]?.transport === 'module') return spec.wire ?? 'module'
+    throw entry.error('wire', `a module speaks no wire: leave wire = ${quote(spec.wire)} out`)
+  }
+  if (spec.class !== undefined) {
+    const forClasses = Object.keys(wires).filter((name) => wires[name]?.shim !== undefined)
+    const [first] = forClasses
+    if (first === undefined) throw entry.error('class', `${id} has no wire for classes: give a command or a module`)
+    if (spec.wire === undefined || forClasses.includes(spec.wire)) return spec.wire ?? first
+    throw entry.error('wire', `wire ${quote(spec.wire)} is not for classes; ${id} has ${forClasses.join(', ')}`)
+  }
+  const name = spec.wire ?? defaultWire(kit)
+  if (wires[name]?.transport === 'module')
+    throw entry.error('wire', `wire ${quote(name)} is for modules: give module = "…", or leave the wire out`)
+  if (wires[name]?.shim !== undefined)
+    throw entry.error('wire', `wire ${quote(name)} is for classes: give class = "…", or leave the wire out`)
+  return name
+}
+
+/** What an entrant may remember: as it or the contest wishes, at most what its wire allows, and a series where nobody says. */
+function memoryOf(entry: Entry, name: string, wire: AnyWire, wish: Memory | undefined): Memory {
+  const most = wire.memory ?? (wire.transport === 'turn' && wire.state === undefined ? 'turn' : 'tournament')
+  const own = entry.spec.memory
+  if (own !== undefined && MEMORIES.indexOf(own) > MEMORIES.indexOf(most)) {
+    const { name: entrant } = entry.spec
+    throw entry.error(
+      'memory',
+      `${quote(entrant)} cannot remember for a ${own}: wire ${quote(name)} allows ${quote(most)} at most`,
+    )
+  }
+  return MEMORIES[Math.min(MEMORIES.indexOf(own ?? wish ?? 'series'), MEMORIES.indexOf(most))] ?? most
+}
+
+async function prepare(plan: Plan, stage: Stage, note: PrepareOptions['onNote']): Promise<Prepared | NotPrepared> {
+  const { about, wire, memory } = plan
+  try {
+    const { hash, run } = await stageAndBuild(plan, stage, note)
+    return { ...about, admitted: true, wire, memory, hash, run }
+  } catch (error) {
+    if (!(error instanceof NotAdmitted)) throw error
+    return { ...about, admitted: false, why: error.why, ...(error.log && { log: error.log }) }
+  }
+}
+
+async function stageAndBuild(
+  plan: Plan,
+  stage: Stage,
+  note: PrepareOptions['onNote'],
+): Promise<Pick<Prepared, 'hash' | 'run'>> {
+  const { entry, source, shim } = plan
+  const { spec } = entry
+  const { listing, hash } = listSource(source, spec.command !== undefined)
+  // House modules are the game's own code, and import it: they run where they lie.
+  if (entry.house && source.main !== undefined && spec.module !== undefined)
+    return { hash, run: { kind: 'module', file: source.main } }
+  const commands = spec.build ?? []
+  const builds = commands.length > 0 || shim !== undefined
+  const key = builds
+    ? `${hash}-${sha256(JSON.stringify([commands, spec.class, shim?.hash, shim?.command])).slice(0, 16)}`
+    : hash
+  if (builds && !stage.has(key)) note?.(`building ${spec.name}`)
+  const folder = await stage.place(key, async (place) => {
+    copySource(listing, place)
+    const staged = new Staged(source.root, source.bases, place)
+    await runBuild(commands, staged)
+    if (shim !== undefined) await runStep(classCommand(plan, shim, place), place, place)
+  })
+  if (spec.module !== undefined)
+    return { hash, run: { kind: 'module', file: join(folder, relative(source.root, source.main ?? '')) } }
+  if (spec.class !== undefined)
+    return { hash, run: { kind: 'process', argv: [join(folder, programOf(spec.class))], cwd: folder } }
+  return {
+    hash,
+    run: { kind: 'process', argv: await argvOf(entry, new Staged(source.root, source.bases, folder)), cwd: folder },
+  }
+}
+
+/** What the shim makes of a class, in the staged folder. */
+const programOf = (header: string): string => `${className(basename(header))}.player`
+
+function classCommand({ entry, source }: Plan, shim: Shim, place: string): string[] {
+  const header = source.main ?? ''
+  const folder = entry.spec.folder === undefined ? undefined : source.root
+  const there = (file: string): string => join(place, relative(source.root, file))
+  const sources = classFiles(header, folder, shim.headers).filter(isSource)
+  return shimCommand(shim, there(header), sources.map(there), join(place, programOf(header)))
+}
+
+/** The command that starts an entrant: its program found once, its files where they were staged. */
+async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
+  const [first = '', ...rest] = unwrapped(entry.spec.command ?? [])
+  const words = rest.map((word) => staged.rewrite(word))
+  const named = first.includes('/') && !(isAbsolute(first) && isInstalled(first))
+  const program = named ? undefined : await findProgram(first)
+  if (program !== undefined) return [program, ...words]
+  const file = staged.find(first)
+  if (file === undefined)
+    throw new NotAdmitted(
+      entry.spec.build !== undefined && named ? `its build made no ${first}` : `this machine has no ${first}`,
+    )
+  if (!isExecutable(file)) {
+    const why = `the file ${quote(first)} of ${quote(entry.spec.name)} cannot be started: make it executable (chmod +x) or name its interpreter`
+    throw entry.spec.build === undefined ? entry.error('command', why) : new NotAdmitted(why)
+  }
+  const script = envShebang(file)
+  if (script === undefined) return [file, ...words]
+  const interpreter = await findProgram(script[0] ?? '')
+  if (interpreter === undefined) throw new NotAdmitted(`this machine has no ${script[0]}`)
+  return [interpreter, ...script.slice(1), file, ...words]
+}
+
+/** Without an env that would only look the program up again at each start. */
+function unwrapped(command: readonly string[]): readonly string[] {
+  const [first, second] = command
+  return first?.endsWith('/env') && second !== undefined && !/^-|=/.test(second) ? command.slice(1) : command
+}
