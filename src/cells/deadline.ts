@@ -1,25 +1,78 @@
 /**
- * Calls `onTime` after that many milliseconds. Where this process itself was kept from running (its timer fires late), the bot
- * is given the lateness on top, once, and answers that already lie in the pipe are always read before the call. Returns a way
- * to call it off.
+ * Calls once after that many milliseconds, unless called off. Where this process itself was kept from running (its timer fires
+ * late), the bot is given the lateness on top, once, and answers that already lie in the pipe are always read before the call.
  */
+export class Alarm {
+  private due: number | undefined
+  private limit = 0
+  private patient = false
+  private timer: NodeJS.Timeout | undefined
+  private timerAt = 0
+
+  constructor(private readonly onTime: () => void) {}
+
+  /** Sets it, in milliseconds from now. A timer that is still armed for less is used again: most questions are answered long before. */
+  set(limit: number): void {
+    this.limit = Math.min(limit, LONGEST_MS)
+    this.patient = true
+    this.wait(performance.now() + this.limit)
+  }
+
+  /** Calls it off, until it is set again. */
+  off(): void {
+    this.due = undefined
+  }
+
+  /** Calls it off and lets go of the timer, which otherwise keeps this process alive until it fires. */
+  clear(): void {
+    this.due = undefined
+    clearTimeout(this.timer)
+    this.timer = undefined
+  }
+
+  private wait(due: number): void {
+    this.due = due
+    if (this.timer !== undefined && this.timerAt <= due) return
+    clearTimeout(this.timer)
+    this.arm(due)
+  }
+
+  private arm(at: number): void {
+    this.timerAt = at
+    this.timer = setTimeout(() => this.fire(), Math.max(1, Math.ceil(at - performance.now())))
+  }
+
+  private fire(): void {
+    this.timer = undefined
+    const { due } = this
+    if (due === undefined) return
+    const late = performance.now() - due
+    if (late < 0) return this.arm(due)
+    if (late > SLIP_MS && this.patient) {
+      this.patient = false
+      return this.wait(performance.now() + Math.min(late, this.limit))
+    }
+    afterReading(() => {
+      if (this.due !== due) return
+      this.due = undefined
+      this.onTime()
+    })
+  }
+}
+
+/** Calls `onTime` after that many milliseconds, as an Alarm does. Returns a way to call it off. */
 export function deadline(limit: number, onTime: () => void): () => void {
-  const ms = Math.min(limit, LONGEST_MS)
-  const began = performance.now()
-  let off = false
-  let timer = setTimeout(() => {
-    const late = performance.now() - began - ms
-    if (late > SLIP_MS) timer = setTimeout(afterReading, Math.min(late, ms))
-    else afterReading()
-  }, ms)
-  const afterReading = () => {
-    // Timers run before the pipes are polled: one more turn of the loop reads what has come in time.
-    setImmediate(() => setImmediate(() => off || onTime()))
-  }
-  return () => {
-    off = true
-    clearTimeout(timer)
-  }
+  const alarm = new Alarm(onTime)
+  alarm.set(limit)
+  return () => alarm.clear()
+}
+
+/**
+ * Calls once all that lies in the pipes now has been read. Timers run before the pipes are polled, and what comes from a pipe
+ * runs in the middle of a poll: one more whole turn of the loop is needed.
+ */
+export function afterReading(then: () => void): void {
+  setImmediate(() => setImmediate(then))
 }
 
 /** Lateness of a timer, in milliseconds, that is more than the machine's usual. */

@@ -63,6 +63,8 @@ function killPid(pid: number): void {
 /** A running program of a bot. */
 export interface Running {
   readonly child: Pick<ChildProcess, 'stdin' | 'stdout'>
+  /** The descriptor of its standard input, which does not block; undefined where Node does not tell. */
+  readonly input: number | undefined
   /** Kills it with all that it started. */
   kill(): void
   /** Calls when the program itself has ended; its output may still be on its way. */
@@ -77,10 +79,21 @@ export interface Ending {
   readonly noStart?: string
 }
 
+/** This machine could start no program at all, whoever's: no fault of the bot. */
+export class HostError extends Error {
+  override readonly name = 'HostError'
+}
+
+/** What the system says when it has run out of processes, files or memory. */
+const EXHAUSTED: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'])
+
 /** How long pipes may stay open, in milliseconds, after a program and its group have ended: someone outside the group holds them. */
 const PIPES_MS = 50
 
-/** Starts a program. Never throws for what is wrong with the program: that is an ending. */
+/**
+ * Starts a program. What is wrong with the program is an ending; where this machine can start nothing, `ended` rejects with a
+ * HostError.
+ */
 export function start(launch: Launch, stderr: StderrTail): Running {
   const [file, ...args] = launch.argv
   let child: ChildProcess
@@ -104,33 +117,45 @@ export function start(launch: Launch, stderr: StderrTail): Running {
   child.stdin?.on('error', () => {
     // It closed its input or has ended: whether it answers all the same is seen by the one who asked.
   })
-  const ended = new Promise<Ending>((done) => {
+  const ended = new Promise<Ending>((done, failed) => {
     child.once('error', (error) => {
-      if (pid === undefined) done({ noStart: codeOf(error) })
+      if (pid === undefined) noStart(codeOf(error)).then(done, failed)
     })
     child.once('exit', () => {
       // What it left behind dies with it; its own output may still be in the pipe.
       kill()
+      if (pid !== undefined) living.delete(pid)
       setTimeout(() => {
         child.stdout?.destroy()
         child.stderr?.destroy()
       }, PIPES_MS).unref()
     })
     child.once('close', (code, signal) => {
-      if (pid !== undefined) living.delete(pid)
       done(signal === null ? { code: code ?? 0 } : { signal })
     })
   })
-  return { child, kill, exited: (then) => void child.once('exit', then), ended }
+  return { child, input: descriptorOf(child), kill, exited: (then) => void child.once('exit', then), ended }
+}
+
+function descriptorOf({ stdin }: ChildProcess): number | undefined {
+  const handle: unknown = stdin === null ? undefined : Reflect.get(stdin, '_handle')
+  const fd: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : undefined
+  return typeof fd === 'number' && fd >= 0 ? fd : undefined
 }
 
 function notStarted(why: string): Running {
   return {
     child: { stdin: null, stdout: null },
+    input: undefined,
     kill: () => undefined,
     exited: () => undefined,
-    ended: Promise.resolve({ noStart: why }),
+    ended: noStart(why),
   }
+}
+
+const noStart = async (code: string): Promise<Ending> => {
+  if (EXHAUSTED.has(code)) throw new HostError(`this machine can start no more programs: ${code}`)
+  return { noStart: code }
 }
 
 /** The system's short name for what went wrong: the message would name this machine's paths. */
@@ -138,9 +163,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
 
+/** How the ending of a program that never ran begins, in words. */
+export const NO_START = 'could not be started'
+
 /** In words: 'ended by signal SIGSEGV', 'could not be started: …', 'ended with exit code 3'. */
 export function describeEnding(ending: Ending): string {
-  if (ending.noStart !== undefined) return `could not be started: ${ending.noStart}`
+  if (ending.noStart !== undefined) return `${NO_START}: ${ending.noStart}`
   if (ending.signal !== undefined) return `ended by signal ${ending.signal}`
   return `ended with exit code ${ending.code}`
 }

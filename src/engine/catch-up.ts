@@ -1,73 +1,65 @@
 import type { GameKit, Heard, MatchRecord, Seat } from '../core/index.js'
-import { benchOf, meAt, unreadyOf, walk, wireAt } from '../match/index.js'
+import { benchOf, freeze, meAt, unreadyOf, walk, wireAt } from '../match/index.js'
 import type { Bot } from '../wires/index.js'
 
-/** No deadline: the bot has already answered in time. */
-const NO_LIMIT = Number.POSITIVE_INFINITY
+/** Milliseconds for an answer that was once given in time: no deadline for a bot that gives it again, an end for one that does not. */
+const PATIENCE = 60_000
 
 /**
  * Brings a fresh process to where its forerunner was, by saying to it again all that was said since that one's start. `records`
- * are the bot's matches so far, in order. Calls `differs` with a match's key where an answer is another than it was: the bot is
- * not deterministic.
+ * are the bot's matches so far, in order. Returns the key of the first match in which it answered otherwise than before, if it
+ * did: the bot is not deterministic.
  */
 export async function catchUp(
   bot: Bot,
   name: string,
   kit: GameKit,
   records: readonly MatchRecord[],
-  differs: (key: string) => void,
-): Promise<void> {
-  for (const record of sinceStart(kit, name, records)) await sayAgain(bot, name, kit, record, differs)
+): Promise<string | undefined> {
+  const began = records.findLastIndex((record) => wasStopped(kit, record, name)) + 1
+  let differs: string | undefined
+  for (const record of records.slice(began)) if (!(await sayAgain(bot, name, kit, record))) differs ??= record.key ?? ''
+  return differs
 }
 
-/** The matches since the process was last started: one that was in trouble was started again for its next match. */
-function sinceStart(kit: GameKit, name: string, records: readonly MatchRecord[]): readonly MatchRecord[] {
-  const fell = records.findLastIndex((record) => {
-    const seat = seatOf(record, name)
-    const unready = unreadyOf(benchOf(kit, record), record.ready).has(seat)
-    return (
-      unready ||
-      record.steps.some((step) =>
-        step.some(([who, heard]) => who === seat && typeof heard !== 'string' && heard.trouble !== undefined),
-      )
+/** Whether a bot's process was ended in a match, to be started again for its next one. A module is never stopped. */
+export function wasStopped(kit: GameKit, record: MatchRecord, name: string): boolean {
+  const bench = benchOf(kit, record)
+  const seat = seatOf(record, name)
+  if (wireAt(bench, seat).transport === 'module') return false
+  return (
+    unreadyOf(bench, record.ready).has(seat) ||
+    record.steps.some((step) =>
+      step.some(([who, heard]) => who === seat && typeof heard !== 'string' && heard.trouble !== undefined),
     )
-  })
-  return records.slice(fell + 1)
+  )
 }
 
-async function sayAgain(
-  bot: Bot,
-  name: string,
-  kit: GameKit,
-  record: MatchRecord,
-  differs: (key: string) => void,
-): Promise<void> {
+/** Says a match to a bot again, from its beginning to its end. Returns whether all its answers were the same. */
+async function sayAgain(bot: Bot, name: string, kit: GameKit, record: MatchRecord): Promise<boolean> {
   const bench = benchOf(kit, record)
   const seat = seatOf(record, name)
   const wire = wireAt(bench, seat)
   const me = meAt(bench, seat)
-  const key = record.key ?? ''
-  const view = (state: unknown) => kit.game.view(state, seat)
-  const compare = (now: Heard, then: Heard | undefined) => {
-    if (now.out !== then?.out || now.trouble !== undefined) differs(key)
-  }
-  await bot.begin(key)
+  const view = (state: unknown) => freeze(kit.game.view(state, seat))
+  let same = true
+  await bot.begin(record.key ?? '')
   if (wire.ready?.at === 'match') {
-    const { heard } = await bot.ready(wire.ready.say, NO_LIMIT)
-    compare(heard, record.ready.find(([who]) => who === seat)?.[1])
+    const { heard } = await bot.ready(wire.ready.say, PATIENCE)
+    same &&= agree(heard, record.ready.find(([who]) => who === seat)?.[1])
   }
   let state = kit.game.setup(record.seats.length, record.options, record.luck)
   const start = wire.start?.(view(state), me)
   if (start) await bot.tell(start)
   let number = 0
   for (const step of walk(kit, record)) {
-    const before = view(step.before)
     const then = step.heard.get(seat)
-    if (then !== undefined)
-      compare(
-        (await bot.ask({ say: wire.ask(before, me), view: before, number: number++, limit: NO_LIMIT })).heard,
-        then,
-      )
+    if (then !== undefined) {
+      const before = view(step.before)
+      const question = { say: wire.ask(before, me), view: before, number: number++, limit: PATIENCE }
+      const { heard } = await bot.ask(question)
+      same &&= agree(heard, then)
+    }
     state = step.after
     const told = wire.told?.(view(state), me)
     if (told) await bot.tell(told)
@@ -75,7 +67,12 @@ async function sayAgain(
   const end = wire.end?.(view(state), record.outcome, me)
   if (end) await bot.tell(end)
   await bot.end()
+  return same
 }
+
+/** What came too late then is given time now. */
+const agree = (now: Heard, then: Heard | undefined): boolean =>
+  then?.trouble === 'timeout' || (now.out === then?.out && now.trouble === then?.trouble)
 
 function seatOf(record: MatchRecord, name: string): Seat {
   return record.seats.findIndex((seat) => seat.entrant === name)

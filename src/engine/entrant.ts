@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type AnyWire, type Bot as BotFunction, type Memory, botSeed } from '../core/index.js'
 import { StderrTail } from '../cells/index.js'
+import { DEFAULT_TURN_MS } from '../match/index.js'
 import { type Bot, LinesBot, ModuleBot, OUTPUT_BYTES, TurnBot } from '../wires/index.js'
 
 /** An entrant that has been built and may be seated. */
@@ -44,6 +45,7 @@ export class Stable {
       key,
       seed: (lived: string, question?: number) => botSeed(house.seed, entrant.name, lived, question),
       output: house.limits['output'] ?? OUTPUT_BYTES,
+      told: house.limits['turn'] ?? wire.limits?.['turn'] ?? DEFAULT_TURN_MS,
       stderr: this.log(entrant.name),
       note: (text: string) => house.note(text),
     }

@@ -10,11 +10,11 @@ import {
   wiresOf,
 } from '../core/index.js'
 import { type Fixture, playMatch } from '../match/index.js'
-import type { Journal, Snapshot } from '../store/index.js'
+import type { Journal, Kept, Snapshot } from '../store/index.js'
 import { type Bot, livesOn } from '../wires/index.js'
-import { catchUp } from './catch-up.js'
+import { catchUp, wasStopped } from './catch-up.js'
 import { type Entrant, Stable } from './entrant.js'
-import { Queue, type Unit, unitsOf } from './schedule.js'
+import { Queue, type Unit, entrantsOf, unitsOf } from './schedule.js'
 
 /** A tournament that is to be played, or gone on with. */
 export interface TournamentRun {
@@ -40,7 +40,7 @@ export interface TournamentRun {
 
 export type RunEvent =
   | { readonly type: 'round'; readonly round: Round; readonly total: number }
-  | { readonly type: 'match'; readonly record: MatchRecord; readonly reused: boolean }
+  | { readonly type: 'match'; readonly record: MatchRecord; readonly result: Result; readonly reused: boolean }
   | { readonly type: 'note'; readonly text: string }
 
 export interface RunResult {
@@ -59,6 +59,7 @@ export interface RunResult {
 /** A match that fails for agon's own reasons is void and played again, this often in all. */
 const ATTEMPTS = 3
 
+/** The run was ended while this was being played. */
 class Stopped extends Error {}
 
 /** Plays what is missing of a tournament. Rejects only where agon itself fails again and again. */
@@ -76,6 +77,11 @@ class Runner {
   private readonly free = new Map<number, Bot[]>()
   /** The units of an entrant that lives through the tournament, in the order it played them. */
   private readonly lived = new Map<number, string[]>()
+  /** By entrant what it held on disk when its process was last stopped for trouble. */
+  private readonly starts = new Map<number, Snapshot>()
+  /** Ends what is being played, for each match that is. */
+  private readonly stops = new Set<() => void>()
+  private stopped = false
   private played = 0
   private reused = 0
 
@@ -91,17 +97,21 @@ class Runner {
 
   async play(): Promise<RunResult> {
     const { run, results } = this
+    const stop = () => this.stopAll()
+    if (run.signal.aborted) stop()
+    run.signal.addEventListener('abort', stop)
     let finished = false
     try {
-      for (let round = run.tournament.next(results); !run.signal.aborted; round = run.tournament.next(results)) {
-        if (round === undefined) {
-          finished = true
-          break
+      while (!this.stopped && !finished) {
+        const round = run.tournament.next(results)
+        if (round === undefined) finished = true
+        else {
+          run.on({ type: 'round', round, total: run.tournament.total(results) })
+          await this.playRound(round)
         }
-        run.on({ type: 'round', round, total: run.tournament.total(results) })
-        await this.playRound(round)
       }
     } finally {
+      run.signal.removeEventListener('abort', stop)
       const bots = [...this.living.values(), ...[...this.free.values()].flat()]
       await Promise.all(bots.map((bot) => bot.close()))
     }
@@ -109,33 +119,43 @@ class Runner {
     return { results, units: this.order, played: this.played, reused: this.reused, finished, stderr }
   }
 
+  private stopAll(): void {
+    this.stopped = true
+    for (const stop of this.stops) stop()
+  }
+
+  /** Plays what is missing of a round. What fails ends the rest, and is thrown once nothing is played any more. */
   private async playRound(round: Round): Promise<void> {
     const { run } = this
     const units = unitsOf(round, (entrant) => livesOn(this.entrant(entrant).memory))
     this.order.push(...units.map((unit) => unit.key))
-    for (const unit of units) if (run.journal.has(unit.key)) this.reuse(unit)
     const missing = units.filter((unit) => !run.journal.has(unit.key))
+    for (const unit of units) if (run.journal.has(unit.key)) this.reuse(unit)
     const queue = new Queue(missing, (entrant) => this.lives(entrant))
-    await new Promise<void>((done, failed) => {
+    const failures: unknown[] = []
+    await new Promise<void>((done) => {
       let playing = 0
       const fill = () => {
-        while (playing < run.jobs && !run.signal.aborted) {
+        while (playing < run.jobs && !this.stopped) {
           const unit = queue.take()
           if (unit === undefined) break
           playing++
-          this.playUnit(unit).then(
-            () => {
+          void this.playUnit(unit)
+            .then(() => queue.done(unit))
+            .catch((error: unknown) => {
+              if (!(error instanceof Stopped)) failures.push(error)
+              this.stopAll()
+            })
+            .then(() => {
               playing--
-              queue.done(unit)
               fill()
-            },
-            (error: unknown) => (error instanceof Stopped ? ((playing -= 1), fill()) : failed(error)),
-          )
+            })
         }
-        if (playing === 0 && (queue.empty || run.signal.aborted)) done()
+        if (playing === 0) done()
       }
       fill()
     })
+    if (failures.length > 0) throw failures[0]
   }
 
   private reuse(unit: Unit): void {
@@ -146,8 +166,9 @@ class Runner {
   }
 
   private count(pairing: Pairing, record: MatchRecord, reused: boolean): void {
-    this.results.set(pairing.key, { key: pairing.key, seats: pairing.seats, outcome: record.outcome })
-    this.run.on({ type: 'match', record, reused })
+    const result = { key: pairing.key, seats: pairing.seats, outcome: record.outcome }
+    this.results.set(pairing.key, result)
+    this.run.on({ type: 'match', record, result, reused })
   }
 
   private remember(unit: Unit): void {
@@ -161,60 +182,65 @@ class Runner {
 
   private async playUnit(unit: Unit): Promise<void> {
     for (let attempt = 1; ; attempt++) {
+      const bots = new Map<number, Bot>()
       try {
-        return await this.tryUnit(unit)
+        const records = await this.tryUnit(unit, bots)
+        for (const [i, pairing] of unit.pairings.entries()) this.count(pairing, records[i] as MatchRecord, false)
+        this.played += records.length
+        this.remember(unit)
+        for (const [entrant, bot] of bots) await this.leave(entrant, bot)
+        return
       } catch (error) {
-        if (error instanceof Stopped || attempt === ATTEMPTS) throw error
-        this.run.on({
-          type: 'note',
-          text: `${unit.key}: void, played again: ${error instanceof Error ? error.message : String(error)}`,
-        })
+        // A bot that was in the middle of a match knows what has not happened: its life is begun again where it was last kept.
+        for (const entrant of bots.keys()) this.living.delete(entrant)
+        await Promise.all([...bots.values()].map((bot) => bot.close()))
+        // What is in the journal has happened, whatever went wrong afterwards.
+        if (error instanceof Stopped || attempt === ATTEMPTS || this.run.journal.has(unit.key)) throw error
+        const why = error instanceof Error ? error.message : String(error)
+        this.run.on({ type: 'note', text: `${unit.key}: void, played again: ${why}` })
       }
     }
   }
 
-  private async tryUnit(unit: Unit): Promise<void> {
-    const bots = new Map<number, Bot>()
-    try {
-      for (const entrant of entrantsOf(unit)) bots.set(entrant, await this.seat(entrant, unit.key))
-      const records: MatchRecord[] = []
-      for (const pairing of unit.pairings) records.push(await this.playPairing(pairing, bots))
-      const snapshots: Record<string, Snapshot> = {}
-      for (const [entrant, bot] of bots) {
-        const snapshot = this.lives(entrant) ? bot.snapshot() : undefined
-        if (snapshot !== undefined) snapshots[this.entrant(entrant).name] = snapshot
-      }
-      this.run.journal.commit(unit.key, records, snapshots)
-      for (const [i, pairing] of unit.pairings.entries()) this.count(pairing, records[i] as MatchRecord, false)
-      this.played += records.length
-      this.remember(unit)
-      for (const [entrant, bot] of bots) await this.leave(entrant, bot)
-    } catch (error) {
-      // A bot that was in the middle of a match knows what has not happened: its life is begun again where it was last kept.
-      for (const [entrant, bot] of bots) {
-        this.living.delete(entrant)
-        await bot.close()
-      }
-      throw error
-    }
-  }
-
-  private async playPairing(pairing: Pairing, bots: ReadonlyMap<number, Bot>): Promise<MatchRecord> {
-    const { run } = this
-    if (run.signal.aborted) throw new Stopped()
-    let stop: (() => void) | undefined
-    const stopped = new Promise<never>((_, refuse) => {
-      stop = () => refuse(new Stopped())
-      run.signal.addEventListener('abort', stop)
-    })
-    try {
+  /** Plays a unit and commits it. The bots that were seated are put into `bots`. */
+  private async tryUnit(unit: Unit, bots: Map<number, Bot>): Promise<readonly MatchRecord[]> {
+    for (const entrant of entrantsOf(unit)) await this.unlessStopped(this.seat(entrant, unit.key, bots))
+    const records: MatchRecord[] = []
+    const starts = new Map<number, Snapshot>()
+    for (const pairing of unit.pairings) {
       const players = pairing.seats.map((entrant) => bots.get(entrant) as Bot)
-      return await Promise.race([
-        playMatch({ fixture: this.fixture(pairing), kit: run.kit, players, limits: run.limits }),
-        stopped,
-      ])
+      const setting = { fixture: this.fixture(pairing), kit: this.run.kit, players, limits: this.run.limits }
+      const record = await this.unlessStopped(playMatch(setting))
+      records.push(record)
+      for (const [entrant, bot] of bots) {
+        if (!this.lives(entrant) || !wasStopped(this.run.kit, record, this.entrant(entrant).name)) continue
+        const start = bot.snapshot()
+        if (start !== undefined) starts.set(entrant, start)
+      }
+    }
+    const kept: Record<string, Kept> = {}
+    for (const [entrant, bot] of bots) {
+      const now = this.lives(entrant) ? bot.snapshot() : undefined
+      const start = starts.get(entrant) ?? this.starts.get(entrant)
+      if (now !== undefined) kept[this.entrant(entrant).name] = { now, ...(start !== undefined && { start }) }
+    }
+    this.run.journal.commit(unit.key, records, kept)
+    for (const [entrant, start] of starts) this.starts.set(entrant, start)
+    return records
+  }
+
+  /** Waits for that, unless the run is ended before: what then becomes of it is nobody's concern. */
+  private async unlessStopped<T>(work: Promise<T>): Promise<T> {
+    let stop: (() => void) | undefined
+    try {
+      return await new Promise<T>((done, failed) => {
+        stop = () => failed(new Stopped())
+        this.stops.add(stop)
+        work.then(done, failed)
+        if (this.stopped) stop()
+      })
     } finally {
-      if (stop) run.signal.removeEventListener('abort', stop)
+      if (stop) this.stops.delete(stop)
     }
   }
 
@@ -237,38 +263,41 @@ class Runner {
     }
   }
 
-  /** A bot for an entrant: the one that lives, a free one, or a new one, brought to where its life was left. */
-  private async seat(entrant: number, unit: string): Promise<Bot> {
+  /** Seats a bot for an entrant: the one that lives, a free one, or a new one, brought to where its life was left. */
+  private async seat(entrant: number, unit: string, bots: Map<number, Bot>): Promise<void> {
     const who = this.entrant(entrant)
-    if (!livesOn(who.memory)) return this.free.get(entrant)?.pop() ?? this.stable.bot(who, unit)
-    if (who.memory === 'series') return this.stable.bot(who, unit)
-    const alive = this.living.get(entrant)
-    if (alive !== undefined) return alive
-    const bot = this.stable.bot(who, 'tournament')
+    const alive = this.living.get(entrant) ?? this.free.get(entrant)?.pop()
+    const bot = alive ?? this.stable.bot(who, this.lives(entrant) ? 'tournament' : unit)
+    bots.set(entrant, bot)
+    if (alive !== undefined || !this.lives(entrant)) return
     this.living.set(entrant, bot)
     await this.resume(entrant, bot)
-    return bot
   }
 
   private async resume(entrant: number, bot: Bot): Promise<void> {
     const { run } = this
     const { name, wire } = this.entrant(entrant)
     const lived = this.lived.get(entrant) ?? []
-    const snapshot = run.journal.snapshot(name)
-    if (snapshot !== undefined) bot.restore(snapshot)
-    if (lived.length === 0 || wiresOf(run.kit, run.options)[wire]?.transport === 'turn') return
+    if (lived.length === 0) return
+    const kept = run.journal.kept(name)
+    if (kept?.start !== undefined) this.starts.set(entrant, kept.start)
+    if (wiresOf(run.kit, run.options)[wire]?.transport === 'turn') {
+      if (kept !== undefined) bot.restore(kept.now)
+      return
+    }
+    // Its process lives through its conversation again, from the disk that it began with.
+    if (kept?.start !== undefined) bot.restore(kept.start)
     const records = lived
       .flatMap((unit) => run.journal.read(unit))
       .filter((record) => record.seats.some((seat) => seat.entrant === name))
-    let differed = false
-    await catchUp(bot, name, run.kit, records, (key) => {
-      if (!differed)
-        run.on({
-          type: 'note',
-          text: `${name}: answered otherwise when its conversation was repeated (${key}): it is not deterministic`,
-        })
-      differed = true
-    })
+    const differs = await catchUp(bot, name, run.kit, records)
+    if (kept !== undefined) bot.amend(kept.now)
+    if (differs !== undefined) {
+      run.on({
+        type: 'note',
+        text: `${name}: answered otherwise when its conversation was repeated (${differs}): it is not deterministic`,
+      })
+    }
   }
 
   private async leave(entrant: number, bot: Bot): Promise<void> {
@@ -285,5 +314,3 @@ class Runner {
     return this.run.entrants[index] as Entrant
   }
 }
-
-const entrantsOf = (unit: Unit): number[] => [...new Set(unit.pairings.flatMap((pairing) => pairing.seats))]

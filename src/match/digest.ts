@@ -12,11 +12,21 @@ export function canonical(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`
 }
 
-/** The digest of one judged match, in hexadecimal: everything but its times. */
+/**
+ * The digest of one judged match, in hexadecimal: everything but its times and the words for people beside a fault, which may
+ * name a path.
+ */
 export function digestOf(record: MatchRecord, judged: Judged): string {
   const { times: _, ...rest } = record
-  return hash(canonical({ ...rest, moves: judged.moves, outcome: judged.outcome }))
+  const ready = record.ready.map(([seat, heard]) => [seat, withoutWhy(heard)])
+  const steps = record.steps.map((step) => step.map(([seat, heard]) => [seat, withoutWhy(heard)]))
+  const moves = judged.moves.map((step) => step.map(withoutWhy))
+  return hash(canonical({ ...rest, ready, steps, moves, outcome: judged.outcome }))
 }
+
+/** `undefined` is left out of canonical text. */
+const withoutWhy = (part: object | string | null): unknown =>
+  typeof part === 'object' && part !== null ? { ...part, why: undefined } : part
 
 /** The digest of many, whatever their order. */
 export function digestOfAll(digests: readonly string[]): string {

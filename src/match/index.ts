@@ -1,5 +1,4 @@
 export * from './digest.js'
 export * from './judge.js'
 export * from './play.js'
-
 export * from './text.js'

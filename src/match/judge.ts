@@ -97,9 +97,11 @@ export function* walk(kit: GameKit, record: MatchRecord): Generator<JudgedStep, 
       `the record is of version ${record.version} of ${game.id}, this agon has version ${game.version}`,
     )
   }
+  const refused = game.refuse?.(record.options, record.seats.length)
+  if (refused !== undefined) throw new RecordError(`its options: ${refused}`)
   const bench = benchOf(kit, record)
   const unready = unreadyOf(bench, record.ready)
-  let state = game.setup(record.seats.length, record.options, record.luck)
+  let state = byRules(0, () => game.setup(record.seats.length, record.options, record.luck))
   for (const [number, step] of record.steps.entries()) {
     const due = game.toMove(state)
     const told = step.map(([seat]) => seat)
@@ -109,14 +111,27 @@ export function* walk(kit: GameKit, record: MatchRecord): Generator<JudgedStep, 
       throw new RecordError(`step ${number + 1}: seats ${due.join(' ')} were due, the record has ${told.join(' ')}`)
     const heard = new Map(step.map(([seat, said]) => [seat, unpackHeard(said)]))
     const moves: (Move<string> | undefined)[] = record.seats.map(() => undefined)
-    for (const [seat, said] of heard) moves[seat] = moveOf(bench, unready, seat, said, game.view(state, seat))
-    const after = game.play(state, moves)
-    yield { before: state, due, heard, moves, after }
+    const before = state
+    const after = byRules(number + 1, () => {
+      for (const [seat, said] of heard) moves[seat] = moveOf(bench, unready, seat, said, game.view(before, seat))
+      return game.play(before, moves)
+    })
+    yield { before, due, heard, moves, after }
     state = after
   }
   const outcome = game.outcome(state)
   if (outcome === undefined) throw new RecordError(`the match is not over after ${record.steps.length} steps`)
   return outcome
+}
+
+/** What the game throws over a record is the record's fault: options or luck that it cannot have been played with. */
+function byRules<T>(step: number, rule: () => T): T {
+  try {
+    return rule()
+  } catch (error) {
+    const where = step === 0 ? 'the setup' : `step ${step}`
+    throw new RecordError(`the game cannot follow ${where}: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 /** A fault with where it happened; `turn` counts steps from 0. */

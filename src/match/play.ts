@@ -1,4 +1,14 @@
-import { type Answer, type Heard, type MatchRecord, type Move, type Player, type Seat, type Step, type Timing, packHeard } from '../core/index.js'
+import {
+  type Answer,
+  type Heard,
+  type MatchRecord,
+  type Move,
+  type Player,
+  type Seat,
+  type Step,
+  type Timing,
+  packHeard,
+} from '../core/index.js'
 import { type Bench, type Fixture, benchOf, meAt, moveOf, unreadyOf, wireAt } from './judge.js'
 
 /** Milliseconds where neither the contest nor the wire says anything. */
@@ -115,7 +125,7 @@ const timing = (answer: Answer): Timing => {
 }
 
 /** Freezes a view through and through, so that a bot in this process cannot change what the referee sees. */
-function freeze<T>(value: T): T {
+export function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
     for (const part of Object.values(value)) freeze(part)

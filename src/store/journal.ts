@@ -3,6 +3,7 @@ import {
   appendFileSync,
   closeSync,
   existsSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -19,6 +20,14 @@ import { lockFolder } from './lock.js'
 /** What a bot keeps on disk, as its transport took it: files by name, base64. */
 export type Snapshot = Readonly<Record<string, string>>
 
+/** What an entrant that remembers holds on disk. */
+export interface Kept {
+  /** After its last committed unit. */
+  readonly now: Snapshot
+  /** When the process that it lives in was first started anew after trouble; absent: it began with nothing. */
+  readonly start?: Snapshot
+}
+
 /**
  * What a run must remember: each unit (a match, or a series of bots that remember) is one line, written at once when its last
  * match has ended, so a run that is killed at any moment has every unit whole or not at all.
@@ -28,9 +37,9 @@ export interface Journal {
   /** The records of a unit. Throws where there is none. */
   read(unit: string): readonly MatchRecord[]
   /** Adds a unit with what its remembering bots hold on disk after it. */
-  commit(unit: string, records: readonly MatchRecord[], snapshots: Readonly<Record<string, Snapshot>>): void
-  /** What an entrant held on disk after its last committed unit. */
-  snapshot(entrant: string): Snapshot | undefined
+  commit(unit: string, records: readonly MatchRecord[], kept: Readonly<Record<string, Kept>>): void
+  /** What an entrant holds on disk; undefined: nothing was ever kept of it. */
+  kept(entrant: string): Kept | undefined
   /** How many matches lie in it. */
   readonly matches: number
   close(): void
@@ -39,13 +48,14 @@ export interface Journal {
 interface Line {
   readonly unit: string
   readonly records: readonly MatchRecord[]
-  readonly snapshots: Readonly<Record<string, string>>
+  /** By entrant the names of its snapshots: now, and at the start of its process. */
+  readonly snapshots: Readonly<Record<string, readonly string[]>>
 }
 
 /** Opens the journal in a run's folder, made where it is missing. Only one process may hold it at a time. */
 export class FileJournal implements Journal {
   private readonly places = new Map<string, { at: number; length: number }>()
-  private readonly held = new Map<string, string>()
+  private readonly held = new Map<string, readonly string[]>()
   private size = 0
   private readonly file: string
   private readonly fd: number
@@ -54,12 +64,15 @@ export class FileJournal implements Journal {
 
   constructor(private readonly folder: string) {
     mkdirSync(join(folder, 'snapshots'), { recursive: true })
-    this.unlock = lockFolder(folder)
     this.file = join(folder, 'journal.jsonl')
-    if (existsSync(this.file)) this.load()
-    for (const name of readdirSync(join(folder, 'snapshots'))) {
-      if (![...this.held.values()].includes(name.replace(/\.json$/, ''))) rmSync(join(folder, 'snapshots', name))
+    this.unlock = lockFolder(folder)
+    try {
+      if (existsSync(this.file)) this.readAll()
+    } catch (error) {
+      this.unlock()
+      throw error
     }
+    this.sweep(readdirSync(join(folder, 'snapshots')).map((name) => name.replace(/\.json$/, '')))
     this.fd = openSync(this.file, 'a+')
   }
 
@@ -75,22 +88,31 @@ export class FileJournal implements Journal {
     return (JSON.parse(bytes.toString()) as Line).records
   }
 
-  commit(unit: string, records: readonly MatchRecord[], snapshots: Readonly<Record<string, Snapshot>>): void {
-    const names = Object.fromEntries(
-      Object.entries(snapshots).map(([entrant, snapshot]) => [entrant, this.keep(snapshot)]),
+  commit(unit: string, records: readonly MatchRecord[], kept: Readonly<Record<string, Kept>>): void {
+    const snapshots = Object.fromEntries(
+      Object.entries(kept).map(([entrant, { now, start }]) => [
+        entrant,
+        [this.keep(now), ...(start === undefined ? [] : [this.keep(start)])],
+      ]),
     )
-    const line = Buffer.from(`${JSON.stringify({ unit, records, snapshots: names } satisfies Line)}\n`)
-    appendFileSync(this.fd, line)
-    const before = Object.keys(names).map((entrant) => this.held.get(entrant))
-    this.note({ unit, records, snapshots: names }, line.length)
-    const held = new Set(this.held.values())
-    for (const name of before)
-      if (name !== undefined && !held.has(name)) rmSync(this.snapshotFile(name), { force: true })
+    const line = Buffer.from(`${JSON.stringify({ unit, records, snapshots } satisfies Line)}\n`)
+    try {
+      appendFileSync(this.fd, line)
+    } catch (error) {
+      // Half a line in the middle would be no journal any more.
+      ftruncateSync(this.fd, this.size)
+      throw error
+    }
+    const before = Object.keys(snapshots).flatMap((entrant) => this.held.get(entrant) ?? [])
+    this.note({ unit, records, snapshots }, line.length)
+    this.sweep(before)
   }
 
-  snapshot(entrant: string): Snapshot | undefined {
-    const name = this.held.get(entrant)
-    return name === undefined ? undefined : (JSON.parse(readFileSync(this.snapshotFile(name), 'utf8')) as Snapshot)
+  kept(entrant: string): Kept | undefined {
+    const [now, start] = this.held.get(entrant) ?? []
+    return now === undefined
+      ? undefined
+      : { now: this.load(now), ...(start !== undefined && { start: this.load(start) }) }
   }
 
   close(): void {
@@ -102,7 +124,7 @@ export class FileJournal implements Journal {
     this.places.set(line.unit, { at: this.size, length })
     this.size += length
     this.matches += line.records.length
-    for (const [entrant, name] of Object.entries(line.snapshots)) this.held.set(entrant, name)
+    for (const [entrant, names] of Object.entries(line.snapshots)) this.held.set(entrant, names)
   }
 
   private keep(snapshot: Snapshot): string {
@@ -112,11 +134,21 @@ export class FileJournal implements Journal {
     return name
   }
 
+  private load(name: string): Snapshot {
+    return JSON.parse(readFileSync(this.snapshotFile(name), 'utf8')) as Snapshot
+  }
+
+  /** Removes those of these snapshots that nobody holds. */
+  private sweep(names: readonly string[]): void {
+    const held = new Set([...this.held.values()].flat())
+    for (const name of names) if (!held.has(name)) rmSync(this.snapshotFile(name), { force: true })
+  }
+
   private snapshotFile(name: string): string {
     return join(this.folder, 'snapshots', `${name}.json`)
   }
 
-  private load(): void {
+  private readAll(): void {
     const bytes = readFileSync(this.file)
     for (let at = 0, number = 1; at < bytes.length; number++) {
       const end = bytes.indexOf(10, at)

@@ -1,5 +1,5 @@
-import type { AnyWire, Memory, Player } from '../core/index.js'
-import type { Snapshot, StderrTail } from '../cells/index.js'
+import type { AnyWire, Heard, Memory, Player } from '../core/index.js'
+import { type Room, SNAPSHOT_BYTES, type Snapshot, type StderrTail } from '../cells/index.js'
 
 /** Bytes that one answer may have where the contest says nothing. */
 export const OUTPUT_BYTES = 64 * 1024
@@ -15,6 +15,8 @@ export interface BotLife {
   seed(life: string, question?: number): number
   /** Bytes that one answer may have. */
   readonly output: number
+  /** Milliseconds for a call whose answer nobody awaits. */
+  readonly told: number
   readonly stderr: StderrTail
   /** Something the host should know that is no fault: a state file that was rolled back. */
   note(text: string): void
@@ -37,10 +39,27 @@ export interface Bot extends Player {
   snapshot(): Snapshot | undefined
   /** Begins its life where another one's left off, on disk. Before the first match. */
   restore(snapshot: Snapshot): void
+  /** Makes its disk what it was, under the life that it has. Between matches. */
+  amend(snapshot: Snapshot): void
 }
+
+/** What is told to a match that is given up while a bot is still asked. */
+export const CLOSED: Heard = { trouble: 'killed', why: 'the match was given up' }
 
 /** Whether a bot's folder outlives a match. */
 export const livesOn = (memory: Memory): boolean => memory === 'series' || memory === 'tournament'
+
+/** What is in a bot's room, where it may keep it; what is too much is left out, and said. */
+export function snapshotOf(room: Room, life: BotLife): Snapshot | undefined {
+  if (!livesOn(life.memory)) return undefined
+  const { files, leftOut } = room.snapshot()
+  if (leftOut > 0) {
+    life.note(
+      `${life.name}: ${leftOut} of its files are not kept: a bot may leave ${SNAPSHOT_BYTES} bytes in its folder`,
+    )
+  }
+  return files
+}
 
 /** The program's words with its source replaced by its room. */
 export function inRoom(program: Program): string[] {

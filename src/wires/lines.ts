@@ -1,18 +1,54 @@
+import { writeSync } from 'node:fs'
 import type { Answer, Heard, Question, Say } from '../core/index.js'
-import { Room, type Running, type Snapshot, deadline, describeEnding, start } from '../cells/index.js'
-import { type Bot, type BotLife, type Program, environment, inRoom, livesOn } from './life.js'
+import {
+  Alarm,
+  type Ending,
+  Room,
+  type Running,
+  type Snapshot,
+  afterReading,
+  describeEnding,
+  start,
+} from '../cells/index.js'
+import { type Bot, type BotLife, CLOSED, type Program, environment, inRoom, livesOn, snapshotOf } from './life.js'
+
+/*
+ * Theory of operation.
+ *
+ * One process answers question after question, each with a line. A question is written only after everything that lay in the
+ * pipe has been read and thrown away, so what was printed before it is not taken for its answer; what a bot prints on its own
+ * in the moment between cannot be told from an answer. A bot in trouble (late, ended, flooding) is killed and stays away for
+ * the rest of the match: a process is never resumed after a missed deadline, because its late answer would meet the next
+ * question. Where it may live on, it is started again for its next match.
+ */
+
+/** Who waits for the next line, or for the reason why there will be none. */
+interface Waiter {
+  heard(heard: Heard): void
+  failed(error: unknown): void
+}
 
 /** Lines on a process that stays for a match, a series or a tournament. */
 export class LinesBot implements Bot {
   private readonly room: Room
   private opened = false
+  private closed = false
   private running: Running | undefined
+  /** The system's number of its standard input, where Node tells. */
+  private input: number | undefined
   /** What whoever asks next is told, because no more answers come in this match; and what all after him are told. */
   private gone: { now: Heard; later: Heard } | undefined
+  /** This machine failed to start it: whoever asks is told that the match is void. */
+  private broken: unknown
   /** What was read and belongs to no answer yet. */
   private pending = ''
-  /** Who waits for the next line, or for the reason why there will be none. */
-  private waiter: ((heard: Heard) => void) | undefined
+  /** Bytes of this match that were printed unasked. */
+  private unasked = 0
+  private waiter: Waiter | undefined
+  private limit = 0
+  private readonly alarm = new Alarm(() =>
+    this.leave({ trouble: 'timeout', why: `no whole line within ${this.limit} ms` }),
+  )
   private match = ''
   /** What this match has said to a process that was there before it and has not answered yet; it may have gone between matches. */
   private unanswered: Say[] | undefined
@@ -31,17 +67,18 @@ export class LinesBot implements Bot {
     if (!this.opened || !lives) this.room.open()
     this.opened = true
     this.gone = undefined
+    this.unasked = 0
     this.unanswered = this.running === undefined ? undefined : []
     // A process that has ended is started again for the next match; within a match it stays away.
     if (this.running === undefined) this.launch()
   }
 
   ready(say: Say | undefined, limit: number): Promise<Answer> {
-    return this.exchange(say ?? {}, limit)
+    return this.exchange(say, limit)
   }
 
   tell(say: Say): void {
-    if (this.gone === undefined) this.write(say)
+    if (this.gone === undefined && !this.closed) this.write(say)
   }
 
   ask(question: Question): Promise<Answer> {
@@ -59,15 +96,14 @@ export class LinesBot implements Bot {
   }
 
   async close(): Promise<void> {
-    const stopped = this.stop()
-    // Whoever still asks is told so; nothing is started again.
-    this.gone = { now: CLOSED, later: CLOSED }
-    await stopped
+    this.closed = true
+    this.answer(CLOSED)
+    await this.stop()
     this.room.close()
   }
 
   snapshot(): Snapshot | undefined {
-    return livesOn(this.life.memory) ? this.room.snapshot() : undefined
+    return snapshotOf(this.room, this.life)
   }
 
   restore(snapshot: Snapshot): void {
@@ -75,47 +111,77 @@ export class LinesBot implements Bot {
     this.opened = true
   }
 
+  amend(snapshot: Snapshot): void {
+    this.room.amend(snapshot)
+  }
+
   private launch(): void {
     const { life, program } = this
-    this.gone = undefined
+    this.broken = undefined
     this.pending = ''
     const env = environment(program.room, life.seed(livesOn(life.memory) ? life.key : this.match))
     const running = start({ argv: inRoom(program), cwd: program.room, env, stdin: 'pipe' }, life.stderr)
     this.running = running
-    running.child.stdout?.setEncoding('latin1').on('data', (chunk: string) => this.read(running, chunk))
-    void running.ended.then((ending) => {
-      if (this.running === running) this.ended(describeEnding(ending))
-    })
+    this.input = running.input
+    running.child.stdout?.on('data', (chunk: Buffer) => this.read(running, chunk))
+    running.ended.then(
+      (ending) => this.ended(running, ending),
+      (error: unknown) => this.fail(running, error),
+    )
   }
 
   /** It went by itself: between matches that is its right, and it is started again; within one it is a crash. */
-  private ended(why: string): void {
+  private ended(running: Running, ending: Ending): void {
+    if (this.running !== running) return
     this.running = undefined
     const said = this.unanswered
     this.unanswered = undefined
-    if (this.gone !== undefined) return
-    if (said === undefined) return this.leave({ trouble: 'crash', why })
+    if (this.gone !== undefined || this.closed) return
+    if (said === undefined) return this.leave({ trouble: 'crash', why: describeEnding(ending) })
     if (said.length === 0) return
     this.launch()
     for (const say of said) this.write(say)
   }
 
-  private read(running: Running, chunk: string): void {
+  private fail(running: Running, error: unknown): void {
     if (this.running !== running) return
-    this.pending = this.pending === '' ? chunk : this.pending + chunk
+    this.running = undefined
+    this.broken = error
+    const { waiter } = this
+    this.waiter = undefined
+    this.alarm.off()
+    waiter?.failed(error)
+  }
+
+  private read(running: Running, chunk: Buffer): void {
+    if (this.running !== running) return
+    const text = chunk.toString('latin1')
+    this.pending = this.pending === '' ? text : this.pending + text
     const end = this.pending.indexOf('\n')
-    const line = end < 0 ? this.pending.length : end
-    if (line > this.life.output || this.pending.length > UNREAD_ANSWERS * this.life.output) {
+    if ((end < 0 ? this.pending.length : end) > this.life.output) {
       this.pending = ''
       this.leave({ trouble: 'flood', why: `printed more than ${this.life.output} bytes for one answer` })
-    } else if (end >= 0 && this.waiter !== undefined) {
-      const { waiter } = this
-      this.waiter = undefined
-      this.unanswered = undefined
+    } else if (this.waiter === undefined) this.countUnasked(this.pending.length)
+    else if (end >= 0) {
       const out = this.pending.slice(0, this.pending[end - 1] === '\r' ? end - 1 : end)
       this.pending = this.pending.slice(end + 1)
-      waiter({ out })
+      this.unanswered = undefined
+      this.answer({ out })
     }
+  }
+
+  /** Lines that nobody asked for are thrown away, but not without end. */
+  private countUnasked(more: number): void {
+    if (this.unasked + more <= this.life.output) return
+    this.pending = ''
+    this.leave({ trouble: 'flood', why: `printed more than ${this.life.output} bytes without being asked` })
+  }
+
+  private answer(heard: Heard): void {
+    const { waiter } = this
+    this.waiter = undefined
+    this.alarm.off()
+    waiter?.heard(heard)
   }
 
   /** The bot is out of this match: killed if it still runs, and whoever waits is told, else whoever asks next. */
@@ -125,32 +191,47 @@ export class LinesBot implements Bot {
       trouble: heard.trouble === 'crash' ? 'crash' : 'killed',
       why: `had left the match before: ${heard.why}`,
     }
-    const { running, waiter } = this
-    this.gone = { now: waiter === undefined ? heard : later, later }
+    const { running } = this
+    this.gone = { now: this.waiter === undefined ? heard : later, later }
     this.running = undefined
-    this.waiter = undefined
     this.unanswered = undefined
     running?.kill()
-    waiter?.(this.pending === '' ? heard : { ...heard, out: this.pending.slice(0, HALF_LINE) })
+    this.answer(this.pending === '' ? heard : { ...heard, out: this.pending.slice(0, HALF_LINE) })
+    this.pending = ''
   }
 
-  private exchange(say: Say, limit: number): Promise<Answer> {
-    const began = performance.now()
+  private exchange(say: Say | undefined, limit: number): Promise<Answer> {
+    return new Promise((done, failed) => {
+      if (say === undefined) this.question(say, limit, done, failed)
+      else afterReading(() => this.question(say, limit, done, failed))
+    })
+  }
+
+  private question(
+    say: Say | undefined,
+    limit: number,
+    done: (answer: Answer) => void,
+    failed: (error: unknown) => void,
+  ): void {
+    if (this.closed) return done({ heard: CLOSED, wallUs: 0 })
+    if (this.broken !== undefined) return failed(this.broken)
+    // Where something is asked, what was said before is no answer to it.
+    if (say !== undefined && this.pending !== '') {
+      this.countUnasked(this.pending.length)
+      this.unasked += this.pending.length
+      this.pending = ''
+    }
     if (this.gone !== undefined) {
       const heard = this.gone.now
       this.gone.now = this.gone.later
-      return Promise.resolve({ heard, wallUs: 0 })
+      return done({ heard, wallUs: 0 })
     }
-    return new Promise((done) => {
-      // What was said before the question is no answer to it.
-      this.pending = ''
-      const callOff = deadline(limit, () => this.leave({ trouble: 'timeout', why: `no whole line within ${limit} ms` }))
-      this.waiter = (heard) => {
-        callOff()
-        done({ heard, wallUs: (performance.now() - began) * 1000 })
-      }
-      this.write(say)
-    })
+    const began = performance.now()
+    this.waiter = { heard: (heard) => done({ heard, wallUs: (performance.now() - began) * 1000 }), failed }
+    this.limit = limit
+    this.alarm.set(limit)
+    if (say !== undefined) this.write(say)
+    else if (this.running !== undefined && this.pending !== '') this.read(this.running, EMPTY)
   }
 
   private write(say: Say): void {
@@ -158,22 +239,35 @@ export class LinesBot implements Bot {
     if (lines === undefined || lines.length === 0) return
     if (this.running === undefined) this.launch()
     else this.unanswered?.push(say)
+    this.send(lines.length === 1 ? `${lines[0]}\n` : `${lines.join('\n')}\n`)
+  }
+
+  /** Writes at once where the pipe takes it: a round trip through Node's streams costs more than the answer of a quick bot. */
+  private send(text: string): void {
     const stdin = this.running?.child.stdin
-    if (stdin?.writable) stdin.write(lines.length === 1 ? `${lines[0]}\n` : `${lines.join('\n')}\n`)
+    if (!stdin?.writable) return
+    let bytes = Buffer.from(text)
+    if (this.input !== undefined && stdin.writableLength === 0) {
+      try {
+        bytes = bytes.subarray(writeSync(this.input, bytes))
+      } catch {
+        // The pipe is full, or its other end is closed: the stream waits for the one and tells the other.
+      }
+    }
+    if (bytes.length > 0) stdin.write(bytes)
   }
 
   private async stop(): Promise<void> {
     const { running } = this
     this.running = undefined
     this.gone = undefined
+    this.alarm.clear()
     if (running === undefined) return
     running.kill()
-    await running.ended
+    await running.ended.catch(() => undefined)
   }
 }
 
-const CLOSED: Heard = { trouble: 'killed', why: 'the match was given up' }
+const EMPTY = Buffer.alloc(0)
 /** Bytes of a half line that are kept for the fault. */
 const HALF_LINE = 200
-/** Answers' worth of lines that may lie unread, printed without being asked. */
-const UNREAD_ANSWERS = 16

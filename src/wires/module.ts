@@ -1,13 +1,24 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
-import { type Answer, type Bot as BotFunction, type Chance, type Heard, type Player, type Question, moduleWire } from '../core/index.js'
-import { StderrTail, deadline } from '../cells/index.js'
-import { type Bot, type BotLife, OUTPUT_BYTES, livesOn } from './life.js'
+import {
+  type Answer,
+  type Bot as BotFunction,
+  type Chance,
+  type Heard,
+  type Player,
+  type Question,
+  moduleWire,
+} from '../core/index.js'
+import { NO_START, StderrTail, deadline } from '../cells/index.js'
+import { type Bot, type BotLife, CLOSED, OUTPUT_BYTES, livesOn } from './life.js'
 
 /** A function in this process. Only for bots that the host trusts: it cannot be stopped while it computes. */
 export class ModuleBot implements Bot {
   private bot: BotFunction<unknown, string> | undefined
   private chance: Chance = chanceOf(0)
+  private closed = false
+  /** Why its module could not be loaded. */
+  private unloadable: Heard | undefined
 
   constructor(
     private readonly life: BotLife,
@@ -20,7 +31,15 @@ export class ModuleBot implements Bot {
     if (this.bot !== undefined && lives) return
     this.chance = chanceOf(this.life.seed(lives ? this.life.key : key))
     // A bot that remembers nothing has no variables to refresh.
-    if (this.bot === undefined || this.life.memory !== 'turn') this.bot = await this.load()
+    if (this.bot !== undefined && this.life.memory === 'turn') return
+    this.unloadable = undefined
+    try {
+      this.bot = await this.load()
+    } catch (error) {
+      // As with a program that cannot be started, every answer it owes is a crash.
+      this.bot = undefined
+      this.unloadable = { trouble: 'crash', why: `${NO_START}: ${inWords(error)}` }
+    }
   }
 
   async ready(): Promise<Answer> {
@@ -46,6 +65,7 @@ export class ModuleBot implements Bot {
     // Its variables live on, or are loaded afresh at the next beginning.
   }
   async close(): Promise<void> {
+    this.closed = true
     this.bot = undefined
   }
   snapshot(): undefined {
@@ -54,25 +74,39 @@ export class ModuleBot implements Bot {
   restore(): void {
     // It keeps nothing on disk.
   }
+  amend(): void {
+    // Nor does it here.
+  }
 
   private async answer({ view, limit }: Question): Promise<Heard> {
+    if (this.closed) return CLOSED
+    if (this.unloadable !== undefined) return this.unloadable
     try {
       const said: unknown = this.bot?.(view, this.chance)
       return asHeard(said instanceof Promise ? await within(said, limit) : said)
     } catch (error) {
-      return {
-        trouble: 'crash',
-        why: `threw ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`,
-      }
+      return { trouble: 'crash', why: `threw ${inWords(error)}` }
     }
   }
 }
 
 /** A seat for a function in this process, for those who use agon as a library; `seed` is what its chance comes from. */
 export function modulePlayer(bot: BotFunction<unknown, string>, seed = 0): Player {
-  const life = { name: 'bot', wire: moduleWire(), memory: 'tournament', key: '', seed: () => seed, output: OUTPUT_BYTES, stderr: new StderrTail(), note: () => undefined } as const
+  const life = {
+    name: 'bot',
+    wire: moduleWire(),
+    memory: 'tournament',
+    key: '',
+    seed: () => seed,
+    output: OUTPUT_BYTES,
+    told: 0,
+    stderr: new StderrTail(),
+    note: () => undefined,
+  } as const
   return new ModuleBot(life, async () => bot)
 }
+
+const inWords = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
 
 const LATE = Symbol('late')
 

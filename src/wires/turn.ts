@@ -1,8 +1,17 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer, Heard, Question, Say, Trouble } from '../core/index.js'
-import { Room, type Snapshot, deadline, describeEnding, start } from '../cells/index.js'
-import { type Bot, type BotLife, type Program, environment, inRoom, livesOn } from './life.js'
+import {
+  Room,
+  type Running,
+  type Snapshot,
+  deadline,
+  describeEnding,
+  start,
+  statOf,
+  writePlain,
+} from '../cells/index.js'
+import { type Bot, type BotLife, CLOSED, type Program, environment, inRoom, livesOn, snapshotOf } from './life.js'
 
 /** A process a question: arguments in; standard output, the exit code, or an appended file out. */
 export class TurnBot implements Bot {
@@ -12,7 +21,7 @@ export class TurnBot implements Bot {
   private calls = 0
   private dismissed = false
   private closed = false
-  private current: { kill(): void } | undefined
+  private current: Running | undefined
 
   constructor(
     private readonly life: BotLife,
@@ -34,21 +43,13 @@ export class TurnBot implements Bot {
   }
 
   async tell(say: Say): Promise<void> {
-    if (!this.closed) await this.call(say, this.life.wire.limits?.['turn'] ?? TOLD_MS)
+    if (!this.closed && !this.dismissed) await this.call(say, this.life.told)
   }
 
   async ask(question: Question): Promise<Answer> {
-    if (this.dismissed || this.closed)
-      return { heard: { trouble: 'killed', why: 'was ended earlier in the match' }, wallUs: 0 }
-    const answer = await this.call(question.say, question.limit)
-    const over = this.room.keepWithinLimit()
-    if (over !== undefined) {
-      const { folder, bytes } = this.life.wire.state ?? { folder: '', bytes: 0 }
-      this.life.note(
-        `${this.life.name}: ${folder}/ held ${over} bytes, more than the ${bytes} it may have: rolled back (match ${this.match}, question ${question.number + 1})`,
-      )
-    }
-    return answer
+    if (this.closed) return { heard: CLOSED, wallUs: 0 }
+    if (this.dismissed) return { heard: { trouble: 'killed', why: 'was ended earlier in the match' }, wallUs: 0 }
+    return this.call(question.say, question.limit)
   }
 
   dismiss(): void {
@@ -57,18 +58,22 @@ export class TurnBot implements Bot {
   }
 
   async end(): Promise<void> {
-    this.current?.kill()
+    await this.stop()
     if (!livesOn(this.life.memory)) this.room.close()
   }
 
   async close(): Promise<void> {
     this.closed = true
-    this.current?.kill()
+    await this.stop()
     this.room.close()
   }
 
   snapshot(): Snapshot | undefined {
-    return livesOn(this.life.memory) ? this.room.snapshot() : undefined
+    return snapshotOf(this.room, this.life)
+  }
+
+  amend(snapshot: Snapshot): void {
+    this.room.amend(snapshot)
   }
 
   restore(snapshot: Snapshot): void {
@@ -76,11 +81,26 @@ export class TurnBot implements Bot {
     this.opened = true
   }
 
+  /** A call that is under way when a match is given up. */
+  private async stop(): Promise<void> {
+    const { current } = this
+    current?.kill()
+    await current?.ended.catch(() => undefined)
+  }
+
   private async call(say: Say, limit: number): Promise<Answer> {
+    const answer = await this.run(say, limit)
+    const rolledBack = this.room.keepWithinLimit()
+    if (rolledBack !== undefined)
+      this.life.note(`${this.life.name}: ${rolledBack}: rolled back (match ${this.match}, call ${this.calls})`)
+    return answer
+  }
+
+  private async run(say: Say, limit: number): Promise<Answer> {
     const { life, program } = this
     mkdirSync(program.room, { recursive: true })
     const file = life.wire.file === undefined ? undefined : join(program.room, life.wire.file)
-    if (file !== undefined && say.file !== undefined) writeFileSync(file, say.file, 'latin1')
+    if (file !== undefined && say.file !== undefined) writePlain(file, say.file, 'latin1')
     const argv = [...inRoom(program), ...(file === undefined ? [] : [file]), ...(say.argv ?? [])]
     const env = environment(program.room, life.seed(this.match, this.calls++))
     const began = performance.now()
@@ -106,9 +126,10 @@ export class TurnBot implements Bot {
       wallUs = (performance.now() - began) * 1000
       callOff()
     })
-    const ending = await running.ended
-    callOff()
-    this.current = undefined
+    const ending = await running.ended.finally(() => {
+      callOff()
+      this.current = undefined
+    })
     wallUs ??= (performance.now() - began) * 1000
     if (ending.code === undefined) stopped ??= { trouble: 'crash', why: describeEnding(ending) }
     if (stopped) return { heard: out === '' ? stopped : { out, ...stopped }, wallUs }
@@ -124,15 +145,14 @@ export class TurnBot implements Bot {
 
   /** The game file after the call; past the limit of an answer it is a flood. */
   private fileHeard(file: string): Heard {
+    const there = statOf(file)
+    if (!there?.isFile()) return {}
+    if (there.size > this.life.output)
+      return { trouble: 'flood', why: `made the file larger than ${this.life.output} bytes` }
     try {
-      if (statSync(file).size > this.life.output)
-        return { trouble: 'flood', why: `made the file larger than ${this.life.output} bytes` }
       return { file: readFileSync(file, 'latin1') }
     } catch {
       return {}
     }
   }
 }
-
-/** Milliseconds for a closing call on a wire without a limit for its turns. */
-const TOLD_MS = 1000
