@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parse } from 'smol-toml'
+import { houseSchema } from '../../src/contest/schema.js'
+import type { Bot, GameKit, Heard, Me, Move, Moves, Options, Outcome } from '../../src/core/index.js'
+import { botSeed, defaultWire, derive, newLuck, readMove, wiresOf } from '../../src/core/index.js'
+import { chanceOf } from '../../src/wires/index.js'
+
+/**
+ * A house bot that can be asked about any view by itself: a process a question, for bots whose answer depends on the view, their
+ * state file and their chance alone.
+ */
+export interface FieldBot {
+  readonly name: string
+  /** What it needs: 'sh', 'perl', 'python3', 'cc', 'node' … */
+  readonly needs: string
+  ask(view: unknown, me: Me, question: string): Move<string>
+}
+
+/** A question as it was put. */
+export interface Asked {
+  readonly view: unknown
+  readonly me: Me
+}
+
+export interface Field {
+  readonly bots: readonly FieldBot[]
+  /** Removes what was built. */
+  close(): void
+}
+
+/**
+ * The house bots of a game, in the order of its house.toml, built in a folder of their own; those whose language this machine
+ * lacks are left out.
+ */
+export async function fieldOf(kit: GameKit): Promise<Field> {
+  const source = resolve('src/games', kit.game.id, 'bots')
+  const room = mkdtempSync(join(tmpdir(), 'agon-field-'))
+  cpSync(source, room, { recursive: true })
+  const { entrants } = houseSchema.parse(parse(readFileSync(join(source, 'house.toml'), 'utf8')))
+  const bots: FieldBot[] = []
+  for (const { name = '', command, module, build, wire } of entrants) {
+    const needs = module === undefined ? (words(build ?? command)[0] ?? '') : 'node'
+    if (spawnSync(needs, ['--version'], { stdio: 'ignore' }).error) continue
+    if (module !== undefined) {
+      const { default: bot } = (await import(pathToFileURL(join(source, module)).href)) as {
+        default: Bot<unknown, string>
+      }
+      bots.push({
+        name,
+        needs,
+        ask: (view, _, question) => bot(view, chanceOf(botSeed('field', name, question))) as string,
+      })
+      continue
+    }
+    if (build !== undefined) run(words(build), room, 0, '')
+    bots.push({ name, needs, ask: asker(kit, name, unshimmed(words(command)), wire ?? defaultWire(kit), room) })
+  }
+  return { bots, close: () => rmSync(room, { recursive: true, force: true }) }
+}
+
+const words = (command: unknown): string[] =>
+  Array.isArray(command) ? command.map(String) : String(command).split(' ')
+
+/** A Python that a shim looks up at every start takes ten times as long to start. */
+function unshimmed([program = '', ...args]: string[]): string[] {
+  if (program !== 'python3') return [program, ...args]
+  return [run([program, '-c', 'import sys; print(sys.executable)'], '.', 0, '').trim(), ...args]
+}
+
+function asker(kit: GameKit, name: string, command: string[], wireName: string, cwd: string): FieldBot['ask'] {
+  const wire = wiresOf(kit, kit.game.options)[wireName]
+  if (!wire) throw new Error(`${name}: no wire ${wireName}`)
+  if (wire.state) mkdirSync(join(cwd, wire.state.folder), { recursive: true })
+  return (view, me, question) => {
+    const say = wire.ask(view, me)
+    const lines = [...(wire.start?.(view, me).lines ?? []), ...(say.lines ?? [])]
+    const input = lines.map((line) => `${line}\n`).join('')
+    const out = run([...command, ...(say.argv ?? [])], cwd, botSeed('field', name, question), input)
+    const heard: Heard = { out: wire.transport === 'lines' ? out.replace(/\n$/, '') : out }
+    return readMove(kit.game, wire, heard, view, me)
+  }
+}
+
+function run([program = '', ...args]: string[], cwd: string, seed: number, input: string): string {
+  const env = { ...process.env, AGON_SEED: String(seed) }
+  const { stdout, stderr, status, error } = spawnSync(program, args, { cwd, env, input, encoding: 'latin1' })
+  if (error || status !== 0) throw new Error(`${[program, ...args].join(' ')}: ${error?.message ?? stderr}`)
+  return stdout
+}
+
+/** A match among house bots: how it ended, how many steps it took, and every question with who was asked. */
+export interface FieldMatch {
+  readonly outcome: Outcome
+  readonly steps: number
+  readonly asked: readonly Asked[]
+}
+
+/** Plays a match, every draw of chance from its name. Throws where a bot commits a fault: ours do not. */
+export function playField(
+  kit: GameKit,
+  bots: readonly FieldBot[],
+  name: string,
+  options: Options = kit.game.options,
+): FieldMatch {
+  const { game } = kit
+  const asked: Asked[] = []
+  const ids = bots.map((_, seat) => seat)
+  let state = game.setup(bots.length, options, newLuck(derive('field', name)))
+  for (let steps = 0; ; steps++) {
+    const outcome = game.outcome(state)
+    if (outcome) return { outcome, steps, asked }
+    const due = game.toMove(state)
+    const moves: Moves<string> = bots.map((bot, seat) => {
+      if (!due.includes(seat)) return undefined
+      const question = { view: game.view(state, seat), me: { seat, ids, field: ids.length } }
+      asked.push(question)
+      const move = bot.ask(question.view, question.me, `${name}/${seat}/${steps}`)
+      if (typeof move !== 'string')
+        throw new Error(`${bot.name}: ${JSON.stringify(move)} on ${JSON.stringify(question.view)}`)
+      return move
+    })
+    state = game.play(state, moves)
+  }
+}
+
+/** The share of these questions that both answer alike. */
+export function agreement(one: FieldBot, other: FieldBot, asked: readonly Asked[]): number {
+  const alike = asked.filter(({ view, me }, n) => {
+    const [a, b] = [one, other].map((bot) => bot.ask(view, me, `agreement/${n}`))
+    return a === b
+  })
+  return alike.length / asked.length
+}
