@@ -67,5 +67,8 @@ export const wires = {
   exit,
   lines,
   class: classWire('I', 'a C++ class that inherits Player, in a process that stays'),
-  'class-original': classWire('J', "the same, but the opponent's books are only what the class's perceive keeps"),
+  'class-original': classWire(
+    'J',
+    "as class, but of the opponent's actions the class knows only what its own perceive notes, as in 2017",
+  ),
 } as const

@@ -56,7 +56,7 @@ private:
   friend class agon::Referee;
 
   // What is known of one side.
-  struct Books {
+  struct RefereeBooks {
     int ammo = 0;
     std::vector<Action> history;
 
@@ -69,8 +69,8 @@ private:
   };
 
   std::size_t opponent_;
-  Books own_;
-  Books other_;
+  RefereeBooks own_;
+  RefereeBooks other_;
 };
 
 // The actions as their characters.

@@ -8,13 +8,26 @@
 // Compiled with AGON_HEADER, the entry's header in quotes, and AGON_CLASS, its class.
 
 #include "Player.hpp"
-#include AGON_HEADER
 
+// In 2017 all entries were compiled in one piece, so an entry may lack an include that another one had.
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <functional>
+#include <iostream>
+#include <map>
 #include <memory>
+#include <numeric>
+#include <set>
+#include <sstream>
+#include <unordered_map>
+
+#include AGON_HEADER
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -108,8 +121,8 @@ private:
   }
 
   std::unique_ptr<Player> player_;
-  Player::Books own_;
-  Player::Books other_;
+  Player::RefereeBooks own_;
+  Player::RefereeBooks other_;
   const bool keepsOther_;
 };
 } // namespace agon
