@@ -75,17 +75,17 @@ function fromCommand(word: string, kit: GameKit, wire: string | undefined): Entr
     const names = houseBots(kit).map(({ spec }) => spec.name)
     const there = names.length === 0 ? '' : ` (${kit.game.id} has ${names.join(', ')})`
     throw new UserError(
-      `no bot ${JSON.stringify(word)}${didYouMean(word, [...names, ...near(word)])}: name a house bot${there}, a file, or a command in quotes`,
+      `no bot ${JSON.stringify(word)}${didYouMean(basename(word), [...names, ...beside(word)])}: name a house bot${there}, a file, or a command in quotes`,
     )
   }
   const script = words.find((each, n) => n > 0 && existsSync(resolve(each)) && statSync(resolve(each)).isFile())
   return entryOf(word, nameOf(script ?? first), wireFor(kit, wire, false), { command: words }, process.cwd())
 }
 
-/** What lies beside a file that is not there. */
-function near(word: string): string[] {
+/** What lies where a file is not. */
+function beside(word: string): string[] {
   const folder = dirname(resolve(word))
-  return existsSync(folder) ? readdirSync(folder).map((name) => join(dirname(word), name)) : []
+  return existsSync(folder) ? readdirSync(folder) : []
 }
 
 function entryOf(

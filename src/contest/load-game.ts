@@ -23,14 +23,16 @@ export async function loadGame(ref: string, base: string): Promise<GameKit> {
     )
   }
   const file = isAbsolute(ref) ? ref : resolve(base, ref)
-  if (!existsSync(file)) throw new UserError(`there is no file ${display(file)} for the game ${JSON.stringify(ref)}`)
+  if (!existsSync(file))
+    throw new UserError(
+      `there is no file ${display(file)} for the game ${JSON.stringify(ref)}: its path is relative to the contest file`,
+    )
   let loaded: unknown
   try {
     loaded = await importFresh(file, 'game')
   } catch (error) {
-    throw new UserError(
-      `${display(file)} does not load: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`,
-    )
+    const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    throw new UserError(`${display(file)} does not load: ${why.replace(/\s+/g, ' ')}`)
   }
   const kit = asKit((loaded as { default?: unknown }).default, display(file))
   files.set(kit, file)

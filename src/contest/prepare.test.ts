@@ -347,23 +347,59 @@ describe('a mistake of the contest file is told', () => {
   test('before anything is built', async () => {
     write('bot.sh', '')
     write('m/bot.ts', "import { x } from './lib/x.js'\nexport default () => x\n")
-    expect(await mistake('command = "sh bto.sh"')).toMatchInlineSnapshot(`"c.toml:5: "bto.sh" of "Ant" is not there (did you mean "bot.sh"?): it was looked for in <folder>"`)
-    expect(await mistake('command = "./bto"')).toMatchInlineSnapshot(`"c.toml:5: "./bto" of "Ant" is not there: it was looked for in <folder>"`)
-    expect(await mistake('module = "bto.ts"')).toMatchInlineSnapshot(`"c.toml:5: "bto.ts" of "Ant" is not there: it was looked for in <folder>"`)
-    expect(await mistake('command = "sh bot.sh"\nfolder = "nowhere"')).toMatchInlineSnapshot(`"c.toml:6: "nowhere" of "Ant" is not there: it was looked for in <folder>"`)
-    expect(await mistake('command = "sh bot.sh"\nfolder = "m"')).toMatchInlineSnapshot(`"c.toml:5: "bot.sh" of "Ant" lies outside its folder "m": move it there, or leave folder out"`)
-    expect(await mistake('module = "bot.sh"\nfolder = "m"')).toMatchInlineSnapshot(`"c.toml:5: "bot.sh" of "Ant" lies outside its folder "m": move it there, or leave folder out"`)
-    expect(await mistake('command = "cat ."')).toMatchInlineSnapshot(`"c.toml:5: "." of "Ant" is a whole folder with the contest in it: say folder = "…" for its own"`)
-    expect(await mistake('command = "cat .."')).toMatchInlineSnapshot(`"c.toml:5: ".." of "Ant" is a whole folder with the contest in it: say folder = "…" for its own"`)
-    expect(await mistake('command = "./bot.sh"')).toMatchInlineSnapshot(`"c.toml:5: the file "./bot.sh" of "Ant" cannot be started: make it executable (chmod +x) or name its interpreter"`)
-    expect(await mistake('module = "m/bot.ts"')).toMatchInlineSnapshot(`"c.toml:5: "m/bot.ts" imports "./lib/x.js", which is no part of its source: say folder = "…" for both"`)
-    expect(await mistake('build = "cc ant.c"\ncommand = "./ant"')).toMatchInlineSnapshot(`"c.toml:5: "ant.c" of "Ant" is not there: it was looked for in <folder>"`)
-    expect(await mistake('class = "Ant.hpp"')).toMatchInlineSnapshot(`"c.toml:5: samurai has no wire for classes: give a command or a module"`)
-    expect(await mistake('class = "Ant.hpp"', 'gunduel')).toMatchInlineSnapshot(`"c.toml:5: "Ant.hpp" of "Ant" is not there: it was looked for in <folder>"`)
-    expect(await mistake('class = "Ant.hpp"\nwire = "lines"', 'gunduel')).toMatchInlineSnapshot(`"c.toml:6: wire "lines" is not for classes; gunduel has class, class-original"`)
-    expect(await mistake('command = "sh bot.sh"\nwire = "class"', 'gunduel')).toMatchInlineSnapshot(`"c.toml:6: wire "class" is for classes: give class = "…", or leave the wire out"`)
-    expect(await mistake('command = "sh bot.sh"\nwire = "module"')).toMatchInlineSnapshot(`"c.toml:6: wire "module" is for modules: give module = "…", or leave the wire out"`)
-    expect(await mistake('module = "m/bot.ts"\nwire = "turn"')).toMatchInlineSnapshot(`"c.toml:6: a module speaks no wire: leave wire = "turn" out"`)
-    expect(await mistake('command = "sh bot.sh"\nmemory = "match"\nwire = "exit"', 'gunduel')).toMatchInlineSnapshot(`"c.toml:6: "Ant" cannot remember for a match: wire "exit" allows "turn" at most"`)
+    expect(await mistake('command = "sh bto.sh"')).toMatchInlineSnapshot(
+      `"c.toml:5: "bto.sh" of "Ant" is not there (did you mean "bot.sh"?): it was looked for in <folder>"`,
+    )
+    expect(await mistake('command = "./bto"')).toMatchInlineSnapshot(
+      `"c.toml:5: "./bto" of "Ant" is not there: it was looked for in <folder>"`,
+    )
+    expect(await mistake('module = "bto.ts"')).toMatchInlineSnapshot(
+      `"c.toml:5: "bto.ts" of "Ant" is not there: it was looked for in <folder>"`,
+    )
+    expect(await mistake('command = "sh bot.sh"\nfolder = "nowhere"')).toMatchInlineSnapshot(
+      `"c.toml:6: "nowhere" of "Ant" is not there: it was looked for in <folder>"`,
+    )
+    expect(await mistake('command = "sh bot.sh"\nfolder = "m"')).toMatchInlineSnapshot(
+      `"c.toml:5: "bot.sh" of "Ant" lies outside its folder "m": move it there, or leave folder out"`,
+    )
+    expect(await mistake('module = "bot.sh"\nfolder = "m"')).toMatchInlineSnapshot(
+      `"c.toml:5: "bot.sh" of "Ant" lies outside its folder "m": move it there, or leave folder out"`,
+    )
+    expect(await mistake('command = "cat ."')).toMatchInlineSnapshot(
+      `"c.toml:5: "." of "Ant" is a whole folder with the contest in it: say folder = "…" for its own"`,
+    )
+    expect(await mistake('command = "cat .."')).toMatchInlineSnapshot(
+      `"c.toml:5: ".." of "Ant" is a whole folder with the contest in it: say folder = "…" for its own"`,
+    )
+    expect(await mistake('command = "./bot.sh"')).toMatchInlineSnapshot(
+      `"c.toml:5: the file "./bot.sh" of "Ant" cannot be started: make it executable (chmod +x) or name its interpreter"`,
+    )
+    expect(await mistake('module = "m/bot.ts"')).toMatchInlineSnapshot(
+      `"c.toml:5: "m/bot.ts" imports "./lib/x.js", which is no part of its source: say folder = "…" for both"`,
+    )
+    expect(await mistake('build = "cc ant.c"\ncommand = "./ant"')).toMatchInlineSnapshot(
+      `"c.toml:5: "ant.c" of "Ant" is not there: it was looked for in <folder>"`,
+    )
+    expect(await mistake('class = "Ant.hpp"')).toMatchInlineSnapshot(
+      `"c.toml:5: samurai has no wire for classes: give a command or a module"`,
+    )
+    expect(await mistake('class = "Ant.hpp"', 'gunduel')).toMatchInlineSnapshot(
+      `"c.toml:5: "Ant.hpp" of "Ant" is not there: it was looked for in <folder>"`,
+    )
+    expect(await mistake('class = "Ant.hpp"\nwire = "lines"', 'gunduel')).toMatchInlineSnapshot(
+      `"c.toml:6: wire "lines" is not for classes; gunduel has class, class-original"`,
+    )
+    expect(await mistake('command = "sh bot.sh"\nwire = "class"', 'gunduel')).toMatchInlineSnapshot(
+      `"c.toml:6: wire "class" is for classes: give class = "…", or leave the wire out"`,
+    )
+    expect(await mistake('command = "sh bot.sh"\nwire = "module"')).toMatchInlineSnapshot(
+      `"c.toml:6: wire "module" is for modules: give module = "…", or leave the wire out"`,
+    )
+    expect(await mistake('module = "m/bot.ts"\nwire = "turn"')).toMatchInlineSnapshot(
+      `"c.toml:6: a module speaks no wire: leave wire = "turn" out"`,
+    )
+    expect(await mistake('command = "sh bot.sh"\nmemory = "match"\nwire = "exit"', 'gunduel')).toMatchInlineSnapshot(
+      `"c.toml:6: "Ant" cannot remember for a match: wire "exit" allows "turn" at most"`,
+    )
   })
 })

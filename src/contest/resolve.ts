@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { didYouMean, UserError } from '../core/index.js'
 import { games } from '../games/index.js'
@@ -16,18 +16,24 @@ export const CONTESTS = fileURLToPath(new URL('../../contests', import.meta.url)
 
 /**
  * The contest of a path, or, for a game's bare name, the one that ships with agon, with its `quick` repetitions. Throws a
- * UserError where there is no such thing, or something is wrong with it.
+ * UserError where there is no such thing, or something is wrong with it. `contests`: where the contests by game lie.
  */
-export async function resolveContest(ref: string): Promise<ResolvedContest> {
+export async function resolveContest(ref: string, contests = CONTESTS): Promise<ResolvedContest> {
+  const shipped = shippedIn(contests)
   const path = resolve(ref)
   if (/\.toml$|[\\/]/.test(ref)) {
     if (existsSync(path)) return loadContest(path)
-    throw new UserError(`there is no contest file ${ref}: name a .toml file, or a game (${ids().join(', ')})`)
+    const beside = existsSync(dirname(path)) ? readdirSync(dirname(path)) : []
+    const guess = didYouMean(
+      basename(path),
+      beside.filter((name) => name.endsWith('.toml')),
+    )
+    throw new UserError(`there is no contest file ${ref}${guess}: name a .toml file, or a game (${shipped.join(', ')})`)
   }
-  const file = resolve(CONTESTS, `${ref}.toml`)
-  if (!ids().includes(ref) || !existsSync(file)) {
+  const file = resolve(contests, `${ref}.toml`)
+  if (!shipped.includes(ref)) {
     throw new UserError(
-      `unknown contest ${JSON.stringify(ref)}${didYouMean(ref, ids())}: name a .toml file, or a game (${ids().join(', ')})`,
+      `unknown contest ${JSON.stringify(ref)}${didYouMean(ref, shipped)}: name a .toml file, or a game (${shipped.join(', ')})`,
     )
   }
   const loaded = await loadContest(file)
@@ -40,8 +46,8 @@ export async function resolveContest(ref: string): Promise<ResolvedContest> {
   }
 }
 
-/** Games that have a contest of their own here. */
-function ids(): string[] {
-  const shipped = existsSync(CONTESTS) ? readdirSync(CONTESTS) : []
-  return games.map(({ game }) => game.id).filter((id) => shipped.includes(`${id}.toml`))
+/** The games that have a contest in this folder. */
+function shippedIn(contests: string): string[] {
+  const files = existsSync(contests) ? readdirSync(contests) : []
+  return games.map(({ game }) => game.id).filter((id) => files.includes(`${id}.toml`))
 }

@@ -1,0 +1,94 @@
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import gunduel from '../games/gunduel/index.js'
+import samurai from '../games/samurai/index.js'
+import { commandBot } from './command-bot.js'
+import { houseBots } from './entries.js'
+import { prepareBots } from './prepare.js'
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'agon-bots-')))
+const from = process.cwd()
+beforeAll(() => process.chdir(folder))
+afterAll(() => {
+  process.chdir(from)
+  rmSync(folder, { recursive: true, force: true })
+})
+function write(name: string, text: string, mode = 0o644): void {
+  writeFileSync(join(folder, name), text)
+  chmodSync(join(folder, name), mode)
+}
+const spec = (word: string, kit = samurai, wire?: string): unknown => commandBot(word, kit, wire).spec
+function told(word: string, kit = samurai, wire?: string): string {
+  try {
+    return JSON.stringify(spec(word, kit, wire))
+  } catch (error) {
+    return String(error)
+  }
+}
+
+test('a file is started by its kind, under its own name', () => {
+  for (const name of ['a.py', 'a.pl', 'a.sh', 'a.rb', 'a.jar', 'a.ts', 'a.mjs', 'A.hpp']) write(name, '')
+  write('prog', '', 0o755)
+  expect(spec('a.py')).toEqual({ name: 'a.py', command: ['python3', join(folder, 'a.py')] })
+  expect(spec('./a.pl')).toEqual({ name: 'a.pl', command: ['perl', join(folder, 'a.pl')] })
+  expect(spec(join(folder, 'a.sh'))).toEqual({ name: 'a.sh', command: ['sh', join(folder, 'a.sh')] })
+  expect(spec('a.rb')).toEqual({ name: 'a.rb', command: ['ruby', join(folder, 'a.rb')] })
+  expect(spec('a.jar')).toEqual({ name: 'a.jar', command: ['java', '-jar', join(folder, 'a.jar')] })
+  expect(spec('a.ts')).toEqual({ name: 'a.ts', module: join(folder, 'a.ts') })
+  expect(spec('a.mjs', samurai, 'jsonl')).toEqual({ name: 'a.mjs', module: join(folder, 'a.mjs') })
+  expect(spec('prog', samurai, 'jsonl')).toEqual({ name: 'prog', command: [join(folder, 'prog')], wire: 'jsonl' })
+  expect(spec('A.hpp', gunduel)).toEqual({ name: 'A.hpp', class: join(folder, 'A.hpp') })
+  expect(spec('A.hpp', gunduel, 'exit')).toEqual({ name: 'A.hpp', class: join(folder, 'A.hpp') })
+  expect(spec('A.hpp', gunduel, 'class-original')).toMatchObject({ wire: 'class-original' })
+  expect(told('A.hpp')).toMatchInlineSnapshot(
+    `"UserError: A.hpp: samurai takes no classes; name a program, a script or a module"`,
+  )
+})
+
+test('an entry file says it all', () => {
+  write('bot.toml', 'name = "Ant"\ncommand = "sh a.sh"\nwire = "jsonl"\n')
+  expect(spec('bot.toml')).toEqual({ name: 'Ant', command: ['sh', 'a.sh'], wire: 'jsonl' })
+})
+
+test('a command is split, and called by its file', () => {
+  expect(spec("sh -c 'exit 0'")).toEqual({ name: 'sh', command: ['sh', '-c', 'exit 0'] })
+  expect(spec('sh a.sh --deep')).toEqual({ name: 'a.sh', command: ['sh', 'a.sh', '--deep'] })
+  expect(spec('true')).toEqual({ name: 'true', command: ['true'] })
+})
+
+test('a house bot goes by its name, whatever its case', () => {
+  const [bot] = houseBots(samurai)
+  const name = bot?.spec.name ?? ''
+  expect(commandBot(name.toUpperCase(), samurai)).toMatchObject({ house: true, spec: { name } })
+})
+
+test('what is none of these is told', () => {
+  write('notes.txt', '')
+  expect(told('./notes.tt')).toContain('UserError: no bot "./notes.tt" (did you mean "notes.txt"?): name a house bot')
+  expect(told('notes.txt')).toMatchInlineSnapshot(
+    `"UserError: notes.txt cannot be started: make it executable (chmod +x), or give a command such as "python3 notes.txt""`,
+  )
+  expect(told('.')).toMatchInlineSnapshot(`"UserError: . is a folder: name the bot's file in it, or a command"`)
+  expect(told("sh 'x")).toMatchInlineSnapshot(`"UserError: not a command: the quote ' is never closed in "sh 'x""`)
+  expect(told('a.py', samurai, 'lines')).toMatchInlineSnapshot(
+    `"UserError: unknown wire "lines"; samurai has turn, jsonl, module"`,
+  )
+})
+
+test('Java, an absolute script and a quoted command are prepared from wherever they lie', async () => {
+  write('Echo.java', 'class Echo { public static void main(String[] a) { System.out.println("B"); } }')
+  process.chdir(tmpdir())
+  const words = [join(folder, 'Echo.java'), join(folder, 'a.sh'), `sh ${join(folder, 'a.sh')}`]
+  const prepared = await prepareBots(
+    words.map((word) => commandBot(word, samurai)),
+    samurai,
+    { workspace: join(folder, 'workspace') },
+  )
+  process.chdir(folder)
+  for (const bot of prepared) {
+    if (!bot.admitted) expect(bot.why).toBe('this machine has no javac, which builds it')
+    else expect(bot.run.kind === 'process' && bot.run.cwd.startsWith(join(folder, 'workspace'))).toBe(true)
+  }
+})

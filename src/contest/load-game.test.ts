@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { houseBots } from './entries.js'
+import { gameFile, gameFolder, loadGame } from './load-game.js'
+import { parseContest } from './parse.js'
+import { optionsFrom } from './options.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'agon-game-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+function write(name: string, text: string): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+/** A game of one question: who names the higher coin. */
+const GAME = `import { isFault, type Game } from 'agon'
+type State = { readonly said: readonly number[] | undefined }
+const game: Game<State, '0' | '1', object, { turns: number }> = {
+  id: 'coins', version: 1, seats: { min: 2, max: 2 }, options: { turns: 1 },
+  setup: () => ({ said: undefined }),
+  toMove: ({ said }) => (said ? [] : [0, 1]),
+  view: () => ({}),
+  legal: () => ['0', '1'],
+  play: (_state, moves) => ({ said: moves.map((move) => (isFault(move) ? -1 : Number(move))) }),
+  outcome: ({ said }) => said && { place: said.map((mine) => 1 + said.filter((other) => other > mine).length), reason: 'said' },
+}
+`
+async function told(ref: string): Promise<string> {
+  try {
+    await loadGame(ref, folder)
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${error.message.replaceAll(`${folder}/`, '')}` : 'no error'
+  }
+  return 'no mistake'
+}
+
+describe('a game of its own file', () => {
+  test('may be bare: its id is its title', async () => {
+    write('coins.ts', `${GAME}export default game\n`)
+    const kit = await loadGame('./coins.ts', folder)
+    expect([kit.title, kit.game.id, kit.game.options]).toEqual(['coins', 'coins', { turns: 1 }])
+    expect([gameFile(kit), gameFolder(kit)]).toEqual([join(folder, 'coins.ts'), folder])
+    expect(kit.game.outcome(kit.game.play({}, ['0', '1']))).toMatchObject({ place: [2, 1] })
+  })
+  test('may be a kit, with house bots beside it', async () => {
+    write('kit.ts', `${GAME}export default { game, title: 'Coins', summary: 'Higher wins.' }\n`)
+    const kit = await loadGame('kit.ts', folder)
+    expect([kit.title, kit.summary, houseBots(kit)]).toEqual(['Coins', 'Higher wins.', []])
+    const { contest } = await parseContest(
+      'game = "./kit.ts"\noptions = { turns = 3 }\n[[entrants]]\nname = "A"\ncommand = "true"\n[[entrants]]\nname = "B"\ncommand = "true"\n',
+      join(folder, 'c.toml'),
+    )
+    expect(contest).toMatchObject({ title: 'Coins', game: './kit.ts', options: { turns: 3 } })
+  })
+  test('may be plain JavaScript', async () => {
+    write(
+      'plain.js',
+      'const f = () => []\nexport default { id: "plain", version: 1, seats: { min: 2, max: 2 }, options: {}, setup: f, toMove: f, view: f, legal: f, play: f, outcome: f }\n',
+    )
+    expect((await loadGame('./plain.js', folder)).game.id).toBe('plain')
+  })
+
+  test('is refused with what it lacks', async () => {
+    write('broken.ts', 'export default {\n')
+    write('throws.ts', "throw new Error('not today')\n")
+    write('empty.ts', 'export const game = 1\n')
+    write(
+      'half.ts',
+      "export default { id: 'half', seats: { min: 2, max: 2 }, options: {}, setup() {}, toMove() {}, view() {} }\n",
+    )
+    const whole = (change: string): string => `${GAME}export default { ...game, ${change} }\n`
+    write('id.ts', whole("id: 'My Game'"))
+    write('taken.ts', whole("id: 'coup'"))
+    write('seats.ts', whole('seats: { min: 3, max: 2 }'))
+    expect(await told('./none.ts')).toMatchInlineSnapshot(
+      `"UserError: there is no file none.ts for the game "./none.ts": its path is relative to the contest file"`,
+    )
+    expect(await told('./broken.ts')).toMatch(/^UserError: broken\.ts does not load: .*broken\.ts/)
+    expect(await told('./throws.ts')).toMatchInlineSnapshot(`"UserError: throws.ts does not load: Error: not today"`)
+    expect(await told('./empty.ts')).toMatchInlineSnapshot(
+      `"UserError: empty.ts is no game: it has no default export that is a Game or a GameKit (docs/new-game.md shows a whole one)"`,
+    )
+    expect(await told('./half.ts')).toMatchInlineSnapshot(
+      `"UserError: half.ts is no game: its default export lacks version (a number), legal(), play(), outcome() (docs/new-game.md shows a whole one)"`,
+    )
+    expect(await told('./id.ts')).toMatchInlineSnapshot(
+      `"UserError: id.ts is no game: its id "My Game" must consist of lower-case letters, digits and dashes (docs/new-game.md shows a whole one)"`,
+    )
+    expect(await told('./taken.ts')).toMatchInlineSnapshot(
+      `"UserError: taken.ts is no game: its id "coup" is that of a game which ships with agon (docs/new-game.md shows a whole one)"`,
+    )
+    expect(await told('./seats.ts')).toMatchInlineSnapshot(
+      `"UserError: seats.ts is no game: its seats {"min":3,"max":2} must be { min, max } with 1 ≤ min ≤ max (docs/new-game.md shows a whole one)"`,
+    )
+    expect(await told('coop')).toMatchInlineSnapshot(
+      `"UserError: unknown game "coop" (did you mean "coup"?); known: gunduel, coup, samurai, negotiate, stronger, or a file such as ./mygame.ts"`,
+    )
+  })
+})
+
+test('options of the command line are those of the game', async () => {
+  const samurai = await loadGame('samurai', folder)
+  const negotiate = await loadGame('negotiate', folder)
+  const options = (kit: typeof samurai, ...changes: string[]): unknown => {
+    try {
+      return optionsFrom(kit, changes)
+    } catch (error) {
+      return String(error)
+    }
+  }
+  expect(options(samurai)).toEqual(samurai.game.options)
+  expect(options(samurai, 'turns=20')).toEqual({ ...samurai.game.options, turns: 20 })
+  const [name = ''] = Object.entries(negotiate.game.options).find(([, value]) => Array.isArray(value)) ?? []
+  expect(options(negotiate, `${name}=5,9`)).toMatchObject({ [name]: [5, 9] })
+  expect(options(negotiate, `${name}=[5, 9]`)).toMatchObject({ [name]: [5, 9] })
+  expect(options(samurai, 'turns')).toMatchInlineSnapshot(
+    `"UserError: --option turns: give a name and a value, such as turns=500"`,
+  )
+  expect(options(samurai, 'turn=3')).toMatchInlineSnapshot(
+    `"UserError: --option turn=3: unknown option "turn" (did you mean "turns"?); samurai has turns, health, honour, sword"`,
+  )
+  expect(options(samurai, 'turns=many')).toMatchInlineSnapshot(
+    `"UserError: --option turns=many: option turns = "many" must be a whole number, such as 500"`,
+  )
+})

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { CONTESTS, resolveContest } from './resolve.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'agon-resolve-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const contests = join(folder, 'contests')
+mkdirSync(contests)
+const two = '[[entrants]]\nname = "A"\ncommand = "true"\n[[entrants]]\nname = "B"\ncommand = "true"\n'
+writeFileSync(join(contests, 'samurai.toml'), `game = "samurai"\n[format]\nrepetitions = 10\nquick = 2\n${two}`)
+writeFileSync(join(contests, 'coup.toml'), `game = "coup"\n[format]\nrepetitions = 100\n${two}`)
+
+test("a game's bare name is its contest, shortened for a first look", async () => {
+  const quick = await resolveContest('samurai', contests)
+  expect([quick.contest.format.repetitions, quick.authors]).toEqual([2, 10])
+  const whole = await resolveContest(join(contests, 'samurai.toml'))
+  expect([whole.contest.format.repetitions, whole.authors]).toEqual([10, undefined])
+  const never = await resolveContest('coup', contests)
+  expect([never.contest.format.repetitions, never.authors]).toEqual([100, undefined])
+})
+
+test('what is neither is told with what there is', async () => {
+  const told = (ref: string): Promise<string> =>
+    resolveContest(ref, contests).then(
+      () => 'no mistake',
+      (error: Error) => `${error.name}: ${error.message}`,
+    )
+  expect(await told('samuray')).toMatchInlineSnapshot(
+    `"UserError: unknown contest "samuray" (did you mean "samurai"?): name a .toml file, or a game (coup, samurai)"`,
+  )
+  expect(await told('gunduel')).toMatchInlineSnapshot(
+    `"UserError: unknown contest "gunduel": name a .toml file, or a game (coup, samurai)"`,
+  )
+  expect(await told('no-such-contest.toml')).toMatchInlineSnapshot(
+    `"UserError: there is no contest file no-such-contest.toml: name a .toml file, or a game (coup, samurai)"`,
+  )
+  expect(await told('no/such')).toMatchInlineSnapshot(
+    `"UserError: there is no contest file no/such: name a .toml file, or a game (coup, samurai)"`,
+  )
+  expect(await told(join(contests, 'coop.toml'))).toContain('coop.toml (did you mean "coup.toml"?): name a .toml file')
+})
+
+test.each(readdirSync(CONTESTS).filter((name) => name.endsWith('.toml')))(
+  '%s, which ships, is a contest',
+  async (name) => {
+    const { contest, kit, authors } = await resolveContest(name.replace('.toml', ''))
+    expect(kit.game.id).toBe(name.replace('.toml', ''))
+    expect(contest.entrants.length).toBeGreaterThanOrEqual(6)
+    expect(authors === undefined || authors > contest.format.repetitions).toBe(true)
+  },
+)
