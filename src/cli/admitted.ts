@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { type Contest, UserError } from '../core/index.js'
+import { type Contest, UserError, shorten, visible } from '../core/index.js'
 import { type LoadedContest, type Prepared, prepareEntrants } from '../contest/index.js'
 import { type Entrant, admit } from '../engine/index.js'
 import { entrantOf } from './prepared.js'
-import { shorten, tell, visible } from './terminal.js'
+import { tell } from './terminal.js'
 
 export interface Admitted {
   readonly entrants: readonly Entrant[]
@@ -12,7 +12,13 @@ export interface Admitted {
 }
 
 /** Builds the entrants, starts each and asks it a question. Throws UserError where too few are left to play. */
-export async function admitEntrants(loaded: LoadedContest, seed: string, workspace: string, rooms: string, jobs: number): Promise<Admitted> {
+export async function admitEntrants(
+  loaded: LoadedContest,
+  seed: string,
+  workspace: string,
+  rooms: string,
+  jobs: number,
+): Promise<Admitted> {
   const { contest, kit } = loaded
   const all = await prepareEntrants(loaded, { workspace, onNote: note })
   const ready = all.filter((one): one is Prepared => one.admitted)
@@ -20,7 +26,14 @@ export async function admitEntrants(loaded: LoadedContest, seed: string, workspa
   const seats = seatsOf(contest, kit.game.seats.min, ready.length)
   const refused = new Set<string>()
   await inParallel(jobs, ready, async (one, i) => {
-    const setting = { kit, options: contest.options, seats, seed, limits: contest.limits, rooms: join(rooms, `admission-${i}`) }
+    const setting = {
+      kit,
+      options: contest.options,
+      seats,
+      seed,
+      limits: contest.limits,
+      rooms: join(rooms, `admission-${i}`),
+    }
     const verdict = await admit(entrantOf(one), setting)
     if (verdict.refused !== undefined) {
       refused.add(one.name)
@@ -29,9 +42,14 @@ export async function admitEntrants(loaded: LoadedContest, seed: string, workspa
     if (verdict.warning !== undefined) note(`${one.name}: ${shorten(verdict.warning, 400)}`)
   })
   const admitted = ready.filter(({ name }) => !refused.has(name))
-  const least = contest.format.kind === 'groups' ? seats : Math.max(2, contest.format.kind === 'free-for-all' ? kit.game.seats.min : 2)
+  const least =
+    contest.format.kind === 'groups'
+      ? seats
+      : Math.max(2, contest.format.kind === 'free-for-all' ? kit.game.seats.min : 2)
   if (admitted.length < least) {
-    throw new UserError(`${admitted.length} of ${all.length} entrants can play and ${least} are needed; the lines above say what keeps the others out`)
+    throw new UserError(
+      `${admitted.length} of ${all.length} entrants can play and ${least} are needed; the lines above say what keeps the others out`,
+    )
   }
   return {
     entrants: admitted.map(entrantOf),
@@ -47,7 +65,11 @@ function seatsOf({ format }: Contest, least: number, field: number): number {
   return format.kind === 'free-for-all' ? Math.max(least, field) : 2
 }
 
-async function inParallel<T>(jobs: number, items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
+async function inParallel<T>(
+  jobs: number,
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
   let next = 0
   const worker = async () => {
     for (let i = next++; i < items.length; i = next++) await work(items[i] as T, i)

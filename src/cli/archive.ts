@@ -29,7 +29,15 @@ export interface Archive {
 }
 
 /** The files that agon writes into an archive folder; nothing else in it is ever touched. */
-const FILES = ['records.jsonl', 'contest.json', 'results.json', 'standings.csv', 'crosstable.csv', 'faults.csv', 'results.md']
+const FILES = [
+  'records.jsonl',
+  'contest.json',
+  'results.json',
+  'standings.csv',
+  'crosstable.csv',
+  'faults.csv',
+  'results.md',
+]
 
 /** Whether a folder holds an archive already. */
 export const holdsArchive = (folder: string): boolean => FILES.some((name) => existsSync(join(folder, name)))
@@ -57,9 +65,14 @@ export function writeArchive(folder: string, archive: Archive): void {
   writeJson(to('results.json'), archive.document)
   writeFileSync(to('standings.csv'), standingsCsv(archive.standings))
   writeFileSync(to('crosstable.csv'), crosstableCsv(archive.crosstable))
-  const faults = [...archive.faults.entries()].flatMap(([name, kinds]) => Object.entries(kinds).map(([kind, n]) => `"${name.replaceAll('"', '""')}",${kind},${n}\n`))
+  const faults = [...archive.faults.entries()].flatMap(([name, kinds]) =>
+    Object.entries(kinds).map(([kind, n]) => `"${name.replaceAll('"', '""')}",${kind},${n}\n`),
+  )
   writeFileSync(to('faults.csv'), `name,fault,count\n${faults.join('')}`)
-  writeFileSync(to('results.md'), `# ${archive.title}\n\n${standingsMarkdown(archive.standings)}\n${crosstableMarkdown(archive.crosstable)}`)
+  writeFileSync(
+    to('results.md'),
+    `# ${archive.title}\n\n${standingsMarkdown(archive.standings)}\n${crosstableMarkdown(archive.crosstable)}`,
+  )
   for (const [name, text] of archive.stderr) if (text !== '') writeFileSync(to(join('logs', `${name}${LOG}`)), text)
 }
 

@@ -1,5 +1,18 @@
 import type { Command } from 'commander'
-import { type Answer, type AnyWire, type GameKit, type Heard, type Player, type Question, type Say, UserError, botSeed, wiresOf } from '../core/index.js'
+import {
+  type Answer,
+  type AnyWire,
+  type GameKit,
+  type Heard,
+  type Player,
+  type Question,
+  type Say,
+  UserError,
+  botSeed,
+  wiresOf,
+  shorten,
+  visible,
+} from '../core/index.js'
 import type { Prepared } from '../contest/index.js'
 import { admit } from '../engine/index.js'
 import { DEFAULT_TURN_MS, type FaultAt, judge } from '../match/index.js'
@@ -9,7 +22,7 @@ import { type MatchOptions, addMatchOptions } from './match.js'
 import { faultText, outcomeText } from './moves.js'
 import { entrantOf } from './prepared.js'
 import { botsNamed, endBotsOnSignals, playAtTable, seatBots } from './table.js'
-import { print, shorten, visible, visibleLines } from './terminal.js'
+import { print, visibleLines } from './terminal.js'
 import { gameOptions, limitsOf } from './words.js'
 import { roomsFolder, workspaceFolder } from './workspace.js'
 
@@ -29,7 +42,9 @@ interface StepReport {
 export function checkCommand(program: Command): void {
   const command = program
     .command('check')
-    .description('tell in numbered steps whether a bot speaks the wire: what it was sent, what it said, how long it took')
+    .description(
+      'tell in numbered steps whether a bot speaks the wire: what it was sent, what it said, how long it took',
+    )
     .argument('<game>', 'a game, or the file of one')
     .argument('<bot>', "a house bot's name, a file, or a quoted command")
   addMatchOptions(command)
@@ -41,7 +56,10 @@ export function checkCommand(program: Command): void {
       const steps: StepReport[] = []
       const report = (step: StepReport) => {
         steps.push(step)
-        if (!given.json) print(`${steps.length}. ${step.ok ? 'ok    ' : 'FAILED'} ${step.name}\n${step.lines.map((line) => `     ${line}\n`).join('')}`.trimEnd())
+        if (!given.json)
+          print(
+            `${steps.length}. ${step.ok ? 'ok    ' : 'FAILED'} ${step.name}\n${step.lines.map((line) => `     ${line}\n`).join('')}`.trimEnd(),
+          )
       }
       await check(kit, word, given, report)
       const ok = steps.every((step) => step.ok)
@@ -51,10 +69,24 @@ export function checkCommand(program: Command): void {
     })
 }
 
-async function check(kit: GameKit, word: string, given: MatchOptions, report: (step: StepReport) => void): Promise<void> {
+async function check(
+  kit: GameKit,
+  word: string,
+  given: MatchOptions,
+  report: (step: StepReport) => void,
+): Promise<void> {
   const seats = Math.max(2, kit.game.seats.min)
-  const trial = 'turns' in kit.game.options && !given.option.some((text) => text.startsWith('turns=')) ? [`turns=${TRIAL_TURNS}`] : []
-  const options = gameOptions(kit, kit.game.refuse?.({ ...kit.game.options, turns: TRIAL_TURNS }, seats) === undefined ? [...given.option, ...trial] : given.option, seats)
+  const trial =
+    'turns' in kit.game.options && !given.option.some((text) => text.startsWith('turns='))
+      ? [`turns=${TRIAL_TURNS}`]
+      : []
+  const options = gameOptions(
+    kit,
+    kit.game.refuse?.({ ...kit.game.options, turns: TRIAL_TURNS }, seats) === undefined
+      ? [...given.option, ...trial]
+      : given.option,
+    seats,
+  )
   const limits = limitsOf(kit, given.limit)
   let bot: Prepared
   try {
@@ -77,9 +109,17 @@ async function check(kit: GameKit, word: string, given: MatchOptions, report: (s
   })
   const seed = given.seed ?? 'check'
   const rooms = roomsFolder(workspaceFolder())
-  const admission = await admit(entrantOf(bot), { kit, options, seats, seed, limits, rooms: rooms.folder }).finally(() => rooms.remove())
-  const expected = wire.ready ? ` and gets ready (expected to ${wire.ready.expects} within ${limits[wire.ready.within] ?? wire.limits?.[wire.ready.within]} ms)` : ''
-  report({ name: `it starts${expected}`, ok: admission.refused === undefined, lines: admission.refused === undefined ? [] : [visible(admission.refused)] })
+  const admission = await admit(entrantOf(bot), { kit, options, seats, seed, limits, rooms: rooms.folder }).finally(
+    () => rooms.remove(),
+  )
+  const expected = wire.ready
+    ? ` and gets ready (expected to ${wire.ready.expects} within ${limits[wire.ready.within] ?? wire.limits?.[wire.ready.within]} ms)`
+    : ''
+  report({
+    name: `it starts${expected}`,
+    ok: admission.refused === undefined,
+    lines: admission.refused === undefined ? [] : [visible(admission.refused)],
+  })
   if (admission.refused !== undefined) return
   await trialMatch(kit, bot, seats, { seed, options, limits }, limit, report)
 }
@@ -92,22 +132,34 @@ async function trialMatch(
   limit: number,
   report: (step: StepReport) => void,
 ): Promise<void> {
-  const sparring = Array.from({ length: seats - 1 }, (_, i) => ({ name: `Sparring ${i + 1}`, player: new Sparring(kit, botSeed(setting.seed, `sparring ${i}`, 'check')) }))
+  const sparring = Array.from({ length: seats - 1 }, (_, i) => ({
+    name: `Sparring ${i + 1}`,
+    player: new Sparring(kit, botSeed(setting.seed, `sparring ${i}`, 'check')),
+  }))
   const table = seatBots(kit, [bot], setting, sparring)
   const watched = new Watched(table.players[0] as Player)
   const faults: FaultAt[] = []
   const { players } = table
-  const record = await playAtTable(kit, { ...table, players: [watched, ...players.slice(1)] }, setting.limits, ({ number, moves }) => {
-    const own = moves[0]
-    if (typeof own === 'object') faults.push({ seat: 0, turn: number, ...own })
-    // A bot that runs out of time on every turn would take minutes.
-    if (faults.length >= ENOUGH_FAULTS) watched.giveUp()
-  })
+  const record = await playAtTable(
+    kit,
+    { ...table, players: [watched, ...players.slice(1)] },
+    setting.limits,
+    ({ number, moves }) => {
+      const own = moves[0]
+      if (typeof own === 'object') faults.push({ seat: 0, turn: number, ...own })
+      // A bot that runs out of time on every turn would take minutes.
+      if (faults.length >= ENOUGH_FAULTS) watched.giveUp()
+    },
+  )
   const judged = judge(kit, record)
   const shown = watched.exchanges.slice(0, SHOWN)
   for (const [i, exchange] of shown.entries()) {
     const fault = judged.faults.find(({ seat, turn }) => seat === 0 && turn === stepOf(record, i))
-    report({ name: `question ${i + 1}`, ok: fault === undefined, lines: [...exchangeLines(exchange), ...(fault ? [faultText(bot.name, fault)] : [])] })
+    report({
+      name: `question ${i + 1}`,
+      ok: fault === undefined,
+      lines: [...exchangeLines(exchange), ...(fault ? [faultText(bot.name, fault)] : [])],
+    })
   }
   const slowest = Math.max(0, ...watched.exchanges.map(({ answer }) => answer.wallUs / 1000))
   const stderr = table.stderr(0).trim()
@@ -117,8 +169,23 @@ async function trialMatch(
     lines: [
       `slowest answer: ${slowest.toFixed(1)} ms of ${limit} ms`,
       ...faults.slice(0, 5).map((fault) => `turn ${fault.turn + 1}: ${faultText(bot.name, fault)}`),
-      ...(watched.gaveUp ? ['(no more questions were asked after these faults)'] : [outcomeText(table.fixture.seats.map(({ entrant }) => entrant), judged.outcome)]),
-      ...(stderr === '' ? [] : ['the end of its standard error:', ...stderr.split('\n').slice(-10).map((line) => `  ${visible(line)}`)]),
+      ...(watched.gaveUp
+        ? ['(no more questions were asked after these faults)']
+        : [
+            outcomeText(
+              table.fixture.seats.map(({ entrant }) => entrant),
+              judged.outcome,
+            ),
+          ]),
+      ...(stderr === ''
+        ? []
+        : [
+            'the end of its standard error:',
+            ...stderr
+              .split('\n')
+              .slice(-10)
+              .map((line) => `  ${visible(line)}`),
+          ]),
     ],
   })
 }
@@ -133,7 +200,9 @@ function exchangeLines({ said, answer }: Exchange): string[] {
   const { heard } = answer
   return [
     ...said.flatMap((say) => [
-      ...(say.argv === undefined ? [] : [`sent arguments: ${say.argv.map((word) => JSON.stringify(shorten(word, 120))).join(' ') || '(none)'}`]),
+      ...(say.argv === undefined
+        ? []
+        : [`sent arguments: ${say.argv.map((word) => JSON.stringify(shorten(word, 120))).join(' ') || '(none)'}`]),
       ...(say.file === undefined ? [] : [`sent file:      ${JSON.stringify(shorten(say.file, 300))}`]),
       ...(say.lines ?? []).map((line) => `sent line:      ${visible(shorten(line, 300))}`),
     ]),

@@ -21,12 +21,24 @@ export interface Claim {
  * Finds the run that the command line means. Throws UserError where the folder for the results already holds a run and neither
  * --resume nor --fresh says what to do with it.
  */
-export function claim(workspace: string, contest: string, game: string, contestSeed: string | undefined, options: RunOptions): Claim {
+export function claim(
+  workspace: string,
+  contest: string,
+  game: string,
+  contestSeed: string | undefined,
+  options: RunOptions,
+): Claim {
   const runs = listRuns(workspace)
   const wantedSeed = options.seed ?? contestSeed
   const out = options.out === undefined ? undefined : resolve(options.out)
-  const before = out !== undefined ? runs.find((run) => run.out === out) : options.resume ? latest(runs, contest, wantedSeed) : undefined
-  if (options.resume && options.fresh) throw new UserError('--resume and --fresh contradict each other: give one of them')
+  const before =
+    out !== undefined
+      ? runs.find((run) => run.out === out)
+      : options.resume
+        ? latest(runs, contest, wantedSeed)
+        : undefined
+  if (options.resume && options.fresh)
+    throw new UserError('--resume and --fresh contradict each other: give one of them')
   if (options.fresh) {
     if (before !== undefined) removeRun(workspace, before.id)
     if (out !== undefined) clearArchive(out)
@@ -36,7 +48,9 @@ export function claim(workspace: string, contest: string, game: string, contestS
     }
     return { id: before.id, seed: before.seed, out: before.out, before, nothing: false }
   } else if (out !== undefined && (before !== undefined || holdsArchive(out))) {
-    const remedy = options.resume ? `but ${workspace} remembers nothing of it: use --fresh` : 'go on with --resume, start again with --fresh'
+    const remedy = options.resume
+      ? `but ${workspace} remembers nothing of it: use --fresh`
+      : 'go on with --resume, start again with --fresh'
     throw new UserError(`${options.out} already holds a run: ${remedy}, or choose another --out`)
   }
   const seed = wantedSeed ?? secretSeed()

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type GameKit, UserError, didYouMean } from '../core/index.js'
+import { type GameKit, UserError, didYouMean, visible } from '../core/index.js'
 import { games } from '../games/index.js'
 import { linesOf } from './lines.js'
 import { fail } from './exit.js'
-import { print, visible } from './terminal.js'
+import { print } from './terminal.js'
 
 /** Differences of one file that are printed. */
 const SHOWN = 10
@@ -25,14 +25,16 @@ async function main(): Promise<number> {
   }
   if (positionals.length === 0) throw new UserError(`no file given\n${HELP}`)
   let wrong = 0
-  for (const file of positionals) wrong += await conformFile(file, kitOf(values.game ?? basename(file).split('.')[0] ?? ''))
+  for (const file of positionals)
+    wrong += await conformFile(file, kitOf(values.game ?? basename(file).split('.')[0] ?? ''))
   return wrong === 0 ? 0 : 1
 }
 
 function kitOf(id: string): GameKit {
   const kit = games.find(({ game }) => game.id === id)
   const ids = games.map(({ game }) => game.id)
-  if (kit === undefined) throw new UserError(`no game "${id}"${didYouMean(id, ids)}; give --game with one of ${ids.join(', ')}`)
+  if (kit === undefined)
+    throw new UserError(`no game "${id}"${didYouMean(id, ids)}; give --game with one of ${ids.join(', ')}`)
   if (kit.conform === undefined) throw new UserError(`${id} has no format for recorded games`)
   return kit
 }

@@ -21,7 +21,14 @@ export function contestFacts({ file, kit }: ResolvedContest, contest: Contest, s
 }
 
 /** What --json prints: one document. */
-export function runDocument(contest: Contest, game: string, seed: string, result: RunResult, standings: Standings, faults: FaultCount): unknown {
+export function runDocument(
+  contest: Contest,
+  game: string,
+  seed: string,
+  result: RunResult,
+  standings: Standings,
+  faults: FaultCount,
+): unknown {
   return {
     contest: contest.title,
     game,
@@ -34,7 +41,9 @@ export function runDocument(contest: Contest, game: string, seed: string, result
       rank,
       name,
       points,
-      ...(standings.columns.length > 0 && { cells: Object.fromEntries(standings.columns.map((column, i) => [column, cells[i] ?? null])) }),
+      ...(standings.columns.length > 0 && {
+        cells: Object.fromEntries(standings.columns.map((column, i) => [column, cells[i] ?? null])),
+      }),
     })),
     notes: standings.notes,
     faults: Object.fromEntries([...faults.entries()].sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -17,5 +17,10 @@ export function countFaults(count: FaultCount, kit: GameKit, record: MatchRecord
 /** 'Ant: 3 timeouts, 1 crash', a line a bot, in order of names. */
 export function faultLines(count: FaultCount): string[] {
   const names = [...count.keys()].sort()
-  return names.map((name) => `${name}: ${Object.entries(count.get(name) ?? {}).map(([kind, n]) => `${n} ${kind}`).join(', ')}`)
+  return names.map(
+    (name) =>
+      `${name}: ${Object.entries(count.get(name) ?? {})
+        .map(([kind, n]) => `${n} ${kind}`)
+        .join(', ')}`,
+  )
 }

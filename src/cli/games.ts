@@ -13,7 +13,9 @@ export function gamesCommand(program: Command): void {
       if (options.json) return print(JSON.stringify(games.map(facts), undefined, 2))
       for (const kit of games) {
         const { min, max } = kit.game.seats
-        print(`${kit.game.id.padEnd(11)}${kit.title}, ${min === max ? min : `${min} to ${max}`} players\n${' '.repeat(11)}${kit.summary}`)
+        print(
+          `${kit.game.id.padEnd(11)}${kit.title}, ${min === max ? min : `${min} to ${max}`} players\n${' '.repeat(11)}${kit.summary}`,
+        )
       }
       print('\nagon run GAME plays its built-in contest; agon wires GAME tells how a bot speaks to it.')
     })
@@ -52,12 +54,18 @@ export function wiresCommand(program: Command): void {
         const limits = Object.entries(row.limits).map(([limit, ms]) => `${limit} ${ms} ms`)
         print(`${row.name}${row.default ? ' (a command that names none)' : ''}`)
         print(`  ${row.summary}`)
-        print(`  ${TRANSPORTS[row.transport]}; may remember for a ${row.memory}${limits.length ? `; limits: ${limits.join(', ')}` : ''}`)
+        print(
+          `  ${TRANSPORTS[row.transport]}; may remember for a ${row.memory}${limits.length ? `; limits: ${limits.join(', ')}` : ''}`,
+        )
       }
     })
 }
 
-const TRANSPORTS = { turn: 'a process a question', lines: 'lines on a process that stays', module: "a function in agon's own process" }
+const TRANSPORTS = {
+  turn: 'a process a question',
+  lines: 'lines on a process that stays',
+  module: "a function in agon's own process",
+}
 
 /** A game by its name, or by its file. Throws UserError with a guess. */
 export async function gameNamed(name: string): Promise<GameKit> {
@@ -65,5 +73,7 @@ export async function gameNamed(name: string): Promise<GameKit> {
   if (kit !== undefined) return kit
   if (/[./]/.test(name)) return loadGame(name, process.cwd())
   const ids = games.map(({ game }) => game.id)
-  throw new UserError(`no game "${name}"${didYouMean(name, ids)}; there are ${ids.join(', ')}, or give the file of a game`)
+  throw new UserError(
+    `no game "${name}"${didYouMean(name, ids)}; there are ${ids.join(', ')}, or give the file of a game`,
+  )
 }

@@ -1,4 +1,4 @@
-import type { Contest, GameKit, Result, Standings } from '../core/index.js'
+import { type Contest, type GameKit, type Result, type Standings, visible } from '../core/index.js'
 import { UserError } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
@@ -12,7 +12,7 @@ import { type FaultCount, countFaults } from './faults.js'
 import { VERSION } from './manifest.js'
 import { type RunOptions, differences, identityOf, idsOf, narrowed, specOf } from './plan.js'
 import { Progress } from './progress.js'
-import { tell, visible } from './terminal.js'
+import { tell } from './terminal.js'
 import { roomsFolder } from './workspace.js'
 
 /** What came of a run. */
@@ -33,7 +33,12 @@ export interface Hosted {
 }
 
 /** Runs a contest to its end, or to where the signal ends it, and writes its archive. What was done before is not played again. */
-export async function hostContest(resolved: ResolvedContest, options: RunOptions & { jobs: number }, workspace: string, signal: AbortSignal): Promise<Hosted> {
+export async function hostContest(
+  resolved: ResolvedContest,
+  options: RunOptions & { jobs: number },
+  workspace: string,
+  signal: AbortSignal,
+): Promise<Hosted> {
   const began = performance.now()
   const { kit } = resolved
   const { contest, entries, wanted } = narrowed(resolved.contest, resolved.entries, options)
@@ -41,21 +46,43 @@ export async function hostContest(resolved: ResolvedContest, options: RunOptions
   if (nothing) tell('nothing to go on with: a new run begins')
   const rooms = roomsFolder(workspace)
   try {
-    const { entrants, hashes } = await admitEntrants({ ...resolved, contest, entries }, seed, workspace, rooms.folder, options.jobs)
+    const { entrants, hashes } = await admitEntrants(
+      { ...resolved, contest, entries },
+      seed,
+      workspace,
+      rooms.folder,
+      options.jobs,
+    )
     const spec = specOf(contest, kit, entrants, seed, wanted)
     const tournament = createTournament(spec)
     const identity = identityOf(contest, kit, seed, hashes, options)
     const changed = before === undefined ? [] : differences(before.identity, identity)
     if (changed.length > 0) {
-      throw new UserError(`${out} cannot be gone on with, as this has changed since it began: ${changed.join(', ')}; put it back, or start again with --fresh`)
+      throw new UserError(
+        `${out} cannot be gone on with, as this has changed since it began: ${changed.join(', ')}; put it back, or start again with --fresh`,
+      )
     }
-    const info = { id, agon: VERSION, contest: resolved.file, game: kit.game.id, seed, out, began: before?.began ?? new Date().toISOString(), identity }
+    const info = {
+      id,
+      agon: VERSION,
+      contest: resolved.file,
+      game: kit.game.id,
+      seed,
+      out,
+      began: before?.began ?? new Date().toISOString(),
+      identity,
+    }
     saveRun(workspace, { ...info, finished: before?.finished ?? false })
     const facts = contestFacts(resolved, contest, seed)
     claimArchive(out, facts)
     const journal = new FileJournal(runFolder(workspace, id))
     try {
-      const watch = new Watch(contest.title, kit, (results) => tournament.standings(results), tournament.total(new Map()))
+      const watch = new Watch(
+        contest.title,
+        kit,
+        (results) => tournament.standings(results),
+        tournament.total(new Map()),
+      )
       const result = await runTournament({
         kit,
         options: contest.options,
@@ -72,11 +99,37 @@ export async function hostContest(resolved: ResolvedContest, options: RunOptions
       }).finally(() => watch.end())
       const { faults } = watch
       const standings = tournament.standings(result.results)
-      const table = crosstable(spec.names, contest.scoring, result.results.values(), standings.rows.map(({ entrant }) => entrant))
+      const table = crosstable(
+        spec.names,
+        contest.scoring,
+        result.results.values(),
+        standings.rows.map(({ entrant }) => entrant),
+      )
       const document = runDocument(contest, kit.game.id, seed, result, standings, faults)
-      writeArchive(out, { title: contest.title, contest: facts, document, standings, crosstable: table, faults, stderr: result.stderr, units: result.units, journal })
+      writeArchive(out, {
+        title: contest.title,
+        contest: facts,
+        document,
+        standings,
+        crosstable: table,
+        faults,
+        stderr: result.stderr,
+        units: result.units,
+        journal,
+      })
       if (result.finished) saveRun(workspace, { ...info, finished: true })
-      return { contest, kit, seed, out, result, standings, crosstable: table, faults, document, took: performance.now() - began }
+      return {
+        contest,
+        kit,
+        seed,
+        out,
+        result,
+        standings,
+        crosstable: table,
+        faults,
+        document,
+        took: performance.now() - began,
+      }
     } finally {
       journal.close()
     }
@@ -99,7 +152,12 @@ class Watch {
     private readonly standings: (results: ReadonlyMap<string, Result>) => Standings,
     private total: number,
   ) {
-    this.progress = new Progress(title, () => ({ done: this.results.size, total: this.total, reused: this.reused, leaders: this.leaders() }))
+    this.progress = new Progress(title, () => ({
+      done: this.results.size,
+      total: this.total,
+      reused: this.reused,
+      leaders: this.leaders(),
+    }))
   }
 
   see(event: RunEvent): void {
@@ -119,7 +177,9 @@ class Watch {
   }
 
   private leaders(): string {
-    const leaders = this.standings(this.results).rows.slice(0, 3).map(({ name, points }) => `${visible(name)} ${points}`)
+    const leaders = this.standings(this.results)
+      .rows.slice(0, 3)
+      .map(({ name, points }) => `${visible(name)} ${points}`)
     return [this.label, leaders.join(', ')].filter((part) => part !== '').join('; ')
   }
 }

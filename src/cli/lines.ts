@@ -4,7 +4,8 @@ import { UserError } from '../core/index.js'
 
 /** The lines of a file (of a gzip-compressed one where its name ends in .gz), one at a time; a line ends at '\n' and nowhere else. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
-  if (!existsSync(file) || statSync(file).isDirectory()) throw new UserError(`${file}: no such file; give a file of JSON lines`)
+  if (!existsSync(file) || statSync(file).isDirectory())
+    throw new UserError(`${file}: no such file; give a file of JSON lines`)
   const source = createReadStream(file)
   const stream = file.endsWith('.gz') ? source.pipe(createGunzip()) : source
   if (stream !== source) source.on('error', (error) => stream.destroy(error))

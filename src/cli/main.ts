@@ -17,7 +17,17 @@ const program = new Command('agon')
   .exitOverride()
   .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
 
-for (const add of [runCommand, matchCommand, checkCommand, playCommand, replayCommand, verifyCommand, gamesCommand, wiresCommand]) add(program)
+for (const add of [
+  runCommand,
+  matchCommand,
+  checkCommand,
+  playCommand,
+  replayCommand,
+  verifyCommand,
+  gamesCommand,
+  wiresCommand,
+])
+  add(program)
 for (const command of program.commands) command.exitOverride().showSuggestionAfterError()
 
 program.parseAsync().catch((error: unknown) => {

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { judge } from '../match/index.js'
+import { visible } from '../core/index.js'
 import { gameNamed } from './games.js'
 import { MoveTable, boardText, outcomeText } from './moves.js'
 import { secretSeed } from './plan.js'
 import { botsNamed, endBotsOnSignals, playAtTable, seatBots } from './table.js'
-import { print, visible, visibleLines } from './terminal.js'
+import { print, visibleLines } from './terminal.js'
 import { gameOptions, limitsOf } from './words.js'
 
 export interface MatchOptions {
@@ -45,7 +46,8 @@ export function matchCommand(program: Command): void {
       const names = bots.map(({ name }) => name)
       const table = seatBots(kit, bots, { seed, options, limits })
       const moves = new MoveTable(kit, names)
-      if (!given.json) print(`${kit.title}: ${names.map(visible).join(' against ')}, seed ${visible(seed)}\n\n${moves.head()}`)
+      if (!given.json)
+        print(`${kit.title}: ${names.map(visible).join(' against ')}, seed ${visible(seed)}\n\n${moves.head()}`)
       let last: unknown
       const record = await playAtTable(kit, table, limits, ({ number, moves: made, after }) => {
         last = after
@@ -54,13 +56,16 @@ export function matchCommand(program: Command): void {
         if (given.boards) print(`\n${boardText(kit, after)}\n`)
       })
       const judged = judge(kit, record)
-      if (given.json) return print(JSON.stringify({ ...record, moves: judged.moves, faults: judged.faults }, undefined, 2))
+      if (given.json)
+        return print(JSON.stringify({ ...record, moves: judged.moves, faults: judged.faults }, undefined, 2))
       if (!given.boards && kit.board) print(`\n${boardText(kit, last)}`)
       print(`\n${outcomeText(names, judged.outcome)}`)
       for (const [seat, name] of names.entries()) {
         const said = table.stderr(seat).trim()
-        if (said !== '') print(`\n${visible(name)} wrote to its standard error:\n${visibleLines(said.split('\n').slice(-10).join('\n'))}`)
+        if (said !== '')
+          print(
+            `\n${visible(name)} wrote to its standard error:\n${visibleLines(said.split('\n').slice(-10).join('\n'))}`,
+          )
       }
     })
 }
-

@@ -1,5 +1,5 @@
-import { type GameKit, type Move, isFault } from '../core/index.js'
-import { shorten, visible, visibleLines } from './terminal.js'
+import { type GameKit, type Move, isFault, shorten, visible } from '../core/index.js'
+import { visibleLines } from './terminal.js'
 
 /** A move for a list: the action with its meaning, or the fault; '·' where the seat was not due. */
 export function moveText(kit: GameKit, move: Move<string> | null | undefined): string {
@@ -10,7 +10,10 @@ export function moveText(kit: GameKit, move: Move<string> | null | undefined): s
 }
 
 /** What a fault was, in a line: 'Ant: timeout: did not end within 1000 ms (said "B")'. */
-export function faultText(name: string, fault: { fault: string; why?: string | undefined; said?: string | undefined }): string {
+export function faultText(
+  name: string,
+  fault: { fault: string; why?: string | undefined; said?: string | undefined },
+): string {
   const why = fault.why === undefined ? '' : `: ${fault.why}`
   const said = fault.said === undefined || fault.said === '' ? '' : ` (said ${JSON.stringify(shorten(fault.said, 60))})`
   return visible(`${name}: ${fault.fault}${why}${said}`)
@@ -24,7 +27,10 @@ export class MoveTable {
     private readonly kit: GameKit,
     private readonly names: readonly string[],
   ) {
-    const longest = Math.max(0, ...Object.entries(kit.actions ?? {}).map(([action, meaning]) => visible(action).length + 1 + meaning.length))
+    const longest = Math.max(
+      0,
+      ...Object.entries(kit.actions ?? {}).map(([action, meaning]) => visible(action).length + 1 + meaning.length),
+    )
     this.widths = names.map((name) => Math.min(WIDEST, Math.max(visible(name).length, longest, '! unparsable'.length)))
   }
 
@@ -34,8 +40,13 @@ export class MoveTable {
 
   /** One step; `number` counts from 0 and is shown from 1. Faults are told in full below. */
   step(number: number, moves: readonly (Move<string> | null | undefined)[]): string {
-    const row = this.row(String(number + 1).padStart(5), moves.map((move) => moveText(this.kit, move)))
-    const faults = moves.flatMap((move, seat) => (isFault(move ?? undefined) ? [`      ! ${faultText(this.names[seat] ?? '', move as { fault: string })}`] : []))
+    const row = this.row(
+      String(number + 1).padStart(5),
+      moves.map((move) => moveText(this.kit, move)),
+    )
+    const faults = moves.flatMap((move, seat) =>
+      isFault(move ?? undefined) ? [`      ! ${faultText(this.names[seat] ?? '', move as { fault: string })}`] : [],
+    )
     return [row, ...faults].join('\n')
   }
 
@@ -50,7 +61,12 @@ const WIDEST = 26
 /** How a match ended, in a line: 'Ant wins: shot', 'draw between Ant and Bee: turn limit'. */
 export function outcomeText(names: readonly string[], outcome: { place: readonly number[]; reason: string }): string {
   const first = names.filter((_, seat) => outcome.place[seat] === 1).map(visible)
-  const who = first.length === 1 ? `${first[0]} wins` : first.length === names.length ? 'a draw' : `a draw between ${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
+  const who =
+    first.length === 1
+      ? `${first[0]} wins`
+      : first.length === names.length
+        ? 'a draw'
+        : `a draw between ${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
   return `${who}: ${outcome.reason}`
 }
 

@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Contest, type GameKit, type TournamentSpec, UserError, derive, didYouMean, newLuck, shuffle } from '../core/index.js'
+import {
+  type Contest,
+  type GameKit,
+  type TournamentSpec,
+  UserError,
+  derive,
+  didYouMean,
+  newLuck,
+  shuffle,
+} from '../core/index.js'
 import { canonical } from '../match/index.js'
 import type { Entrant } from '../engine/index.js'
 
@@ -23,9 +32,11 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
 ): { contest: Contest; entries: readonly Entry[]; wanted?: (names: readonly string[]) => boolean } {
   const names = contest.entrants.map(({ name }) => name)
   for (const name of [...(only ?? []), ...(against ?? [])]) {
-    if (!names.includes(name)) throw new UserError(`no entrant "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}`)
+    if (!names.includes(name))
+      throw new UserError(`no entrant "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}`)
   }
-  if (against !== undefined && only === undefined) throw new UserError('--against needs --only: who plays against these?')
+  if (against !== undefined && only === undefined)
+    throw new UserError('--against needs --only: who plays against these?')
   const format = matches === undefined ? contest.format : { ...contest.format, repetitions: matches }
   if (only === undefined) return { contest: { ...contest, format }, entries }
   const kept = new Set([...only, ...(against ?? [])])
@@ -38,7 +49,13 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
 }
 
 /** The tournament's spec for those that were admitted. */
-export function specOf(contest: Contest, kit: GameKit, entrants: readonly Entrant[], seed: string, wanted?: (names: readonly string[]) => boolean): TournamentSpec {
+export function specOf(
+  contest: Contest,
+  kit: GameKit,
+  entrants: readonly Entrant[],
+  seed: string,
+  wanted?: (names: readonly string[]) => boolean,
+): TournamentSpec {
   const names = entrants.map(({ name }) => name)
   return {
     format: contest.format,
@@ -62,7 +79,13 @@ export function idsOf(seed: string, entrants: readonly Entrant[]): number[] {
 export const secretSeed = (): string => randomBytes(16).toString('hex')
 
 /** All that decides what is played, part by part, so that what has changed can be named. */
-export function identityOf(contest: Contest, kit: GameKit, seed: string, hashes: ReadonlyMap<string, string>, options: RunOptions): Record<string, string> {
+export function identityOf(
+  contest: Contest,
+  kit: GameKit,
+  seed: string,
+  hashes: ReadonlyMap<string, string>,
+  options: RunOptions,
+): Record<string, string> {
   const parts: Record<string, unknown> = {
     game: `${kit.game.id} version ${kit.game.version}`,
     seed,
@@ -74,7 +97,12 @@ export function identityOf(contest: Contest, kit: GameKit, seed: string, hashes:
     '--against': options.against ?? [],
   }
   for (const [name, hash] of hashes) parts[`entrant ${name}`] = hash
-  return Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, createHash('sha256').update(canonical(value)).digest('hex').slice(0, 16)]))
+  return Object.fromEntries(
+    Object.entries(parts).map(([part, value]) => [
+      part,
+      createHash('sha256').update(canonical(value)).digest('hex').slice(0, 16),
+    ]),
+  )
 }
 
 /** The parts in which two identities differ. */

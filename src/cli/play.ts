@@ -1,13 +1,13 @@
 import { createInterface, emitKeypressEvents, type Interface, type Key } from 'node:readline'
 import type { Command } from 'commander'
-import { type Answer, type GameKit, type Player, type Question, UserError, didYouMean } from '../core/index.js'
+import { type Answer, type GameKit, type Player, type Question, UserError, didYouMean, visible } from '../core/index.js'
 import { judge } from '../match/index.js'
 import { gameNamed } from './games.js'
 import { type MatchOptions, addMatchOptions } from './match.js'
 import { MoveTable, boardText, outcomeText, viewText } from './moves.js'
 import { secretSeed } from './plan.js'
 import { botsNamed, endBotsOnSignals, playAtTable, seatBots } from './table.js'
-import { print, visible } from './terminal.js'
+import { print } from './terminal.js'
 import { gameOptions, limitsOf } from './words.js'
 
 export function playCommand(program: Command): void {
@@ -15,20 +15,32 @@ export function playCommand(program: Command): void {
     .command('play')
     .description('play a match yourself, at the keyboard')
     .argument('<game>', 'a game, or the file of one')
-    .requiredOption('--against <bot>', "a house bot's name, a file or a quoted command; once for each opponent", (value: string, before: readonly string[]) => [...before, value], [])
+    .requiredOption(
+      '--against <bot>',
+      "a house bot's name, a file or a quoted command; once for each opponent",
+      (value: string, before: readonly string[]) => [...before, value],
+      [],
+    )
   addMatchOptions(command).action(async (game: string, given: MatchOptions & { against: readonly string[] }) => {
     endBotsOnSignals()
     const kit = await gameNamed(game)
-    if (given.against.length === 0) throw new UserError("whom do you play against? give --against BOT, a house bot's name, a file or a quoted command")
+    if (given.against.length === 0)
+      throw new UserError(
+        "whom do you play against? give --against BOT, a house bot's name, a file or a quoted command",
+      )
     const options = gameOptions(kit, given.option, given.against.length + 1)
     const limits = limitsOf(kit, given.limit)
     const bots = await botsNamed(kit, given.against, given.wire)
     const you = new Person(kit, bots.length)
-    const table = seatBots(kit, bots, { seed: given.seed ?? secretSeed(), options, limits }, [{ name: 'you', player: you }])
+    const table = seatBots(kit, bots, { seed: given.seed ?? secretSeed(), options, limits }, [
+      { name: 'you', player: you },
+    ])
     const names = table.fixture.seats.map(({ entrant }) => entrant)
     const moves = new MoveTable(kit, names)
     let last: unknown
-    print(`${kit.title}: you against ${bots.map(({ name }) => visible(name)).join(', ')}; ${you.keys ? 'a key for each action' : 'type an action and Enter'}, Ctrl-C ends`)
+    print(
+      `${kit.title}: you against ${bots.map(({ name }) => visible(name)).join(', ')}; ${you.keys ? 'a key for each action' : 'type an action and Enter'}, Ctrl-C ends`,
+    )
     try {
       const record = await playAtTable(kit, table, limits, (step) => {
         last = step.after
@@ -61,10 +73,12 @@ class Person implements Player {
       process.stdin.setRawMode(true).on('keypress', this.pressed)
     } else {
       this.lines = createInterface({ input: process.stdin, terminal: process.stdin.isTTY })
-      this.lines.on('line', (line) => this.heard(line)).on('close', () => {
-        this.closed = true
-        this.heard('')
-      })
+      this.lines
+        .on('line', (line) => this.heard(line))
+        .on('close', () => {
+          this.closed = true
+          this.heard('')
+        })
     }
   }
 

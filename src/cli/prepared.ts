@@ -13,6 +13,9 @@ let lives = 0
 
 async function loadBot(file: string): Promise<Bot<unknown, string>> {
   const loaded = (await importFresh(file, String(lives++))) as { default?: unknown }
-  if (typeof loaded.default !== 'function') throw new UserError(`${file}: a bot's default export is a function (view) => action; this one has ${typeof loaded.default}`)
+  if (typeof loaded.default !== 'function')
+    throw new UserError(
+      `${file}: a bot's default export is a function (view) => action; this one has ${typeof loaded.default}`,
+    )
   return loaded.default as Bot<unknown, string>
 }

@@ -14,7 +14,9 @@ export async function archivedGame(folder: string): Promise<GameKit | undefined>
 
 /** The game that a record names: one that comes with agon, one of a file that is given, or that of the archive it lies in. */
 export async function recordGame(id: string, folder: string, file: string | undefined): Promise<GameKit> {
-  const kit = games.find(({ game }) => game.id === id) ?? (file === undefined ? await archivedGame(folder) : await loadGame(file, process.cwd()))
+  const kit =
+    games.find(({ game }) => game.id === id) ??
+    (file === undefined ? await archivedGame(folder) : await loadGame(file, process.cwd()))
   if (kit?.game.id === id) return kit
   throw new UserError(`the game "${id}" does not come with agon; name its file with --game FILE`)
 }

@@ -2,12 +2,12 @@ import { emitKeypressEvents, type Key } from 'node:readline'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type GameKit, type MatchRecord, UserError } from '../core/index.js'
+import { type GameKit, type MatchRecord, UserError, visible } from '../core/index.js'
 import { type JudgedStep, RecordError, parseRecord, walk } from '../match/index.js'
 import { recordGame } from './record-game.js'
 import { linesOf } from './lines.js'
 import { MoveTable, boardText, outcomeText } from './moves.js'
-import { print, visible } from './terminal.js'
+import { print } from './terminal.js'
 
 export function replayCommand(program: Command): void {
   program
@@ -17,7 +17,10 @@ export function replayCommand(program: Command): void {
     .option('--match <n>', 'which match: its number in the file, from 1, or its key', '1')
     .option('--turn <n>', 'the turn to begin with', turn, 0)
     .option('--game <file>', 'the file of a game that does not come with agon')
-    .addHelpText('after', '\nKeys: → or space next, ← back, ↑ ten back, ↓ ten on, home, end, q quit. Where the output is no terminal, every turn is printed.')
+    .addHelpText(
+      'after',
+      '\nKeys: → or space next, ← back, ↑ ten back, ↓ ten on, home, end, q quit. Where the output is no terminal, every turn is printed.',
+    )
     .action(async (path: string, given: { match: string; turn: number; game?: string }) => {
       const file = existsSync(join(path, 'records.jsonl')) ? join(path, 'records.jsonl') : path
       const record = await find(file, given.match)
@@ -44,7 +47,9 @@ async function find(file: string, wanted: string): Promise<MatchRecord> {
     const record = parsed(line, `${file}:${number}`)
     if (String(number) === wanted || record.key === wanted) return record
   }
-  throw new UserError(`${file} has ${number} matches, and none is "${wanted}"; give --match a number from 1 to ${number}, or a match's key`)
+  throw new UserError(
+    `${file} has ${number} matches, and none is "${wanted}"; give --match a number from 1 to ${number}, or a match's key`,
+  )
 }
 
 function parsed(line: string, where: string): MatchRecord {
@@ -91,7 +96,16 @@ class Replay {
   /** Every turn, for an output that is no terminal. */
   whole(): string {
     const rows = this.steps.map((shown, i) => this.table.step(i, shown.moves))
-    return [this.title(), '', this.table.head(), ...rows, '', boardText(this.kit, this.steps.at(-1)?.after), '', this.end].join('\n')
+    return [
+      this.title(),
+      '',
+      this.table.head(),
+      ...rows,
+      '',
+      boardText(this.kit, this.steps.at(-1)?.after),
+      '',
+      this.end,
+    ].join('\n')
   }
 
   private title(): string {
@@ -102,7 +116,10 @@ class Replay {
 /** Steps through the pages by keys until q. */
 function step(replay: Replay, first: number): Promise<void> {
   let at = Math.min(first, replay.last)
-  const show = () => process.stdout.write(`\u001b[H\u001b[2J${replay.page(at).replaceAll('\n', '\r\n')}\r\n\r\n← → step, ↑ ↓ ten, home, end, q quit\r\n`)
+  const show = () =>
+    process.stdout.write(
+      `\u001b[H\u001b[2J${replay.page(at).replaceAll('\n', '\r\n')}\r\n\r\n← → step, ↑ ↓ ten, home, end, q quit\r\n`,
+    )
   const moves: Record<string, () => number> = {
     right: () => at + 1,
     space: () => at + 1,

@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import { resolveContest } from '../contest/index.js'
 import { crosstableText, standingsText } from '../tournament/index.js'
+import { visible } from '../core/index.js'
 import { faultLines } from './faults.js'
 import { type Hosted, hostContest } from './host.js'
 import type { RunOptions } from './plan.js'
-import { duration, print, tell, visible } from './terminal.js'
+import { duration, print, tell } from './terminal.js'
 import { workspaceFolder } from './workspace.js'
 
 export function runCommand(program: Command): void {
@@ -27,7 +28,9 @@ export function runCommand(program: Command): void {
       const resolved = await resolveContest(ref)
       const options = { ...given, jobs: given.jobs ?? availableParallelism() }
       if (resolved.authors !== undefined && given.matches === undefined && !given.json) {
-        tell(`a first look, with ${resolved.contest.format.repetitions} repetitions; --matches ${resolved.authors} is the author's figure`)
+        tell(
+          `a first look, with ${resolved.contest.format.repetitions} repetitions; --matches ${resolved.authors} is the author's figure`,
+        )
       }
       const stop = stopOnSignals()
       const hosted = await hostContest(resolved, options, workspaceFolder(), stop.signal)
@@ -52,7 +55,10 @@ function text(value: string): string {
   return value
 }
 function names(value: string): string[] {
-  return value.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  return value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
 }
 
 /** Ctrl-C once: no new matches, and those under way are given up; twice: at once. */
@@ -68,7 +74,9 @@ function stopOnSignals(): { signal: AbortSignal; off(): void } {
 }
 
 function interrupted(ref: string, { result, out }: Hosted): void {
-  tell(`interrupted: ${result.played + result.reused} matches are kept. To go on: agon run ${ref} --resume --out ${out}`)
+  tell(
+    `interrupted: ${result.played + result.reused} matches are kept. To go on: agon run ${ref} --resume --out ${out}`,
+  )
   process.exitCode = 130
 }
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { type GameKit, type Options, type Player, UserError, matchLuck, wiresOf } from '../core/index.js'
+import { type GameKit, type Options, type Player, UserError, matchLuck, wiresOf, visible } from '../core/index.js'
 import { type Prepared, commandBot, prepareBots } from '../contest/index.js'
 import { Stable } from '../engine/index.js'
 import { type Fixture, playMatch } from '../match/index.js'
 import { distinct } from './moves.js'
 import { entrantOf } from './prepared.js'
-import { tell, visible } from './terminal.js'
+import { tell } from './terminal.js'
 import { roomsFolder, workspaceFolder } from './workspace.js'
 
 /** What the verbs that play a single match have in common. */
@@ -42,10 +42,18 @@ export interface Table {
 }
 
 /** Seats bots; `others` sit behind them, with their names. */
-export function seatBots(kit: GameKit, bots: readonly Prepared[], table: TableOptions, others: readonly { name: string; player: Player }[] = []): Table {
+export function seatBots(
+  kit: GameKit,
+  bots: readonly Prepared[],
+  table: TableOptions,
+  others: readonly { name: string; player: Player }[] = [],
+): Table {
   const { min, max } = kit.game.seats
   const seats = bots.length + others.length
-  if (seats < min || seats > max) throw new UserError(`${kit.game.id} is played by ${min === max ? min : `${min} to ${max}`}, and ${seats} ${seats === 1 ? 'is' : 'are'} given`)
+  if (seats < min || seats > max)
+    throw new UserError(
+      `${kit.game.id} is played by ${min === max ? min : `${min} to ${max}`}, and ${seats} ${seats === 1 ? 'is' : 'are'} given`,
+    )
   const { folder, remove } = roomsFolder(workspaceFolder())
   const stable = new Stable({
     seed: table.seed,
@@ -55,7 +63,10 @@ export function seatBots(kit: GameKit, bots: readonly Prepared[], table: TableOp
     note: (text) => tell(visible(text)),
   })
   const seated = bots.map((bot) => stable.bot(entrantOf(bot), 'match'))
-  const who = [...bots.map(({ name, wire }) => ({ entrant: name, wire })), ...others.map(({ name }) => ({ entrant: name, wire: 'module' }))]
+  const who = [
+    ...bots.map(({ name, wire }) => ({ entrant: name, wire })),
+    ...others.map(({ name }) => ({ entrant: name, wire: 'module' })),
+  ]
   return {
     fixture: {
       agon: 1,
@@ -63,7 +74,12 @@ export function seatBots(kit: GameKit, bots: readonly Prepared[], table: TableOp
       game: kit.game.id,
       version: kit.game.version,
       options: table.options,
-      luck: matchLuck(table.seed, kit.game.id, who.map(({ entrant }) => entrant), 0),
+      luck: matchLuck(
+        table.seed,
+        kit.game.id,
+        who.map(({ entrant }) => entrant),
+        0,
+      ),
       field: seats,
       seats: who.map((seat, id) => ({ ...seat, id })),
     },
@@ -77,7 +93,12 @@ export function seatBots(kit: GameKit, bots: readonly Prepared[], table: TableOp
 }
 
 /** Plays one match at a table, and clears the table. */
-export async function playAtTable(kit: GameKit, table: Table, limits: Readonly<Record<string, number>>, onStep?: Parameters<typeof playMatch>[0]['onStep']) {
+export async function playAtTable(
+  kit: GameKit,
+  table: Table,
+  limits: Readonly<Record<string, number>>,
+  onStep?: Parameters<typeof playMatch>[0]['onStep'],
+) {
   try {
     return await playMatch({ fixture: table.fixture, kit, players: table.players, limits, ...(onStep && { onStep }) })
   } finally {

@@ -1,19 +1,8 @@
-/** What bots say never reaches a terminal as it is: control characters, escapes among them, are shown as \xNN. */
-export function visible(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are the very characters to be shown
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (c) =>
-    c === '\n' ? '\\n' : c === '\t' ? '\\t' : c === '\r' ? '\\r' : `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  )
-}
+import { visible } from '../core/index.js'
 
-/** The same for a text of several lines, whose line ends stay. */
+/** A text of several lines without what could change a screen; its line ends stay. */
 export function visibleLines(text: string): string {
   return text.split('\n').map(visible).join('\n')
-}
-
-/** A text of at most that many characters, its end replaced by an ellipsis. */
-export function shorten(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`
 }
 
 export function print(text: string): void {

@@ -16,7 +16,10 @@ export function limitsOf(kit: GameKit, given: readonly string[]): Record<string,
   return Object.fromEntries(
     given.map((text) => {
       const { name, value } = pair('--limit', text)
-      if (!known.includes(name)) throw new UserError(`--limit ${text}: there is no limit "${name}"${didYouMean(name, known)}; there are ${known.join(', ')}`)
+      if (!known.includes(name))
+        throw new UserError(
+          `--limit ${text}: there is no limit "${name}"${didYouMean(name, known)}; there are ${known.join(', ')}`,
+        )
       const number = Number(value)
       if (!(number > 0)) throw new UserError(`--limit ${text}: "${value}" is not a number above 0`)
       return [name, number]

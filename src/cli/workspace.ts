@@ -13,7 +13,8 @@ export function workspaceFolder(): string {
 export function roomsFolder(workspace: string): { folder: string; remove(): void } {
   const rooms = join(workspace, 'rooms')
   mkdirSync(rooms, { recursive: true })
-  for (const name of readdirSync(rooms)) if (!isAlive(Number(name.split('-')[0]))) rmSync(join(rooms, name), { recursive: true, force: true })
+  for (const name of readdirSync(rooms))
+    if (!isAlive(Number(name.split('-')[0]))) rmSync(join(rooms, name), { recursive: true, force: true })
   const folder = join(rooms, `${process.pid}-${made++}`)
   mkdirSync(folder)
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }

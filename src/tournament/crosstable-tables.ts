@@ -1,5 +1,6 @@
+import { visible } from '../core/index.js'
 import type { Crosstable } from './crosstable.js'
-import { aligned, csv, markdown, number, visible, type Column } from './layout.js'
+import { aligned, csv, markdown, number, type Column } from './layout.js'
 
 /** The crosstable for a terminal: a row's points against the entrant whose number heads the column. */
 export function crosstableText(table: Crosstable): string {

@@ -1,3 +1,5 @@
+import { pad, visible, width } from '../core/index.js'
+
 /** Plain tables of text: what standings and crosstables share. Pure; widths are columns of a terminal. */
 
 /** A column: its heading, its cells, and whether they are set to the right, as numbers are. */
@@ -13,7 +15,7 @@ export function aligned(columns: readonly Column[]): string {
   const height = columns[0]?.cells.length ?? 0
   const line = (cell: (column: Column) => string): string =>
     columns
-      .map((column, i) => padded(cell(column), widths[i] ?? 0, column.right))
+      .map((column, i) => pad(cell(column), widths[i] ?? 0, column.right))
       .join('  ')
       .trimEnd()
   const lines = [line(({ head }) => head), widths.map((width) => '-'.repeat(width)).join('  ')]
@@ -46,31 +48,9 @@ export function number(value: number | null): string {
   return value === null ? '' : String(Math.round(value * 1000) / 1000)
 }
 
-/** A text whose control characters, and those that turn the direction of writing, are written out: they can change no screen. */
-export function visible(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
-    (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`,
-  )
-}
-
 /** A line of text as Markdown that shows just that text. */
 export function unmarked(text: string): string {
   return visible(text).replace(/[\\|`*_<>[\]~&]/g, (c) =>
     c === '<' ? '&lt;' : c === '>' ? '&gt;' : c === '&' ? '&amp;' : `\\${c}`,
   )
-}
-
-/** Columns of a terminal: East Asian wide characters and emoji take two, marks that sit on another letter none. */
-export function width(text: string): number {
-  let columns = 0
-  for (const c of text) columns += /\p{M}|\u200d/u.test(c) ? 0 : WIDE.test(c) ? 2 : 1
-  return columns
-}
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
-
-function padded(text: string, columns: number, right: boolean): string {
-  const gap = ' '.repeat(Math.max(0, columns - width(text)))
-  return right ? gap + text : text + gap
 }
