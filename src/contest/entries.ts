@@ -21,7 +21,7 @@ export interface Entry {
   error(key: keyof EntrantSpec | undefined, message: string): UserError
 }
 
-export const KINDS = ['command', 'module', 'class', 'house'] as const
+const KINDS = ['command', 'module', 'class', 'house'] as const
 
 /** The entrants of a contest's tables, or of the files that a pattern names, in order; a pattern's files by their paths. */
 export function readEntries(from: TomlFile, entrants: string | readonly EntrantDocument[], kit: GameKit): Entry[] {
@@ -168,7 +168,7 @@ function house(
 }
 
 /** Why a text cannot be an entrant's name: it stands in keys, file names and tables. */
-export function refuseName(name: string): string | undefined {
+function refuseName(name: string): string | undefined {
   const why =
     name.trim() === ''
       ? 'is empty'

@@ -45,11 +45,6 @@ export function gameFolder(kit: GameKit): string {
   return file === undefined ? fileURLToPath(new URL(`../games/${kit.game.id}`, import.meta.url)) : dirname(file)
 }
 
-/** The file that a game was loaded from (absolute); undefined for one that ships with agon. */
-export function gameFile(kit: GameKit): string | undefined {
-  return files.get(kit)
-}
-
 const isFile = (ref: string): boolean => /[\\/]|\.[cm]?[jt]s$/.test(ref)
 
 /** What a game must have, and its type. */

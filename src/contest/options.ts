@@ -37,7 +37,9 @@ function readValue(text: string, standard: OptionValue | undefined): OptionValue
   if (Array.isArray(standard) && !text.startsWith('[')) {
     return text === ''
       ? []
-      : text.split(',').map((item) => readValue(item.trim(), standard[0]) as number | string | boolean)
+      : text
+          .split(',')
+          .map((item) => readValue(item.trim(), (standard as readonly OptionValue[])[0]) as number | string | boolean)
   }
   try {
     return JSON.parse(text) as OptionValue

@@ -1,13 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import {
-  type Contest,
-  didYouMean,
-  type FormatKind,
-  type FormatSpec,
-  type GameKit,
-  UserError,
-  wiresOf,
-} from '../core/index.js'
+import { type Contest, didYouMean, type FormatSpec, type GameKit, UserError, wiresOf } from '../core/index.js'
 import { createTournament, FormatError } from '../tournament/index.js'
 import { type Entry, readEntries } from './entries.js'
 import { quote } from './explain.js'

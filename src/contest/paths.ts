@@ -11,9 +11,9 @@ export interface PathWord {
 /** How a word could be read as paths, the likeliest first. */
 export function readings(word: string): PathWord[] {
   const option = /^(-{1,2}[\w-]+=|-[IL](?=.))(.*)$/s.exec(word)
-  const readings = [{ prefix: '', paths: [word] }]
-  if (option) readings.push({ prefix: option[1] ?? '', paths: [option[2] ?? ''] })
-  return readings
+  const whole = [{ prefix: '', paths: [word] }]
+  if (option) whole.push({ prefix: option[1] ?? '', paths: [option[2] ?? ''] })
+  return whole
     .flatMap(({ prefix, paths: [text = ''] }) => [
       { prefix, paths: [text] },
       ...(text.includes(':') ? [{ prefix, paths: text.split(':') }] : []),

@@ -57,13 +57,13 @@ function scan(text: string, found: (place: Place, line: number) => void): void {
   const enter = (parts: readonly string[], many: boolean): Place => {
     let place: Place = []
     for (const [n, part] of parts.entries()) {
-      place = [...place, part]
+      place = place.concat(part)
       const id = JSON.stringify(place)
       const last = n === parts.length - 1
       if (last && many) counts.set(id, (counts.get(id) ?? 0) + 1)
       const count = counts.get(id)
       found(place, line)
-      if (count !== undefined) place = [...place, count - 1]
+      if (count !== undefined) place = place.concat(count - 1)
       found(place, line)
     }
     return place
@@ -71,7 +71,7 @@ function scan(text: string, found: (place: Place, line: number) => void): void {
   const pair = (base: Place): void => {
     let place = base
     for (const part of key()) {
-      place = [...place, part]
+      place = place.concat(part)
       found(place, line)
     }
     skip(/[ \t]*=[ \t]*/y)
