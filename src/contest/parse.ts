@@ -86,11 +86,11 @@ function checkLimits(file: TomlFile, { limits = {} }: ContestDocument, kit: Game
 
 /**
  * Where the contest does not say: a game for two is played by every pair, any other by everyone at once, or, where its seats
- * are fixed or too few for that, in groups as large as can be.
+ * are too few for that, in groups as large as can be.
  */
 function formatOf({ format = {} }: ContestDocument, { game }: GameKit, entrants: number): FormatSpec {
-  const { min, max } = game.seats
-  const standard = max === 2 ? 'round-robin' : min === max || entrants > max ? 'groups' : 'free-for-all'
+  const { max } = game.seats
+  const standard = max === 2 ? 'round-robin' : entrants > max ? 'groups' : 'free-for-all'
   const { kind = standard, repetitions = 1, swap = true, playoff = 0, quick } = format
   const size = format.size ?? (kind === 'groups' ? Math.min(max, entrants) : undefined)
   return {
