@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { classFiles } from './class-entry.js'
+import { classFiles, className } from './class-entry.js'
 import { parseContest } from './parse.js'
 import { prepareEntrants } from './prepare.js'
 
@@ -30,6 +30,16 @@ write('many/unrelated.cpp', '#error "not its own"')
 const provided = new Set(['Player.hpp'])
 const names = (files: readonly string[]): string[] =>
   files.map((file) => file.slice(join(folder, 'many/').length)).sort()
+
+test('a class is called as its header, unless that has just one of another name', () => {
+  const called = (name: string, text: string): string => className(write(`called/${name}`, text))
+  expect(called('Ant.hpp', 'class Ant : public Player {};')).toBe('Ant')
+  expect(
+    called('ant.hpp', '// class No : public Player\nclass Helper {};\nclass AntPlayer final\n  : public Player {};'),
+  ).toBe('AntPlayer')
+  expect(called('Two.hpp', 'class One : public Player {}; class Two : public Player {};')).toBe('Two')
+  expect(called('Macro.hpp', 'PLAYER(Macro)')).toBe('Macro')
+})
 
 describe('the files of a class', () => {
   test('are its header, all it includes, and the sources of both; never those of another entry', () => {

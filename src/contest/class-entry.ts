@@ -29,7 +29,7 @@ export function includedFiles(files: readonly string[], provided: ReadonlySet<st
  * it is; the entry's own may also begin with its class's name, unless they belong to another header.
  */
 export function classFiles(header: string, folder: string | undefined, provided: ReadonlySet<string>): string[] {
-  const name = className(header)
+  const name = stem(header)
   const near = folder === undefined ? siblings(dirname(header)) : tree(folder)
   const ownerOf = (source: string): string | undefined =>
     near.find((file) => HEADER.test(file) && stem(file) === stem(source) && dirname(file) === dirname(source))
@@ -52,10 +52,17 @@ export function classFiles(header: string, folder: string | undefined, provided:
 
 export const isSource = (file: string): boolean => SOURCE.test(file)
 
-/** The class is called as its header. */
-export const className = (header: string): string => stem(header)
+/** The class of an entry: called as its header, unless that has one class only that inherits the game's, called otherwise. */
+export function className(header: string): string {
+  const text = readFileSync(header, 'latin1').replace(/\/\/[^\n]*|\/\*[^]*?\*\//g, '')
+  const classes = [
+    ...text.matchAll(/\b(?:class|struct)\s+(\w+)\s*(?:final\s*)?:\s*(?:public\s+)?(?:::)?Player\b/g),
+  ].map(([, name = '']) => name)
+  const [only] = classes
+  return only !== undefined && classes.length === 1 ? only : stem(header)
+}
 
-const stem = (file: string): string => basename(file).replace(/\.[^.]*$/, '')
+export const stem = (file: string): string => basename(file).replace(/\.[^.]*$/, '')
 
 function siblings(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })

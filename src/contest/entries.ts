@@ -91,7 +91,7 @@ function readEntry(from: TomlFile, place: Place, document: EntrantDocument, kit:
         : `${quote(name)} has ${given.join(' and ')}`
     throw error(given[1], `${what}: give exactly one of them`)
   }
-  if (document.house !== undefined) return house(from, error, { ...document, name, house: document.house }, kit)
+  if (document.house !== undefined) return house(error, { ...document, house: document.house }, kit)
   if (document.wire !== undefined) {
     const known = Object.keys(wiresOf(kit, kit.game.options))
     if (!known.includes(document.wire)) {
@@ -134,15 +134,10 @@ function commands(
 }
 
 /** An entrant that is one of the game's own bots, under a name of the contest's. */
-function house(
-  from: TomlFile,
-  error: Entry['error'],
-  document: EntrantDocument & { name: string; house: string },
-  kit: GameKit,
-): Entry {
+function house(error: Entry['error'], document: EntrantDocument & { readonly house: string }, kit: GameKit): Entry {
   for (const key of ['wire', 'build', 'folder', 'language'] as const) {
     if (document[key] !== undefined)
-      throw error(key, `${quote(document.name)} is a house bot, which brings its own ${key}: leave ${key} out`)
+      throw error(key, `${quote(document.house)} is a house bot, which brings its own ${key}: leave ${key} out`)
   }
   const bot = houseBot(kit, document.house)
   if (bot === undefined) {
@@ -155,7 +150,7 @@ function house(
     ...bot,
     spec: defined({
       ...bot.spec,
-      name,
+      name: name ?? bot.spec.name,
       house: bot.spec.name,
       memory: memory ?? bot.spec.memory,
       synopsis: synopsis ?? bot.spec.synopsis,

@@ -149,6 +149,42 @@ build = ["make", "cat"]
   })
 })
 
+const GAME = `const f = () => []
+export default { id: 'own', version: 1, seats: { min: 2, max: 2 }, options: {}, setup: f, toMove: f, view: f, legal: f, play: f, outcome: f }
+`
+const HOUSE = `[[entrants]]
+name = "Finch"
+command = "sh finch.sh"
+synopsis = "hops"
+
+[[entrants]]
+name = "Heron"
+module = "heron.ts"
+memory = "match"
+`
+
+test('a house bot plays under its own name or another, with its own folder as base', async () => {
+  write('own/game.ts', GAME)
+  write('own/bots/house.toml', HOUSE)
+  const text = `game = "./own/game.ts"
+[[entrants]]
+house = "finch"
+[[entrants]]
+name = "Second"
+house = "Heron"
+memory = "turn"
+`
+  const { contest, entries } = await parseContest(text, at('c.toml'))
+  expect(contest.entrants).toEqual([
+    { name: 'Finch', house: 'Finch', command: ['sh', 'finch.sh'], synopsis: 'hops' },
+    { name: 'Second', house: 'Heron', module: 'heron.ts', memory: 'turn' },
+  ])
+  expect(entries.map(({ house, base }) => [house, base])).toEqual([
+    [true, at('own/bots')],
+    [true, at('own/bots')],
+  ])
+})
+
 describe('a mistake is told with file, line and remedy', () => {
   test('in the TOML itself', async () => {
     expect(await mistake('game = "samurai"\nseed = \n')).toMatchInlineSnapshot(
@@ -307,6 +343,27 @@ describe('a mistake is told with file, line and remedy', () => {
     expect(await mistake(`game = "samurai"${TWO}\n[[entrants]]\nname = "Ant"\ncommand = "y"`)).toMatchInlineSnapshot(
       `"/c.toml:11: two entrants are called "Ant", the other at /c.toml:3: give each its own name"`,
     )
+  })
+
+  test('house bots', async () => {
+    write('own/game.ts', GAME)
+    write('own/bots/house.toml', HOUSE)
+    const one = (text: string): Promise<string> =>
+      mistake(`game = "./own/game.ts"\n[[entrants]]\n${text}\n[[entrants]]\nhouse = "Heron"\n`)
+    expect(await one('house = "Finhc"')).toMatchInlineSnapshot(
+      `"/c.toml:3: unknown house bot "Finhc" (did you mean "Finch"?); own has Finch, Heron"`,
+    )
+    expect(await one('house = "Finch"\nwire = "jsonl"')).toMatchInlineSnapshot(
+      `"/c.toml:4: "Finch" is a house bot, which brings its own wire: leave wire out"`,
+    )
+    expect(await one('house = "Heron"')).toMatchInlineSnapshot(
+      `"/own/bots/house.toml:7: two entrants are called "Heron", the other at /own/bots/house.toml:7: give each its own name"`,
+    )
+    write('own/bots/house.toml', `${HOUSE}memry = "turn"\n`)
+    expect(await one('house = "Finch"')).toMatchInlineSnapshot(
+      `"/own/bots/house.toml:10: unknown key "memry" in [[entrants]] (did you mean "memory"?); known: name, command, module, class, wire, language, build, folder, memory, synopsis"`,
+    )
+    write('own/bots/house.toml', HOUSE)
   })
 
   test('in an entry file of its own', async () => {

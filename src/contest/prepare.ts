@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { basename, isAbsolute, join, relative } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
 import { type AnyWire, defaultWire, type GameKit, MEMORIES, type Memory, wiresOf } from '../core/index.js'
 import { NotAdmitted, readShim, runBuild, runStep, type Shim, shimCommand } from './build.js'
-import { className, classFiles, isSource } from './class-entry.js'
+import { classFiles, isSource, stem } from './class-entry.js'
 import type { Entry } from './entries.js'
 import { quote } from './explain.js'
 import { languageOf } from './language.js'
@@ -196,7 +196,7 @@ async function stageAndBuild(
 }
 
 /** What the shim makes of a class, in the staged folder. */
-const programOf = (header: string): string => `${className(basename(header))}.player`
+const programOf = (header: string): string => `${stem(header)}.player`
 
 function classCommand({ entry, source }: Plan, shim: Shim, place: string): string[] {
   const header = source.main ?? ''

@@ -128,7 +128,7 @@ export const contestSchema = z.strictObject({
 
 /** The file in a game's bots/ that lists what ships with it: the same tables as in a contest. */
 export const houseSchema = z.strictObject({
-  entrants: z.array(entrantSchema, { error: 'a table [[entrants]] for each' }),
+  entrants: z.array(entrantSchema.omit({ house: true }), { error: 'a table [[entrants]] for each' }),
 })
 
 export type ContestDocument = z.infer<typeof contestSchema>
