@@ -1,0 +1,179 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parse } from 'smol-toml'
+import { botSeed, defaultWire, isFault, matchLuck, readMove, wiresOf } from '../../src/core/index.js'
+import type { AnyWire, Bot, GameKit, Heard, Me, Move, Outcome } from '../../src/core/index.js'
+import { chanceOf } from '../../src/wires/module.js'
+
+/** A house bot as the measurements need it: asked for its last answer in a match of these views. */
+export interface HouseBot {
+  readonly name: string
+  /** What it needs beside Node, sh and perl; undefined: nothing. */
+  readonly needs: string | undefined
+  answer(views: readonly unknown[], seat: number, seats: number, key: string): Move<string>
+}
+/** A table of house.toml, its commands already split. */
+interface House {
+  readonly name: string
+  readonly module?: string
+  readonly command?: readonly string[]
+  readonly build?: readonly string[]
+  readonly wire?: string
+}
+/** What a seat was asked and answered, in order. */
+type Asked = readonly { readonly view: unknown; readonly move: Move<string> }[]
+interface Played {
+  readonly outcome: Outcome
+  readonly seats: readonly Asked[]
+}
+
+/**
+ * The bots of a game that this machine can run, built in a folder of their own. Plain spawns, one after the other: a process
+ * that stays is asked by saying all of the match to it again.
+ */
+export async function loadHouse(kit: GameKit): Promise<{ readonly bots: readonly HouseBot[]; close(): void }> {
+  const source = resolve('src/games', kit.game.id, 'bots')
+  const folder = mkdtempSync(join(tmpdir(), 'agon-house-'))
+  cpSync(source, folder, { recursive: true })
+  const { entrants } = parse(readFileSync(join(source, 'house.toml'), 'utf8')) as unknown as { entrants: House[] }
+  const bots: HouseBot[] = []
+  for (const spec of entrants) {
+    const [tool, ...rest] = spec.build ?? []
+    if (tool !== undefined && spawnSync(tool, rest, { cwd: folder, stdio: 'ignore' }).status !== 0) continue
+    const needs = ['sh', 'perl', undefined].includes(spec.command?.[0]) ? undefined : (tool ?? spec.command?.[0])
+    if (spec.module !== undefined) {
+      const { default: bot } = (await import(join(source, spec.module))) as { default: Bot<unknown, string> }
+      bots.push({
+        name: spec.name,
+        needs,
+        answer: (views, seat, seats, key) => moduleAnswer(kit, spec.name, bot, views, key),
+      })
+    } else if (
+      spawnSync(spec.command?.[0] ?? '', ['--version'], { cwd: folder, stdio: 'ignore' }).error === undefined
+    ) {
+      const wire = wiresOf(kit, kit.game.options)[spec.wire ?? defaultWire(kit)]
+      if (wire === undefined) throw new Error(`${spec.name}: no wire ${spec.wire}`)
+      const answer: HouseBot['answer'] = (views, seat, seats, key) => {
+        const me = { seat, ids: Array.from({ length: seats }, (_, k) => k), field: seats }
+        return programAnswer(kit, spec, wire, folder, views, me, key)
+      }
+      bots.push({ name: spec.name, needs, answer })
+    }
+  }
+  return { bots, close: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Plays one match of these bots. */
+export function playHouse(kit: GameKit, bots: readonly HouseBot[], key: string): Played {
+  const { game } = kit
+  const names = bots.map((bot) => bot.name)
+  let state = game.setup(bots.length, game.options, matchLuck('house', game.id, names, Number(key)))
+  const seats: { view: unknown; move: Move<string> }[][] = bots.map(() => [])
+  for (;;) {
+    const outcome = game.outcome(state)
+    if (outcome) return { outcome, seats }
+    const due = game.toMove(state)
+    const moves = bots.map((bot, seat) => {
+      if (!due.includes(seat)) return undefined
+      const view = game.view(state, seat)
+      const asked = seats[seat] ?? []
+      const move = bot.answer([...asked.map((each) => each.view), view], seat, bots.length, `${names.join()}/${key}`)
+      asked.push({ view, move })
+      return move
+    })
+    state = game.play(state, moves)
+  }
+}
+
+/**
+ * The share of questions that two bots answer alike: every second that either was put in these matches, its own answer beside
+ * the other's. `bots[n]` sits first in `matches[n]`, those after it next.
+ */
+export function alike(bots: readonly HouseBot[], matches: readonly Played[], one: HouseBot, other: HouseBot): number {
+  let [same, of] = [0, 0]
+  for (const [n, { seats }] of matches.entries()) {
+    for (const [seat, asked] of seats.entries()) {
+      const own = bots[(n + seat) % bots.length]
+      const asker = own === one ? other : own === other ? one : undefined
+      if (asker === undefined) continue
+      const views = asked.map((each) => each.view)
+      for (const [k, { move }] of asked.entries()) {
+        if (k % 2 === 0) continue
+        of++
+        const answer = asker.answer(views.slice(0, k + 1), seat, seats.length, `again/${k}`)
+        same += Number(said(answer) === said(move))
+      }
+    }
+  }
+  if (of === 0) throw new Error(`${one.name} and ${other.name} were asked nothing`)
+  return same / of
+}
+
+/** The share of matches against these others that a bot wins alone, its seat moving on from match to match. */
+export function beaten(kit: GameKit, bot: HouseBot, others: readonly HouseBot[], matches: number): number {
+  let won = 0
+  for (let k = 0; k < matches; k++) {
+    const seat = k % (others.length + 1)
+    const { place } = playHouse(kit, [...others.slice(0, seat), bot, ...others.slice(seat)], String(k)).outcome
+    won += Number(place[seat] === 1 && place.filter((each) => each === 1).length === 1)
+  }
+  return won / matches
+}
+const said = (move: Move<string> | undefined): string => (isFault(move) ? move.fault : (move ?? ''))
+
+function moduleAnswer(
+  kit: GameKit,
+  name: string,
+  bot: Bot<unknown, string>,
+  views: readonly unknown[],
+  key: string,
+): Move<string> {
+  const view = views.at(-1)
+  const action = bot(view, chanceOf(botSeed('house', name, key, views.length)))
+  if (typeof action !== 'string') throw new Error(`${name} answers later`)
+  return kit.game.legal(view).includes(action) ? action : { fault: 'illegal', said: action }
+}
+
+function programAnswer(
+  kit: GameKit,
+  spec: House,
+  wire: AnyWire,
+  cwd: string,
+  views: readonly unknown[],
+  me: Me,
+  key: string,
+): Move<string> {
+  const view = views.at(-1)
+  const [program = '', ...words] = spec.command ?? []
+  const question = wire.transport === 'turn' ? views.length : undefined
+  const env = {
+    PATH: `/usr/bin:/bin:${process.env.PATH}`,
+    AGON_SEED: String(botSeed('house', spec.name, key, question)),
+  }
+  const file = wire.file === undefined ? undefined : join(cwd, wire.file)
+  const says =
+    wire.transport === 'turn'
+      ? [wire.ask(view, me)]
+      : [wire.start?.(views[0], me) ?? {}, ...views.map((each) => wire.ask(each, me))]
+  if (file !== undefined) writeFileSync(file, says[0]?.file ?? '', 'latin1')
+  const ran = spawnSync(program, [...words, ...(file === undefined ? [] : [file]), ...(says[0]?.argv ?? [])], {
+    cwd,
+    env,
+    input: says
+      .flatMap((say) => say.lines ?? [])
+      .map((line) => `${line}\n`)
+      .join(''),
+    encoding: 'latin1',
+  })
+  const lines = ran.stdout.split(/\r?\n/)
+  const out = wire.transport === 'turn' ? ran.stdout : lines[views.length - (wire.ready === undefined ? 1 : 0)]
+  const heard: Heard = {
+    ...(out !== undefined && { out }),
+    ...(ran.status !== 0 && { exit: ran.status ?? 1 }),
+    ...(file !== undefined && { file: readFileSync(file, 'latin1') }),
+  }
+  const move = readMove(kit.game, wire, heard, view, me)
+  return isFault(move) ? { ...move, why: `${move.why}; ${ran.stderr}` } : move
+}
