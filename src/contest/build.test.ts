@@ -1,0 +1,37 @@
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { NotAdmitted, runStep } from './build.js'
+
+async function failure(script: string, limit?: number): Promise<NotAdmitted | undefined> {
+  try {
+    await runStep(['sh', '-c', script], tmpdir(), tmpdir(), limit)
+  } catch (error) {
+    if (error instanceof NotAdmitted) return error
+    throw error
+  }
+  return undefined
+}
+
+test('a build that takes too long is killed with all that it started', async () => {
+  const began = performance.now()
+  expect((await failure('sleep 30 & sleep 30', 200))?.why).toBe(
+    "its build failed: sh -c 'sleep 30 & sleep 30' took longer than 0.2 s",
+  )
+  expect(performance.now() - began).toBeLessThan(5000)
+})
+
+test('what a build leaves running in the background does not hold it up', async () => {
+  const began = performance.now()
+  expect(await failure('sleep 30 & exit 0')).toBeUndefined()
+  expect(performance.now() - began).toBeLessThan(5000)
+})
+
+test('the log of a build has an end, and names no folder of this machine', async () => {
+  const log = (await failure(`echo ${tmpdir()}/ant.c: bad; head -c 1000000 /dev/zero | tr '\\0' x; exit 1`))?.log ?? ''
+  expect(log).toMatch(/^\.\/ant\.c: bad\n/)
+  expect(log.length).toBeLessThanOrEqual(64 * 1024)
+})
+
+test('a build that a signal ends has failed', async () => {
+  expect((await failure('kill -SEGV $$'))?.why).toMatch(/was killed \(SIGSEGV\)$/)
+})
