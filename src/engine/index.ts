@@ -1,2 +1,3 @@
+export * from './admission.js'
 export * from './entrant.js'
 export * from './tournament.js'
