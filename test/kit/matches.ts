@@ -7,12 +7,12 @@ import { botSeed, defaultWire, isFault, matchLuck, readMove, wiresOf } from '../
 import type { AnyWire, Bot, GameKit, Heard, Me, Move, Outcome } from '../../src/core/index.js'
 import { chanceOf } from '../../src/wires/module.js'
 
-/** A house bot as the measurements need it: asked for its last answer in a match of these views. */
+/** A house bot as the measurements need it: asked what it answers, in a match of these views, to those at the places `which`. */
 export interface HouseBot {
   readonly name: string
   /** What it needs beside Node, sh and perl; undefined: nothing. */
   readonly needs: string | undefined
-  answer(views: readonly unknown[], seat: number, seats: number, key: string): Move<string>
+  answers(views: readonly unknown[], which: readonly number[], me: Me, key: string): readonly Move<string>[]
 }
 /** A table of house.toml, its commands already split. */
 interface House {
@@ -48,18 +48,22 @@ export async function loadHouse(kit: GameKit): Promise<{ readonly bots: readonly
       bots.push({
         name: spec.name,
         needs,
-        answer: (views, seat, seats, key) => moduleAnswer(kit, spec.name, bot, views, key),
+        answers: (views, which, _, key) =>
+          which.map((at) => moduleAnswer(kit, spec.name, bot, views[at], `${key}/${at}`)),
       })
     } else if (
       spawnSync(spec.command?.[0] ?? '', ['--version'], { cwd: folder, stdio: 'ignore' }).error === undefined
     ) {
       const wire = wiresOf(kit, kit.game.options)[spec.wire ?? defaultWire(kit)]
       if (wire === undefined) throw new Error(`${spec.name}: no wire ${spec.wire}`)
-      const answer: HouseBot['answer'] = (views, seat, seats, key) => {
-        const me = { seat, ids: Array.from({ length: seats }, (_, k) => k), field: seats }
-        return programAnswer(kit, spec, wire, folder, views, me, key)
-      }
-      bots.push({ name: spec.name, needs, answer })
+      bots.push({
+        name: spec.name,
+        needs,
+        answers: (views, which, me, key) => {
+          if (wire.transport === 'lines') return conversation(kit, spec, wire, folder, views, which, me, key)
+          return which.map((at) => call(kit, spec, wire, folder, views[at], me, `${key}/${at}`))
+        },
+      })
     }
   }
   return { bots, close: () => rmSync(folder, { recursive: true, force: true }) }
@@ -79,7 +83,9 @@ export function playHouse(kit: GameKit, bots: readonly HouseBot[], key: string):
       if (!due.includes(seat)) return undefined
       const view = game.view(state, seat)
       const asked = seats[seat] ?? []
-      const move = bot.answer([...asked.map((each) => each.view), view], seat, bots.length, `${names.join()}/${key}`)
+      const views = [...asked.map((each) => each.view), view]
+      const [move] = bot.answers(views, [asked.length], meAt(seat, bots.length), `${names.join()}/${key}`)
+      if (move === undefined) throw new Error(`${bot.name} was not asked`)
       asked.push({ view, move })
       return move
     })
@@ -99,81 +105,89 @@ export function alike(bots: readonly HouseBot[], matches: readonly Played[], one
       const asker = own === one ? other : own === other ? one : undefined
       if (asker === undefined) continue
       const views = asked.map((each) => each.view)
-      for (const [k, { move }] of asked.entries()) {
-        if (k % 2 === 0) continue
-        of++
-        const answer = asker.answer(views.slice(0, k + 1), seat, seats.length, `again/${k}`)
-        same += Number(said(answer) === said(move))
-      }
+      const which = [...views.keys()].filter((k) => k % 2 === 1)
+      const answers = asker.answers(views, which, meAt(seat, seats.length), 'again')
+      of += which.length
+      same += which.filter((k, i) => said(asked[k]?.move) === said(answers[i])).length
     }
   }
   if (of === 0) throw new Error(`${one.name} and ${other.name} were asked nothing`)
   return same / of
 }
 
-/** The share of matches against these others that a bot wins alone, its seat moving on from match to match. */
-export function beaten(kit: GameKit, bot: HouseBot, others: readonly HouseBot[], matches: number): number {
+/** The share of matches in which a bot ends up before the first of these others, its seat moving on from match to match. */
+export function ahead(kit: GameKit, bot: HouseBot, others: readonly HouseBot[], matches: number): number {
   let won = 0
   for (let k = 0; k < matches; k++) {
     const seat = k % (others.length + 1)
     const { place } = playHouse(kit, [...others.slice(0, seat), bot, ...others.slice(seat)], String(k)).outcome
-    won += Number(place[seat] === 1 && place.filter((each) => each === 1).length === 1)
+    won += Number((place[seat] ?? 0) < (place[seat === 0 ? 1 : 0] ?? 0))
   }
   return won / matches
 }
 const said = (move: Move<string> | undefined): string => (isFault(move) ? move.fault : (move ?? ''))
 
-function moduleAnswer(
-  kit: GameKit,
-  name: string,
-  bot: Bot<unknown, string>,
-  views: readonly unknown[],
-  key: string,
-): Move<string> {
-  const view = views.at(-1)
-  const action = bot(view, chanceOf(botSeed('house', name, key, views.length)))
+const meAt = (seat: number, seats: number): Me => ({
+  seat,
+  ids: Array.from({ length: seats }, (_, k) => k),
+  field: seats,
+})
+
+function moduleAnswer(kit: GameKit, name: string, bot: Bot<unknown, string>, view: unknown, key: string): Move<string> {
+  const action = bot(view, chanceOf(botSeed('house', name, key)))
   if (typeof action !== 'string') throw new Error(`${name} answers later`)
   return kit.game.legal(view).includes(action) ? action : { fault: 'illegal', said: action }
 }
 
-function programAnswer(
+/** One process for one question. */
+function call(kit: GameKit, spec: House, wire: AnyWire, cwd: string, view: unknown, me: Me, key: string): Move<string> {
+  const say = wire.ask(view, me)
+  const file = wire.file === undefined ? undefined : join(cwd, wire.file)
+  if (file !== undefined) writeFileSync(file, say.file ?? '', 'latin1')
+  const ran = run(spec, cwd, [...(file === undefined ? [] : [file]), ...(say.argv ?? [])], say.lines ?? [], key)
+  const heard: Heard = {
+    out: ran.stdout,
+    ...(ran.status !== 0 && { exit: ran.status ?? 1 }),
+    ...(file !== undefined && { file: readFileSync(file, 'latin1') }),
+  }
+  return judged(kit, wire, heard, view, me, ran.stderr)
+}
+
+/** One process that is told all of a match at once, and answers line by line. */
+function conversation(
   kit: GameKit,
   spec: House,
   wire: AnyWire,
   cwd: string,
   views: readonly unknown[],
+  which: readonly number[],
   me: Me,
   key: string,
-): Move<string> {
-  const view = views.at(-1)
-  const [program = '', ...words] = spec.command ?? []
-  const question = wire.transport === 'turn' ? views.length : undefined
-  const env = {
-    PATH: `/usr/bin:/bin:${process.env.PATH}`,
-    AGON_SEED: String(botSeed('house', spec.name, key, question)),
-  }
-  const file = wire.file === undefined ? undefined : join(cwd, wire.file)
-  const says =
-    wire.transport === 'turn'
-      ? [wire.ask(view, me)]
-      : [wire.start?.(views[0], me) ?? {}, ...views.map((each) => wire.ask(each, me))]
-  if (file !== undefined) writeFileSync(file, says[0]?.file ?? '', 'latin1')
-  const ran = spawnSync(program, [...words, ...(file === undefined ? [] : [file]), ...(says[0]?.argv ?? [])], {
+): readonly Move<string>[] {
+  const says = [wire.start?.(views[0], me) ?? {}, ...views.map((view) => wire.ask(view, me))]
+  const ran = run(
+    spec,
     cwd,
-    env,
-    input: says
-      .flatMap((say) => say.lines ?? [])
-      .map((line) => `${line}\n`)
-      .join(''),
+    [],
+    says.flatMap((say) => say.lines ?? []),
+    key,
+  )
+  const lines = ran.stdout.split(/\r?\n/).slice(wire.ready === undefined ? 0 : 1)
+  return which.map((at) => judged(kit, wire, { out: lines[at] ?? '' }, views[at], me, ran.stderr))
+}
+
+function judged(kit: GameKit, wire: AnyWire, heard: Heard, view: unknown, me: Me, stderr: string): Move<string> {
+  const move = readMove(kit.game, wire, heard, view, me)
+  return isFault(move) ? { ...move, why: `${move.why}; ${stderr}` } : move
+}
+
+/** Debian's own programs come first: shims that look for the right version start slowly. */
+function run(spec: House, cwd: string, argv: readonly string[], lines: readonly string[], key: string) {
+  const [program = '', ...words] = spec.command ?? []
+  return spawnSync(program, [...words, ...argv], {
+    cwd,
+    env: { PATH: `/usr/bin:/bin:${process.env.PATH}`, AGON_SEED: String(botSeed('house', spec.name, key)) },
+    input: lines.map((line) => `${line}\n`).join(''),
     encoding: 'latin1',
   })
-  const lines = ran.stdout.split(/\r?\n/)
-  const out = wire.transport === 'turn' ? ran.stdout : lines[views.length - (wire.ready === undefined ? 1 : 0)]
-  const heard: Heard = {
-    ...(out !== undefined && { out }),
-    ...(ran.status !== 0 && { exit: ran.status ?? 1 }),
-    ...(file !== undefined && { file: readFileSync(file, 'latin1') }),
-  }
-  const move = readMove(kit.game, wire, heard, view, me)
-  return isFault(move) ? { ...move, why: `${move.why}; ${ran.stderr}` } : move
 }

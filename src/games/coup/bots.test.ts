@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { alike, beaten, loadHouse, playHouse } from '../../../test/kit/matches.js'
+import { alike, ahead, loadHouse, playHouse } from '../../../test/kit/matches.js'
 import { isFault } from '../../core/index.js'
 import kit from './index.js'
 
@@ -35,6 +35,6 @@ describe('the house bots of coup', () => {
   })
 
   it('the best beats the random one in at least 60 % of matches', () => {
-    expect(beaten(kit, named('Ledger'), [named('Tombola')], 20)).toBeGreaterThanOrEqual(0.6)
+    expect(ahead(kit, named('Ledger'), [named('Tombola')], 20)).toBeGreaterThanOrEqual(0.6)
   })
 })
