@@ -19,35 +19,40 @@ describe('golden transcripts: what each seat sees', () => {
     const late = { fault: 'timeout', why: 'no whole line within 1000 ms' } as const
     const options = { ...kit.game.options, turns: 4, settling: [2] }
     const actions = [[], [undefined, late]]
-    await expect(transcript(kit, { seed: 'b', seats: 3, options, actions })).toMatchFileSnapshot('golden/late.txt')
+    await expect(transcript(kit, { seed: 'b', seats: 4, options, actions })).toMatchFileSnapshot('golden/late.txt')
   })
 })
 
 describe('on the terminal', () => {
   const { game } = kit
-  const start = game.setup(3, { ...game.options, lords: 2, turns: 2 }, { seed: '', at: 0, tape: [4, 5] })
-  const night = game.play(start, ['0 0 0 0 1', '0 0 0 0 0', '1 1 1 1 1'])
-  const end = game.play(night, ['0 0', '0 0', { fault: 'silent' }])
+  const start = game.setup(4, { ...game.options, lords: 2, turns: 2 }, { seed: '', at: 0, tape: [4, 5] })
+  const night = game.play(start, ['0 0 0 0 1', '0 0 0 0 0', '1 1 1 1 1', '0 0 0 1 1'])
+  const end = game.play(night, ['0 0', '0 0', { fault: 'silent' }, '1 1'])
 
   it('shows a seat its own column first', () => {
     expect(kit.text?.(game.view(night, 1), 1).split('\n')).toEqual([
       'turn 2 of 2, night: name 2 lords',
-      '  lord force   you    d1    d2  real',
-      '     0     4     5     4     0     5',
-      '     1     5     0     1     5     0',
-      'strength: 0  0  0',
+      '  lord force   you    d1    d2    d3  real',
+      '     0     4     5     4     0     3     5',
+      '     1     5     0     1     5     2     0',
+      'strength: 0  0  0  0',
     ])
   })
 
-  it('shows the whole position, who is out and shared forces as fractions', () => {
+  it('shows the whole position, who is out, and shared forces as fractions', () => {
     expect(kit.board?.(end).split('\n')).toEqual([
       'the game is over',
-      '  lord force     0     1 2 out',
-      '     0     4     8     9     4',
-      '     1     5     1     0     5',
-      'strength: 0  -1  1',
+      '  lord force     0     1 2 out     3',
+      '     0     4     8     9     4     3',
+      '     1     5     1     0     5     6',
+      'strength: 0  -1  0  1',
     ])
-    const tie = game.play(game.play(start, ['0 0 0 0 0', '0 0 0 0 0', '1 1 1 1 1']), ['0 0', '0 0', '1 1'])
-    expect(kit.board?.(tie).split('\n').at(-1)).toBe('strength: -1/2  -1/2  1')
+    const tie = game.play(game.play(start, ['0 0 0 0 0', '0 0 0 0 0', '1 1 1 1 1', '1 1 1 1 1']), [
+      '0 0',
+      '0 0',
+      '1 1',
+      '0 0',
+    ])
+    expect(kit.board?.(tie).split('\n').at(-1)).toBe('strength: -1/2  -1/2  1  0')
   })
 })

@@ -2,7 +2,7 @@ import type { GameKit } from '../../core/index.js'
 import { conform } from './conform.js'
 import { negotiate } from './rules.js'
 import type { State } from './rules.js'
-import { board, text } from './text.js'
+import { board, figures, text } from './text.js'
 import type { View } from './view.js'
 import { lines } from './wires.js'
 
@@ -16,6 +16,7 @@ const kit: GameKit = {
   summary: 'Daimyo court lords by day and in secret by night; the lords lend their force to whom they know best.',
   wires: { lines },
   wire: 'lines',
+  figures: (state, seat) => figures(state as State, seat),
   text: (view) => text(view as View),
   board: (state) => board(state as State),
   conform,

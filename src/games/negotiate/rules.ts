@@ -26,11 +26,11 @@ export interface State {
 }
 type Table = readonly (readonly number[])[]
 
-/** Negotiate and Conquer for two to four daimyo, after RULES.md. */
+/** Negotiate and Conquer for four daimyo, after RULES.md. */
 export const negotiate: Game<State, Action, View, NegotiateOptions> = {
   id: 'negotiate',
   version: 1,
-  seats: { min: 2, max: 4 },
+  seats: { min: 4, max: 4 },
   options: OPTIONS,
   refuse,
   setup,

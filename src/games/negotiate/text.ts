@@ -1,3 +1,4 @@
+import type { Seat } from '../../core/index.js'
 import { UNIT } from './settle.js'
 import type { State } from './rules.js'
 import type { View } from './view.js'
@@ -35,6 +36,11 @@ export function board(state: State): string {
     ...table([head, ...state.forces.map((force, lord) => [lord, force, ...(state.real[lord] ?? [])])]),
     `strength: ${state.strength24.map(strength).join('  ')}`,
   ].join('\n')
+}
+
+/** What a daimyo's lords are worth. */
+export function figures({ strength24, terminated }: State, seat: Seat): string {
+  return `${strength(strength24[seat] ?? 0)}${terminated[seat] ? ' out' : ''}`
 }
 
 function table(rows: readonly (readonly (string | number)[])[]): readonly string[] {
