@@ -83,7 +83,7 @@ export class ModuleBot implements Bot {
     if (this.unloadable !== undefined) return this.unloadable
     try {
       const said: unknown = this.bot?.(view, this.chance)
-      return asHeard(said instanceof Promise ? await within(said, limit) : said)
+      return asHeard(said instanceof Promise ? await within(said, limit) : said, this.life.output)
     } catch (error) {
       return { trouble: 'crash', why: `threw ${inWords(error)}` }
     }
@@ -117,8 +117,10 @@ function within(answer: Promise<unknown>, limit: number): Promise<unknown> {
   })
 }
 
-function asHeard(said: unknown): Heard {
+function asHeard(said: unknown, most: number): Heard {
   if (said === LATE) return { trouble: 'timeout', why: 'no answer in time' }
+  if (typeof said === 'string' && said.length > most)
+    return { trouble: 'flood', why: `returned more than ${most} characters` }
   if (typeof said === 'string') return { out: said }
   if (typeof said === 'number') return { out: String(said) }
   return said === undefined || said === null ? {} : { trouble: 'crash', why: `returned ${typeof said}, not a text` }

@@ -1,0 +1,347 @@
+import { mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AnyWire, Bot as BotFunction, FaultKind, GameKit, MatchRecord, Options } from '../../src/core/index.js'
+import { newLuck, wiresOf } from '../../src/core/index.js'
+import { type Entrant, Stable } from '../../src/engine/index.js'
+import { type Judged, formatRecord, judge, parseRecord, playMatch } from '../../src/match/index.js'
+import type { Bot } from '../../src/wires/index.js'
+
+export const VICES = fileURLToPath(new URL('../vices', import.meta.url))
+/** Milliseconds for those who come late, and for those who must not. */
+const TIGHT = 200
+const AMPLE = 20_000
+/** A match has ended within this, whatever its bots did. */
+const HANG = 15_000
+
+/** A few turns of each game, enough for a third question. */
+const SHORT: Readonly<Record<string, Options>> = {
+  gunduel: { turns: 6 },
+  samurai: { turns: 6 },
+  stronger: { turns: 6, life: 1000 },
+  negotiate: { turns: 6 },
+  coup: { turns: 12 },
+}
+
+/** What a vice comes to, by the kind of wire. */
+interface Vice {
+  readonly name: string
+  /** It is given little time: it has the fault that it comes late. */
+  readonly late?: boolean
+  /** The step of its first fault. */
+  readonly step?: number
+  /** Not a vice on this wire. */
+  readonly not?: (wire: AnyWire) => boolean
+  readonly fault: (wire: AnyWire, name: string) => FaultKind | undefined
+}
+const stays = (wire: AnyWire): boolean => wire.transport === 'lines'
+/** What a process a question is that ends without a word. */
+const mute = (name: string): FaultKind => (name === 'exit' ? 'unparsable' : 'silent')
+
+const TABLE: readonly Vice[] = [
+  { name: 'good', fault: () => undefined },
+  { name: 'silent', late: true, fault: (wire, name) => (stays(wire) ? 'timeout' : mute(name)) },
+  { name: 'slow', late: true, fault: () => 'timeout' },
+  // A samurai's first letter counts, also where the time ran out after it.
+  { name: 'half', late: true, fault: (wire) => (wire.salvage ? undefined : 'timeout') },
+  { name: 'crlf', fault: () => undefined },
+  { name: 'signal', step: 2, fault: () => 'crash' },
+  {
+    name: 'code',
+    step: 2,
+    fault: (wire, name) => (stays(wire) ? 'crash' : name === 'file' ? 'unparsable' : mute(name)),
+  },
+  { name: 'flood', fault: () => 'flood' },
+  { name: 'chatter', fault: () => 'flood' },
+  { name: 'stderr', fault: () => undefined },
+  { name: 'twice', not: (wire) => !stays(wire), fault: () => undefined },
+  { name: 'closes', late: true, fault: () => 'timeout' },
+  { name: 'sigterm', late: true, fault: () => 'timeout' },
+  { name: 'child', fault: () => undefined },
+  { name: 'orphan', step: 2, fault: (wire, name) => (stays(wire) ? 'crash' : mute(name)) },
+  { name: 'deaf', late: true, fault: (wire) => (stays(wire) ? 'timeout' : undefined) },
+  { name: 'bytes', step: 0, fault: () => 'unparsable' },
+  { name: 'stopped', late: true, fault: () => 'timeout' },
+]
+
+/** A place to play in, and what was noted there. */
+export interface Ground {
+  readonly kit: GameKit
+  readonly options: Options
+  readonly rooms: string
+  readonly stable: Stable
+  readonly notes: string[]
+}
+
+function wireOf(kit: GameKit, options: Options, name: string): AnyWire {
+  const wire = wiresOf(kit, options)[name]
+  if (wire === undefined) throw new Error(`${kit.game.id} has no wire ${name}`)
+  return wire
+}
+
+/**
+ * A ground for a game on which `wireName` is there three times: as `late` with little time, as `good` with ample, and as it is.
+ */
+function groundOf(kit: GameKit, wireName: string): Ground {
+  const options = { ...kit.game.options, ...SHORT[kit.game.id] }
+  const wire = wireOf(kit, options, wireName)
+  const limited = (ms: number): AnyWire => ({
+    ...wire,
+    limits: Object.fromEntries(Object.keys(wire.limits ?? { turn: 0 }).map((name) => [name, ms])),
+  })
+  const wires = { ...kit.wires, late: limited(TIGHT), good: limited(AMPLE) }
+  return groundFor({ ...kit, wires }, options)
+}
+
+export function groundFor(kit: GameKit, options: Options): Ground {
+  const rooms = mkdtempSync(join(tmpdir(), 'agon-wire-'))
+  const notes: string[] = []
+  const note = (text: string): void => void notes.push(text)
+  const stable = new Stable({ seed: 'contract', wires: wiresOf(kit, options), rooms, limits: {}, note })
+  return { kit, options, rooms, stable, notes }
+}
+
+/** A function as a bot. */
+export function module(bot: BotFunction<unknown, string>): Entrant['run'] {
+  return { kind: 'module', load: async () => bot }
+}
+
+export interface Played {
+  readonly record: MatchRecord
+  readonly judged: Judged
+  readonly ms: number
+}
+
+/** Plays a match of these bots, and judges it again from its text. Checks that both tell the same. */
+export async function playOn(
+  ground: Ground,
+  entrants: readonly Entrant[],
+  bots: readonly Bot[],
+  key = 'm',
+  limits = {},
+): Promise<Played> {
+  const { kit, options } = ground
+  const live: unknown[][] = []
+  const began = performance.now()
+  const record = await playMatch({
+    kit,
+    players: bots,
+    limits,
+    onStep: ({ moves }) => void live.push(moves.map((move) => move ?? null)),
+    fixture: {
+      agon: 1,
+      key,
+      game: kit.game.id,
+      version: kit.game.version,
+      options,
+      luck: newLuck('contract'),
+      field: entrants.length,
+      seats: entrants.map(({ name, wire }, id) => ({ entrant: name, wire, id })),
+    },
+  })
+  const ms = performance.now() - began
+  const again = parseRecord(formatRecord(record))
+  expect(again).toEqual(JSON.parse(JSON.stringify(record)))
+  const judged = judge(kit, again)
+  expect(judged.outcome).toEqual(record.outcome)
+  expect(judged.moves).toEqual(live)
+  return { record, judged, ms }
+}
+
+/** The processes that run in one of the rooms. */
+export function left(rooms: string): string[] {
+  return readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid)) return []
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`).startsWith(rooms) &&
+        !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+        ? [`${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ')}`]
+        : []
+    } catch {
+      return []
+    }
+  })
+}
+
+/** How the vices' own library calls a wire. */
+const protocolOf = (kit: GameKit, wireName: string): string =>
+  wireName === 'jsonl' ? 'jsonl' : `${kit.game.id}-${wireName.startsWith('class') ? 'lines' : wireName}`
+
+/** A function that takes the first of the legal actions. */
+const firstLegal =
+  (kit: GameKit) =>
+  (name: string): Entrant => ({
+    name,
+    wire: 'module',
+    memory: 'turn',
+    run: module((view) => kit.game.legal(view)[0] ?? ''),
+  })
+
+/** The contract that every wire keeps with programs of every vice. Call it in a test file. */
+export function describeWire(kit: GameKit, wireName: string): void {
+  if (wireName === 'module') return describeModule(kit)
+  const wire = wireOf(kit, kit.game.options, wireName)
+  const protocol = protocolOf(kit, wireName)
+  const first = firstLegal(kit)
+  const vice = (name: string, speed: 'late' | 'good', ...args: string[]): Entrant => ({
+    name,
+    wire: speed,
+    memory: 'match',
+    run: { kind: 'process', argv: ['perl', `${VICES}/${name}.pl`, protocol, ...args], source: VICES },
+  })
+
+  describe.concurrent(`the wire ${wireName} of ${kit.game.id}`, () => {
+    let ground: Ground
+    beforeAll(() => {
+      ground = groundOf(kit, wireName)
+    })
+    afterAll(() => rmSync(ground.rooms, { recursive: true, force: true }))
+
+    /** Plays a bot at seat 0 against a good program at seat 1, and good functions at the others. */
+    async function meet(entrant: Entrant, within = ground): Promise<Played> {
+      const others = Array.from({ length: kit.game.seats.min - 1 }, (_, i): Entrant =>
+        i === 0 ? { ...vice('good', 'good'), name: 'opponent' } : first(`other${i}`),
+      )
+      const entrants = [entrant, ...others]
+      const bots = entrants.map((one) => within.stable.bot(one, 'life'))
+      try {
+        return await playOn(within, entrants, bots)
+      } finally {
+        await Promise.all(bots.map((bot) => bot.close()))
+      }
+    }
+
+    for (const { name, late, step, fault: faultOf, not } of TABLE) {
+      if (not?.(wire)) continue
+      const expected = faultOf(wire, wireName)
+      it(`${name}: ${expected ?? 'no fault'}`, async () => {
+        // A ground of its own: whatever still runs in it afterwards has been left by this vice.
+        const own = groundFor(ground.kit, ground.options)
+        try {
+          const { judged, ms } = await meet(vice(name, late ? 'late' : 'good'), own)
+          const fault = judged.faults[0]
+          expect([fault?.fault, fault?.why]).toEqual([expected, expected && expect.any(String)])
+          expect(judged.faults.filter(({ seat }) => seat !== 0)).toEqual([])
+          if (step !== undefined)
+            expect(judged.moves.slice(0, fault?.turn).filter((moves) => moves[0] !== null)).toHaveLength(step)
+          expect(ms).toBeLessThan(HANG)
+          expect(left(own.rooms)).toEqual([])
+          if (name === 'stderr') {
+            const kept = own.stable.stderr(name)
+            expect([kept.length, kept.slice(-9)]).toEqual([64 * 1024, '\nthe end\n'])
+          }
+        } finally {
+          rmSync(own.rooms, { recursive: true, force: true })
+        }
+      })
+    }
+
+    for (const name of stays(wire) ? ['brief'] : []) {
+      it(`${name}: a process that ends after each match is started again for the next`, async () => {
+        const reference = await meet({ ...vice('good', 'good'), name: 'reference' })
+        const answers = reference.record.steps.flat().filter(([seat]) => seat === 0).length
+        const brief = { ...vice(name, 'good', String(answers)), memory: wire.memory ?? ('tournament' as const) }
+        const entrants = [brief, ...Array.from({ length: kit.game.seats.min - 1 }, (_, i) => first(`other${i}`))]
+        const bots = entrants.map((one) => ground.stable.bot(one, 'life'))
+        for (const key of ['1', '2', '3']) {
+          const { judged } = await playOn(ground, entrants, bots, key)
+          expect(judged.faults).toEqual([])
+        }
+        await Promise.all(bots.map((bot) => bot.close()))
+      })
+    }
+
+    const unstartable: readonly (readonly [string, readonly string[], string])[] = [
+      ['no such program', ['/no/such/program'], 'ENOENT'],
+      ['a file that is no program', [`${VICES}/good.pl`], 'EACCES'],
+      ['an argument too long', ['perl', `${VICES}/good.pl`, 'x'.repeat(200_000)], 'E2BIG'],
+      ['an argument that no program can have', ['perl', 'a\0b'], 'ERR_INVALID_ARG_VALUE'],
+    ]
+    for (const [what, argv, code] of unstartable) {
+      it(`${what}: crash`, async () => {
+        const { judged } = await meet({
+          name: 'unstartable',
+          wire: 'good',
+          memory: 'match',
+          run: { kind: 'process', argv, source: VICES },
+        })
+        expect(judged.faults[0]).toMatchObject({ seat: 0, fault: 'crash' })
+        expect(judged.faults[0]?.why).toContain(`could not be started: ${code}`)
+        expect(judged.faults.filter(({ seat }) => seat !== 0)).toEqual([])
+      })
+    }
+  })
+}
+
+/** Milliseconds for a module: it has no process to start. */
+const LITTLE = 250
+
+/** A function in this process, for each thing that one can do instead of answering. */
+function describeModule(kit: GameKit): void {
+  const wrong: readonly (readonly [string, BotFunction<unknown, string>, FaultKind])[] = [
+    ['returns nothing', () => undefined as unknown as string, 'silent'],
+    ['never answers', () => new Promise<string>(() => undefined), 'timeout'],
+    [
+      'throws',
+      () => {
+        throw new Error('oh')
+      },
+      'crash',
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('oh')
+      },
+      'crash',
+    ],
+    ['returns what is no text', () => ({}) as string, 'crash'],
+    [
+      'changes its view',
+      (view) => {
+        ;(view as Record<string, unknown>)['more'] = 1
+        return ''
+      },
+      'crash',
+    ],
+    ['returns what is not legal', () => 'no such action', 'illegal'],
+    ['returns a megabyte', () => 'x'.repeat(1_000_000), 'flood'],
+    [
+      'computes for too long',
+      () => {
+        const end = performance.now() + 1.5 * LITTLE
+        while (performance.now() < end);
+        return 'late'
+      },
+      'timeout',
+    ],
+  ]
+  describe(`the wire module of ${kit.game.id}`, () => {
+    const options: Options = { ...kit.game.options, ...SHORT[kit.game.id] }
+    const ground = groundFor(kit, options)
+    afterAll(() => rmSync(ground.rooms, { recursive: true, force: true }))
+    const first = firstLegal(kit)
+
+    async function meet(run: Entrant['run']): Promise<Played> {
+      const entrants = Array.from({ length: kit.game.seats.min }, (_, i): Entrant =>
+        i === 0 ? { name: 'vice', wire: 'module', memory: 'match', run } : first(`other${i}`),
+      )
+      const bots = entrants.map((one) => ground.stable.bot(one, 'life'))
+      return playOn(ground, entrants, bots, 'm', { turn: LITTLE })
+    }
+
+    for (const [what, bot, fault] of wrong) {
+      it(`a function that ${what}: ${fault}`, async () => {
+        const { judged } = await meet(module(bot))
+        expect(judged.faults[0]).toMatchObject({ seat: 0, fault })
+        expect(judged.faults.filter(({ seat }) => seat !== 0)).toEqual([])
+      })
+    }
+    it('a module that cannot be loaded: crash', async () => {
+      const { judged } = await meet({ kind: 'module', load: () => Promise.reject(new SyntaxError('no module')) })
+      expect(judged.faults[0]).toMatchObject({ fault: 'crash', why: 'could not be started: SyntaxError: no module' })
+    })
+  })
+}
