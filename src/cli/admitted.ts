@@ -1,12 +1,22 @@
 import { join } from 'node:path'
 import { type Contest, UserError, shorten, visible } from '../core/index.js'
-import { type LoadedContest, type Prepared, prepareEntrants } from '../contest/index.js'
+import { type LoadedContest, prepareEntrants } from '../contest/index.js'
 import { type Entrant, admit } from '../engine/index.js'
 import { entrantOf } from './prepared.js'
 import { tell } from './terminal.js'
 
+/** An entrant that does not play, and why. */
+export interface LeftOut {
+  readonly name: string
+  readonly why: string
+  /** What its build said. */
+  readonly log?: string
+}
+
 export interface Admitted {
+  /** In the contest's order. */
   readonly entrants: readonly Entrant[]
+  readonly leftOut: readonly LeftOut[]
   /** By name: what the entrant is, source and wire and memory. */
   readonly hashes: ReadonlyMap<string, string>
 }
@@ -21,43 +31,40 @@ export async function admitEntrants(
 ): Promise<Admitted> {
   const { contest, kit } = loaded
   const all = await prepareEntrants(loaded, { workspace, onNote: note })
-  const ready = all.filter((one): one is Prepared => one.admitted)
-  for (const one of all) if (!one.admitted) note(`${one.name} is left out: ${one.why}`)
+  const leftOut = new Map<string, LeftOut>()
+  const leave = (one: LeftOut) => {
+    leftOut.set(one.name, one)
+    note(`${one.name} is left out: ${one.why}`)
+  }
+  for (const one of all) if (!one.admitted) leave(one)
+  const ready = all.flatMap((one) => (one.admitted ? [one] : []))
   const seats = seatsOf(contest, kit.game.seats.min, ready.length)
-  const refused = new Set<string>()
   await inParallel(jobs, ready, async (one, i) => {
-    const setting = {
-      kit,
-      options: contest.options,
-      seats,
-      seed,
-      limits: contest.limits,
-      rooms: join(rooms, `admission-${i}`),
-    }
+    const { options, limits } = contest
+    const setting = { kit, options, seats, seed, limits, rooms: join(rooms, `admission-${i}`) }
     const verdict = await admit(entrantOf(one), setting)
-    if (verdict.refused !== undefined) {
-      refused.add(one.name)
-      note(`${one.name} is not admitted: ${shorten(verdict.refused, 400)}`)
-    }
-    if (verdict.warning !== undefined) note(`${one.name}: ${shorten(verdict.warning, 400)}`)
+    if (verdict.refused !== undefined) leave({ name: one.name, why: verdict.refused })
+    if (verdict.warning !== undefined) note(`${one.name}: ${verdict.warning}`)
   })
-  const admitted = ready.filter(({ name }) => !refused.has(name))
+  const admitted = ready.filter(({ name }) => !leftOut.has(name))
   const least =
     contest.format.kind === 'groups'
       ? seats
       : Math.max(2, contest.format.kind === 'free-for-all' ? kit.game.seats.min : 2)
   if (admitted.length < least) {
-    throw new UserError(
-      `${admitted.length} of ${all.length} entrants can play and ${least} are needed; the lines above say what keeps the others out`,
-    )
+    const why = all.length < least ? 'name more of them' : 'the lines above say what keeps the others out'
+    throw new UserError(`${admitted.length} of ${all.length} entrants can play and ${least} are needed: ${why}`)
   }
   return {
     entrants: admitted.map(entrantOf),
+    leftOut: all
+      .flatMap(({ name }) => leftOut.get(name) ?? [])
+      .map(({ name, why, log }) => ({ name, why, ...(log && { log }) })),
     hashes: new Map(admitted.map(({ name, hash, wire, memory }) => [name, `${hash} ${wire} ${memory}`])),
   }
 }
 
-const note = (text: string): void => tell(visible(text))
+const note = (text: string): void => tell(visible(shorten(text, 500)))
 
 /** How many sit in one match. */
 function seatsOf({ format }: Contest, least: number, field: number): number {
@@ -70,9 +77,9 @@ async function inParallel<T>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<void>,
 ): Promise<void> {
-  let next = 0
+  const rest = items.entries()
   const worker = async () => {
-    for (let i = next++; i < items.length; i = next++) await work(items[i] as T, i)
+    for (const [i, item] of rest) await work(item, i)
   }
   await Promise.all(Array.from({ length: jobs }, worker))
 }

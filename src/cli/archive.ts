@@ -1,20 +1,25 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Standings } from '../core/index.js'
+import { type Standings, visible } from '../core/index.js'
 import { formatRecord } from '../match/index.js'
 import type { Journal } from '../store/index.js'
 import {
   type Crosstable,
   crosstableCsv,
   crosstableMarkdown,
+  csv,
   standingsCsv,
   standingsMarkdown,
+  unmarked,
 } from '../tournament/index.js'
-import type { FaultCount } from './faults.js'
+import type { LeftOut } from './admitted.js'
+import { type FaultCount, faultLines, faultRows } from './faults.js'
 
 /** What a run leaves behind for people and tools. */
 export interface Archive {
   readonly title: string
+  /** How much was played, in a line for people. */
+  readonly summary: string
   /** Facts of the contest, as contest.json. */
   readonly contest: Readonly<Record<string, unknown>>
   /** The document that --json prints. */
@@ -22,6 +27,8 @@ export interface Archive {
   readonly standings: Standings
   readonly crosstable: Crosstable
   readonly faults: FaultCount
+  readonly leftOut: readonly LeftOut[]
+  /** By name: the end of what an entrant wrote to its standard error. */
   readonly stderr: ReadonlyMap<string, string>
   /** Units in the schedule's order. */
   readonly units: readonly string[]
@@ -38,6 +45,7 @@ const FILES = [
   'faults.csv',
   'results.md',
 ]
+const LOGS = { stderr: '.stderr.txt', build: '.build.txt' }
 
 /** Whether a folder holds an archive already. */
 export const holdsArchive = (folder: string): boolean => FILES.some((name) => existsSync(join(folder, name)))
@@ -46,9 +54,11 @@ export const holdsArchive = (folder: string): boolean => FILES.some((name) => ex
 export function clearArchive(folder: string): void {
   for (const name of FILES) rmSync(join(folder, name), { force: true })
   const logs = join(folder, 'logs')
-  if (existsSync(logs)) for (const name of readdirSync(logs)) if (name.endsWith(LOG)) rmSync(join(logs, name))
+  if (!existsSync(logs)) return
+  for (const name of readdirSync(logs)) {
+    if (Object.values(LOGS).some((ending) => name.endsWith(ending))) rmSync(join(logs, name))
+  }
 }
-const LOG = '.stderr.txt'
 
 /** Lays claim to a folder before anything is played. */
 export function claimArchive(folder: string, contest: Readonly<Record<string, unknown>>): void {
@@ -65,15 +75,27 @@ export function writeArchive(folder: string, archive: Archive): void {
   writeJson(to('results.json'), archive.document)
   writeFileSync(to('standings.csv'), standingsCsv(archive.standings))
   writeFileSync(to('crosstable.csv'), crosstableCsv(archive.crosstable))
-  const faults = [...archive.faults.entries()].flatMap(([name, kinds]) =>
-    Object.entries(kinds).map(([kind, n]) => `"${name.replaceAll('"', '""')}",${kind},${n}\n`),
-  )
-  writeFileSync(to('faults.csv'), `name,fault,count\n${faults.join('')}`)
-  writeFileSync(
-    to('results.md'),
-    `# ${archive.title}\n\n${standingsMarkdown(archive.standings)}\n${crosstableMarkdown(archive.crosstable)}`,
-  )
-  for (const [name, text] of archive.stderr) if (text !== '') writeFileSync(to(join('logs', `${name}${LOG}`)), text)
+  writeFileSync(to('faults.csv'), csv([['name', 'fault', 'count'], ...faultRows(archive.faults)]))
+  writeFileSync(to('results.md'), asMarkdown(archive))
+  for (const [name, text] of archive.stderr) log(to('logs'), `${name}${LOGS.stderr}`, text)
+  for (const { name, log: text = '' } of archive.leftOut) log(to('logs'), `${name}${LOGS.build}`, text)
+}
+
+function log(folder: string, name: string, text: string): void {
+  const file = join(folder, name)
+  if (text === '') rmSync(file, { force: true })
+  else writeFileSync(file, text)
+}
+
+function asMarkdown({ title, summary, standings, crosstable, faults, leftOut }: Archive): string {
+  const list = (lines: readonly string[]) => lines.map((line) => `- ${unmarked(line)}\n`).join('')
+  const section = (heading: string, text: string) => (text === '' ? '' : `\n## ${heading}\n\n${text}`)
+  return [
+    `# ${visible(title)}\n\n${unmarked(summary)}\n\n${standingsMarkdown(standings)}`,
+    section('Points by opponent', crosstableMarkdown(crosstable)),
+    section('Faults', list(faultLines(faults))),
+    section('Left out', list(leftOut.map(({ name, why }) => `${name}: ${why}`))),
+  ].join('')
 }
 
 function writeRecords(file: string, { units, journal }: Archive): void {

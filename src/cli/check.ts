@@ -3,231 +3,225 @@ import {
   type Answer,
   type AnyWire,
   type GameKit,
-  type Heard,
   type Player,
   type Question,
   type Say,
-  UserError,
   botSeed,
-  wiresOf,
   shorten,
   visible,
+  wiresOf,
 } from '../core/index.js'
 import type { Prepared } from '../contest/index.js'
 import { admit } from '../engine/index.js'
-import { DEFAULT_TURN_MS, type FaultAt, judge } from '../match/index.js'
-import { OUTPUT_BYTES, chanceOf } from '../wires/index.js'
-import { gameNamed } from './games.js'
-import { type MatchOptions, addMatchOptions } from './match.js'
+import { DEFAULT_TURN_MS, type FaultAt, faultsOf } from '../match/index.js'
+import { OUTPUT_BYTES } from '../wires/index.js'
+import { gameNamed } from './game-named.js'
 import { faultText, outcomeText } from './moves.js'
 import { entrantOf } from './prepared.js'
-import { botsNamed, endBotsOnSignals, playAtTable, seatBots } from './table.js'
+import { Sparring } from './sparring.js'
+import { Table, type TableSetting, endBotsOnSignals, entriesNamed, prepareNamed } from './table.js'
 import { print, visibleLines } from './terminal.js'
-import { gameOptions, limitsOf } from './words.js'
+import { type MatchOptions, addMatchOptions, gameOptions, limitsOf } from './words.js'
 import { roomsFolder, workspaceFolder } from './workspace.js'
 
-/** Questions of the trial match that are shown in full. */
+/** Questions that are shown in full. */
 const SHOWN = 3
-/** Turns of the trial match, where the game has such an option. */
+/** The trial ends after so many questions, or so many matches. */
+const TRIAL = { questions: 10, matches: 5 }
+/** Turns of a match of the trial, where the game has such an option. */
 const TRIAL_TURNS = 30
-/** After this many faults the trial match is not worth going on with. */
+/** After this many faults the trial is not worth going on with: one that is always late would take minutes. */
 const ENOUGH_FAULTS = 3
+
+const HELP = `
+The bot is started, asked for what its wire wants first, and plays a few short matches against random opponents. Exit code 1: it
+does not speak the wire, or made a fault.
+
+Examples:
+  agon check samurai "python3 mybot.py"
+  agon check gunduel ./mybot --wire exit
+  agon check gunduel MyPlayer.hpp`
 
 interface StepReport {
   readonly name: string
   readonly ok: boolean
   readonly lines: readonly string[]
 }
+type Report = (step: StepReport) => void
 
-export function checkCommand(program: Command): void {
-  const command = program
-    .command('check')
-    .description(
-      'tell in numbered steps whether a bot speaks the wire: what it was sent, what it said, how long it took',
-    )
-    .argument('<game>', 'a game, or the file of one')
-    .argument('<bot>', "a house bot's name, a file, or a quoted command")
-  addMatchOptions(command)
+export function checkCommand(command: Command): void {
+  addMatchOptions(
+    command
+      .argument('<game>', 'a game, or the file of one')
+      .argument('<bot>', "a file, a quoted command, or a house bot's name"),
+  )
     .option('--json', 'one JSON document')
-    .addHelpText('after', '\nExit code 1: it does not speak the wire.')
+    .addHelpText('after', HELP)
     .action(async (game: string, word: string, given: MatchOptions & { json?: boolean }) => {
       endBotsOnSignals()
       const kit = await gameNamed(game)
       const steps: StepReport[] = []
-      const report = (step: StepReport) => {
+      await check(kit, word, given, (step) => {
         steps.push(step)
-        if (!given.json)
-          print(
-            `${steps.length}. ${step.ok ? 'ok    ' : 'FAILED'} ${step.name}\n${step.lines.map((line) => `     ${line}\n`).join('')}`.trimEnd(),
-          )
-      }
-      await check(kit, word, given, report)
+        if (!given.json) print(stepText(steps.length, step))
+      })
       const ok = steps.every((step) => step.ok)
       if (given.json) print(JSON.stringify({ ok, steps }, undefined, 2))
-      else print(ok ? '\nIt speaks the wire.' : '\nIt does not speak the wire as it should.')
+      else print(ok ? '\nIt speaks the wire.' : '\nIt does not speak the wire as it should: see the steps that FAILED.')
       process.exitCode = ok ? 0 : 1
     })
 }
 
-async function check(
-  kit: GameKit,
-  word: string,
-  given: MatchOptions,
-  report: (step: StepReport) => void,
-): Promise<void> {
+const stepText = (number: number, { name, ok, lines }: StepReport): string =>
+  [`${number}. ${ok ? 'ok    ' : 'FAILED'} ${name}`, ...lines.map((line) => `     ${line}`)].join('\n')
+
+async function check(kit: GameKit, word: string, given: MatchOptions, report: Report): Promise<void> {
   const seats = Math.max(2, kit.game.seats.min)
-  const trial =
-    'turns' in kit.game.options && !given.option.some((text) => text.startsWith('turns='))
-      ? [`turns=${TRIAL_TURNS}`]
-      : []
-  const options = gameOptions(
-    kit,
-    kit.game.refuse?.({ ...kit.game.options, turns: TRIAL_TURNS }, seats) === undefined
-      ? [...given.option, ...trial]
-      : given.option,
-    seats,
-  )
-  const limits = limitsOf(kit, given.limit)
-  let bot: Prepared
-  try {
-    bot = (await botsNamed(kit, [word], given.wire))[0] as Prepared
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error
-    return report({ name: 'it is found and built', ok: false, lines: visibleLines(error.message).split('\n') })
+  const setting = {
+    seed: given.seed ?? 'check',
+    options: gameOptions(kit, [...shortened(kit, given.option, seats), ...given.option], seats),
+    limits: limitsOf(kit, given.limit),
   }
-  const wire = wiresOf(kit, options)[bot.wire] as AnyWire
-  const limit = limits['turn'] ?? wire.limits?.['turn'] ?? DEFAULT_TURN_MS
-  report({
-    name: `it is found and built: ${visible(bot.name)}`,
-    ok: true,
-    lines: [
-      bot.run.kind === 'process' ? `runs: ${visible(bot.run.argv.join(' '))}` : `module: ${visible(bot.run.file)}`,
-      `wire: ${bot.wire} (${wire.summary})`,
-      `limits: ${limit} ms a turn, ${limits['output'] ?? OUTPUT_BYTES} bytes an answer${wire.state ? `, ${wire.state.bytes} bytes in ${wire.state.folder}/` : ''}`,
-      `memory: ${bot.memory}`,
-    ],
-  })
-  const seed = given.seed ?? 'check'
+  const [bot] = await prepareNamed(kit, entriesNamed(kit, [word], given.wire))
+  if (!bot?.admitted) {
+    const log = visibleLines(bot?.log?.trim() ?? '')
+      .split('\n')
+      .slice(-20)
+    return report({ name: 'it is found and built', ok: false, lines: [visible(bot?.why ?? ''), ...log] })
+  }
+  const wire = wiresOf(kit, setting.options)[bot.wire] as AnyWire
+  const limit = (name: string) => setting.limits[name] ?? wire.limits?.[name] ?? DEFAULT_TURN_MS
+  report({ name: `it is found and built: ${visible(bot.name)}`, ok: true, lines: factsOf(bot, wire, setting) })
   const rooms = roomsFolder(workspaceFolder())
-  const admission = await admit(entrantOf(bot), { kit, options, seats, seed, limits, rooms: rooms.folder }).finally(
-    () => rooms.remove(),
-  )
-  const expected = wire.ready
-    ? ` and gets ready (expected to ${wire.ready.expects} within ${limits[wire.ready.within] ?? wire.limits?.[wire.ready.within]} ms)`
-    : ''
+  const { refused } = await admit(entrantOf(bot), { kit, ...setting, seats, rooms: rooms.folder }).finally(rooms.remove)
+  const { ready } = wire
+  const expected = ready ? ` and gets ready (expected to ${ready.expects} within ${limit(ready.within)} ms)` : ''
   report({
     name: `it starts${expected}`,
-    ok: admission.refused === undefined,
-    lines: admission.refused === undefined ? [] : [visible(admission.refused)],
+    ok: refused === undefined,
+    lines: refused === undefined ? [] : [visible(refused)],
   })
-  if (admission.refused !== undefined) return
-  await trialMatch(kit, bot, seats, { seed, options, limits }, limit, report)
+  if (refused === undefined) await trial(kit, bot, seats, setting, limit('turn'), report)
 }
 
-async function trialMatch(
+/** Makes the trial's matches short, where the game can be told so and nobody says otherwise. */
+function shortened(kit: GameKit, given: readonly string[], seats: number): readonly string[] {
+  const { game } = kit
+  const { turns } = game.options
+  if (typeof turns !== 'number' || turns <= TRIAL_TURNS || given.some((text) => text.startsWith('turns='))) return []
+  return game.refuse?.({ ...game.options, turns: TRIAL_TURNS }, seats) === undefined ? [`turns=${TRIAL_TURNS}`] : []
+}
+
+function factsOf(bot: Prepared, wire: AnyWire, { limits }: TableSetting): string[] {
+  const { run } = bot
+  const told = { turn: DEFAULT_TURN_MS, ...wire.limits, ...limits }
+  const times = Object.entries(told).flatMap(([name, ms]) => (name === 'output' ? [] : [`${name} ${ms} ms`]))
+  return [
+    run.kind === 'process'
+      ? `runs:   ${visible(run.argv.join(' '))} (in a copy of its files)`
+      : `module: ${visible(run.file)}`,
+    `wire:   ${bot.wire}: ${visible(wire.summary)}`,
+    `limits: ${times.join(', ')}; ${limits['output'] ?? OUTPUT_BYTES} bytes an answer${wire.state ? `; ${wire.state.bytes} bytes in ${wire.state.folder}/` : ''}`,
+    `memory: a ${bot.memory}`,
+  ]
+}
+
+/** Matches against random opponents; the first questions are shown in full. */
+async function trial(
   kit: GameKit,
   bot: Prepared,
   seats: number,
-  setting: { seed: string; options: GameKit['game']['options']; limits: Readonly<Record<string, number>> },
+  setting: TableSetting,
   limit: number,
-  report: (step: StepReport) => void,
+  report: Report,
 ): Promise<void> {
-  const sparring = Array.from({ length: seats - 1 }, (_, i) => ({
-    name: `Sparring ${i + 1}`,
-    player: new Sparring(kit, botSeed(setting.seed, `sparring ${i}`, 'check')),
-  }))
-  const table = seatBots(kit, [bot], setting, sparring)
-  const watched = new Watched(table.players[0] as Player)
+  const sparring = Array.from({ length: seats - 1 }, (_, i) => {
+    const player = new Sparring(kit, botSeed(setting.seed, `sparring ${i}`, 'check'))
+    return { name: seats === 2 ? 'a random opponent' : `random opponent ${i + 1}`, player }
+  })
   const faults: FaultAt[] = []
-  const { players } = table
-  const record = await playAtTable(
-    kit,
-    { ...table, players: [watched, ...players.slice(1)] },
-    setting.limits,
-    ({ number, moves }) => {
-      const own = moves[0]
-      if (typeof own === 'object') faults.push({ seat: 0, turn: number, ...own })
-      // A bot that runs out of time on every turn would take minutes.
-      if (faults.length >= ENOUGH_FAULTS) watched.giveUp()
-    },
-  )
-  const judged = judge(kit, record)
-  const shown = watched.exchanges.slice(0, SHOWN)
-  for (const [i, exchange] of shown.entries()) {
-    const fault = judged.faults.find(({ seat, turn }) => seat === 0 && turn === stepOf(record, i))
-    report({
-      name: `question ${i + 1}`,
-      ok: fault === undefined,
-      lines: [...exchangeLines(exchange), ...(fault ? [faultText(bot.name, fault)] : [])],
-    })
+  const ends: string[] = []
+  let watched: Watched | undefined
+  const watch = (player: Player) => (watched = new Watched(player))
+  const table = new Table(kit, [{ bot, watch }, ...sparring], setting)
+  const { exchanges } = watched as unknown as Watched
+  let shown = 0
+  try {
+    for (let n = 0; n < TRIAL.matches && exchanges.length < TRIAL.questions && faults.length < ENOUGH_FAULTS; n++) {
+      const seat = (seats - (n % seats)) % seats
+      const { outcome } = await table.play(({ number, moves }) => {
+        const own = faultsOf(moves, number).filter((fault) => fault.seat === seat)
+        faults.push(...own)
+        const exchange = exchanges[shown]
+        if (exchange !== undefined && shown < SHOWN && moves[seat] !== undefined) {
+          const lines = [...exchangeLines(exchange), ...own.map((fault) => faultText(bot.name, fault))]
+          report({ name: `question ${++shown}`, ok: own.length === 0, lines })
+        }
+        if (faults.length >= ENOUGH_FAULTS) watched?.giveUp()
+      }, n)
+      if (!watched?.gaveUp)
+        ends.push(
+          outcomeText(
+            table.names.map((_, i) => table.names[(i + n) % seats] ?? ''),
+            outcome,
+          ),
+        )
+    }
+  } finally {
+    await table.close()
   }
-  const slowest = Math.max(0, ...watched.exchanges.map(({ answer }) => answer.wallUs / 1000))
-  const stderr = table.stderr(0).trim()
+  const slowest = Math.max(0, ...exchanges.map(({ answer }) => answer.wallUs / 1000))
+  const stderr = table.stderr(bot.name)
   report({
-    name: `a match against random opponents: ${watched.exchanges.length} questions, ${faults.length} faults`,
+    name: `${count(ends.length + (watched?.gaveUp ? 1 : 0), 'match', 'matches')} against random opponents: ${count(exchanges.length, 'question')}, ${count(faults.length, 'fault')}`,
     ok: faults.length === 0,
     lines: [
       `slowest answer: ${slowest.toFixed(1)} ms of ${limit} ms`,
-      ...faults.slice(0, 5).map((fault) => `turn ${fault.turn + 1}: ${faultText(bot.name, fault)}`),
-      ...(watched.gaveUp
-        ? ['(no more questions were asked after these faults)']
-        : [
-            outcomeText(
-              table.fixture.seats.map(({ entrant }) => entrant),
-              judged.outcome,
-            ),
-          ]),
-      ...(stderr === ''
-        ? []
-        : [
-            'the end of its standard error:',
-            ...stderr
-              .split('\n')
-              .slice(-10)
-              .map((line) => `  ${visible(line)}`),
-          ]),
+      ...faults.map((fault) => `turn ${fault.turn + 1}: ${faultText(bot.name, fault)}`),
+      ...(watched?.gaveUp ? [`the trial was ended after ${count(faults.length, 'fault')}`] : []),
+      ...ends,
+      ...(stderr === '' ? [] : ['the end of its standard error:', ...lastLines(stderr)]),
     ],
   })
 }
 
-/** The step in which a seat's n-th question was asked. */
-function stepOf(record: { steps: readonly (readonly (readonly [number, unknown])[])[] }, n: number): number {
-  let left = n
-  return record.steps.findIndex((step) => step.some(([seat]) => seat === 0) && left-- === 0)
-}
+const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
-function exchangeLines({ said, answer }: Exchange): string[] {
+const lastLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .slice(-10)
+    .map((line) => `  ${visible(line)}`)
+
+function exchangeLines({ said, view, answer }: Exchange): string[] {
   const { heard } = answer
+  const sent = said.flatMap((say) => [
+    ...(say.argv === undefined ? [] : [`sent arguments: ${say.argv.map((word) => quoted(word, 120)).join(' ')}`]),
+    ...(say.file === undefined ? [] : [`sent file:      ${quoted(say.file, 300)}`]),
+    ...(say.lines ?? []).map((line) => `sent line:      ${visible(shorten(line, 300))}`),
+  ])
+  const bare = said.every((say) => say.argv === undefined && say.lines === undefined && say.file === undefined)
+  const said2 = heard.out === undefined ? '(nothing)' : quoted(heard.out, 300)
   return [
-    ...said.flatMap((say) => [
-      ...(say.argv === undefined
-        ? []
-        : [`sent arguments: ${say.argv.map((word) => JSON.stringify(shorten(word, 120))).join(' ') || '(none)'}`]),
-      ...(say.file === undefined ? [] : [`sent file:      ${JSON.stringify(shorten(say.file, 300))}`]),
-      ...(say.lines ?? []).map((line) => `sent line:      ${visible(shorten(line, 300))}`),
-    ]),
-    `said:           ${heardText(heard)}`,
+    ...(bare ? [`sent view:      ${visible(shorten(JSON.stringify(view), 300))}`] : sent),
+    `said:           ${said2}${heard.exit === undefined ? '' : `, exit code ${heard.exit}`}`,
+    ...(heard.file === undefined ? [] : [`left file:      ${quoted(heard.file, 300)}`]),
+    ...(heard.trouble === undefined
+      ? []
+      : [`trouble:        ${heard.trouble}${heard.why ? `: ${visible(heard.why)}` : ''}`]),
     `took:           ${(answer.wallUs / 1000).toFixed(1)} ms`,
   ]
 }
 
-function heardText({ out, exit, file, trouble, why }: Heard): string {
-  const parts = [
-    trouble && `nothing in time that counts: ${trouble}${why ? `, ${why}` : ''}`,
-    out !== undefined && JSON.stringify(shorten(out, 200)),
-    exit !== undefined && `exit code ${exit}`,
-    file !== undefined && `file ${JSON.stringify(shorten(file, 300))}`,
-  ]
-  return parts.filter(Boolean).join(', ') || 'nothing'
-}
+const quoted = (text: string, columns: number): string => visible(JSON.stringify(shorten(text, columns)))
 
 interface Exchange {
-  /** All that was said since the answer before. */
   readonly said: readonly Say[]
+  readonly view: unknown
   readonly answer: Answer
 }
 
-/** A player whose questions and answers are kept. */
+/** A bot whose questions and answers are written down. */
 class Watched implements Player {
   readonly exchanges: Exchange[] = []
   gaveUp = false
@@ -247,7 +241,7 @@ class Watched implements Player {
   }
   async ask(question: Question): Promise<Answer> {
     const answer = await this.player.ask(question)
-    if (!this.gaveUp) this.exchanges.push({ said: [...this.said, question.say], answer })
+    if (!this.gaveUp) this.exchanges.push({ said: [...this.said, question.say], view: question.view, answer })
     this.said = []
     return answer
   }
@@ -260,36 +254,5 @@ class Watched implements Player {
   giveUp(): void {
     this.gaveUp = true
     this.player.dismiss()
-  }
-}
-
-/** A random opponent in this process. */
-class Sparring implements Player {
-  private readonly chance
-
-  constructor(
-    private readonly kit: GameKit,
-    seed: number,
-  ) {
-    this.chance = chanceOf(seed)
-  }
-  async ask({ view }: Question): Promise<Answer> {
-    const legal = this.kit.game.legal(view)
-    return { heard: { out: legal[this.chance.below(legal.length)] ?? '' }, wallUs: 0 }
-  }
-  async ready(): Promise<Answer> {
-    return { heard: {}, wallUs: 0 }
-  }
-  async begin(): Promise<void> {
-    // It has no life of its own.
-  }
-  async end(): Promise<void> {
-    // Nothing was started.
-  }
-  tell(): void {
-    // It plays at random.
-  }
-  dismiss(): void {
-    // It is never late.
   }
 }

@@ -15,6 +15,8 @@ export interface Claim {
   readonly before?: RunInfo
   /** --resume found nothing to go on with. */
   readonly nothing: boolean
+  /** Removes what --fresh gives up: to be called once it is certain that something new begins. */
+  readonly clear: () => void
 }
 
 /**
@@ -28,37 +30,35 @@ export function claim(
   contestSeed: string | undefined,
   options: RunOptions,
 ): Claim {
-  const runs = listRuns(workspace)
-  const wantedSeed = options.seed ?? contestSeed
-  const out = options.out === undefined ? undefined : resolve(options.out)
-  const before =
-    out !== undefined
-      ? runs.find((run) => run.out === out)
-      : options.resume
-        ? latest(runs, contest, wantedSeed)
-        : undefined
   if (options.resume && options.fresh)
     throw new UserError('--resume and --fresh contradict each other: give one of them')
-  if (options.fresh) {
-    if (before !== undefined) removeRun(workspace, before.id)
-    if (out !== undefined) clearArchive(out)
-  } else if (before !== undefined && options.resume) {
+  const runs = listRuns(workspace)
+  const seed = options.seed ?? contestSeed
+  const out = options.out === undefined ? undefined : resolve(options.out)
+  const there = out === undefined ? undefined : runs.find((run) => run.out === out)
+  const before = out === undefined && options.resume ? latest(runs, contest, seed) : there
+  if (options.resume && before !== undefined) {
     if (options.seed !== undefined && options.seed !== before.seed) {
       throw new UserError(`${before.out} holds a run with another seed; leave --seed out, or choose another --out`)
     }
-    return { id: before.id, seed: before.seed, out: before.out, before, nothing: false }
-  } else if (out !== undefined && (before !== undefined || holdsArchive(out))) {
+    return { id: before.id, seed: before.seed, out: before.out, before, nothing: false, clear: () => undefined }
+  }
+  if (out !== undefined && !options.fresh && (there !== undefined || holdsArchive(out))) {
     const remedy = options.resume
       ? `but ${workspace} remembers nothing of it: use --fresh`
       : 'go on with --resume, start again with --fresh'
     throw new UserError(`${options.out} already holds a run: ${remedy}, or choose another --out`)
   }
-  const seed = wantedSeed ?? secretSeed()
+  const fresh = seed ?? secretSeed()
   return {
     id: `${game}-${randomBytes(6).toString('hex')}`,
-    seed,
-    out: out ?? freeFolder(`${basename(contest, '.toml')}-${seed.slice(0, 8).replace(/[^\w.-]/g, '_')}`),
+    seed: fresh,
+    out: out ?? freeFolder(`${basename(contest, '.toml')}-${fresh.slice(0, 8).replace(/[^\w.-]/g, '_')}`),
     nothing: options.resume === true,
+    clear: () => {
+      if (there !== undefined) removeRun(workspace, there.id)
+      if (out !== undefined && options.fresh) clearArchive(out)
+    },
   }
 }
 

@@ -42,23 +42,23 @@ function kitOf(id: string): GameKit {
 /** Prints what a file has, returns how many of its lines do not agree. */
 async function conformFile(file: string, kit: GameKit): Promise<number> {
   const differences: string[] = []
-  let games = 0
+  let all = 0
   let wrong = 0
   let number = 0
   for await (const line of linesOf(file)) {
     number++
     if (line.trim() === '') continue
-    games++
+    all++
     const found = differencesIn(line, kit)
     if (found.length === 0) continue
     wrong++
     differences.push(...found.map((what) => `  line ${number}: ${what}`))
   }
-  print(`${file}: ${games - wrong} of ${games} games agree`)
+  print(`${file}: ${all - wrong} of ${all} games agree`)
   for (const what of differences.slice(0, SHOWN)) print(visible(what))
   if (differences.length > SHOWN) print(`  and ${differences.length - SHOWN} more`)
-  if (games === 0) print('  no game in it')
-  return games === 0 ? 1 : wrong
+  if (all === 0) print('  no game in it')
+  return all === 0 ? 1 : wrong
 }
 
 function differencesIn(line: string, kit: GameKit): readonly string[] {

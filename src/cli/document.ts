@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { Contest, Standings } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import type { RunResult } from '../engine/index.js'
+import type { LeftOut } from './admitted.js'
 import type { FaultCount } from './faults.js'
 import { VERSION } from './manifest.js'
 
@@ -20,15 +21,19 @@ export function contestFacts({ file, kit }: ResolvedContest, contest: Contest, s
   }
 }
 
-/** What --json prints: one document. */
-export function runDocument(
-  contest: Contest,
-  game: string,
-  seed: string,
-  result: RunResult,
-  standings: Standings,
-  faults: FaultCount,
-): unknown {
+/** What a document is made of. */
+interface Told {
+  readonly contest: Contest
+  readonly game: string
+  readonly seed: string
+  readonly result: RunResult
+  readonly standings: Standings
+  readonly faults: FaultCount
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** What --json prints, and results.json holds: one document. */
+export function runDocument({ contest, game, seed, result, standings, faults, leftOut }: Told): unknown {
   return {
     contest: contest.title,
     game,
@@ -46,6 +51,7 @@ export function runDocument(
       }),
     })),
     notes: standings.notes,
-    faults: Object.fromEntries([...faults.entries()].sort(([a], [b]) => (a < b ? -1 : 1))),
+    faults: Object.fromEntries([...faults].sort(([a], [b]) => (a < b ? -1 : 1))),
+    leftOut: leftOut.map(({ name, why }) => ({ name, why })),
   }
 }

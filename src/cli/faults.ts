@@ -14,13 +14,22 @@ export function countFaults(count: FaultCount, kit: GameKit, record: MatchRecord
   }
 }
 
-/** 'Ant: 3 timeouts, 1 crash', a line a bot, in order of names. */
-export function faultLines(count: FaultCount): string[] {
-  const names = [...count.keys()].sort()
-  return names.map(
-    (name) =>
-      `${name}: ${Object.entries(count.get(name) ?? {})
-        .map(([kind, n]) => `${n} ${kind}`)
-        .join(', ')}`,
+/** Name, kind and number, in order of names and kinds. */
+export function faultRows(count: FaultCount): [name: string, kind: string, n: string][] {
+  return [...count].sort(byFirst).flatMap(([name, kinds]) =>
+    Object.entries(kinds)
+      .sort(byFirst)
+      .map(([kind, n]): [string, string, string] => [name, kind, String(n)]),
   )
 }
+
+/** 'Ant: 1 crash, 3 timeout', a line an entrant, in order of names. */
+export function faultLines(count: FaultCount): string[] {
+  const names = [...count.keys()].sort()
+  return names.map((name) => {
+    const kinds = Object.entries(count.get(name) ?? {}).sort(byFirst)
+    return `${name}: ${kinds.map(([kind, n]) => `${n} ${kind}`).join(', ')}`
+  })
+}
+
+const byFirst = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)

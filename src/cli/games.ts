@@ -1,79 +1,40 @@
 import type { Command } from 'commander'
-import { type GameKit, MEMORIES, UserError, defaultWire, didYouMean, wiresOf } from '../core/index.js'
-import { loadGame } from '../contest/index.js'
+import { type GameKit, visible, wiresOf } from '../core/index.js'
 import { games } from '../games/index.js'
+import { gameNamed } from './game-named.js'
 import { print } from './terminal.js'
 
-export function gamesCommand(program: Command): void {
-  program
-    .command('games')
-    .description('list the games that come with agon')
+export function gamesCommand(command: Command): void {
+  command
+    .argument('[game]', 'only this one, with its options; or the file of a game')
     .option('--json', 'one JSON document')
-    .action((options: { json?: boolean }) => {
-      if (options.json) return print(JSON.stringify(games.map(facts), undefined, 2))
-      for (const kit of games) {
-        const { min, max } = kit.game.seats
-        print(
-          `${kit.game.id.padEnd(11)}${kit.title}, ${min === max ? min : `${min} to ${max}`} players\n${' '.repeat(11)}${kit.summary}`,
-        )
-      }
-      print('\nagon run GAME plays its built-in contest; agon wires GAME tells how a bot speaks to it.')
+    .addHelpText('after', '\nExamples:\n  agon games\n  agon games samurai')
+    .action(async (name: string | undefined, options: { json?: boolean }) => {
+      const asked = name === undefined ? games : [await gameNamed(name)]
+      if (options.json) return print(JSON.stringify(asked.map(facts), undefined, 2))
+      for (const kit of asked) print(about(kit))
+      if (name === undefined)
+        return print('\nagon run GAME plays its built-in contest; agon wires GAME tells how a bot speaks to it.')
+      const own = Object.entries(asked[0]?.game.options ?? {})
+      print(`\nOptions (in a contest's [options], or --option NAME=VALUE), as they stand where nobody says:`)
+      for (const [option, value] of own) print(visible(`  ${option} = ${JSON.stringify(value)}`))
+      if (own.length === 0) print('  none')
     })
 }
 
-const facts = ({ game, title, summary, wires, wire }: GameKit) => ({
-  id: game.id,
-  title,
-  summary,
-  version: game.version,
-  seats: game.seats,
-  options: game.options,
-  wires: [...Object.keys(wires ?? {}), 'jsonl', 'module'],
-  wire: wire ?? 'jsonl',
+function about({ game, title, summary }: GameKit): string {
+  const { min, max } = game.seats
+  const players = min === max ? min : `${min} to ${max}`
+  return `${game.id.padEnd(11)}${visible(title)}, ${players} players\n${' '.repeat(11)}${visible(summary)}`.trimEnd()
+}
+
+const facts = (kit: GameKit) => ({
+  id: kit.game.id,
+  title: kit.title,
+  summary: kit.summary,
+  version: kit.game.version,
+  seats: kit.game.seats,
+  options: kit.game.options,
+  wires: Object.keys(wiresOf(kit, kit.game.options)),
+  wire: kit.wire ?? 'jsonl',
 })
-
-export function wiresCommand(program: Command): void {
-  program
-    .command('wires')
-    .description("list a game's wires: the protocols that a bot can speak")
-    .argument('<game>', 'a game, or the file of one')
-    .option('--json', 'one JSON document')
-    .action(async (name: string, options: { json?: boolean }) => {
-      const kit = await gameNamed(name)
-      const wires = wiresOf(kit, kit.game.options)
-      const rows = Object.entries(wires).map(([id, wire]) => ({
-        name: id,
-        default: id === defaultWire(kit),
-        transport: wire.transport,
-        summary: wire.summary,
-        memory: wire.memory ?? (wire.transport === 'turn' ? MEMORIES[0] : 'tournament'),
-        limits: wire.limits ?? {},
-      }))
-      if (options.json) return print(JSON.stringify(rows, undefined, 2))
-      for (const row of rows) {
-        const limits = Object.entries(row.limits).map(([limit, ms]) => `${limit} ${ms} ms`)
-        print(`${row.name}${row.default ? ' (a command that names none)' : ''}`)
-        print(`  ${row.summary}`)
-        print(
-          `  ${TRANSPORTS[row.transport]}; may remember for a ${row.memory}${limits.length ? `; limits: ${limits.join(', ')}` : ''}`,
-        )
-      }
-    })
-}
-
-const TRANSPORTS = {
-  turn: 'a process a question',
-  lines: 'lines on a process that stays',
-  module: "a function in agon's own process",
-}
-
-/** A game by its name, or by its file. Throws UserError with a guess. */
-export async function gameNamed(name: string): Promise<GameKit> {
-  const kit = games.find(({ game }) => game.id === name)
-  if (kit !== undefined) return kit
-  if (/[./]/.test(name)) return loadGame(name, process.cwd())
-  const ids = games.map(({ game }) => game.id)
-  throw new UserError(
-    `no game "${name}"${didYouMean(name, ids)}; there are ${ids.join(', ')}, or give the file of a game`,
-  )
-}

@@ -1,16 +1,17 @@
-import { type Contest, type GameKit, type Result, type Standings, visible } from '../core/index.js'
-import { UserError } from '../core/index.js'
+import { type Contest, type GameKit, type Result, type Standings, UserError, visible } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
 import { FileJournal, runFolder, saveRun } from '../store/index.js'
 import { type Crosstable, createTournament, crosstable } from '../tournament/index.js'
-import { admitEntrants } from './admitted.js'
+import { type Admitted, type LeftOut, admitEntrants } from './admitted.js'
 import { claimArchive, writeArchive } from './archive.js'
 import { claim } from './claim.js'
 import { contestFacts, runDocument } from './document.js'
+import { interrupt } from './exit.js'
 import { type FaultCount, countFaults } from './faults.js'
 import { VERSION } from './manifest.js'
-import { type RunOptions, differences, identityOf, idsOf, narrowed, specOf } from './plan.js'
+import { type RunOptions, differences, goOnCommand, identityOf, idsOf, narrowed, specOf } from './plan.js'
+import { printedBy } from './prepared.js'
 import { Progress } from './progress.js'
 import { tell } from './terminal.js'
 import { roomsFolder } from './workspace.js'
@@ -18,7 +19,6 @@ import { roomsFolder } from './workspace.js'
 /** What came of a run. */
 export interface Hosted {
   readonly contest: Contest
-  readonly kit: GameKit
   readonly seed: string
   /** The archive's folder. */
   readonly out: string
@@ -26,14 +26,19 @@ export interface Hosted {
   readonly standings: Standings
   readonly crosstable: Crosstable
   readonly faults: FaultCount
+  readonly leftOut: readonly LeftOut[]
   /** The document that --json prints. */
   readonly document: unknown
   /** Milliseconds, set-up included. */
   readonly took: number
 }
 
-/** Runs a contest to its end, or to where the signal ends it, and writes its archive. What was done before is not played again. */
+/**
+ * Runs a contest to its end, or to where the signal ends it, and writes its archive. What was done before is not played again.
+ * `ref` is what the user calls the contest.
+ */
 export async function hostContest(
+  ref: string,
   resolved: ResolvedContest,
   options: RunOptions & { jobs: number },
   workspace: string,
@@ -42,37 +47,22 @@ export async function hostContest(
   const began = performance.now()
   const { kit } = resolved
   const { contest, entries, wanted } = narrowed(resolved.contest, resolved.entries, options)
-  const { id, seed, out, before, nothing } = claim(workspace, resolved.file, kit.game.id, contest.seed, options)
-  if (nothing) tell('nothing to go on with: a new run begins')
+  const claimed = claim(workspace, resolved.file, kit.game.id, contest.seed, options)
+  const { id, seed, out, before } = claimed
+  if (claimed.nothing) tell('nothing to go on with: a new run begins')
   const rooms = roomsFolder(workspace)
   try {
-    const { entrants, hashes } = await admitEntrants(
-      { ...resolved, contest, entries },
-      seed,
-      workspace,
-      rooms.folder,
-      options.jobs,
-    )
+    const admission = admitEntrants({ ...resolved, contest, entries }, seed, workspace, rooms.folder, options.jobs)
+    const admitted = await unlessInterrupted(signal, admission)
+    const { entrants, leftOut } = admitted
     const spec = specOf(contest, kit, entrants, seed, wanted)
     const tournament = createTournament(spec)
-    const identity = identityOf(contest, kit, seed, hashes, options)
-    const changed = before === undefined ? [] : differences(before.identity, identity)
-    if (changed.length > 0) {
-      throw new UserError(
-        `${out} cannot be gone on with, as this has changed since it began: ${changed.join(', ')}; put it back, or start again with --fresh`,
-      )
-    }
-    const info = {
-      id,
-      agon: VERSION,
-      contest: resolved.file,
-      game: kit.game.id,
-      seed,
-      out,
-      began: before?.began ?? new Date().toISOString(),
-      identity,
-    }
-    saveRun(workspace, { ...info, finished: before?.finished ?? false })
+    const identity = identityOf(contest, kit, seed, admitted.hashes, options)
+    if (before !== undefined) refuseChanges(out, before.identity, identity)
+    claimed.clear()
+    const first = before ?? { began: new Date().toISOString(), finished: false }
+    const info = { ...first, id, agon: VERSION, contest: resolved.file, game: kit.game.id, seed, out, identity }
+    saveRun(workspace, info)
     const facts = contestFacts(resolved, contest, seed)
     claimArchive(out, facts)
     const journal = new FileJournal(runFolder(workspace, id))
@@ -99,43 +89,58 @@ export async function hostContest(
       }).finally(() => watch.end())
       const { faults } = watch
       const standings = tournament.standings(result.results)
-      const table = crosstable(
-        spec.names,
-        contest.scoring,
-        result.results.values(),
-        standings.rows.map(({ entrant }) => entrant),
-      )
-      const document = runDocument(contest, kit.game.id, seed, result, standings, faults)
+      const ranked = standings.rows.map(({ entrant }) => entrant)
+      const table = crosstable(spec.names, contest.scoring, result.results.values(), ranked)
+      const document = runDocument({ contest, game: kit.game.id, seed, result, standings, faults, leftOut })
       writeArchive(out, {
         title: contest.title,
+        summary: `${kit.title}, ${result.played + result.reused} matches${result.finished ? '' : ' so far'}, seed ${seed}.`,
         contest: facts,
         document,
         standings,
         crosstable: table,
         faults,
-        stderr: result.stderr,
+        leftOut,
+        stderr: stderrOf(admitted, result),
         units: result.units,
         journal,
       })
       if (result.finished) saveRun(workspace, { ...info, finished: true })
-      return {
-        contest,
-        kit,
-        seed,
-        out,
-        result,
-        standings,
-        crosstable: table,
-        faults,
-        document,
-        took: performance.now() - began,
-      }
+      const took = performance.now() - began
+      return { contest, seed, out, result, standings, crosstable: table, faults, leftOut, document, took }
+    } catch (error) {
+      tell(`what was played is kept. To go on: ${goOnCommand(ref, options, out)}`)
+      throw error
     } finally {
       journal.close()
     }
   } finally {
     rooms.remove()
   }
+}
+
+/** Before the first match there is nothing to keep: a signal then ends all at once. */
+async function unlessInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const stop = () => interrupt('interrupted before the first match')
+  signal.addEventListener('abort', stop)
+  return work.finally(() => signal.removeEventListener('abort', stop))
+}
+
+function refuseChanges(
+  out: string,
+  before: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): void {
+  const changed = differences(before, now)
+  if (changed.length === 0) return
+  throw new UserError(
+    `${out} cannot be gone on with, as this has changed since it began: ${changed.join(', ')}; put it back, or start again with --fresh`,
+  )
+}
+
+/** Programs write to their standard error, modules print. */
+function stderrOf({ entrants }: Admitted, result: RunResult): ReadonlyMap<string, string> {
+  return new Map(entrants.map(({ name }) => [name, `${result.stderr.get(name) ?? ''}${printedBy(name)}`]))
 }
 
 /** Follows a run: counts faults, and shows how far it is. */
@@ -177,9 +182,8 @@ class Watch {
   }
 
   private leaders(): string {
-    const leaders = this.standings(this.results)
-      .rows.slice(0, 3)
-      .map(({ name, points }) => `${visible(name)} ${points}`)
+    const rows = this.standings(this.results).rows.slice(0, 3)
+    const leaders = rows.map(({ name, points }) => `${name} ${Math.round(points * 1000) / 1000}`)
     return [this.label, leaders.join(', ')].filter((part) => part !== '').join('; ')
   }
 }

@@ -1,11 +1,25 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { UserError } from '../core/index.js'
 
+/** The file of records that a path means: itself, or the one in an archive folder. Throws UserError where there is none. */
+export function recordsFile(path: string): string {
+  if (!existsSync(path))
+    throw new UserError(`${path}: no such file; give a file of match records, or an archive folder`)
+  if (!statSync(path).isDirectory()) return path
+  const file = join(path, 'records.jsonl')
+  if (existsSync(file)) return file
+  const begun = existsSync(join(path, 'contest.json'))
+  throw new UserError(
+    `${path} holds no records.jsonl${begun ? ': its run has not ended; go on with agon run … --resume' : '; give a file of match records, or an archive folder'}`,
+  )
+}
+
 /** The lines of a file (of a gzip-compressed one where its name ends in .gz), one at a time; a line ends at '\n' and nowhere else. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
-  if (!existsSync(file) || statSync(file).isDirectory())
-    throw new UserError(`${file}: no such file; give a file of JSON lines`)
+  if (!existsSync(file)) throw new UserError(`${file}: no such file`)
+  if (statSync(file).isDirectory()) throw new UserError(`${file} is a folder; give a file of JSON lines`)
   const source = createReadStream(file)
   const stream = file.endsWith('.gz') ? source.pipe(createGunzip()) : source
   if (stream !== source) source.on('error', (error) => stream.destroy(error))

@@ -1,36 +1,91 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
-import { checkCommand } from './check.js'
 import { fail } from './exit.js'
-import { gamesCommand, wiresCommand } from './games.js'
 import { VERSION } from './manifest.js'
-import { matchCommand } from './match.js'
-import { playCommand } from './play.js'
-import { replayCommand } from './replay.js'
-import { runCommand } from './run.js'
-import { verifyCommand } from './verify.js'
+import { surviveClosedPipes } from './terminal.js'
 
-const program = new Command('agon')
-  .description('Hosts bot-programming contests: referees the matches, runs the tournament, ranks the entrants.')
-  .version(VERSION, '-V, --version', 'print the version')
-  .showSuggestionAfterError()
-  .exitOverride()
-  .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
+/** The verbs. What a verb needs is loaded where it is asked for: the whole takes a third of a second. */
+const VERBS: readonly { name: string; does: string; load: () => Promise<(command: Command) => void> }[] = [
+  {
+    name: 'run',
+    does: 'run a contest: build and check the entrants, play the tournament, print the table, write the archive',
+    load: async () => (await import('./run.js')).runCommand,
+  },
+  {
+    name: 'match',
+    does: 'play one match, turn by turn',
+    load: async () => (await import('./match.js')).matchCommand,
+  },
+  {
+    name: 'check',
+    does: 'tell whether a bot speaks the wire: what it was sent, what it said, how long it took',
+    load: async () => (await import('./check.js')).checkCommand,
+  },
+  {
+    name: 'play',
+    does: 'play a match yourself, at the keyboard',
+    load: async () => (await import('./play.js')).playCommand,
+  },
+  {
+    name: 'replay',
+    does: 'step through a recorded match',
+    load: async () => (await import('./replay.js')).replayCommand,
+  },
+  {
+    name: 'verify',
+    does: 'judge records again, list those that no longer agree, and print the digest of all',
+    load: async () => (await import('./verify.js')).verifyCommand,
+  },
+  {
+    name: 'games',
+    does: 'list the games that come with agon',
+    load: async () => (await import('./games.js')).gamesCommand,
+  },
+  {
+    name: 'wires',
+    does: "list a game's wires: the protocols that a bot can speak",
+    load: async () => (await import('./wires.js')).wiresCommand,
+  },
+]
 
-for (const add of [
-  runCommand,
-  matchCommand,
-  checkCommand,
-  playCommand,
-  replayCommand,
-  verifyCommand,
-  gamesCommand,
-  wiresCommand,
-])
-  add(program)
-for (const command of program.commands) command.exitOverride().showSuggestionAfterError()
+const EXAMPLES = `
+Examples:
+  agon run gunduel                                 a whole contest of house bots, in half a minute
+  agon check samurai "python3 mybot.py"            does my bot speak the protocol?
+  agon match samurai "python3 mybot.py" Hedgehog   one match, turn by turn
 
-program.parseAsync().catch((error: unknown) => {
+agon help VERB tells more of each. Exit codes: 0, done; 1, it does not agree or does not speak the wire;
+2, a mistake of yours, told in a line; 70, a fault of agon; 130, interrupted.`
+
+async function main(words: readonly string[]): Promise<void> {
+  const program = new Command('agon')
+    .description('Hosts bot-programming contests: referees the matches, runs the tournament, ranks the entrants.')
+    .version(VERSION, '-V, --version', 'print the version')
+    .exitOverride()
+    .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
+    .configureOutput({ outputError: (text, write) => write(inOneLine(text, words)) })
+    .addHelpText('after', EXAMPLES)
+  for (const { name, does, load } of VERBS) {
+    const command = program.command(name).description(does)
+    if (words.includes(name)) (await load())(command)
+  }
+  await program.parseAsync([...words], { from: 'user' })
+}
+
+/** A mistake as all of agon's are told: in one line, with what to do. */
+function inOneLine(text: string, words: readonly string[]): string {
+  const [, what = text, guess] = /^(?:error: )?(.*?)\s*(?:\(Did you mean (?:one of )?(.*)\?\))?\s*$/s.exec(text) ?? []
+  const verb = VERBS.find(({ name }) => name === words[0])
+  const known = `agon help${verb ? ` ${verb.name}` : ''} tells what there is`
+  return `agon: ${what}${guess ? ` (did you mean ${guess}?)` : ''}; ${known}\n`
+}
+
+surviveClosedPipes()
+process.on('uncaughtException', (error) => {
+  fail(error)
+  process.exit()
+})
+main(process.argv.slice(2)).catch((error: unknown) => {
   // Commander has printed what is wrong, or the help that was asked for.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
   else fail(error)

@@ -1,65 +1,127 @@
-import { type GameKit, type Move, isFault, shorten, visible } from '../core/index.js'
+import {
+  type FaultKind,
+  type GameKit,
+  type Move,
+  type Options,
+  isFault,
+  newLuck,
+  pad,
+  shorten,
+  visible,
+  width,
+} from '../core/index.js'
 import { visibleLines } from './terminal.js'
 
+type Shown = Move<string> | null | undefined
+
 /** A move for a list: the action with its meaning, or the fault; '·' where the seat was not due. */
-export function moveText(kit: GameKit, move: Move<string> | null | undefined): string {
+function moveText(kit: GameKit, move: Shown): string {
   if (move === null || move === undefined) return '·'
-  if (isFault(move)) return `! ${move.fault}`
-  const meaning = kit.actions?.[move]
-  return meaning === undefined ? visible(move) : `${visible(move)} ${meaning}`
+  return isFault(move) ? `! ${move.fault}` : actionText(kit, move)
+}
+
+/** An action with what it means, where the game says and it is not the same word. */
+export function actionText(kit: GameKit, action: string): string {
+  const meaning = kit.actions?.[action]
+  if (meaning === undefined) return visible(action)
+  return meaning.split(' ')[0] === action ? visible(meaning) : `${visible(action)} ${visible(meaning)}`
 }
 
 /** What a fault was, in a line: 'Ant: timeout: did not end within 1000 ms (said "B")'. */
 export function faultText(
   name: string,
-  fault: { fault: string; why?: string | undefined; said?: string | undefined },
+  fault: { readonly fault: FaultKind; readonly why?: string; readonly said?: string },
 ): string {
   const why = fault.why === undefined ? '' : `: ${fault.why}`
   const said = fault.said === undefined || fault.said === '' ? '' : ` (said ${JSON.stringify(shorten(fault.said, 60))})`
   return visible(`${name}: ${fault.fault}${why}${said}`)
 }
 
-/** A list of moves with a column a seat. */
+/** Columns of a cell, at most. */
+const WIDEST = 26
+
+/**
+ * A list of moves with what matters of each seat after them: a row a turn and a column a seat, or, where that is too wide, a
+ * row for each seat that moved.
+ */
 export class MoveTable {
-  private readonly widths: readonly number[]
+  private readonly names: readonly string[]
+  private readonly moveWidth: number
+  private figureWidth = 0
+  private readonly tall: boolean
 
   constructor(
     private readonly kit: GameKit,
-    private readonly names: readonly string[],
+    names: readonly string[],
+    /** The position before the first turn. */
+    start: unknown,
+    /** Of the terminal. */
+    columns: number,
   ) {
-    const longest = Math.max(
-      0,
-      ...Object.entries(kit.actions ?? {}).map(([action, meaning]) => visible(action).length + 1 + meaning.length),
-    )
-    this.widths = names.map((name) => Math.min(WIDEST, Math.max(visible(name).length, longest, '! unparsable'.length)))
+    this.names = names.map((name) => shorten(visible(name), WIDEST))
+    const actions = Object.keys(kit.actions ?? {}).map((action) => Math.min(WIDEST, width(actionText(kit, action))))
+    this.moveWidth = Math.max('! unparsable'.length, ...actions)
+    for (const seat of names.keys()) this.figures(start, seat)
+    const cell = Math.max(this.moveWidth + this.figureWidth, ...this.names.map(width))
+    this.tall = 5 + names.length * (cell + GAP) > Math.min(columns, MOST_COLUMNS)
   }
 
   head(): string {
-    return this.row(' turn', this.names.map(visible))
+    return this.tall
+      ? ''
+      : row(
+          ' turn',
+          this.names.map((name) => pad(name, this.moveWidth + this.figureWidth)),
+        )
   }
 
-  /** One step; `number` counts from 0 and is shown from 1. Faults are told in full below. */
-  step(number: number, moves: readonly (Move<string> | null | undefined)[]): string {
-    const row = this.row(
-      String(number + 1).padStart(5),
-      moves.map((move) => moveText(this.kit, move)),
-    )
+  /** One turn; `number` counts from 0 and is shown from 1. Faults are told in full below. */
+  turn(number: number, moves: readonly Shown[], after: unknown): string {
+    const cells = moves.map((move) => pad(shorten(moveText(this.kit, move), WIDEST), this.moveWidth))
+    const figures = moves.map((_, seat) => this.figures(after, seat))
+    const first = String(number + 1).padStart(5)
     const faults = moves.flatMap((move, seat) =>
-      isFault(move ?? undefined) ? [`      ! ${faultText(this.names[seat] ?? '', move as { fault: string })}`] : [],
+      isFault(move ?? undefined)
+        ? [`       ! ${faultText(this.names[seat] ?? '', move as Extract<Shown, { fault: unknown }>)}`]
+        : [],
     )
-    return [row, ...faults].join('\n')
+    if (!this.tall)
+      return [
+        row(
+          first,
+          cells.map((cell, seat) => cell + (figures[seat] ?? '')),
+        ),
+        ...faults,
+      ].join('\n')
+    const longest = Math.max(...this.names.map(width))
+    const rows = cells.flatMap((cell, seat) =>
+      moves[seat] === null || moves[seat] === undefined
+        ? []
+        : [row(' '.repeat(5), [pad(this.names[seat] ?? '', longest), cell + (figures[seat] ?? '')])],
+    )
+    return [`turn ${number + 1}`, ...rows, ...faults].join('\n')
   }
 
-  private row(first: string, cells: readonly string[]): string {
-    return `${first}  ${cells.map((cell, i) => shorten(cell, WIDEST).padEnd(this.widths[i] ?? 0)).join('  ')}`.trimEnd()
+  private figures(state: unknown, seat: number): string {
+    if (this.kit.figures === undefined) return ''
+    // A figure more than now: a list should not widen as it goes.
+    const text = `  ${visible(this.kit.figures(state, seat))} `
+    this.figureWidth = Math.max(this.figureWidth, width(text))
+    return pad(text, this.figureWidth)
   }
 }
 
-/** Characters of a column, at most. */
-const WIDEST = 26
+const GAP = 3
+/** A row that is wider than this is hard to read on any screen. */
+const MOST_COLUMNS = 160
 
-/** How a match ended, in a line: 'Ant wins: shot', 'draw between Ant and Bee: turn limit'. */
-export function outcomeText(names: readonly string[], outcome: { place: readonly number[]; reason: string }): string {
+const row = (first: string, cells: readonly string[]): string => `${first}  ${cells.join(' '.repeat(GAP))}`.trimEnd()
+
+/** How a match ended, in a line: 'Ant wins: shot', 'a draw between Ant and Bee: turn limit'. */
+export function outcomeText(
+  names: readonly string[],
+  outcome: { readonly place: readonly number[]; readonly reason: string },
+): string {
   const first = names.filter((_, seat) => outcome.place[seat] === 1).map(visible)
   const who =
     first.length === 1
@@ -67,23 +129,20 @@ export function outcomeText(names: readonly string[], outcome: { place: readonly
       : first.length === names.length
         ? 'a draw'
         : `a draw between ${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
-  return `${who}: ${outcome.reason}`
+  return `${who}: ${visible(outcome.reason)}`
 }
 
-/** Names with a number behind those that stand there twice. */
-export function distinct(names: readonly string[]): string[] {
-  return names.map((name, i) => {
-    const before = names.slice(0, i).filter((other) => other === name).length
-    return before === 0 ? name : `${name} (${before + 1})`
-  })
+/** A position before the first turn, of any luck: to see how wide its figures are. */
+export function startOf({ game }: GameKit, options: Options, seats: number): unknown {
+  return game.setup(seats, options, newLuck(''))
+}
+
+/** Who sits where: 'Ant (seat 0) against Bee (seat 1)'. */
+export function seatsText(names: readonly string[]): string {
+  return names.map((name, seat) => `${visible(name)} (seat ${seat})`).join(' against ')
 }
 
 /** The whole position for a terminal: the game's own picture, else its JSON. */
 export function boardText(kit: GameKit, state: unknown): string {
   return kit.board ? visibleLines(kit.board(state)) : visible(JSON.stringify(state))
-}
-
-/** What a seat may know, for a terminal. */
-export function viewText(kit: GameKit, view: unknown, seat: number): string {
-  return kit.text ? visibleLines(kit.text(view, seat)) : visible(JSON.stringify(view))
 }

@@ -9,6 +9,7 @@ import {
   newLuck,
   shuffle,
 } from '../core/index.js'
+import { joinCommand } from '../contest/index.js'
 import { canonical } from '../match/index.js'
 import type { Entrant } from '../engine/index.js'
 
@@ -103,6 +104,15 @@ export function identityOf(
       createHash('sha256').update(canonical(value)).digest('hex').slice(0, 16),
     ]),
   )
+}
+
+/** What is to be typed to go on with a run: all that decides what is played, again. */
+export function goOnCommand(ref: string, { only, against, matches }: RunOptions, out: string): string {
+  const words = ['agon', 'run', ref]
+  if (only !== undefined) words.push('--only', only.join(','))
+  if (against !== undefined) words.push('--against', against.join(','))
+  if (matches !== undefined) words.push('--matches', String(matches))
+  return joinCommand([...words, '--resume', '--out', out])
 }
 
 /** The parts in which two identities differ. */

@@ -1,4 +1,5 @@
-import { duration, tell } from './terminal.js'
+import { shorten, visible } from '../core/index.js'
+import { canRewrite, duration, tell } from './terminal.js'
 
 /** How far long work is. */
 export interface State {
@@ -7,12 +8,14 @@ export interface State {
   readonly total: number
   /** Of `done`, how many were there before. */
   readonly reused: number
-  /** A few words: who leads. */
+  /** A few words: where it stands, who leads. */
   readonly leaders: string
 }
 
 /** Milliseconds between two looks: often enough to seem alive on a terminal, seldom enough to keep a log short. */
 const EVERY = { terminal: 250, log: 5000 }
+/** A look may take up to this part of the time: a table of very many matches is not made in no time. */
+const SHARE = 0.02
 
 /**
  * Shows how far a run is: one line that is written over on a terminal, a plain line every few seconds elsewhere. `look` is only
@@ -20,16 +23,15 @@ const EVERY = { terminal: 250, log: 5000 }
  */
 export class Progress {
   private readonly began = performance.now()
-  private readonly terminal = process.stderr.isTTY
-  private readonly timer: NodeJS.Timeout
+  private readonly terminal = canRewrite(process.stderr)
+  private timer: NodeJS.Timeout | undefined
   private shown = false
 
   constructor(
     private readonly what: string,
     private readonly look: () => State,
   ) {
-    this.timer = setInterval(() => this.show(), this.terminal ? EVERY.terminal : EVERY.log)
-    this.timer.unref()
+    this.wait(0)
   }
 
   /** A line that stays, above the progress. */
@@ -39,15 +41,23 @@ export class Progress {
   }
 
   end(): void {
-    clearInterval(this.timer)
+    clearTimeout(this.timer)
     this.wipe()
   }
 
+  private wait(cost: number): void {
+    const every = this.terminal ? EVERY.terminal : EVERY.log
+    this.timer = setTimeout(() => this.show(), Math.max(every, cost / SHARE)).unref()
+  }
+
   private show(): void {
+    const began = performance.now()
     const line = this.line()
-    if (!this.terminal) return tell(line)
-    process.stderr.write(`\r${line.slice(0, Math.max(20, process.stderr.columns - 1))}\u001b[K`)
-    this.shown = true
+    if (this.terminal) {
+      process.stderr.write(`\r${shorten(line, Math.max(20, (process.stderr.columns || 80) - 1))}\u001b[K`)
+      this.shown = true
+    } else tell(line)
+    this.wait(performance.now() - began)
   }
 
   private wipe(): void {
@@ -57,11 +67,12 @@ export class Progress {
 
   private line(): string {
     const { done, total, reused, leaders } = this.look()
-    const passed = performance.now() - this.began
     const fresh = done - reused
-    const rate = fresh / (passed / 1000)
-    const left = fresh > 0 ? duration(((total - done) / rate) * 1000) : '?'
+    const rate = fresh / ((performance.now() - this.began) / 1000)
+    const left = fresh > 0 ? `about ${duration(((total - done) / rate) * 1000)} left` : 'just begun'
     const share = total > 0 ? Math.floor((100 * done) / total) : 0
-    return `${this.what}: ${done} of ${total} matches (${share} %), ${rate.toFixed(rate < 10 ? 1 : 0)}/s, about ${left} left${leaders === '' ? '' : `; ${leaders}`}`
+    const speed = fresh > 0 ? `${rate.toFixed(rate < 10 ? 1 : 0)}/s, ` : ''
+    const behind = leaders === '' ? '' : `; ${leaders}`
+    return visible(`${this.what}: ${done} of ${total} matches (${share} %), ${speed}${left}${behind}`)
   }
 }

@@ -1,112 +1,132 @@
 import { join } from 'node:path'
-import { type GameKit, type Options, type Player, UserError, matchLuck, wiresOf, visible } from '../core/index.js'
-import { type Prepared, commandBot, prepareBots } from '../contest/index.js'
+import {
+  type GameKit,
+  type MatchRecord,
+  type Options,
+  type Player,
+  UserError,
+  matchLuck,
+  visible,
+  wiresOf,
+} from '../core/index.js'
+import { type Entry, type NotPrepared, type Prepared, commandBot, prepareBots } from '../contest/index.js'
 import { Stable } from '../engine/index.js'
-import { type Fixture, playMatch } from '../match/index.js'
-import { distinct } from './moves.js'
-import { entrantOf } from './prepared.js'
+import { type LiveStep, playMatch } from '../match/index.js'
+import type { Bot } from '../wires/index.js'
+import { interrupt } from './exit.js'
+import { entrantOf, printedBy } from './prepared.js'
 import { tell } from './terminal.js'
-import { roomsFolder, workspaceFolder } from './workspace.js'
+import { type Rooms, roomsFolder, workspaceFolder } from './workspace.js'
 
-/** What the verbs that play a single match have in common. */
-export interface TableOptions {
-  readonly seed: string
-  readonly options: Options
-  /** Milliseconds by name, and `output` in bytes. */
-  readonly limits: Readonly<Record<string, number>>
-  readonly wire?: string
+/** Bots as the command line names them, not yet built. Throws UserError for a word that names none. */
+export function entriesNamed(kit: GameKit, words: readonly string[], wire: string | undefined): readonly Entry[] {
+  const entries = words.map((word) => commandBot(word, kit, wire))
+  const names = distinct(entries.map(({ spec }) => spec.name))
+  return entries.map((entry, i) => ({ ...entry, spec: { ...entry.spec, name: names[i] ?? entry.spec.name } }))
+}
+
+/** Builds them. */
+export function prepareNamed(kit: GameKit, entries: readonly Entry[]): Promise<(Prepared | NotPrepared)[]> {
+  return prepareBots(entries, kit, { workspace: workspaceFolder(), onNote: (text) => tell(visible(text)) })
 }
 
 /** Bots as the command line names them, built and ready to be seated. Throws UserError where one cannot play. */
 export async function botsNamed(kit: GameKit, words: readonly string[], wire: string | undefined): Promise<Prepared[]> {
-  const entries = words.map((word) => commandBot(word, kit, wire))
-  const names = distinct(entries.map(({ spec }) => spec.name))
-  const prepared = await prepareBots(
-    entries.map((entry, i) => ({ ...entry, spec: { ...entry.spec, name: names[i] ?? entry.spec.name } })),
-    kit,
-    { workspace: workspaceFolder(), onNote: (text) => tell(visible(text)) },
-  )
+  const prepared = await prepareNamed(kit, entriesNamed(kit, words, wire))
   return prepared.map((bot) => {
     if (!bot.admitted) throw new UserError(`${bot.name} cannot play: ${bot.why}`)
     return bot
   })
 }
 
-/** A table with bots in its first seats: their players, and what the match is. Closed by `close`. */
-export interface Table {
-  readonly fixture: Fixture
-  readonly players: readonly Player[]
-  /** The end of what a bot wrote to its standard error. */
-  stderr(seat: number): string
-  close(): Promise<void>
+/** Names with a number behind those that stand there twice. */
+function distinct(names: readonly string[]): string[] {
+  return names.map((name, i) => {
+    const before = names.slice(0, i).filter((other) => other === name).length
+    return before === 0 ? name : `${name} (${before + 1})`
+  })
 }
 
-/** Seats bots; `others` sit behind them, with their names. */
-export function seatBots(
-  kit: GameKit,
-  bots: readonly Prepared[],
-  table: TableOptions,
-  others: readonly { name: string; player: Player }[] = [],
-): Table {
-  const { min, max } = kit.game.seats
-  const seats = bots.length + others.length
-  if (seats < min || seats > max)
-    throw new UserError(
-      `${kit.game.id} is played by ${min === max ? min : `${min} to ${max}`}, and ${seats} ${seats === 1 ? 'is' : 'are'} given`,
-    )
-  const { folder, remove } = roomsFolder(workspaceFolder())
-  const stable = new Stable({
-    seed: table.seed,
-    wires: wiresOf(kit, table.options),
-    rooms: join(folder, 'bots'),
-    limits: table.limits,
-    note: (text) => tell(visible(text)),
-  })
-  const seated = bots.map((bot) => stable.bot(entrantOf(bot), 'match'))
-  const who = [
-    ...bots.map(({ name, wire }) => ({ entrant: name, wire })),
-    ...others.map(({ name }) => ({ entrant: name, wire: 'module' })),
-  ]
-  return {
-    fixture: {
+/** What the matches of a table have in common. */
+export interface TableSetting {
+  readonly seed: string
+  readonly options: Options
+  /** Milliseconds by name, and `output` in bytes. */
+  readonly limits: Readonly<Record<string, number>>
+}
+
+/** Who sits down: a bot that was built, or somebody else. */
+export type Sitter =
+  { readonly bot: Prepared; watch?(player: Player): Player } | { readonly name: string; readonly player: Player }
+
+/** Where the verbs that need no tournament play. To be closed. */
+export class Table {
+  readonly names: readonly string[]
+  private readonly rooms: Rooms
+  private readonly stable: Stable
+  private readonly bots: Bot[] = []
+  private readonly seats: readonly { readonly entrant: string; readonly wire: string; readonly player: Player }[]
+
+  constructor(
+    private readonly kit: GameKit,
+    sitters: readonly Sitter[],
+    private readonly setting: TableSetting,
+  ) {
+    const { min, max } = kit.game.seats
+    if (sitters.length < min || sitters.length > max) {
+      const wanted = min === max ? min : `${min} to ${max}`
+      throw new UserError(`${kit.game.id} is played by ${wanted}, and here ${isAre(sitters.length)}`)
+    }
+    this.rooms = roomsFolder(workspaceFolder())
+    this.stable = new Stable({
+      seed: setting.seed,
+      wires: wiresOf(kit, setting.options),
+      rooms: join(this.rooms.folder, 'bots'),
+      limits: setting.limits,
+      note: (text) => tell(visible(text)),
+    })
+    this.seats = sitters.map((sitter) => {
+      if (!('bot' in sitter)) return { entrant: sitter.name, wire: 'module', player: sitter.player }
+      const bot = this.stable.bot(entrantOf(sitter.bot), 'match')
+      this.bots.push(bot)
+      return { entrant: sitter.bot.name, wire: sitter.bot.wire, player: sitter.watch?.(bot) ?? bot }
+    })
+    this.names = this.seats.map(({ entrant }) => entrant)
+  }
+
+  /** Plays a match. With each `number` the seats move on by one, and the luck is another. */
+  play(onStep?: (step: LiveStep) => void, number = 0): Promise<MatchRecord> {
+    const { kit, setting } = this
+    const order = this.seats.map((_, seat) => (seat + number) % this.seats.length)
+    const seats = order.map((id) => ({ id, ...(this.seats[id] as (typeof this.seats)[number]) }))
+    const fixture = {
       agon: 1,
-      key: 'match',
+      key: number === 0 ? 'match' : `match ${number + 1}`,
       game: kit.game.id,
       version: kit.game.version,
-      options: table.options,
-      luck: matchLuck(
-        table.seed,
-        kit.game.id,
-        who.map(({ entrant }) => entrant),
-        0,
-      ),
-      field: seats,
-      seats: who.map((seat, id) => ({ ...seat, id })),
-    },
-    players: [...seated, ...others.map(({ player }) => player)],
-    stderr: (seat) => stable.stderr(bots[seat]?.name ?? ''),
-    close: async () => {
-      await Promise.all(seated.map((bot) => bot.close()))
-      remove()
-    },
+      options: setting.options,
+      luck: matchLuck(setting.seed, kit.game.id, this.names, number),
+      field: seats.length,
+      seats: seats.map(({ entrant, wire, id }) => ({ entrant, wire, id })),
+    } as const
+    const players = seats.map(({ player }) => player)
+    return playMatch({ fixture, kit, players, limits: setting.limits, ...(onStep && { onStep }) })
+  }
+
+  /** The end of what somebody wrote to standard error, or printed as a module. */
+  stderr(name: string): string {
+    return `${this.stable.stderr(name)}${printedBy(name)}`.trim()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.bots.map((bot) => bot.close()))
+    this.rooms.remove()
   }
 }
 
-/** Plays one match at a table, and clears the table. */
-export async function playAtTable(
-  kit: GameKit,
-  table: Table,
-  limits: Readonly<Record<string, number>>,
-  onStep?: Parameters<typeof playMatch>[0]['onStep'],
-) {
-  try {
-    return await playMatch({ fixture: table.fixture, kit, players: table.players, limits, ...(onStep && { onStep }) })
-  } finally {
-    await table.close()
-  }
-}
+const isAre = (n: number): string => (n === 1 ? 'is 1' : `are ${n}`)
 
 /** Ctrl-C ends this process by its exit, which takes the bots along. */
 export function endBotsOnSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupt('interrupted'))
 }

@@ -5,13 +5,38 @@ export function visibleLines(text: string): string {
   return text.split('\n').map(visible).join('\n')
 }
 
+/** A result: to standard output. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
-/** For what is no result: progress, notes, errors. */
+
+/** What is no result: progress, notes, errors. To standard error. */
 export function tell(text: string): void {
   process.stderr.write(`${text}\n`)
 }
+
+/** Columns of what standard output goes to; without a terminal as many as are wanted. */
+export function outputColumns(): number {
+  return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY
+}
+
+/** Whether a terminal can write over what stands there. */
+export function canRewrite(stream: NodeJS.WriteStream): boolean {
+  return stream.isTTY && process.env['TERM'] !== 'dumb'
+}
+
+/** Whoever reads our output may stop (`agon games | head -1`): then there is nothing more to say, and that is no error. */
+export function surviveClosedPipes(): void {
+  process.stdout.on('error', (error: Error) => {
+    if (!isClosed(error)) throw error
+    process.exit()
+  })
+  process.stderr.on('error', (error: Error) => {
+    if (!isClosed(error)) throw error
+  })
+}
+
+const isClosed = (error: Error): boolean => 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO')
 
 /** '1.2 s', '3 min 05 s', '2 h 10 min'. */
 export function duration(ms: number): string {

@@ -1,37 +1,34 @@
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
-import { type GameKit, UserError, visible } from '../core/index.js'
-import { loadGame } from '../contest/index.js'
-import { games } from '../games/index.js'
+import { type GameKit, type MatchRecord, UserError, visible } from '../core/index.js'
 import { RecordError, canonical, digestOf, digestOfAll, judge, parseRecord } from '../match/index.js'
-import { linesOf } from './lines.js'
-import { archivedGame } from './record-game.js'
+import { linesOf, recordsFile } from './lines.js'
+import { recordGame } from './record-game.js'
 import { print, tell } from './terminal.js'
 
-export function verifyCommand(program: Command): void {
-  program
-    .command('verify')
-    .description(
-      'replay records through the rules, list those that no longer agree, and print the digest of all that was judged',
-    )
-    .argument('<records...>', 'files of match records, one JSON object a line (.gz too)')
+const HELP = `
+Each record is played again by the rules, from what was heard of the bots. Exit code 1: one does not agree; 2: a file or a line
+cannot be read. The last line is a digest of everything but times, whatever the order of the records.
+
+Examples:
+  agon verify agon-results/gunduel-7
+  agon verify a/records.jsonl b/records.jsonl.gz`
+
+export function verifyCommand(command: Command): void {
+  command
+    .argument('<records...>', 'files of match records, one JSON object a line (.gz too), or archive folders')
     .option(
       '--game <file>',
       'the file of a game that does not come with agon (beside its archive it is found by itself)',
     )
-    .addHelpText(
-      'after',
-      '\nExit code 1: a record does not agree. 2: a file or a line cannot be read.\nThe last line is a digest of everything but times, whatever the order of the records.',
-    )
-    .action(async (files: string[], options: { game?: string }) => {
-      const own = options.game === undefined ? undefined : await loadGame(options.game, process.cwd())
+    .addHelpText('after', HELP)
+    .action(async (paths: string[], { game }: { game?: string }) => {
       const digests: string[] = []
       const tally = { differ: 0, unreadable: 0 }
-      for (const file of files) await verifyFile(file, own ?? (await archivedGame(dirname(file))), digests, tally)
+      for (const path of paths) await verifyFile(recordsFile(path), game, digests, tally)
       const total = digests.length + tally.differ
-      print(
-        `${digests.length} of ${total} records agree${tally.unreadable ? `; ${tally.unreadable} lines could not be read` : ''}`,
-      )
+      const unreadable = tally.unreadable > 0 ? `; ${tally.unreadable} lines could not be read` : ''
+      print(`${digests.length} of ${total} records agree${unreadable}`)
       print(`digest ${digestOfAll(digests)}`)
       process.exitCode = tally.unreadable > 0 ? 2 : tally.differ > 0 ? 1 : 0
     })
@@ -39,10 +36,11 @@ export function verifyCommand(program: Command): void {
 
 async function verifyFile(
   file: string,
-  own: GameKit | undefined,
+  gameFile: string | undefined,
   digests: string[],
   tally: { differ: number; unreadable: number },
 ): Promise<void> {
+  const kits = new Map<string, GameKit>()
   let number = 0
   let records = 0
   for await (const line of linesOf(file)) {
@@ -50,44 +48,43 @@ async function verifyFile(
     if (line.trim() === '') continue
     records++
     const where = `${file}:${number}`
-    try {
-      const record = parseRecord(line)
-      const judged = judge(kitOf(record.game, own, where), record)
-      if (canonical(judged.outcome) === canonical(record.outcome)) digests.push(digestOf(record, judged))
-      else {
-        tally.differ++
-        print(
-          visible(
-            `${where}: ${nameOf(record)}: recorded ${canonical(record.outcome)}, judged ${canonical(judged.outcome)}`,
-          ),
-        )
-      }
-    } catch (error) {
-      if (!(error instanceof RecordError)) throw error
-      const readable = isReadable(line)
-      tally[readable ? 'differ' : 'unreadable']++
-      if (readable) print(visible(`${where}: ${error.message}`))
-      else tell(visible(`agon: ${where}: ${error.message}`))
+    const record = readable(line, where)
+    if (record === undefined) {
+      tally.unreadable++
+      continue
+    }
+    const kit = kits.get(record.game) ?? (await recordGame(record.game, dirname(file), gameFile))
+    kits.set(record.game, kit)
+    const result = verdict(kit, record)
+    if ('digest' in result) digests.push(result.digest)
+    else {
+      tally.differ++
+      print(visible(`${where}: ${nameOf(record)}: ${result.differs}`))
     }
   }
   if (records === 0) throw new UserError(`${file}: no record in it`)
 }
 
-function isReadable(line: string): boolean {
+function readable(line: string, where: string): MatchRecord | undefined {
   try {
-    parseRecord(line)
-    return true
-  } catch {
-    return false
+    return parseRecord(line)
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error
+    tell(visible(`agon: ${where}: ${error.message}`))
+    return undefined
   }
 }
 
-function kitOf(id: string, own: GameKit | undefined, where: string): GameKit {
-  const kit = own?.game.id === id ? own : games.find(({ game }) => game.id === id)
-  if (kit === undefined)
-    throw new UserError(`${where}: the game "${id}" does not come with agon; name its file with --game FILE`)
-  return kit
+/** The record's digest, or in what it differs from what the rules say. */
+function verdict(kit: GameKit, record: MatchRecord): { digest: string } | { differs: string } {
+  try {
+    const judged = judge(kit, record)
+    if (canonical(judged.outcome) === canonical(record.outcome)) return { digest: digestOf(record, judged) }
+    return { differs: `recorded ${canonical(record.outcome)}, judged ${canonical(judged.outcome)}` }
+  } catch (error) {
+    // Whatever the rules trip over in a record that no match has written: options that are not the game's, draws not of its tape.
+    return { differs: error instanceof Error ? error.message : String(error) }
+  }
 }
 
-const nameOf = (record: ReturnType<typeof parseRecord>): string =>
-  record.key ?? record.seats.map((seat) => seat.entrant).join(' against ')
+const nameOf = ({ key, seats }: MatchRecord): string => key ?? seats.map(({ entrant }) => entrant).join(' against ')

@@ -1,5 +1,25 @@
+import type { Command } from 'commander'
 import { type GameKit, type Options, UserError, didYouMean, wiresOf } from '../core/index.js'
 import { optionsFrom } from '../contest/index.js'
+
+/** What the verbs that play without a contest take. */
+export interface MatchOptions {
+  readonly seed?: string
+  readonly wire?: string
+  readonly option: readonly string[]
+  readonly limit: readonly string[]
+}
+
+export function addMatchOptions(command: Command): Command {
+  return command
+    .option('--seed <seed>', 'the seed of all chance (default: a secret one)')
+    .option('--wire <name>', 'the wire of the commands among the bots (agon wires GAME lists them)')
+    .option('--option <name=value>', "one of the game's options, such as turns=20; may be repeated", append, [])
+    .option('--limit <name=ms>', 'a time limit, such as turn=200; may be repeated', append, [])
+}
+
+/** Collects the values of an option that may be repeated. */
+export const append = (value: string, before: readonly string[]): string[] => [...before, value]
 
 /** The game's options with those of `--option name=value`. Throws UserError for what the game would not take. */
 export function gameOptions(kit: GameKit, given: readonly string[], seats: number): Options {

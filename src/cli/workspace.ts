@@ -6,18 +6,32 @@ export function workspaceFolder(): string {
   return resolve(process.env['AGON_WORKSPACE'] || '.agon')
 }
 
+/** A folder that is removed again. */
+export interface Rooms {
+  readonly folder: string
+  readonly remove: () => void
+}
+
 /**
- * A folder for the rooms of this process's bots. Those that a killed agon left behind are removed first. Removed again by what
- * is returned beside it.
+ * A folder for the rooms of this process's bots, which goes with this process at the latest. Those that a killed agon left
+ * behind are removed first.
  */
-export function roomsFolder(workspace: string): { folder: string; remove(): void } {
+export function roomsFolder(workspace: string): Rooms {
   const rooms = join(workspace, 'rooms')
   mkdirSync(rooms, { recursive: true })
-  for (const name of readdirSync(rooms))
+  for (const name of readdirSync(rooms)) {
     if (!isAlive(Number(name.split('-')[0]))) rmSync(join(rooms, name), { recursive: true, force: true })
+  }
   const folder = join(rooms, `${process.pid}-${made++}`)
+  // One that had this number before may have left it behind.
+  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  const remove = () => {
+    process.off('exit', remove)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+  process.on('exit', remove)
+  return { folder, remove }
 }
 
 let made = 0

@@ -9,6 +9,7 @@ import { orderedPairs } from './ordered-pairs.js'
 import { roundRobin } from './round-robin.js'
 
 export { crosstable, type Crosstable } from './crosstable.js'
+export { csv, unmarked } from './layout.js'
 export { FormatError } from './format-error.js'
 export { crosstableCsv, crosstableMarkdown, crosstableText } from './crosstable-tables.js'
 export { standingsCsv, standingsMarkdown, standingsText } from './standings-tables.js'

@@ -2,7 +2,7 @@ import type { GameKit } from '../../core/index.js'
 import { conform } from './conform.js'
 import { coup } from './rules.js'
 import type { State } from './rules.js'
-import { actions, board, text } from './text.js'
+import { actions, board, figures, text } from './text.js'
 import type { View } from './view.js'
 import { file } from './wires.js'
 
@@ -18,6 +18,7 @@ const kit: GameKit = {
   wires: { file },
   wire: 'file',
   actions,
+  figures: (state, seat) => figures(state as State, seat),
   text: (view) => text(view as View),
   board: (state) => board(state as State),
   conform,

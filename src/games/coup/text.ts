@@ -1,3 +1,4 @@
+import type { Seat } from '../../core/index.js'
 import { CARDS, NAMES, WORDS, cardsOf, giveUp } from './cards.js'
 import { lastLine } from './line.js'
 import type { State } from './rules.js'
@@ -32,6 +33,11 @@ export function board(state: State): string {
     `deck: ${state.deck}${state.drawn === '' ? '' : `, on offer: ${named(state.drawn)}`}`,
     ...recent(state.file),
   ].join('\n')
+}
+
+/** A player's coins and cards, nothing hidden. */
+export function figures({ coins: purse, hands }: State, seat: Seat): string {
+  return `${coins(purse[seat as 0 | 1])}, ${named(hands[seat as 0 | 1])}`
 }
 
 const coins = (count: number): string => `${count} ${count === 1 ? 'coin' : 'coins'}`

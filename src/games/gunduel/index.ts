@@ -1,7 +1,7 @@
 import type { GameKit } from '../../core/index.js'
 import { conform } from './conform.js'
 import { gunduel } from './rules.js'
-import { actions, board, text } from './text.js'
+import { actions, board, figures, text } from './text.js'
 import { wires } from './wires.js'
 
 export type { Action, GunduelOptions, Reason, State, View } from './rules.js'
@@ -13,6 +13,7 @@ const kit = {
   wires,
   wire: 'lines',
   actions,
+  figures,
   text,
   board,
   conform,

@@ -1,3 +1,4 @@
+import type { Seat } from '../../core/index.js'
 import type { Action, State, View } from './rules.js'
 
 /** The five keys, in a word or two. */
@@ -22,6 +23,12 @@ export function board({ ammo, histories, end, options }: State): string {
   const line = (seat: 0 | 1): string =>
     row(`seat ${seat}`, ammo[seat], histories[seat]) + (end?.lost[seat] ? '  lost' : '')
   return [head, line(0), line(1)].join('\n')
+}
+
+/** What a duellist has in the chamber. */
+export function figures({ ammo }: State, seat: Seat): string {
+  const count = ammo[seat as 0 | 1]
+  return `${count} ${count === 1 ? 'round' : 'rounds'}`
 }
 
 function row(who: string, ammo: number, history: string): string {

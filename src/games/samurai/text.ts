@@ -27,6 +27,12 @@ export function board(state: State): string {
   return state.samurai.map((one, seat) => line(`seat ${seat}`, one, state.options.sword)).join('\n')
 }
 
+/** What a samurai has left. */
+export function figures({ samurai }: State, seat: Seat): string {
+  const one = samurai[seat]
+  return `${one?.health} health, ${one?.honour} honour`
+}
+
 /** The last letters of a history are enough to follow a duel by. */
 const SHOWN = 30
 

@@ -2,7 +2,7 @@ import type { GameKit } from '../../core/index.js'
 import { conform } from './conform.js'
 import { game } from './rules.js'
 import type { State, View } from './rules.js'
-import { board, meanings, text } from './text.js'
+import { board, figures, meanings, text } from './text.js'
 import { turn } from './wires.js'
 
 export type {
@@ -21,6 +21,7 @@ const kit: GameKit = {
   wires: { turn },
   wire: 'turn',
   actions: meanings,
+  figures: (state, seat) => figures(state as State, seat),
   text: (view, seat) => text(view as View, seat),
   board: (state) => board(state as State),
   conform,

@@ -14,6 +14,12 @@ export function board(state: State): string {
   return lines(state.bots).join('\n')
 }
 
+/** What a bot has left. */
+export function figures({ bots }: State, seat: Seat): string {
+  const bot = bots.find((one) => one.seat === seat)
+  return bot === undefined || bot.life <= 0 ? 'dead' : `life ${bot.life}, power ${bot.power}`
+}
+
 function lines(bots: readonly Bot[], own?: Seat): string[] {
   return [...bots]
     .sort((a, b) => a.seat - b.seat)

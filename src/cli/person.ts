@@ -1,0 +1,119 @@
+import { type Interface, type Key, createInterface, emitKeypressEvents } from 'node:readline'
+import { type Answer, type GameKit, type Player, type Question, UserError, didYouMean, visible } from '../core/index.js'
+import { interrupt } from './exit.js'
+import { actionText } from './moves.js'
+import { print, visibleLines } from './terminal.js'
+
+/** Actions that are listed, at most. */
+const MOST = 24
+
+/** Somebody at the keyboard: a key an action where every action is one character, else a line. There is no hurry. */
+export class Person implements Player {
+  /** Whether single keys are enough. */
+  readonly keys: boolean
+  private readonly lines: Interface | undefined
+  private readonly typed: string[] = []
+  private waiting: ((text: string | undefined) => void) | undefined
+  private closed = false
+
+  constructor(
+    private readonly kit: GameKit,
+    private readonly seat: number,
+  ) {
+    const actions = Object.keys(kit.actions ?? {})
+    this.keys = process.stdin.isTTY && actions.length > 0 && actions.every((action) => action.length === 1)
+    if (this.keys) {
+      emitKeypressEvents(process.stdin)
+      process.stdin.setRawMode(true).on('keypress', this.pressed).on('end', this.ended)
+    } else {
+      this.lines = createInterface({ input: process.stdin, output: process.stdout, terminal: process.stdin.isTTY })
+      this.lines
+        .on('line', (line) => this.heard(line))
+        .on('close', this.ended)
+        .on('SIGINT', () => interrupt(GIVEN_UP))
+    }
+  }
+
+  async begin(): Promise<void> {
+    // Nothing to start.
+  }
+  async ready(): Promise<Answer> {
+    return { heard: {}, wallUs: 0 }
+  }
+  tell(): void {
+    // The next question shows all.
+  }
+  dismiss(): void {
+    this.leave()
+  }
+  async end(): Promise<void> {
+    this.leave()
+  }
+
+  /** Rejects with a UserError where the input ends. */
+  async ask({ view }: Question): Promise<Answer> {
+    const began = performance.now()
+    const { kit } = this
+    const legal = kit.game.legal(view)
+    print(kit.text ? visibleLines(kit.text(view, this.seat)) : visible(JSON.stringify(view)))
+    for (;;) {
+      print(`your move: ${choices(kit, legal)}`)
+      const text = await this.next()
+      if (text === undefined) throw new UserError('the input ended before the match did: the match is given up')
+      const action = this.meant(text, legal)
+      if (action !== undefined) return { heard: { out: action }, wallUs: (performance.now() - began) * 1000 }
+      if (text.trim() !== '') print(`${JSON.stringify(visible(text))} is not among them${didYouMean(text, legal)}`)
+    }
+  }
+
+  /** Lets go of the keyboard. */
+  leave(): void {
+    this.lines?.close()
+    if (this.keys) process.stdin.setRawMode(false).off('keypress', this.pressed)
+    process.stdin.pause()
+  }
+
+  /** The action that is typed: itself, or what it means. */
+  private meant(text: string, legal: readonly string[]): string | undefined {
+    const typed = text.trim().toLowerCase()
+    return (
+      legal.find((action) => action === text) ??
+      legal.find((action) => action.trim() === text.trim()) ??
+      legal.find((action) => typed !== '' && this.kit.actions?.[action]?.toLowerCase() === typed)
+    )
+  }
+
+  private readonly pressed = (text: string | undefined, key: Key): void => {
+    if (key.ctrl && (key.name === 'c' || key.name === 'd')) interrupt(GIVEN_UP)
+    if (text !== undefined) this.heard(text)
+  }
+
+  private readonly ended = (): void => {
+    this.closed = true
+    this.waiting?.(undefined)
+  }
+
+  private heard(text: string): void {
+    const { waiting } = this
+    this.waiting = undefined
+    if (waiting) waiting(text)
+    else this.typed.push(text)
+  }
+
+  /** What is typed next; undefined: the input has ended. */
+  private async next(): Promise<string | undefined> {
+    const before = this.typed.shift()
+    if (before !== undefined || this.closed) return before
+    return new Promise((done) => {
+      this.waiting = done
+    })
+  }
+}
+
+const GIVEN_UP = 'interrupted: the match is given up'
+
+/** Actions with their meanings; of very many the first ones. */
+function choices(kit: GameKit, legal: readonly string[]): string {
+  const shown = legal.slice(0, MOST).map((action) => actionText(kit, action))
+  return shown.join(' | ') + (legal.length > MOST ? ` | … (${legal.length} in all)` : '')
+}
