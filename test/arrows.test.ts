@@ -181,7 +181,7 @@ describe('the arrows between the rooms', () => {
 describe('the pure rooms', () => {
   it('compile with no Node and no DOM types', () => {
     rmSync(join(tree, 'src'), { recursive: true, force: true })
-    const rooms = ['core', 'games/ant', 'match', 'tournament']
+    const rooms = ['core', 'games/ant', 'match', 'tournament', 'rating', 'analysis']
     for (const room of rooms) untyped.forEach((text, n) => write(`src/${room}/u${n}.ts`, text))
     write('src/core/fine.ts', `export const fine = [3, 1, 2].map((n) => n + Math.floor(1.5))`)
     for (const name of ['tsconfig.base.json', 'tsconfig.pure.json', 'package.json'])

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { held, playedByTwo, roundRobinOf } from '../../test/kit/players.js'
+import { stream } from '../core/stream.js'
+import { bradleyTerry, ELO, type Game, superiority } from './index.js'
+
+const times = (n: number, entrants: readonly number[], place: readonly number[]): Game[] =>
+  Array.from({ length: n }, () => ({ entrants, place }))
+const beats = (a: number, b: number, n: number): Game[] => times(n, [a, b], [1, 2])
+const width = (games: readonly Game[], field: number): number => {
+  const { low, high } = bradleyTerry(games, field)
+  return (high[0] ?? 0) - (low[0] ?? 0)
+}
+
+describe('Bradley and Terry by maximum likelihood', () => {
+  it('sets two apart by the logarithm of their odds: 3,000 to 1,000 is 400·log10 3 = 190.8', () => {
+    const { rating } = bradleyTerry([...beats(0, 1, 3000), ...beats(1, 0, 1000)], 2)
+    expect(Math.abs((rating[0] ?? 0) - (rating[1] ?? 0) - 190.8)).toBeLessThan(0.2)
+    expect((rating[0] ?? 0) + (rating[1] ?? 0)).toBeCloseTo(0, 9)
+  })
+
+  it('has the analytic interval of two players: the odds of w wins and l losses have the variance 1/w + 1/l', () => {
+    const { low, high } = bradleyTerry([...beats(0, 1, 3000), ...beats(1, 0, 1000)], 2)
+    // Each is half of the distance from the average.
+    const half = (1.96 * ELO * Math.sqrt(1 / 3000 + 1 / 1000)) / 2
+    expect(((high[0] ?? 0) - (low[0] ?? 0)) / 2).toBeCloseTo(half, 1)
+  })
+
+  it('takes a tenth of the width from a hundred times the games', () => {
+    const ratio =
+      width([...beats(0, 1, 30), ...beats(1, 0, 10)], 2) / width([...beats(0, 1, 3000), ...beats(1, 0, 1000)], 2)
+    expect(Math.abs(ratio - 10)).toBeLessThan(0.3)
+  })
+
+  it('finds what Agresti prints for the citations of four journals, and their standard errors', () => {
+    // Categorical Data Analysis (2002), table 10.14 and the fit beside it; R's BradleyTerry2 has them as `citations`.
+    const games = [
+      [0, 1, 730, 33],
+      [0, 2, 498, 320],
+      [0, 3, 221, 284],
+      [1, 2, 68, 813],
+      [1, 3, 17, 276],
+      [2, 3, 142, 325],
+    ].flatMap(([a = 0, b = 0, won = 0, lost = 0]) => [...beats(a, b, won), ...beats(b, a, lost)])
+    const { rating, covariance } = bradleyTerry(games, 4)
+    const from = (i: number): number => ((rating[i] ?? 0) - (rating[0] ?? 0)) / ELO
+    expect(from(1)).toBeCloseTo(-2.949, 1)
+    expect(from(2)).toBeCloseTo(-0.4796, 2)
+    expect(from(3)).toBeCloseTo(0.269, 2)
+    const error = (i: number): number =>
+      Math.sqrt((covariance[0] ?? 0) + (covariance[5 * i] ?? 0) - 2 * (covariance[i] ?? 0)) / ELO
+    expect([1, 2, 3].map((i) => error(i).toFixed(2))).toEqual(['0.10', '0.06', '0.07'])
+  })
+
+  it('has the analytic draws of two players: odds w : l, ν = d / √(w·l)', () => {
+    const { rating, nu } = bradleyTerry([...beats(0, 1, 4000), ...beats(1, 0, 1000), ...times(3000, [0, 1], [1, 1])], 2)
+    expect(((rating[0] ?? 0) - (rating[1] ?? 0)) / ELO).toBeCloseTo(Math.log(4), 2)
+    expect(nu).toBeCloseTo(1.5, 2)
+  })
+
+  it('keeps the unbeaten, the winless and the unconnected finite, in order, and flags them', () => {
+    const { rating, low, high, flags } = bradleyTerry(
+      [...beats(0, 1, 9), ...beats(1, 2, 9), ...times(5, [3, 4], [1, 1])],
+      6,
+    )
+    expect([...rating.slice(0, 3)].sort((a, b) => b - a)).toEqual(rating.slice(0, 3))
+    expect([...low, ...high].every(Number.isFinite)).toBe(true)
+    expect(flags).toEqual([['unbeaten'], [], ['winless'], ['unconnected'], ['unconnected'], ['unconnected']])
+    expect((high[5] ?? 0) - (low[5] ?? 0)).toBeGreaterThan((high[1] ?? 0) - (low[1] ?? 0))
+    // Whoever has played nothing is average, as far as is known.
+    expect(bradleyTerry([...beats(0, 1, 1)], 3).rating[2]).toBeCloseTo(0, 6)
+    expect(bradleyTerry(times(50, [0, 1], [1, 1]), 2).nu).toBeLessThan(1000)
+  })
+
+  it('forgets the order of the games and of the seats, and turns round with the results', () => {
+    const game = fc
+      .tuple(fc.nat(4), fc.nat(3), fc.constantFrom([1, 2], [2, 1], [1, 1]))
+      .map(([a, b, place]): Game => ({ entrants: [a, b >= a ? b + 1 : b], place }))
+    fc.assert(
+      fc.property(fc.array(game, { minLength: 1, maxLength: 30 }), (games) => {
+        const { rating, low } = bradleyTerry(games, 5)
+        const other = bradleyTerry(
+          games
+            .toReversed()
+            .map(({ entrants, place }) => ({ entrants: entrants.toReversed(), place: place.toReversed() })),
+          5,
+        )
+        const lost = bradleyTerry(
+          games.map(({ entrants, place }) => ({ entrants, place: place.toReversed() })),
+          5,
+        )
+        rating.forEach((r, i) => {
+          expect(other.rating[i]).toBeCloseTo(r, 5)
+          expect(other.low[i]).toBeCloseTo(low[i] ?? 0, 5)
+          expect(lost.rating[i]).toBeCloseTo(-r, 5)
+        })
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('learns nothing from the repetitions of a game', () => {
+    const weigh = (n: number): Game[] => beats(0, 1, n).map((game) => ({ ...game, weight: 1 / n }))
+    expect(bradleyTerry(weigh(50), 2).low[0]).toBeCloseTo(bradleyTerry(weigh(1), 2).low[0] ?? 0, 6)
+  })
+
+  it('refuses a game of nobody', () => {
+    expect(() => bradleyTerry([{ entrants: [0, 2], place: [1, 2] }], 2)).toThrow(RangeError)
+    expect(() => bradleyTerry([{ entrants: [0, 0], place: [1, 2] }], 2)).toThrow('entrants 0,0')
+  })
+
+  it('says how probable it is that one is stronger', () => {
+    const ratings = bradleyTerry([...beats(0, 1, 30), ...beats(1, 0, 10), ...beats(1, 2, 20), ...beats(2, 1, 20)], 3)
+    // 30 to 10 is ln 3 apart with the standard error √(1/30 + 1/10) = 0.365: z = 3.0.
+    expect(superiority(ratings, 0, 1)).toBeGreaterThan(0.997)
+    expect(superiority(ratings, 0, 1) + superiority(ratings, 1, 0)).toBeCloseTo(1, 9)
+    expect(superiority(ratings, 1, 2)).toBeCloseTo(0.5, 1)
+  })
+})
+
+describe('the 95 % intervals of Bradley and Terry', () => {
+  // Each row: a field of known strengths, games a pair, and ν; 1,000 tournaments each.
+  it.each([
+    { at: '0', elo: [0, 0, 0, 0, 0, 0], games: 10, nu: 0 },
+    { at: '±200, ±120, ±40', elo: [200, 120, 40, -40, -120, -200], games: 20, nu: 0 },
+    { at: '300, 100, 50, 0, −150, −300', elo: [300, 100, 50, 0, -150, -300], games: 20, nu: 1 },
+    { at: '150, 0, −150', elo: [150, 0, -150], games: 40, nu: 0.5 },
+  ])('hold 93–97 %: players at $at, with $games games a pair, ν = $nu', ({ elo, games, nu }) => {
+    const luck = stream('coverage', elo.join(), games, nu)
+    const pairs = roundRobinOf(elo.length, games)
+    let sum = 0
+    for (let n = 0; n < 1000; n++) {
+      const played = pairs.map((pair) => playedByTwo(luck, elo, pair, nu))
+      sum += held(bradleyTerry(played, elo.length), elo)
+    }
+    expect(sum / 1000).toBeGreaterThan(0.93)
+    expect(sum / 1000).toBeLessThan(0.97)
+  })
+})

@@ -1,0 +1,6 @@
+/** Ratings and how sure they are: pure functions of games. docs/ratings.md says what each means and where it comes from. */
+export { type BradleyTerry, bradleyTerry } from './bradley-terry.js'
+export { type EqualLuck, equalLuck } from './equal-luck.js'
+export { type Circumstances, distinctGames, fieldOf, type Game, gamesOf } from './game.js'
+export { type Meetings, meetingsOf, pairsOf, scoresOf, weightsOf } from './meetings.js'
+export { ELO, type Flag, type Ratings, superiority } from './strengths.js'

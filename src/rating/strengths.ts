@@ -1,0 +1,128 @@
+import { type Factor, factorize, inverse, solve } from '../core/linear.js'
+import { normalCdf, quantileFor } from './normal.js'
+
+/** What makes an entrant's rating rest on the prior. */
+export type Flag = 'unbeaten' | 'winless' | 'unconnected'
+
+/** Strengths in Elo units, around 0 for the average of the field: 400 more is ten times the odds of winning. */
+export interface Ratings {
+  readonly rating: readonly number[]
+  /** The ends of the interval, by entrant. */
+  readonly low: readonly number[]
+  readonly high: readonly number[]
+  /** Of the ratings, field × field by rows, in Elo². */
+  readonly covariance: Float64Array
+  /**
+   * 'unbeaten': won every game; 'winless': lost every game; 'unconnected': no chain of games leads to the largest group of
+   * the field. Without the prior, none of these would have a finite rating.
+   */
+  readonly flags: readonly (readonly Flag[])[]
+  /** Of the intervals. */
+  readonly confidence: number
+}
+
+/** Elo points for a unit of the natural logarithm of strength: 400 / ln 10. */
+export const ELO = 400 / Math.LN10
+
+/** A log-likelihood that is concave: writes its gradient and its information (minus the second derivatives) and returns it. */
+export type Likelihood = (at: Float64Array, gradient: Float64Array, information: Float64Array) => number
+
+/**
+ * The maximum of a concave log-likelihood by Newton's method, each step halved until it does not lose, and the factor of the
+ * information there. `start` is where to begin.
+ */
+export function maximize(likelihood: Likelihood, start: Float64Array): { at: Float64Array; factor: Factor } {
+  const size = start.length
+  const gradient = new Float64Array(size)
+  const information = new Float64Array(size * size)
+  let at = Float64Array.from(start)
+  let value = likelihood(at, gradient, information)
+  for (let round = 0; round < 100; round++) {
+    const factor = factorize(information, size)
+    const step = solve(factor, gradient)
+    const gain = step.reduce((sum, d, i) => sum + d * (gradient[i] as number), 0)
+    if (gain < 1e-12) return { at, factor }
+    let stride = 1
+    let next = at
+    let better = -Infinity
+    for (; stride > 1e-9; stride /= 2) {
+      next = at.map((x, i) => x + stride * (step[i] as number))
+      better = likelihood(next, gradient, information)
+      if (better >= value - 1e-12 * Math.abs(value)) break
+    }
+    // No step gains: the last digit of the sum is reached.
+    if (!(better > value)) {
+      likelihood(at, gradient, information)
+      return { at, factor: factorize(information, size) }
+    }
+    at = next
+    value = better
+  }
+  return { at, factor: factorize(information, size) }
+}
+
+/**
+ * The prior: each entrant has one virtual draw with an average player (strength 0), counted as half a win and half a loss so
+ * that it says nothing of how often games are drawn. Adds its part of the log-likelihood, ½ ln σ(θ) + ½ ln σ(−θ), for each of
+ * the first `field` parameters.
+ */
+export function addPrior(field: number, at: Float64Array, gradient: Float64Array, information: Float64Array): number {
+  let value = 0
+  const size = at.length
+  for (let i = 0; i < field; i++) {
+    const theta = at[i] as number
+    const p = 1 / (1 + Math.exp(-theta))
+    value -= Math.abs(theta) / 2 + Math.log1p(Math.exp(-Math.abs(theta)))
+    gradient[i] = (gradient[i] as number) + 0.5 - p
+    information[i * size + i] = (information[i * size + i] as number) + p * (1 - p)
+  }
+  return value
+}
+
+/** The fit as ratings: relative to the average of the field, in Elo, with intervals; `effect` multiplies the variance. */
+export function ratingsOf(
+  { at, factor }: { readonly at: Float64Array; readonly factor: Factor },
+  flags: readonly (readonly Flag[])[],
+  { confidence, effect }: { readonly confidence: number; readonly effect: number },
+): Ratings {
+  const field = flags.length
+  const covariance = centred(inverse(factor), factor.size, field).map((v) => v * ELO * ELO * effect)
+  const mean = at.slice(0, field).reduce((sum, theta) => sum + theta, 0) / field
+  const rating = Array.from({ length: field }, (_, i) => ((at[i] as number) - mean) * ELO)
+  const z = quantileFor(confidence)
+  const half = rating.map((_, i) => z * Math.sqrt(covariance[i * field + i] as number))
+  return {
+    rating,
+    low: rating.map((r, i) => r - (half[i] as number)),
+    high: rating.map((r, i) => r + (half[i] as number)),
+    covariance,
+    flags,
+    confidence,
+  }
+}
+
+/** P·C·P of the first `field` parameters, where P takes the mean off: the covariance of strengths relative to the average. */
+function centred(whole: Float64Array, size: number, field: number): Float64Array {
+  const at = (i: number, j: number): number => whole[i * size + j] as number
+  const rows = Array.from({ length: field }, (_, i) => {
+    let sum = 0
+    for (let j = 0; j < field; j++) sum += at(i, j)
+    return sum / field
+  })
+  const all = rows.reduce((sum, row) => sum + row, 0) / field
+  return Float64Array.from({ length: field * field }, (_, k) => {
+    const i = Math.floor(k / field)
+    const j = k % field
+    return at(i, j) - (rows[i] as number) - (rows[j] as number) + all
+  })
+}
+
+/**
+ * The likelihood of superiority: how probable it is that `a` is stronger than `b`, Φ of their distance over its standard error.
+ */
+export function superiority({ rating, covariance }: Ratings, a: number, b: number): number {
+  const field = rating.length
+  const of = (i: number, j: number): number => covariance[i * field + j] ?? 0
+  const variance = of(a, a) + of(b, b) - 2 * of(a, b)
+  return normalCdf(((rating[a] ?? 0) - (rating[b] ?? 0)) / Math.sqrt(variance))
+}

@@ -1,0 +1,49 @@
+import type { Stream } from '../../src/core/stream.js'
+import { type Game, ELO } from '../../src/rating/index.js'
+
+/** Every two of a field, in both orders of seats, `times` times: [i, j, i, j, …] as games to be played. */
+export function roundRobinOf(field: number, times: number): readonly (readonly [number, number])[] {
+  const pairs: [number, number][] = []
+  for (let i = 0; i < field; i++) {
+    for (let j = i + 1; j < field; j++) {
+      for (let n = 0; n < times; n++) pairs.push(n % 2 === 0 ? [i, j] : [j, i])
+    }
+  }
+  return pairs
+}
+
+/** The game of two players of known strength (in Elo) under Davidson's model, ν for draws. */
+export function playedByTwo(luck: Stream, elo: readonly number[], [a, b]: readonly [number, number], nu: number): Game {
+  const half = ((elo[a] ?? 0) - (elo[b] ?? 0)) / ELO / 2
+  const win = Math.exp(half)
+  const loss = Math.exp(-half)
+  const u = luck.uniform() * (win + nu + loss)
+  const place = u < win ? [1, 2] : u < win + nu ? [1, 1] : [2, 1]
+  return { entrants: [a, b], place }
+}
+
+/** A game of many under Plackett and Luce's model: places 1, 2, …, of which those beyond `told` are equal. */
+export function playedByMany(luck: Stream, elo: readonly number[], entrants: readonly number[], told = Infinity): Game {
+  const left = [...entrants]
+  const place = new Map<number, number>()
+  while (left.length > 0) {
+    const worth = left.map((e) => Math.exp((elo[e] ?? 0) / ELO))
+    let u = luck.uniform() * worth.reduce((a, b) => a + b, 0)
+    const chosen = Math.max(
+      0,
+      worth.findIndex((w) => (u -= w) < 0),
+    )
+    const [entrant = 0] = left.splice(chosen, 1)
+    place.set(entrant, Math.min(place.size, told) + 1)
+  }
+  return { entrants, place: entrants.map((e) => place.get(e) ?? 0) }
+}
+
+/** The share of the intervals that hold the truth, both around the field's average. */
+export function held(
+  { low, high }: { readonly low: readonly number[]; readonly high: readonly number[] },
+  elo: readonly number[],
+): number {
+  const mean = elo.reduce((a, b) => a + b, 0) / elo.length
+  return elo.filter((e, i) => (low[i] ?? 0) <= e - mean && e - mean <= (high[i] ?? 0)).length / elo.length
+}
