@@ -1,0 +1,319 @@
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnyWire, GameKit, Memory, Options, Result, Round, Tournament } from '../core/index.js'
+import { canonical } from '../match/index.js'
+import gunduel from '../games/gunduel/index.js'
+import { FileJournal, type Journal } from '../store/index.js'
+import { type Entrant, type RunEvent, type RunResult, type TournamentRun, runTournament } from './index.js'
+
+/** The duel by exit codes, on which a bot may keep a small file for the whole tournament. */
+const kit: GameKit = {
+  ...gunduel,
+  wires: {
+    ...gunduel.wires,
+    exit: { ...(gunduel.wires?.['exit'] as AnyWire), memory: 'tournament', state: { folder: 'state', bytes: 2000 } },
+  },
+}
+const options: Options = { ...kit.game.options, turns: 4 }
+const limits = { turn: 30_000 }
+
+/** What a bot of each kind plays is told by its chance, by what its process counted and by what its files hold. */
+const SOURCES = {
+  // A process that stays; it counts its answers in itself, and its duels in a file.
+  'lines.pl': `$| = 1; srand $ENV{AGON_SEED}; my $n = 0;
+    while (<STDIN>) {
+      if (/^I/) { open my $f, '>>', 'duels'; print $f 'x' }
+      if (/^F/) { print +(qw(0 - =))[(3 * rand() + $n++ + -s 'duels') % 3], "\\n" }
+    }`,
+  // The same, but it dies at the second question of every third of its duels.
+  'fragile.pl': `$| = 1; srand $ENV{AGON_SEED}; my ($n, $asked) = (0, 0);
+    while (<STDIN>) {
+      if (/^I/) { $asked = 0; open my $f, '>>', 'duels'; print $f 'x' }
+      if (/^F/) { exit 1 if ++$asked == 2 && (-s 'duels') % 3 == 2; print +(qw(0 - =))[(3 * rand() + $n++ + -s 'duels') % 3], "\\n" }
+    }`,
+  // A process a question, with a state file that says how often it was called.
+  'exit.pl': `srand $ENV{AGON_SEED}; open my $f, '>>', 'state/calls'; print $f 'x'; close $f;
+    exit ord((qw(0 - =))[(3 * rand() + -s 'state/calls') % 3]);`,
+  // As many bytes a call as make it grow past its limit at the third.
+  'greedy.pl': `open my $f, '>>', 'state/much'; print $f 'y' x 900; close $f; exit 48;`,
+  // Never the same twice.
+  'fickle.pl': `$| = 1; while (<STDIN>) { print +(qw(0 - =))[int rand 3], "\\n" if /^F/ }`,
+}
+/** Of every memory, on every transport. */
+const FIELD: readonly (readonly [name: string, wire: string, memory: Memory, file?: keyof typeof SOURCES])[] = [
+  ['Turn', 'exit', 'turn', 'exit.pl'],
+  ['Match', 'lines', 'match', 'lines.pl'],
+  ['Series', 'lines', 'series', 'lines.pl'],
+  ['Life', 'lines', 'tournament', 'lines.pl'],
+  ['Fragile', 'lines', 'tournament', 'fragile.pl'],
+  ['Filing', 'exit', 'tournament', 'exit.pl'],
+  ['Module', 'module', 'tournament'],
+]
+
+let place: string
+let made = 0
+const fresh = (): string => join(place, String(made++))
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), 'agon-engine-'))
+  mkdirSync(join(place, 'source'))
+  for (const [name, text] of Object.entries(SOURCES)) writeFileSync(join(place, 'source', name), text)
+})
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+function entrantOf([name, wire, memory, file]: (typeof FIELD)[number]): Entrant {
+  const source = join(place, 'source')
+  if (file !== undefined)
+    return { name, wire, memory, run: { kind: 'process', argv: ['perl', join(source, file)], source } }
+  const load = async () => {
+    let calls = 0
+    return (_: unknown, chance: { below(n: number): number }) => '0-='.charAt((calls++ + chance.below(3)) % 3)
+  }
+  return { name, wire, memory, run: { kind: 'module', load } }
+}
+
+/** Two rounds of everyone against everyone, two duels a series with the seats swapped. */
+function twoRounds(n: number): Tournament {
+  const pairs = Array.from({ length: n }, (_, a) => Array.from({ length: n - a - 1 }, (_, b) => [a, a + b + 1])).flat()
+  const rounds = ['1', '2'].map((label): Round => ({
+    label,
+    series: pairs.map(([a = 0, b = 0]) => {
+      const key = `${label}/${a}-${b}`
+      return {
+        key,
+        pairings: [
+          { key: `${key}/1`, seats: [a, b], deal: 1 },
+          { key: `${key}/2`, seats: [b, a], deal: 2 },
+        ],
+      }
+    }),
+  }))
+  const played = (round: Round, results: ReadonlyMap<string, Result>): boolean =>
+    round.series.every(({ pairings }) => pairings.every(({ key }) => results.has(key)))
+  return {
+    next: (results) => rounds.find((round) => !played(round, results)),
+    standings: () => ({ columns: [], rows: [], notes: [] }),
+    total: () => 4 * pairs.length,
+  }
+}
+
+/** The calls of the rules at which agon fails. */
+const FAILS: ReadonlySet<number> = new Set([50, 170, 300])
+
+interface Run extends RunResult {
+  readonly notes: readonly string[]
+  /** All records in the schedule's order, without their times. */
+  readonly records: readonly string[]
+}
+
+/** Plays a tournament of these entrants, or goes on with the one in `folder`. */
+async function play(
+  entrants: readonly Entrant[],
+  more: Partial<TournamentRun> & { folder?: string; wrap?(journal: Journal): Journal } = {},
+): Promise<Run> {
+  const { folder = fresh(), wrap = (journal: Journal) => journal, ...rest } = more
+  const journal = new FileJournal(folder)
+  const notes: string[] = []
+  const on = (event: RunEvent): void => void (event.type === 'note' && notes.push(event.text))
+  try {
+    const result = await runTournament({
+      kit,
+      options,
+      tournament: twoRounds(entrants.length),
+      entrants,
+      ids: entrants.map((_, i) => i),
+      seed: 'secret',
+      limits,
+      jobs: 2,
+      rooms: fresh(),
+      signal: new AbortController().signal,
+      on,
+      ...rest,
+      journal: wrap(journal),
+    })
+    const records = result.units
+      .filter((unit) => journal.has(unit))
+      .flatMap((unit) => journal.read(unit))
+      .map((record) => canonical({ ...record, times: undefined }))
+    return { ...result, notes, records }
+  } finally {
+    journal.close()
+  }
+}
+
+describe('a field of every memory', () => {
+  const field = (): Entrant[] => FIELD.map(entrantOf)
+  /** How it goes when nothing interrupts it, and what the journal's folder was after each unit. */
+  let whole: Run
+  const copies: string[] = []
+  beforeAll(async () => {
+    const folder = fresh()
+    const wrap = (journal: Journal): Journal => ({
+      has: (unit) => journal.has(unit),
+      read: (unit) => journal.read(unit),
+      kept: (name) => journal.kept(name),
+      matches: 0,
+      close: () => undefined,
+      commit: (...args) => {
+        journal.commit(...args)
+        const copy = fresh()
+        cpSync(folder, copy, { recursive: true, filter: (file) => !file.includes('/lock') })
+        copies.push(copy)
+      },
+    })
+    whole = await play(field(), { jobs: 1, folder, wrap })
+  })
+
+  test('plays every match once, and remembers as it may', () => {
+    expect([whole.played, whole.reused, whole.finished, whole.records.length, whole.notes]).toEqual([
+      84,
+      0,
+      true,
+      84,
+      [],
+    ])
+    expect(new Set(whole.records).size).toBe(84)
+    expect(whole.results.size).toBe(84)
+    // Fragile has died in the match, and was there again for the next.
+    expect(whole.records.filter((record) => record.includes('crash')).length).toBeGreaterThan(4)
+  })
+
+  test('plays the same with eight jobs', async () => {
+    const parallel = await play(field(), { jobs: 8 })
+    expect(parallel.records).toEqual(whole.records)
+    expect(parallel.units).toEqual(whole.units)
+  })
+
+  test('goes on after it was stopped, and comes to the same', async () => {
+    const folder = fresh()
+    const stop = new AbortController()
+    let matches = 0
+    const on = (event: RunEvent): void => void (event.type === 'match' && ++matches === 30 && stop.abort())
+    const first = await play(field(), { folder, signal: stop.signal, on, jobs: 3 })
+    expect(first.finished).toBe(false)
+    expect(first.played).toBeGreaterThanOrEqual(30)
+    expect(first.played).toBeLessThan(60)
+    const second = await play(field(), { folder, jobs: 3 })
+    expect([second.finished, second.reused, second.played]).toEqual([true, first.played, 84 - first.played])
+    expect(second.records).toEqual(whole.records)
+    expect(second.notes).toEqual([])
+    const third = await play(field(), { folder })
+    expect([third.played, third.reused, third.records]).toEqual([0, 84, whole.records])
+  })
+
+  test.each([0.1, 0.35, 0.6, 0.9])('goes on after it was killed while it wrote, %f of the way', async (part) => {
+    const at = Math.floor(part * copies.length)
+    const [before = '', after = ''] = copies.slice(at)
+    const size = readFileSync(join(before, 'journal.jsonl')).length
+    const bytes = readFileSync(join(after, 'journal.jsonl')).subarray(size)
+    const folder = fresh()
+    cpSync(before, folder, { recursive: true })
+    appendFileSync(join(folder, 'journal.jsonl'), bytes.subarray(0, Math.floor(part * bytes.length)))
+    const resumed = await play(field(), { folder, jobs: 2 })
+    expect(resumed.records).toEqual(whole.records)
+    expect(resumed.notes).toEqual([])
+    expect(resumed.reused).toBeGreaterThan(0)
+  })
+
+  test('a journal that lost all it had is played from the beginning', async () => {
+    const folder = fresh()
+    cpSync(copies.at(3) ?? '', folder, { recursive: true })
+    truncateSync(join(folder, 'journal.jsonl'), 10)
+    expect((await play(field(), { folder })).records).toEqual(whole.records)
+  })
+
+  test('a match in which agon or the game fails is void, is played again, and nothing is lost', async () => {
+    let plays = 0
+    const failing: GameKit = {
+      ...kit,
+      game: {
+        ...kit.game,
+        play: (state, moves) => {
+          if (FAILS.has(++plays)) throw new Error('no fault of theirs')
+          return kit.game.play(state, moves)
+        },
+      },
+    }
+    const run = await play(field(), { kit: failing, jobs: 2 })
+    expect(run.records).toEqual(whole.records)
+    expect(run.notes).toHaveLength(FAILS.size)
+    expect(new Set(run.notes.map((note) => note.replace(/^\S+: /, '')))).toEqual(
+      new Set(['void, played again: no fault of theirs']),
+    )
+  })
+})
+
+test('what fails again and again ends the run, and leaves nothing running', async () => {
+  const broken: GameKit = {
+    ...kit,
+    game: {
+      ...kit.game,
+      play: () => {
+        throw new Error('broken')
+      },
+    },
+  }
+  const rooms = fresh()
+  await expect(play(FIELD.slice(0, 4).map(entrantOf), { kit: broken, jobs: 4, rooms })).rejects.toThrow('broken')
+})
+
+test('an event whose handler throws does not play a match twice', async () => {
+  const folder = fresh()
+  let matches = 0
+  const on = (event: RunEvent): void => {
+    if (event.type === 'match' && ++matches === 5) throw new Error('the terminal is gone')
+  }
+  const field = FIELD.slice(0, 3).map(entrantOf)
+  await expect(play(field, { folder, on, jobs: 1 })).rejects.toThrow('the terminal is gone')
+  const lines = readFileSync(join(folder, 'journal.jsonl'), 'utf8').trim().split('\n')
+  const units = lines.map((line) => (JSON.parse(line) as { unit: string }).unit)
+  expect(new Set(units).size).toBe(units.length)
+  expect((await play(field, { folder })).records).toHaveLength(12)
+})
+
+test('a state file past its size is rolled back, and the host is told', async () => {
+  const run = await play(
+    [entrantOf(['Greedy', 'exit', 'tournament', 'greedy.pl']), entrantOf(['Turn', 'exit', 'turn', 'exit.pl'])],
+    { jobs: 1 },
+  )
+  expect(run.finished).toBe(true)
+  expect(run.notes.length).toBeGreaterThan(3)
+  expect(run.notes[0]).toBe(
+    'Greedy: state/ held 2700 bytes, more than the 2000 it may have: rolled back (match 1/0-1/1, call 3)',
+  )
+})
+
+test('a bot that answers otherwise when it is caught up is noted, and plays on', async () => {
+  const field = [
+    entrantOf(['Fickle', 'lines', 'tournament', 'fickle.pl']),
+    entrantOf(['Module', 'module', 'match']),
+    entrantOf(['Other', 'module', 'match']),
+  ]
+  const folder = fresh()
+  const stop = new AbortController()
+  let matches = 0
+  const on = (event: RunEvent): void => void (event.type === 'match' && ++matches === 8 && stop.abort())
+  await play(field, { folder, signal: stop.signal, on, jobs: 1 })
+  const resumed = await play(field, { folder, jobs: 1 })
+  expect(resumed.finished).toBe(true)
+  expect(resumed.notes).toEqual([
+    expect.stringMatching(
+      /^Fickle: answered otherwise when its conversation was repeated \(1\/.*\): it is not deterministic$/,
+    ),
+  ])
+})
+
+test('a run that was stopped before it began plays nothing', async () => {
+  const run = await play(FIELD.slice(0, 3).map(entrantOf), { signal: AbortSignal.abort() })
+  expect([run.played, run.finished]).toEqual([0, false])
+})
