@@ -28,6 +28,8 @@ export interface Asked {
 
 export interface Field {
   readonly bots: readonly FieldBot[]
+  /** Where they were built and run, with their state files. */
+  readonly folder: string
   /** Removes what was built. */
   close(): void
 }
@@ -59,7 +61,7 @@ export async function fieldOf(kit: GameKit): Promise<Field> {
     if (build !== undefined) run(words(build), room, 0, '')
     bots.push({ name, needs, ask: asker(kit, name, unshimmed(words(command)), wire ?? defaultWire(kit), room) })
   }
-  return { bots, close: () => rmSync(room, { recursive: true, force: true }) }
+  return { bots, folder: room, close: () => rmSync(room, { recursive: true, force: true }) }
 }
 
 const words = (command: unknown): string[] =>
@@ -127,11 +129,28 @@ export function playField(
   }
 }
 
-/** The share of these questions that both answer alike. */
-export function agreement(one: FieldBot, other: FieldBot, asked: readonly Asked[]): number {
-  const alike = asked.filter(({ view, me }, n) => {
-    const [a, b] = [one, other].map((bot) => bot.ask(view, me, `agreement/${n}`))
-    return a === b
-  })
-  return alike.length / asked.length
+/** How two bots compare: the share of each other's questions that they answer alike. */
+export interface Agreement {
+  readonly pair: string
+  readonly share: number
+}
+
+/** Compares all bots by twos, on about `each` of the questions that either was asked in these matches. */
+export function agreements(
+  bots: readonly FieldBot[],
+  asked: readonly (readonly Asked[])[],
+  each: number,
+): readonly Agreement[] {
+  const questions = asked.map((all) => all.filter((_, n) => n % Math.ceil(all.length / each) === 0))
+  const answers = bots.map((bot) =>
+    questions.map((own, i) => own.map(({ view, me }, n) => JSON.stringify(bot.ask(view, me, `agreement/${i}/${n}`)))),
+  )
+  return bots.flatMap((one, i) =>
+    bots.slice(i + 1).map((other, k): Agreement => {
+      const j = i + 1 + k
+      const [ours, theirs] = [i, j].map((bot) => [i, j].flatMap((whose) => answers[bot]?.[whose] ?? []))
+      const alike = ours?.filter((answer, n) => answer === theirs?.[n]) ?? []
+      return { pair: `${one.name} and ${other.name}`, share: alike.length / (ours?.length ?? 0) }
+    }),
+  )
 }

@@ -25,9 +25,9 @@ function lines(bots: readonly Bot[], own?: Seat): string[] {
     .sort((a, b) => a.seat - b.seat)
     .map((bot) => {
       const who = `seat ${bot.seat}`.padEnd(8)
-      const figures =
+      const left =
         bot.life > 0 ? `life ${String(bot.life).padStart(4)}  power ${String(bot.power).padStart(3)}` : 'dead'
-      return `${bot.seat === own ? '* ' : '  '}${who}  ${figures.padEnd(20)}  ${did(bot)}`.trimEnd()
+      return `${bot.seat === own ? '* ' : '  '}${who}  ${left.padEnd(20)}  ${did(bot)}`.trimEnd()
     })
 }
 
