@@ -76,9 +76,13 @@ function isAlive(owner: string): boolean {
   return began === '' || began === startOf(pid)
 }
 
-/** Ticks between the system's start and a process's (Linux); empty where nobody tells. */
+/**
+ * Ticks between the system's start and a process's (Linux); empty where nobody tells. One that has ended and only waits to be
+ * collected by its parent ('Z') has none.
+ */
 function startOf(pid: number): string {
-  return read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[19] ?? ''
+  const [state, ...rest] = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
+  return state === 'Z' ? 'ended' : (rest[18] ?? '')
 }
 
 const inUse = (folder: string, pid: number, file: string): UserError =>
