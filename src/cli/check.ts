@@ -20,7 +20,7 @@ import { faultText, outcomeText } from './moves.js'
 import { entrantOf } from './prepared.js'
 import { Sparring } from './sparring.js'
 import { Table, type TableSetting, endBotsOnSignals, entriesNamed, prepareNamed } from './table.js'
-import { print, visibleLines } from './terminal.js'
+import { counted, print, visibleLines } from './terminal.js'
 import { type MatchOptions, addMatchOptions, gameOptions, limitsOf } from './words.js'
 import { roomsFolder, workspaceFolder } from './workspace.js'
 
@@ -139,7 +139,7 @@ async function trial(
     const player = new Sparring(kit, botSeed(setting.seed, `sparring ${i}`, 'check'))
     return { name: seats === 2 ? 'a random opponent' : `random opponent ${i + 1}`, player }
   })
-  const faults: FaultAt[] = []
+  const faults: (FaultAt & { match: number })[] = []
   const ends: string[] = []
   let watched: Watched | undefined
   const watch = (player: Player) => (watched = new Watched(player))
@@ -150,8 +150,9 @@ async function trial(
     for (let n = 0; n < TRIAL.matches && exchanges.length < TRIAL.questions && faults.length < ENOUGH_FAULTS; n++) {
       const seat = (seats - (n % seats)) % seats
       const { outcome } = await table.play(({ number, moves }) => {
+        if (watched?.gaveUp) return
         const own = faultsOf(moves, number).filter((fault) => fault.seat === seat)
-        faults.push(...own)
+        faults.push(...own.map((fault) => ({ ...fault, match: n })))
         const exchange = exchanges[shown]
         if (exchange !== undefined && shown < SHOWN && moves[seat] !== undefined) {
           const lines = [...exchangeLines(exchange), ...own.map((fault) => faultText(bot.name, fault))]
@@ -173,19 +174,17 @@ async function trial(
   const slowest = Math.max(0, ...exchanges.map(({ answer }) => answer.wallUs / 1000))
   const stderr = table.stderr(bot.name)
   report({
-    name: `${count(ends.length + (watched?.gaveUp ? 1 : 0), 'match', 'matches')} against random opponents: ${count(exchanges.length, 'question')}, ${count(faults.length, 'fault')}`,
+    name: `${counted(ends.length + (watched?.gaveUp ? 1 : 0), 'match', 'matches')} against random opponents: ${counted(exchanges.length, 'question')}, ${counted(faults.length, 'fault')}`,
     ok: faults.length === 0,
     lines: [
       `slowest answer: ${slowest.toFixed(1)} ms of ${limit} ms`,
-      ...faults.map((fault) => `turn ${fault.turn + 1}: ${faultText(bot.name, fault)}`),
-      ...(watched?.gaveUp ? [`the trial was ended after ${count(faults.length, 'fault')}`] : []),
+      ...faults.map((fault) => `match ${fault.match + 1}, turn ${fault.turn + 1}: ${faultText(bot.name, fault)}`),
+      ...(watched?.gaveUp ? [`the trial was ended after ${counted(faults.length, 'fault')}`] : []),
       ...ends,
       ...(stderr === '' ? [] : ['the end of its standard error:', ...lastLines(stderr)]),
     ],
   })
 }
-
-const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
 const lastLines = (text: string): string[] =>
   text

@@ -1,5 +1,5 @@
-import { UserError, visible } from '../core/index.js'
-import { tell, visibleLines } from './terminal.js'
+import { UserError } from '../core/index.js'
+import { tell, tellBelow, visibleLines } from './terminal.js'
 
 /** A user's mistake: one line and exit code 2. Anything else is our own: told as such, with its stack, exit code 70. */
 export function fail(error: unknown): void {
@@ -16,7 +16,7 @@ export function fail(error: unknown): void {
 
 /** Ends this process, and its bots with it, at the user's wish. */
 export function interrupt(what: string): never {
-  tell(`\n${visible(what)}`)
+  tellBelow(what)
   process.exit(INTERRUPTED)
 }
 

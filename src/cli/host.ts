@@ -13,7 +13,7 @@ import { VERSION } from './manifest.js'
 import { type RunOptions, differences, goOnCommand, identityOf, idsOf, narrowed, specOf } from './plan.js'
 import { printedBy } from './prepared.js'
 import { Progress } from './progress.js'
-import { tell } from './terminal.js'
+import { counted, tell } from './terminal.js'
 import { roomsFolder } from './workspace.js'
 
 /** What came of a run. */
@@ -49,6 +49,10 @@ export async function hostContest(
   const { contest, entries, wanted } = narrowed(resolved.contest, resolved.entries, options)
   const claimed = claim(workspace, resolved.file, kit.game.id, contest.seed, options)
   const { id, seed, out, before } = claimed
+  if (resolved.authors !== undefined && options.matches === undefined) {
+    const { repetitions } = contest.format
+    tell(`a first look, with ${repetitions} repetitions; --matches ${resolved.authors} is the author's figure`)
+  }
   if (claimed.nothing) tell('nothing to go on with: a new run begins')
   const rooms = roomsFolder(workspace)
   try {
@@ -94,7 +98,7 @@ export async function hostContest(
       const document = runDocument({ contest, game: kit.game.id, seed, result, standings, faults, leftOut })
       writeArchive(out, {
         title: contest.title,
-        summary: `${kit.title}, ${result.played + result.reused} matches${result.finished ? '' : ' so far'}, seed ${seed}.`,
+        summary: `${kit.title}, ${counted(result.played + result.reused, 'match', 'matches')}${result.finished ? '' : ' so far'}, seed ${seed}.`,
         contest: facts,
         document,
         standings,

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { visible } from '../core/index.js'
 import { fail } from './exit.js'
 import { VERSION } from './manifest.js'
-import { surviveClosedPipes } from './terminal.js'
+import { surviveClosedPipes, tell } from './terminal.js'
 
 /** The verbs. What a verb needs is loaded where it is asked for: the whole takes a third of a second. */
 const VERBS: readonly { name: string; does: string; load: () => Promise<(command: Command) => void> }[] = [
@@ -77,11 +78,17 @@ function inOneLine(text: string, words: readonly string[]): string {
   const [, what = text, guess] = /^(?:error: )?(.*?)\s*(?:\(Did you mean (?:one of )?(.*)\?\))?\s*$/s.exec(text) ?? []
   const verb = VERBS.find(({ name }) => name === words[0])
   const known = `agon help${verb ? ` ${verb.name}` : ''} tells what there is`
-  return `agon: ${what}${guess ? ` (did you mean ${guess}?)` : ''}; ${known}\n`
+  return `agon: ${what.replace(/\.$/, '')}${guess ? ` (did you mean ${guess}?)` : ''}; ${known}\n`
+}
+
+/** A timer or a promise of a bot in this process went wrong: its own affair, like what a program does between its answers. */
+function wasModule(error: Error): boolean {
+  return /^ *at .*[?&]life=/m.test(error.stack ?? '')
 }
 
 surviveClosedPipes()
 process.on('uncaughtException', (error) => {
+  if (wasModule(error)) return tell(visible(`a module threw outside of its answers: ${error.message}`))
   fail(error)
   process.exit()
 })

@@ -90,10 +90,10 @@ export function identityOf(
   const parts: Record<string, unknown> = {
     game: `${kit.game.id} version ${kit.game.version}`,
     seed,
-    options: contest.options,
-    format: contest.format,
-    scoring: contest.scoring,
-    limits: contest.limits,
+    '[options]': contest.options,
+    '[format] or --matches': contest.format,
+    '[scoring]': contest.scoring,
+    '[limits]': contest.limits,
     '--only': options.only ?? [],
     '--against': options.against ?? [],
   }

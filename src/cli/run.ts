@@ -7,7 +7,7 @@ import { INTERRUPTED, interrupt } from './exit.js'
 import { faultLines } from './faults.js'
 import { type Hosted, hostContest } from './host.js'
 import { type RunOptions, goOnCommand } from './plan.js'
-import { duration, outputColumns, print, tell } from './terminal.js'
+import { counted, duration, outputColumns, print, tell, tellBelow } from './terminal.js'
 import { workspaceFolder } from './workspace.js'
 
 const HELP = `
@@ -36,10 +36,6 @@ export function runCommand(command: Command): void {
     .addHelpText('after', HELP)
     .action(async (ref: string, given: RunOptions & { json?: boolean }) => {
       const resolved = await resolveContest(ref)
-      if (resolved.authors !== undefined && given.matches === undefined) {
-        const { repetitions } = resolved.contest.format
-        tell(`a first look, with ${repetitions} repetitions; --matches ${resolved.authors} is the author's figure`)
-      }
       const stop = stopOnSignals()
       const options = { ...given, jobs: given.jobs ?? availableParallelism() }
       const hosted = await hostContest(ref, resolved, options, workspaceFolder(), stop.signal)
@@ -48,7 +44,9 @@ export function runCommand(command: Command): void {
       if (given.json) print(JSON.stringify(document, undefined, 2))
       else if (result.finished) print(report(hosted, outputColumns()))
       if (result.finished) return
-      tell(`interrupted: ${result.played + result.reused} matches are kept. To go on: ${goOnCommand(ref, given, out)}`)
+      tell(
+        `interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To go on: ${goOnCommand(ref, given, out)}`,
+      )
       process.exitCode = INTERRUPTED
     })
 }
@@ -75,7 +73,7 @@ function stopOnSignals(): { signal: AbortSignal; off(): void } {
   const controller = new AbortController()
   const stop = () => {
     if (controller.signal.aborted) interrupt('interrupted again: ended at once; what is done is kept, --resume goes on')
-    tell('\nstopping; what is done is kept (Ctrl-C again ends at once)')
+    tellBelow('stopping; what is done is kept (Ctrl-C again ends at once)')
     controller.abort()
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -90,7 +88,7 @@ function stopOnSignals(): { signal: AbortSignal; off(): void } {
 function report(hosted: Hosted, columns: number): string {
   const { contest, seed, result, standings, crosstable, faults, leftOut, out, took } = hosted
   const reused = result.reused > 0 ? ` (${result.reused} were there before)` : ''
-  const matches = `${result.played + result.reused} matches${reused} in ${duration(took)}`
+  const matches = `${counted(result.played + result.reused, 'match', 'matches')}${reused} in ${duration(took)}`
   const cross = crosstableText(crosstable)
   const fits = cross.split('\n').every((line) => width(line) <= columns)
   const faulty = faultLines(faults).map((line) => `  ${visible(line)}`)

@@ -15,6 +15,11 @@ export function tell(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
+/** A note below what stands on the line already, such as the ^C that a terminal shows. */
+export function tellBelow(text: string): void {
+  tell(process.stderr.isTTY ? `\n${text}` : text)
+}
+
 /** Columns of what standard output goes to; without a terminal as many as are wanted. */
 export function outputColumns(): number {
   return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY
@@ -37,6 +42,11 @@ export function surviveClosedPipes(): void {
 }
 
 const isClosed = (error: Error): boolean => 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO')
+
+/** '1 match', '3 matches'. */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`
+}
 
 /** '1.2 s', '3 min 05 s', '2 h 10 min'. */
 export function duration(ms: number): string {

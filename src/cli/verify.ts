@@ -4,7 +4,7 @@ import { type GameKit, type MatchRecord, UserError, visible } from '../core/inde
 import { RecordError, canonical, digestOf, digestOfAll, judge, parseRecord } from '../match/index.js'
 import { linesOf, recordsFile } from './lines.js'
 import { recordGame } from './record-game.js'
-import { print, tell } from './terminal.js'
+import { counted, print, tell } from './terminal.js'
 
 const HELP = `
 Each record is played again by the rules, from what was heard of the bots. Exit code 1: one does not agree; 2: a file or a line
@@ -27,8 +27,8 @@ export function verifyCommand(command: Command): void {
       const tally = { differ: 0, unreadable: 0 }
       for (const path of paths) await verifyFile(recordsFile(path), game, digests, tally)
       const total = digests.length + tally.differ
-      const unreadable = tally.unreadable > 0 ? `; ${tally.unreadable} lines could not be read` : ''
-      print(`${digests.length} of ${total} records agree${unreadable}`)
+      const unreadable = tally.unreadable > 0 ? `; ${counted(tally.unreadable, 'line')} could not be read` : ''
+      print(`${digests.length} of ${counted(total, 'record')} agree${unreadable}`)
       print(`digest ${digestOfAll(digests)}`)
       process.exitCode = tally.unreadable > 0 ? 2 : tally.differ > 0 ? 1 : 0
     })
