@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { held, playedByMany } from '../../test/kit/players.js'
+import { stream } from '../core/stream.js'
+import { bradleyTerry, ELO, type Game, plackettLuce } from './index.js'
+
+const times = (n: number, entrants: readonly number[], place: readonly number[]): Game[] =>
+  Array.from({ length: n }, () => ({ entrants, place }))
+/** Strengths relative to the first, as natural logarithms. */
+const logs = (games: readonly Game[], field: number): number[] => {
+  const { rating } = plackettLuce(games, field)
+  return rating.map((r) => (r - (rating[0] ?? 0)) / ELO)
+}
+
+describe('Plackett and Luce by maximum likelihood', () => {
+  it('gives the shares of the first places, where nothing else is told', () => {
+    const games = [
+      ...times(5000, [0, 1, 2], [1, 2, 2]),
+      ...times(3000, [0, 1, 2], [2, 1, 2]),
+      ...times(2000, [2, 0, 1], [1, 2, 2]),
+    ]
+    const [, b, c] = logs(games, 3)
+    expect(b).toBeCloseTo(Math.log(3 / 5), 2)
+    expect(c).toBeCloseTo(Math.log(2 / 5), 2)
+  })
+
+  it('is Bradley and Terry for two players, intervals included', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 40 }), (won, lost) => {
+        const games = [...times(won, [0, 1], [1, 2]), ...times(lost, [0, 1], [2, 1])]
+        const ours = plackettLuce(games, 2)
+        const theirs = bradleyTerry(games, 2)
+        expect(ours.rating[0]).toBeCloseTo(theirs.rating[0] ?? 0, 4)
+        expect(ours.high[0]).toBeCloseTo(theirs.high[0] ?? 0, 4)
+        expect(ours.flags).toEqual(theirs.flags)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('finds strengths again from the exact frequencies of all orders', () => {
+    // π = 4 : 2 : 1 gives the order (a, b, c) with probability a/7 · b/(7 − a); times 105 these are whole numbers.
+    const worth = [4, 2, 1]
+    const orders = [0, 1, 2].flatMap((a) => [0, 1, 2].filter((b) => b !== a).map((b) => [a, b, 3 - a - b]))
+    const games = orders.flatMap((order) => {
+      const [a = 0, b = 0] = order.map((e) => worth[e] ?? 0)
+      return times(Math.round((105 * 10 * a * b) / (7 * (7 - a))), order, [1, 2, 3])
+    })
+    expect(games.length).toBe(1050)
+    const [, b, c] = logs(games, 3)
+    expect(b).toBeCloseTo(Math.log(2 / 4), 2)
+    expect(c).toBeCloseTo(Math.log(1 / 4), 2)
+  })
+
+  it('takes a tie for a mean of its orders: nobody gains, and it tells half of what a decision does', () => {
+    const [, b, c, d] = logs([...times(10, [0, 1, 2, 3], [1, 1, 1, 1]), ...times(10, [2, 0, 3, 1], [1, 1, 1, 1])], 4)
+    for (const x of [b, c, d]) expect(x).toBeCloseTo(0, 6)
+    // Half a win and half a loss: as many of each are the same table.
+    const drawn = plackettLuce(times(20, [0, 1], [1, 1]), 2)
+    const decided = plackettLuce([...times(10, [0, 1], [1, 2]), ...times(10, [0, 1], [2, 1])], 2)
+    expect(drawn.high[0]).toBeCloseTo(decided.high[0] ?? 0, 6)
+    // Tied before a third: level with each other, both above it.
+    const [, second, third] = logs(times(20, [0, 1, 2], [1, 1, 3]), 3)
+    expect(second).toBeCloseTo(0, 6)
+    expect(third).toBeLessThan(-2)
+  })
+
+  it('learns nothing from a shared last place', () => {
+    const games = [...times(10, [0, 1, 2], [1, 2, 2]), ...times(10, [1, 2], [1, 2])]
+    const [, b = 0, c = 0] = logs(games, 3)
+    expect(b - c).toBeGreaterThan(1)
+  })
+
+  it('forgets the order of seats and of games', () => {
+    const game = fc
+      .shuffledSubarray([0, 1, 2, 3, 4], { minLength: 2 })
+      .chain((entrants) =>
+        fc
+          .array(fc.integer({ min: 1, max: 4 }), { minLength: entrants.length, maxLength: entrants.length })
+          .map((place): Game => ({ entrants, place })),
+      )
+    fc.assert(
+      fc.property(fc.array(game, { minLength: 1, maxLength: 15 }), (games) => {
+        // Of a tie of four or more only rotations are taken, which is not all orders, but the same either way round.
+        const other = games.map(({ entrants, place }) => ({
+          entrants: [...entrants].reverse(),
+          place: [...place].reverse(),
+        }))
+        const a = plackettLuce(games, 5)
+        const b = plackettLuce(other.reverse(), 5)
+        a.rating.forEach((r, i) => expect(b.rating[i]).toBeCloseTo(r, 4))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it.each([
+    { what: 'six in fours, all places told', elo: [200, 100, 50, -50, -100, -200], seats: 4, games: 40, told: 9 },
+    { what: 'five in one game, the winner told', elo: [200, 100, 0, -100, -200], seats: 5, games: 100, told: 1 },
+    { what: 'eight equals in fours, all places told', elo: [0, 0, 0, 0, 0, 0, 0, 0], seats: 4, games: 40, told: 9 },
+  ])('has 95 % intervals that hold 93–97 %: $what, $games games', ({ elo, seats, games, told, what }) => {
+    const luck = stream('plackett-luce', what)
+    let sum = 0
+    for (let n = 0; n < 1000; n++) {
+      const played = Array.from({ length: games }, (_, g) => {
+        const entrants = elo.map((_elo, i) => (i + g) % elo.length)
+        for (let i = entrants.length - 1; i > 0; i--) {
+          const j = luck.below(i + 1)
+          ;[entrants[i], entrants[j]] = [entrants[j] ?? 0, entrants[i] ?? 0]
+        }
+        return playedByMany(luck, elo, entrants.slice(0, seats), told)
+      })
+      sum += held(plackettLuce(played, elo.length), elo)
+    }
+    expect(sum / 1000).toBeGreaterThan(0.93)
+    expect(sum / 1000).toBeLessThan(0.97)
+  })
+})
