@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest'
+import type { AnyWire, Game, GameKit, Heard, Player, Question } from '../core/index.js'
+import { isFault, newLuck, pick } from '../core/index.js'
+import { canonical, digestOf, digestOfAll } from './digest.js'
+import { RecordError, judge } from './judge.js'
+import { type Setting, playMatch } from './play.js'
+import { formatRecord, parseRecord } from './text.js'
+
+interface State {
+  readonly secrets: readonly number[]
+  readonly said: readonly string[]
+  readonly turns: number
+}
+interface View {
+  readonly own: { readonly secret: number }
+  readonly turn: number
+}
+/** Each is dealt a secret; whoever says his own alone wins, after two turns at the latest. A fault says nothing. */
+const game: Game<State, string, View, { turns: number }> = {
+  id: 'secrets',
+  version: 3,
+  seats: { min: 2, max: 2 },
+  options: { turns: 2 },
+  refuse: ({ turns }) => (turns > 0 ? undefined : 'turns has to be positive'),
+  setup: (seats, { turns }, luck) => {
+    if (turns === 13) throw new RangeError('unlucky')
+    const [first, left] = pick(luck, [1, 2, 3])
+    return { secrets: [first, pick(left, [1, 2, 3])[0]].slice(0, seats), said: [], turns }
+  },
+  toMove: (state) => (state.said.length < 2 * state.turns ? [0, 1] : []),
+  view: ({ secrets, said }, seat) => ({ own: { secret: secrets[seat] ?? 0 }, turn: said.length / 2 }),
+  legal: () => ['1', '2', '3'],
+  play: (state, moves) => ({
+    ...state,
+    said: [...state.said, ...moves.map((move) => (move === undefined || isFault(move) ? '-' : move))],
+  }),
+  outcome: (state) => {
+    if (state.said.length < 2 * state.turns) return undefined
+    const right = [0, 1].map(
+      (seat) => state.said.filter((said, i) => i % 2 === seat && said === String(state.secrets[seat])).length,
+    )
+    const [a = 0, b = 0] = right
+    return { place: a === b ? [1, 1] : a > b ? [1, 2] : [2, 1], reason: 'told', tally: { right } }
+  },
+}
+const wire: AnyWire = {
+  transport: 'lines',
+  summary: '',
+  limits: { ready: 70, turn: 30 },
+  ready: { at: 'match', within: 'ready', expects: 'say yes', ok: (heard) => heard.out === 'yes' },
+  start: (_, me) => ({ lines: [`start ${me.seat} of ${me.field}`] }),
+  ask: (view) => ({ lines: [JSON.stringify(view)] }),
+  read: (heard) => heard.out || { fault: 'silent', why: 'nothing' },
+  told: (view) => ((view as View).turn === 1 ? undefined : { lines: ['told'] }),
+  end: (_, outcome, me) => ({ lines: [`end ${outcome.place[me.seat]}`] }),
+}
+const kit = { game, title: '', summary: '', wires: { plain: wire } } as unknown as GameKit
+
+/** A player that answers so; what happened to it is written down. */
+function player(answer: (question: Question) => Heard, yes: Heard = { out: 'yes' }) {
+  const log: string[] = []
+  const lines = (say: { lines?: readonly string[] } | undefined): string => (say?.lines ?? []).join()
+  const one: Player & { log: string[] } = {
+    log,
+    begin: async (key) => void log.push(`begin ${key}`),
+    ready: async (_, limit) => (log.push(`ready ${limit}`), { heard: yes, wallUs: 1 }),
+    tell: (say) => void log.push(lines(say)),
+    ask: async (question) => (
+      log.push(`${question.number} ${question.limit} ${lines(question.say)}`),
+      { heard: answer(question), wallUs: 12.6 }
+    ),
+    dismiss: () => void log.push('dismissed'),
+    end: async () => void log.push('ended'),
+  }
+  return one
+}
+const secretOf = ({ view }: Question): Heard => ({ out: String((view as View).own.secret) })
+
+function setting(players: readonly Player[], more: Partial<Setting> = {}): Setting {
+  const seats = ['Ant', 'Bee'].map((entrant, id) => ({ entrant, wire: 'plain', id }))
+  const luck = { seed: '', at: 0, tape: [2, 3] }
+  return {
+    kit,
+    players,
+    fixture: { agon: 1, key: 'k', game: 'secrets', version: 3, options: { turns: 2 }, luck, field: 9, seats },
+    ...more,
+  }
+}
+
+describe('a match', () => {
+  test('says everything in its order, to each seat its own, and keeps what was heard', async () => {
+    const [ant, bee] = [player(secretOf), player(() => ({ out: '1' }))]
+    const record = await playMatch(setting([ant, bee]))
+    expect(ant.log).toEqual([
+      'begin k',
+      'ready 70',
+      'start 0 of 9',
+      '0 30 {"own":{"secret":2},"turn":0}',
+      '1 30 {"own":{"secret":2},"turn":1}',
+      'told',
+      'end 1',
+      'ended',
+    ])
+    // What is hidden from a seat is in nothing that it is sent.
+    expect(bee.log.join()).not.toContain('"secret":2')
+    expect(record).toMatchObject({
+      ready: [
+        [0, { out: 'yes' }],
+        [1, { out: 'yes' }],
+      ],
+      steps: [
+        [
+          [0, '2'],
+          [1, '1'],
+        ],
+        [
+          [0, '2'],
+          [1, '1'],
+        ],
+      ],
+      times: [
+        [[13], [13]],
+        [[13], [13]],
+      ],
+    })
+    expect(record.outcome).toEqual({ place: [1, 2], reason: 'told', tally: { right: [2, 0] } })
+  })
+
+  test("the contest's limits go before the wire's", async () => {
+    const ant = player(secretOf)
+    await playMatch(setting([ant, player(secretOf)], { limits: { turn: 7, ready: 8 } }))
+    expect(ant.log.slice(1, 4)).toEqual(['ready 8', 'start 0 of 9', '0 7 {"own":{"secret":2},"turn":0}'])
+  })
+
+  test.each<[string, Heard, string]>([
+    ['late', { trouble: 'timeout', why: 'no whole line within 70 ms' }, 'timeout'],
+    ['gone', { trouble: 'crash', why: 'ended with exit code 1' }, 'crash'],
+    ['saying something else', { out: 'no' }, 'unparsable'],
+  ])('a seat that is %s instead of ready is dismissed, is not asked, and owes every move', async (_, yes, fault) => {
+    const [ant, bee] = [player(secretOf), player(secretOf, yes)]
+    const record = parseRecord(formatRecord(await playMatch(setting([ant, bee]))))
+    expect(bee.log).toEqual(['begin k', 'ready 70', 'dismissed', 'start 1 of 9', 'told', 'end 2', 'ended'])
+    const { faults, moves } = judge(kit, record)
+    expect(faults.map((one) => [one.seat, one.turn, one.fault])).toEqual([
+      [1, 0, fault],
+      [1, 1, fault],
+    ])
+    expect(faults[0]?.why).toBe(`was not ready: ${yes.why ?? 'expected to say yes'}`)
+    expect(moves.map(([move]) => move)).toEqual(['2', '2'])
+  })
+
+  test('an action that is not legal is a fault, with what was said', async () => {
+    const record = await playMatch(setting([player(() => ({ out: '9' })), player(() => ({ out: '' }))]))
+    expect(judge(kit, record).moves[0]).toEqual([
+      { fault: 'illegal', why: 'not among the legal actions', said: '9' },
+      { fault: 'silent', why: 'nothing' },
+    ])
+  })
+
+  test('views are frozen through and through, and steps can be watched', async () => {
+    const seen: unknown[] = []
+    const steps: unknown[] = []
+    const ant = player(
+      ({ view }) => (seen.push(Object.isFrozen(view), Object.isFrozen((view as View).own)), { out: '1' }),
+    )
+    await playMatch(
+      setting([ant, player(secretOf)], { onStep: ({ number, moves }) => void steps.push([number, ...moves]) }),
+    )
+    expect(seen).toEqual([true, true, true, true])
+    expect(steps).toEqual([
+      [0, '1', '3'],
+      [1, '1', '3'],
+    ])
+  })
+
+  test('where a player or the game throws the match is void, and every player is told that it is over', async () => {
+    const [ant, bee] = [
+      player(() => {
+        throw new Error('ours')
+      }),
+      player(secretOf),
+    ]
+    await expect(playMatch(setting([ant, bee]))).rejects.toThrow('ours')
+    expect([ant.log.at(-1), bee.log.at(-1)]).toEqual(['ended', 'ended'])
+  })
+})
+
+describe('a record that is judged again', async () => {
+  const record = await playMatch(setting([player(secretOf), player(() => ({ out: '1' }))]))
+  const text = formatRecord(record)
+  const changed = (change: object): ReturnType<typeof parseRecord> =>
+    parseRecord(JSON.stringify({ ...record, ...change }))
+
+  test('comes to the same, also from its text', () => {
+    expect(parseRecord(text)).toEqual(record)
+    expect(judge(kit, parseRecord(text)).outcome).toEqual(record.outcome)
+  })
+
+  test.each<[string, object, string]>([
+    ['too short', { steps: record.steps.slice(1) }, 'the match is not over after 1 steps'],
+    ['too long', { steps: [...record.steps, ...record.steps] }, 'the match was over after 2 steps, the record has 4'],
+    ['of others', { steps: [[[1, '1']], record.steps[1]] }, 'step 1: seats 0 1 were due, the record has 1'],
+    ['of another version', { version: 2 }, 'the record is of version 2 of secrets, this agon has version 3'],
+    [
+      'of an unknown wire',
+      { seats: record.seats.map((seat) => ({ ...seat, wire: 'toString' })) },
+      "secrets has no wire 'toString'; it has plain, jsonl, module",
+    ],
+    ['of too many', { seats: [...record.seats, ...record.seats] }, 'secrets has 2 seats, not 4'],
+    ['of options that are refused', { options: { turns: 0 } }, 'its options: turns has to be positive'],
+    ['of options at which the game fails', { options: { turns: 13 } }, 'the game cannot follow the setup: unlucky'],
+    [
+      'of luck that cannot be',
+      { luck: { ...record.luck, tape: [7] } },
+      'the game cannot follow the setup: the tape tells 7 at 0, but the choice is [1,2,3]',
+    ],
+  ])('cannot be followed where it is %s', (_, change, message) => {
+    expect(() => judge(kit, changed(change))).toThrow(new RecordError(message))
+  })
+
+  test('has a digest of all but its times and the words beside a fault, whatever the order of keys and records', () => {
+    const digest = (of: typeof record): string => digestOf(of, judge(kit, of))
+    const backwards = Object.fromEntries(Object.entries(record).reverse()) as unknown as typeof record
+    expect(digest(backwards)).toBe(digest(record))
+    expect(digest(changed({ times: undefined }))).toBe(digest(record))
+    const late = (why: string): typeof record =>
+      changed({
+        steps: [
+          [
+            [0, { trouble: 'timeout', why }],
+            [1, '1'],
+          ],
+          record.steps[1],
+        ],
+      })
+    expect(digest(late('/a'))).toBe(digest(late('/b')))
+    const others = [
+      late(''),
+      changed({ key: 'l' }),
+      changed({ luck: newLuck('x') }),
+      changed({ field: 3 }),
+      changed({ ready: [] }),
+    ]
+    const digests = [record, ...others].map(digest)
+    expect(new Set(digests).size).toBe(6)
+    for (const one of digests) expect(one).toMatch(/^[0-9a-f]{64}$/)
+    expect(digestOfAll([...digests].reverse())).toBe(digestOfAll(digests))
+    expect(digestOfAll(digests.slice(1))).not.toBe(digestOfAll(digests))
+    expect(canonical({ b: [1, undefined, { d: null, c: 'é' }], a: undefined })).toBe(
+      '{"b":[1,null,{"c":"é","d":null}]}',
+    )
+  })
+
+  test('is refused in words where its text is not one', () => {
+    const why = (line: string): string => {
+      try {
+        parseRecord(line)
+      } catch (error) {
+        if (error instanceof RecordError) return error.message
+      }
+      return 'read'
+    }
+    const without = (key: string): string => JSON.stringify({ ...record, [key]: undefined })
+    expect(why(text)).toBe('read')
+    expect(why(text.slice(0, -20))).toMatchInlineSnapshot(`"not a whole line of JSON (cut off?): …me":{"place":[1,2],"reason":"told","tall"`)
+    expect(why('')).toMatchInlineSnapshot(`"not a whole line of JSON (cut off?): …"`)
+    expect(why('null')).toMatchInlineSnapshot(`"not a match record: no "agon" with the format's version"`)
+    expect(why(without('agon'))).toMatchInlineSnapshot(`"not a match record: no "agon" with the format's version"`)
+    expect(why(JSON.stringify({ ...record, agon: 2 }))).toMatchInlineSnapshot(`"a record of format version 2; this agon reads version 1"`)
+    expect(why(without('steps'))).toMatchInlineSnapshot(`"not a match record: steps: Invalid input: expected array, received undefined"`)
+    expect(why(without('outcome'))).toMatchInlineSnapshot(`"not a match record: outcome: Invalid input: expected object, received undefined"`)
+    expect(why(JSON.stringify({ ...record, more: 1 }))).toMatchInlineSnapshot(`"not a match record: the line: Unrecognized key: "more""`)
+    expect(why(JSON.stringify({ ...record, steps: [[[0, null]]] }))).toMatchInlineSnapshot(`"not a match record: steps.0.0.1: Invalid input"`)
+    expect(why(JSON.stringify({ ...record, steps: [[[0, { trouble: 'sleep' }]]] }))).toMatchInlineSnapshot(`"not a match record: steps.0.0.1: Invalid input"`)
+    expect(why(JSON.stringify({ ...record, seats: [{ entrant: 'Ant', wire: 'plain' }] }))).toMatchInlineSnapshot(`"not a match record: seats.0.id: Invalid input: expected number, received undefined"`)
+    // Cut anywhere, a line is refused.
+    for (let cut = 0; cut < text.length; cut++) expect(why(text.slice(0, cut))).not.toBe('read')
+  })
+})
