@@ -48,9 +48,10 @@ async function play(kit: GameKit, given: MatchOptions & { against: readonly stri
     let last: unknown
     const { outcome } = await table.play(({ number, moves: made, after }) => {
       last = after
-      print(`\n${moves.head()}\n${moves.turn(number, made, after)}\n`)
+      // What a player may not know, the next view does not show either.
+      print(kit.open ? `\n${moves.head()}\n${moves.turn(number, made, after)}\n` : '')
     })
-    print(`${boardText(kit, last)}\n\n${outcomeText(table.names, outcome)}`)
+    print(`${boardText(kit, last)}\n\n${outcomeText(table.names, outcome).replace(/^you wins/, 'you win')}`)
   } finally {
     you.leave()
     await table?.close()

@@ -92,6 +92,8 @@ export interface GameKit {
   readonly wire?: string
   /** What each action means, in a word or two; for people at the keyboard and for lists of moves. */
   readonly actions?: Readonly<Record<string, string>>
+  /** Nothing is hidden: a player may see the whole position and, once a turn is over, everyone's moves. */
+  readonly open?: boolean
   /** What matters of a seat in this position, in a few characters for a list of moves: '2 rounds'. */
   figures?(state: unknown, seat: Seat): string
   /** What a seat may know, as a few short lines for a terminal. Without it the view's JSON. */

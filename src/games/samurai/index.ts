@@ -14,6 +14,7 @@ const kit: GameKit = {
   summary: 'Two samurai act at the same time, a turn after the other, until one is dead or has lost his honour.',
   wires: { turn },
   wire: 'turn',
+  open: true,
   actions: meanings,
   figures: (state, seat) => figures(state as State, seat),
   text: (view, seat) => text(view as View, seat),
