@@ -95,3 +95,24 @@ export function blocksOf(games: readonly Game[]): { readonly of: Int32Array; rea
   })
   return { of, count }
 }
+
+/** Entrants who met, in whatever seats. */
+export interface Company {
+  /** In ascending order. */
+  readonly members: readonly number[]
+  /** Their games, by their place in the list. */
+  readonly games: readonly number[]
+}
+
+/** The games by who met in them. */
+export function companiesOf(games: readonly Game[]): ReadonlyMap<string, Company> {
+  const companies = new Map<string, { readonly members: readonly number[]; readonly games: number[] }>()
+  games.forEach(({ entrants }, g) => {
+    const members = [...entrants].sort((a, b) => a - b)
+    const key = members.join()
+    const company = companies.get(key) ?? { members, games: [] }
+    company.games.push(g)
+    companies.set(key, company)
+  })
+  return companies
+}

@@ -5,3 +5,14 @@ export { type Circumstances, distinctGames, fieldOf, type Game, gamesOf } from '
 export { type Meetings, meetingsOf, pairsOf, scoresOf, weightsOf } from './meetings.js'
 export { ELO, type Flag, type Ratings, superiority } from './strengths.js'
 export { plackettLuce } from './plackett-luce.js'
+export { type Bootstrap, bootstrap, type BootstrapOptions, ranksOf } from './bootstrap.js'
+export {
+  byElo,
+  byPlackettLuce,
+  byPoints,
+  byScores,
+  lastStandingRounds,
+  type Rule,
+  type Statistic,
+  type Worth,
+} from './statistics.js'

@@ -1,0 +1,130 @@
+import { stream, type Stream } from '../core/stream.js'
+import { blocksOf, companiesOf, type Game } from './game.js'
+import type { Rule } from './statistics.js'
+
+/** How a ranking would have varied, by entrant. */
+export interface Bootstrap {
+  /** Of the games as they are. */
+  readonly rating: readonly number[]
+  /** The interval of the rating that holds `confidence` of the resamples, equal shares left out on both sides. */
+  readonly low: readonly number[]
+  readonly high: readonly number[]
+  /** The probability of the first place: the share of the resamples in which it was the entrant's; a shared one is divided. */
+  readonly first: readonly number[]
+  /** The interval of the rank, from the best to the worst; 1 is best. */
+  readonly ranks: readonly (readonly [best: number, worst: number])[]
+  readonly confidence: number
+  readonly resamples: number
+}
+
+export interface BootstrapOptions {
+  /** The same seed gives the same resamples. */
+  readonly seed: string
+  readonly resamples?: number
+  readonly confidence?: number
+}
+
+/**
+ * Resamples the games by block, `resamples` times, and looks how the rule's rating and ranking vary (Efron 1979, with each
+ * block drawn a Poisson number of times instead of all together a fixed number: Chamandy et al. 2012). A block is drawn once on
+ * average, and a block of repeated games, which weigh less than 1, so much more rarely: a hundred times the same game is there
+ * or is not, as one. Each entrant has one virtual game on average (`virtualGames`), so that unanimous results, which no
+ * resampling would vary, are not certain. Throws a RangeError where there are no games.
+ */
+export function bootstrap(
+  games: readonly Game[],
+  field: number,
+  rule: Rule,
+  { seed, resamples = 1000, confidence = 0.95 }: BootstrapOptions,
+): Bootstrap {
+  if (games.length === 0) throw new RangeError('there are no games to resample')
+  const luck = stream('bootstrap', seed)
+  const { of, count } = blocksOf(games)
+  const rates = blockRates(games, of, count)
+  const virtual = virtualGames(games)
+  const statistic = rule([...games, ...virtual.map(({ game }) => game)], field)
+  // The table itself: each game as often as it was played, no virtual one.
+  const weights = new Float64Array(games.length + virtual.length)
+  const rating = statistic(weights.fill(1, 0, games.length))
+  const times = new Float64Array(count)
+  const values = rating.map(() => new Float64Array(resamples))
+  const ranks = rating.map(() => new Float64Array(resamples))
+  const first = new Float64Array(field)
+  for (let b = 0; b < resamples; b++) {
+    for (let i = 0; i < count; i++) times[i] = poisson(luck, rates[i] as number)
+    for (let g = 0; g < games.length; g++) weights[g] = times[of[g] as number] as number
+    virtual.forEach(({ rate }, v) => (weights[games.length + v] = poisson(luck, rate)))
+    const sample = statistic(weights)
+    const ranking = ranksOf(sample)
+    const top = ranking.filter((rank) => rank === 1).length
+    for (let i = 0; i < field; i++) {
+      ;(values[i] as Float64Array)[b] = sample[i] as number
+      ;(ranks[i] as Float64Array)[b] = ranking[i] as number
+      if (ranking[i] === 1) first[i] = (first[i] as number) + 1 / top
+    }
+  }
+  const tail = (1 - confidence) / 2
+  for (const list of [...values, ...ranks]) list.sort()
+  return {
+    rating,
+    low: values.map((v) => at(v, tail)),
+    high: values.map((v) => at(v, 1 - tail)),
+    first: Array.from(first, (n) => n / resamples),
+    ranks: ranks.map((r) => [at(r, tail), at(r, 1 - tail)]),
+    confidence,
+    resamples,
+  }
+}
+
+/**
+ * The prior of a resample: games that might as well have been played. Each company that met has one for each
+ * rotation of the places, so that nobody is favoured; together an entrant has one such game a resample, on average.
+ */
+function virtualGames(games: readonly Game[]): readonly { readonly game: Game; readonly rate: number }[] {
+  const played = new Map<number, number>()
+  for (const e of games.flatMap(({ entrants }) => entrants)) played.set(e, (played.get(e) ?? 0) + 1)
+  return [...companiesOf(games).values()].flatMap(({ members, games: met }) => {
+    const size = members.length
+    const rate = members.reduce((sum, e) => sum + met.length / (played.get(e) ?? 1), 0) / size
+    return members.map((_, k) => ({
+      game: { entrants: members, place: members.map((_member, i) => ((i + k) % size) + 1) },
+      rate: rate / size,
+    }))
+  })
+}
+
+/** By entrant: 1 and how many have more; equals (but for rounding) share. */
+export function ranksOf(values: readonly number[]): readonly number[] {
+  return values.map((mine) => 1 + values.filter((other) => other > mine + 1e-9).length)
+}
+
+/** How often a block is drawn on average: the mean weight of its games. */
+function blockRates(games: readonly Game[], of: Int32Array, count: number): Float64Array {
+  const sum = new Float64Array(count)
+  const n = new Float64Array(count)
+  games.forEach(({ weight = 1 }, g) => {
+    const block = of[g] as number
+    sum[block] = (sum[block] as number) + weight
+    n[block] = (n[block] as number) + 1
+  })
+  return sum.map((total, block) => total / (n[block] as number))
+}
+
+/** A Poisson number of a mean of at most 1, by inversion. */
+function poisson(luck: Stream, mean: number): number {
+  let u = luck.uniform()
+  let probability = Math.exp(-mean)
+  let k = 0
+  while (u >= probability && probability > 1e-12) {
+    u -= probability
+    k++
+    probability *= mean / k
+  }
+  return k
+}
+
+/** The value below which `share` of the sorted values lie. */
+function at(sorted: Float64Array, share: number): number {
+  const index = Math.round(share * (sorted.length - 1))
+  return sorted[index] as number
+}
