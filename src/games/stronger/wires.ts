@@ -14,7 +14,7 @@ export const turn: Wire<View, Action> = {
     at: 'admission',
     say: { argv: [] },
     within: 'turn',
-    expects: 'called without arguments, print ok',
+    expects: 'print ok when called without arguments',
     ok: (heard) => !heard.trouble && trim(firstLine(heard) ?? '') === 'ok',
   },
 
