@@ -34,8 +34,9 @@ const TRIAL_TURNS = 30
 const ENOUGH_FAULTS = 3
 
 const HELP = `
-The bot is started, asked for what its wire wants first, and plays a few short matches against random opponents. Exit code 1: it
-does not speak the wire, or made a fault.
+The bot is started, asked for what its wire wants first, and plays a few short
+matches against random opponents. Exit code 1: it does not speak the wire, or
+made a fault.
 
 Examples:
   agon check samurai "python3 mybot.py"
@@ -79,7 +80,7 @@ async function check(kit: GameKit, word: string, given: MatchOptions, report: Re
   const seats = Math.max(2, kit.game.seats.min)
   const setting = {
     seed: given.seed ?? 'check',
-    options: gameOptions(kit, [...shortened(kit, given.option, seats), ...given.option], seats),
+    options: gameOptions(kit, [...shortened(kit, given.option ?? [], seats), ...(given.option ?? [])], seats),
     limits: limitsOf(kit, given.limit),
   }
   const [bot] = await prepareNamed(kit, entriesNamed(kit, [word], given.wire))

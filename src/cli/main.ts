@@ -51,12 +51,13 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
 
 const EXAMPLES = `
 Examples:
-  agon run gunduel                                 a whole contest of house bots, in half a minute
-  agon check samurai "python3 mybot.py"            does my bot speak the protocol?
-  agon match samurai "python3 mybot.py" Hedgehog   one match, turn by turn
+  agon run gunduel                                a contest of house bots
+  agon check samurai "python3 mybot.py"           does my bot speak the protocol?
+  agon match samurai "python3 mybot.py" Hedgehog  one match, turn by turn
 
-agon help VERB tells more of each. Exit codes: 0, done; 1, it does not agree or does not speak the wire;
-2, a mistake of yours, told in a line; 70, a fault of agon; 130, interrupted.`
+agon help VERB tells more of each. Exit codes: 0, done; 1, a record does not agree
+or a bot does not speak the wire; 2, a mistake of yours, told in a line; 70, a
+fault of agon; 130, interrupted.`
 
 async function main(words: readonly string[]): Promise<void> {
   const program = new Command('agon')

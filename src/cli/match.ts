@@ -9,8 +9,9 @@ import { outputColumns, print, visibleLines } from './terminal.js'
 import { type MatchOptions, addMatchOptions, gameOptions, limitsOf } from './words.js'
 
 const HELP = `
-A bot is a house bot's name, a file (script, module, program, C++ class), or a command in quotes. Each row shows what every seat
-did, and what matters of it afterwards.
+A bot is a house bot's name, a file (script, module, program, C++ class), or a
+command in quotes. Each row shows what every seat did, and what matters of it
+afterwards.
 
 Examples:
   agon match samurai "python3 mybot.py" Hedgehog

@@ -9,27 +9,29 @@ import { outputColumns, print } from './terminal.js'
 import { type MatchOptions, addMatchOptions, append, gameOptions, limitsOf } from './words.js'
 
 const HELP = `
-On a terminal a key is enough where every action is one character, as in the gun duel: 0 load, 1 bullet, 2 plasma, - metal,
-= thermal. Else type an action, or what it means, and Enter. There is no time limit for you.
+On a terminal a key is enough where every action is one character, as in the gun
+duel: 0 load, 1 bullet, 2 plasma, - metal, = thermal. Else type an action, or
+what it means, and Enter. There is no time limit for you.
 
 Examples:
   agon play gunduel --against Storm
-  agon play stronger --against Boxer --against "python3 mybot.py"`
+  agon play stronger --against Grudge --against "python3 mybot.py"`
 
 export function playCommand(command: Command): void {
   addMatchOptions(
     command
       .argument('<game>', 'a game, or the file of one')
-      .option('--against <bot>', "a house bot's name, a file or a quoted command; once for each opponent", append, []),
+      .option('--against <bot>', "a house bot's name, a file or a quoted command; once for each opponent", append),
   )
     .addHelpText('after', HELP)
-    .action(async (game: string, given: MatchOptions & { against: readonly string[] }) => {
+    .action(async (game: string, given: MatchOptions & { against?: readonly string[] }) => {
       endBotsOnSignals()
       const kit = await gameNamed(game)
-      if (given.against.length === 0) {
+      const { against } = given
+      if (against === undefined) {
         throw new UserError("against whom? give --against BOT: a house bot's name, a file or a quoted command")
       }
-      await play(kit, given)
+      await play(kit, { ...given, against })
     })
 }
 

@@ -9,12 +9,13 @@ import { Replay } from './replay-pages.js'
 import { outputColumns, print } from './terminal.js'
 
 const HELP = `
-Keys: → or space next, ← back, ↑ ten back, ↓ ten on, home, end, q quit. Where the output is no terminal, every turn is printed.
+Keys: → or space next, ← back, ↑ ten back, ↓ ten on, home, end, q quit. Where the
+output is no terminal, every turn is printed.
 
 Examples:
   agon replay agon-results/gunduel-7
   agon replay results/records.jsonl --match 12 --turn 5
-  agon replay results --match "round 1/Ant-Bee/3"`
+  agon replay results --match 1/Ant-Bee/3`
 
 export function replayCommand(command: Command): void {
   command

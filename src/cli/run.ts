@@ -11,15 +11,17 @@ import { counted, duration, outputColumns, print, tell, tellBelow } from './term
 import { workspaceFolder } from './workspace.js'
 
 const HELP = `
-The archive holds records.jsonl (every match, for agon verify and agon replay), results.json, results.md, standings.csv,
-crosstable.csv, faults.csv, contest.json and logs/ with the end of what each bot wrote to its standard error.
-What a run must remember to go on lies in $AGON_WORKSPACE, else in ./.agon.
+The archive holds records.jsonl (every match, for agon verify and agon replay),
+results.json, results.md, standings.csv, crosstable.csv, faults.csv, contest.json
+and logs/ with the end of what each bot wrote to its standard error. What a run
+must remember to go on lies in $AGON_WORKSPACE, else in ./.agon.
 
 Examples:
-  agon run gunduel                                  the built-in contest of a game, shortened for a first look
-  agon run friday.toml --out friday                 a contest of yours
-  agon run friday.toml --out friday --resume        go on after Ctrl-C, a crash, a power cut
-  agon run friday.toml --only Ant --against Bee,Cat only Ant's matches against these two`
+  agon run gunduel                            a game's own contest, for a first look
+  agon run friday.toml --out friday           a contest of yours
+  agon run friday.toml --out friday --resume  after Ctrl-C, a crash, a power cut
+  agon run friday.toml --only Ant --against Bee,Cat
+                                              Ant's matches against these two`
 
 export function runCommand(command: Command): void {
   command

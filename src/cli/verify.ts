@@ -7,8 +7,9 @@ import { recordGame } from './record-game.js'
 import { counted, print, tell } from './terminal.js'
 
 const HELP = `
-Each record is played again by the rules, from what was heard of the bots. Exit code 1: one does not agree; 2: a file or a line
-cannot be read. The last line is a digest of everything but times, whatever the order of the records.
+Each record is played again by the rules, from what was heard of the bots. The
+last line is a digest of everything but times, whatever the order of the records.
+Exit code 1: a record does not agree; 2: a file or a line cannot be read.
 
 Examples:
   agon verify agon-results/gunduel-7

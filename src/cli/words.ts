@@ -6,31 +6,31 @@ import { optionsFrom } from '../contest/index.js'
 export interface MatchOptions {
   readonly seed?: string
   readonly wire?: string
-  readonly option: readonly string[]
-  readonly limit: readonly string[]
+  readonly option?: readonly string[]
+  readonly limit?: readonly string[]
 }
 
 export function addMatchOptions(command: Command): Command {
   return command
     .option('--seed <seed>', 'the seed of all chance (default: a secret one)')
     .option('--wire <name>', 'the wire of the commands among the bots (agon wires GAME lists them)')
-    .option('--option <name=value>', "one of the game's options, such as turns=20; may be repeated", append, [])
-    .option('--limit <name=ms>', 'a time limit, such as turn=200; may be repeated', append, [])
+    .option('--option <name=value>', "one of the game's options, such as turns=20; may be repeated", append)
+    .option('--limit <name=ms>', 'a time limit, such as turn=200; may be repeated', append)
 }
 
 /** Collects the values of an option that may be repeated. */
-export const append = (value: string, before: readonly string[]): string[] => [...before, value]
+export const append = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 /** The game's options with those of `--option name=value`. Throws UserError for what the game would not take. */
-export function gameOptions(kit: GameKit, given: readonly string[], seats: number): Options {
-  const options = optionsFrom(kit, given)
+export function gameOptions(kit: GameKit, given: readonly string[] | undefined, seats: number): Options {
+  const options = optionsFrom(kit, given ?? [])
   const why = kit.game.refuse?.(options, seats)
   if (why !== undefined) throw new UserError(`${kit.game.id} cannot be played so: ${why}`)
   return options
 }
 
 /** The limits of `--limit name=number`. */
-export function limitsOf(kit: GameKit, given: readonly string[]): Record<string, number> {
+export function limitsOf(kit: GameKit, given: readonly string[] = []): Record<string, number> {
   const wires = Object.values(wiresOf(kit, kit.game.options))
   const known = [...new Set(['turn', 'output', ...wires.flatMap((wire) => Object.keys(wire.limits ?? {}))])]
   return Object.fromEntries(
