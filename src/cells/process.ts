@@ -1,4 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import { afterReading } from './deadline.js'
 
 /*
  * Theory of operation.
@@ -125,10 +128,12 @@ export function start(launch: Launch, stderr: StderrTail): Running {
       // What it left behind dies with it; its own output may still be in the pipe.
       kill()
       if (pid !== undefined) living.delete(pid)
-      setTimeout(() => {
-        child.stdout?.destroy()
-        child.stderr?.destroy()
-      }, PIPES_MS).unref()
+      const letGo = () => {
+        closeDrained(child.stdout)
+        closeDrained(child.stderr)
+      }
+      // Where this process was kept from running, the timer comes before the poll that reads what lies in the pipe.
+      setTimeout(() => afterReading(letGo), PIPES_MS).unref()
     })
     child.once('close', (code, signal) => {
       done(signal === null ? { code: code ?? 0 } : { signal })
@@ -136,6 +141,19 @@ export function start(launch: Launch, stderr: StderrTail): Running {
   })
   return { child, input: descriptorOf(child), kill, exited: (then) => void child.once('exit', then), ended }
 }
+
+/**
+ * Closes the pipe of a program that has ended once a look at it brings nothing more: where this process was slow, what was
+ * written long ago is still to be read. Somebody who goes on writing is not waited for.
+ */
+function closeDrained(pipe: Readable | null, before = -1, looks = DRAIN_LOOKS): void {
+  if (pipe === null || pipe.destroyed) return
+  const read = pipe instanceof Socket ? pipe.bytesRead : before
+  if (read === before || looks === 0) pipe.destroy()
+  else setImmediate(() => closeDrained(pipe, read, looks - 1))
+}
+
+const DRAIN_LOOKS = 20
 
 function descriptorOf({ stdin }: ChildProcess): number | undefined {
   const handle: unknown = stdin === null ? undefined : Reflect.get(stdin, '_handle')
