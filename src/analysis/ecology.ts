@@ -1,0 +1,34 @@
+import type { Payoffs } from './nash.js'
+
+export interface EcologyOptions {
+  /** How many generations are bred; Axelrod showed 1,000. */
+  readonly generations?: number
+  /** The population to begin with; left out, equal parts. */
+  readonly start?: readonly number[]
+}
+
+/**
+ * An ecological run as Axelrod has it (The Evolution of Cooperation, 1984, chapter 2; Axelrod and Hamilton 1981): each entrant
+ * has a share of the population, and from one generation to the next a share grows by what it scores, x_i ← x_i · f_i / Σ x·f,
+ * with f_i = Σ_j payoffs[i][j] · x_j. Who thrives on those who die out dies out after them. Payoffs must not be negative.
+ * Returns the shares of all generations, from the first population on.
+ */
+export function ecology(
+  payoffs: Payoffs,
+  { generations = 1000, start }: EcologyOptions = {},
+): readonly (readonly number[])[] {
+  if (payoffs.some((row) => row.some((v) => v < 0)))
+    throw new RangeError('an ecological run needs payoffs of 0 or more')
+  const n = payoffs.length
+  let shares: readonly number[] = start ?? payoffs.map(() => 1 / n)
+  const course = [shares]
+  for (let generation = 0; generation < generations; generation++) {
+    const now = shares
+    const grown = payoffs.map((row, i) => (now[i] ?? 0) * row.reduce((sum, v, j) => sum + v * (now[j] ?? 0), 0))
+    const all = grown.reduce((a, b) => a + b, 0)
+    // Nobody scores anything: nobody breeds, and nothing changes.
+    if (all > 0) shares = grown.map((x) => x / all)
+    course.push(shares)
+  }
+  return course
+}

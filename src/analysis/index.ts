@@ -1,0 +1,4 @@
+/** What a field of players is like beyond its order: pure functions of matrices. docs/ratings.md explains each. */
+export { alphaRank, type AlphaRankOptions } from './alpha-rank.js'
+export { ecology, type EcologyOptions } from './ecology.js'
+export { nashAverage, type NashAverage, type Payoffs } from './nash.js'

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nashAverage, type Payoffs } from './index.js'
+
+/** A payoff matrix of scores from the upper triangle, row by row. */
+const scores = (n: number, upper: readonly number[]): number[][] => {
+  const matrix = Array.from({ length: n }, () => Array.from({ length: n }, () => 0.5))
+  let k = 0
+  for (let i = 0; i < n; i++) {
+    for (let j = i + 1; j < n; j++) {
+      const s = upper[k++] ?? 0.5
+      ;(matrix[i] as number[])[j] = s
+      ;(matrix[j] as number[])[i] = 1 - s
+    }
+  }
+  return matrix
+}
+const close = (payoffs: Payoffs, expected: readonly number[], digits = 6): void => {
+  nashAverage(payoffs).weights.forEach((w, i) => expect(w).toBeCloseTo(expected[i] ?? 0, digits))
+}
+const RPS = scores(3, [0, 1, 0])
+
+describe('Nash averaging of greatest entropy', () => {
+  it('gives rock, paper and scissors a third each', () => close(RPS, [1 / 3, 1 / 3, 1 / 3]))
+
+  it('lets clones share: rock twice is a sixth each', () => {
+    // rock, rock, paper, scissors
+    close(scores(4, [0.5, 0, 1, 0, 1, 0]), [1 / 6, 1 / 6, 1 / 3, 1 / 3])
+  })
+
+  it('gives all to whoever beats everyone, however narrowly', () => {
+    close(scores(3, [0.51, 0.51, 1]), [1, 0, 0])
+    close(scores(4, [1, 1, 1, 0, 1, 0]), [1, 0, 0, 0])
+  })
+
+  it('spreads evenly over equals', () => close(scores(5, []), [0.2, 0.2, 0.2, 0.2, 0.2]))
+
+  it('finds the mixture of a lopsided rock, paper, scissors: each as often as the other two decide', () => {
+    // Payoffs a, b, c of paper over rock, scissors over paper, rock over scissors: p is (b, c, a) over their sum.
+    const [a, b, c] = [0.1, 0.2, 0.4]
+    close(scores(3, [0.5 - a, 0.5 + c, 0.5 - b]), [b / 0.7, c / 0.7, a / 0.7])
+  })
+
+  it('gives nothing to a fourth who loses to two of a cycle, and leaves the cycle as it is', () => {
+    close(scores(4, [0, 1, 1, 0, 1, 0.4]), [1 / 3, 1 / 3, 1 / 3, 0])
+  })
+
+  const matrix = fc.integer({ min: 1, max: 7 }).chain((n) =>
+    // Quarters, so that ties, clones and several equilibria come up.
+    fc.array(fc.constantFrom(0, 0.25, 0.5, 0.75, 1), { minLength: 21, maxLength: 21 }).map((upper) => scores(n, upper)),
+  )
+
+  it('is an equilibrium: a distribution against which nobody gains, and its members come out even', () => {
+    fc.assert(
+      fc.property(matrix, (payoffs) => {
+        const { weights, against } = nashAverage(payoffs)
+        expect(weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9)
+        weights.forEach((w, i) => {
+          expect(w).toBeGreaterThanOrEqual(0)
+          expect(against[i]).toBeLessThan(1e-6)
+          if (w > 1e-3) expect(against[i]).toBeGreaterThan(-1e-5)
+        })
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('gives a clone half of what it doubles, and all others what they had', () => {
+    fc.assert(
+      fc.property(matrix, fc.nat(), (payoffs, k) => {
+        const twin = k % payoffs.length
+        const rows = [...payoffs, payoffs[twin] ?? []]
+        const doubled = rows.map((row) => [...row, row[twin] ?? 0.5])
+        const before = nashAverage(payoffs).weights
+        const after = nashAverage(doubled).weights
+        expect(after[twin]).toBeCloseTo(after[payoffs.length] ?? -1, 5)
+        // With a unique support the total stays; a clone may gain entropy for its side where there are several equilibria.
+        const total = (after[twin] ?? 0) + (after[payoffs.length] ?? 0)
+        expect(total).toBeGreaterThan((before[twin] ?? 0) - 1e-4)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('does not mind the order of the entrants, and manages sixty of them', () => {
+    const upper = Array.from({ length: 1770 }, (_, i) => ((i * 7919) % 1009) / 1009)
+    const payoffs = scores(60, upper)
+    const { weights, against } = nashAverage(payoffs)
+    expect(Math.max(...against)).toBeLessThan(1e-6)
+    const back = nashAverage(payoffs.map((row) => [...row].reverse()).reverse()).weights
+    weights.forEach((w, i) => expect(back[59 - i]).toBeCloseTo(w, 5))
+  })
+})
