@@ -42,6 +42,8 @@ export class LinesBot implements Bot {
   private broken: unknown
   /** What was read and belongs to no answer yet. */
   private pending = ''
+  /** It was told something after its last answer, which it may not have read yet. */
+  private parting = false
   /** Bytes of this match that were printed unasked. */
   private unasked = 0
   private waiter: Waiter | undefined
@@ -78,7 +80,9 @@ export class LinesBot implements Bot {
   }
 
   tell(say: Say): void {
-    if (this.gone === undefined && !this.closed) this.write(say)
+    if (this.gone !== undefined || this.closed) return
+    this.parting = true
+    this.write(say)
   }
 
   ask(question: Question): Promise<Answer> {
@@ -227,6 +231,7 @@ export class LinesBot implements Bot {
       return done({ heard, wallUs: 0 })
     }
     const began = performance.now()
+    this.parting = false
     this.waiter = { heard: (heard) => done({ heard, wallUs: (performance.now() - began) * 1000 }), failed }
     this.limit = limit
     this.alarm.set(limit)
@@ -257,17 +262,33 @@ export class LinesBot implements Bot {
     if (bytes.length > 0) stdin.write(bytes)
   }
 
+  /** Closes a program's input, and waits a moment for it to end by itself. */
+  private async letEnd(running: Running): Promise<void> {
+    running.child.stdin?.end()
+    await new Promise<void>((done) => {
+      const late = setTimeout(done, PARTING_MS)
+      running.exited(() => {
+        clearTimeout(late)
+        done()
+      })
+    })
+  }
+
   private async stop(): Promise<void> {
-    const { running } = this
+    const { running, parting } = this
     this.running = undefined
     this.gone = undefined
+    this.parting = false
     this.alarm.clear()
     if (running === undefined) return
+    if (parting) await this.letEnd(running)
     running.kill()
     await running.ended.catch(() => undefined)
   }
 }
 
+/** Milliseconds for a bot to read how its last match ended. */
+const PARTING_MS = 100
 const EMPTY = Buffer.alloc(0)
 /** Bytes of a half line that are kept for the fault. */
 const HALF_LINE = 200

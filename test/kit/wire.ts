@@ -114,7 +114,7 @@ export interface Played {
   readonly ms: number
 }
 
-/** Plays a match of these bots, and judges it again from its text. Checks that both tell the same. */
+/** Plays a match of these bots, whose ids are 40, 41 …, and judges it again from its text. Checks that both tell the same. */
 export async function playOn(
   ground: Ground,
   entrants: readonly Entrant[],
@@ -137,8 +137,8 @@ export async function playOn(
       version: kit.game.version,
       options,
       luck: newLuck('contract'),
-      field: entrants.length,
-      seats: entrants.map(({ name, wire }, id) => ({ entrant: name, wire, id })),
+      field: 100,
+      seats: entrants.map(({ name, wire }, seat) => ({ entrant: name, wire, id: 40 + seat })),
     },
   })
   const ms = performance.now() - began
