@@ -59,14 +59,12 @@ describe('α-Rank', () => {
   })
 
   it('is a distribution that permutes with the entrants', () => {
-    const square = fc
-      .integer({ min: 1, max: 6 })
-      .chain((n) =>
-        fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: n, maxLength: n }), {
-          minLength: n,
-          maxLength: n,
-        }),
-      )
+    const square = fc.integer({ min: 1, max: 6 }).chain((n) =>
+      fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: n, maxLength: n }), {
+        minLength: n,
+        maxLength: n,
+      }),
+    )
     fc.assert(
       fc.property(square, (payoffs) => {
         const weights = alphaRank(payoffs, { intensity: 2 })

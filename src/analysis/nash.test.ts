@@ -4,16 +4,10 @@ import { nashAverage, type Payoffs } from './index.js'
 
 /** A payoff matrix of scores from the upper triangle, row by row. */
 const scores = (n: number, upper: readonly number[]): number[][] => {
-  const matrix = Array.from({ length: n }, () => Array.from({ length: n }, () => 0.5))
-  let k = 0
-  for (let i = 0; i < n; i++) {
-    for (let j = i + 1; j < n; j++) {
-      const s = upper[k++] ?? 0.5
-      ;(matrix[i] as number[])[j] = s
-      ;(matrix[j] as number[])[i] = 1 - s
-    }
-  }
-  return matrix
+  const of = (i: number, j: number): number => upper[i * n - (i * (i + 1)) / 2 + j - i - 1] ?? 0.5
+  return Array.from({ length: n }, (_, i) =>
+    Array.from({ length: n }, (_unused, j) => (i < j ? of(i, j) : i > j ? 1 - of(j, i) : 0.5)),
+  )
 }
 const close = (payoffs: Payoffs, expected: readonly number[], digits = 6): void => {
   nashAverage(payoffs).weights.forEach((w, i) => expect(w).toBeCloseTo(expected[i] ?? 0, digits))
