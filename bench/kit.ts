@@ -14,7 +14,8 @@ export interface Row {
 export interface Bench {
   /** What it measures and in which unit, in one line. */
   readonly measures: string
-  default(): Promise<readonly Row[]>
+  /** `full`: at the size of the goals, where that takes minutes. */
+  default(full: boolean): Promise<readonly Row[]>
 }
 
 /** The middle one of the numbers (the upper of two). */

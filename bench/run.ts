@@ -23,10 +23,10 @@ function table(rows: readonly Row[]): string {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const wanted = args.filter((arg) => arg !== '--json')
+  const wanted = args.filter((arg) => arg !== '--json' && arg !== '--full')
   const [name] = wanted
   if (name === undefined) {
-    console.log('npm run bench -- NAME [--json]\n')
+    console.log('npm run bench -- NAME [--full] [--json]\n')
     for (const each of names) console.log(`  ${each.padEnd(10)}${(await load(each)).measures}`)
     return 0
   }
@@ -34,7 +34,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`no benchmark "${wanted.join(' ')}": there are ${names.join(', ')}`)
     return 2
   }
-  const rows = await (await load(name)).default()
+  const rows = await (await load(name)).default(args.includes('--full'))
   console.log(args.includes('--json') ? JSON.stringify(rows) : table(rows))
   return 0
 }

@@ -1,2 +1,3 @@
 export * from './journal.js'
 export * from './runs.js'
+export { openStore } from './sqlite.js'

@@ -1,0 +1,158 @@
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from '../core/index.js'
+import { Database } from './database.js'
+import { APPLICATION_ID, MIGRATIONS } from './schema.js'
+
+/** The store's file in a workspace. */
+export const storeFile = (workspace: string): string => join(workspace, 'agon.db')
+
+/**
+ * Opens the store of a workspace, made where there is none, upgraded where an older agon wrote it. What is no store of agon, or
+ * of a newer one, is refused with a UserError that names it, and left as it is.
+ */
+export function openDatabase(workspace: string, migrations: readonly string[] = MIGRATIONS): Database {
+  const file = storeFile(workspace)
+  makeFolder(workspace)
+  if (!isThere(file)) create(file, migrations)
+  refuseForeign(file)
+  const db = new Database(file)
+  try {
+    db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA journal_size_limit = 67108864')
+    upgrade(db, migrations)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function makeFolder(workspace: string): void {
+  try {
+    mkdirSync(workspace, { recursive: true })
+  } catch (error) {
+    throw new UserError(`the workspace ${workspace} cannot be made (${codeOf(error)}): choose another with --workspace`)
+  }
+  if (!statSync(workspace).isDirectory()) throw new UserError(`the workspace ${workspace} is a file: name a folder`)
+}
+
+/** Makes a whole store beside the place and puts it there at once: a kill, a full disk or a second process leaves no half of one. */
+function create(file: string, migrations: readonly string[]): void {
+  const own = `${file}.new-${process.pid}`
+  rmSync(own, { force: true })
+  try {
+    build(own, migrations)
+    putAt(own, file)
+  } catch (error) {
+    const code = codeOf(error)
+    // Another process was first: its store is as good.
+    if (code === 'EEXIST') return
+    if (error instanceof UserError) throw new UserError(error.message.replaceAll(own, file))
+    if (code === '') throw error
+    throw new UserError(`${file} cannot be made (${code}): choose another workspace with --workspace`)
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
+
+/** Writes an empty store. It is built in memory: no connection stays on the file under the name that it is about to lose. */
+function build(own: string, migrations: readonly string[]): void {
+  const db = new Database(':memory:', own)
+  try {
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
+    upgrade(db, migrations)
+    db.run('VACUUM INTO ?', own)
+  } finally {
+    db.close()
+  }
+  const fd = openSync(own, 'r+')
+  try {
+    // The two bytes of the header that say: this file is read and written with a write-ahead log.
+    writeSync(fd, Buffer.from([2, 2]), 0, 2, 18)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Puts a file where none is. Where the system has no links, one that another process puts there now would be lost, still empty. */
+function putAt(own: string, file: string): void {
+  try {
+    linkSync(own, file)
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error))) throw error
+    renameSync(own, file)
+  }
+}
+
+/** Brings a file to the newest version, step by step, in one transaction that no second process can cut in on. */
+function upgrade(db: Database, migrations: readonly string[]): void {
+  if (versionOf(db) === migrations.length) return
+  db.write(() => {
+    const version = versionOf(db)
+    if (version > migrations.length) {
+      throw new UserError(
+        `${db.file} was written by a newer agon (its schema is version ${version}, this one knows up to ${migrations.length}): use that agon, or another workspace with --workspace`,
+      )
+    }
+    for (const step of migrations.slice(version)) db.exec(step)
+    db.exec(`PRAGMA user_version = ${migrations.length}`)
+  })
+}
+
+const versionOf = (db: Database): number => db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+
+/** Looks at the first bytes before SQLite does: it would take an empty file for a new one, and write to anyone's. */
+function refuseForeign(file: string): void {
+  if (lstatSync(file).isDirectory()) throw new UserError(`${file} is a folder, not a store: move it away`)
+  const head = Buffer.alloc(100)
+  const length = readHead(file, head)
+  if (length === 0)
+    throw new UserError(`${file} is empty, which no store of agon is: put a copy of it back, or remove it`)
+  if (length < head.length || !head.toString('latin1').startsWith('SQLite format 3\0'))
+    throw new UserError(`${file} is no store of agon, or is damaged: put a copy of it back, or move it away`)
+  if (head.readUInt32BE(68) !== APPLICATION_ID)
+    throw new UserError(`${file} belongs to another program: use another workspace with --workspace`)
+}
+
+function readHead(file: string, head: Buffer): number {
+  let fd: number
+  try {
+    fd = openSync(file, 'r')
+  } catch (error) {
+    throw new UserError(`${file} cannot be read (${codeOf(error)}): choose another workspace with --workspace`)
+  }
+  try {
+    return readSync(fd, head, 0, head.length, 0)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function isThere(file: string): boolean {
+  try {
+    lstatSync(file)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    throw new UserError(`${file} cannot be looked at (${codeOf(error)}): choose another workspace with --workspace`)
+  }
+}
+
+/** The system's short name for what went wrong, '' where it is none of the system's. */
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^E[A-Z]+$/.test(code) ? code : ''
+}

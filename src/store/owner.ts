@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+
+/** This process by its number and, where the system tells, the time it was started: numbers come again. */
+export function thisProcess(): string {
+  return `${process.pid} ${startOf(process.pid)}`
+}
+
+/** Whether the process of that name still runs. */
+export function isRunning(owner: string): boolean {
+  const [number = '', began = ''] = owner.split(' ')
+  const pid = Number(number)
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+  }
+  return began === '' || began === startOf(pid)
+}
+
+/** Ticks between the system's start and a process's (Linux); empty where nobody tells. */
+function startOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}

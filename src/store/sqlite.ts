@@ -1,0 +1,303 @@
+import type { MatchRecord, Result } from '../core/index.js'
+import type { Database } from './database.js'
+import {
+  applyRulings,
+  dumpRun,
+  dumpUnits,
+  insertExclusion,
+  insertRating,
+  insertStderr,
+  loadRest,
+  loadRun,
+  loadUnits,
+  readExclusions,
+  readLog,
+  readRatings,
+  refuseOther,
+} from './dumps.js'
+import { type RunEntry, bytes, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
+import { adoptUnits, parseLine, readFaults, readMatches, readResults, recordUnits } from './matches.js'
+import { openDatabase } from './open.js'
+import { isRunning, thisProcess } from './owner.js'
+import { Unpacker, sweepRecords } from './packs.js'
+import { readLeaderboard, readPage } from './pages.js'
+import type {
+  BotPage,
+  EntrantInfo,
+  Exclusion,
+  Kept,
+  LogEntry,
+  MatchFilter,
+  MatchRow,
+  PlayedUnit,
+  RatingRow,
+  Ruling,
+  RunDump,
+  RunInfo,
+  RunState,
+  RunSummary,
+  StandingRow,
+  Store,
+  StoredFault,
+  UnitDump,
+} from './port.js'
+import { dropKept, readKept } from './snapshots.js'
+
+/** Opens the store of a workspace, made where there is none. `agon`: the version that the log will name. Throws UserError. */
+export function openStore(workspace: string, agon: string): Store {
+  return new SqliteStore(openDatabase(workspace), agon)
+}
+
+let opened = 0
+
+/** The store in one file. */
+class SqliteStore implements Store {
+  private readonly unpacker: Unpacker
+  private readonly entries = new Map<string, RunEntry>()
+  private readonly owner = `${thisProcess()} ${opened++}`
+
+  constructor(
+    private readonly db: Database,
+    private readonly agon: string,
+  ) {
+    this.unpacker = new Unpacker(db)
+  }
+
+  get where(): string {
+    return this.db.file
+  }
+
+  async addRun(run: RunInfo, entrants: readonly EntrantInfo[]): Promise<void> {
+    this.db.write(() => {
+      insertRun(this.db, run, entrants)
+      this.log1(run.id, 'began', { seed: run.seed, entrants: run.plan.names.length })
+    })
+  }
+
+  async runs(): Promise<readonly RunSummary[]> {
+    return readRuns(this.db)
+  }
+
+  async run(id: string): Promise<RunSummary | undefined> {
+    return readRuns(this.db, id)[0]
+  }
+
+  async setState(run: string, state: RunState): Promise<void> {
+    this.db.write(() => {
+      const ended = state === 'finished' ? now() : null
+      this.db.run('UPDATE run SET state = ?, ended = coalesce(?, ended) WHERE id = ?', state, ended, run)
+    })
+  }
+
+  async removeRun(id: string): Promise<void> {
+    const { db } = this
+    db.write(() => {
+      const { number, tournament } = readEntry(db, id)
+      db.run(
+        'CREATE TEMP TABLE IF NOT EXISTS gone AS SELECT match FROM run_match WHERE run = ?1 AND match NOT IN (SELECT match FROM run_match WHERE run <> ?1)',
+        number,
+      )
+      for (const table of ['match', 'seat', 'fault'])
+        db.run(`DELETE FROM ${table} WHERE ${table === 'match' ? 'id' : 'match'} IN (SELECT match FROM gone)`)
+      db.run('DROP TABLE gone')
+      for (const table of OF_RUN) db.run(`DELETE FROM ${table} WHERE run = ?`, number)
+      db.run('DELETE FROM run WHERE number = ?', number)
+      sweepRecords(db)
+      if (db.get('SELECT 1 FROM run WHERE tournament = ?', tournament) === undefined) dropKept(db, tournament)
+    })
+    this.entries.delete(id)
+  }
+
+  async entrants(run: string): Promise<readonly EntrantInfo[]> {
+    return readEntrants(this.db, this.entry(run).number)
+  }
+
+  async read(unit: string): Promise<readonly MatchRecord[]> {
+    const rows = this.db.all<{ id: number }>('SELECT id FROM match WHERE unit = ? ORDER BY number', bytes(unit))
+    if (rows.length === 0) throw new Error(`${this.where} holds no unit ${unit}`)
+    return this.db.look(() => rows.map(({ id }) => parseLine(this.unpacker.read(id))))
+  }
+
+  async record(run: string, units: readonly PlayedUnit[]): Promise<ReadonlySet<string>> {
+    const entry = this.entry(run)
+    return this.db.write(() => recordUnits(this.db, entry, units, Date.now()))
+  }
+
+  async adopt(run: string, units: readonly string[]): Promise<ReadonlySet<string>> {
+    const entry = this.entry(run)
+    return this.db.write(() => adoptUnits(this.db, entry, units))
+  }
+
+  async kept(tournament: string, entrant: string): Promise<Kept | undefined> {
+    return readKept(this.db, bytes(tournament), entrant)
+  }
+
+  async claim(tournament: string): Promise<string | undefined> {
+    return this.db.write(() => {
+      const key = bytes(tournament)
+      const owner = this.db.get<{ owner: string }>('SELECT owner FROM lease WHERE tournament = ?', key)?.owner
+      if (owner !== undefined && owner !== this.owner && isHeld(owner)) return owner.split(' ')[0]
+      this.db.run('INSERT OR REPLACE INTO lease (tournament, owner) VALUES (?, ?)', key, this.owner)
+      held.add(this.owner)
+      return undefined
+    })
+  }
+
+  async results(run: string): Promise<ReadonlyMap<string, Result>> {
+    const entry = this.entry(run)
+    return this.db.look(() => readResults(this.db, entry))
+  }
+
+  async matches(run: string, filter: MatchFilter = {}): Promise<readonly MatchRow[]> {
+    const entry = this.entry(run)
+    return this.db.look(() => readMatches(this.db, entry, filter))
+  }
+
+  async recordOf(match: number): Promise<MatchRecord> {
+    return this.db.look(() => parseLine(this.unpacker.read(match)))
+  }
+
+  async faults(match: number): Promise<readonly StoredFault[]> {
+    return readFaults(this.db, match)
+  }
+
+  async leaderboard(run: string): Promise<readonly StandingRow[]> {
+    const entry = this.entry(run)
+    return this.db.look(() => readLeaderboard(this.db, entry))
+  }
+
+  async page(run: string, entrant: number): Promise<BotPage> {
+    const entry = this.entry(run)
+    return this.db.look(() => readPage(this.db, entry, entrant))
+  }
+
+  async exclude(run: string, exclusion: Exclusion): Promise<void> {
+    const { number } = this.entry(run)
+    this.db.write(() => {
+      insertExclusion(this.db, number, exclusion)
+      const { status, ...detail } = exclusion
+      this.log1(run, status, detail)
+    })
+  }
+
+  async exclusions(run: string): Promise<readonly Exclusion[]> {
+    return readExclusions(this.db, this.entry(run).number)
+  }
+
+  async rule(run: string, rulings: readonly Ruling[]): Promise<void> {
+    const entry = this.entry(run)
+    this.db.write(() => {
+      applyRulings(this.db, entry, rulings)
+      for (const { match, ...detail } of rulings) {
+        const place = this.db.get<{ place: string }>('SELECT place FROM match WHERE id = ?', match)?.place
+        this.log1(run, 'ruled', { match: place, ...detail })
+      }
+    })
+  }
+
+  async saveStderr(run: string, texts: ReadonlyMap<string, string>): Promise<void> {
+    const { number } = this.entry(run)
+    this.db.write(() => {
+      for (const [name, text] of texts) if (text !== '') insertStderr(this.db, number, name, text)
+    })
+  }
+
+  async stderr(run: string, entrant: string): Promise<string> {
+    const { number } = this.entry(run)
+    const row = this.db.get<{ text: string }>('SELECT text FROM stderr WHERE run = ? AND name = ?', number, entrant)
+    return row?.text ?? ''
+  }
+
+  async saveRatings(run: string, ratings: readonly RatingRow[]): Promise<void> {
+    const { number } = this.entry(run)
+    this.db.write(() => {
+      this.db.run('DELETE FROM rating WHERE run = ?', number)
+      for (const rating of ratings) insertRating(this.db, number, rating)
+    })
+  }
+
+  async ratings(run: string): Promise<readonly RatingRow[]> {
+    return readRatings(this.db, this.entry(run).number)
+  }
+
+  async note(run: string | undefined, what: string, detail: LogEntry['detail']): Promise<void> {
+    this.db.write(() => this.log1(run, what, detail))
+  }
+
+  async log(run: string): Promise<readonly LogEntry[]> {
+    return readLog(this.db, this.entry(run).number)
+  }
+
+  async dump(run: string): Promise<RunDump> {
+    return this.db.look(() => dumpRun(this.db, run))
+  }
+
+  async *units(run: string): AsyncIterable<UnitDump> {
+    yield* dumpUnits(this.db, this.unpacker, run)
+  }
+
+  async load(dump: RunDump, units: () => AsyncIterable<UnitDump>): Promise<void> {
+    const { db } = this
+    for await (const unit of units()) refuseOther(db, this.unpacker, unit)
+    const run = db.write(() => loadRun(db, dump))
+    for await (const batch of batches(units(), 500)) db.write(() => loadUnits(db, run, batch))
+    db.write(() => loadRest(db, run, dump))
+    this.log1(undefined, 'imported', { run: dump.run.id })
+  }
+
+  async close(): Promise<void> {
+    if (held.delete(this.owner)) this.db.write(() => this.db.run('DELETE FROM lease WHERE owner = ?', this.owner))
+    this.db.close()
+  }
+
+  private entry(run: string): RunEntry {
+    const entry = this.entries.get(run) ?? readEntry(this.db, run)
+    this.entries.set(run, entry)
+    return entry
+  }
+
+  private log1(run: string | undefined, what: string, detail: LogEntry['detail']): void {
+    const number = run === undefined ? null : readEntry(this.db, run).number
+    this.db.run(
+      'INSERT INTO log (at, agon, run, what, detail) VALUES (?, ?, ?, ?, ?)',
+      now(),
+      this.agon,
+      number,
+      what,
+      JSON.stringify(detail),
+    )
+  }
+}
+
+/** Tables whose rows belong to one run. */
+const OF_RUN = [
+  'run_entrant',
+  'run_match',
+  'pair',
+  'fault_count',
+  'exclusion',
+  'ruling',
+  'rating',
+  'stderr',
+  'log',
+] as const
+
+const now = (): string => new Date().toISOString()
+
+/** Leases of this process: another store in it may hold one. */
+const held = new Set<string>()
+const isHeld = (owner: string): boolean => {
+  const [pid = '', began = ''] = owner.split(' ')
+  return Number(pid) === process.pid ? held.has(owner) : isRunning(`${pid} ${began}`)
+}
+
+async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
