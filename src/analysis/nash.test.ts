@@ -55,7 +55,7 @@ describe('Nash averaging of greatest entropy', () => {
           if (w > 1e-3) expect(against[i]).toBeGreaterThan(-1e-5)
         })
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
@@ -72,16 +72,16 @@ describe('Nash averaging of greatest entropy', () => {
         const total = (after[twin] ?? 0) + (after[payoffs.length] ?? 0)
         expect(total).toBeGreaterThan((before[twin] ?? 0) - 1e-4)
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 
-  it('does not mind the order of the entrants, and manages sixty of them', () => {
-    const upper = Array.from({ length: 1770 }, (_, i) => ((i * 7919) % 1009) / 1009)
-    const payoffs = scores(60, upper)
+  it('does not mind the order of the entrants, and manages forty of them', () => {
+    const upper = Array.from({ length: 780 }, (_, i) => ((i * 7919) % 1009) / 1009)
+    const payoffs = scores(40, upper)
     const { weights, against } = nashAverage(payoffs)
     expect(Math.max(...against)).toBeLessThan(1e-6)
     const back = nashAverage(payoffs.map((row) => [...row].reverse()).reverse()).weights
-    weights.forEach((w, i) => expect(back[59 - i]).toBeCloseTo(w, 5))
+    weights.forEach((w, i) => expect(back[39 - i]).toBeCloseTo(w, 5))
   })
 })

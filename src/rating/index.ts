@@ -16,3 +16,4 @@ export {
   type Statistic,
   type Worth,
 } from './statistics.js'
+export { type DuelGame, type Sprt, sprt, type SprtOptions } from './sprt.js'
