@@ -94,7 +94,9 @@ async function check(kit: GameKit, word: string, given: MatchOptions, report: Re
   const limit = (name: string) => setting.limits[name] ?? wire.limits?.[name] ?? DEFAULT_TURN_MS
   report({ name: `it is found and built: ${visible(bot.name)}`, ok: true, lines: factsOf(bot, wire, setting) })
   const rooms = roomsFolder(workspaceFolder())
-  const { refused } = await admit(entrantOf(bot), { kit, ...setting, seats, rooms: rooms.folder }).finally(rooms.remove)
+  const admission = await admit(entrantOf(bot), { kit, ...setting, seats, rooms: rooms.folder }).finally(rooms.remove)
+  // One that is not ready for its first match would be waited for in each.
+  const refused = admission.refused ?? (admission.unready && admission.warning)
   const { ready } = wire
   const expected = ready ? ` and gets ready (expected to ${ready.expects} within ${limit(ready.within)} ms)` : ''
   report({

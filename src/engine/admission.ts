@@ -9,6 +9,8 @@ export interface Admission {
   readonly refused?: string
   /** Admitted, but its first answer was a fault: the host should know. */
   readonly warning?: string
+  /** It did not get ready for its first match. */
+  readonly unready?: true
 }
 
 export interface AdmissionSetting {
@@ -39,21 +41,28 @@ export async function admit(entrant: Entrant, setting: AdmissionSetting): Promis
     if (ready?.at === 'admission') {
       const { heard } = await bot.ready(ready.say, limit(ready.within))
       if (heard.trouble !== undefined || !ready.ok(heard)) {
-        return { refused: `was expected to ${ready.expects}, ${heard.why ?? `and said ${JSON.stringify((heard.out ?? '').slice(0, 60))}`}${lastWords(stable, entrant)}` }
+        return {
+          refused: `was expected to ${ready.expects}, ${heard.why ?? `and said ${JSON.stringify((heard.out ?? '').slice(0, 60))}`}${lastWords(stable, entrant)}`,
+        }
       }
     }
     const bench = trialBench(kit, options, entrant, seats)
     const state = kit.game.setup(seats, options, newLuck(`admission ${seed}`))
     const seat = kit.game.toMove(state)[0] ?? 0
     const me = bench.me[seat] as Bench['me'][number]
-    const ready2 = ready?.at === 'match' ? [[seat, (await bot.ready(ready.say, limit(ready.within))).heard] as const] : []
+    const readied =
+      ready?.at === 'match' ? [[seat, (await bot.ready(ready.say, limit(ready.within))).heard] as const] : []
+    const unready = unreadyOf(bench, readied)
     const view = kit.game.view(state, seat)
     const start = wire.start?.(view, me)
     if (start) await bot.tell(start)
     const { heard } = await bot.ask({ say: wire.ask(view, me), view, number: 0, limit: limit('turn') })
     if (heard.why?.startsWith(NO_START)) return { refused: `${heard.why}${lastWords(stable, entrant)}` }
-    const move = moveOf(bench, unreadyOf(bench, ready2), seat, heard, view)
-    return isFault(move) ? { warning: `its first answer was a fault: ${move.fault}${move.why ? `: ${move.why}` : ''}${lastWords(stable, entrant)}` } : {}
+    const move = moveOf(bench, unready, seat, heard, view)
+    if (!isFault(move)) return {}
+    const why = move.why ? `: ${move.why}` : ''
+    const warning = `its first answer was a fault: ${move.fault}${why}${lastWords(stable, entrant)}`
+    return { warning, ...(unready.size > 0 && { unready: true }) }
   } catch (error) {
     return { refused: `cannot be loaded: ${error instanceof Error ? error.message : String(error)}` }
   } finally {
