@@ -1,6 +1,16 @@
 // Completes what tsc wrote to dist: copies the files of src that are not TypeScript (rules, house bots, class shims, hand-written
 // declarations), removes what no longer has a source, and makes the command executable.
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, rmdirSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -21,13 +31,15 @@ const filesOf = (folder) =>
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     : []
 
+/** What the page's own build makes of the page's sources: none of them is copied, and what it wrote stays. */
+const ofPage = /^web\//
 const sources = filesOf(src).filter((file) => !unwanted.test(file))
-const assets = sources.filter((file) => !compiled.test(file))
+const assets = sources.filter((file) => !compiled.test(file) && !ofPage.test(file))
 const outputs = sources
   .filter((file) => compiled.test(file))
   .flatMap((file) => ['.js', '.d.ts'].map((ending) => file.replace(compiled, ending)))
 
-const wanted = new Set([...assets, ...outputs])
+const wanted = new Set([...assets, ...outputs, 'web/page.js', 'web/page.css'])
 for (const file of filesOf(dist)) {
   if (!wanted.has(file) && !file.endsWith('.tsbuildinfo')) rmSync(join(dist, file))
 }
@@ -35,7 +47,7 @@ for (const file of filesOf(dist)) {
 for (const asset of assets) {
   const [from, to] = [join(src, asset), join(dist, asset)]
   mkdirSync(dirname(to), { recursive: true })
-  copyFileSync(from, to)
+  if (!existsSync(to) || !readFileSync(from).equals(readFileSync(to))) copyFileSync(from, to)
   chmodSync(to, statSync(from).mode)
 }
 
@@ -50,3 +62,5 @@ prune(dist)
 
 const command = join(dist, 'cli', 'main.js')
 if (existsSync(command)) chmodSync(command, 0o755)
+
+await import('./build-launcher.mjs')

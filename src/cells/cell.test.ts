@@ -1,0 +1,320 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Cell, type CellSpec, type StayEnd, openCell, streamOf } from './cell.js'
+import { findIsolation } from './doctor.js'
+import { frame, requestFrame, type Turn } from './frames.js'
+import { findLauncher } from './launcher.js'
+import { DEFAULT_LIMITS } from './limits.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'agon-cell-'))
+const launcher = (await findLauncher()) as string
+const bubblewrap = (await findIsolation()).program
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const sh = (script: string, more: Partial<Turn> = {}): Turn => ({
+  argv: ['/bin/sh', '-c', script],
+  env: { PATH: '/usr/bin:/bin' },
+  folder: '/',
+  limit: 5000,
+  output: 65536,
+  errors: 1e6,
+  wipe: true,
+  ...more,
+})
+const spec = (more: Partial<CellSpec> = {}): CellSpec => ({
+  launcher,
+  bubblewrap: undefined,
+  also: [],
+  tools: {},
+  limits: { ...DEFAULT_LIMITS, processes: 4096 },
+  ...more,
+})
+
+const rooms: readonly (readonly [string, Partial<CellSpec>])[] = [
+  ['among the host’s processes', {}],
+  ...(bubblewrap === undefined
+    ? []
+    : [
+        [
+          'in a room of its own',
+          { bubblewrap, ...(process.getuid?.() === 0 && { user: 1_700_000_001 }), limits: DEFAULT_LIMITS },
+        ] as const,
+      ]),
+]
+
+describe.each(rooms)('a turn %s', (_name, more) => {
+  let cell: Cell
+  beforeAll(async () => {
+    cell = await openCell(spec(more))
+  })
+  afterAll(() => cell.close())
+
+  it('tells its output, errors and exit code apart', async () => {
+    const result = await cell.turn(sh('echo out; echo err >&2; exit 7'))
+    expect(result).toMatchObject({ end: { code: 7 }, out: 'out\n' })
+    expect(result.stderr.toString()).toBe('err\n')
+    expect(result.wallUs).toBeGreaterThan(0)
+    expect(result.cpuUs).toBeGreaterThan(0)
+    expect(result.peakKiB).toBeGreaterThan(0)
+  })
+
+  it('is given its arguments, its environment and its input, and nothing of ours', async () => {
+    const result = await cell.turn(
+      sh('printf "%s|" "$@"; env | grep -v ^PWD= | grep -v ^_= | sort | tr "\\n" "|"; cat', {
+        argv: [
+          '/bin/sh',
+          '-c',
+          'printf "%s|" "$@"; env | grep -v "^PWD=\\|^_=\\|^SHLVL=\\|^OLDPWD=" | sort | tr "\\n" "|"; cat',
+          'sh',
+          'a b',
+          '',
+          'ü',
+        ],
+        env: { PATH: '/usr/bin:/bin', AGON_SEED: '12' },
+        input: 'said\n',
+      }),
+    )
+    expect(Buffer.from(result.out, 'latin1').toString()).toBe('a b||ü|AGON_SEED=12|PATH=/usr/bin:/bin|said\n')
+  })
+
+  it('takes more input than a pipe holds while it prints as much', async () => {
+    const input = 'x'.repeat(300_000)
+    const result = await cell.turn(sh('cat', { input, output: 1e6 }))
+    expect(result.out).toBe(input)
+  })
+
+  it('ends when its time is up, to a few milliseconds', async () => {
+    const result = await cell.turn(sh('echo first; trap "" TERM; while :; do sleep 1; done', { limit: 60 }))
+    expect(result).toMatchObject({ stop: 'time', out: 'first\n', end: { signal: 'SIGKILL' } })
+    expect(result.wallUs).toBeGreaterThanOrEqual(60_000)
+    expect(result.chargedUs).toBeLessThan(75_000)
+  })
+
+  it('ends when it prints too much, and keeps what was allowed', async () => {
+    const result = await cell.turn(sh('yes', { output: 1000 }))
+    expect(result).toMatchObject({ stop: 'stdout' })
+    expect(result.out).toHaveLength(1000)
+    expect((await cell.turn(sh('yes >&2', { errors: 1000 }))).stop).toBe('stderr')
+  })
+
+  it('takes along all that it started', async () => {
+    const mark = `30.${process.pid}`
+    await cell.turn(sh(`setsid sleep ${mark} & (sleep ${mark} &) & sleep ${mark} & echo B`))
+    const left = spawnSync('sh', [
+      '-c',
+      'grep -la "sleep.30.$1" /proc/[0-9]*/cmdline 2>/dev/null',
+      'sh',
+      String(process.pid),
+    ])
+    expect(
+      left.stdout
+        .toString()
+        .split('\n')
+        .filter((line) => line !== '' && !line.includes('self')),
+    ).toEqual([])
+  })
+
+  it('tells why a program does not start', async () => {
+    expect((await cell.turn(sh('', { argv: ['/nowhere'] }))).end).toEqual({ noStart: 'ENOENT' })
+    expect((await cell.turn(sh('', { argv: ['/usr'] }))).end).toEqual({ noStart: 'EACCES' })
+    expect((await cell.turn(sh('', { argv: ['/bin/sh', 'a\0b'] }))).end).toEqual({ noStart: 'EINVAL' })
+    expect((await cell.turn(sh('', { argv: ['/bin/sh', 'x'.repeat(200_000)] }))).end).toEqual({ noStart: 'E2BIG' })
+  })
+
+  it('tells the signal it died of', async () => {
+    expect((await cell.turn(sh('kill -SEGV $$'))).end).toEqual({ signal: 'SIGSEGV' })
+  })
+
+  it('can be ended from here', async () => {
+    const result = cell.turn(sh('sleep 20'))
+    setTimeout(() => cell.kill(), 20)
+    expect((await result).stop).toBe('asked')
+    expect((await cell.turn(sh('echo still here'))).out).toBe('still here\n')
+  })
+
+  it('answers requests in their order, also those that come while one runs', async () => {
+    const results = await Promise.all([1, 2, 3, 4].map((n) => cell.turn(sh(`sleep 0.0${5 - n}; echo ${n}`))))
+    expect(results.map(({ out }) => out)).toEqual(['1\n', '2\n', '3\n', '4\n'])
+  })
+})
+
+describe.runIf(bubblewrap !== undefined)('in a room of its own', () => {
+  const user = process.getuid?.() === 0 ? { user: 1_700_000_002 } : {}
+  const source = join(folder, 'source')
+  mkdirSync(join(source, 'state'), { recursive: true })
+  writeFileSync(join(source, 'bot.sh'), 'echo B\n')
+
+  it('a file is written before and read after', async () => {
+    const cell = await openCell(spec({ bubblewrap, ...user, source }))
+    const file = { path: '/game/game.txt', content: 'view\xff' }
+    expect((await cell.turn(sh('echo more >>/game/game.txt', { file }))).file).toEqual({ text: 'view\xffmore\n' })
+    expect((await cell.turn(sh('rm /game/game.txt', { file }))).file).toBeUndefined()
+    expect((await cell.turn(sh('rm /game/game.txt; mkdir -p /game/game.txt/x', { file }))).file).toBeUndefined()
+    expect((await cell.turn(sh('rm /game/game.txt; ln -s /etc/passwd /game/game.txt', { file }))).file).toBeUndefined()
+    expect((await cell.turn(sh('head -c 70000 /dev/zero >/game/game.txt', { file }))).file).toBe('large')
+    await cell.close()
+  })
+
+  it('nothing is left in private folders from one turn to the next', async () => {
+    const cell = await openCell(spec({ bubblewrap, ...user, source }))
+    const places = '/tmp /dev/shm /game'
+    await cell.turn(
+      sh(
+        `for d in ${places}; do echo x >$d/a; mkdir -p $d/b/c; ln -s / $d/l; chmod 0 $d/b; chmod 500 $d; touch -d @7 $d; done`,
+      ),
+    )
+    const seen = await cell.turn(sh(`ls -A ${places}; stat -c %Y%a ${places}`))
+    expect(seen.out).toBe('/dev/shm:\n\n/game:\n\n/tmp:\n0700\n0700\n0700\n')
+    await cell.close()
+  })
+
+  it('a folder that is deeper than any path is emptied too', async () => {
+    const cell = await openCell(spec({ bubblewrap, ...user, source }))
+    await cell.turn(
+      sh('cd /tmp; i=0; while [ $i -lt 700 ]; do mkdir aaaaaaaaaa && cd aaaaaaaaaa; i=$((i+1)); done; echo x >x'),
+    )
+    expect((await cell.turn(sh('ls -A /tmp'))).out).toBe('')
+    await cell.close()
+  })
+
+  it('the state folder stays, is put back where it grew too large, and can be taken along', async () => {
+    const cell = await openCell(spec({ bubblewrap, ...user, source, state: 'state', stateBytes: 1000 }))
+    await cell.turn(sh('echo one >/bot/state/bot.txt'))
+    const over = await cell.turn(sh('head -c 5000 /dev/zero >/bot/state/bot.txt; echo y >/bot/state/other'))
+    expect(over.rolledBack).toBe(5002)
+    expect((await cell.turn(sh('cat /bot/state/*'))).out).toBe('one\n')
+    const kept = await cell.files('/bot/state', 1e6)
+    expect(kept).toEqual({ bytes: 4, tree: { 'bot.txt': Buffer.from('one\n').toString('base64') } })
+    cell.fresh()
+    expect((await cell.turn(sh('ls /bot/state'))).out).toBe('')
+    cell.put('/bot/state', kept.tree)
+    expect((await cell.turn(sh('cat /bot/state/bot.txt; cat /bot/bot.sh'))).out).toBe('one\necho B\n')
+    await cell.close()
+  })
+
+  it('a million small files do not fit', async () => {
+    const cell = await openCell(spec({ bubblewrap, ...user, source, limits: { ...DEFAULT_LIMITS, disk: 65536 } }))
+    expect((await cell.turn(sh('head -c 100000 /dev/zero >/tmp/x; stat -c %s /tmp/x'))).out).toBe('65536\n')
+    await cell.close()
+  })
+})
+
+describe.each(rooms)('a process that stays %s', (_name, more) => {
+  let made = 0
+  async function stay(script: string) {
+    const cell = await openCell(spec({ ...more, pipes: join(folder, `pipes${more.bubblewrap ? 'b' : 'a'}${made++}`) }))
+    let out = ''
+    let errors = ''
+    const ends: StayEnd[] = []
+    const late: number[] = []
+    streamOf(cell.pipes.fromBot).on('data', (chunk) => (out += chunk.toString()))
+    const start = () =>
+      cell.start(sh(script), {
+        ended: (end) => ends.push(end),
+        errors: (chunk) => (errors += chunk.toString()),
+        late: ({ question }) => late.push(question),
+        measured: () => undefined,
+      })
+    expect(await start()).toBeUndefined()
+    const until = async (test: () => boolean) => {
+      for (let i = 0; i < 300 && !test(); i++) await new Promise((done) => setTimeout(done, 10))
+      expect(test()).toBe(true)
+    }
+    return {
+      cell,
+      start,
+      say: (text: string) => writeSync(cell.pipes.toBot, text),
+      until,
+      ends,
+      late,
+      out: () => out,
+      errors: () => errors,
+    }
+  }
+
+  it('is asked and answers over its pipes, and tells how it ended', async () => {
+    const bot = await stay('echo hello >&2; while read x; do echo "got $x"; [ "$x" = end ] && exit 5; done')
+    bot.say('one\n')
+    await bot.until(() => bot.out() === 'got one\n')
+    bot.say('end\n')
+    await bot.until(() => bot.ends.length === 1)
+    expect(bot.ends).toEqual([{ end: { code: 5 } }])
+    expect(bot.errors()).toBe('hello\n')
+    expect(bot.out()).toBe('got one\ngot end\n')
+    await bot.cell.close()
+  })
+
+  it('is killed with its family, and a new one does not hear what it was asked', async () => {
+    const bot = await stay('sleep 20 & while read x; do echo "got $x"; done')
+    await bot.until(() => true)
+    bot.cell.kill()
+    bot.say('stale\n')
+    await bot.until(() => bot.ends.length === 1)
+    expect(bot.ends).toEqual([{ end: { signal: 'SIGKILL' }, stop: 'asked' }])
+    expect(await bot.start()).toBeUndefined()
+    bot.say('fresh\n')
+    await bot.until(() => bot.out().endsWith('\n'))
+    expect(bot.out()).toBe('got fresh\n')
+    await bot.cell.close()
+  })
+
+  it('stands still when the time of a watched question is up', async () => {
+    const bot = await stay('while :; do echo x; sleep 0.01; done')
+    bot.cell.watch(3, process.hrtime.bigint(), 50)
+    await bot.until(() => bot.late.length === 1)
+    expect(bot.late).toEqual([3])
+    await new Promise((done) => setTimeout(done, 30))
+    const before = bot.out().length
+    await new Promise((done) => setTimeout(done, 80))
+    expect(bot.out().length).toBe(before)
+    bot.cell.resume()
+    await bot.until(() => bot.out().length > before)
+    await bot.cell.close()
+  })
+})
+
+describe('the launcher', () => {
+  const run = (input: Buffer) => spawnSync(launcher, ['cell'], { input, timeout: 10_000 })
+
+  it('takes frames however they are torn, and answers each', () => {
+    const turn = requestFrame('T', 5, sh('echo B'))
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }), (sizes) => {
+        // The pieces go through a slow pipe: dd with those block sizes.
+        const script = sizes.map((size) => `dd bs=${size} count=1 2>/dev/null; sleep 0.002`).join('; ')
+        const made = spawnSync('sh', ['-c', `(${script}; cat) | "$0" cell`, launcher], { input: turn })
+        expect(made.stdout.includes('B\n')).toBe(true)
+      }),
+      { numRuns: 8 },
+    )
+  })
+
+  it('ends with a word for frames that are none', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 6, maxLength: 200 }), (junk) => {
+        const made = run(Buffer.from(junk))
+        expect([0, 70]).toContain(made.status)
+        expect(made.signal).toBeNull()
+      }),
+      { numRuns: 100 },
+    )
+    expect(run(Buffer.from([0xff, 0xff, 0xff, 0xff, 0x54])).status).toBe(70)
+    expect(run(frame('T', Buffer.alloc(20))).status).toBe(70)
+    const lying = Buffer.from(requestFrame('T', 1, sh('')))
+    lying.writeUInt32LE(0x7fffffff, 29)
+    expect(run(lying).status).toBe(70)
+  })
+
+  it('answers a frame of many megabytes', () => {
+    const input = 'x'.repeat(20 * 1024 ** 2)
+    // The end of what it is asked is its own end.
+    const made = spawnSync('sh', ['-c', '(cat; sleep 2) | "$0" cell', launcher], {
+      input: requestFrame('T', 1, sh('wc -c', { input, limit: 20_000 })),
+    })
+    expect(made.stdout.includes(`${input.length}\n`)).toBe(true)
+  })
+})

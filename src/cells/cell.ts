@@ -1,0 +1,375 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, constants, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { PLACES, type RoomSpec, bubblewrapArguments } from './bubblewrap.js'
+import {
+  FRAMING,
+  FrameReader,
+  type Turn,
+  type TurnResult,
+  type Tree,
+  endOf,
+  frame,
+  packTree,
+  readResult,
+  requestFrame,
+  unpackTree,
+  type End,
+  type Stop,
+  STOPS,
+} from './frames.js'
+import { HostError } from './process.js'
+
+/*
+ * Theory of operation.
+ *
+ * A cell is a closed room that one bot's programs run in, built once and used as long as the bot is needed. Node starts the
+ * launcher, which becomes the bot's user and bubblewrap, which makes the room and starts the launcher again in it as process 1;
+ * that answers requests, one at a time, over the pair of descriptors that Node holds. When Node ends, however it ends, its end
+ * of them closes, the launcher ends, and with process 1 the kernel ends every process of the cell and its mounts.
+ *
+ * A process per turn is one request and one answer. A process that stays is asked by Node itself, over two named pipes that
+ * the launcher has made and nobody else can find; the launcher is told of a question only when its answer is not there soon.
+ */
+
+/** What a cell is made of, beyond its room. */
+export interface CellSpec extends RoomSpec {
+  /** The launcher's program. */
+  readonly launcher: string
+  /** bubblewrap's program; undefined: no room is made, and the launcher runs among the host's processes. */
+  readonly bubblewrap: string | undefined
+  /** A folder of the host for the named pipes, of this cell alone; absent where no process stays. */
+  readonly pipes?: string
+  /** Bytes that the state folder may hold. */
+  readonly stateBytes?: number
+  /** The user that the cell's programs are, where agon may choose; absent: agon's own. */
+  readonly user?: number
+  /** cgroups that the cell's programs belong to. */
+  readonly cgroups?: readonly string[]
+  /** The only core they run on. */
+  readonly core?: number
+}
+
+/** What the launcher could put on its programs. */
+export interface CellFacts {
+  /** Landlock's version; 0: none. */
+  readonly landlock: number
+  readonly seccomp: boolean
+  /** It has a namespace of processes of its own. */
+  readonly alone: boolean
+}
+
+/** How a process that stayed has ended. */
+export interface StayEnd {
+  readonly end: End
+  readonly stop?: Stop
+}
+/** Measures of a question that was watched, in microseconds since it began; CPU since it was watched. */
+export interface Measures {
+  readonly question: number
+  readonly wallUs: number
+  readonly chargedUs: number
+  readonly cpuUs: number
+}
+
+/** What a process that stays tells of. */
+export interface StayEvents {
+  ended(end: StayEnd): void
+  errors(chunk: Buffer): void
+  /** The time of a watched question is up, and the process stands still until it is killed or let go on. */
+  late(measures: Measures): void
+  measured(measures: Measures): void
+}
+
+type Awaited = { done(body: Buffer): void; failed(error: Error): void }
+
+/** Opens a cell. Rejects with a HostError where this machine cannot make one. */
+export async function openCell(spec: CellSpec): Promise<Cell> {
+  const cell = new Cell(spec)
+  await cell.opened
+  return cell
+}
+
+export class Cell {
+  /** Settles with the launcher's first word. */
+  readonly opened: Promise<CellFacts>
+  /** Settles when nothing of it is left. */
+  readonly closed: Promise<void>
+  private readonly child: ChildProcess
+  private readonly input: number | undefined
+  private readonly waiting: Awaited[] = []
+  private said = ''
+  private ended = false
+  private next = 1
+  private events: StayEvents | undefined
+  /** The named pipes' ends, once the launcher has made them. */
+  private pipeFds: { toBot: number; fromBot: number } | undefined
+
+  constructor(private readonly spec: CellSpec) {
+    if (spec.pipes !== undefined) mkdirSync(spec.pipes, { recursive: true, mode: 0o700 })
+    const [program, args] = commandOf(spec)
+    this.child = spawn(program, args, { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'pipe'] })
+    const { stdin, stdout, stderr } = this.child
+    this.input = descriptorOf(stdin)
+    stdin?.on('error', () => undefined)
+    stderr?.on('data', (chunk: Buffer) => {
+      if (this.said.length < 4096) this.said += chunk.toString('utf8')
+    })
+    const reader = new FrameReader((kind, body) => this.take(kind, body))
+    stdout?.on('data', (chunk: Buffer) => reader.read(chunk))
+    this.opened = new Promise((done, failed) => {
+      this.waiting.push({ done: (body) => done(this.hello(body)), failed })
+    })
+    this.opened.catch(() => undefined)
+    this.closed = new Promise((done) => {
+      const end = (why: string) => {
+        if (this.ended) return
+        this.ended = true
+        this.closePipes()
+        const error = new HostError(why)
+        for (const { failed } of this.waiting.splice(0)) failed(error)
+        done()
+      }
+      this.child.once('error', (error) => end(`the cell's launcher could not be started: ${error.message}`))
+      this.child.once('close', () => end(`the cell has ended${this.said === '' ? '' : `: ${this.said.trim()}`}`))
+    })
+  }
+
+  /** It has ended, and answers nothing any more. */
+  get gone(): boolean {
+    return this.ended
+  }
+
+  /** The system's number of the outermost process. */
+  get pid(): number | undefined {
+    return this.child.pid
+  }
+
+  /** Runs one process to its end. Rejects with a HostError where the cell itself ends. */
+  async turn(turn: Turn): Promise<TurnResult> {
+    if (hasNul(turn)) return UNSTARTABLE
+    return readResult(await this.ask(requestFrame('T', this.next++, turn)))
+  }
+
+  /** Ends the turn that runs, or the process that stays. */
+  kill(): void {
+    this.send(frame('K'))
+  }
+
+  /** Starts the process that stays; undefined: it runs, else why it does not. */
+  async start(command: Omit<Turn, 'wipe' | 'limit' | 'output'>, events: StayEvents): Promise<End | undefined> {
+    if (hasNul(command)) return UNSTARTABLE.end
+    this.events = events
+    const body = await this.ask(requestFrame('S', this.next++, { ...command, wipe: false, limit: 0, output: 0 }))
+    const code = body.readUInt32LE(0)
+    return code === 0 ? undefined : endOf(2, code)
+  }
+
+  /** The ends of the named pipes that the process that stays reads and writes. `fromBot` can be written too. */
+  get pipes(): { readonly toBot: number; readonly fromBot: number } {
+    if (this.pipeFds === undefined) throw new HostError('the cell has no pipes')
+    return this.pipeFds
+  }
+
+  /** A question is still open that began at `began` (nanoseconds of the monotonic clock) and has `limit` milliseconds in all. */
+  watch(question: number, began: bigint, limit: number): void {
+    const body = Buffer.allocUnsafe(20)
+    body.writeUInt32LE(question, 0)
+    body.writeBigUInt64LE(began, 4)
+    body.writeBigUInt64LE(BigInt(Math.round(limit * 1e6)), 12)
+    this.send(frame('W', body))
+  }
+  /** It has been answered; its measures are told by `measured`. */
+  answered(): void {
+    this.send(frame('A'))
+  }
+  /** A process that stood still because its time was up goes on: the answer was there. */
+  resume(): void {
+    this.send(frame('C'))
+  }
+
+  /** Starts the warm parent, which turns that allow it are forked from. Whether it is there. */
+  async warm(command: Omit<Turn, 'wipe' | 'output' | 'errors'>): Promise<boolean> {
+    const body = await this.ask(requestFrame('I', this.next++, { ...command, wipe: false, output: 0, errors: 0 }))
+    return body.readUInt32LE(0) === 1
+  }
+
+  /** Empties all that can be written in it. */
+  fresh(): void {
+    this.send(frame('F'))
+  }
+
+  /** The plain files below a folder of the cell, as far as they have room in `most` bytes, and the bytes of all. */
+  async files(folder: string, most: number): Promise<{ tree: Tree; bytes: number }> {
+    const head = Buffer.alloc(4)
+    head.writeUInt32LE(most, 0)
+    const body = await this.ask(frame('G', Buffer.concat([head, Buffer.from(`${folder}\0`)])))
+    return { bytes: Number(body.readBigUInt64LE(0)), tree: unpackTree(body.subarray(8)) }
+  }
+  /** Makes a folder of the cell hold these files and no others. */
+  put(folder: string, tree: Tree): void {
+    this.send(frame('P', Buffer.concat([Buffer.from(`${folder}\0`), packTree(tree)])))
+  }
+
+  /** Binds it to a core; undefined: to any. */
+  bind(core: number | undefined): void {
+    const body = Buffer.alloc(4)
+    body.writeInt32LE(core ?? -1, 0)
+    this.send(frame('B', body))
+  }
+
+  /** Ends it with all that runs in it. */
+  async close(): Promise<void> {
+    this.child.stdin?.destroy()
+    this.child.kill('SIGKILL')
+    await this.closed
+  }
+
+  private hello(body: Buffer): CellFacts {
+    const version = body.readUInt32LE(0)
+    if (version !== FRAMING) throw new HostError(`the launcher speaks version ${version}, and agon ${FRAMING}`)
+    const { pipes } = this.spec
+    if (pipes !== undefined) {
+      const { O_WRONLY, O_RDWR, O_NONBLOCK } = constants
+      this.pipeFds = {
+        toBot: openSync(join(pipes, 'in'), O_WRONLY | O_NONBLOCK),
+        fromBot: openSync(join(pipes, 'out'), O_RDWR | O_NONBLOCK),
+      }
+      rmSync(pipes, { recursive: true, force: true })
+    }
+    return { landlock: body.readUInt32LE(4), seccomp: body.readUInt32LE(8) === 1, alone: body.readUInt32LE(12) === 1 }
+  }
+
+  private closePipes(): void {
+    if (this.pipeFds === undefined) return
+    closeSync(this.pipeFds.toBot)
+    this.pipeFds = undefined
+  }
+
+  private ask(request: Buffer): Promise<Buffer> {
+    return new Promise((done, failed) => {
+      if (this.ended) return failed(new HostError('the cell has ended'))
+      this.waiting.push({ done, failed })
+      this.send(request)
+    })
+  }
+
+  /** Writes at once where the socket takes it: a stream costs more than a turn of a quick bot. */
+  private send(request: Buffer): void {
+    const { stdin } = this.child
+    if (stdin === null || this.ended) return
+    let rest = request
+    if (this.input !== undefined && stdin.writableLength === 0) {
+      try {
+        rest = rest.subarray(writeSync(this.input, rest))
+      } catch {
+        // The socket is full, or its other end is gone: the stream waits for the one and tells the other.
+      }
+    }
+    // What a request is written in is used again.
+    if (rest.length > 0) stdin.write(Buffer.from(rest))
+  }
+
+  private take(kind: string, body: Buffer): void {
+    switch (kind) {
+      case 'H':
+      case 'R':
+      case 'S':
+      case 'I':
+      case 'G': {
+        const awaited = this.waiting.shift()
+        try {
+          awaited?.done(body)
+        } catch (error) {
+          awaited?.failed(error instanceof Error ? error : new HostError(String(error)))
+        }
+        return
+      }
+      case 'E':
+        return this.events?.errors(body)
+      case 'L':
+        return this.events?.late(measures(body))
+      case 'M':
+        return this.events?.measured(measures(body))
+      case 'X': {
+        const flags = body.readUInt32LE(0)
+        const stop = STOPS[(flags >> 8) & 0xff]
+        return this.events?.ended({
+          end: endOf(flags & 0xff, body.readInt32LE(4)),
+          ...(stop !== undefined && { stop }),
+        })
+      }
+      default:
+        throw new HostError(`the launcher sent a frame of kind ${JSON.stringify(kind)}`)
+    }
+  }
+}
+
+function measures(body: Buffer): Measures {
+  const wallUs = Number(body.readBigUInt64LE(4)) / 1000
+  return {
+    question: body.readUInt32LE(0),
+    wallUs,
+    chargedUs: wallUs - Number(body.readBigUInt64LE(12)) / 1000,
+    cpuUs: Number(body.readBigUInt64LE(20)) / 1000,
+  }
+}
+
+/** A stream of what a process that stays prints; it costs half of what Node's own child streams do. */
+export function streamOf(fd: number): Socket {
+  return new Socket({ fd, readable: true, writable: false })
+}
+
+function commandOf(spec: CellSpec): [string, string[]] {
+  const limits = spec.limits
+  const state = spec.state === undefined ? undefined : `${PLACES.source}/${spec.state}`
+  const inner = [
+    'cell',
+    ...(spec.pipes === undefined ? [] : ['--fifos']),
+    ...(spec.bubblewrap === undefined
+      ? []
+      : ['--restrict', '--private', PLACES.tmp, '--private', PLACES.game, '--private', '/dev/shm']),
+    ...(spec.building ? ['--private', PLACES.source] : []),
+    ...(state === undefined ? [] : ['--state', state, String(spec.stateBytes ?? 0)]),
+    ...['data', limits.memory, 'processes', limits.processes, 'files', limits.files, 'file', limits.disk].flatMap(
+      (word, i, all) => (i % 2 === 0 ? ['--limit', String(word), String(all[i + 1])] : []),
+    ),
+  ]
+  const outer = (stage: readonly string[]) => [
+    'room',
+    ...(spec.user === undefined ? [] : ['--user', String(spec.user)]),
+    ...(spec.cgroups ?? []).flatMap((folder) => ['--cgroup', folder]),
+    ...(spec.core === undefined ? [] : ['--core', String(spec.core)]),
+    ...(spec.pipes === undefined ? [] : ['--fifos', join(spec.pipes, 'in'), join(spec.pipes, 'out')]),
+    ...stage.flatMap((path) => ['--stage', path]),
+    '--',
+  ]
+  if (spec.bubblewrap === undefined) return [spec.launcher, [...outer([]), spec.launcher, ...inner]]
+  const tools = { ...spec.tools, launcher: spec.launcher }
+  const { stage, args } = bubblewrapArguments(
+    { ...spec, tools },
+    [`${PLACES.tools}/launcher`, ...inner],
+    spec.user !== undefined,
+  )
+  return [spec.launcher, [...outer(stage), spec.bubblewrap, ...args]]
+}
+
+function descriptorOf(stream: unknown): number | undefined {
+  const handle: unknown = typeof stream === 'object' && stream !== null ? Reflect.get(stream, '_handle') : undefined
+  const fd: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : undefined
+  return typeof fd === 'number' && fd >= 0 ? fd : undefined
+}
+
+const hasNul = ({ argv, env }: Pick<Turn, 'argv' | 'env'>): boolean =>
+  argv.some((word) => word.includes('\0')) || Object.entries(env).some((pair) => pair.join('').includes('\0'))
+
+const UNSTARTABLE: TurnResult = {
+  end: { noStart: 'EINVAL' },
+  out: '',
+  stderr: Buffer.alloc(0),
+  wallUs: 0,
+  chargedUs: 0,
+  cpuUs: 0,
+  peakKiB: 0,
+}

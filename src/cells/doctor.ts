@@ -1,0 +1,153 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { type CellFacts, openCell } from './cell.js'
+import { cgroupRoots } from './cgroups.js'
+import { findLauncher } from './launcher.js'
+import { DEFAULT_LIMITS } from './limits.js'
+import { nextUser } from './users.js'
+
+/** What this machine can hold a bot with. */
+export interface Isolation {
+  readonly launcher: string | undefined
+  /** bubblewrap's program, tried and found to work. */
+  readonly program: string | undefined
+  /** What a trial cell could put on its programs. */
+  readonly facts?: CellFacts
+  /** What is lacking for a cell, in words, and the command that mends it. */
+  readonly lacks?: string
+  readonly remedy?: string
+}
+
+let found: Promise<Isolation> | undefined
+
+/** Looks for all that a cell needs, by opening one; once a process. */
+export function findIsolation(): Promise<Isolation> {
+  found ??= look()
+  return found
+}
+
+const root = process.getuid?.() === 0 ? '' : 'sudo '
+const INSTALL = (name: string): string => `${root}apt-get install -y ${name}`
+
+async function look(): Promise<Isolation> {
+  if (process.platform !== 'linux') {
+    return {
+      launcher: undefined,
+      program: undefined,
+      lacks: `${process.platform} has no cells`,
+      remedy: 'run agon on Linux',
+    }
+  }
+  const launcher = await findLauncher()
+  if (launcher === undefined)
+    return {
+      launcher,
+      program: undefined,
+      lacks: 'a C compiler, which builds the launcher',
+      remedy: INSTALL('gcc libc6-dev'),
+    }
+  const program = inPath('bwrap')
+  if (program === undefined) return { launcher, program, lacks: 'bubblewrap', remedy: INSTALL('bubblewrap') }
+  try {
+    const user = nextUser()
+    const cell = await openCell({
+      launcher,
+      bubblewrap: program,
+      also: [],
+      tools: {},
+      limits: DEFAULT_LIMITS,
+      ...(user !== undefined && { user }),
+    })
+    const facts = await cell.opened
+    await cell.close()
+    return { launcher, program, facts }
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    return { launcher, program: undefined, lacks: `a bubblewrap that works here (${said})`, remedy: remedyFor() }
+  }
+}
+
+/** What most often keeps bubblewrap from making namespaces. */
+function remedyFor(): string {
+  for (const [file, bad, command] of [
+    ['/proc/sys/kernel/unprivileged_userns_clone', '0', 'sysctl -w kernel.unprivileged_userns_clone=1'],
+    [
+      '/proc/sys/kernel/apparmor_restrict_unprivileged_userns',
+      '1',
+      'sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
+    ],
+    ['/proc/sys/user/max_user_namespaces', '0', 'sysctl -w user.max_user_namespaces=10000'],
+  ] as const)
+    if (existsSync(file) && readFileSync(file, 'utf8').trim() === bad) return `${root}${command}`
+  return 'in a container, let it make user namespaces (docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined)'
+}
+
+function inPath(name: string): string | undefined {
+  return (process.env['PATH'] ?? '/usr/bin:/bin')
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, name))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+}
+
+/** One line of what the doctor finds. */
+export interface Finding {
+  readonly name: string
+  /** Undefined: good to have, and not needed. */
+  readonly ok: boolean | undefined
+  readonly says: string
+  /** The command that mends it. */
+  readonly remedy?: string
+}
+
+/** What the machine has and what it lacks, for a person. */
+export async function findings(): Promise<Finding[]> {
+  const { launcher, program, facts, lacks, remedy } = await findIsolation()
+  const cgroups = cgroupRoots()
+  const mend = remedy === undefined ? {} : { remedy }
+  return [
+    {
+      name: 'launcher',
+      ok: launcher !== undefined,
+      says: launcher ?? `lacks ${lacks}`,
+      ...(launcher === undefined && mend),
+    },
+    {
+      name: 'bubblewrap',
+      ok: program !== undefined,
+      says: program === undefined ? `lacks ${lacks}: the bots of strangers are refused` : `${program} makes rooms`,
+      ...(program === undefined && mend),
+    },
+    {
+      name: 'landlock',
+      ok: facts && facts.landlock > 0 ? true : undefined,
+      says: facts && facts.landlock > 0 ? `version ${facts.landlock}` : 'none: rooms are held by their mounts alone',
+    },
+    { name: 'seccomp', ok: facts?.seccomp ? true : undefined, says: facts?.seccomp ? 'filters system calls' : 'none' },
+    {
+      name: 'cgroups',
+      ok: cgroups.length > 0 ? true : undefined,
+      says:
+        cgroups.length > 0
+          ? `memory and processes of a cell are limited in ${cgroups.join(' and ')}`
+          : 'cannot be written: memory is limited by process, not by cell',
+    },
+    {
+      name: 'users',
+      ok: process.getuid?.() === 0 ? true : undefined,
+      says:
+        process.getuid?.() === 0
+          ? 'each cell has a user of its own'
+          : `cells are kept apart by namespaces; all are user ${process.getuid?.()}`,
+    },
+    { name: 'cores', ok: true, says: `${availableParallelism()}` },
+  ]
+}

@@ -1,0 +1,205 @@
+import { constants } from 'node:os'
+
+/*
+ * The frames between agon and a cell's launcher, as docs/cells.md specifies them: u32 length, u8 kind, body; little-endian. What
+ * the launcher sends is read here, what it is sent is written here.
+ */
+
+/** The framing's version, which the launcher says in its first frame. */
+export const FRAMING = 1
+/** No frame is longer, in bytes. */
+export const MAX_FRAME = 96 * 1024 ** 2
+
+/** What a program is started with. All paths are the cell's. */
+export interface Command {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly folder: string
+}
+
+/** One process, from its start to its end. */
+export interface Turn extends Command {
+  /** Milliseconds of its own time. */
+  readonly limit: number
+  /** Bytes of standard output, and of standard error, past which it is ended. */
+  readonly output: number
+  readonly errors: number
+  /** Standard input; absent: the null device. */
+  readonly input?: string | Buffer
+  /** A file that is written before, as latin1, and read again after it. */
+  readonly file?: { readonly path: string; readonly content?: string }
+  /** The private folders are emptied after it. */
+  readonly wipe: boolean
+  /** It may be forked from the cell's warm parent. */
+  readonly warm?: boolean
+}
+
+/** Why the launcher ended a program. */
+export const STOPS = [undefined, 'time', 'stdout', 'stderr', 'asked'] as const
+export type Stop = NonNullable<(typeof STOPS)[number]>
+
+/** How a program ended: its exit code, the signal that killed it, or the system's word for why it could not be started. */
+export type End = { readonly code: number } | { readonly signal: string } | { readonly noStart: string }
+
+export interface TurnResult {
+  readonly end: End
+  readonly stop?: Stop
+  /** As latin1, cut to what was allowed. */
+  readonly out: string
+  /** The end of standard error. */
+  readonly stderr: Buffer
+  /** The file after it, as latin1; 'large': past `output`; absent: it is not there. */
+  readonly file?: { readonly text: string } | 'large'
+  /** The state folder was past its size, held so many bytes and was put back. */
+  readonly rolledBack?: number
+  /** Microseconds: of the clock; of the clock less what it waited for a core because of others; of the processor. */
+  readonly wallUs: number
+  readonly chargedUs: number
+  readonly cpuUs: number
+  /** Of the largest of its processes. */
+  readonly peakKiB: number
+}
+
+const FLAGS = { wipe: 1, stdin: 2, put: 4, fetch: 8, warm: 16 } as const
+const NONE = 0xffffffff
+const HEAD = 40
+
+let scratch = Buffer.alloc(65536)
+
+/** A frame of that kind around a body. */
+export function frame(kind: string, body: Buffer = Buffer.alloc(0)): Buffer {
+  const all = Buffer.allocUnsafe(5 + body.length)
+  all.writeUInt32LE(1 + body.length, 0)
+  all[4] = kind.charCodeAt(0)
+  body.copy(all, 5)
+  return all
+}
+
+/** A process to be started, of kind 'T' (a turn), 'S' (one that stays) or 'I' (the warm parent). Valid until the next call. */
+export function requestFrame(kind: 'T' | 'S' | 'I', id: number, turn: Turn): Buffer {
+  const { argv, env, file, input } = turn
+  const names = Object.keys(env)
+  const content = file?.content
+  const inputLength = input === undefined ? 0 : Buffer.byteLength(input)
+  let room = 5 + HEAD + 2 + turn.folder.length * 3 + (file?.path.length ?? 0) * 3 + inputLength + (content?.length ?? 0)
+  for (const word of argv) room += word.length * 3 + 1
+  for (const name of names) room += (name.length + (env[name] ?? '').length) * 3 + 2
+  if (room > scratch.length) scratch = Buffer.alloc(room)
+  const b = scratch
+  const text = (at: number, value: string): number => {
+    const end = at + b.write(value, at)
+    b[end] = 0
+    return end + 1
+  }
+  b[4] = kind.charCodeAt(0)
+  b.writeBigUInt64LE(BigInt(Math.min(Math.round(turn.limit * 1e6), Number.MAX_SAFE_INTEGER)), 5)
+  b.writeUInt32LE(id, 13)
+  b.writeUInt32LE(
+    (turn.wipe ? FLAGS.wipe : 0) |
+      (input === undefined ? 0 : FLAGS.stdin) |
+      (content === undefined ? 0 : FLAGS.put) |
+      (file === undefined ? 0 : FLAGS.fetch) |
+      (turn.warm ? FLAGS.warm : 0),
+    17,
+  )
+  b.writeUInt32LE(Math.min(turn.output, NONE - 2), 21)
+  b.writeUInt32LE(Math.min(turn.errors, NONE - 2), 25)
+  b.writeUInt32LE(argv.length, 29)
+  b.writeUInt32LE(names.length, 33)
+  b.writeUInt32LE(inputLength, 37)
+  b.writeUInt32LE(content?.length ?? 0, 41)
+  let at = text(5 + HEAD, turn.folder)
+  at = text(at, file?.path ?? '')
+  for (const word of argv) at = text(at, word)
+  for (const name of names) at = text(at, `${name}=${env[name]}`)
+  if (typeof input === 'string') at += b.write(input, at)
+  else if (input !== undefined) at += input.copy(b, at)
+  if (content !== undefined) at += b.write(content, at, 'latin1')
+  b.writeUInt32LE(at - 4, 0)
+  return b.subarray(0, at)
+}
+
+/** Cuts what arrives into frames, however it was torn. */
+export class FrameReader {
+  private rest: Buffer | undefined
+
+  constructor(private readonly take: (kind: string, body: Buffer) => void) {}
+
+  /** Bodies are valid only while they are taken. Throws RangeError for a length that no frame has. */
+  read(chunk: Buffer): void {
+    let all = this.rest === undefined ? chunk : Buffer.concat([this.rest, chunk])
+    this.rest = undefined
+    while (all.length >= 5) {
+      const length = all.readUInt32LE(0)
+      if (length < 1 || length > MAX_FRAME) throw new RangeError(`a frame of ${length} bytes`)
+      if (all.length < 4 + length) break
+      this.take(String.fromCharCode(all[4] as number), all.subarray(5, 4 + length))
+      all = all.subarray(4 + length)
+    }
+    if (all.length > 0) this.rest = Buffer.from(all)
+  }
+}
+
+const SIGNALS = new Map(Object.entries(constants.signals).map(([name, number]) => [number as number, name]))
+const ERRORS = new Map(Object.entries(constants.errno).map(([name, number]) => [number as number, name]))
+
+/** How a program ended, from the launcher's two numbers. */
+export function endOf(how: number, code: number): End {
+  if (how === 0) return { code }
+  if (how === 1) return { signal: SIGNALS.get(code) ?? `number ${code}` }
+  return { noStart: ERRORS.get(code) ?? `error ${code}` }
+}
+
+/** The body of an 'R' frame. */
+export function readResult(body: Buffer): TurnResult {
+  const flags = body.readUInt32LE(4)
+  const outLength = body.readUInt32LE(44)
+  const errLength = body.readUInt32LE(48)
+  const fileLength = body.readUInt32LE(52)
+  const rolledBack = body.readUInt32LE(56)
+  const errAt = 60 + outLength
+  const fileAt = errAt + errLength
+  const stop = STOPS[(flags >> 8) & 0xff]
+  return {
+    end: endOf(flags & 0xff, body.readInt32LE(8)),
+    ...(stop !== undefined && { stop }),
+    out: body.toString('latin1', 60, errAt),
+    stderr: errLength === 0 ? NOTHING : Buffer.from(body.subarray(errAt, fileAt)),
+    ...(fileLength !== NONE && {
+      file:
+        fileLength === NONE - 1 ? ('large' as const) : { text: body.toString('latin1', fileAt, fileAt + fileLength) },
+    }),
+    ...(rolledBack !== NONE && { rolledBack }),
+    wallUs: Number(body.readBigUInt64LE(12)) / 1000,
+    chargedUs: Number(body.readBigUInt64LE(20)) / 1000,
+    cpuUs: Number(body.readBigUInt64LE(28)) / 1000,
+    peakKiB: Number(body.readBigUInt64LE(36)),
+  }
+}
+const NOTHING = Buffer.alloc(0)
+
+/** Files by their path below a folder, as base64. */
+export type Tree = Readonly<Record<string, string>>
+
+/** The tree format of the 'G' and 'P' frames. */
+export function packTree(tree: Tree): Buffer {
+  return Buffer.concat(
+    Object.entries(tree).flatMap(([path, content]) => {
+      const [name, bytes] = [Buffer.from(path), Buffer.from(content, 'base64')]
+      const head = Buffer.alloc(8)
+      head.writeUInt32LE(name.length, 0)
+      head.writeUInt32LE(bytes.length, 4)
+      return [head, name, bytes]
+    }),
+  )
+}
+export function unpackTree(packed: Buffer): Tree {
+  const tree: Record<string, string> = {}
+  for (let at = 0; at + 8 <= packed.length;) {
+    const [path, content] = [packed.readUInt32LE(at), packed.readUInt32LE(at + 4)]
+    const name = packed.toString('utf8', at + 8, at + 8 + path)
+    tree[name] = packed.toString('base64', at + 8 + path, at + 8 + path + content)
+    at += 8 + path + content
+  }
+  return tree
+}

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The launcher's source, and where `npm run build` puts the program. */
+const SOURCE = fileURLToPath(new URL('launcher/launcher.c', import.meta.url))
+const BUILT = fileURLToPath(new URL('launcher/launcher', import.meta.url))
+
+/** Compilers in the order they are tried: a small static program first, at last a dynamic one. */
+export const COMPILERS: readonly (readonly string[])[] = [
+  ['musl-gcc', '-static', '-O2'],
+  ['cc', '-static', '-O2'],
+  ['cc', '-O2'],
+]
+
+let found: Promise<string | undefined> | undefined
+
+/**
+ * The launcher's program: built with the package, or compiled once with this machine's compiler and kept in the user's cache.
+ * Undefined where there is no compiler, or the system is not Linux.
+ */
+export function findLauncher(): Promise<string | undefined> {
+  found ??= find()
+  return found
+}
+
+async function find(): Promise<string | undefined> {
+  if (process.platform !== 'linux') return undefined
+  if (isFresh(BUILT)) return BUILT
+  const key = createHash('sha256').update(readFileSync(SOURCE)).update(process.arch).digest('hex').slice(0, 16)
+  for (const folder of caches()) {
+    const program = join(folder, `launcher-${key}`)
+    if (existsSync(program)) return program
+    if (await compile(folder, program)) return program
+  }
+  return undefined
+}
+
+const isFresh = (program: string): boolean => {
+  try {
+    accessSync(program, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Folders of this user alone, since what lies there is run. */
+function caches(): string[] {
+  const { uid, homedir } = userInfo()
+  const home = process.env['XDG_CACHE_HOME'] ?? join(homedir, '.cache')
+  return [join(home, 'agon'), join(tmpdir(), `agon-${uid}`)]
+}
+
+async function compile(folder: string, program: string): Promise<boolean> {
+  const made = `${program}.${process.pid}`
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (statSync(folder).uid !== userInfo().uid) return false
+    for (const [compiler = '', ...options] of COMPILERS) {
+      if (!(await runs(compiler, [...options, '-o', made, SOURCE]))) continue
+      chmodSync(made, 0o755)
+      renameSync(made, program)
+      return true
+    }
+  } catch {
+    // The folder cannot be written: the next one may.
+  } finally {
+    rmSync(made, { force: true })
+  }
+  return false
+}
+
+const runs = (program: string, args: readonly string[]): Promise<boolean> =>
+  new Promise((done) => {
+    execFile(program, args, { timeout: 60_000 }, (error) => done(error === null))
+  })

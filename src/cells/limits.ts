@@ -1,0 +1,38 @@
+/** What a cell's programs may use. */
+export interface CellLimits {
+  /** Bytes of memory that one process may have of its own; where cgroups can be written, all of the cell's together. */
+  readonly memory: number
+  /** Processes and threads at a time. */
+  readonly processes: number
+  /** Open files of a process. */
+  readonly files: number
+  /** Bytes of the private /tmp, and so of any file in it. */
+  readonly disk: number
+  /** Bytes of standard error that one turn, or the life of a process that stays, may have. */
+  readonly errors: number
+}
+
+const MIB = 1024 ** 2
+
+export const DEFAULT_LIMITS: CellLimits = {
+  memory: 1024 * MIB,
+  processes: 64,
+  files: 256,
+  disk: 16 * MIB,
+  errors: 4 * MIB,
+}
+/** Compilers are larger than what they make. */
+export const BUILD_LIMITS: CellLimits = {
+  memory: 4096 * MIB,
+  processes: 256,
+  files: 1024,
+  disk: 1024 * MIB,
+  errors: MIB,
+}
+
+/** The names that a contest's `[limits]` may hold, with their bytes or numbers, over the defaults. */
+export function cellLimits(given: Readonly<Record<string, number>>): CellLimits {
+  const limits: Record<keyof CellLimits, number> = { ...DEFAULT_LIMITS }
+  for (const name of Object.keys(limits) as (keyof CellLimits)[]) limits[name] = given[name] ?? limits[name]
+  return limits
+}
