@@ -9,13 +9,10 @@ function stall(ms: number): void {
 
 /** Runs a shell command to its end and gives what it printed. */
 async function output(command: string, onData: () => void): Promise<string> {
-  const running = start(
-    { argv: ['sh', '-c', command], cwd: '/', env: { PATH: '/usr/bin:/bin' }, stdin: 'ignore' },
-    new StderrTail(),
-  )
+  const launch = { argv: ['sh', '-c', command], cwd: '/', env: { PATH: '/usr/bin:/bin' }, stdin: 'ignore' } as const
   let out = ''
-  running.child.stdout?.on('data', (chunk: Buffer) => {
-    out += chunk.toString()
+  const running = start(launch, new StderrTail(), (bytes) => {
+    out += bytes.toString()
     onData()
   })
   running.exited(() => stall(100))

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
+import { Socket, type SocketConstructorOpts } from 'node:net'
+import type { Readable, Writable } from 'node:stream'
 import { afterReading } from './deadline.js'
 
 /*
@@ -65,7 +65,8 @@ function killPid(pid: number): void {
 
 /** A running program of a bot. */
 export interface Running {
-  readonly child: Pick<ChildProcess, 'stdin' | 'stdout'>
+  /** Its standard input, where it has one. */
+  readonly stdin: Writable | null
   /** The descriptor of its standard input, which does not block; undefined where Node does not tell. */
   readonly input: number | undefined
   /** Kills it with all that it started. */
@@ -94,10 +95,10 @@ const EXHAUSTED: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'E
 const PIPES_MS = 50
 
 /**
- * Starts a program. What is wrong with the program is an ending; where this machine can start nothing, `ended` rejects with a
- * HostError.
+ * Starts a program; `output` is called with what it prints, in a buffer that is lent for the call. What is wrong with the
+ * program is an ending; where this machine can start nothing, `ended` rejects with a HostError.
  */
-export function start(launch: Launch, stderr: StderrTail): Running {
+export function start(launch: Launch, stderr: StderrTail, output: (bytes: Buffer) => void): Running {
   const [file, ...args] = launch.argv
   let child: ChildProcess
   try {
@@ -112,34 +113,42 @@ export function start(launch: Launch, stderr: StderrTail): Running {
     return notStarted(codeOf(error))
   }
   const { pid } = child
-  if (pid !== undefined) living.add(pid)
-  const kill = () => {
-    if (pid !== undefined) killPid(pid)
+  if (pid === undefined) {
+    return notStarted(new Promise((told) => child.once('error', (error) => told(codeOf(error)))))
   }
+  living.add(pid)
+  const kill = () => killPid(pid)
+  const stdout = child.stdout && readInto(child.stdout, output)
+  const allRead = stdout && new Promise((closed) => stdout.once('close', closed))
   child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk))
   child.stdin?.on('error', () => {
     // It closed its input or has ended: whether it answers all the same is seen by the one who asked.
   })
-  const ended = new Promise<Ending>((done, failed) => {
-    child.once('error', (error) => {
-      if (pid === undefined) noStart(codeOf(error)).then(done, failed)
-    })
+  const ended = new Promise<Ending>((done) => {
     child.once('exit', () => {
       // What it left behind dies with it; its own output may still be in the pipe.
       kill()
-      if (pid !== undefined) living.delete(pid)
+      living.delete(pid)
       const letGo = () => {
-        closeDrained(child.stdout)
+        closeDrained(stdout)
         closeDrained(child.stderr)
       }
       // Where this process was kept from running, the timer comes before the poll that reads what lies in the pipe.
       setTimeout(() => afterReading(letGo), PIPES_MS).unref()
     })
     child.once('close', (code, signal) => {
-      done(signal === null ? { code: code ?? 0 } : { signal })
+      const ending = signal === null ? { code: code ?? 0 } : { signal }
+      if (allRead) void allRead.then(() => done(ending))
+      else done(ending)
     })
   })
-  return { child, input: descriptorOf(child), kill, exited: (then) => void child.once('exit', then), ended }
+  return {
+    stdin: child.stdin,
+    input: descriptorOf(child),
+    kill,
+    exited: (then) => void child.once('exit', then),
+    ended,
+  }
 }
 
 /**
@@ -155,23 +164,38 @@ function closeDrained(pipe: Readable | null, before = -1, looks = DRAIN_LOOKS): 
 
 const DRAIN_LOOKS = 20
 
+/**
+ * Reads a pipe into one buffer that all programs share. As a stream, Node takes 64 KiB of fresh memory from the system for each
+ * read, which costs more than the rest of a question and its answer; where it does not let go of the pipe, so be it.
+ */
+function readInto(stdout: Readable, output: (bytes: Buffer) => void): Readable {
+  const handle: unknown = Reflect.get(stdout, '_handle')
+  if (typeof handle !== 'object' || handle === null) return stdout.on('data', output)
+  Reflect.set(stdout, '_handle', null)
+  stdout.destroy()
+  const callback = (length: number, buffer: Uint8Array): boolean => {
+    output(Buffer.from(buffer.buffer, buffer.byteOffset, length))
+    return true
+  }
+  const options = { handle, readable: true, writable: false, onread: { buffer: SHARED, callback } }
+  const socket = new Socket(options as SocketConstructorOpts)
+  return socket.on('error', () => socket.destroy())
+}
+
+const SHARED = Buffer.alloc(64 * 1024)
+
 function descriptorOf({ stdin }: ChildProcess): number | undefined {
   const handle: unknown = stdin === null ? undefined : Reflect.get(stdin, '_handle')
   const fd: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : undefined
   return typeof fd === 'number' && fd >= 0 ? fd : undefined
 }
 
-function notStarted(why: string): Running {
-  return {
-    child: { stdin: null, stdout: null },
-    input: undefined,
-    kill: () => undefined,
-    exited: () => undefined,
-    ended: noStart(why),
-  }
+function notStarted(why: string | Promise<string>): Running {
+  return { stdin: null, input: undefined, kill: () => undefined, exited: () => undefined, ended: noStart(why) }
 }
 
-const noStart = async (code: string): Promise<Ending> => {
+const noStart = async (why: string | Promise<string>): Promise<Ending> => {
+  const code = await why
   if (EXHAUSTED.has(code)) throw new HostError(`this machine can start no more programs: ${code}`)
   return { noStart: code }
 }

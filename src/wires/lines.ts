@@ -124,10 +124,10 @@ export class LinesBot implements Bot {
     this.broken = undefined
     this.pending = ''
     const env = environment(program.room, life.seed(livesOn(life.memory) ? life.key : this.match))
-    const running = start({ argv: inRoom(program), cwd: program.room, env, stdin: 'pipe' }, life.stderr)
+    const launch = { argv: inRoom(program), cwd: program.room, env, stdin: 'pipe' } as const
+    const running: Running = start(launch, life.stderr, (bytes) => this.read(running, bytes))
     this.running = running
     this.input = running.input
-    running.child.stdout?.on('data', (chunk: Buffer) => this.read(running, chunk))
     running.ended.then(
       (ending) => this.ended(running, ending),
       (error: unknown) => this.fail(running, error),
@@ -157,9 +157,9 @@ export class LinesBot implements Bot {
     waiter?.failed(error)
   }
 
-  private read(running: Running, chunk: Buffer): void {
+  private read(running: Running, bytes: Buffer): void {
     if (this.running !== running) return
-    const text = chunk.toString('latin1')
+    const text = bytes.toString('latin1')
     this.pending = this.pending === '' ? text : this.pending + text
     const end = this.pending.indexOf('\n')
     if ((end < 0 ? this.pending.length : end) > this.life.output) {
@@ -249,22 +249,22 @@ export class LinesBot implements Bot {
 
   /** Writes at once where the pipe takes it: a round trip through Node's streams costs more than the answer of a quick bot. */
   private send(text: string): void {
-    const stdin = this.running?.child.stdin
+    const stdin = this.running?.stdin
     if (!stdin?.writable) return
-    let bytes = Buffer.from(text)
+    let written = 0
     if (this.input !== undefined && stdin.writableLength === 0) {
       try {
-        bytes = bytes.subarray(writeSync(this.input, bytes))
+        written = writeSync(this.input, text)
       } catch {
         // The pipe is full, or its other end is closed: the stream waits for the one and tells the other.
       }
     }
-    if (bytes.length > 0) stdin.write(bytes)
+    if (written < text.length) stdin.write(Buffer.from(text).subarray(written))
   }
 
   /** Closes a program's input, and waits a moment for it to end by itself. */
   private async letEnd(running: Running): Promise<void> {
-    running.child.stdin?.end()
+    running.stdin?.end()
     await new Promise<void>((done) => {
       const late = setTimeout(done, PARTING_MS)
       running.exited(() => {

@@ -104,22 +104,22 @@ export class TurnBot implements Bot {
     const argv = [...inRoom(program), ...(file === undefined ? [] : [file]), ...(say.argv ?? [])]
     const env = environment(program.room, life.seed(this.match, this.calls++))
     const began = performance.now()
-    const running = start({ argv, cwd: program.room, env, stdin: say.lines ? 'pipe' : 'ignore' }, life.stderr)
-    this.current = running
     let out = ''
     let stopped: { trouble: Trouble; why: string } | undefined
     const stop = (trouble: Trouble, why: string) => {
       stopped ??= { trouble, why }
       running.kill()
     }
-    running.child.stdout?.on('data', (chunk: Buffer) => {
+    const launch = { argv, cwd: program.room, env, stdin: say.lines ? 'pipe' : 'ignore' } as const
+    const running: Running = start(launch, life.stderr, (bytes) => {
       if (stopped) return
-      out += chunk.toString('latin1')
+      out += bytes.toString('latin1')
       if (out.length <= life.output) return
       out = ''
       stop('flood', `printed more than ${life.output} bytes`)
     })
-    if (say.lines) running.child.stdin?.end(say.lines.map((line) => `${line}\n`).join(''))
+    this.current = running
+    if (say.lines) running.stdin?.end(say.lines.map((line) => `${line}\n`).join(''))
     const callOff = deadline(limit, () => stop('timeout', `did not end within ${limit} ms`))
     let wallUs: number | undefined
     running.exited(() => {
