@@ -19,7 +19,7 @@ const bot: Bot<View, Action> = (view, chance) => {
   }
   if ("p_'<=0".includes(last)) return 'end'
   const truth = CLAIMED[last] ? likely(view, CLAIMED[last], last) : 1
-  if ('dacs'.includes(last)) return truth < (last === 's' ? 0.5 : 0.4) ? 'q' : 'end'
+  if ('dacs'.includes(last)) return truth < (last === 's' ? 0.55 : 0.5) ? 'q' : 'end'
   if (last === 'F') return holds('$') || (view.theirCards === 2 && chance.random() < 0.3) ? 'd' : 'p'
   if (last === 'S' && holds('*')) return 'c'
   if (last === 'S' && holds('~')) return 'a'
@@ -61,7 +61,7 @@ function nerveOf(view: View): number {
 function assassinated(view: View, hand: readonly Card[], truth: number, dice: number): Action {
   if (truth < 0.3) return 'q'
   if (hand.length === 1) return truth < 0.55 ? 'q' : 's'
-  return dice < 0.4 ? 's' : loss(hand)
+  return dice < 0.15 ? 's' : loss(hand)
 }
 
 /** How likely the other holds a card that it claims now: by the unseen copies, then by its claims and by its caught bluffs. */
