@@ -18,7 +18,7 @@ export function aligned(columns: readonly Column[]): string {
       .map((column, i) => pad(cell(column), widths[i] ?? 0, column.right))
       .join('  ')
       .trimEnd()
-  const lines = [line(({ head }) => head), widths.map((width) => '-'.repeat(width)).join('  ')]
+  const lines = [line(({ head }) => head), widths.map((columnsWide) => '-'.repeat(columnsWide)).join('  ')]
   for (let row = 0; row < height; row++) lines.push(line(({ cells }) => cells[row] ?? ''))
   return lines.map((text) => `${text}\n`).join('')
 }

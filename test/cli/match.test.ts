@@ -88,7 +88,6 @@ describe.concurrent('agon match', () => {
     const { stdout, stderr } = await place.agon(args)
     local(stdout).toMatch(/! escape\.sh: unparsable: .*\(said "\\u001b\[31mB/)
     local(stdout).toContain('escape.sh wrote to its standard error:\n  \\u{1b}[2Jred')
-    // oxlint-disable-next-line no-control-regex -- escapes are what must not be there
     local(stdout + stderr).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
   })
 })

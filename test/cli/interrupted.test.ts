@@ -1,0 +1,220 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type Ended, Place, lastLine, wait } from './agon.js'
+
+/** Duellists in one process for the whole tournament, who play by the number of the duel: lost or doubled duels show. */
+const REMEMBERING = `title = "Remembering"
+game = "gunduel"
+memory = "tournament"
+[limits]
+turn = 20000
+[format]
+kind = "last-standing"
+repetitions = 12
+[[entrants]]
+name = "Counter"
+command = "sh counter.sh"
+[[entrants]]
+name = "Counter too"
+command = "sh counter.sh"
+[[entrants]]
+name = "Module"
+module = "counter.mjs"
+[[entrants]]
+name = "Mirror"
+house = "Mirror"
+`
+/** Samurai that remember nothing: one process a turn, and a module with chance. */
+const FORGETTING = `title = "Forgetting"
+game = "samurai"
+[options]
+turns = 8
+[limits]
+turn = 20000
+[format]
+kind = "round-robin"
+repetitions = 10
+[[entrants]]
+name = "Dice"
+command = "sh dice.sh"
+[[entrants]]
+name = "Bow"
+command = "sh bow.sh"
+[[entrants]]
+name = "Module"
+module = "dice.ts"
+`
+const FILES = {
+  'remembering.toml': REMEMBERING,
+  'forgetting.toml': FORGETTING,
+  'counter.sh': `n=$((AGON_SEED % 5))
+while read -r line; do
+  case $line in
+    I*) n=$((n + 1)) ammo=0 turn=0 ;;
+    F)
+      turn=$((turn + 1))
+      if [ $ammo -eq 0 ] && [ $(((n + turn) % 3)) -ne 0 ]; then ammo=1; echo 0
+      elif [ $ammo -eq 1 ] && [ $(((n + turn) % 2)) -eq 0 ]; then ammo=0; echo 1
+      else echo -; fi ;;
+  esac
+done
+`,
+  'counter.mjs': `let duels = 0
+export default (view, chance) => {
+  if (view.turn === 0) duels++
+  if (view.ammo === 0) return (duels + view.turn) % 4 === 0 ? '=' : '0'
+  return chance.below(1 + (duels % 3)) === 0 ? '1' : '-'
+}
+`,
+  'dice.sh': `case $((AGON_SEED % 6)) in 0) echo W ;; 1) echo B ;; 2) echo G ;; 3) echo I ;; 4) echo P ;; *) echo O ;; esac\n`,
+  'bow.sh': 'echo B\n',
+  'dice.ts': `export default (_view: unknown, chance: { below(n: number): number }) => 'WBGIPO'.charAt(chance.below(6))\n`,
+}
+
+/** Plays on, but for a while. */
+const SLOW = 'sleep 0.3; echo B\n'
+
+interface Document {
+  finished: boolean
+  matches: number
+  played: number
+  reused: number
+  standings: unknown
+}
+const documentOf = ({ stdout }: Ended): Document => JSON.parse(stdout) as Document
+
+/** How many matches lie in the journal of the workspace's only run. */
+function kept(place: Place): number {
+  const runs = place.path('workspace', 'runs')
+  if (!existsSync(runs)) return 0
+  const files = readdirSync(runs).map((run) => place.path('workspace', 'runs', run, 'journal.jsonl'))
+  return files.reduce(
+    (sum, file) => sum + (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0),
+    0,
+  )
+}
+
+/** Waits until so many more units are kept, or the run has ended. */
+async function untilKept(place: Place, units: number, ended: Promise<unknown>): Promise<void> {
+  const over = ended.then(() => true)
+  while (kept(place) < units && !(await Promise.race([over, wait(5).then(() => false)])));
+}
+
+/** Waits until agon has made rooms for bots: from then on it listens for signals. */
+async function untilRooms(place: Place): Promise<void> {
+  const rooms = place.path('workspace', 'rooms')
+  while (!existsSync(rooms) || readdirSync(rooms).length === 0) await wait(5)
+  await wait(100)
+}
+
+async function whole(contest: string): Promise<{ document: Document; digest: string; units: number }> {
+  const place = new Place(FILES)
+  const ended = await place.agon(['run', contest, '--seed', '11', '--json', '--out', 'out'])
+  expect(ended.status, ended.stderr).toBe(0)
+  const units = kept(place)
+  return { document: documentOf(ended), digest: lastLine((await place.agon(['verify', 'out'])).stdout), units }
+}
+
+for (const contest of ['remembering.toml', 'forgetting.toml']) {
+  describe(`${contest}, interrupted`, () => {
+    const args = ['run', contest, '--seed', '11', '--json', '--out', 'out']
+
+    it('by kill -9 at any moment, and gone on with: the same table and records, nothing twice', async () => {
+      const place = new Place(FILES)
+      const reference = await whole(contest)
+      let before = 0
+      // After the first unit, somewhere in the middle, and near the end; the jobs may change from one to the next.
+      for (const [part, jobs] of [
+        [0.02, '1'],
+        [0.4, '3'],
+        [0.7, '2'],
+      ] as const) {
+        const run = place.start([...args, '--jobs', jobs, ...(before > 0 ? ['--resume'] : [])])
+        await untilKept(place, Math.max(before + 1, Math.ceil(reference.units * part)), run.ended)
+        run.signal('SIGKILL')
+        expect((await run.ended).status, 'killed before its end').toBe(null)
+        const now = kept(place)
+        expect(now).toBeGreaterThan(before)
+        before = now
+      }
+      const last = await place.agon([...args, '--resume'])
+      const document = documentOf(last)
+      expect(document).toEqual({ ...reference.document, played: document.played, reused: document.reused })
+      expect(document.reused).toBeGreaterThanOrEqual(before)
+      expect(document.played + document.reused).toBe(document.matches)
+      expect(lastLine((await place.agon(['verify', 'out'])).stdout)).toBe(reference.digest)
+      const keys = readFileSync(place.path('out', 'records.jsonl'), 'utf8').match(/"key":"[^"]*"/g) ?? []
+      expect([keys.length, new Set(keys).size]).toEqual([document.matches, document.matches])
+    })
+  })
+}
+
+describe('Ctrl-C', () => {
+  const args = ['run', 'remembering.toml', '--seed', '11', '--out', 'out']
+
+  it('once: keeps what is done in a whole archive, says how to go on, and that works', async () => {
+    const place = new Place(FILES)
+    const run = place.start([...args, '--json'])
+    await untilKept(place, 5, run.ended)
+    run.signal('SIGINT')
+    const ended = await run.ended
+    expect(ended.status, ended.stderr).toBe(130)
+    expect(documentOf(ended)).toMatchObject({ finished: false, reused: 0 })
+    const { matches } = documentOf(ended)
+    const [, command = ''] = /interrupted: \d+ match(?:es)? kept. To go on: agon (run .*)\n$/.exec(ended.stderr) ?? []
+    const verified = await place.agon(['verify', 'out'])
+    expect(verified.stdout).toContain(`${matches} of ${matches} record`)
+    expect(readdirSync(place.path('workspace', 'rooms')), 'the bots’ rooms are gone').toEqual([])
+    const on = await place.agon([...command.split(' '), '--json'])
+    expect(documentOf(on)).toMatchObject({ finished: true, reused: matches })
+  })
+
+  it('twice: ends at once, and what was done is kept all the same', async () => {
+    const place = new Place({ ...FILES, 'bow.sh': SLOW })
+    const run = place.start(['run', 'forgetting.toml', '--out', 'out'])
+    await untilKept(place, 2, run.ended)
+    run.signal('SIGINT')
+    await run.told('stopping')
+    run.signal('SIGINT')
+    expect((await run.ended).status).toBe(130)
+    expect(kept(place)).toBeGreaterThanOrEqual(2)
+  })
+
+  it('before the first match: ends at once', async () => {
+    const place = new Place({ ...FILES, 'bow.sh': 'sleep 20; echo B\n' })
+    const run = place.start(['run', 'forgetting.toml', '--out', 'out'])
+    await untilRooms(place)
+    run.signal('SIGINT')
+    const { status, stderr } = await run.ended
+    expect([status, stderr]).toEqual([
+      130,
+      'stopping; what is done is kept (Ctrl-C again ends at once)\ninterrupted before the first match\n',
+    ])
+  })
+
+  it('in a match or at the keyboard: one line', async () => {
+    const place = new Place({ 'sleep.sh': 'sleep 20; echo B\n', 'bow.sh': 'echo B\n' })
+    const run = place.start(['match', 'samurai', 'sleep.sh', 'bow.sh', '--limit', 'turn=20000'])
+    await untilRooms(place)
+    run.signal('SIGINT')
+    const { status, stderr } = await run.ended
+    expect([status, stderr]).toEqual([130, 'interrupted\n'])
+  })
+})
+
+describe('two at a time', () => {
+  it('a run that is still going cannot be gone on with, or cleared, by another', async () => {
+    const place = new Place({ ...FILES, 'bow.sh': SLOW })
+    const args = ['run', 'forgetting.toml', '--seed', '1', '--out', 'out']
+    const first = place.start(args)
+    await untilKept(place, 1, first.ended)
+    const [resumed, fresh] = await Promise.all([place.agon([...args, '--resume']), place.agon([...args, '--fresh'])])
+    first.signal('SIGKILL')
+    await first.ended
+    for (const { status, stderr } of [resumed, fresh]) {
+      expect(status).toBe(2)
+      expect(stderr).toMatch(/agon: .* is in use by another agon/)
+    }
+    expect(kept(place)).toBeGreaterThan(0)
+  })
+})
