@@ -17,3 +17,5 @@ export {
   type Worth,
 } from './statistics.js'
 export { type DuelGame, type Sprt, sprt, type SprtOptions } from './sprt.js'
+export { type Evidence, evidenceOf, type Known, withGames } from './evidence.js'
+export { settle, type Settled, type SettleOptions, worthPlaying } from './settle.js'

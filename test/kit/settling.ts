@@ -1,0 +1,50 @@
+import { stream } from '../../src/core/stream.js'
+import { evidenceOf, type Game, type Settled, settle, withGames, worthPlaying } from '../../src/rating/index.js'
+
+const WORTH = { win: 1, draw: 0.5, loss: 0 }
+
+export interface SimulationOptions {
+  readonly field: number
+  /** The probability that the first of two wins. */
+  readonly wins: (a: number, b: number) => number
+  readonly top: number
+  /** Blocks (two games, seats swapped) a pair, at most. */
+  readonly budget: number
+  /** Blocks between two looks. */
+  readonly batch: number
+  readonly seed: string
+  /** Whether pairings are chosen by expected information, or as a round robin has them. */
+  readonly chosen: boolean
+}
+
+/** Plays simulated bots until the first places are settled, or the budget ends. */
+export function settling(options: SimulationOptions): Settled & { readonly blocks: number } {
+  const { field, wins, top, budget, batch, seed, chosen } = options
+  const luck = stream('settling', seed)
+  const companies: [number, number][] = []
+  for (let a = 0; a < field; a++) for (let b = a + 1; b < field; b++) companies.push([a, b])
+  const games = companies.map((): Game[] => [])
+  let evidence = evidenceOf(companies, [], field, WORTH)
+  for (let blocks = 0; ;) {
+    const now = settle(evidence, { top })
+    if (now.settled || blocks >= budget * companies.length) return { ...now, blocks }
+    const robin = Array.from({ length: batch }, (_, i) => (blocks + i) % companies.length)
+    for (const k of chosen ? worthPlaying(evidence, now, batch) : robin) {
+      const [a, b] = companies[k] ?? [0, 1]
+      for (const entrants of [
+        [a, b],
+        [b, a],
+      ]) {
+        const won = luck.uniform() < wins(a, b) ? a : b
+        games[k]?.push({ entrants, place: entrants[0] === won ? [1, 2] : [2, 1], block: String(blocks) })
+      }
+      blocks++
+      evidence = withGames(evidence, k, games[k] ?? [], WORTH)
+    }
+  }
+}
+
+/** Who wins among players of these strengths, in Elo. */
+export function byElo(elo: readonly number[]): (a: number, b: number) => number {
+  return (a, b) => 1 / (1 + 10 ** (((elo[b] ?? 0) - (elo[a] ?? 0)) / 400))
+}
