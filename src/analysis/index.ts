@@ -2,5 +2,5 @@
 export { alphaRank, type AlphaRankOptions } from './alpha-rank.js'
 export { ecology, type EcologyOptions } from './ecology.js'
 export { nashAverage, type NashAverage, type Payoffs } from './nash.js'
-export { beats, type Cycle, cycles, type Meetings } from './cycles.js'
+export { beats, type Cycle, cycles } from './cycles.js'
 export { type Answers, type Likeness, likeness } from './likeness.js'
