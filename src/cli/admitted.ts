@@ -1,7 +1,9 @@
 import { join } from 'node:path'
-import { type Contest, UserError, shorten, visible } from '../core/index.js'
-import { type LoadedContest, prepareEntrants } from '../contest/index.js'
+import { type Contest, UserError, derive, shorten, visible } from '../core/index.js'
+import { type LoadedContest, type Prepared, prepareEntrants } from '../contest/index.js'
 import { type Entrant, admit } from '../engine/index.js'
+import { canonical } from '../match/index.js'
+import type { EntrantInfo } from '../store/index.js'
 import { entrantOf } from './prepared.js'
 import { tell } from './terminal.js'
 
@@ -17,8 +19,8 @@ export interface Admitted {
   /** In the contest's order. */
   readonly entrants: readonly Entrant[]
   readonly leftOut: readonly LeftOut[]
-  /** By name: what the entrant is, source and wire and memory. */
-  readonly hashes: ReadonlyMap<string, string>
+  /** Beside `entrants`: all that decides how they play. */
+  readonly infos: readonly EntrantInfo[]
 }
 
 /** Builds the entrants, starts each and asks it a question. Throws UserError where too few are left to play. */
@@ -60,8 +62,15 @@ export async function admitEntrants(
     leftOut: all
       .flatMap(({ name }) => leftOut.get(name) ?? [])
       .map(({ name, why, log }) => ({ name, why, ...(log && { log }) })),
-    hashes: new Map(admitted.map(({ name, hash, wire, memory }) => [name, `${hash} ${wire} ${memory}`])),
+    infos: admitted.map((one) => infoOf(one, contest.limits)),
   }
+}
+
+/** What is kept of an entrant, and the hash that tells it from one that may play otherwise. */
+function infoOf({ name, hash: source, wire, memory, make }: Prepared, limits: Contest['limits']): EntrantInfo {
+  const { output, ...known } = make
+  const decides = { source, ...known, wire, memory, limits: canonical(limits) }
+  return { name, hash: derive('entrant', canonical(decides)), ...decides, ...(output !== undefined && { output }) }
 }
 
 const note = (text: string): void => tell(visible(shorten(text, 500)))

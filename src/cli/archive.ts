@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeF
 import { join } from 'node:path'
 import { type Standings, visible } from '../core/index.js'
 import { formatRecord } from '../match/index.js'
-import type { Journal } from '../store/index.js'
+import type { Store } from '../store/index.js'
 import {
   type Crosstable,
   crosstableCsv,
@@ -30,9 +30,9 @@ export interface Archive {
   readonly leftOut: readonly LeftOut[]
   /** By name: the end of what an entrant wrote to its standard error. */
   readonly stderr: ReadonlyMap<string, string>
-  /** Units in the schedule's order. */
+  /** Keys of the units that were played, in the schedule's order. */
   readonly units: readonly string[]
-  readonly journal: Journal
+  readonly store: Store
 }
 
 /** The files that agon writes into an archive folder; nothing else in it is ever touched. */
@@ -67,10 +67,10 @@ export function claimArchive(folder: string, contest: Readonly<Record<string, un
 }
 
 /** Writes the whole archive. The records stand in the schedule's order, whatever order they were played in. */
-export function writeArchive(folder: string, archive: Archive): void {
+export async function writeArchive(folder: string, archive: Archive): Promise<void> {
   const to = (name: string) => join(folder, name)
   mkdirSync(to('logs'), { recursive: true })
-  writeRecords(to('records.jsonl'), archive)
+  await writeRecords(to('records.jsonl'), archive)
   writeJson(to('contest.json'), archive.contest)
   writeJson(to('results.json'), archive.document)
   writeFileSync(to('standings.csv'), standingsCsv(archive.standings))
@@ -98,13 +98,11 @@ function asMarkdown({ title, summary, standings, crosstable, faults, leftOut }: 
   ].join('')
 }
 
-function writeRecords(file: string, { units, journal }: Archive): void {
+async function writeRecords(file: string, { units, store }: Archive): Promise<void> {
   const fd = openSync(file, 'w')
   try {
-    for (const unit of units) {
-      if (!journal.has(unit)) continue
-      for (const record of journal.read(unit)) writeSync(fd, `${formatRecord(record)}\n`)
-    }
+    for (const unit of units)
+      for (const { record } of await store.read(unit)) writeSync(fd, `${formatRecord(record)}\n`)
   } finally {
     closeSync(fd)
   }

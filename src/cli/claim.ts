@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { UserError } from '../core/index.js'
-import { type RunInfo, listRuns, removeRun } from '../store/index.js'
+import type { RunSummary, Store } from '../store/index.js'
 import { clearArchive, holdsArchive } from './archive.js'
 import { type RunOptions, secretSeed } from './plan.js'
 
@@ -12,27 +12,27 @@ export interface Claim {
   readonly seed: string
   readonly out: string
   /** What was there before. */
-  readonly before?: RunInfo
+  readonly before?: RunSummary
   /** --resume found nothing to go on with. */
   readonly nothing: boolean
   /** Removes what --fresh gives up: to be called once it is certain that something new begins. */
-  readonly clear: () => void
+  readonly clear: () => Promise<void>
 }
 
 /**
  * Finds the run that the command line means. Throws UserError where the folder for the results already holds a run and neither
  * --resume nor --fresh says what to do with it.
  */
-export function claim(
-  workspace: string,
+export async function claim(
+  store: Store,
   contest: string,
   game: string,
   contestSeed: string | undefined,
   options: RunOptions,
-): Claim {
+): Promise<Claim> {
   if (options.resume && options.fresh)
     throw new UserError('--resume and --fresh contradict each other: give one of them')
-  const runs = listRuns(workspace)
+  const runs = await store.runs()
   const seed = options.seed ?? contestSeed
   const out = options.out === undefined ? undefined : resolve(options.out)
   const there = out === undefined ? undefined : runs.find((run) => run.out === out)
@@ -41,11 +41,11 @@ export function claim(
     if (options.seed !== undefined && options.seed !== before.seed) {
       throw new UserError(`${before.out} holds a run with another seed; leave --seed out, or choose another --out`)
     }
-    return { id: before.id, seed: before.seed, out: before.out, before, nothing: false, clear: () => undefined }
+    return { id: before.id, seed: before.seed, out: before.out, before, nothing: false, clear: async () => undefined }
   }
   if (out !== undefined && !options.fresh && (there !== undefined || holdsArchive(out))) {
     const remedy = options.resume
-      ? `but ${workspace} remembers nothing of it: use --fresh`
+      ? `but ${store.where} holds nothing of it: use --fresh`
       : 'go on with --resume, start again with --fresh'
     throw new UserError(`${options.out} already holds a run: ${remedy}, or choose another --out`)
   }
@@ -55,17 +55,17 @@ export function claim(
     seed: fresh,
     out: out ?? freeFolder(`${basename(contest, '.toml')}-${fresh.slice(0, 8).replace(/[^\w.-]/g, '_')}`),
     nothing: options.resume === true,
-    clear: () => {
-      if (there !== undefined) removeRun(workspace, there.id)
+    clear: async () => {
+      if (there !== undefined) await store.removeRun(there.id)
       if (out !== undefined && options.fresh) clearArchive(out)
     },
   }
 }
 
 /** The newest run of this contest that has not ended; else the newest. */
-function latest(runs: readonly RunInfo[], contest: string, seed: string | undefined): RunInfo | undefined {
+function latest(runs: readonly RunSummary[], contest: string, seed: string | undefined): RunSummary | undefined {
   const own = runs.filter((run) => run.contest === contest && (seed === undefined || run.seed === seed))
-  return own.find((run) => !run.finished) ?? own[0]
+  return own.find((run) => run.state !== 'finished') ?? own[0]
 }
 
 /** A folder below ./agon-results that no run has yet. */

@@ -6,8 +6,11 @@ import type { LeftOut } from './admitted.js'
 import type { FaultCount } from './faults.js'
 import { VERSION } from './manifest.js'
 
+/** What contest.json holds. */
+type ContestFacts = Readonly<Record<string, unknown>> & { readonly gameFile?: string }
+
 /** contest.json: what was played, for people and for `agon verify`. */
-export function contestFacts({ file, kit }: ResolvedContest, contest: Contest, seed: string): Record<string, unknown> {
+export function contestFacts({ file, kit }: ResolvedContest, contest: Contest, seed: string): ContestFacts {
   const own = contest.game !== kit.game.id
   return {
     agon: VERSION,

@@ -1,12 +1,12 @@
-import type { FaultKind, GameKit, MatchRecord } from '../core/index.js'
-import { judge } from '../match/index.js'
+import type { FaultKind } from '../core/index.js'
+import type { Judged } from '../store/index.js'
 
 /** By entrant's name: how often each kind of fault. */
 export type FaultCount = Map<string, Partial<Record<FaultKind, number>>>
 
-/** Adds the faults of a match, as the rules judge it. */
-export function countFaults(count: FaultCount, kit: GameKit, record: MatchRecord): void {
-  for (const { seat, fault } of judge(kit, record).faults) {
+/** Adds the faults of a match. */
+export function countFaults(count: FaultCount, { record, faults }: Judged): void {
+  for (const { seat, fault } of faults) {
     const name = record.seats[seat]?.entrant ?? ''
     const kinds = count.get(name) ?? {}
     kinds[fault] = (kinds[fault] ?? 0) + 1

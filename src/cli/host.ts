@@ -1,7 +1,7 @@
-import { type Contest, type GameKit, type Result, type Standings, UserError, visible } from '../core/index.js'
+import { type Contest, type Result, type Standings, UserError, visible } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
-import { FileJournal, runFolder, saveRun } from '../store/index.js'
+import { type RunInfo, type Store, openStore } from '../store/index.js'
 import { type Crosstable, createTournament, crosstable } from '../tournament/index.js'
 import { type Admitted, type LeftOut, admitEntrants } from './admitted.js'
 import { claimArchive, writeArchive } from './archive.js'
@@ -10,7 +10,16 @@ import { contestFacts, runDocument } from './document.js'
 import { interrupt } from './exit.js'
 import { type FaultCount, countFaults } from './faults.js'
 import { VERSION } from './manifest.js'
-import { type RunOptions, differences, goOnCommand, identityOf, idsOf, narrowed, specOf } from './plan.js'
+import {
+  type RunOptions,
+  differences,
+  goOnCommand,
+  identityOf,
+  idsOf,
+  narrowed,
+  specOf,
+  tournamentKey,
+} from './plan.js'
 import { printedBy } from './prepared.js'
 import { Progress } from './progress.js'
 import { counted, tell } from './terminal.js'
@@ -44,10 +53,26 @@ export async function hostContest(
   workspace: string,
   signal: AbortSignal,
 ): Promise<Hosted> {
+  const store = openStore(workspace, VERSION)
+  try {
+    return await host(ref, resolved, options, workspace, store, signal)
+  } finally {
+    await store.close()
+  }
+}
+
+async function host(
+  ref: string,
+  resolved: ResolvedContest,
+  options: RunOptions & { jobs: number },
+  workspace: string,
+  store: Store,
+  signal: AbortSignal,
+): Promise<Hosted> {
   const began = performance.now()
   const { kit } = resolved
   const { contest, entries, wanted } = narrowed(resolved.contest, resolved.entries, options)
-  const claimed = claim(workspace, resolved.file, kit.game.id, contest.seed, options)
+  const claimed = await claim(store, resolved.file, kit.game.id, contest.seed, options)
   const { id, seed, out, before } = claimed
   if (resolved.authors !== undefined && options.matches === undefined) {
     const { repetitions } = contest.format
@@ -58,45 +83,78 @@ export async function hostContest(
   try {
     const admission = admitEntrants({ ...resolved, contest, entries }, seed, workspace, rooms.folder, options.jobs)
     const admitted = await unlessInterrupted(signal, admission)
-    const { entrants, leftOut } = admitted
+    const { entrants, infos, leftOut } = admitted
     const spec = specOf(contest, kit, entrants, seed, wanted)
-    const tournament = createTournament(spec)
-    const identity = identityOf(contest, kit, seed, admitted.hashes, options)
+    const schedule = createTournament(spec)
+    const identity = identityOf(contest, kit, seed, infos, options)
     if (before !== undefined) refuseChanges(out, before.identity, identity)
-    claimed.clear()
-    const first = before ?? { began: new Date().toISOString(), finished: false }
-    const info = { ...first, id, agon: VERSION, contest: resolved.file, game: kit.game.id, seed, out, identity }
-    saveRun(workspace, info)
+    await claimed.clear()
     const facts = contestFacts(resolved, contest, seed)
+    const tournament = tournamentKey(identity)
+    if (before === undefined) {
+      const { gameFile } = facts
+      const { only, against } = options
+      const info: RunInfo = {
+        id,
+        agon: VERSION,
+        contest: resolved.file,
+        title: contest.title,
+        game: kit.game.id,
+        version: kit.game.version,
+        seed,
+        out,
+        began: new Date().toISOString(),
+        state: 'open',
+        tournament,
+        identity,
+        plan: {
+          options: contest.options,
+          format: contest.format,
+          scoring: contest.scoring,
+          limits: contest.limits,
+          names: spec.names,
+          seats: spec.seats,
+          shuffled: spec.shuffled,
+          ...(only && { only }),
+          ...(against && { against }),
+          ...(gameFile !== undefined && { gameFile }),
+        },
+      }
+      await store.addRun(info, infos)
+    } else await store.note(id, 'went on', {})
     claimArchive(out, facts)
-    const journal = new FileJournal(runFolder(workspace, id))
     try {
-      const watch = new Watch(
-        contest.title,
-        kit,
-        (results) => tournament.standings(results),
-        tournament.total(new Map()),
-      )
+      const watch = new Watch(contest.title, (results) => schedule.standings(results), schedule.total(new Map()))
       const result = await runTournament({
         kit,
         options: contest.options,
         tournament,
+        schedule,
         entrants,
+        hashes: infos.map(({ hash }) => hash),
         ids: idsOf(seed, entrants),
         seed,
         limits: contest.limits,
         jobs: options.jobs,
-        journal,
+        store,
+        id,
         rooms: rooms.folder,
         signal,
         on: (event) => watch.see(event),
       }).finally(() => watch.end())
       const { faults } = watch
-      const standings = tournament.standings(result.results)
+      const standings = schedule.standings(result.results)
       const ranked = standings.rows.map(({ entrant }) => entrant)
       const table = crosstable(spec.names, contest.scoring, result.results.values(), ranked)
       const document = runDocument({ contest, game: kit.game.id, seed, result, standings, faults, leftOut })
-      writeArchive(out, {
+      const stderr = stderrOf(admitted, result)
+      await store.saveStderr(id, stderr)
+      if (result.finished) await store.setState(id, 'finished')
+      await store.note(id, result.finished ? 'finished' : 'interrupted', {
+        played: result.played,
+        reused: result.reused,
+      })
+      await writeArchive(out, {
         title: contest.title,
         summary: `${kit.title}, ${counted(result.played + result.reused, 'match', 'matches')}${result.finished ? '' : ' so far'}, seed ${seed}.`,
         contest: facts,
@@ -105,18 +163,15 @@ export async function hostContest(
         crosstable: table,
         faults,
         leftOut,
-        stderr: stderrOf(admitted, result),
+        stderr,
         units: result.units,
-        journal,
+        store,
       })
-      if (result.finished) saveRun(workspace, { ...info, finished: true })
       const took = performance.now() - began
       return { contest, seed, out, result, standings, crosstable: table, faults, leftOut, document, took }
     } catch (error) {
       tell(`what was played is kept. To go on: ${goOnCommand(ref, options, out)}`)
       throw error
-    } finally {
-      journal.close()
     }
   } finally {
     rooms.remove()
@@ -157,7 +212,6 @@ class Watch {
 
   constructor(
     title: string,
-    private readonly kit: GameKit,
     private readonly standings: (results: ReadonlyMap<string, Result>) => Standings,
     private total: number,
   ) {
@@ -178,7 +232,7 @@ class Watch {
     }
     this.results.set(event.result.key, event.result)
     if (event.reused) this.reused++
-    countFaults(this.faults, this.kit, event.record)
+    countFaults(this.faults, event.match)
   }
 
   end(): void {

@@ -12,6 +12,7 @@ import {
 import { joinCommand } from '../contest/index.js'
 import { canonical } from '../match/index.js'
 import type { Entrant } from '../engine/index.js'
+import type { EntrantInfo } from '../store/index.js'
 
 /** What the command line says of a run. */
 export interface RunOptions {
@@ -23,6 +24,7 @@ export interface RunOptions {
   readonly out?: string
   readonly resume?: boolean
   readonly fresh?: boolean
+  readonly workspace?: string
 }
 
 /** A contest with what the command line changes of it. Throws UserError for a name that is not in it. */
@@ -84,7 +86,7 @@ export function identityOf(
   contest: Contest,
   kit: GameKit,
   seed: string,
-  hashes: ReadonlyMap<string, string>,
+  entrants: readonly EntrantInfo[],
   options: RunOptions,
 ): Record<string, string> {
   const parts: Record<string, unknown> = {
@@ -97,7 +99,7 @@ export function identityOf(
     '--only': options.only ?? [],
     '--against': options.against ?? [],
   }
-  for (const [name, hash] of hashes) parts[`entrant ${name}`] = hash
+  for (const { name, hash } of entrants) parts[`entrant ${name}`] = hash
   return Object.fromEntries(
     Object.entries(parts).map(([part, value]) => [
       part,
@@ -107,13 +109,18 @@ export function identityOf(
 }
 
 /** What is to be typed to go on with a run: all that decides what is played, again. */
-export function goOnCommand(ref: string, { only, against, matches }: RunOptions, out: string): string {
+export function goOnCommand(ref: string, { only, against, matches, workspace }: RunOptions, out: string): string {
   const words = ['agon', 'run', ref]
   if (only !== undefined) words.push('--only', only.join(','))
   if (against !== undefined) words.push('--against', against.join(','))
   if (matches !== undefined) words.push('--matches', String(matches))
+  if (workspace !== undefined) words.push('--workspace', workspace)
   return joinCommand([...words, '--resume', '--out', out])
 }
+
+/** The tournament's key: over all that decides what it plays. */
+export const tournamentKey = (identity: Readonly<Record<string, string>>): string =>
+  derive('tournament', canonical(identity))
 
 /** The parts in which two identities differ. */
 export function differences(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): string[] {

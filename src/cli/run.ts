@@ -13,8 +13,9 @@ import { workspaceFolder } from './workspace.js'
 const HELP = `
 The archive holds records.jsonl (every match, for agon verify and agon replay),
 results.json, results.md, standings.csv, crosstable.csv, faults.csv, contest.json
-and logs/ with the end of what each bot wrote to its standard error. What a run
-must remember to go on lies in $AGON_WORKSPACE, else in ./.agon.
+and logs/ with the end of what each bot wrote to its standard error. Every match
+is kept in agon.db of the workspace: $AGON_WORKSPACE, else ./.agon. What is there
+already is not played again, whichever run of whichever contest played it.
 
 Examples:
   agon run gunduel                            a game's own contest, for a first look
@@ -35,12 +36,13 @@ export function runCommand(command: Command): void {
     .option('--resume', 'go on with a run that was interrupted: only what is missing is played')
     .option('--fresh', 'forget the run that the folder holds, and start again')
     .option('--json', 'one JSON document on standard output')
+    .option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', text)
     .addHelpText('after', HELP)
     .action(async (ref: string, given: RunOptions & { json?: boolean }) => {
       const resolved = await resolveContest(ref)
       const stop = stopOnSignals()
       const options = { ...given, jobs: given.jobs ?? availableParallelism() }
-      const hosted = await hostContest(ref, resolved, options, workspaceFolder(), stop.signal)
+      const hosted = await hostContest(ref, resolved, options, workspaceFolder(given.workspace), stop.signal)
       stop.off()
       const { result, out, document } = hosted
       if (given.json) print(JSON.stringify(document, undefined, 2))

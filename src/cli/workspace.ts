@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Where agon keeps what it must remember: AGON_WORKSPACE, else `.agon` here. */
-export function workspaceFolder(): string {
-  return resolve(process.env['AGON_WORKSPACE'] || '.agon')
+/** Where agon keeps what it must remember: what --workspace says, else AGON_WORKSPACE, else `.agon` here. */
+export function workspaceFolder(given?: string): string {
+  return resolve(given ?? (process.env['AGON_WORKSPACE'] || '.agon'))
 }
 
 /** A folder that is removed again. */

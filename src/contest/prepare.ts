@@ -7,10 +7,11 @@ import type { Entry } from './entries.js'
 import { quote } from './explain.js'
 import { languageOf } from './language.js'
 import type { LoadedContest } from './parse.js'
-import { isInstalled, Staged } from './paths.js'
-import { envShebang, findProgram, isExecutable } from './program.js'
+import { isInside, isInstalled, Staged } from './paths.js'
+import { envShebang, findProgram, isExecutable, shebang } from './program.js'
 import { findSource, type Source } from './source.js'
-import { copySource, listSource, sha256, Stage } from './stage.js'
+import { copySource, folderHash, listSource, sha256, Stage } from './stage.js'
+import { Toolchains } from './toolchain.js'
 
 interface About {
   readonly name: string
@@ -29,10 +30,24 @@ export interface Prepared extends About {
   readonly memory: Memory
   /** SHA-256 of its source: names, modes and contents. */
   readonly hash: string
+  /** All else that decides how it plays. */
+  readonly make: Make
   /** `cwd` is the staged source: relative words of `argv` hold from there, all others are absolute. */
   readonly run:
     | { readonly kind: 'process'; readonly argv: readonly string[]; readonly cwd: string }
     | { readonly kind: 'module'; readonly file: string }
+}
+
+/** How an entrant is built and started, as texts to compare. */
+export interface Make {
+  /** As JSON: its build's commands, or what makes a program of its class. */
+  readonly build: string
+  /** As JSON: its command as it was written, or its module or class. */
+  readonly command: string
+  /** What builds and runs it, with versions. */
+  readonly toolchain: string
+  /** Hash of what its build made, by names and contents; absent: it is not built. */
+  readonly output?: string
 }
 
 /** An entrant that cannot play here: a language is missing, or its build failed. */
@@ -71,11 +86,12 @@ export async function prepareBots(
   // All mistakes are told before anything is built.
   const plans = entries.map((entry) => planOf(entry, kit, options.memory))
   const stage = new Stage(options.workspace)
+  const tools = new Toolchains(options.workspace)
   const prepared: (Prepared | NotPrepared)[] = []
   let next = 0
   const worker = async (): Promise<void> => {
     for (let n = next++; n < plans.length; n = next++)
-      prepared[n] = await prepare(plans[n] as Plan, stage, options.onNote)
+      prepared[n] = await prepare(plans[n] as Plan, stage, tools, options.onNote)
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
   return prepared
@@ -151,11 +167,16 @@ function memoryOf(entry: Entry, name: string, wire: AnyWire, wish: Memory | unde
   return MEMORIES[Math.min(MEMORIES.indexOf(own ?? wish ?? 'series'), MEMORIES.indexOf(most))] ?? most
 }
 
-async function prepare(plan: Plan, stage: Stage, note: PrepareOptions['onNote']): Promise<Prepared | NotPrepared> {
+async function prepare(
+  plan: Plan,
+  stage: Stage,
+  tools: Toolchains,
+  note: PrepareOptions['onNote'],
+): Promise<Prepared | NotPrepared> {
   const { about, wire, memory } = plan
   try {
     const { hash, run } = await stageAndBuild(plan, stage, note)
-    return { ...about, admitted: true, wire, memory, hash, run }
+    return { ...about, admitted: true, wire, memory, hash, run, make: await makeOf(plan, run, tools) }
   } catch (error) {
     if (!(error instanceof NotAdmitted)) throw error
     return { ...about, admitted: false, why: error.why, ...(error.log && { log: error.log }) }
@@ -192,6 +213,23 @@ async function stageAndBuild(
   return {
     hash,
     run: { kind: 'process', argv: await argvOf(entry, new Staged(source.root, source.bases, folder)), cwd: folder },
+  }
+}
+
+async function makeOf({ entry: { spec }, shim }: Plan, run: Prepared['run'], tools: Toolchains): Promise<Make> {
+  const commands = spec.build ?? []
+  const builders = [...commands, ...(shim === undefined ? [] : [shim.command])].map(([word = '']) => word)
+  const runner = run.kind === 'module' ? process.execPath : (run.argv[0] ?? '')
+  const own = run.kind === 'process' && isInside(run.cwd, runner)
+  const script = own ? shebang(runner) : runner
+  return {
+    build: JSON.stringify(shim === undefined ? commands : [commands, shim.hash, shim.command]),
+    command: JSON.stringify(spec.command ?? spec.module ?? spec.class),
+    toolchain: await tools.of([
+      ...builders.filter((word) => !word.startsWith('.')),
+      ...(script === undefined ? [] : [script]),
+    ]),
+    ...(builders.length > 0 && run.kind === 'process' && { output: folderHash(run.cwd) }),
   }
 }
 

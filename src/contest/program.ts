@@ -32,6 +32,11 @@ export function envShebang(file: string): readonly string[] | undefined {
   return words === undefined || words[0]?.startsWith('-') || words[0]?.includes('=') ? undefined : words
 }
 
+/** The program that a script's first line names; undefined: the file is no script. */
+export function shebang(file: string): string | undefined {
+  return /^#!\s*(\S+)/.exec(head(file))?.[1]
+}
+
 /** A file that may be started. */
 export function isExecutable(file: string): boolean {
   try {

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -39,6 +40,18 @@ export function listSource(source: Source, isCommand: boolean): { listing: Listi
     sha256(typeof from === 'string' ? readFileSync(from) : from.text),
   ])
   return { listing, hash: sha256(JSON.stringify(digests)) }
+}
+
+/** A hash of all that lies in a folder, by names and contents; links count by where they point. */
+export function folderHash(folder: string): string {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const digests = entries.flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    const name = relative(folder, path)
+    if (entry.isSymbolicLink()) return [[name, readlinkSync(path)]]
+    return entry.isFile() ? [[name, sha256(readFileSync(path))]] : []
+  })
+  return sha256(JSON.stringify(digests.sort(([a = ''], [b = '']) => (a < b ? -1 : 1))))
 }
 
 export function sha256(data: string | Buffer): string {

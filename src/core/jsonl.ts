@@ -49,6 +49,7 @@ export function jsonlWire(game: AnyGame, options: Options): AnyWire {
 export function moduleWire(): AnyWire {
   return {
     transport: 'module',
+    anonymous: true,
     summary: 'a JavaScript or TypeScript module whose default export answers (view) => action',
     limits: { turn: 1000 },
     ask: () => ({}),

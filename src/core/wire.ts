@@ -56,6 +56,8 @@ export interface Wire<View, Action extends string> {
   readonly state?: { readonly folder: string; readonly bytes: number }
   /** The name of the game file (with `Say.file`), as the program sees it. */
   readonly file?: string
+  /** Nothing that it says depends on the ids or the size of the field: its matches stand whoever else enters the contest. */
+  readonly anonymous?: boolean
   /** Class entries: the folder, inside the game's own, whose main() makes a class a program of this wire. */
   readonly shim?: string
   readonly ready?: {

@@ -1,20 +1,12 @@
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyWire, GameKit, Memory, Options, Result, Round, Tournament } from '../core/index.js'
 import { canonical } from '../match/index.js'
 import gunduel from '../games/gunduel/index.js'
-import { FileJournal, type Journal } from '../store/index.js'
+import { type Store, openStore } from '../store/index.js'
+import { TOURNAMENT, entrantsOf, runOf } from '../../test/kit/records.js'
 import { type Entrant, type RunEvent, type RunResult, type TournamentRun, runTournament } from './index.js'
 
 /** The duel by exit codes, on which a bot may keep a small file for the whole tournament. */
@@ -116,21 +108,29 @@ interface Run extends RunResult {
   readonly records: readonly string[]
 }
 
-/** Plays a tournament of these entrants, or goes on with the one in `folder`. */
+/** Plays a tournament of these entrants, as a run of its own, or goes on with that of the workspace `folder`. */
 async function play(
   entrants: readonly Entrant[],
-  more: Partial<TournamentRun> & { folder?: string; wrap?(journal: Journal): Journal } = {},
+  more: Partial<TournamentRun> & { folder?: string; wrap?(store: Store): Store } = {},
 ): Promise<Run> {
-  const { folder = fresh(), wrap = (journal: Journal) => journal, ...rest } = more
-  const journal = new FileJournal(folder)
+  const { folder = fresh(), wrap = (opened: Store) => opened, ...rest } = more
+  const store = openStore(folder, 'test')
+  const id = rest.id ?? 'run'
+  const names = entrants.map(({ name }) => name)
+  if ((await store.run(id)) === undefined) {
+    const { plan, ...info } = runOf(id)
+    await store.addRun({ ...info, plan: { ...plan, names } }, entrantsOf(names))
+  }
   const notes: string[] = []
   const on = (event: RunEvent): void => void (event.type === 'note' && notes.push(event.text))
   try {
     const result = await runTournament({
       kit,
       options,
-      tournament: twoRounds(entrants.length),
+      schedule: twoRounds(entrants.length),
+      tournament: TOURNAMENT,
       entrants,
+      hashes: names.map((name) => `hash of ${name}`),
       ids: entrants.map((_, i) => i),
       seed: 'secret',
       limits,
@@ -138,39 +138,46 @@ async function play(
       rooms: fresh(),
       signal: new AbortController().signal,
       on,
+      id,
       ...rest,
-      journal: wrap(journal),
+      store: wrap(store),
     })
-    const records = result.units
-      .filter((unit) => journal.has(unit))
-      .flatMap((unit) => journal.read(unit))
-      .map((record) => canonical({ ...record, times: undefined }))
+    const records: string[] = []
+    for (const unit of result.units)
+      for (const { record } of await store.read(unit)) records.push(canonical({ ...record, times: undefined }))
     return { ...result, notes, records }
   } finally {
-    journal.close()
+    await store.close()
   }
 }
 
+/** A store with some of its methods replaced. */
+const changed = (store: Store, methods: Partial<Store>): Store =>
+  new Proxy(store, {
+    get: (target, name) => {
+      const own: unknown = Reflect.get(methods, name) ?? Reflect.get(target, name)
+      return typeof own === 'function' ? (own.bind(target) as unknown) : own
+    },
+  })
+
 describe('a field of every memory', () => {
   const field = (): Entrant[] => FIELD.map(entrantOf)
-  /** How it goes when nothing interrupts it, and what the journal's folder was after each unit. */
+  /** How it goes when nothing interrupts it, and what the store was after each unit. */
   let whole: Run
   const copies: string[] = []
   beforeAll(async () => {
     const folder = fresh()
-    const wrap = (journal: Journal): Journal => ({
-      has: (unit) => journal.has(unit),
-      read: (unit) => journal.read(unit),
-      kept: (name) => journal.kept(name),
-      matches: 0,
-      close: () => undefined,
-      commit: (...args) => {
-        journal.commit(...args)
-        const copy = fresh()
-        cpSync(folder, copy, { recursive: true, filter: (file) => !file.includes('/lock') })
-        copies.push(copy)
-      },
-    })
+    const wrap = (store: Store): Store =>
+      changed(store, {
+        record: async (...args) => {
+          const before = await store.record(...args)
+          const copy = fresh()
+          // What a kill leaves: the file and its log as they are on disk at that moment.
+          cpSync(folder, copy, { recursive: true, filter: (file) => !file.endsWith('-shm') })
+          copies.push(copy)
+          return before
+        },
+      })
     whole = await play(field(), { jobs: 1, folder, wrap })
   })
 
@@ -211,25 +218,46 @@ describe('a field of every memory', () => {
     expect([third.played, third.reused, third.records]).toEqual([0, 84, whole.records])
   })
 
-  test.each([0.1, 0.35, 0.6, 0.9])('goes on after it was killed while it wrote, %f of the way', async (part) => {
-    const at = Math.floor(part * copies.length)
-    const [before = '', after = ''] = copies.slice(at)
-    const size = readFileSync(join(before, 'journal.jsonl')).length
-    const bytes = readFileSync(join(after, 'journal.jsonl')).subarray(size)
+  test.each([0.05, 0.3, 0.55, 0.9])('goes on after it was killed, %f of the way', async (part) => {
     const folder = fresh()
-    cpSync(before, folder, { recursive: true })
-    appendFileSync(join(folder, 'journal.jsonl'), bytes.subarray(0, Math.floor(part * bytes.length)))
+    cpSync(copies.at(Math.floor(part * copies.length)) ?? '', folder, { recursive: true })
     const resumed = await play(field(), { folder, jobs: 2 })
     expect(resumed.records).toEqual(whole.records)
     expect(resumed.notes).toEqual([])
     expect(resumed.reused).toBeGreaterThan(0)
   })
 
-  test('a journal that lost all it had is played from the beginning', async () => {
+  test('two processes at once share what bots without memory of the tournament play, and come to the same', async () => {
     const folder = fresh()
-    cpSync(copies.at(3) ?? '', folder, { recursive: true })
-    truncateSync(join(folder, 'journal.jsonl'), 10)
-    expect((await play(field(), { folder })).records).toEqual(whole.records)
+    openStore(folder, 'test')
+    const [one, two] = await Promise.all(['a', 'b'].map((id) => play(field(), { folder, id, jobs: 2 })))
+    expect([one?.records, two?.records]).toEqual([whole.records, whole.records])
+    expect((one?.played ?? 0) + (two?.played ?? 0)).toBe(84)
+    expect([...(one?.notes ?? []), ...(two?.notes ?? [])]).toEqual([
+      expect.stringMatching(/^another agon \(process \d+\) plays this tournament: waiting for it$/),
+    ])
+  })
+
+  test('a newcomer leaves others’ matches as they are, but for bots that live through the tournament', async () => {
+    const folder = fresh()
+    const old = field().filter(({ memory }) => memory !== 'tournament')
+    const first = await play(old, { folder })
+    const more = [...old, entrantOf(['New', 'exit', 'turn', 'exit.pl'])]
+    const grown = await play(more, { folder, id: 'grown', tournament: 'ee'.repeat(16), ids: more.map((_, i) => i) })
+    // Exit codes and lines show ids: a field of another size is another match to such a bot.
+    expect([first.played, grown.played, grown.reused]).toEqual([12, 24, 0])
+    const quiet: GameKit = {
+      ...kit,
+      wires: Object.fromEntries(
+        Object.entries(kit.wires ?? {}).map(([name, wire]) => [name, { ...wire, anonymous: true }]),
+      ),
+    }
+    const silent = await play(old, { folder, id: 'quiet', kit: quiet })
+    const again = await play(more, { folder, id: 'quiet grown', kit: quiet, tournament: 'ee'.repeat(16) })
+    expect([silent.played, again.played, again.reused]).toEqual([12, 12, 12])
+    const hashes = more.map(({ name }) => (name === 'New' ? 'changed' : `hash of ${name}`))
+    const fixed = await play(more, { folder, id: 'fixed', kit: quiet, hashes })
+    expect([fixed.played, fixed.reused]).toEqual([12, 12])
   })
 
   test('a match in which agon or the game fails is void, is played again, and nothing is lost', async () => {
@@ -247,9 +275,7 @@ describe('a field of every memory', () => {
     const run = await play(field(), { kit: failing, jobs: 2 })
     expect(run.records).toEqual(whole.records)
     expect(run.notes).toHaveLength(FAILS.size)
-    expect(new Set(run.notes.map((note) => note.replace(/^\S+: /, '')))).toEqual(
-      new Set(['void, played again: no fault of theirs']),
-    )
+    for (const note of run.notes) expect(note).toMatch(/^\S+: void, played again: .*no fault of theirs$/)
   })
 })
 
@@ -275,10 +301,9 @@ test('an event whose handler throws does not play a match twice', async () => {
   }
   const field = FIELD.slice(0, 3).map(entrantOf)
   await expect(play(field, { folder, on, jobs: 1 })).rejects.toThrow('the terminal is gone')
-  const lines = readFileSync(join(folder, 'journal.jsonl'), 'utf8').trim().split('\n')
-  const units = lines.map((line) => (JSON.parse(line) as { unit: string }).unit)
-  expect(new Set(units).size).toBe(units.length)
-  expect((await play(field, { folder })).records).toHaveLength(12)
+  const again = await play(field, { folder })
+  expect([again.played + again.reused, again.reused]).toEqual([12, 6])
+  expect(again.records).toHaveLength(12)
 })
 
 test('a state file past its size is rolled back, and the host is told', async () => {

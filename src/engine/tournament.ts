@@ -1,36 +1,31 @@
 import {
-  type GameKit,
   type MatchRecord,
-  type Options,
   type Pairing,
   type Result,
   type Round,
   type Tournament,
-  matchLuck,
+  UserError,
   wiresOf,
 } from '../core/index.js'
-import { type Fixture, playMatch } from '../match/index.js'
-import type { Journal, Kept, Snapshot } from '../store/index.js'
+import { judge, playMatch } from '../match/index.js'
+import type { Judged, Kept, Snapshot, Store } from '../store/index.js'
+import { isPlayoff } from '../tournament/index.js'
 import { type Bot, livesOn } from '../wires/index.js'
 import { catchUp, wasStopped } from './catch-up.js'
 import { type Entrant, Stable } from './entrant.js'
+import { type Setup, fixtureOf, keyOf } from './identity.js'
 import { Queue, type Unit, entrantsOf, unitsOf } from './schedule.js'
 
 /** A tournament that is to be played, or gone on with. */
-export interface TournamentRun {
-  readonly kit: GameKit
-  readonly options: Options
-  readonly tournament: Tournament
-  /** In the contest's order: pairings tell entrants by their index. */
-  readonly entrants: readonly Entrant[]
-  /** By entrant: the number that the historic wires show. */
-  readonly ids: readonly number[]
-  readonly seed: string
+export interface TournamentRun extends Setup {
+  readonly schedule: Tournament
   /** Milliseconds by name, and `output` in bytes. */
   readonly limits: Readonly<Record<string, number>>
   /** Units (matches, or series of bots that remember) played at the same time, at most. */
   readonly jobs: number
-  readonly journal: Journal
+  readonly store: Store
+  /** The run's id in the store, which has it already. */
+  readonly id: string
   /** A folder of this run's own for the bots' rooms. */
   readonly rooms: string
   /** Ends the run: matches that are under way are given up, all that has ended is kept. */
@@ -40,13 +35,13 @@ export interface TournamentRun {
 
 export type RunEvent =
   | { readonly type: 'round'; readonly round: Round; readonly total: number }
-  | { readonly type: 'match'; readonly record: MatchRecord; readonly result: Result; readonly reused: boolean }
+  | { readonly type: 'match'; readonly match: Judged; readonly result: Result; readonly reused: boolean }
   | { readonly type: 'note'; readonly text: string }
 
 export interface RunResult {
   /** By the pairing's key. */
   readonly results: ReadonlyMap<string, Result>
-  /** The units in the schedule's order; the journal holds their records. */
+  /** Keys of the units that were played, in the schedule's order; the store holds their records. */
   readonly units: readonly string[]
   readonly played: number
   readonly reused: number
@@ -55,6 +50,9 @@ export interface RunResult {
   /** The end of what each entrant wrote to its standard error. */
   readonly stderr: ReadonlyMap<string, string>
 }
+
+/** Milliseconds between two looks whether another process has ended. */
+const CLAIM_MS = 500
 
 /** A match that fails for agon's own reasons is void and played again, this often in all. */
 const ATTEMPTS = 3
@@ -70,6 +68,10 @@ export async function runTournament(run: TournamentRun): Promise<RunResult> {
 class Runner {
   private readonly results = new Map<string, Result>()
   private readonly order: string[] = []
+  /** The store's key of a unit. */
+  private readonly keys = new Map<Unit, string>()
+  /** Keys of the units that count. */
+  private readonly done = new Set<string>()
   private readonly stable: Stable
   /** Bots that live through the tournament, by entrant, once they have been seated. */
   private readonly living = new Map<number, Bot>()
@@ -82,6 +84,8 @@ class Runner {
   /** Ends what is being played, for each match that is. */
   private readonly stops = new Set<() => void>()
   private stopped = false
+  /** This process alone plays the bots that live through the tournament. */
+  private claimed = false
   private played = 0
   private reused = 0
 
@@ -103,10 +107,10 @@ class Runner {
     let finished = false
     try {
       while (!this.stopped && !finished) {
-        const round = run.tournament.next(results)
+        const round = run.schedule.next(results)
         if (round === undefined) finished = true
         else {
-          run.on({ type: 'round', round, total: run.tournament.total(results) })
+          run.on({ type: 'round', round, total: run.schedule.total(results) })
           await this.playRound(round)
         }
       }
@@ -116,7 +120,8 @@ class Runner {
       await Promise.all(bots.map((bot) => bot.close()))
     }
     const stderr = new Map(run.entrants.map(({ name }) => [name, this.stable.stderr(name)]))
-    return { results, units: this.order, played: this.played, reused: this.reused, finished, stderr }
+    const units = this.order.filter((key) => this.done.has(key))
+    return { results, units, played: this.played, reused: this.reused, finished, stderr }
   }
 
   private stopAll(): void {
@@ -126,17 +131,15 @@ class Runner {
 
   /** Plays what is missing of a round. What fails ends the rest, and is thrown once nothing is played any more. */
   private async playRound(round: Round): Promise<void> {
-    const { run } = this
     const units = unitsOf(round, (entrant) => livesOn(this.entrant(entrant).memory))
-    this.order.push(...units.map((unit) => unit.key))
-    const missing = units.filter((unit) => !run.journal.has(unit.key))
-    for (const unit of units) if (run.journal.has(unit.key)) this.reuse(unit)
-    const queue = new Queue(missing, (entrant) => this.lives(entrant))
+    for (const unit of units) this.keys.set(unit, keyOf(this.run, unit))
+    this.order.push(...units.map((unit) => this.key(unit)))
+    const queue = new Queue(await this.missing(units), (entrant) => this.lives(entrant))
     const failures: unknown[] = []
     await new Promise<void>((done) => {
       let playing = 0
       const fill = () => {
-        while (playing < run.jobs && !this.stopped) {
+        while (playing < this.run.jobs && !this.stopped) {
           const unit = queue.take()
           if (unit === undefined) break
           playing++
@@ -158,75 +161,118 @@ class Runner {
     if (failures.length > 0) throw failures[0]
   }
 
-  private reuse(unit: Unit): void {
-    const records = this.run.journal.read(unit.key)
-    for (const [i, pairing] of unit.pairings.entries()) this.count(pairing, records[i] as MatchRecord, true)
-    this.reused += records.length
-    this.remember(unit)
+  /** Takes what the store has of these units; returns the others. */
+  private async missing(units: readonly Unit[]): Promise<Unit[]> {
+    const there = await this.run.store.adopt(
+      this.run.id,
+      units.map((unit) => this.key(unit)),
+    )
+    const missing: Unit[] = []
+    for (const unit of units) {
+      if (this.done.has(this.key(unit))) continue
+      if (there.has(this.key(unit))) await this.reuse(unit)
+      else missing.push(unit)
+    }
+    const living = missing.some((unit) => entrantsOf(unit).some((entrant) => this.lives(entrant)))
+    if (!living || this.claimed) return missing
+    await this.claim()
+    return this.missing(missing)
   }
 
-  private count(pairing: Pairing, record: MatchRecord, reused: boolean): void {
-    const result = { key: pairing.key, seats: pairing.seats, outcome: record.outcome }
-    this.results.set(pairing.key, result)
-    this.run.on({ type: 'match', record, result, reused })
+  /** Waits until no other process plays the bots that live through this tournament: what they remember is one life. */
+  private async claim(): Promise<void> {
+    for (let told = false; !this.stopped; told = true) {
+      const owner = await this.run.store.claim(this.run.tournament)
+      this.claimed = owner === undefined
+      if (owner === undefined) return
+      if (!told)
+        this.run.on({ type: 'note', text: `another agon (process ${owner}) plays this tournament: waiting for it` })
+      await new Promise((done) => setTimeout(done, CLAIM_MS))
+    }
   }
 
-  private remember(unit: Unit): void {
+  private async reuse(unit: Unit): Promise<void> {
+    const matches = await this.run.store.read(this.key(unit))
+    this.count(unit, matches, true)
+  }
+
+  private count(unit: Unit, matches: readonly Judged[], reused: boolean): void {
+    this.done.add(this.key(unit))
+    if (reused) this.reused += matches.length
+    else this.played += matches.length
     for (const entrant of entrantsOf(unit)) {
       if (!this.lives(entrant)) continue
       const lived = this.lived.get(entrant) ?? []
-      lived.push(unit.key)
+      lived.push(this.key(unit))
       this.lived.set(entrant, lived)
+    }
+    for (const [i, { key, seats }] of unit.pairings.entries()) {
+      const match = matches[i] as Judged
+      const result = { key, seats, outcome: match.record.outcome }
+      this.results.set(key, result)
+      this.run.on({ type: 'match', match, result, reused })
     }
   }
 
   private async playUnit(unit: Unit): Promise<void> {
+    const { store, id } = this.run
+    const key = this.key(unit)
     for (let attempt = 1; ; attempt++) {
       const bots = new Map<number, Bot>()
       try {
-        const records = await this.tryUnit(unit, bots)
-        for (const [i, pairing] of unit.pairings.entries()) this.count(pairing, records[i] as MatchRecord, false)
-        this.played += records.length
-        this.remember(unit)
+        // Another process may have played it since the round began.
+        if (!this.claimed && (await store.has(key))) {
+          await store.adopt(id, [key])
+          return await this.reuse(unit)
+        }
+        const matches = await this.tryUnit(unit, bots)
+        if (matches === undefined) await this.reuse(unit)
+        else this.count(unit, matches, false)
         for (const [entrant, bot] of bots) await this.leave(entrant, bot)
         return
       } catch (error) {
         // A bot that was in the middle of a match knows what has not happened: its life is begun again where it was last kept.
         for (const entrant of bots.keys()) this.living.delete(entrant)
         await Promise.all([...bots.values()].map((bot) => bot.close()))
-        // What is in the journal has happened, whatever went wrong afterwards.
-        if (error instanceof Stopped || attempt === ATTEMPTS || this.run.journal.has(unit.key)) throw error
+        // What is in the store has happened, whatever went wrong afterwards.
+        if (error instanceof Stopped || error instanceof UserError || attempt === ATTEMPTS || this.done.has(key))
+          throw error
         const why = error instanceof Error ? error.message : String(error)
         this.run.on({ type: 'note', text: `${unit.key}: void, played again: ${why}` })
       }
     }
   }
 
-  /** Plays a unit and commits it. The bots that were seated are put into `bots`. */
-  private async tryUnit(unit: Unit, bots: Map<number, Bot>): Promise<readonly MatchRecord[]> {
+  /** Plays a unit and stores it; undefined: another process has stored it before. The bots that were seated are put into `bots`. */
+  private async tryUnit(unit: Unit, bots: Map<number, Bot>): Promise<readonly Judged[] | undefined> {
+    const { kit, limits, store, id, tournament } = this.run
     for (const entrant of entrantsOf(unit)) await this.unlessStopped(this.seat(entrant, unit.key, bots))
     const records: MatchRecord[] = []
     const starts = new Map<number, Snapshot>()
     for (const pairing of unit.pairings) {
       const players = pairing.seats.map((entrant) => bots.get(entrant) as Bot)
-      const setting = { fixture: this.fixture(pairing), kit: this.run.kit, players, limits: this.run.limits }
+      const setting = { fixture: fixtureOf(this.run, pairing), kit, players, limits }
       const record = await this.unlessStopped(playMatch(setting))
       records.push(record)
       for (const [entrant, bot] of bots) {
-        if (!this.lives(entrant) || !wasStopped(this.run.kit, record, this.entrant(entrant).name)) continue
+        if (!this.lives(entrant) || !wasStopped(kit, record, this.entrant(entrant).name)) continue
         const start = bot.snapshot()
         if (start !== undefined) starts.set(entrant, start)
       }
     }
-    const kept: Record<string, Kept> = {}
+    const by: Record<string, Kept> = {}
     for (const [entrant, bot] of bots) {
       const now = this.lives(entrant) ? bot.snapshot() : undefined
       const start = starts.get(entrant) ?? this.starts.get(entrant)
-      if (now !== undefined) kept[this.entrant(entrant).name] = { now, ...(start !== undefined && { start }) }
+      if (now !== undefined) by[this.entrant(entrant).name] = { now, ...(start !== undefined && { start }) }
     }
-    this.run.journal.commit(unit.key, records, kept)
+    const matches = records.map((record, i) => {
+      const { key, seats } = unit.pairings[i] as Pairing
+      return { record, faults: judge(kit, record).faults, seats, playoff: isPlayoff(key) }
+    })
+    const before = await store.record(id, [{ key: this.key(unit), matches, kept: { tournament, by } }])
     for (const [entrant, start] of starts) this.starts.set(entrant, start)
-    return records
+    return before.size === 0 ? matches : undefined
   }
 
   /** Waits for that, unless the run is ended before: what then becomes of it is nobody's concern. */
@@ -241,25 +287,6 @@ class Runner {
       })
     } finally {
       if (stop) this.stops.delete(stop)
-    }
-  }
-
-  private fixture(pairing: Pairing): Fixture {
-    const { run } = this
-    const names = pairing.seats.map((entrant) => this.entrant(entrant).name)
-    return {
-      agon: 1,
-      key: pairing.key,
-      game: run.kit.game.id,
-      version: run.kit.game.version,
-      options: run.options,
-      luck: matchLuck(run.seed, run.kit.game.id, names, pairing.deal),
-      field: run.entrants.length,
-      seats: pairing.seats.map((entrant) => ({
-        entrant: this.entrant(entrant).name,
-        wire: this.entrant(entrant).wire,
-        id: run.ids[entrant] as number,
-      })),
     }
   }
 
@@ -279,7 +306,7 @@ class Runner {
     const { name, wire } = this.entrant(entrant)
     const lived = this.lived.get(entrant) ?? []
     if (lived.length === 0) return
-    const kept = run.journal.kept(name)
+    const kept = await run.store.kept(run.tournament, name)
     if (kept?.start !== undefined) this.starts.set(entrant, kept.start)
     if (wiresOf(run.kit, run.options)[wire]?.transport === 'turn') {
       if (kept !== undefined) bot.restore(kept.now)
@@ -287,9 +314,11 @@ class Runner {
     }
     // Its process lives through its conversation again, from the disk that it began with.
     if (kept?.start !== undefined) bot.restore(kept.start)
-    const records = lived
-      .flatMap((unit) => run.journal.read(unit))
-      .filter((record) => record.seats.some((seat) => seat.entrant === name))
+    const records: MatchRecord[] = []
+    for (const unit of lived) {
+      for (const { record } of await run.store.read(unit))
+        if (record.seats.some((seat) => seat.entrant === name)) records.push(record)
+    }
     const differs = await catchUp(bot, name, run.kit, records)
     if (kept !== undefined) bot.amend(kept.now)
     if (differs !== undefined) {
@@ -304,6 +333,10 @@ class Runner {
     const { memory } = this.entrant(entrant)
     if (memory === 'series') await bot.close()
     else if (memory !== 'tournament') this.free.set(entrant, [...(this.free.get(entrant) ?? []), bot])
+  }
+
+  private key(unit: Unit): string {
+    return this.keys.get(unit) as string
   }
 
   private lives(entrant: number): boolean {

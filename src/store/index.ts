@@ -1,3 +1,2 @@
-export * from './journal.js'
-export * from './runs.js'
+export type { EntrantInfo, Judged, Kept, RunInfo, RunSummary, Snapshot, Store } from './port.js'
 export { openStore } from './sqlite.js'

@@ -90,9 +90,12 @@ export interface StoredFault {
 }
 
 /** A match that has been played. */
-export interface Played {
+export interface Judged {
   readonly record: MatchRecord
   readonly faults: readonly StoredFault[]
+}
+/** A match with its place in a run. */
+export interface Played extends Judged {
   /** By seat: the entrant's index in the run. */
   readonly seats: readonly number[]
   /** It decides a tie and changes no points. */
@@ -230,8 +233,9 @@ export interface Store {
   removeRun(id: string): Promise<void>
   entrants(run: string): Promise<readonly EntrantInfo[]>
 
-  /** A unit's records, in order. Throws where there is none. */
-  read(unit: string): Promise<readonly MatchRecord[]>
+  has(unit: string): Promise<boolean>
+  /** A unit's matches, in order. Throws where there is none. */
+  read(unit: string): Promise<readonly Judged[]>
   /** Stores units and counts them in the run. Those whose key was there before stay as they are; their keys are returned. */
   record(run: string, units: readonly PlayedUnit[]): Promise<ReadonlySet<string>>
   /** Counts those of the units that are there in this run, too, and returns their keys. */

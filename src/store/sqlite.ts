@@ -25,6 +25,7 @@ import type {
   BotPage,
   EntrantInfo,
   Exclusion,
+  Judged,
   Kept,
   LogEntry,
   MatchFilter,
@@ -112,10 +113,16 @@ class SqliteStore implements Store {
     return readEntrants(this.db, this.entry(run).number)
   }
 
-  async read(unit: string): Promise<readonly MatchRecord[]> {
+  async has(unit: string): Promise<boolean> {
+    return this.db.get('SELECT 1 FROM match WHERE unit = ?', bytes(unit)) !== undefined
+  }
+
+  async read(unit: string): Promise<readonly Judged[]> {
     const rows = this.db.all<{ id: number }>('SELECT id FROM match WHERE unit = ? ORDER BY number', bytes(unit))
     if (rows.length === 0) throw new Error(`${this.where} holds no unit ${unit}`)
-    return this.db.look(() => rows.map(({ id }) => parseLine(this.unpacker.read(id))))
+    return this.db.look(() =>
+      rows.map(({ id }) => ({ record: parseLine(this.unpacker.read(id)), faults: readFaults(this.db, id) })),
+    )
   }
 
   async record(run: string, units: readonly PlayedUnit[]): Promise<ReadonlySet<string>> {

@@ -9,8 +9,9 @@ import { orderedPairs } from './ordered-pairs.js'
 import { roundRobin } from './round-robin.js'
 
 export { crosstable, type Crosstable } from './crosstable.js'
-export { csv, unmarked } from './layout.js'
+export { csv, markdown, number, unmarked } from './layout.js'
 export { FormatError } from './format-error.js'
+export { isPlayoff } from './keys.js'
 export { crosstableCsv, crosstableMarkdown, crosstableText } from './crosstable-tables.js'
 export { standingsCsv, standingsMarkdown, standingsText } from './standings-tables.js'
 

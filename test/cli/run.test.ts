@@ -65,7 +65,7 @@ describe('agon run', () => {
   beforeAll(async () => {
     ;[table, document] = await Promise.all([
       place.agon(['run', 'four.toml', '--out', 'one', '--jobs', '1']),
-      place.agon(['run', 'four.toml', '--out', 'more', '--jobs', '4', '--json']),
+      place.agon(['run', 'four.toml', '--out', 'more', '--jobs', '4', '--json', '--workspace', 'other']),
     ])
   })
 
@@ -133,8 +133,12 @@ describe('agon run', () => {
   })
 
   it('does not play again what is there, and refuses to play over it', async () => {
+    const nothing = { ...documentOf(document), played: 0, reused: 12 }
     const again = await place.agon(['run', 'four.toml', '--out', 'one', '--resume', '--json'])
-    expect(documentOf(again)).toEqual({ ...documentOf(document), played: 0, reused: 12 })
+    expect(documentOf(again)).toEqual(nothing)
+    const another = await place.agon(['run', 'four.toml', '--out', 'another', '--json'])
+    expect(documentOf(another), 'a run of its own shares what was played').toEqual(nothing)
+    expect(read('another', 'records.jsonl')).toBe(read('one', 'records.jsonl'))
     const over = await place.agon(['run', 'four.toml', '--out', 'one'])
     expect([over.status, over.stdout]).toEqual([2, ''])
     expect(over.stderr).toMatch(/^agon: one already holds a run: .*--resume.*--fresh/)
@@ -154,10 +158,23 @@ describe('agon run', () => {
 
   it('starts again with --fresh, and keeps what it did not write', async () => {
     writeFileSync(place.path('more', 'notes.txt'), 'mine')
-    const fresh = await place.agon(['run', 'four.toml', '--out', 'more', '--fresh', '--seed', 'other', '--json'])
+    const fresh = await place.agon([
+      ...['run', 'four.toml', '--out', 'more', '--fresh', '--seed', 'other', '--json'],
+      ...['--workspace', 'other'],
+    ])
     expect(documentOf(fresh)).toMatchObject({ seed: 'other', played: 12, reused: 0 })
     expect(read('more', 'notes.txt')).toBe('mine')
-    const broken = await place.agon(['run', 'four.toml', '--out', 'more', '--fresh', '--only', 'Escape,Absent'])
+    const broken = await place.agon([
+      'run',
+      'four.toml',
+      '--out',
+      'more',
+      '--fresh',
+      '--only',
+      'Escape,Absent',
+      '--workspace',
+      'other',
+    ])
     expect(broken.status).toBe(2)
     expect(read('more', 'records.jsonl').trim().split('\n'), 'kept, as nothing new began').toHaveLength(12)
   })

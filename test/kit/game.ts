@@ -66,8 +66,6 @@ export function describeGame(kit: GameKit, hints: Hints = {}): void {
       }),
       { numRuns: hints.runs ?? 25 },
     )
-  const everySeat = (seats: number): number[] => Array.from({ length: seats }, (_, seat) => seat)
-
   describe(`the contract of ${game.id}`, () => {
     it('introduces itself', () => {
       expect(game.id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -93,7 +91,7 @@ export function describeGame(kit: GameKit, hints: Hints = {}): void {
           expect(due.length === 0).toBe(step === states.length - 1)
           expect(new Set(due).size).toBe(due.length)
           for (const seat of due) {
-            expect(everySeat(seats)).toContain(seat)
+            expect(everyone(seats)).toContain(seat)
             const legal = game.legal(game.view(state, seat))
             expect(legal.length).toBeGreaterThan(0)
             expect(new Set(legal).size).toBe(legal.length)
@@ -122,7 +120,7 @@ export function describeGame(kit: GameKit, hints: Hints = {}): void {
         expect(isDeepStrictEqual(game.setup(seats, options, newLuck(seed)), states[0])).toBe(true)
         moves.forEach((move, i) => {
           expect(isDeepStrictEqual(game.play(states[i], move), states[i + 1])).toBe(true)
-          for (const seat of everySeat(seats)) {
+          for (const seat of everyone(seats)) {
             const view = deepFreeze(game.view(states[i], seat))
             expect(isDeepStrictEqual(game.view(states[i], seat), view)).toBe(true)
           }
@@ -140,7 +138,7 @@ export function describeGame(kit: GameKit, hints: Hints = {}): void {
         states.forEach((state, i) => {
           const back = jsonOf(state)
           expect(isDeepStrictEqual(back, state)).toBe(true)
-          for (const seat of everySeat(seats)) {
+          for (const seat of everyone(seats)) {
             const view = game.view(state, seat)
             expect(isDeepStrictEqual(jsonOf(view), view)).toBe(true)
             expect(isDeepStrictEqual(game.view(back, seat), view)).toBe(true)
@@ -160,7 +158,7 @@ export function describeGame(kit: GameKit, hints: Hints = {}): void {
       everyGame(({ states }, { seats }) => {
         for (const state of states) {
           if (kit.board) plain(kit.board(state))
-          for (const seat of everySeat(seats)) if (kit.text) plain(kit.text(game.view(state, seat), seat))
+          for (const seat of everyone(seats)) if (kit.text) plain(kit.text(game.view(state, seat), seat))
         }
       })
     })
@@ -198,6 +196,25 @@ function describeWires(kit: GameKit, everyGame: (check: (walked: Walked, of: Cas
     })
   })
 
+  it('says the same on a wire that is anonymous, whoever sits there and however many enter', () => {
+    const anonymous = wires.flatMap(([, wire]) => (wire.anonymous ? [wire] : []))
+    everyGame(({ states, outcome }, { seats, seed }) => {
+      for (const wire of anonymous) {
+        for (let seat = 0; seat < seats; seat++) {
+          const views = states.map((state) => game.view(state, seat))
+          const said = (me: Me): unknown => [
+            wire.start?.(views[0], me),
+            states.map((state, i) => game.toMove(state).includes(seat) && wire.ask(views[i], me)),
+            views.slice(1).map((view) => wire.told?.(view, me)),
+            wire.end?.(views[views.length - 1], outcome, me),
+          ]
+          const plain = { seat, ids: everyone(seats), field: seats }
+          expect(isDeepStrictEqual(said(meAt(seat, seats, seed)), said(plain))).toBe(true)
+        }
+      }
+    })
+  })
+
   it('reads any answer as an action or a fault on every wire', () => {
     const bytes = fc.string({
       unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)),
@@ -225,6 +242,8 @@ function describeWires(kit: GameKit, everyGame: (check: (walked: Walked, of: Cas
     })
   })
 }
+
+const everyone = (seats: number): number[] => Array.from({ length: seats }, (_, seat) => seat)
 
 /** Numbers such as a tournament gives: distinct, in [0, field), not in the order of the seats. */
 function meAt(seat: number, seats: number, seed: string): Me {

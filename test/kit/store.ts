@@ -14,6 +14,8 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
+const recordsOf = async (store: Store, unit: string) => (await store.read(unit)).map(({ record }) => record)
+
 /** What every store does. `open` opens the store of a workspace, made where there is none. */
 export function describeStore(kind: string, open: (workspace: string) => Promise<Store>): void {
   describe(`${kind}: the store`, () => {
@@ -63,8 +65,10 @@ export function describeStore(kind: string, open: (workspace: string) => Promise
       const faulty = { ...odd, faults: [fault, { seat: 0, turn: 3, fault: 'silent' } as const] }
       expect(await store.record('one', [alone(1, faulty), { key: keyOf(2), matches: series }])).toEqual(new Set())
       const other = await opened(workspace)
-      expect(await other.read(keyOf(1))).toEqual([odd.record])
-      expect(await other.read(keyOf(2))).toEqual(series.map(({ record }) => record))
+      const judged = ({ record, faults }: Played) => ({ record, faults })
+      expect(await other.read(keyOf(1))).toEqual([judged(faulty)])
+      expect(await other.read(keyOf(2))).toEqual(series.map(judged))
+      expect([await other.has(keyOf(2)), await other.has(keyOf(3))]).toEqual([true, false])
       await expect(other.read(keyOf(3))).rejects.toThrow('holds no unit')
       const results = await other.results('one')
       expect(results.get('1/Ant-Bee/1')).toEqual({ key: '1/Ant-Bee/1', seats: [1, 0], outcome: odd.record.outcome })
@@ -85,7 +89,7 @@ export function describeStore(kind: string, open: (workspace: string) => Promise
       expect(await store.record('one', [again, alone(2, played('1/Ant-Cat/1', [0, 2], [1, 2]))])).toEqual(
         new Set([keyOf(1)]),
       )
-      expect(await store.read(keyOf(1))).toEqual([first.record])
+      expect(await recordsOf(store, keyOf(1))).toEqual([first.record])
       const [ant] = await store.leaderboard('one')
       expect([ant?.name, ant?.wins, ant?.matches]).toEqual(['Ant', 2, 2])
     })
@@ -117,10 +121,10 @@ export function describeStore(kind: string, open: (workspace: string) => Promise
       await store.removeRun('one')
       expect((await store.runs()).map(({ id }) => id)).toEqual(['two'])
       expect(await store.adopt('two', [keyOf(2), keyOf(3), keyOf(69)])).toEqual(new Set([keyOf(3), keyOf(69)]))
-      expect(await store.read(keyOf(3))).toEqual([matches[3]?.matches[0]?.record])
-      expect(await store.read(keyOf(69))).toEqual([matches[69]?.matches[0]?.record])
+      expect(await recordsOf(store, keyOf(3))).toEqual([matches[3]?.matches[0]?.record])
+      expect(await recordsOf(store, keyOf(69))).toEqual([matches[69]?.matches[0]?.record])
       await store.record('two', [matches[2] as PlayedUnit])
-      expect(await store.read(keyOf(2))).toEqual([matches[2]?.matches[0]?.record])
+      expect(await recordsOf(store, keyOf(2))).toEqual([matches[2]?.matches[0]?.record])
     })
 
     it('has every record at hand, however they came', async () => {
@@ -136,7 +140,7 @@ export function describeStore(kind: string, open: (workspace: string) => Promise
             await store.record('one', batch)
             units.push(...batch)
           }
-          for (const { key, matches } of units) expect(await store.read(key)).toEqual([matches[0]?.record])
+          for (const { key, matches } of units) expect(await recordsOf(store, key)).toEqual([matches[0]?.record])
           const dumped = await all(store.units('one'))
           expect(dumped.map(({ key }) => key)).toEqual(units.map(({ key }) => key))
         }),

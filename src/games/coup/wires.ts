@@ -8,6 +8,7 @@ import type { View } from './view.js'
 export const file: Wire<View, Action> = {
   transport: 'turn',
   summary: 'a process a decision that appends its move to game.txt; coins, cards and legal moves as arguments',
+  anonymous: true,
   memory: 'tournament',
   limits: { turn: 1000 },
   file: 'game.txt',

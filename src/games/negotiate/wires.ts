@@ -6,6 +6,7 @@ import type { Action, View } from './view.js'
 export const lines: Wire<View, Action> = {
   transport: 'lines',
   summary: 'a process a game: READY, then the turn on standard input and the lords to negotiate with as a line',
+  anonymous: true,
   memory: 'match',
   limits: { ready: 5000, turn: 1000 },
   ready: {

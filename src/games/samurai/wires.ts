@@ -6,6 +6,7 @@ import type { Action, View } from './rules.js'
 export const turn: Wire<View, Action> = {
   transport: 'turn',
   summary: 'a process a turn: histories, health and honour as arguments; the first letter printed is the action',
+  anonymous: true,
   limits: { turn: 1000 },
   salvage: true,
 

@@ -1,0 +1,39 @@
+import { chmodSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { Toolchains } from './toolchain.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'agon-tools-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function program(name: string, text: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, `#!/bin/sh\n${text}\n`)
+  chmodSync(file, 0o755)
+  return file
+}
+
+it('tells each program once, with its version, in whatever order they come', async () => {
+  const a = program('alang', 'echo; echo "alang 1.2 (test)"; echo more 3')
+  const b = program('blang', 'echo "on standard error: 4.5" >&2')
+  const told = await new Toolchains(folder).of([a, b, a, process.execPath])
+  expect(told).toBe(`alang: alang 1.2 (test); blang: on standard error: 4.5; node ${process.version}`)
+  expect(await new Toolchains(folder).of([process.execPath, b, a])).toBe(told)
+})
+
+it('tells a program without a version by its size, and one that is missing by its name', async () => {
+  const mute = program('mute', 'exit 2')
+  expect(await new Toolchains(folder).of([mute, 'no-such-program'])).toBe('mute: 17 bytes; no-such-program')
+})
+
+it('asks again only where the file has changed', async () => {
+  const file = program(
+    'clang',
+    `echo x >> '${join(folder, 'calls')}'; echo clang $(wc -l < '${join(folder, 'calls')}')`,
+  )
+  utimesSync(file, 1, 1)
+  for (let time = 0; time < 2; time++) expect(await new Toolchains(folder).of([file])).toBe('clang: clang 1')
+  utimesSync(file, 2, 2)
+  expect(await new Toolchains(folder).of([file])).toBe('clang: clang 2')
+})

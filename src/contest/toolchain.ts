@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { findProgram } from './program.js'
+
+/** A program tells its version within this many milliseconds. */
+const VERSION_MS = 5000
+
+/**
+ * What builds and runs entrants, with versions: another interpreter or compiler may make another bot of the same source. What a
+ * program said is remembered in the workspace for as long as its file stays the same: a Java takes long to tell.
+ */
+export class Toolchains {
+  private readonly file: string
+  private readonly known: Record<string, string>
+  private readonly asked = new Map<string, Promise<string>>()
+
+  constructor(workspace: string) {
+    this.file = join(workspace, 'toolchains.json')
+    this.known = read(this.file)
+  }
+
+  /** The programs with their versions, each once, as one text; those that this machine lacks by their name alone. */
+  async of(words: readonly string[]): Promise<string> {
+    const told = await Promise.all([...new Set(words)].map((word) => this.tell(word)))
+    return [...new Set(told)].sort().join('; ')
+  }
+
+  private async tell(word: string): Promise<string> {
+    if (word === process.execPath) return `node ${process.version}`
+    const program = await findProgram(word)
+    if (program === undefined) return basename(word)
+    const path = realpathSync(program)
+    const { size, mtimeMs } = statSync(path)
+    const key = `${path} ${size} ${Math.floor(mtimeMs)}`
+    const asked = this.asked.get(key) ?? this.ask(key, path, size)
+    this.asked.set(key, asked)
+    return asked
+  }
+
+  private async ask(key: string, path: string, size: number): Promise<string> {
+    const said = this.known[key] ?? (await versionOf(path)) ?? `${size} bytes`
+    if (this.known[key] === undefined) {
+      this.known[key] = said
+      this.save()
+    }
+    return `${basename(path)}: ${said}`
+  }
+
+  private save(): void {
+    const own = `${this.file}.${process.pid}`
+    writeFileSync(own, `${JSON.stringify(this.known, undefined, 2)}\n`)
+    renameSync(own, this.file)
+  }
+}
+
+function read(file: string): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  } catch {
+    return {}
+  }
+}
+
+/** The first line that says a number; undefined for a program that tells no version (dash). */
+function versionOf(path: string): Promise<string | undefined> {
+  return new Promise((done) => {
+    const child = execFile(path, ['--version'], { timeout: VERSION_MS, encoding: 'utf8' }, (error, stdout, stderr) => {
+      const lines = error ? [] : `${stdout}\n${stderr}`.split('\n')
+      done(lines.find((line) => /\d/.test(line))?.trim())
+    })
+    child.stdin?.end()
+  })
+}

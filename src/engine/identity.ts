@@ -1,0 +1,63 @@
+import { type GameKit, type Options, type Pairing, derive, matchLuck, wiresOf } from '../core/index.js'
+import { type Fixture, canonical } from '../match/index.js'
+import type { Entrant } from './entrant.js'
+import { type Unit, entrantsOf } from './schedule.js'
+
+/** What decides what a match is, beside its pairing. */
+export interface Setup {
+  readonly kit: GameKit
+  readonly options: Options
+  /** In the contest's order: pairings tell entrants by their index. */
+  readonly entrants: readonly Entrant[]
+  /** By entrant: over all that decides how it plays. */
+  readonly hashes: readonly string[]
+  /** By entrant: the number that the historic wires show. */
+  readonly ids: readonly number[]
+  readonly seed: string
+  /** 32 hexadecimal digits over all that decides what the tournament plays. */
+  readonly tournament: string
+}
+
+/**
+ * A match before anything was heard. Where none of its wires shows ids or the size of the field, its record has the seats'
+ * numbers in their place, so that it is the same whoever else plays.
+ */
+export function fixtureOf(setup: Setup, pairing: Pairing): Fixture {
+  const { kit, options, seed } = setup
+  const who = pairing.seats.map((entrant) => setup.entrants[entrant] as Entrant)
+  const wires = wiresOf(kit, options)
+  const anonymous = who.every(({ wire }) => wires[wire]?.anonymous)
+  return {
+    agon: 1,
+    key: pairing.key,
+    game: kit.game.id,
+    version: kit.game.version,
+    options,
+    luck: matchLuck(
+      seed,
+      kit.game.id,
+      who.map(({ name }) => name),
+      pairing.deal,
+    ),
+    field: anonymous ? who.length : setup.entrants.length,
+    seats: who.map(({ name, wire }, seat) => ({
+      entrant: name,
+      wire,
+      id: anonymous ? seat : (setup.ids[pairing.seats[seat] ?? 0] as number),
+    })),
+  }
+}
+
+/**
+ * The key under which a unit is stored: over all that decides how its matches go. Two units of the same key would be the same
+ * matches, whichever contest or process plays them. What a bot that lives through the tournament does depends on all that came
+ * before, so its matches belong to their tournament.
+ */
+export function keyOf(setup: Setup, unit: Unit): string {
+  const lives = entrantsOf(unit).some((entrant) => setup.entrants[entrant]?.memory === 'tournament')
+  const matches = unit.pairings.map((pairing) => ({
+    fixture: fixtureOf(setup, pairing),
+    entrants: pairing.seats.map((entrant) => setup.hashes[entrant] as string),
+  }))
+  return derive('unit', setup.seed, lives ? setup.tournament : '', canonical(matches))
+}
