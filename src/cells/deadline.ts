@@ -12,10 +12,10 @@ export class Alarm {
   constructor(private readonly onTime: () => void) {}
 
   /** Sets it, in milliseconds from now. A timer that is still armed for less is used again: most questions are answered long before. */
-  set(limit: number): void {
+  set(limit: number, now = performance.now()): void {
     this.limit = Math.min(limit, LONGEST_MS)
     this.patient = true
-    this.wait(performance.now() + this.limit)
+    this.wait(now + this.limit)
   }
 
   /** Calls it off, until it is set again. */

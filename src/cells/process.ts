@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { Socket, type SocketConstructorOpts } from 'node:net'
-import type { Readable, Writable } from 'node:stream'
+import { closeSync } from 'node:fs'
+import type { Writable } from 'node:stream'
 import { afterReading } from './deadline.js'
+import { Input, Output } from './pipe.js'
 
 /*
  * Theory of operation.
@@ -67,8 +68,10 @@ function killPid(pid: number): void {
 export interface Running {
   /** Its standard input, where it has one. */
   readonly stdin: Writable | null
-  /** The descriptor of its standard input, which does not block; undefined where Node does not tell. */
+  /** The descriptor of its standard input, which does not block. */
   readonly input: number | undefined
+  /** Calls `output` with all that it has printed until this moment. */
+  drain(): void
   /** Kills it with all that it started. */
   kill(): void
   /** Calls when the program itself has ended; its output may still be on its way. */
@@ -100,98 +103,69 @@ const PIPES_MS = 50
  */
 export function start(launch: Launch, stderr: StderrTail, output: (bytes: Buffer) => void): Running {
   const [file, ...args] = launch.argv
+  const pipes: (Input | Output)[] = []
+  const opened = <P extends Input | Output>(pipe: P): P => {
+    pipes.push(pipe)
+    return pipe
+  }
   let child: ChildProcess
+  let input: Input | undefined
   try {
+    input = launch.stdin === 'pipe' ? opened(new Input()) : undefined
+    const [stdout, notes] = [opened(new Output(output)), opened(new Output((bytes) => stderr.add(bytes)))]
     child = spawn(file ?? '', args, {
       cwd: launch.cwd,
       env: launch.env,
       detached: true,
-      stdio: [launch.stdin, 'pipe', 'pipe'],
+      stdio: [input?.theirs ?? 'ignore', stdout.theirs, notes.theirs],
     })
+    const { pid } = child
+    if (pid === undefined) {
+      for (const pipe of pipes) pipe.close()
+      return notStarted(new Promise((told) => child.once('error', (error) => told(codeOf(error)))))
+    }
+    living.add(pid)
+    return running(child, pid, input, stdout, notes)
   } catch (error) {
-    // Arguments that no program can be given: a NUL byte, too many bytes.
+    // Arguments that no program can be given (a NUL byte, too many bytes), or a machine that has no more pipes.
+    for (const pipe of pipes) pipe.close()
     return notStarted(codeOf(error))
+  } finally {
+    for (const pipe of pipes) closeSync(pipe.theirs)
   }
-  const { pid } = child
-  if (pid === undefined) {
-    return notStarted(new Promise((told) => child.once('error', (error) => told(codeOf(error)))))
-  }
-  living.add(pid)
+}
+
+function running(child: ChildProcess, pid: number, input: Input | undefined, stdout: Output, notes: Output): Running {
   const kill = () => killPid(pid)
-  const stdout = child.stdout && readInto(child.stdout, output)
-  const allRead = stdout && new Promise((closed) => stdout.once('close', closed))
-  child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk))
-  child.stdin?.on('error', () => {
-    // It closed its input or has ended: whether it answers all the same is seen by the one who asked.
-  })
   const ended = new Promise<Ending>((done) => {
-    child.once('exit', () => {
+    child.once('exit', (code, signal) => {
       // What it left behind dies with it; its own output may still be in the pipe.
       kill()
       living.delete(pid)
+      input?.close()
       const letGo = () => {
-        closeDrained(stdout)
-        closeDrained(child.stderr)
+        stdout.close()
+        notes.close()
       }
-      // Where this process was kept from running, the timer comes before the poll that reads what lies in the pipe.
       setTimeout(() => afterReading(letGo), PIPES_MS).unref()
-    })
-    child.once('close', (code, signal) => {
       const ending = signal === null ? { code: code ?? 0 } : { signal }
-      if (allRead) void allRead.then(() => done(ending))
-      else done(ending)
+      void Promise.all([stdout.closed, notes.closed]).then(() => done(ending))
     })
   })
   return {
-    stdin: child.stdin,
-    input: descriptorOf(child),
+    stdin: input?.stream ?? null,
+    input: input?.fd,
+    drain: () => stdout.drain(),
     kill,
     exited: (then) => void child.once('exit', then),
     ended,
   }
 }
 
-/**
- * Closes the pipe of a program that has ended once a look at it brings nothing more: where this process was slow, what was
- * written long ago is still to be read. Somebody who goes on writing is not waited for.
- */
-function closeDrained(pipe: Readable | null, before = -1, looks = DRAIN_LOOKS): void {
-  if (pipe === null || pipe.destroyed) return
-  const read = pipe instanceof Socket ? pipe.bytesRead : before
-  if (read === before || looks === 0) pipe.destroy()
-  else setImmediate(() => closeDrained(pipe, read, looks - 1))
-}
-
-const DRAIN_LOOKS = 20
-
-/**
- * Reads a pipe into one buffer that all programs share. As a stream, Node takes 64 KiB of fresh memory from the system for each
- * read, which costs more than the rest of a question and its answer; where it does not let go of the pipe, so be it.
- */
-function readInto(stdout: Readable, output: (bytes: Buffer) => void): Readable {
-  const handle: unknown = Reflect.get(stdout, '_handle')
-  if (typeof handle !== 'object' || handle === null) return stdout.on('data', output)
-  Reflect.set(stdout, '_handle', null)
-  stdout.destroy()
-  const callback = (length: number, buffer: Uint8Array): boolean => {
-    output(Buffer.from(buffer.buffer, buffer.byteOffset, length))
-    return true
-  }
-  const options = { handle, readable: true, writable: false, onread: { buffer: SHARED, callback } }
-  const socket = new Socket(options as SocketConstructorOpts)
-  return socket.on('error', () => socket.destroy())
-}
-
-const SHARED = Buffer.alloc(64 * 1024)
-
-function descriptorOf({ stdin }: ChildProcess): number | undefined {
-  const handle: unknown = stdin === null ? undefined : Reflect.get(stdin, '_handle')
-  const fd: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : undefined
-  return typeof fd === 'number' && fd >= 0 ? fd : undefined
-}
+const nothing = () => undefined
 
 function notStarted(why: string | Promise<string>): Running {
-  return { stdin: null, input: undefined, kill: () => undefined, exited: () => undefined, ended: noStart(why) }
+  return { stdin: null, input: undefined, drain: nothing, kill: nothing, exited: nothing, ended: noStart(why) }
 }
 
 const noStart = async (why: string | Promise<string>): Promise<Ending> => {

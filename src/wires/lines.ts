@@ -1,15 +1,6 @@
 import { writeSync } from 'node:fs'
 import type { Answer, Heard, Question, Say } from '../core/index.js'
-import {
-  Alarm,
-  type Ending,
-  Room,
-  type Running,
-  type Snapshot,
-  afterReading,
-  describeEnding,
-  start,
-} from '../cells/index.js'
+import { Alarm, type Ending, Room, type Running, type Snapshot, describeEnding, start } from '../cells/index.js'
 import { type Bot, type BotLife, CLOSED, type Program, environment, inRoom, livesOn, snapshotOf } from './life.js'
 
 /*
@@ -17,14 +8,14 @@ import { type Bot, type BotLife, CLOSED, type Program, environment, inRoom, live
  *
  * One process answers question after question, each with a line. A question is written only after everything that lay in the
  * pipe has been read and thrown away, so what was printed before it is not taken for its answer; what a bot prints on its own
- * in the moment between cannot be told from an answer. A bot in trouble (late, ended, flooding) is killed and stays away for
+ * in the moment between (50 µs at most, and until it has read the question) cannot be told from an answer. A bot in trouble (late, ended, flooding) is killed and stays away for
  * the rest of the match: a process is never resumed after a missed deadline, because its late answer would meet the next
  * question. Where it may live on, it is started again for its next match.
  */
 
 /** Who waits for the next line, or for the reason why there will be none. */
 interface Waiter {
-  heard(heard: Heard): void
+  done(answer: Answer): void
   failed(error: unknown): void
 }
 
@@ -34,8 +25,6 @@ export class LinesBot implements Bot {
   private opened = false
   private closed = false
   private running: Running | undefined
-  /** The system's number of its standard input, where Node tells. */
-  private input: number | undefined
   /** What whoever asks next is told, because no more answers come in this match; and what all after him are told. */
   private gone: { now: Heard; later: Heard } | undefined
   /** This machine failed to start it: whoever asks is told that the match is void. */
@@ -48,6 +37,9 @@ export class LinesBot implements Bot {
   private unasked = 0
   private waiter: Waiter | undefined
   private limit = 0
+  /** When the question was asked, and when something was last read: then there was nothing more in the pipe. */
+  private askedAt = 0
+  private readAt = 0
   private readonly alarm = new Alarm(() =>
     this.leave({ trouble: 'timeout', why: `no whole line within ${this.limit} ms` }),
   )
@@ -125,9 +117,8 @@ export class LinesBot implements Bot {
     this.pending = ''
     const env = environment(program.room, life.seed(livesOn(life.memory) ? life.key : this.match))
     const launch = { argv: inRoom(program), cwd: program.room, env, stdin: 'pipe' } as const
-    const running: Running = start(launch, life.stderr, (bytes) => this.read(running, bytes))
+    const running: Running = start(launch, life.stderr, (bytes) => this.read(running, bytes.toString('latin1')))
     this.running = running
-    this.input = running.input
     running.ended.then(
       (ending) => this.ended(running, ending),
       (error: unknown) => this.fail(running, error),
@@ -157,10 +148,10 @@ export class LinesBot implements Bot {
     waiter?.failed(error)
   }
 
-  private read(running: Running, bytes: Buffer): void {
+  private read(running: Running, latin1: string): void {
     if (this.running !== running) return
-    const text = bytes.toString('latin1')
-    this.pending = this.pending === '' ? text : this.pending + text
+    this.readAt = performance.now()
+    this.pending = this.pending === '' ? latin1 : this.pending + latin1
     const end = this.pending.indexOf('\n')
     if ((end < 0 ? this.pending.length : end) > this.life.output) {
       this.pending = ''
@@ -170,7 +161,7 @@ export class LinesBot implements Bot {
       const out = this.pending.slice(0, this.pending[end - 1] === '\r' ? end - 1 : end)
       this.pending = this.pending.slice(end + 1)
       this.unanswered = undefined
-      this.answer({ out })
+      this.answer({ out }, this.readAt)
     }
   }
 
@@ -181,11 +172,11 @@ export class LinesBot implements Bot {
     this.leave({ trouble: 'flood', why: `printed more than ${this.life.output} bytes without being asked` })
   }
 
-  private answer(heard: Heard): void {
+  private answer(heard: Heard, now = performance.now()): void {
     const { waiter } = this
     this.waiter = undefined
     this.alarm.off()
-    waiter?.heard(heard)
+    waiter?.done({ heard, wallUs: (now - this.askedAt) * 1000 })
   }
 
   /** The bot is out of this match: killed if it still runs, and whoever waits is told, else whoever asks next. */
@@ -205,38 +196,32 @@ export class LinesBot implements Bot {
   }
 
   private exchange(say: Say | undefined, limit: number): Promise<Answer> {
-    return new Promise((done, failed) => {
-      if (say === undefined) this.question(say, limit, done, failed)
-      else afterReading(() => this.question(say, limit, done, failed))
-    })
-  }
-
-  private question(
-    say: Say | undefined,
-    limit: number,
-    done: (answer: Answer) => void,
-    failed: (error: unknown) => void,
-  ): void {
-    if (this.closed) return done({ heard: CLOSED, wallUs: 0 })
-    if (this.broken !== undefined) return failed(this.broken)
+    if (this.closed) return Promise.resolve({ heard: CLOSED, wallUs: 0 })
     // Where something is asked, what was said before is no answer to it.
-    if (say !== undefined && this.pending !== '') {
-      this.countUnasked(this.pending.length)
-      this.unasked += this.pending.length
-      this.pending = ''
-    }
+    if (say !== undefined) this.drain()
     if (this.gone !== undefined) {
       const heard = this.gone.now
       this.gone.now = this.gone.later
-      return done({ heard, wallUs: 0 })
+      return Promise.resolve({ heard, wallUs: 0 })
     }
-    const began = performance.now()
-    this.parting = false
-    this.waiter = { heard: (heard) => done({ heard, wallUs: (performance.now() - began) * 1000 }), failed }
-    this.limit = limit
-    this.alarm.set(limit)
-    if (say !== undefined) this.write(say)
-    else if (this.running !== undefined && this.pending !== '') this.read(this.running, EMPTY)
+    return new Promise((done, failed) => {
+      if (this.broken !== undefined) return failed(this.broken)
+      this.askedAt = performance.now()
+      this.parting = false
+      this.waiter = { done, failed }
+      this.limit = limit
+      this.alarm.set(limit, this.askedAt)
+      if (say !== undefined) this.write(say)
+      else if (this.running !== undefined && this.pending !== '') this.read(this.running, '')
+    })
+  }
+
+  private drain(): void {
+    if (performance.now() - this.readAt > JUST_MS) this.running?.drain()
+    if (this.pending === '') return
+    this.countUnasked(this.pending.length)
+    this.unasked += this.pending.length
+    this.pending = ''
   }
 
   private write(say: Say): void {
@@ -249,17 +234,17 @@ export class LinesBot implements Bot {
 
   /** Writes at once where the pipe takes it: a round trip through Node's streams costs more than the answer of a quick bot. */
   private send(text: string): void {
-    const stdin = this.running?.stdin
+    const { stdin, input } = this.running ?? {}
     if (!stdin?.writable) return
     let written = 0
-    if (this.input !== undefined && stdin.writableLength === 0) {
+    if (input !== undefined && stdin.writableLength === 0) {
       try {
-        written = writeSync(this.input, text)
+        written = writeSync(input, text)
       } catch {
         // The pipe is full, or its other end is closed: the stream waits for the one and tells the other.
       }
     }
-    if (written < text.length) stdin.write(Buffer.from(text).subarray(written))
+    if (written < Buffer.byteLength(text)) stdin.write(Buffer.from(text).subarray(written))
   }
 
   /** Closes a program's input, and waits a moment for it to end by itself. */
@@ -289,6 +274,7 @@ export class LinesBot implements Bot {
 
 /** Milliseconds for a bot to read how its last match ended. */
 const PARTING_MS = 100
-const EMPTY = Buffer.alloc(0)
+/** A pipe that was seen empty less than so many milliseconds ago is not looked into again: a look costs as much as a question. */
+const JUST_MS = 0.05
 /** Bytes of a half line that are kept for the fault. */
 const HALF_LINE = 200

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, unlinkSync } from 'node:fs'
+import { Socket, type SocketConstructorOpts } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/*
+ * Pipes between this process and the programs it starts.
+ *
+ * What Node makes of `stdio: 'pipe'` is a pair of sockets: a question and its answer through them cost half as much again, and a
+ * script cannot open its own /dev/stderr. Node has no call for a true pipe, so named ones are made, many at a time, and each
+ * loses its name as soon as both ends are open. Our ends do not block, so what lies in a pipe can be read at any moment; theirs
+ * do, as every program expects.
+ */
+
+/** One end ours, the other for a program: theirs is to be closed here once it has been started. */
+interface Ends {
+  readonly ours: number
+  readonly theirs: number
+}
+
+/** Opens a pipe that a program writes to or reads from. Throws the system's error where it has no more of them. */
+function openPipe(theyRead: boolean): Ends {
+  const path = freshName()
+  const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants
+  const open: number[] = []
+  const end = (flags: number): number => {
+    const fd = openSync(path, flags)
+    open.push(fd)
+    return fd
+  }
+  try {
+    // A reader that does not block may come first, and lets a writer in; then any end opens at once.
+    const reader = end(O_RDONLY | O_NONBLOCK)
+    const writer = end(theyRead ? O_WRONLY | O_NONBLOCK : O_WRONLY)
+    if (!theyRead) return { ours: reader, theirs: writer }
+    const theirs = end(O_RDONLY)
+    closeSync(reader)
+    return { ours: writer, theirs }
+  } catch (error) {
+    for (const fd of open) closeSync(fd)
+    throw error
+  } finally {
+    unlinkSync(path)
+  }
+}
+
+const BATCH = 64
+let folder: string | undefined
+let names: string[] = []
+let made = 0
+
+function freshName(): string {
+  if (folder === undefined) {
+    folder = mkdtempSync(join(tmpdir(), 'agon-pipes-'))
+    const own = folder
+    process.on('exit', () => rmSync(own, { recursive: true, force: true }))
+  }
+  const own = folder
+  if (names.length === 0) {
+    names = Array.from({ length: BATCH }, () => join(own, String(made++)))
+    execFileSync('mkfifo', ['-m', '600', ...names])
+  }
+  return names.pop() as string
+}
+
+/** The end of a pipe that a program prints into. */
+export class Output {
+  readonly theirs: number
+  private readonly fd: number
+  private readonly socket: Socket
+  /** Settles when all of it has been read, or it was closed. */
+  readonly closed: Promise<void>
+
+  /** Calls `onBytes` with what is read, in a buffer that is lent for the call. */
+  constructor(private readonly onBytes: (bytes: Buffer) => void) {
+    const { ours, theirs } = openPipe(false)
+    this.theirs = theirs
+    this.fd = ours
+    const callback = (length: number): boolean => {
+      onBytes(SHARED.subarray(0, length))
+      return true
+    }
+    const options = { fd: ours, readable: true, writable: false, onread: { buffer: SHARED, callback } }
+    this.socket = new Socket(options as SocketConstructorOpts)
+    this.socket.on('error', () => this.socket.destroy())
+    this.closed = new Promise((done) => this.socket.once('close', () => done()))
+  }
+
+  /** Reads what lies in the pipe at this moment, to the last byte. */
+  drain(): void {
+    // The error that says "nothing" is thrown at each question: without a stack it costs a third.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    try {
+      for (let looks = 0; looks < LOOKS && !this.socket.destroyed; looks++) {
+        const length = readSync(this.fd, SHARED, 0, SHARED.length, null)
+        if (length === 0) return
+        this.onBytes(SHARED.subarray(0, length))
+      }
+    } catch {
+      // There is nothing more in it.
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit
+    }
+  }
+
+  /** Reads what is there, and lets go of the pipe, whoever may still hold its other end. */
+  close(): void {
+    this.drain()
+    this.socket.destroy()
+  }
+}
+
+/** Bytes are read into one buffer: a stream would take 64 KiB of fresh memory from the system for each read. */
+const SHARED = Buffer.alloc(64 * 1024)
+/** Somebody who writes without end is not followed for ever. */
+const LOOKS = 32
+
+/** The end of a pipe that a program reads from. */
+export class Input {
+  readonly theirs: number
+  readonly fd: number
+  readonly stream: Socket
+
+  constructor() {
+    const { ours, theirs } = openPipe(true)
+    this.theirs = theirs
+    this.fd = ours
+    this.stream = new Socket({ fd: ours, readable: false, writable: true })
+    // It closed its input or has ended: whether it answers all the same is seen by the one who asked.
+    this.stream.on('error', () => this.stream.destroy())
+  }
+
+  close(): void {
+    this.stream.destroy()
+  }
+}
