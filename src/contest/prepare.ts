@@ -216,7 +216,7 @@ async function stageAndBuild(
   }
 }
 
-async function makeOf({ entry: { spec }, shim }: Plan, run: Prepared['run'], tools: Toolchains): Promise<Make> {
+async function makeOf({ entry: { spec }, source, shim }: Plan, run: Prepared['run'], tools: Toolchains): Promise<Make> {
   const commands = spec.build ?? []
   const builders = [...commands, ...(shim === undefined ? [] : [shim.command])].map(([word = '']) => word)
   const runner = run.kind === 'module' ? process.execPath : (run.argv[0] ?? '')
@@ -224,7 +224,8 @@ async function makeOf({ entry: { spec }, shim }: Plan, run: Prepared['run'], too
   const script = own ? shebang(runner) : runner
   return {
     build: JSON.stringify(shim === undefined ? commands : [commands, shim.hash, shim.command]),
-    command: JSON.stringify(spec.command ?? spec.module ?? spec.class),
+    // Where its module or header lies is told from its source's root: the same entrant may be named from anywhere.
+    command: JSON.stringify(spec.command ?? relative(source.root, source.main ?? '')),
     toolchain: await tools.of([
       ...builders.filter((word) => !word.startsWith('.')),
       ...(script === undefined ? [] : [script]),
