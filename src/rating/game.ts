@@ -17,18 +17,21 @@ export interface Game {
 }
 
 /** What the caller knows of a match beside its result. */
-export interface Circumstances {
+export interface Circumstances<R extends Result = Result> {
   /**
    * A digest of the game's course (its moves, not its key): equal for the same entrants in the same seats means the same game
    * again. Where it is left out, or for a match whose course is not known, no game repeats another.
    */
-  readonly course?: (result: Result) => string | undefined
+  readonly course?: (result: R) => string | undefined
   /** Which deal of luck the match had (`Pairing.deal`); left out, each match is a block of its own. */
-  readonly deal?: (result: Result) => number | string | undefined
+  readonly deal?: (result: R) => number | string | undefined
 }
 
 /** The results of a tournament as games, with their blocks (who met × deal) and the weights of those that were repeated. */
-export function gamesOf(results: Iterable<Result>, { course, deal }: Circumstances = {}): readonly Game[] {
+export function gamesOf<R extends Result>(
+  results: Iterable<R>,
+  { course, deal }: Circumstances<R> = {},
+): readonly Game[] {
   const told = [...results].map((result) => ({ result, course: course?.(result) }))
   const weights = repetitionWeights(told.map(({ result, course: digest }) => ({ seats: result.seats, course: digest })))
   return told.map(({ result }, i): Game => {
