@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openStore } from '../../src/store/index.js'
 import { type Ended, Place, lastLine, wait } from './agon.js'
 
 /** Duellists in one process for the whole tournament, who play by the number of the duel: lost or doubled duels show. */
@@ -83,21 +85,22 @@ interface Document {
 }
 const documentOf = ({ stdout }: Ended): Document => JSON.parse(stdout) as Document
 
-/** How many matches lie in the journal of the workspace's only run. */
-function kept(place: Place): number {
-  const runs = place.path('workspace', 'runs')
-  if (!existsSync(runs)) return 0
-  const files = readdirSync(runs).map((run) => place.path('workspace', 'runs', run, 'journal.jsonl'))
-  return files.reduce(
-    (sum, file) => sum + (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0),
-    0,
-  )
+/** How many matches lie in the workspace's store. */
+async function kept(place: Place): Promise<number> {
+  const workspace = place.path('workspace')
+  if (!existsSync(join(workspace, 'agon.db'))) return 0
+  const store = openStore(workspace, 'test')
+  try {
+    return (await store.runs()).reduce((sum, { matches }) => sum + matches, 0)
+  } finally {
+    await store.close()
+  }
 }
 
-/** Waits until so many more units are kept, or the run has ended. */
-async function untilKept(place: Place, units: number, ended: Promise<unknown>): Promise<void> {
+/** Waits until so many matches are kept, or the run has ended. */
+async function untilKept(place: Place, matches: number, ended: Promise<unknown>): Promise<void> {
   const over = ended.then(() => true)
-  while (kept(place) < units && !(await Promise.race([over, wait(5).then(() => false)])));
+  while ((await kept(place)) < matches && !(await Promise.race([over, wait(10).then(() => false)])));
 }
 
 /** Waits until agon has made rooms for bots: from then on it listens for signals. */
@@ -107,12 +110,11 @@ async function untilRooms(place: Place): Promise<void> {
   await wait(100)
 }
 
-async function whole(contest: string): Promise<{ document: Document; digest: string; units: number }> {
+async function whole(contest: string): Promise<{ document: Document; digest: string }> {
   const place = new Place(FILES)
   const ended = await place.agon(['run', contest, '--seed', '11', '--json', '--out', 'out'])
   expect(ended.status, ended.stderr).toBe(0)
-  const units = kept(place)
-  return { document: documentOf(ended), digest: lastLine((await place.agon(['verify', 'out'])).stdout), units }
+  return { document: documentOf(ended), digest: lastLine((await place.agon(['verify', 'out'])).stdout) }
 }
 
 for (const contest of ['remembering.toml', 'forgetting.toml']) {
@@ -123,17 +125,17 @@ for (const contest of ['remembering.toml', 'forgetting.toml']) {
       const place = new Place(FILES)
       const reference = await whole(contest)
       let before = 0
-      // After the first unit, somewhere in the middle, and near the end; the jobs may change from one to the next.
+      // After the first match, somewhere in the middle, and near the end; the jobs may change from one to the next.
       for (const [part, jobs] of [
         [0.02, '1'],
         [0.4, '3'],
         [0.7, '2'],
       ] as const) {
         const run = place.start([...args, '--jobs', jobs, ...(before > 0 ? ['--resume'] : [])])
-        await untilKept(place, Math.max(before + 1, Math.ceil(reference.units * part)), run.ended)
+        await untilKept(place, Math.max(before + 1, Math.ceil(reference.document.matches * part)), run.ended)
         run.signal('SIGKILL')
         expect((await run.ended).status, 'killed before its end').toBe(null)
-        const now = kept(place)
+        const now = await kept(place)
         expect(now).toBeGreaterThan(before)
         before = now
       }
@@ -177,7 +179,7 @@ describe('Ctrl-C', () => {
     await run.told('stopping')
     run.signal('SIGINT')
     expect((await run.ended).status).toBe(130)
-    expect(kept(place)).toBeGreaterThanOrEqual(2)
+    expect(await kept(place)).toBeGreaterThanOrEqual(2)
   })
 
   it('before the first match: ends at once', async () => {
@@ -202,19 +204,20 @@ describe('Ctrl-C', () => {
   })
 })
 
-describe('two at a time', () => {
-  it('a run that is still going cannot be gone on with, or cleared, by another', async () => {
-    const place = new Place({ ...FILES, 'bow.sh': SLOW })
-    const args = ['run', 'forgetting.toml', '--seed', '1', '--out', 'out']
-    const first = place.start(args)
-    await untilKept(place, 1, first.ended)
-    const [resumed, fresh] = await Promise.all([place.agon([...args, '--resume']), place.agon([...args, '--fresh'])])
-    first.signal('SIGKILL')
-    await first.ended
-    for (const { status, stderr } of [resumed, fresh]) {
-      expect(status).toBe(2)
-      expect(stderr).toMatch(/agon: .* is in use by another agon/)
-    }
-    expect(kept(place)).toBeGreaterThan(0)
-  })
+describe('two at a time in one workspace', () => {
+  it.each(['remembering.toml', 'forgetting.toml'])(
+    'come to the same records, and lose nothing: %s',
+    async (contest) => {
+      const place = new Place(FILES)
+      const args = ['run', contest, '--seed', '11', '--json', '--out']
+      const both = await Promise.all([place.agon([...args, 'one']), place.agon([...args, 'two'])])
+      expect(both.map(({ status, stderr }) => (status === 0 ? '' : stderr))).toEqual(['', ''])
+      const [one, two] = both.map(documentOf)
+      expect(one?.standings).toEqual(two?.standings)
+      expect([one?.matches, two?.matches]).toEqual([one?.matches, one?.matches])
+      const verified = await Promise.all(['one', 'two'].map((folder) => place.agon(['verify', folder])))
+      expect(verified[0]?.stdout).toContain(`${one?.matches} of ${one?.matches} records agree`)
+      expect(verified[1]?.stdout).toBe(verified[0]?.stdout)
+    },
+  )
 })
