@@ -1,0 +1,109 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importFresh } from '../src/contest/load-module.js'
+import { findProgram } from '../src/contest/program.js'
+import type { Bot, GameKit } from '../src/core/index.js'
+import { isFault, jsonlWire, newLuck, wiresOf } from '../src/core/index.js'
+import { games } from '../src/games/index.js'
+import gunduel from '../src/games/gunduel/index.js'
+import type { Entrant } from '../src/engine/index.js'
+import { groundFor, module, playOn } from './kit/wire.js'
+
+const page = readFileSync(new URL('../docs/wires.md', import.meta.url), 'utf8')
+/** The blocks of the page by the name behind their language. */
+const blocks = new Map(
+  [...page.matchAll(/^```\w+ (\S+)\n([^]*?)^```$/gm)].map(([, name = '', text = '']) => [name, text]),
+)
+
+const place = mkdtempSync(join(tmpdir(), 'agon-docs-'))
+const source = join(place, 'source')
+beforeAll(() => {
+  mkdirSync(source)
+  for (const [name, text] of blocks) writeFileSync(join(source, name), text)
+})
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+/** A match of a bot against the first of the legal actions at the other seats; its faults. */
+async function faultsOf(kit: GameKit, entrant: Entrant): Promise<readonly unknown[]> {
+  const turns = Object.hasOwn(kit.game.options, 'turns') ? { turns: 8 } : {}
+  const ground = groundFor(kit, { ...kit.game.options, ...turns })
+  const first = { wire: 'module', memory: 'turn', run: module((view) => kit.game.legal(view)[0] ?? '') } as const
+  const others = Array.from({ length: kit.game.seats.min - 1 }, (_, i): Entrant => ({ name: `first${i}`, ...first }))
+  const entrants = [entrant, ...others]
+  const bots = entrants.map((one) => ground.stable.bot(one, 'life'))
+  try {
+    return (await playOn(ground, entrants, bots, 'm', { turn: 20_000 })).judged.faults
+  } finally {
+    await Promise.all(bots.map((bot) => bot.close()))
+    rmSync(ground.rooms, { recursive: true, force: true })
+  }
+}
+
+const LANGUAGES: readonly (readonly [file: string, needs: string, command: (program: string) => readonly string[]])[] =
+  [
+    ['bot.py', 'python3', (python) => [python, join(source, 'bot.py')]],
+    ['bot.mjs', 'node', (node) => [node, join(source, 'bot.mjs')]],
+    ['bot.pl', 'perl', (perl) => [perl, join(source, 'bot.pl')]],
+    ['bot.cpp', 'c++', () => [join(source, 'bot')]],
+    ['bot.sh', 'sh', (sh) => [sh, join(source, 'bot.sh')]],
+  ]
+
+describe.each(LANGUAGES)('the example %s', (file, needs, command) => {
+  const here = spawnSync('sh', ['-c', `command -v ${needs}`]).status === 0
+  if (!here) console.log(`no ${needs} here: ${file} is skipped`)
+  test.skipIf(!here)(
+    'plays every game without a fault',
+    async () => {
+      if (file === 'bot.cpp') execFileSync('c++', [join(source, file), '-o', join(source, 'bot')])
+      const argv = command((await findProgram(needs)) ?? needs)
+      for (const kit of games) {
+        const faults = await faultsOf(kit, {
+          name: file,
+          wire: 'jsonl',
+          memory: 'match',
+          run: { kind: 'process', argv, source },
+        })
+        expect([kit.game.id, faults]).toEqual([kit.game.id, []])
+      }
+    },
+    60_000,
+  )
+})
+
+test('the example of a module plays the gun duel without a fault', async () => {
+  const loaded = (await importFresh(join(source, 'bot.ts'), 'docs')) as { default: Bot<unknown, string> }
+  expect(
+    await faultsOf(gunduel, { name: 'bot.ts', wire: 'module', memory: 'match', run: module(loaded.default) }),
+  ).toEqual([])
+})
+
+test('the conversation is what the wire says', () => {
+  const { game } = gunduel
+  const wire = jsonlWire(game, game.options)
+  const me = { seat: 0, ids: [3, 11], field: 12 }
+  const lines = blocks.get('conversation')?.trimEnd().split('\n') ?? []
+  const sent = (say: { lines?: readonly string[] } | undefined): string => say?.lines?.join('\n') ?? ''
+  let state = game.setup(2, game.options, newLuck(''))
+  const told = [sent(wire.start?.(game.view(state, 0), me))]
+  for (const own of ['0', '1']) {
+    const view = game.view(state, 0)
+    told.push(sent(wire.ask(view, me)), `< {"action":"${own}"}`)
+    const move = wire.read({ out: told.at(-1)?.slice(2) ?? '' }, view, me)
+    expect(isFault(move)).toBe(false)
+    state = game.play(state, [move, '0'])
+  }
+  const outcome = game.outcome(state)
+  if (outcome !== undefined) told.push(sent(wire.end?.(game.view(state, 0), outcome, me)))
+  expect(lines).toEqual(told)
+})
+
+test('every historic wire of every game is in its table', () => {
+  const rows = [...page.matchAll(/^\| (\w+) \| `([\w-]+)` \| /gm)].map(([, game, wire]) => `${game} ${wire}`)
+  const wires = games.flatMap((kit) => Object.keys(kit.wires ?? {}).map((name) => `${kit.game.id} ${name}`))
+  expect(wires.filter((wire) => !rows.includes(wire) && !wire.endsWith('class-original'))).toEqual([])
+  expect(rows.filter((row) => !wires.includes(row))).toEqual([])
+  expect(Object.keys(wiresOf(gunduel, gunduel.game.options))).toContain('jsonl')
+})
