@@ -81,8 +81,14 @@ export class Output {
       onBytes(SHARED.subarray(0, length))
       return true
     }
-    const options = { fd: ours, readable: true, writable: false, onread: { buffer: SHARED, callback } }
-    this.socket = new Socket(options as SocketConstructorOpts)
+    // Node's types do not know that a socket of a descriptor can read into a buffer, too.
+    const options: SocketConstructorOpts & { onread: unknown } = {
+      fd: ours,
+      readable: true,
+      writable: false,
+      onread: { buffer: SHARED, callback },
+    }
+    this.socket = new Socket(options)
     this.socket.on('error', () => this.socket.destroy())
     this.closed = new Promise((done) => this.socket.once('close', () => done()))
   }

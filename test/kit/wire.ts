@@ -9,7 +9,7 @@ import { type Entrant, Stable } from '../../src/engine/index.js'
 import { type Judged, formatRecord, judge, parseRecord, playMatch } from '../../src/match/index.js'
 import type { Bot } from '../../src/wires/index.js'
 
-export const VICES = fileURLToPath(new URL('../vices', import.meta.url))
+const VICES = fileURLToPath(new URL('../vices', import.meta.url))
 /** Milliseconds for those who come late, and for those who must not. */
 const TIGHT = 200
 const AMPLE = 20_000
@@ -151,7 +151,7 @@ export async function playOn(
 }
 
 /** The processes that run in one of the rooms. */
-export function left(rooms: string): string[] {
+function left(rooms: string): string[] {
   return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid)) return []
     try {
