@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { Contest, Standings } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import type { RunResult } from '../engine/index.js'
+import type { Exclusion } from '../store/index.js'
 import type { LeftOut } from './admitted.js'
 import type { FaultCount } from './faults.js'
 import { VERSION } from './manifest.js'
@@ -33,10 +34,11 @@ interface Told {
   readonly standings: Standings
   readonly faults: FaultCount
   readonly leftOut: readonly LeftOut[]
+  readonly excluded: readonly Exclusion[]
 }
 
 /** What --json prints, and results.json holds: one document. */
-export function runDocument({ contest, game, seed, result, standings, faults, leftOut }: Told): unknown {
+export function runDocument({ contest, game, seed, result, standings, faults, leftOut, excluded }: Told): unknown {
   return {
     contest: contest.title,
     game,
@@ -56,5 +58,6 @@ export function runDocument({ contest, game, seed, result, standings, faults, le
     notes: standings.notes,
     faults: Object.fromEntries([...faults].sort(([a], [b]) => (a < b ? -1 : 1))),
     leftOut: leftOut.map(({ name, why }) => ({ name, why })),
+    ...(excluded.length > 0 && { excluded }),
   }
 }

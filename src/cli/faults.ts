@@ -4,14 +4,18 @@ import type { Judged } from '../store/index.js'
 /** By entrant's name: how often each kind of fault. */
 export type FaultCount = Map<string, Partial<Record<FaultKind, number>>>
 
-/** Adds the faults of a match. */
-export function countFaults(count: FaultCount, { record, faults }: Judged): void {
-  for (const { seat, fault } of faults) {
+/** Adds the faults of a match. Returns a line for each kind that an entrant had not committed before. */
+export function countFaults(count: FaultCount, { record, faults }: Judged): string[] {
+  const first: string[] = []
+  for (const { seat, turn, fault, why } of faults) {
     const name = record.seats[seat]?.entrant ?? ''
     const kinds = count.get(name) ?? {}
+    if (kinds[fault] === undefined)
+      first.push(`${name}: its first ${fault} (${record.key ?? 'match'}, turn ${turn + 1})${why ? `: ${why}` : ''}`)
     kinds[fault] = (kinds[fault] ?? 0) + 1
     count.set(name, kinds)
   }
+  return first
 }
 
 /** Name, kind and number, in order of names and kinds. */

@@ -1,4 +1,4 @@
-import { type Contest, type Result, type Standings, UserError, visible } from '../core/index.js'
+import { type Contest, type Result, type Standings, type TournamentSpec, UserError, visible } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
 import { type RunInfo, type Store, openStore } from '../store/index.js'
@@ -6,6 +6,7 @@ import { type Crosstable, createTournament, crosstable } from '../tournament/ind
 import { type Admitted, type LeftOut, admitEntrants } from './admitted.js'
 import { claimArchive, writeArchive } from './archive.js'
 import { claim } from './claim.js'
+import { Control } from './control.js'
 import { contestFacts, runDocument } from './document.js'
 import { interrupt } from './exit.js'
 import { type FaultCount, countFaults } from './faults.js'
@@ -17,6 +18,7 @@ import {
   identityOf,
   idsOf,
   narrowed,
+  planOf,
   specOf,
   tournamentKey,
 } from './plan.js'
@@ -81,19 +83,18 @@ async function host(
   if (claimed.nothing) tell('nothing to go on with: a new run begins')
   const rooms = roomsFolder(workspace)
   try {
-    const admission = admitEntrants({ ...resolved, contest, entries }, seed, workspace, rooms.folder, options.jobs)
+    const admission = admitEntrants({ ...resolved, contest, entries }, seed, workspace, rooms.folder, options.jobs, options)
     const admitted = await unlessInterrupted(signal, admission)
     const { entrants, infos, leftOut } = admitted
     const spec = specOf(contest, kit, entrants, seed, wanted)
-    const schedule = createTournament(spec)
+    // A format that does not fit throws, before anything is begun.
+    createTournament(spec)
     const identity = identityOf(contest, kit, seed, infos, options)
     if (before !== undefined) refuseChanges(out, before.identity, identity)
     await claimed.clear()
     const facts = contestFacts(resolved, contest, seed)
     const tournament = tournamentKey(identity)
     if (before === undefined) {
-      const { gameFile } = facts
-      const { only, against } = options
       const info: RunInfo = {
         id,
         agon: VERSION,
@@ -107,24 +108,18 @@ async function host(
         state: 'open',
         tournament,
         identity,
-        plan: {
-          options: contest.options,
-          format: contest.format,
-          scoring: contest.scoring,
-          limits: contest.limits,
-          names: spec.names,
-          seats: spec.seats,
-          shuffled: spec.shuffled,
-          ...(only && { only }),
-          ...(against && { against }),
-          ...(gameFile !== undefined && { gameFile }),
-        },
+        plan: planOf(contest, spec, options, facts.gameFile),
       }
       await store.addRun(info, infos)
-    } else await store.note(id, 'went on', {})
+    } else {
+      await store.note(id, 'went on', {})
+      await store.setState(id, 'open')
+    }
     claimArchive(out, facts)
+    const watch = new Watch(contest.title, (results) => schedule.standings(results))
+    const schedule = new Control(store, id, spec, (text) => watch.note(text))
     try {
-      const watch = new Watch(contest.title, (results) => schedule.standings(results), schedule.total(new Map()))
+      await schedule.look()
       const result = await runTournament({
         kit,
         options: contest.options,
@@ -140,13 +135,28 @@ async function host(
         id,
         rooms: rooms.folder,
         signal,
+        sits: (entrant) => schedule.sits(entrant),
+        gate: async () => {
+          if (options.maxFaults !== undefined) await disqualify(schedule, watch.faults, options.maxFaults)
+          await schedule.gate()
+        },
         on: (event) => watch.see(event),
       }).finally(() => watch.end())
       const { faults } = watch
       const standings = schedule.standings(result.results)
       const ranked = standings.rows.map(({ entrant }) => entrant)
-      const table = crosstable(spec.names, contest.scoring, result.results.values(), ranked)
-      const document = runDocument({ contest, game: kit.game.id, seed, result, standings, faults, leftOut })
+      const counting = [...result.results.values()].filter(({ seats }) => !seats.some((one) => schedule.isVoid(one)))
+      const table = crosstable(spec.names, contest.scoring, counting, ranked)
+      const document = runDocument({
+        contest,
+        game: kit.game.id,
+        seed,
+        result,
+        standings,
+        faults,
+        leftOut,
+        excluded: schedule.exclusions,
+      })
       const stderr = stderrOf(admitted, result)
       await store.saveStderr(id, stderr)
       if (result.finished) await store.setState(id, 'finished')
@@ -170,11 +180,22 @@ async function host(
       const took = performance.now() - began
       return { contest, seed, out, result, standings, crosstable: table, faults, leftOut, document, took }
     } catch (error) {
+      watch.end()
       tell(`what was played is kept. To go on: ${goOnCommand(ref, options, out)}`)
       throw error
+    } finally {
+      schedule.close()
     }
   } finally {
     rooms.remove()
+  }
+}
+
+/** Puts those out who have that many faults. What it was that they played before does not matter then: none of it counts. */
+async function disqualify(control: Control, faults: FaultCount, most: number): Promise<void> {
+  for (const [name, kinds] of faults) {
+    const n = Object.values(kinds).reduce((sum, count) => sum + count, 0)
+    if (n >= most) await control.exclude({ name, status: 'disqualified', treatment: 'void', why: `${most} faults` })
   }
 }
 
@@ -209,11 +230,11 @@ class Watch {
   private readonly progress: Progress
   private reused = 0
   private label = ''
+  private total = 0
 
   constructor(
     title: string,
     private readonly standings: (results: ReadonlyMap<string, Result>) => Standings,
-    private total: number,
   ) {
     this.progress = new Progress(title, () => ({
       done: this.results.size,
@@ -223,8 +244,12 @@ class Watch {
     }))
   }
 
+  note(text: string): void {
+    this.progress.note(visible(text))
+  }
+
   see(event: RunEvent): void {
-    if (event.type === 'note') return this.progress.note(visible(event.text))
+    if (event.type === 'note') return this.note(event.text)
     if (event.type === 'round') {
       this.total = event.total
       this.label = event.round.label
@@ -232,7 +257,7 @@ class Watch {
     }
     this.results.set(event.result.key, event.result)
     if (event.reused) this.reused++
-    countFaults(this.faults, event.match)
+    for (const text of countFaults(this.faults, event.match)) if (!event.reused) this.note(text)
   }
 
   end(): void {

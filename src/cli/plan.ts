@@ -12,7 +12,7 @@ import {
 import { joinCommand } from '../contest/index.js'
 import { canonical } from '../match/index.js'
 import type { Entrant } from '../engine/index.js'
-import type { EntrantInfo } from '../store/index.js'
+import type { EntrantInfo, RunPlan } from '../store/index.js'
 
 /** What the command line says of a run. */
 export interface RunOptions {
@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly resume?: boolean
   readonly fresh?: boolean
   readonly workspace?: string
+  /** After so many faults an entrant is disqualified. */
+  readonly maxFaults?: number
 }
 
 /** A contest with what the command line changes of it. Throws UserError for a name that is not in it. */
@@ -71,6 +73,21 @@ export function specOf(
   }
 }
 
+/** What a run plays, as the store keeps it. */
+export function planOf(
+  { options, format, scoring, limits }: Contest,
+  { names, seats, shuffled }: TournamentSpec,
+  { only, against }: RunOptions,
+  gameFile: string | undefined,
+): RunPlan {
+  return {
+    ...{ options, format, scoring, limits, names, seats, shuffled },
+    ...(only && { only }),
+    ...(against && { against }),
+    ...(gameFile !== undefined && { gameFile }),
+  }
+}
+
 /** The numbers that the historic wires show: shuffled for each tournament, the same within it. */
 export function idsOf(seed: string, entrants: readonly Entrant[]): number[] {
   const names = entrants.map(({ name }) => name)
@@ -98,6 +115,7 @@ export function identityOf(
     '[limits]': contest.limits,
     '--only': options.only ?? [],
     '--against': options.against ?? [],
+    ...(options.maxFaults !== undefined && { '--max-faults': options.maxFaults }),
   }
   for (const { name, hash } of entrants) parts[`entrant ${name}`] = hash
   return Object.fromEntries(
@@ -109,11 +127,16 @@ export function identityOf(
 }
 
 /** What is to be typed to go on with a run: all that decides what is played, again. */
-export function goOnCommand(ref: string, { only, against, matches, workspace }: RunOptions, out: string): string {
+export function goOnCommand(
+  ref: string,
+  { only, against, matches, maxFaults, workspace }: RunOptions,
+  out: string,
+): string {
   const words = ['agon', 'run', ref]
   if (only !== undefined) words.push('--only', only.join(','))
   if (against !== undefined) words.push('--against', against.join(','))
   if (matches !== undefined) words.push('--matches', String(matches))
+  if (maxFaults !== undefined) words.push('--max-faults', String(maxFaults))
   if (workspace !== undefined) words.push('--workspace', workspace)
   return joinCommand([...words, '--resume', '--out', out])
 }

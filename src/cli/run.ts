@@ -35,6 +35,7 @@ export function runCommand(command: Command): void {
     .option('--out <folder>', 'where the archive is written (default: below ./agon-results)', text)
     .option('--resume', 'go on with a run that was interrupted: only what is missing is played')
     .option('--fresh', 'forget the run that the folder holds, and start again')
+    .option('--max-faults <k>', 'disqualify an entrant after so many faults: none of its matches counts then', count)
     .option('--json', 'one JSON document on standard output')
     .option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', text)
     .addHelpText('after', HELP)

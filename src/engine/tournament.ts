@@ -30,6 +30,10 @@ export interface TournamentRun extends Setup {
   readonly rooms: string
   /** Ends the run: matches that are under way are given up, all that has ended is kept. */
   readonly signal: AbortSignal
+  /** Whether an entrant is still in; asked before each unit. Absent: all are. */
+  sits?(entrant: number): boolean
+  /** Awaited before each round and unit: the run is paused for as long as it takes. */
+  gate?(): Promise<void>
   on(event: RunEvent): void
 }
 
@@ -67,7 +71,7 @@ export async function runTournament(run: TournamentRun): Promise<RunResult> {
 
 class Runner {
   private readonly results = new Map<string, Result>()
-  private readonly order: string[] = []
+  private readonly order = new Set<string>()
   /** The store's key of a unit. */
   private readonly keys = new Map<Unit, string>()
   /** Keys of the units that count. */
@@ -107,6 +111,7 @@ class Runner {
     let finished = false
     try {
       while (!this.stopped && !finished) {
+        if (!(await this.passes())) break
         const round = run.schedule.next(results)
         if (round === undefined) finished = true
         else {
@@ -120,8 +125,19 @@ class Runner {
       await Promise.all(bots.map((bot) => bot.close()))
     }
     const stderr = new Map(run.entrants.map(({ name }) => [name, this.stable.stderr(name)]))
-    const units = this.order.filter((key) => this.done.has(key))
+    const units = [...this.order].filter((key) => this.done.has(key))
     return { results, units, played: this.played, reused: this.reused, finished, stderr }
+  }
+
+  /** Waits at the gate. False: the run was ended meanwhile. */
+  private async passes(): Promise<boolean> {
+    try {
+      if (this.run.gate) await this.unlessStopped(this.run.gate())
+      return true
+    } catch (error) {
+      if (error instanceof Stopped) return false
+      throw error
+    }
   }
 
   private stopAll(): void {
@@ -133,7 +149,7 @@ class Runner {
   private async playRound(round: Round): Promise<void> {
     const units = unitsOf(round, (entrant) => livesOn(this.entrant(entrant).memory))
     for (const unit of units) this.keys.set(unit, keyOf(this.run, unit))
-    this.order.push(...units.map((unit) => this.key(unit)))
+    for (const unit of units) this.order.add(this.key(unit))
     const queue = new Queue(await this.missing(units), (entrant) => this.lives(entrant))
     const failures: unknown[] = []
     await new Promise<void>((done) => {
@@ -220,6 +236,8 @@ class Runner {
     for (let attempt = 1; ; attempt++) {
       const bots = new Map<number, Bot>()
       try {
+        if (this.run.gate) await this.unlessStopped(this.run.gate())
+        if (entrantsOf(unit).some((entrant) => this.run.sits?.(entrant) === false)) return
         // Another process may have played it since the round began.
         if (!this.claimed && (await store.has(key))) {
           await store.adopt(id, [key])
@@ -256,13 +274,13 @@ class Runner {
       records.push(record)
       for (const [entrant, bot] of bots) {
         if (!this.lives(entrant) || !wasStopped(kit, record, this.entrant(entrant).name)) continue
-        const start = bot.snapshot()
+        const start = await bot.snapshot()
         if (start !== undefined) starts.set(entrant, start)
       }
     }
     const by: Record<string, Kept> = {}
     for (const [entrant, bot] of bots) {
-      const now = this.lives(entrant) ? bot.snapshot() : undefined
+      const now = this.lives(entrant) ? await bot.snapshot() : undefined
       const start = starts.get(entrant) ?? this.starts.get(entrant)
       if (now !== undefined) by[this.entrant(entrant).name] = { now, ...(start !== undefined && { start }) }
     }
@@ -309,18 +327,18 @@ class Runner {
     const kept = await run.store.kept(run.tournament, name)
     if (kept?.start !== undefined) this.starts.set(entrant, kept.start)
     if (wiresOf(run.kit, run.options)[wire]?.transport === 'turn') {
-      if (kept !== undefined) bot.restore(kept.now)
+      if (kept !== undefined) await bot.restore(kept.now)
       return
     }
     // Its process lives through its conversation again, from the disk that it began with.
-    if (kept?.start !== undefined) bot.restore(kept.start)
+    if (kept?.start !== undefined) await bot.restore(kept.start)
     const records: MatchRecord[] = []
     for (const unit of lived) {
       for (const { record } of await run.store.read(unit))
         if (record.seats.some((seat) => seat.entrant === name)) records.push(record)
     }
     const differs = await catchUp(bot, name, run.kit, records)
-    if (kept !== undefined) bot.amend(kept.now)
+    if (kept !== undefined) await bot.amend(kept.now)
     if (differs !== undefined) {
       run.on({
         type: 'note',

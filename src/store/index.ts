@@ -1,2 +1,2 @@
-export type { EntrantInfo, Judged, Kept, RunInfo, RunSummary, Snapshot, Store } from './port.js'
+export type { EntrantInfo, Exclusion, Judged, Kept, RunInfo, RunPlan, RunSummary, Snapshot, Store } from './port.js'
 export { openStore } from './sqlite.js'

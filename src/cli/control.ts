@@ -1,0 +1,98 @@
+import type { Result, Round, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import type { Exclusion, Store } from '../store/index.js'
+import { tournamentWithout } from '../tournament/exclusions.js'
+
+/** Milliseconds between two looks at what others do to a run. */
+const LOOK_MS = 500
+
+/**
+ * A run's schedule as it stands while it is played: entrants may be withdrawn or disqualified, and the run paused, by this
+ * process or by another one that writes it into the store.
+ */
+export class Control implements Tournament {
+  private tournament: Tournament
+  private out: readonly Exclusion[] = []
+  private paused = false
+  private looking: Promise<void> | undefined
+  private readonly timer: NodeJS.Timeout
+
+  constructor(
+    private readonly store: Store,
+    private readonly run: string,
+    private readonly spec: TournamentSpec,
+    private readonly note: (text: string) => void,
+  ) {
+    this.tournament = tournamentWithout(spec, [])
+    this.timer = setInterval(() => {
+      this.looking ??= this.look().finally(() => {
+        this.looking = undefined
+      })
+    }, LOOK_MS)
+    this.timer.unref()
+  }
+
+  /** Reads from the store what was done to the run. */
+  async look(): Promise<void> {
+    const exclusions = await this.store.exclusions(this.run)
+    if (exclusions.length !== this.out.length) {
+      this.tournament = tournamentWithout(this.spec, exclusions)
+      for (const one of exclusions) if (!this.isOut(one.name)) this.note(excludedText(one))
+      this.out = exclusions
+    }
+    const paused = (await this.store.run(this.run))?.state === 'paused'
+    if (paused !== this.paused) this.note(paused ? 'paused: agon continue goes on with it' : 'going on')
+    this.paused = paused
+  }
+
+  async exclude(exclusion: Exclusion): Promise<void> {
+    if (this.isOut(exclusion.name)) return
+    await this.store.exclude(this.run, exclusion)
+    await this.look()
+  }
+
+  /** Those who are out, by name. */
+  get exclusions(): readonly Exclusion[] {
+    return this.out
+  }
+
+  sits(entrant: number): boolean {
+    return !this.isOut(this.spec.names[entrant] ?? '')
+  }
+
+  /** None of its matches counts. */
+  isVoid(entrant: number): boolean {
+    return this.out.some(({ name, treatment }) => treatment === 'void' && name === this.spec.names[entrant])
+  }
+
+  private isOut(name: string): boolean {
+    return this.out.some((one) => one.name === name)
+  }
+
+  /** Waits for as long as the run is paused. */
+  async gate(): Promise<void> {
+    while (this.paused) {
+      await new Promise((done) => setTimeout(done, LOOK_MS))
+      await this.look()
+    }
+  }
+
+  next(results: ReadonlyMap<string, Result>): Round | undefined {
+    return this.tournament.next(results)
+  }
+  standings(results: ReadonlyMap<string, Result>): Standings {
+    return this.tournament.standings(results)
+  }
+  total(results: ReadonlyMap<string, Result>): number {
+    return this.tournament.total(results)
+  }
+
+  close(): void {
+    clearInterval(this.timer)
+  }
+}
+
+/** 'Ant is disqualified (100 faults): none of its matches counts'. */
+export function excludedText({ name, status, treatment, why }: Exclusion): string {
+  const then = treatment === 'void' ? 'none of its matches counts' : 'what it had not played counts as lost'
+  return `${name} is ${status}${why === '' ? '' : ` (${why})`}: ${then}`
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import type { Result } from '../core/index.js'
+import { playOut, specOf } from '../../test/kit/tournament.js'
+import { createTournament } from './index.js'
+import { tournamentWithout } from './exclusions.js'
+
+const NAMES = ['Ant', 'Bee', 'Cat', 'Dog']
+/** The earlier in the contest wins. */
+const earlier = ({ seats }: { seats: readonly number[] }) => ({
+  place: seats.map((entrant) => 1 + seats.filter((other) => other < entrant).length),
+  reason: 'test',
+})
+const table = (tournament: ReturnType<typeof createTournament>, results: ReadonlyMap<string, Result>) =>
+  tournament.standings(results).rows.map(({ name, points }) => [name, points])
+const spec = specOf(NAMES, { format: { repetitions: 2 } })
+const bee = { name: 'Bee', status: 'withdrawn' } as const
+
+describe('an entrant whose matches are void', () => {
+  const without = tournamentWithout(spec, [{ ...bee, treatment: 'void' }])
+
+  it('leaves the table as though it had never entered', () => {
+    const whole = playOut(createTournament(spec), earlier)
+    expect(whole.size).toBe(12)
+    expect(without.next(whole)).toBeUndefined()
+    expect(table(without, whole)).toEqual([
+      ['Ant', 4],
+      ['Cat', 2],
+      ['Dog', 0],
+    ])
+    expect(without.total(whole)).toBe(6)
+  })
+
+  it('is asked for no more matches, and others keep what they played', () => {
+    const [first] = createTournament(spec).next(new Map())?.series ?? []
+    const begun = new Map(
+      (first?.pairings ?? []).map(({ key, seats }) => [key, { key, seats, outcome: earlier({ seats }) }]),
+    )
+    const rest = without.next(begun)?.series.flatMap(({ pairings }) => pairings) ?? []
+    expect(rest.some(({ seats }) => seats.includes(1))).toBe(false)
+    expect(rest.map(({ key }) => key)).toEqual([...playOut(without, earlier).keys()])
+  })
+
+  it('lets the others play again what they all played in one match', () => {
+    const all = specOf(NAMES, { format: { kind: 'free-for-all' }, seats: { min: 2, max: 9 } })
+    const whole = playOut(createTournament(all), earlier)
+    const rest = tournamentWithout(all, [{ ...bee, treatment: 'void' }])
+    expect(rest.next(whole)?.series[0]?.pairings[0]?.seats).toEqual([0, 2, 3])
+    expect(table(rest, whole).every(([, points]) => points === 0)).toBe(true)
+  })
+
+  it('changes who is eliminated from the round on in which it played', () => {
+    const last = specOf(NAMES, { format: { kind: 'last-standing' } })
+    const whole = playOut(createTournament(last), earlier)
+    const rest = tournamentWithout(last, [{ name: 'Dog', status: 'disqualified', treatment: 'void' }])
+    expect(rest.standings(whole).rows.map(({ name }) => name)).toEqual(['Ant', 'Bee', 'Cat'])
+  })
+})
+
+describe('an entrant that loses what it has not played', () => {
+  const without = tournamentWithout(spec, [{ ...bee, treatment: 'lost' }])
+
+  it('keeps what it has played; its opponents win the rest, and nobody plays it', () => {
+    const asked = new Set<number>()
+    const results = playOut(without, (pairing) => {
+      for (const entrant of pairing.seats) asked.add(entrant)
+      return earlier(pairing)
+    })
+    expect([...asked].sort()).toEqual([0, 2, 3])
+    expect(table(without, results)).toEqual([
+      ['Ant', 6],
+      ['Cat', 4],
+      ['Dog', 2],
+      ['Bee', 0],
+    ])
+    const whole = playOut(createTournament(spec), earlier)
+    expect(table(without, whole)).toEqual(table(createTournament(spec), whole))
+  })
+
+  it('goes out with the first round of last player standing', () => {
+    const last = tournamentWithout(specOf(NAMES, { format: { kind: 'last-standing' } }), [
+      { name: 'Ant', status: 'withdrawn', treatment: 'lost' },
+    ])
+    const results = playOut(last, earlier)
+    expect(last.next(results)).toBeUndefined()
+    expect(last.standings(results).rows.at(-1)?.name).toBe('Ant')
+  })
+})
+
+it('nobody left to play is refused', () => {
+  const three = NAMES.slice(1).map((name) => ({ name, status: 'withdrawn', treatment: 'void' }) as const)
+  expect(() => tournamentWithout(spec, three)).toThrow(/nothing to play/)
+})
