@@ -262,17 +262,33 @@ describe('a record that is judged again', async () => {
     }
     const without = (key: string): string => JSON.stringify({ ...record, [key]: undefined })
     expect(why(text)).toBe('read')
-    expect(why(text.slice(0, -20))).toMatchInlineSnapshot(`"not a whole line of JSON (cut off?): …me":{"place":[1,2],"reason":"told","tall"`)
+    expect(why(text.slice(0, -20))).toMatchInlineSnapshot(
+      `"not a whole line of JSON (cut off?): …me":{"place":[1,2],"reason":"told","tall"`,
+    )
     expect(why('')).toMatchInlineSnapshot(`"not a whole line of JSON (cut off?): …"`)
     expect(why('null')).toMatchInlineSnapshot(`"not a match record: no "agon" with the format's version"`)
     expect(why(without('agon'))).toMatchInlineSnapshot(`"not a match record: no "agon" with the format's version"`)
-    expect(why(JSON.stringify({ ...record, agon: 2 }))).toMatchInlineSnapshot(`"a record of format version 2; this agon reads version 1"`)
-    expect(why(without('steps'))).toMatchInlineSnapshot(`"not a match record: steps: Invalid input: expected array, received undefined"`)
-    expect(why(without('outcome'))).toMatchInlineSnapshot(`"not a match record: outcome: Invalid input: expected object, received undefined"`)
-    expect(why(JSON.stringify({ ...record, more: 1 }))).toMatchInlineSnapshot(`"not a match record: the line: Unrecognized key: "more""`)
-    expect(why(JSON.stringify({ ...record, steps: [[[0, null]]] }))).toMatchInlineSnapshot(`"not a match record: steps.0.0.1: Invalid input"`)
-    expect(why(JSON.stringify({ ...record, steps: [[[0, { trouble: 'sleep' }]]] }))).toMatchInlineSnapshot(`"not a match record: steps.0.0.1: Invalid input"`)
-    expect(why(JSON.stringify({ ...record, seats: [{ entrant: 'Ant', wire: 'plain' }] }))).toMatchInlineSnapshot(`"not a match record: seats.0.id: Invalid input: expected number, received undefined"`)
+    expect(why(JSON.stringify({ ...record, agon: 2 }))).toMatchInlineSnapshot(
+      `"a record of format version 2; this agon reads version 1"`,
+    )
+    expect(why(without('steps'))).toMatchInlineSnapshot(
+      `"not a match record: steps: Invalid input: expected array, received undefined"`,
+    )
+    expect(why(without('outcome'))).toMatchInlineSnapshot(
+      `"not a match record: outcome: Invalid input: expected object, received undefined"`,
+    )
+    expect(why(JSON.stringify({ ...record, more: 1 }))).toMatchInlineSnapshot(
+      `"not a match record: the line: Unrecognized key: "more""`,
+    )
+    expect(why(JSON.stringify({ ...record, steps: [[[0, null]]] }))).toMatchInlineSnapshot(
+      `"not a match record: steps.0.0.1: Invalid input"`,
+    )
+    expect(why(JSON.stringify({ ...record, steps: [[[0, { trouble: 'sleep' }]]] }))).toMatchInlineSnapshot(
+      `"not a match record: steps.0.0.1: Invalid input"`,
+    )
+    expect(why(JSON.stringify({ ...record, seats: [{ entrant: 'Ant', wire: 'plain' }] }))).toMatchInlineSnapshot(
+      `"not a match record: seats.0.id: Invalid input: expected number, received undefined"`,
+    )
     // Cut anywhere, a line is refused.
     for (let cut = 0; cut < text.length; cut++) expect(why(text.slice(0, cut))).not.toBe('read')
   })
