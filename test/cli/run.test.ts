@@ -158,10 +158,8 @@ describe('agon run', () => {
 
   it('starts again with --fresh, and keeps what it did not write', async () => {
     writeFileSync(place.path('more', 'notes.txt'), 'mine')
-    const fresh = await place.agon([
-      ...['run', 'four.toml', '--out', 'more', '--fresh', '--seed', 'other', '--json'],
-      ...['--workspace', 'other'],
-    ])
+    const args = ['run', 'four.toml', '--out', 'more', '--fresh', '--seed', 'other', '--json']
+    const fresh = await place.agon([...args, '--workspace', 'other'])
     expect(documentOf(fresh)).toMatchObject({ seed: 'other', played: 12, reused: 0 })
     expect(read('more', 'notes.txt')).toBe('mine')
     const broken = await place.agon([
