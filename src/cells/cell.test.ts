@@ -1,13 +1,15 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Cell, type CellSpec, type StayEnd, openCell, streamOf } from './cell.js'
+import { type Cell, type CellSpec, type Measures, openCell } from './cell.js'
 import { findIsolation } from './doctor.js'
 import { frame, requestFrame, type Turn } from './frames.js'
 import { findLauncher } from './launcher.js'
+import { StderrTail } from './process.js'
+import { CellClock, CellRunning } from './stay.js'
 import { DEFAULT_LIMITS } from './limits.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-cell-'))
@@ -207,72 +209,102 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
   let made = 0
   async function stay(script: string) {
     const cell = await openCell(spec({ ...more, pipes: join(folder, `pipes${more.bubblewrap ? 'b' : 'a'}${made++}`) }))
+    const stderr = new StderrTail()
     let out = ''
-    let errors = ''
-    const ends: StayEnd[] = []
-    const late: number[] = []
-    streamOf(cell.pipes.fromBot).on('data', (chunk) => (out += chunk.toString()))
-    const start = () =>
-      cell.start(sh(script), {
-        ended: (end) => ends.push(end),
-        errors: (chunk) => (errors += chunk.toString()),
-        late: ({ question }) => late.push(question),
-        measured: () => undefined,
-      })
-    expect(await start()).toBeUndefined()
+    const start = (text = script) => new CellRunning(cell, sh(text), 1e6, stderr, (bytes) => (out += bytes.toString()))
     const until = async (test: () => boolean) => {
-      for (let i = 0; i < 300 && !test(); i++) await new Promise((done) => setTimeout(done, 10))
+      for (let i = 0; i < 500 && !test(); i++) await new Promise((done) => setTimeout(done, 10))
       expect(test()).toBe(true)
     }
-    return {
-      cell,
-      start,
-      say: (text: string) => writeSync(cell.pipes.toBot, text),
-      until,
-      ends,
-      late,
-      out: () => out,
-      errors: () => errors,
-    }
+    return { cell, start, until, stderr, out: () => out }
   }
 
   it('is asked and answers over its pipes, and tells how it ended', async () => {
     const bot = await stay('echo hello >&2; while read x; do echo "got $x"; [ "$x" = end ] && exit 5; done')
-    bot.say('one\n')
+    const running = bot.start()
+    running.stdin.write('one\n')
     await bot.until(() => bot.out() === 'got one\n')
-    bot.say('end\n')
-    await bot.until(() => bot.ends.length === 1)
-    expect(bot.ends).toEqual([{ end: { code: 5 } }])
-    expect(bot.errors()).toBe('hello\n')
+    running.stdin.write('end\n')
+    expect(await running.ended).toEqual({ code: 5 })
+    expect(bot.stderr.read()).toBe('hello\n')
     expect(bot.out()).toBe('got one\ngot end\n')
     await bot.cell.close()
   })
 
+  it('meets the end of its input, and may be followed by another', async () => {
+    const bot = await stay('cat; echo bye')
+    for (const text of ['one', 'two']) {
+      const running = bot.start()
+      running.stdin.write(`${text}\n`)
+      running.stdin.end()
+      expect(await running.ended).toEqual({ code: 0 })
+    }
+    expect(bot.out()).toBe('one\nbye\ntwo\nbye\n')
+    await bot.cell.close()
+  })
+
   it('is killed with its family, and a new one does not hear what it was asked', async () => {
-    const bot = await stay('sleep 20 & while read x; do echo "got $x"; done')
-    await bot.until(() => true)
-    bot.cell.kill()
-    bot.say('stale\n')
-    await bot.until(() => bot.ends.length === 1)
-    expect(bot.ends).toEqual([{ end: { signal: 'SIGKILL' }, stop: 'asked' }])
-    expect(await bot.start()).toBeUndefined()
-    bot.say('fresh\n')
-    await bot.until(() => bot.out().endsWith('\n'))
-    expect(bot.out()).toBe('got fresh\n')
+    const bot = await stay('sleep 20 & read x; echo "got $x"; wait')
+    const first = bot.start()
+    first.stdin.write('one\n')
+    await bot.until(() => bot.out() === 'got one\n')
+    first.stdin.write('stale\n')
+    first.kill()
+    expect(await first.ended).toEqual({ signal: 'SIGKILL' })
+    bot.start().stdin.write('fresh\n')
+    await bot.until(() => bot.out().endsWith('fresh\n'))
+    expect(bot.out()).toBe('got one\ngot fresh\n')
+    await bot.cell.close()
+  })
+
+  it('is read to the last byte when asked to, whether its pipe is empty, holds something or is full', async () => {
+    const bot = await stay('yes | head -c 300000; while read x; do echo "$x"; done')
+    const running = bot.start()
+    running.drain()
+    await bot.until(() => {
+      running.drain()
+      return bot.out().length === 300_000
+    })
+    for (let i = 0; i < 200; i++) running.drain()
+    expect(bot.out()).toBe('y\n'.repeat(150_000))
+    running.stdin.write('still here\n')
+    await bot.until(() => bot.out().endsWith('still here\n'))
     await bot.cell.close()
   })
 
   it('stands still when the time of a watched question is up', async () => {
     const bot = await stay('while :; do echo x; sleep 0.01; done')
-    bot.cell.watch(3, process.hrtime.bigint(), 50)
-    await bot.until(() => bot.late.length === 1)
-    expect(bot.late).toEqual([3])
-    await new Promise((done) => setTimeout(done, 30))
+    const running = bot.start()
+    const late: number[] = []
+    running.onLate = ({ question }) => late.push(question)
+    running.watch(3, process.hrtime.bigint(), 50)
+    await bot.until(() => late.length === 1)
+    expect(late).toEqual([3])
+    running.drain()
     const before = bot.out().length
     await new Promise((done) => setTimeout(done, 80))
     expect(bot.out().length).toBe(before)
-    bot.cell.resume()
+    running.resume()
     await bot.until(() => bot.out().length > before)
+    await bot.cell.close()
+  })
+
+  it('is asked how long it took, where that was long', async () => {
+    const bot = await stay('while read x; do sleep 0.05; echo "$x"; done')
+    const running = bot.start()
+    const clock = new CellClock(
+      () => running,
+      () => undefined,
+    )
+    clock.set(1000)
+    running.stdin.write('a\n')
+    await bot.until(() => bot.out() === 'a\n')
+    const measures = (await clock.off()) as Measures
+    expect(measures.wallUs).toBeGreaterThan(49_000)
+    expect(measures.chargedUs).toBeLessThanOrEqual(measures.wallUs)
+    clock.set(1000)
+    expect(clock.off()).toBeUndefined()
+    clock.clear()
     await bot.cell.close()
   })
 })
@@ -280,16 +312,29 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
 describe('the launcher', () => {
   const run = (input: Buffer) => spawnSync(launcher, ['cell'], { input, timeout: 10_000 })
 
-  it('takes frames however they are torn, and answers each', () => {
-    const turn = requestFrame('T', 5, sh('echo B'))
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }), (sizes) => {
-        // The pieces go through a slow pipe: dd with those block sizes.
-        const script = sizes.map((size) => `dd bs=${size} count=1 2>/dev/null; sleep 0.002`).join('; ')
-        const made = spawnSync('sh', ['-c', `(${script}; cat) | "$0" cell`, launcher], { input: turn })
-        expect(made.stdout.includes('B\n')).toBe(true)
+  it('takes frames however they are torn, and answers each', async () => {
+    const turns = Buffer.concat([1, 2].map((id) => Buffer.from(requestFrame('T', id, sh(`echo B${id}`)))))
+    const cuts = fc.array(fc.nat(turns.length), { maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(cuts, async (places) => {
+        const child = spawn(launcher, ['cell'])
+        let said = ''
+        const answered = new Promise<void>((done) => {
+          child.stdout.on('data', (chunk: Buffer) => {
+            said += chunk.toString('latin1')
+            if (said.includes('B2\n')) done()
+          })
+        })
+        const ends = [...places.sort((a, b) => a - b), turns.length]
+        for (const [i, end] of ends.entries()) {
+          child.stdin.write(turns.subarray(ends[i - 1] ?? 0, end))
+          await new Promise((done) => setTimeout(done, 3))
+        }
+        await answered
+        expect(said).toContain('B1\n')
+        child.stdin.end()
       }),
-      { numRuns: 8 },
+      { numRuns: 15 },
     )
   })
 

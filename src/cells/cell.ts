@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, constants, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
-import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { PLACES, type RoomSpec, bubblewrapArguments } from './bubblewrap.js'
 import {
@@ -82,6 +81,14 @@ export interface StayEvents {
   measured(measures: Measures): void
 }
 
+/** The named pipes of a process that stays. */
+export interface CellPipes {
+  /** What it reads, kept here by its other end: to write, it is opened again through /proc, and its closing is the bot's end of input. */
+  readonly toBot: number
+  /** What it prints; can be written too. */
+  readonly fromBot: number
+}
+
 type Awaited = { done(body: Buffer): void; failed(error: Error): void }
 
 /** Opens a cell. Rejects with a HostError where this machine cannot make one. */
@@ -103,8 +110,8 @@ export class Cell {
   private ended = false
   private next = 1
   private events: StayEvents | undefined
-  /** The named pipes' ends, once the launcher has made them. */
-  private pipeFds: { toBot: number; fromBot: number } | undefined
+  /** The named pipes, once the launcher has made them. */
+  private pipeFds: CellPipes | undefined
 
   constructor(private readonly spec: CellSpec) {
     if (spec.pipes !== undefined) mkdirSync(spec.pipes, { recursive: true, mode: 0o700 })
@@ -166,8 +173,8 @@ export class Cell {
     return code === 0 ? undefined : endOf(2, code)
   }
 
-  /** The ends of the named pipes that the process that stays reads and writes. `fromBot` can be written too. */
-  get pipes(): { readonly toBot: number; readonly fromBot: number } {
+  /** The named pipes of the process that stays. */
+  get pipes(): CellPipes {
     if (this.pipeFds === undefined) throw new HostError('the cell has no pipes')
     return this.pipeFds
   }
@@ -231,11 +238,9 @@ export class Cell {
     if (version !== FRAMING) throw new HostError(`the launcher speaks version ${version}, and agon ${FRAMING}`)
     const { pipes } = this.spec
     if (pipes !== undefined) {
-      const { O_WRONLY, O_RDWR, O_NONBLOCK } = constants
-      this.pipeFds = {
-        toBot: openSync(join(pipes, 'in'), O_WRONLY | O_NONBLOCK),
-        fromBot: openSync(join(pipes, 'out'), O_RDWR | O_NONBLOCK),
-      }
+      const { O_RDONLY, O_RDWR, O_NONBLOCK } = constants
+      const toBot = openSync(join(pipes, 'in'), O_RDONLY | O_NONBLOCK)
+      this.pipeFds = { toBot, fromBot: openSync(join(pipes, 'out'), O_RDWR | O_NONBLOCK) }
       rmSync(pipes, { recursive: true, force: true })
     }
     return { landlock: body.readUInt32LE(4), seccomp: body.readUInt32LE(8) === 1, alone: body.readUInt32LE(12) === 1 }
@@ -244,6 +249,7 @@ export class Cell {
   private closePipes(): void {
     if (this.pipeFds === undefined) return
     closeSync(this.pipeFds.toBot)
+    closeSync(this.pipeFds.fromBot)
     this.pipeFds = undefined
   }
 
@@ -314,11 +320,6 @@ function measures(body: Buffer): Measures {
     chargedUs: wallUs - Number(body.readBigUInt64LE(12)) / 1000,
     cpuUs: Number(body.readBigUInt64LE(20)) / 1000,
   }
-}
-
-/** A stream of what a process that stays prints; it costs half of what Node's own child streams do. */
-export function streamOf(fd: number): Socket {
-  return new Socket({ fd, readable: true, writable: false })
 }
 
 function commandOf(spec: CellSpec): [string, string[]] {

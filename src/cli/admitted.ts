@@ -4,6 +4,7 @@ import { type LoadedContest, type Prepared, prepareEntrants } from '../contest/i
 import { type Entrant, admit } from '../engine/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
+import { type IsolationOptions, holdingFor, refusalOf } from './isolation.js'
 import { entrantOf } from './prepared.js'
 import { tell } from './terminal.js'
 
@@ -30,6 +31,7 @@ export async function admitEntrants(
   workspace: string,
   rooms: string,
   jobs: number,
+  given: IsolationOptions = {},
 ): Promise<Admitted> {
   const { contest, kit } = loaded
   const all = await prepareEntrants(loaded, { workspace, onNote: note })
@@ -41,10 +43,16 @@ export async function admitEntrants(
   for (const one of all) if (!one.admitted) leave(one)
   const ready = all.flatMap((one) => (one.admitted ? [one] : []))
   const seats = seatsOf(contest, kit.game.seats.min, ready.length)
-  await inParallel(jobs, ready, async (one, i) => {
+  const holding = await holdingFor(given, ready)
+  for (const one of ready) {
+    const why = refusalOf(one, holding)
+    if (why !== undefined) leave({ name: one.name, why })
+  }
+  const held = ready.filter(({ name }) => !leftOut.has(name))
+  await inParallel(jobs, held, async (one, i) => {
     const { options, limits } = contest
     const setting = { kit, options, seats, seed, limits, rooms: join(rooms, `admission-${i}`) }
-    const verdict = await admit(entrantOf(one), setting)
+    const verdict = await admit(entrantOf(one, holding, limits), setting)
     if (verdict.refused !== undefined) leave({ name: one.name, why: verdict.refused })
     if (verdict.warning !== undefined) note(`${one.name}: ${verdict.warning}`)
   })
@@ -58,7 +66,7 @@ export async function admitEntrants(
     throw new UserError(`${admitted.length} of ${all.length} entrants can play and ${least} are needed: ${why}`)
   }
   return {
-    entrants: admitted.map(entrantOf),
+    entrants: admitted.map((one) => entrantOf(one, holding, contest.limits)),
     leftOut: all
       .flatMap(({ name }) => leftOut.get(name) ?? [])
       .map(({ name, why, log }) => ({ name, why, ...(log && { log }) })),

@@ -5,6 +5,7 @@ import { admit } from '../engine/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import { OUTPUT_BYTES } from '../wires/index.js'
 import { gameNamed } from './game-named.js'
+import { holdingFor, refuseUnheld } from './isolation.js'
 import { entrantOf } from './prepared.js'
 import { type TableSetting, endBotsOnSignals, entriesNamed, prepareNamed } from './table.js'
 import { print, visibleLines } from './terminal.js'
@@ -52,7 +53,7 @@ const stepText = (number: number, { name, ok, lines }: StepReport): string =>
 
 async function check(kit: GameKit, word: string, given: MatchOptions, report: Report): Promise<void> {
   const seats = Math.max(2, kit.game.seats.min)
-  const setting = {
+  const trialSetting = {
     seed: given.seed ?? 'check',
     options: gameOptions(kit, [...shortened(kit, given.option ?? [], seats), ...(given.option ?? [])], seats),
     limits: limitsOf(kit, given.limit),
@@ -64,11 +65,19 @@ async function check(kit: GameKit, word: string, given: MatchOptions, report: Re
       .slice(-20)
     return report({ name: 'it is found and built', ok: false, lines: [visible(bot?.why ?? ''), ...log] })
   }
+  const holding = await holdingFor(given, [bot])
+  const setting = { ...trialSetting, holding }
   const wire = wiresOf(kit, setting.options)[bot.wire] as AnyWire
   const limit = (name: string) => setting.limits[name] ?? wire.limits?.[name] ?? DEFAULT_TURN_MS
   report({ name: `it is found and built: ${visible(bot.name)}`, ok: true, lines: factsOf(bot, wire, setting) })
+  refuseUnheld([bot], holding)
   const rooms = roomsFolder(workspaceFolder())
-  const admission = await admit(entrantOf(bot), { kit, ...setting, seats, rooms: rooms.folder }).finally(rooms.remove)
+  const admission = await admit(entrantOf(bot, holding, setting.limits), {
+    kit,
+    ...setting,
+    seats,
+    rooms: rooms.folder,
+  }).finally(rooms.remove)
   // One that is not ready for its first match would be waited for in each.
   const refused = admission.refused ?? (admission.unready && admission.warning)
   const { ready } = wire

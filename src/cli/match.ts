@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { judge } from '../match/index.js'
 import { gameNamed } from './game-named.js'
+import { holdingFor } from './isolation.js'
 import { MoveTable, boardText, outcomeText, seatsText, startOf } from './moves.js'
 import { secretSeed } from './plan.js'
 import { Table, botsNamed, endBotsOnSignals } from './table.js'
@@ -37,7 +38,7 @@ export function matchCommand(command: Command): void {
       const table = new Table(
         kit,
         bots.map((bot) => ({ bot })),
-        { seed, options, limits },
+        { seed, options, limits, holding: await holdingFor(given, bots) },
       )
       const { names } = table
       try {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type GameKit, UserError, visible } from '../core/index.js'
 import { gameNamed } from './game-named.js'
+import { holdingFor } from './isolation.js'
 import { MoveTable, boardText, outcomeText, seatsText, startOf } from './moves.js'
 import { Person } from './person.js'
 import { secretSeed } from './plan.js'
@@ -43,7 +44,8 @@ async function play(kit: GameKit, given: MatchOptions & { against: readonly stri
   const sitters = [...bots.map((bot) => ({ bot })), { name: 'you', player: you }]
   let table: Table | undefined
   try {
-    table = new Table(kit, sitters, { seed: given.seed ?? secretSeed(), options, limits })
+    const holding = await holdingFor(given, bots)
+    table = new Table(kit, sitters, { seed: given.seed ?? secretSeed(), options, limits, holding })
     const moves = new MoveTable(kit, table.names, startOf(kit, options, table.names.length), outputColumns())
     const how = you.keys ? 'a key for each action' : 'type an action and Enter'
     print(`${visible(kit.title)}: ${seatsText(table.names)}; ${how}, Ctrl-C ends\n`)

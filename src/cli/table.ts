@@ -14,6 +14,7 @@ import { Stable } from '../engine/index.js'
 import { type LiveStep, playMatch } from '../match/index.js'
 import type { Bot } from '../wires/index.js'
 import { interrupt } from './exit.js'
+import { type Holding, refuseUnheld } from './isolation.js'
 import { entrantOf, printedBy } from './prepared.js'
 import { tell } from './terminal.js'
 import { type Rooms, roomsFolder, workspaceFolder } from './workspace.js'
@@ -53,6 +54,7 @@ export interface TableSetting {
   readonly options: Options
   /** Milliseconds by name, and `output` in bytes. */
   readonly limits: Readonly<Record<string, number>>
+  readonly holding: Holding
 }
 
 /** Who sits down: a bot that was built, or somebody else. */
@@ -77,6 +79,10 @@ export class Table {
       const wanted = min === max ? min : `${min} to ${max}`
       throw new UserError(`${kit.game.id} is played by ${wanted}, and here ${isAre(sitters.length)}`)
     }
+    refuseUnheld(
+      sitters.flatMap((sitter) => ('bot' in sitter ? [sitter.bot] : [])),
+      setting.holding,
+    )
     this.rooms = roomsFolder(workspaceFolder())
     this.stable = new Stable({
       seed: setting.seed,
@@ -87,7 +93,7 @@ export class Table {
     })
     this.seats = sitters.map((sitter) => {
       if (!('bot' in sitter)) return { entrant: sitter.name, wire: 'module', player: sitter.player }
-      const bot = this.stable.bot(entrantOf(sitter.bot), 'match')
+      const bot = this.stable.bot(entrantOf(sitter.bot, setting.holding, setting.limits), 'match')
       this.bots.push(bot)
       return { entrant: sitter.bot.name, wire: sitter.bot.wire, player: sitter.watch?.(bot) ?? bot }
     })

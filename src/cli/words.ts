@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
 import { type GameKit, type Options, UserError, didYouMean, wiresOf } from '../core/index.js'
+import { DEFAULT_LIMITS } from '../cells/index.js'
 import { optionsFrom } from '../contest/index.js'
+import { type IsolationOptions, addIsolationOptions } from './isolation.js'
 
 /** What the verbs that play without a contest take. */
-export interface MatchOptions {
+export interface MatchOptions extends IsolationOptions {
   readonly seed?: string
   readonly wire?: string
   readonly option?: readonly string[]
@@ -11,7 +13,7 @@ export interface MatchOptions {
 }
 
 export function addMatchOptions(command: Command): Command {
-  return command
+  return addIsolationOptions(command)
     .option('--seed <seed>', 'the seed of all chance (default: a secret one)')
     .option('--wire <name>', 'the wire of the commands among the bots (agon wires GAME lists them)')
     .option('--option <name=value>', "one of the game's options, such as turns=20; may be repeated", append)
@@ -32,7 +34,8 @@ export function gameOptions(kit: GameKit, given: readonly string[] | undefined, 
 /** The limits of `--limit name=number`. */
 export function limitsOf(kit: GameKit, given: readonly string[] = []): Record<string, number> {
   const wires = Object.values(wiresOf(kit, kit.game.options))
-  const known = [...new Set(['turn', 'output', ...wires.flatMap((wire) => Object.keys(wire.limits ?? {}))])]
+  const own = ['turn', 'output', ...Object.keys(DEFAULT_LIMITS)]
+  const known = [...new Set([...own, ...wires.flatMap((wire) => Object.keys(wire.limits ?? {}))])]
   return Object.fromEntries(
     given.map((text) => {
       const { name, value } = pair('--limit', text)

@@ -17,6 +17,8 @@ export interface Answer {
   readonly wallUs: number
   /** Absent where nobody can tell. */
   readonly cpuUs?: number
+  /** Wall time less what the bot waited for a core because of others: what its limit counts. Absent where nobody can tell. */
+  readonly chargedUs?: number
 }
 
 /**

@@ -21,13 +21,19 @@ export interface MatchRecord {
   readonly ready: readonly (readonly [Seat, Heard])[]
   /** For each step the seats that were due with what they answered; a string stands for { out }. */
   readonly steps: readonly Step[]
-  /** Beside `steps`, entry for entry: microseconds of wall time, and of CPU time where it is known. Outside the digest. */
+  /**
+   * Beside `steps`, entry for entry: microseconds of wall time, and where they are known of CPU time and of the time that was
+   * charged. Outside the digest.
+   */
   readonly times?: readonly (readonly Timing[])[]
   /** To be compared, not believed. */
   readonly outcome: Outcome
 }
 export type Step = readonly (readonly [Seat, Heard | string])[]
-export type Timing = readonly [wallUs: number] | readonly [wallUs: number, cpuUs: number]
+export type Timing =
+  | readonly [wallUs: number]
+  | readonly [wallUs: number, cpuUs: number]
+  | readonly [wallUs: number, cpuUs: number, chargedUs: number]
 
 /** The short form of an answer in a record: plain output is its own text. */
 export function packHeard(heard: Heard): Heard | string {

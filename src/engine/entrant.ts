@@ -2,7 +2,17 @@ import { join } from 'node:path'
 import { type AnyWire, type Bot as BotFunction, type Memory, botSeed } from '../core/index.js'
 import { StderrTail } from '../cells/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
-import { type Bot, LinesBot, ModuleBot, OUTPUT_BYTES, TurnBot } from '../wires/index.js'
+import {
+  type Bot,
+  CellQuarters,
+  type CellSetting,
+  CellTurnBot,
+  LinesBot,
+  ModuleBot,
+  OUTPUT_BYTES,
+  PlainQuarters,
+  TurnBot,
+} from '../wires/index.js'
 
 /** An entrant that has been built and may be seated. */
 export interface Entrant {
@@ -11,7 +21,13 @@ export interface Entrant {
   readonly wire: string
   readonly memory: Memory
   readonly run:
-    | { readonly kind: 'process'; readonly argv: readonly string[]; readonly source: string }
+    /** `cell`: what its cell is made with; absent: it runs among the host's processes. */
+    | {
+        readonly kind: 'process'
+        readonly argv: readonly string[]
+        readonly source: string
+        readonly cell?: CellSetting
+      }
     /** `load` gives the module's function with fresh variables, each time it is called. */
     | { readonly kind: 'module'; load(): Promise<BotFunction<unknown, string>> }
 }
@@ -52,7 +68,11 @@ export class Stable {
     const { run } = entrant
     if (run.kind === 'module') return new ModuleBot(life, () => run.load())
     const program = { argv: run.argv, source: run.source, room: join(house.rooms, String(this.made++)) }
-    return wire.transport === 'turn' ? new TurnBot(life, program) : new LinesBot(life, program)
+    const { cell } = run
+    const stays = wire.transport !== 'turn'
+    if (stays)
+      return new LinesBot(life, cell ? new CellQuarters(life, program, cell, stays) : new PlainQuarters(life, program))
+    return cell ? new CellTurnBot(life, program, cell) : new TurnBot(life, program)
   }
 
   /** What an entrant's processes wrote to their standard error, its end. */

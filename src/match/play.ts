@@ -121,7 +121,9 @@ export function limitOf(setting: Pick<Setting, 'limits'>, bench: Bench, seat: Se
 
 const timing = (answer: Answer): Timing => {
   const wall = Math.round(answer.wallUs)
-  return answer.cpuUs === undefined ? [wall] : [wall, Math.round(answer.cpuUs)]
+  if (answer.cpuUs === undefined) return [wall]
+  const cpu = Math.round(answer.cpuUs)
+  return answer.chargedUs === undefined ? [wall, cpu] : [wall, cpu, Math.round(answer.chargedUs)]
 }
 
 /** Freezes a view through and through, so that a bot in this process cannot change what the referee sees. */

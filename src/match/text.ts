@@ -22,7 +22,9 @@ const record = z.strictObject({
   seats: z.array(z.strictObject({ entrant: z.string(), wire: z.string(), id: z.int() })),
   ready: z.array(z.tuple([count, heard])),
   steps: z.array(z.array(z.tuple([count, z.union([z.string(), heard])]))),
-  times: z.array(z.array(z.union([z.tuple([count]), z.tuple([count, count])]))).optional(),
+  times: z
+    .array(z.array(z.union([z.tuple([count]), z.tuple([count, count]), z.tuple([count, count, count])])))
+    .optional(),
   outcome: z.strictObject({
     place: z.array(z.int().positive()),
     reason: z.string(),

@@ -1,4 +1,6 @@
+export * from './cell-turn.js'
 export * from './life.js'
 export * from './lines.js'
 export * from './module.js'
+export * from './quarters.js'
 export * from './turn.js'

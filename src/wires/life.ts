@@ -36,11 +36,11 @@ export interface Bot extends Player {
   /** Ends its life: processes killed, rooms removed. */
   close(): Promise<void>
   /** What it keeps on disk between matches; undefined where it may keep nothing. */
-  snapshot(): Snapshot | undefined
+  snapshot(): Snapshot | undefined | Promise<Snapshot | undefined>
   /** Begins its life where another one's left off, on disk. Before the first match. */
-  restore(snapshot: Snapshot): void
+  restore(snapshot: Snapshot): void | Promise<void>
   /** Makes its disk what it was, under the life that it has. Between matches. */
-  amend(snapshot: Snapshot): void
+  amend(snapshot: Snapshot): void | Promise<void>
 }
 
 /** What is told to a match that is given up while a bot is still asked. */

@@ -1,7 +1,8 @@
 import { writeSync } from 'node:fs'
 import type { Answer, Heard, Question, Say } from '../core/index.js'
-import { Alarm, type Ending, Room, type Running, type Snapshot, describeEnding, start } from '../cells/index.js'
-import { type Bot, type BotLife, CLOSED, type Program, environment, inRoom, livesOn, snapshotOf } from './life.js'
+import { type Running, type Snapshot, type StayEnding, describeEnding } from '../cells/index.js'
+import { type Bot, type BotLife, CLOSED, livesOn } from './life.js'
+import type { Clock, Quarters } from './quarters.js'
 
 /*
  * Theory of operation.
@@ -10,7 +11,8 @@ import { type Bot, type BotLife, CLOSED, type Program, environment, inRoom, live
  * pipe has been read and thrown away, so what was printed before it is not taken for its answer; what a bot prints on its own
  * in the moment between (50 µs at most, and until it has read the question) cannot be told from an answer. A bot in trouble (late, ended, flooding) is killed and stays away for
  * the rest of the match: a process is never resumed after a missed deadline, because its late answer would meet the next
- * question. Where it may live on, it is started again for its next match.
+ * question. Where it may live on, it is started again for its next match. Whether it lives in a cell or in a folder of the
+ * host is its quarters' affair, and so is its clock.
  */
 
 /** Who waits for the next line, or for the reason why there will be none. */
@@ -21,14 +23,12 @@ interface Waiter {
 
 /** Lines on a process that stays for a match, a series or a tournament. */
 export class LinesBot implements Bot {
-  private readonly room: Room
-  private opened = false
   private closed = false
   private running: Running | undefined
   /** What whoever asks next is told, because no more answers come in this match; and what all after him are told. */
   private gone: { now: Heard; later: Heard } | undefined
   /** This machine failed to start it: whoever asks is told that the match is void. */
-  private broken: unknown
+  private broken: Error | undefined
   /** What was read and belongs to no answer yet. */
   private pending = ''
   /** It was told something after its last answer, which it may not have read yet. */
@@ -40,26 +40,23 @@ export class LinesBot implements Bot {
   /** When the question was asked, and when something was last read: then there was nothing more in the pipe. */
   private askedAt = 0
   private readAt = 0
-  private readonly alarm = new Alarm(() =>
-    this.leave({ trouble: 'timeout', why: `no whole line within ${this.limit} ms` }),
-  )
+  private readonly clock: Clock
   private match = ''
   /** What this match has said to a process that was there before it and has not answered yet; it may have gone between matches. */
   private unanswered: Say[] | undefined
 
   constructor(
     private readonly life: BotLife,
-    private readonly program: Program,
+    private readonly quarters: Quarters,
   ) {
-    this.room = new Room(program.source, program.room)
+    this.clock = quarters.clock(() => this.leave({ trouble: 'timeout', why: `no whole line within ${this.limit} ms` }))
   }
 
   async begin(key: string): Promise<void> {
     this.match = key
     const lives = livesOn(this.life.memory)
     if (!lives) await this.stop()
-    if (!this.opened || !lives) this.room.open()
-    this.opened = true
+    await this.quarters.ready(!lives)
     this.gone = undefined
     this.unasked = 0
     this.unanswered = this.running === undefined ? undefined : []
@@ -88,36 +85,33 @@ export class LinesBot implements Bot {
   async end(): Promise<void> {
     if (livesOn(this.life.memory)) return
     await this.stop()
-    this.room.close()
   }
 
   async close(): Promise<void> {
     this.closed = true
     this.answer(CLOSED)
     await this.stop()
-    this.room.close()
+    await this.quarters.close()
   }
 
-  snapshot(): Snapshot | undefined {
-    return snapshotOf(this.room, this.life)
+  snapshot(): Promise<Snapshot | undefined> {
+    return this.quarters.snapshot()
   }
 
-  restore(snapshot: Snapshot): void {
-    this.room.open(snapshot)
-    this.opened = true
+  restore(snapshot: Snapshot): Promise<void> {
+    return this.quarters.ready(true, snapshot)
   }
 
-  amend(snapshot: Snapshot): void {
-    this.room.amend(snapshot)
+  amend(snapshot: Snapshot): Promise<void> {
+    return this.quarters.amend(snapshot)
   }
 
   private launch(): void {
-    const { life, program } = this
+    const { life } = this
     this.broken = undefined
     this.pending = ''
-    const env = environment(program.room, life.seed(livesOn(life.memory) ? life.key : this.match))
-    const launch = { argv: inRoom(program), cwd: program.room, env, stdin: 'pipe' } as const
-    const running: Running = start(launch, life.stderr, (bytes) => this.read(running, bytes.toString('latin1')))
+    const seed = life.seed(livesOn(life.memory) ? life.key : this.match)
+    const running: Running = this.quarters.start(seed, (bytes) => this.read(running, bytes.toString('latin1')))
     this.running = running
     running.ended.then(
       (ending) => this.ended(running, ending),
@@ -126,12 +120,13 @@ export class LinesBot implements Bot {
   }
 
   /** It went by itself: between matches that is its right, and it is started again; within one it is a crash. */
-  private ended(running: Running, ending: Ending): void {
+  private ended(running: Running, ending: StayEnding): void {
     if (this.running !== running) return
     this.running = undefined
     const said = this.unanswered
     this.unanswered = undefined
     if (this.gone !== undefined || this.closed) return
+    if (ending.flood !== undefined) return this.leave({ trouble: 'flood', why: ending.flood })
     if (said === undefined) return this.leave({ trouble: 'crash', why: describeEnding(ending) })
     if (said.length === 0) return
     this.launch()
@@ -141,10 +136,10 @@ export class LinesBot implements Bot {
   private fail(running: Running, error: unknown): void {
     if (this.running !== running) return
     this.running = undefined
-    this.broken = error
+    this.broken = error instanceof Error ? error : new Error(String(error))
     const { waiter } = this
     this.waiter = undefined
-    this.alarm.off()
+    void this.clock.off()
     waiter?.failed(error)
   }
 
@@ -175,8 +170,12 @@ export class LinesBot implements Bot {
   private answer(heard: Heard, now = performance.now()): void {
     const { waiter } = this
     this.waiter = undefined
-    this.alarm.off()
-    waiter?.done({ heard, wallUs: (now - this.askedAt) * 1000 })
+    const measuring = this.clock.off()
+    const answer = { heard, wallUs: (now - this.askedAt) * 1000 }
+    if (!measuring) return waiter?.done(answer)
+    void measuring.then((told) =>
+      waiter?.done(told === undefined ? answer : { ...answer, cpuUs: told.cpuUs, chargedUs: told.chargedUs }),
+    )
   }
 
   /** The bot is out of this match: killed if it still runs, and whoever waits is told, else whoever asks next. */
@@ -210,7 +209,7 @@ export class LinesBot implements Bot {
       this.parting = false
       this.waiter = { done, failed }
       this.limit = limit
-      this.alarm.set(limit, this.askedAt)
+      this.clock.set(limit, this.askedAt)
       if (say !== undefined) this.write(say)
       else if (this.running !== undefined && this.pending !== '') this.read(this.running, '')
     })
@@ -264,7 +263,7 @@ export class LinesBot implements Bot {
     this.running = undefined
     this.gone = undefined
     this.parting = false
-    this.alarm.clear()
+    this.clock.clear()
     if (running === undefined) return
     if (parting) await this.letEnd(running)
     running.kill()

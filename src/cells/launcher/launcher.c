@@ -785,11 +785,9 @@ static struct {
 
 static void stay_started(request *r) {
     int err[2], status;
-    char junk[4096];
     if (pipe2(err, O_CLOEXEC)) die("pipe");
     fcntl(bot_in, F_SETFL, 0); /* its forerunner shared these flags */
     fcntl(bot_out, F_SETFL, 0);
-    while (readable(bot_in) && read(bot_in, junk, sizeof junk) > 0) {} /* what its forerunner was asked */
     start s = {r, bot_in, bot_out, err[1], 0};
     stay.pid = launch(&s, &stay.pidfd);
     status = errno;
@@ -1065,7 +1063,13 @@ static void handle(uint8_t kind, uint8_t *body, size_t length) {
     case 'S':
         if (!parse_request(body, length, &r, &words, &room)) { errno = EBADMSG; die("a request"); }
         if (kind == 'T') run_turn(&r);
-        else if (!stay.pid) stay_started(&r);
+        else {
+            if (stay.pid) { /* its forerunner is on its way out */
+                kill(stay.pid, SIGKILL);
+                stay_ended();
+            }
+            stay_started(&r);
+        }
         return;
     case 'K':
         if (!stay.pid) return; /* it went before it was asked to */

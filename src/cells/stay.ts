@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto'
+import { constants, openSync, readSync, writeSync } from 'node:fs'
+import { Socket, type SocketConstructorOpts } from 'node:net'
+import type { Cell, Measures, StayEnd } from './cell.js'
+import type { Command } from './frames.js'
+import type { Ending, Running, StderrTail } from './process.js'
+
+/*
+ * Theory of operation.
+ *
+ * A process that stays is asked and heard over two named pipes, with nobody in between. What it printed before a question is
+ * told from its answer by a mark: before the question is written, a few random bytes are written into the pipe that it prints
+ * to, behind all that it has printed, and the pipe is read up to them. No poll and no failed read is needed to know that the
+ * pipe was empty, and what the bot prints in the moment between the mark and the question is all that can pass for an answer.
+ *
+ * Its clock is kept by the launcher, but the launcher is told of a question only when it is still open after WATCH_MS: waking it
+ * for each would cost more than the answer of a quick bot. When the time is up by the launcher's books, the whole family is
+ * stopped, so that it can say nothing more; then the pipe is read once again, and the bot is killed or, where its answer was
+ * there in time, let go on.
+ */
+
+/** A question is watched by the launcher when its answer is not there after this many milliseconds. */
+const WATCH_MS = 2
+
+const MARK_BYTES = 12
+const BUFFER = Buffer.alloc(65536)
+
+/** How it ended; `flood`, in words: it was killed for that. */
+export type StayEnding = Ending & { readonly flood?: string }
+
+/** A process that stays in a cell. */
+export class CellRunning implements Running {
+  readonly ended: Promise<StayEnding>
+  readonly stdin: Socket
+  readonly input: number
+  private readonly stdout: Socket
+  private readonly fromBot: number
+  private readonly whenExited: (() => void)[] = []
+  private over = false
+  private marks = randomBytes(MARK_BYTES * 64)
+  private markAt = 0
+  private measured: ((measures: Measures) => void) | undefined
+  /** Told that the time of the watched question is up. */
+  onLate: ((measures: Measures) => void) | undefined
+
+  /** Starts it; `errors`: bytes of standard error that it may have in its life. `output` is lent what it prints. */
+  constructor(
+    private readonly cell: Cell,
+    command: Command,
+    errors: number,
+    stderr: StderrTail,
+    private readonly output: (bytes: Buffer) => void,
+  ) {
+    const { pipes } = cell
+    // What a forerunner was asked and what it has printed is nobody's.
+    discard(pipes.toBot)
+    discard(pipes.fromBot)
+    this.input = openSync(`/proc/self/fd/${pipes.toBot}`, constants.O_WRONLY | constants.O_NONBLOCK)
+    this.fromBot = openSync(`/proc/self/fd/${pipes.fromBot}`, constants.O_RDWR | constants.O_NONBLOCK)
+    this.stdin = new Socket({ fd: this.input, readable: false, writable: true })
+    this.stdin.on('error', () => this.stdin.destroy())
+    const callback = (length: number): boolean => {
+      output(BUFFER.subarray(0, length))
+      return true
+    }
+    const options = { fd: this.fromBot, readable: true, writable: false, onread: { buffer: BUFFER, callback } }
+    this.stdout = new Socket(options as SocketConstructorOpts)
+    this.stdout.on('error', () => this.stdout.destroy())
+    this.ended = new Promise((done, failed) => {
+      const events = {
+        ended: ({ end, stop }: StayEnd) => {
+          this.drain()
+          this.finish()
+          done({ ...end, ...(stop === 'stderr' && { flood: `wrote more than ${errors} bytes to its standard error` }) })
+        },
+        errors: (chunk: Buffer) => stderr.add(chunk),
+        late: (measures: Measures) => (this.onLate ? this.onLate(measures) : this.cell.resume()),
+        measured: (measures: Measures) => this.measured?.(measures),
+      }
+      void cell.closed.then(() => {
+        this.finish()
+        done({ signal: 'SIGKILL' })
+      })
+      cell.start({ ...command, errors }, events).then((end) => {
+        if (end === undefined) return
+        this.finish()
+        done(end)
+      }, failed)
+    })
+    this.ended.catch(() => undefined)
+  }
+
+  kill(): void {
+    if (!this.over) this.cell.kill()
+  }
+
+  exited(then: () => void): void {
+    if (this.over) then()
+    else this.whenExited.push(then)
+  }
+
+  drain(): void {
+    if (this.over || this.stdout.destroyed) return
+    if (this.markAt === this.marks.length) {
+      this.marks = randomBytes(this.marks.length)
+      this.markAt = 0
+    }
+    const mark = this.marks.toString('latin1', this.markAt, this.markAt + MARK_BYTES)
+    let marked = this.tryMark()
+    let seen = ''
+    for (let reads = 0; reads < LOOKS; reads++) {
+      seen += BUFFER.toString('latin1', 0, readSome(this.fromBot))
+      const at = marked ? seen.lastIndexOf(mark) : -1
+      if (at >= 0) {
+        seen = seen.slice(0, at) + seen.slice(at + MARK_BYTES)
+        break
+      }
+      // The pipe was full: now there is room.
+      marked ||= this.tryMark()
+    }
+    this.markAt += MARK_BYTES
+    if (seen !== '') this.output(Buffer.from(seen, 'latin1'))
+  }
+
+  /** The launcher keeps the clock of a question that is still open; `began` is of the monotonic clock, in nanoseconds. */
+  watch(question: number, began: bigint, limit: number): void {
+    this.cell.watch(question, began, limit)
+  }
+  /** A watched question was answered; its measures. */
+  answered(): Promise<Measures | undefined> {
+    if (this.over) return Promise.resolve(undefined)
+    return new Promise((done) => {
+      this.measured = done
+      void this.ended.then(
+        () => done(undefined),
+        () => done(undefined),
+      )
+      this.cell.answered()
+    })
+  }
+  /** It was stopped because its time was up, and goes on. */
+  resume(): void {
+    this.cell.resume()
+  }
+
+  private tryMark(): boolean {
+    try {
+      return writeSync(this.fromBot, this.marks, this.markAt, MARK_BYTES) === MARK_BYTES
+    } catch {
+      return false
+    }
+  }
+
+  private finish(): void {
+    if (this.over) return
+    this.over = true
+    this.stdin.destroy()
+    this.stdout.destroy()
+    for (const then of this.whenExited.splice(0)) then()
+  }
+}
+
+/** Somebody who prints without end is not followed for ever. */
+const LOOKS = 32
+
+function readSome(fd: number): number {
+  try {
+    return readSync(fd, BUFFER, 0, BUFFER.length, null)
+  } catch {
+    return 0
+  }
+}
+
+function discard(fd: number): void {
+  for (let looks = 0; looks < LOOKS && readSome(fd) > 0; looks++);
+}
+
+/** Calls once the own time of a question in a cell is up: as an Alarm does, but by the launcher's books. */
+export class CellClock {
+  private question = 0
+  private limit = 0
+  private began = 0n
+  private open = false
+  private watched = false
+  private timer: NodeJS.Timeout | undefined
+  private timerAt = 0
+  /** What a question took that came too late. */
+  private told: Measures | undefined
+
+  constructor(
+    private readonly running: () => CellRunning | undefined,
+    private readonly onTime: () => void,
+  ) {}
+
+  set(limit: number): void {
+    this.question++
+    this.limit = limit
+    this.began = process.hrtime.bigint()
+    this.open = true
+    this.watched = false
+    this.told = undefined
+    this.arm()
+  }
+
+  /** Calls it off. Where the launcher watched, it tells what the question took. */
+  off(): Promise<Measures | undefined> | undefined {
+    this.open = false
+    const { told } = this
+    this.told = undefined
+    if (told !== undefined) return Promise.resolve(told)
+    if (!this.watched) return undefined
+    this.watched = false
+    return this.running()?.answered()
+  }
+
+  clear(): void {
+    this.open = false
+    clearTimeout(this.timer)
+    this.timer = undefined
+  }
+
+  /** The launcher says that the time of a question is up; the process stands still. */
+  late(measures: Measures): void {
+    const running = this.running()
+    if (measures.question === this.question && this.open) {
+      running?.drain()
+      if (this.open) {
+        this.open = this.watched = false
+        this.told = measures
+        return this.onTime()
+      }
+    }
+    running?.resume()
+  }
+
+  /** One timer for many questions: most are answered before it fires, and it looks then which one is open. */
+  private arm(): void {
+    const at = performance.now() + WATCH_MS
+    if (this.timer !== undefined && this.timerAt <= at) return
+    this.timerAt = at
+    this.timer = setTimeout(() => this.look(), WATCH_MS)
+  }
+
+  private look(): void {
+    this.timer = undefined
+    if (!this.open || this.watched) return
+    const age = Number(process.hrtime.bigint() - this.began) / 1e6
+    if (age < WATCH_MS) return this.arm()
+    this.watched = true
+    this.running()?.watch(this.question, this.began, this.limit)
+  }
+}

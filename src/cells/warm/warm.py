@@ -1,0 +1,139 @@
+"""A warm parent: a Python that is started once and forked for each turn, so that a turn does not pay for the interpreter.
+
+It runs nothing of the bot's itself, beyond compiling it. A child then is the new program as far as it can tell: its own
+arguments, environment, folder, streams, __main__ and end. The launcher sends each turn as one packet on descriptor 0, with the
+three descriptors of its streams, and is sent how the child ended. What cannot be the same is listed in docs/cells.md.
+
+All is at the top level, because each function above the bot's module would be a level less of its recursion.
+"""
+
+import sys
+
+_before = set(sys.modules)
+import _socket
+import atexit
+import gc
+import os
+import posix
+
+_start = int(sys.argv[1])  # where the script stands in the command
+_code = {}
+_channel = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, os.dup(0))
+_fd = _channel.fileno()
+_space = _socket.CMSG_SPACE(12)
+_loader = type(__loader__)
+_module = type(sys)
+for _name in set(sys.modules) - _before:
+    del sys.modules[_name]
+gc.collect()
+gc.freeze()
+_channel.send(b"ready")
+
+while True:
+    _packet, _control, _, _ = _channel.recvmsg(70000, _space)
+    if not _packet:
+        posix._exit(0)
+    _fds = [int.from_bytes(_control[0][2][i : i + 4], sys.byteorder) for i in (0, 4, 8)]
+    _argc = int.from_bytes(_packet[:4], sys.byteorder)
+    _words = [os.fsdecode(_word) for _word in _packet[8:-1].split(b"\0")]
+    _argv = _words[1 : 1 + _argc]
+    _file = _argv[_start]
+    try:
+        _stat = posix.stat(_file)
+        _key = (_file, _stat.st_ino, _stat.st_mtime_ns, _stat.st_size)
+        if _key not in _code:
+            with open(_file, "rb") as _open:
+                _code = {_key: compile(_open.read(), _file, "exec", dont_inherit=True)}
+            del _open
+            gc.freeze()
+        _compiled = _code[_key]
+    except BaseException:
+        _compiled = None  # its child finds out why, and says it as a fresh start would
+    _pid = os.fork()
+    if _pid == 0:
+        break
+    for _each in _fds:
+        posix.close(_each)
+    _, _status, _used = os.wait4(_pid, 0)
+    _cpu = int((_used.ru_utime + _used.ru_stime) * 1e9)
+    _channel.send(
+        _status.to_bytes(4, sys.byteorder) + _cpu.to_bytes(8, sys.byteorder) + _used.ru_maxrss.to_bytes(8, sys.byteorder)
+    )
+
+posix.setsid()
+for _each in (0, 1, 2):
+    posix.dup2(_fds[_each], _each)
+for _each in _fds:
+    posix.close(_each)
+_channel.close()
+posix.chdir(_words[0])
+os.environ.clear()
+for _each in _words[1 + _argc :]:
+    _name, _, _value = _each.partition("=")
+    os.environ[_name] = _value
+sys.argv = _argv[_start:]
+sys.orig_argv = _argv
+if not getattr(sys.flags, "safe_path", False) and not sys.flags.isolated:
+    sys.path[0] = os.path.dirname(os.path.realpath(_file))
+_main = _module("__main__")
+_main.__dict__.update(
+    __loader__=_loader("__main__", _file), __file__=_file, __cached__=None, __builtins__=sys.modules["builtins"]
+)
+if sys.version_info < (3, 14):
+    _main.__annotations__ = {}
+sys.modules["__main__"] = _main
+_exit = 0
+_interrupted = False
+sys.setrecursionlimit(sys.getrecursionlimit() + (2 if sys.version_info < (3, 12) else 1))
+try:
+    if _compiled is None:
+        with open(_file, "rb") as _open:
+            _source = _open.read()
+        _compiled = compile(_source, _file, "exec", dont_inherit=True)
+    exec(_compiled, _main.__dict__)
+except SystemExit as _end:
+    _exit = _end.code
+    if _exit is None:
+        _exit = 0
+    elif isinstance(_exit, int):
+        _exit &= 0xFF
+    else:
+        sys.stderr.write(str(_exit) + "\n")
+        _exit = 1
+    _end = None
+except BaseException as _error:
+    _exit = 1
+    _interrupted = isinstance(_error, KeyboardInterrupt)
+    _trace = _error.__traceback__.tb_next
+    if isinstance(_error, SyntaxError) and _trace is None:
+        _error.__traceback__ = None
+    try:
+        sys.excepthook(type(_error), _error.with_traceback(_trace), _trace)
+    except SystemExit as _end:
+        _exit = _end.code if isinstance(_end.code, int) else 1
+    except BaseException:
+        pass
+    _error = _trace = None
+
+# What the interpreter does at its end, as far as a program can see it, without taking itself apart, which costs more than the turn.
+_threads = sys.modules.get("threading")
+if _threads is not None:
+    try:
+        _threads._shutdown()
+    except BaseException as _error:
+        sys.excepthook(type(_error), _error, _error.__traceback__)
+atexit._run_exitfuncs()
+for _name in [_each for _each in _main.__dict__ if _each[0] == "_" and _each[:2] != "__"]:
+    _main.__dict__[_name] = None
+for _name in [_each for _each in _main.__dict__ if _each != "__builtins__"]:
+    _main.__dict__[_name] = None
+gc.collect()
+for _stream in (sys.stdout, sys.stderr):
+    try:
+        _stream is None or _stream.closed or _stream.flush()
+    except BaseException:
+        if _stream is sys.stdout:
+            _exit = 120
+if _interrupted:
+    posix.kill(posix.getpid(), 2) if sys.modules["_signal"].signal(2, sys.modules["_signal"].SIG_DFL) is not None else None
+posix._exit(_exit)

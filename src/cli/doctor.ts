@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { findings } from '../cells/index.js'
+import { print } from './terminal.js'
+
+const HELP = `
+Exit code 1: the bots of strangers cannot be run here.`
+
+export function doctorCommand(command: Command): void {
+  command
+    .option('--json', 'one JSON document')
+    .addHelpText('after', HELP)
+    .action(async (given: { json?: boolean }) => {
+      const found = await findings()
+      const lacking = found.some(({ ok }) => ok === false)
+      process.exitCode = lacking ? 1 : 0
+      if (given.json) return print(JSON.stringify(found, undefined, 2))
+      for (const { name, ok, says, remedy } of found) {
+        print(`${ok === undefined ? 'no    ' : ok ? 'ok    ' : 'LACKS '} ${name.padEnd(11)} ${says}`)
+        if (remedy !== undefined) print(`${' '.repeat(19)}mend it: ${remedy}`)
+      }
+      print(
+        lacking
+          ? '\nOnly house bots run here, unless --unsafe-no-isolation is given.'
+          : '\nBots of strangers run in cells here.',
+      )
+    })
+}

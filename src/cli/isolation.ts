@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import { UserError } from '../core/index.js'
+import { type CellMaker, cellLimits, findIsolation } from '../cells/index.js'
+import type { Prepared } from '../contest/index.js'
+import { tell } from './terminal.js'
+
+/** What the verbs that run bots take. */
+export interface IsolationOptions {
+  readonly unsafeNoIsolation?: boolean
+  readonly trust?: boolean
+}
+
+/** How bots are held on this machine, as the user wishes. */
+export interface Holding {
+  /** What cells are made with; absent: none are. */
+  readonly maker?: CellMaker
+  /** Modules of strangers run in this process. */
+  readonly trust: boolean
+  /** Why a stranger's bot cannot run here, and the command that mends it. */
+  readonly refusal?: string
+}
+
+export function addIsolationOptions(command: Command): Command {
+  return command
+    .option('--unsafe-no-isolation', 'run all bots among your own processes: they can read your files')
+    .option('--trust', "run strangers' modules in agon's own process")
+}
+
+/** Looks at the machine. `bots`: where there are house bots alone, nothing is refused, and a line says what is lacking. */
+export async function holdingFor(
+  given: IsolationOptions,
+  bots: readonly { readonly house: boolean }[],
+): Promise<Holding> {
+  const trust = given.trust === true
+  if (given.unsafeNoIsolation) {
+    if (bots.some(({ house }) => !house)) note('no isolation: these bots can read your files and use your network')
+    return { trust }
+  }
+  const { launcher, program, lacks, remedy } = await findIsolation()
+  if (launcher !== undefined && program !== undefined) return { maker: { launcher, bubblewrap: program }, trust }
+  if (bots.some(({ house }) => house)) note(`house bots run without cells: this machine lacks ${lacks} (${remedy})`)
+  return {
+    trust,
+    refusal: `it is a stranger's, and this machine lacks ${lacks} to hold it: ${remedy}, or --unsafe-no-isolation for a bot that you trust`,
+  }
+}
+
+let noted = ''
+function note(text: string): void {
+  if (noted !== text) tell(text)
+  noted = text
+}
+
+/** Why a bot cannot run here, if so. */
+export function refusalOf(bot: Prepared, holding: Holding): string | undefined {
+  if (bot.house || holding.refusal === undefined || (bot.run.kind === 'module' && holding.trust)) return undefined
+  return holding.refusal
+}
+
+/** Throws UserError for a bot that cannot run here. */
+export function refuseUnheld(bots: readonly Prepared[], holding: Holding): void {
+  for (const bot of bots) {
+    const why = refusalOf(bot, holding)
+    if (why !== undefined) throw new UserError(`${bot.name} cannot play: ${why}`)
+  }
+}
+
+/** What a bot's cell is made with, where it lives in one. */
+export function cellOf(holding: Holding, limits: Readonly<Record<string, number>>, warm = true) {
+  return holding.maker && { maker: holding.maker, limits: cellLimits(limits), warm }
+}

@@ -1,0 +1,139 @@
+import type { Answer, Heard, Question, Say, Trouble } from '../core/index.js'
+import {
+  HostError,
+  PLACES,
+  type Snapshot,
+  type TurnResult,
+  WARM_TOOLS,
+  cellWords,
+  describeEnding,
+  interpreterEnvironment,
+} from '../cells/index.js'
+import { type Bot, type BotLife, CLOSED, type Program, livesOn } from './life.js'
+import { CellQuarters, type CellSetting, cellEnvironment } from './quarters.js'
+
+/** A process a question, in a cell: arguments in; standard output, the exit code, or an appended file out. */
+export class CellTurnBot implements Bot {
+  private readonly quarters: CellQuarters
+  private readonly words: readonly string[]
+  private match = ''
+  private calls = 0
+  private dismissed = false
+  private closed = false
+  private running = false
+
+  constructor(
+    private readonly life: BotLife,
+    program: Program,
+    private readonly setting: CellSetting,
+  ) {
+    this.words = cellWords(program.argv, program.source)
+    this.quarters = new CellQuarters(life, program, setting, false, WARM_TOOLS)
+  }
+
+  async begin(key: string): Promise<void> {
+    this.match = key
+    this.calls = 0
+    this.dismissed = false
+    await this.quarters.ready(!livesOn(this.life.memory))
+  }
+
+  ready(say: Say | undefined, limit: number): Promise<Answer> {
+    return this.call(say ?? {}, limit)
+  }
+
+  async tell(say: Say): Promise<void> {
+    if (!this.closed && !this.dismissed) await this.call(say, this.life.told)
+  }
+
+  async ask(question: Question): Promise<Answer> {
+    if (this.closed) return { heard: CLOSED, wallUs: 0 }
+    if (this.dismissed) return { heard: { trouble: 'killed', why: 'was ended earlier in the match' }, wallUs: 0 }
+    return this.call(question.say, question.limit)
+  }
+
+  dismiss(): void {
+    this.dismissed = true
+    if (this.running) this.quarters.lodged.cell.kill()
+  }
+
+  async end(): Promise<void> {
+    if (this.running) this.quarters.lodged.cell.kill()
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    await this.quarters.close()
+  }
+
+  snapshot(): Promise<Snapshot | undefined> {
+    return this.quarters.snapshot()
+  }
+
+  restore(snapshot: Snapshot): Promise<void> {
+    return this.quarters.ready(true, snapshot)
+  }
+
+  amend(snapshot: Snapshot): Promise<void> {
+    return this.quarters.amend(snapshot)
+  }
+
+  private async call(say: Say, limit: number): Promise<Answer> {
+    const { life, words } = this
+    await this.quarters.ready(false)
+    const { cell } = this.quarters.lodged
+    const { file: name } = life.wire
+    const path = name === undefined ? undefined : `${PLACES.game}/${name}`
+    const seed = life.seed(this.match, this.calls++)
+    this.running = true
+    let result: TurnResult
+    try {
+      result = await cell.turn({
+        argv: [...words, ...(path === undefined ? [] : [path]), ...(say.argv ?? [])],
+        env: { ...cellEnvironment(seed), ...interpreterEnvironment(words) },
+        folder: PLACES.source,
+        limit,
+        output: life.output,
+        errors: this.setting.limits.errors,
+        wipe: life.memory === 'turn',
+        warm: this.quarters.warmed,
+        ...(say.lines && { input: say.lines.map((line) => `${line}\n`).join('') }),
+        ...(path !== undefined && { file: { path, ...(say.file !== undefined && { content: say.file }) } }),
+      })
+    } catch (error) {
+      if (this.closed) return { heard: CLOSED, wallUs: 0 }
+      // The launcher itself is gone: in its cell only the bot could have brought that about.
+      if (error instanceof HostError)
+        return { heard: { trouble: 'crash', why: `broke its cell: ${error.message}` }, wallUs: 0 }
+      throw error
+    } finally {
+      this.running = false
+    }
+    life.stderr.add(result.stderr)
+    if (result.rolledBack !== undefined)
+      life.note(
+        `${life.name}: ${life.wire.state?.folder}/ held ${result.rolledBack} bytes, more than the ${life.wire.state?.bytes} it may have: rolled back (match ${this.match}, call ${this.calls})`,
+      )
+    return { heard: this.heard(result, limit), wallUs: result.wallUs, cpuUs: result.cpuUs, chargedUs: result.chargedUs }
+  }
+
+  private heard(result: TurnResult, limit: number): Heard {
+    const { out, end, stop, file } = result
+    const trouble = this.trouble(result, limit)
+    if (trouble !== undefined) return out === '' || stop === 'stdout' ? trouble : { out, ...trouble }
+    if (file === 'large') return { trouble: 'flood', why: `made the file larger than ${this.life.output} bytes` }
+    const code = 'code' in end ? end.code : 0
+    return { out, ...(code !== 0 && { exit: code }), ...(file !== undefined && { file: file.text }) }
+  }
+
+  private trouble({ end, stop }: TurnResult, limit: number): { trouble: Trouble; why: string } | undefined {
+    if (stop === 'time') return { trouble: 'timeout', why: `did not end within ${limit} ms` }
+    if (stop === 'stdout') return { trouble: 'flood', why: `printed more than ${this.life.output} bytes` }
+    if (stop === 'stderr')
+      return { trouble: 'flood', why: `wrote more than ${this.setting.limits.errors} bytes to its standard error` }
+    if (stop === 'asked') return { trouble: 'killed', why: 'it was ended' }
+    if ('code' in end) return undefined
+    const memory = 'signal' in end && end.signal === 'SIGKILL' && this.quarters.lodged.outOfMemory() > 0
+    return { trouble: 'crash', why: `${describeEnding(end)}${memory ? ': its memory was used up' : ''}` }
+  }
+}

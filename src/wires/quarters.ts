@@ -1,0 +1,198 @@
+import {
+  Alarm,
+  CellClock,
+  CellRunning,
+  type CellLimits,
+  type CellMaker,
+  HostError,
+  type Lodging,
+  type Measures,
+  PLACES,
+  Room,
+  type Running,
+  SNAPSHOT_BYTES,
+  type Snapshot,
+  cellWords,
+  interpreterEnvironment,
+  lodge,
+  start,
+  warmCommand,
+} from '../cells/index.js'
+import { type BotLife, type Program, environment, inRoom, livesOn, snapshotOf } from './life.js'
+
+/** What a bot's cell is made with. */
+export interface CellSetting {
+  readonly maker: CellMaker
+  readonly limits: CellLimits
+  /** Turns may be forked from a warm interpreter. */
+  readonly warm: boolean
+}
+
+/** Counts the time of a question; `off` may tell later what the question took. */
+export interface Clock {
+  set(limit: number, now?: number): void
+  off(): Promise<Measures | undefined> | undefined | void
+  clear(): void
+}
+
+/** Where a process that stays lives: a folder of the host, or a cell. */
+export interface Quarters {
+  /** Makes sure that they are there; where they are not, or `fresh`, they are as new, with what a snapshot holds. */
+  ready(fresh: boolean, snapshot?: Snapshot): Promise<void>
+  start(seed: number, output: (bytes: Buffer) => void): Running
+  clock(onTime: () => void): Clock
+  snapshot(): Promise<Snapshot | undefined>
+  amend(snapshot: Snapshot): Promise<void>
+  close(): Promise<void>
+}
+
+/** A folder of the host, where nothing holds the bot. */
+export class PlainQuarters implements Quarters {
+  private readonly room: Room
+  private opened = false
+
+  constructor(
+    private readonly life: BotLife,
+    private readonly program: Program,
+  ) {
+    this.room = new Room(program.source, program.room)
+  }
+
+  async ready(fresh: boolean, snapshot?: Snapshot): Promise<void> {
+    if (!this.opened || fresh) this.room.open(snapshot)
+    this.opened = true
+  }
+  start(seed: number, output: (bytes: Buffer) => void): Running {
+    const { life, program } = this
+    const env = environment(program.room, seed)
+    return start({ argv: inRoom(program), cwd: program.room, env, stdin: 'pipe' }, life.stderr, output)
+  }
+  clock(onTime: () => void): Clock {
+    return new Alarm(onTime)
+  }
+  async snapshot(): Promise<Snapshot | undefined> {
+    return snapshotOf(this.room, this.life)
+  }
+  async amend(snapshot: Snapshot): Promise<void> {
+    this.room.amend(snapshot)
+  }
+  async close(): Promise<void> {
+    this.room.close()
+  }
+}
+
+/** A cell. What a bot may keep in it is its state folder and, where it remembers more than a turn, its /tmp. */
+export class CellQuarters implements Quarters {
+  private lodging: Lodging | undefined
+  private running: CellRunning | undefined
+  private cellClock: CellClock | undefined
+  private closed = false
+  /** Turns are forked from a warm interpreter. */
+  warmed = false
+
+  constructor(
+    private readonly life: BotLife,
+    private readonly program: Program,
+    readonly setting: CellSetting,
+    /** A process stays in it. */
+    private readonly stays: boolean,
+    private readonly tools: Readonly<Record<string, string>> = {},
+    private readonly reads: readonly string[] = [],
+  ) {}
+
+  /** The cell, once it is ready. */
+  get lodged(): Lodging {
+    if (this.lodging === undefined) throw new HostError('the cell is not open')
+    return this.lodging
+  }
+
+  async ready(fresh: boolean, snapshot?: Snapshot): Promise<void> {
+    const there = this.lodging !== undefined && !this.lodging.cell.gone
+    if (!there) await this.open()
+    const { cell } = this.lodged
+    if (there && fresh) cell.fresh()
+    if (snapshot !== undefined && (fresh || !there)) await this.amend(snapshot)
+  }
+
+  start(seed: number, output: (bytes: Buffer) => void): Running {
+    const { life, program, setting } = this
+    const argv = cellWords(program.argv, program.source)
+    const command = { argv, env: { ...cellEnvironment(seed), ...interpreterEnvironment(argv) }, folder: PLACES.source }
+    const running = new CellRunning(this.lodged.cell, command, setting.limits.errors, life.stderr, output)
+    running.onLate = (measures) => (this.cellClock === undefined ? running.resume() : this.cellClock.late(measures))
+    this.running = running
+    return running
+  }
+  clock(onTime: () => void): Clock {
+    this.cellClock = new CellClock(() => this.running, onTime)
+    return this.cellClock
+  }
+
+  async snapshot(): Promise<Snapshot | undefined> {
+    const { life } = this
+    if (!livesOn(life.memory)) return undefined
+    const { cell } = this.lodged
+    const kept: Record<string, string> = {}
+    let bytes = 0
+    for (const [name, folder] of this.folders()) {
+      const files = await cell.files(folder, SNAPSHOT_BYTES)
+      bytes += files.bytes
+      for (const [path, content] of Object.entries(files.tree)) kept[`${name}/${path}`] = content
+    }
+    if (bytes > SNAPSHOT_BYTES)
+      life.note(`${life.name}: not all of its files are kept: a bot may leave ${SNAPSHOT_BYTES} bytes in its folders`)
+    return kept
+  }
+
+  async amend(snapshot: Snapshot): Promise<void> {
+    for (const [name, folder] of this.folders()) {
+      const own = Object.entries(snapshot).filter(([path]) => path.startsWith(`${name}/`))
+      this.lodged.cell.put(
+        folder,
+        Object.fromEntries(own.map(([path, content]) => [path.slice(name.length + 1), content])),
+      )
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    await this.lodging?.close()
+  }
+
+  private folders(): [string, string][] {
+    const { state } = this.life.wire
+    return [
+      ...(state === undefined ? [] : [['state', `${PLACES.source}/${state.folder}`] as [string, string]]),
+      ['tmp', PLACES.tmp],
+    ]
+  }
+
+  private async open(): Promise<void> {
+    await this.lodging?.close()
+    const { program, setting } = this
+    const { state } = this.life.wire
+    this.lodging = await lodge(setting.maker, {
+      argv: program.argv,
+      source: program.source,
+      limits: setting.limits,
+      tools: this.tools,
+      reads: this.reads,
+      ...(state !== undefined && { state }),
+      ...(this.stays && { pipes: program.room }),
+    })
+    if (this.closed) return this.lodging.close()
+    const words = cellWords(program.argv, program.source)
+    const argv = this.stays || !setting.warm ? undefined : warmCommand(words)
+    const env = { ...cellEnvironment(0), ...interpreterEnvironment(words) }
+    this.warmed =
+      argv !== undefined && (await this.lodging.cell.warm({ argv, env, folder: PLACES.source, limit: WARM_MS }))
+  }
+}
+
+/** Milliseconds for a warm parent to be ready. */
+const WARM_MS = 5000
+
+/** All that a bot's process finds in its environment in a cell. */
+export function cellEnvironment(seed: number): Record<string, string> {
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: PLACES.source, LANG: 'C.UTF-8', AGON_SEED: String(seed) }
+}
