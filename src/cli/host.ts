@@ -83,7 +83,7 @@ async function host(
   if (claimed.nothing) tell('nothing to go on with: a new run begins')
   const rooms = roomsFolder(workspace)
   try {
-    const admission = admitEntrants({ ...resolved, contest, entries }, seed, workspace, rooms.folder, options.jobs)
+    const admission = admitEntrants({ ...resolved, contest, entries }, seed, workspace, rooms.folder, options.jobs, options)
     const admitted = await unlessInterrupted(signal, admission)
     const { entrants, infos, leftOut } = admitted
     const spec = specOf(contest, kit, entrants, seed, wanted)

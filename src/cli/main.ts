@@ -38,6 +38,11 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./verify.js')).verifyCommand,
   },
   {
+    name: 'doctor',
+    does: 'tell what this machine has to hold bots with, and what it lacks',
+    load: async () => (await import('./doctor.js')).doctorCommand,
+  },
+  {
     name: 'games',
     does: 'list the games that come with agon',
     load: async () => (await import('./games.js')).gamesCommand,

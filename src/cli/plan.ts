@@ -12,10 +12,11 @@ import {
 import { joinCommand } from '../contest/index.js'
 import { canonical } from '../match/index.js'
 import type { Entrant } from '../engine/index.js'
+import type { IsolationOptions } from './isolation.js'
 import type { EntrantInfo, RunPlan } from '../store/index.js'
 
 /** What the command line says of a run. */
-export interface RunOptions {
+export interface RunOptions extends IsolationOptions {
   readonly seed?: string
   readonly jobs?: number
   readonly only?: readonly string[]

@@ -6,6 +6,7 @@ import { crosstableText, standingsText } from '../tournament/index.js'
 import { INTERRUPTED, interrupt } from './exit.js'
 import { faultLines } from './faults.js'
 import { type Hosted, hostContest } from './host.js'
+import { addIsolationOptions } from './isolation.js'
 import { type RunOptions, goOnCommand } from './plan.js'
 import { counted, duration, outputColumns, print, tell, tellBelow } from './terminal.js'
 import { workspaceFolder } from './workspace.js'
@@ -25,7 +26,7 @@ Examples:
                                               Ant's matches against these two`
 
 export function runCommand(command: Command): void {
-  command
+  addIsolationOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game for its built-in contest')
     .option('--seed <seed>', 'the seed of all chance (default: the contest file’s, else a secret one)', text)
     .option('--jobs <n>', 'matches played at the same time (default: one a core)', count)
