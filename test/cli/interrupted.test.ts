@@ -12,7 +12,7 @@ memory = "tournament"
 turn = 20000
 [format]
 kind = "last-standing"
-repetitions = 12
+repetitions = 8
 [[entrants]]
 name = "Counter"
 command = "sh counter.sh"
@@ -30,12 +30,12 @@ house = "Mirror"
 const FORGETTING = `title = "Forgetting"
 game = "samurai"
 [options]
-turns = 8
+turns = 5
 [limits]
 turn = 20000
 [format]
 kind = "round-robin"
-repetitions = 10
+repetitions = 6
 [[entrants]]
 name = "Dice"
 command = "sh dice.sh"
@@ -74,7 +74,7 @@ export default (view, chance) => {
 }
 
 /** Plays on, but for a while. */
-const SLOW = 'sleep 0.3; echo B\n'
+const SLOW = 'sleep 0.5; echo B\n'
 
 interface Document {
   finished: boolean
@@ -147,7 +147,7 @@ for (const contest of ['remembering.toml', 'forgetting.toml']) {
       expect(lastLine((await place.agon(['verify', 'out'])).stdout)).toBe(reference.digest)
       const keys = readFileSync(place.path('out', 'records.jsonl'), 'utf8').match(/"key":"[^"]*"/g) ?? []
       expect([keys.length, new Set(keys).size]).toEqual([document.matches, document.matches])
-    })
+    }, 120_000)
   })
 }
 
