@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AnyWire, jsonlWire } from '../src/core/index.js'
-import { StderrTail } from '../src/cells/index.js'
+import { wiresOf } from '../src/core/index.js'
+import { Stable } from '../src/engine/index.js'
 import gunduel from '../src/games/gunduel/index.js'
-import { LinesBot } from '../src/wires/index.js'
 import type { Row } from './kit.js'
 import { median } from './kit.js'
 
@@ -22,19 +21,10 @@ export default async function pipes(): Promise<readonly Row[]> {
   const source = join(folder, 'source')
   mkdirSync(source)
   execFileSync('cc', ['-O2', join(import.meta.dirname, 'pipes.c'), '-o', program])
-  const wire: AnyWire = jsonlWire(gunduel.game, gunduel.game.options)
-  const life = {
-    name: 'echo',
-    wire,
-    memory: 'tournament' as const,
-    key: '',
-    seed: () => 0,
-    output: 65_536,
-    told: 0,
-    stderr: new StderrTail(),
-    note: () => undefined,
-  }
-  const bot = new LinesBot(life, { argv: [program], source, room: join(folder, 'room') })
+  const wires = wiresOf(gunduel, gunduel.game.options)
+  const stable = new Stable({ seed: '', wires, rooms: join(folder, 'rooms'), limits: {}, note: () => undefined })
+  const run = { kind: 'process', argv: [program], source } as const
+  const bot = stable.bot({ name: 'echo', wire: 'jsonl', memory: 'tournament', run }, 'bench')
   const question = { say: { lines: ['F'] }, view: undefined, number: 0, limit: 1000 }
   try {
     await bot.begin('bench')

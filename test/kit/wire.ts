@@ -35,6 +35,8 @@ interface Vice {
   /** Not a vice on this wire. */
   readonly not?: (wire: AnyWire) => boolean
   readonly fault: (wire: AnyWire, name: string) => FaultKind | undefined
+  /** Its first fault may also be one of these. */
+  readonly or?: (wire: AnyWire) => readonly FaultKind[]
 }
 const stays = (wire: AnyWire): boolean => wire.transport === 'lines'
 /** What a process a question is that ends without a word. */
@@ -54,7 +56,8 @@ const TABLE: readonly Vice[] = [
     fault: (wire, name) => (stays(wire) ? 'crash' : name === 'file' ? 'unparsable' : mute(name)),
   },
   { name: 'flood', fault: () => 'flood' },
-  { name: 'chatter', fault: () => 'flood' },
+  // On lines it is a matter of luck whether the rest of a line that was thrown away is read as an answer before it has flooded.
+  { name: 'chatter', fault: () => 'flood', or: (wire) => (stays(wire) ? ['unparsable', 'illegal', 'silent'] : []) },
   { name: 'stderr', fault: () => undefined },
   { name: 'twice', not: (wire) => !stays(wire), fault: () => undefined },
   { name: 'closes', late: true, fault: () => 'timeout' },
@@ -213,7 +216,7 @@ export function describeWire(kit: GameKit, wireName: string): void {
       }
     }
 
-    for (const { name, late, step, fault: faultOf, not } of TABLE) {
+    for (const { name, late, step, fault: faultOf, or, not } of TABLE) {
       if (not?.(wire)) continue
       const expected = faultOf(wire, wireName)
       it(`${name}: ${expected ?? 'no fault'}`, async () => {
@@ -222,7 +225,8 @@ export function describeWire(kit: GameKit, wireName: string): void {
         try {
           const { judged, ms } = await meet(vice(name, late ? 'late' : 'good'), own)
           const fault = judged.faults[0]
-          expect([fault?.fault, fault?.why]).toEqual([expected, expected && expect.any(String)])
+          expect([expected, ...(or?.(wire) ?? [])]).toContain(fault?.fault)
+          expect(typeof fault?.why).toBe(fault === undefined ? 'undefined' : 'string')
           expect(judged.faults.filter(({ seat }) => seat !== 0)).toEqual([])
           if (step !== undefined)
             expect(judged.moves.slice(0, fault?.turn).filter((moves) => moves[0] !== null)).toHaveLength(step)
