@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     reporters: ['default', './test/reporter.ts'],
     // Many tests start programs and hold them to a deadline: more workers than cores would make the machine the judge.
     pool: 'forks',

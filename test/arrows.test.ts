@@ -44,7 +44,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'engine',
   ],
   web: ['core', 'games', 'match', 'rating', 'analysis'],
-  cli: 'core games match tournament rating analysis cells wires store contest engine server web'.split(' '),
+  report: ['core', 'games', 'match', 'tournament', 'rating', 'analysis'],
+  cli: 'core games match tournament rating analysis cells wires store contest engine server web report'.split(' '),
 }
 const PURE = ['core', 'games', 'match', 'tournament', 'rating', 'analysis']
 const ROOMS = Object.keys(ARROWS)
@@ -98,6 +99,27 @@ plant('src/games/ant/bots', `import 'node:readline'`)
 plant('src/games/ant/bots', `import '../../bee/rules.js'`, ARROW)
 plant('src/games/ant/bots', `Math.random()`, 'no-restricted-properties')
 plant('src/games/ant/bots', `Date.now()`, 'no-restricted-globals')
+// A game's viewer belongs to the page's build.
+plant('src/games/ant', `import '../../web/viewer/index.js'`, ARROW)
+const viewers: readonly (readonly [string, string?])[] = [
+  ['react'],
+  ['./rules.js'],
+  ['../../core/index.js'],
+  ['../../web/viewer/index.js'],
+  ['../bee/rules.js', ARROW],
+  ['../../web/app.js', ARROW],
+  ['../../match/index.js', ARROW],
+  ['node:fs', ARROW],
+]
+viewers.forEach(([from, rule], n) => {
+  planted.push({ file: `src/games/v${n}/viewer.tsx`, text: `import '${from}'`, rule })
+})
+plant('src/web/replay', `import '../app.js'`)
+plant('src/web/replay', `import '../../match/judge.js'`)
+plant('src/web/replay', `import '../../store/index.js'`, ARROW)
+plant('src/web/replay', `import '../../games/ant/rules.js'`, ARROW)
+plant('src/report', `import '../web/document.js'`)
+plant('src/report', `import '../web/app.js'`, ARROW)
 plant('src/engine', `import './b.js'`)
 for (const [file, other] of ['ab', 'ba']) {
   planted.push({

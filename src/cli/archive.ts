@@ -44,6 +44,7 @@ const FILES = [
   'crosstable.csv',
   'faults.csv',
   'results.md',
+  'report.html',
 ]
 const LOGS = { stderr: '.stderr.txt', build: '.build.txt' }
 

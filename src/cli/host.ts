@@ -1,6 +1,7 @@
 import { type Contest, type Result, type Standings, type TournamentSpec, UserError, visible } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
+import { writeReport } from '../report/index.js'
 import { type RunInfo, type Store, openStore } from '../store/index.js'
 import { type Crosstable, createTournament, crosstable } from '../tournament/index.js'
 import { type Admitted, type LeftOut, admitEntrants } from './admitted.js'
@@ -177,6 +178,7 @@ async function host(
         units: result.units,
         store,
       })
+      if (result.finished) await writeReport(out, kit)
       const took = performance.now() - began
       return { contest, seed, out, result, standings, crosstable: table, faults, leftOut, document, took }
     } catch (error) {

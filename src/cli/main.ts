@@ -33,6 +33,11 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./replay.js')).replayCommand,
   },
   {
+    name: 'report',
+    does: 'make the report of a run: a page with every match, Markdown, CSV',
+    load: async () => (await import('./report.js')).reportCommand,
+  },
+  {
     name: 'verify',
     does: 'judge records again, list those that no longer agree, and print the digest of all',
     load: async () => (await import('./verify.js')).verifyCommand,

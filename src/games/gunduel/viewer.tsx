@@ -1,0 +1,239 @@
+import { isFault, type Move } from '../../core/index.js'
+import { type BoardProps, Bubble, Lanes, NameTag, Stage, seatColour, useStep, viewer } from '../../web/viewer/index.js'
+import { actions } from './text.js'
+import type { Action, State, View } from './rules.js'
+
+/** What is drawn of a duel: everything in it is open. */
+interface Scene {
+  readonly ammo: readonly [number, number]
+  readonly histories: readonly [string, string]
+  /** Who has fallen, by seat. */
+  readonly lost: readonly [boolean, boolean]
+  readonly over: boolean
+}
+
+function scene({ ammo, histories, end }: State): Scene {
+  return { ammo, histories, lost: end?.lost ?? [false, false], over: end !== null }
+}
+
+/** A view does not say who lost; whoever is out of rounds below nothing has burst, and the rest is told in words. */
+function seen(view: View, seat: number): Scene {
+  const pair = <T,>(own: T, other: T): readonly [T, T] => (seat === 0 ? [own, other] : [other, own])
+  return {
+    ammo: pair(view.ammo, view.opponentAmmo),
+    histories: pair(view.history, view.opponentHistory),
+    lost: pair(view.ammo < 0, view.opponentAmmo < 0),
+    over: view.over !== null,
+  }
+}
+
+const WIDTH = 800
+const GROUND = 320
+const LEFT = 190
+const RIGHT = WIDTH - LEFT
+
+function Board({ scene: now, moves, seats, order, beat }: BoardProps<Scene>) {
+  return (
+    <>
+      <Stage
+        width={WIDTH}
+        height={390}
+        className="gunduel"
+        label={labelOf(
+          now,
+          moves,
+          seats.map(({ name }) => name),
+        )}
+      >
+        <circle className="sun" cx={WIDTH / 2} cy="170" r="92" />
+        <path
+          className="ridge"
+          d={`M0 ${GROUND - 36}l90-34 70 22 120-52 96 44 110-30 104 40 90-26 120 36v${GROUND}H0z`}
+        />
+        <rect className="ground" y={GROUND} width={WIDTH} height={390 - GROUND} />
+        {order.map((seat, side) => {
+          const x = side === 0 ? LEFT : RIGHT
+          const info = seats[seat]
+          const fallen = now.lost[seat === 0 ? 0 : 1]
+          return (
+            <g key={seat}>
+              <Duellist
+                seat={seat}
+                x={x}
+                mirrored={side === 1}
+                move={moves[seat] ?? null}
+                fallen={fallen}
+                beat={beat}
+              />
+              {info && <NameTag seat={info} x={x} y={GROUND + 30} />}
+              <Rounds x={x} y={GROUND + 50} n={now.ammo[seat === 0 ? 0 : 1]} />
+              <Said x={x} move={moves[seat] ?? null} />
+            </g>
+          )
+        })}
+        {order.map((seat, side) => (
+          <Shot
+            key={seat}
+            move={moves[seat] ?? null}
+            from={side === 0 ? LEFT + 74 : RIGHT - 74}
+            to={side === 0 ? RIGHT - 40 : LEFT + 40}
+            beat={beat}
+          />
+        ))}
+      </Stage>
+      <Lanes
+        lanes={order.flatMap((seat) => {
+          const info = seats[seat]
+          return info ? [{ seat: info, signs: [...now.histories[seat === 0 ? 0 : 1]] }] : []
+        })}
+        kind={(sign) => (sign === '1' || sign === '2' ? 'strike' : sign === '0' ? 'gain' : 'ward')}
+      />
+    </>
+  )
+}
+
+interface DuellistProps {
+  readonly seat: number
+  readonly x: number
+  readonly mirrored: boolean
+  readonly move: Move<string> | null
+  readonly fallen: boolean
+  readonly beat: BoardProps<Scene>['beat']
+}
+
+/** Flat on the back, the coat above the ground. */
+const FALLEN = 'translate(10px, -26px) rotate(-84deg)'
+
+function Duellist({ seat, x, mirrored, move, fallen, beat }: DuellistProps) {
+  const body = useStep<SVGGElement>(
+    beat,
+    fallen ? [{ transform: 'rotate(0deg)' }, { transform: FALLEN }] : undefined,
+    [0.6, 1],
+  )
+  const action = typeof move === 'string' && !fallen ? move : undefined
+  const aims = action === '1' || action === '2'
+  return (
+    <g transform={`translate(${x} ${GROUND}) scale(${mirrored ? -1 : 1} 1)`}>
+      <g ref={body} className="figure" style={fallen ? { transform: FALLEN } : undefined}>
+        <path className="skin" d="M-19-72l-5 72h15l8-58 10 58h15l-5-72z" />
+        <path d="M-20-142q18-10 38 0l12 82q-30 14-62 0z" fill={seatColour(seat)} />
+        <circle className="skin" cx="0" cy="-158" r="13" />
+        <path className="hat" d="M-26-166q26-8 52 0l-10-3q-2-21-16-21t-16 21z" />
+        <path className="arm" d={aims ? 'M8-130 54-126' : 'M8-130 26-96 40-104'} />
+        {aims ? (
+          <path className="gun" d="M50-133h26v7H62l-3 13h-8z" />
+        ) : (
+          <path className="gun" d="M36-112h22v6H46l-3 11h-6z" />
+        )}
+      </g>
+      {action === '-' && (
+        <g className="metal">
+          <path d="M66-150q22-8 34 0v62q-4 30-17 42-13-12-17-42z" />
+          <path className="rivets" d="M76-136v.1M90-136v.1M76-100v.1M90-100v.1" />
+        </g>
+      )}
+      {action === '=' && (
+        <g className="thermal">
+          <path d="M70-160q26 50 0 112" />
+          <path d="M84-152q22 46 0 96" />
+          <path d="M98-144q18 40 0 80" />
+        </g>
+      )}
+    </g>
+  )
+}
+
+/** Rounds in the gun, as cartridges; many of them as a figure. */
+function Rounds({ x, y, n }: { readonly x: number; readonly y: number; readonly n: number }) {
+  if (n < 0)
+    return (
+      <text className="small" x={x} y={y + 8} textAnchor="middle">
+        burst
+      </text>
+    )
+  const drawn = Math.min(n, 10)
+  return (
+    <g transform={`translate(${x - (drawn * 11) / 2} ${y - 4})`}>
+      {Array.from({ length: drawn }, (_, i) => (
+        <path key={i} className="cartridge" d="M2 16V6q0-6 3-6t3 6v10z" transform={`translate(${i * 11} 0)`} />
+      ))}
+      <text className="small" x={drawn * 11 + 6} y="12">
+        {n === 0 ? 'no rounds' : n > 10 ? `${n} rounds` : ''}
+      </text>
+    </g>
+  )
+}
+
+/** What a shot looks like on its way. */
+function Shot({
+  move,
+  from,
+  to,
+  beat,
+}: {
+  readonly move: Move<string> | null
+  readonly from: number
+  readonly to: number
+  readonly beat: BoardProps<Scene>['beat']
+}) {
+  const fired = move === '1' || move === '2'
+  const ref = useStep<SVGGElement>(
+    beat,
+    fired
+      ? [
+          { transform: `translate(${from}px, 0px)`, opacity: 1 },
+          { transform: `translate(${to}px, 0px)`, opacity: 1, offset: 0.95 },
+          { transform: `translate(${to}px, 0px)`, opacity: 0 },
+        ]
+      : undefined,
+    [0.1, 0.7],
+  )
+  if (!fired) return null
+  const back = to < from
+  return (
+    <>
+      <path className={move === '2' ? 'trail plasma' : 'trail'} d={`M${from} ${GROUND - 130}H${to}`} />
+      <g ref={ref} style={{ opacity: 0 }}>
+        {move === '2' ? (
+          <circle className="plasma" cy={GROUND - 130} r="11" />
+        ) : (
+          <path
+            className="bullet"
+            d={back ? `M-10 ${GROUND - 130}l8-4h14v8h-14z` : `M10 ${GROUND - 130}l-8-4h-14v8h14z`}
+          />
+        )}
+      </g>
+    </>
+  )
+}
+
+function Said({ x, move }: { readonly x: number; readonly move: Move<string> | null }) {
+  if (move === null) return null
+  return <Bubble x={x} y={90} text={isFault(move) ? move.fault : word(move)} kind={isFault(move) ? 'fault' : 'act'} />
+}
+
+const word = (action: string): string => actions[action as Action] ?? action
+
+function labelOf({ ammo, lost }: Scene, moves: readonly (Move<string> | null)[], names: readonly string[]): string {
+  return names
+    .map((name, seat) => {
+      const move = moves[seat] ?? null
+      const did = move === null ? 'has not moved' : isFault(move) ? move.fault : word(move)
+      return `${name}: ${did}, ${ammo[seat === 0 ? 0 : 1]} rounds${lost[seat === 0 ? 0 : 1] ? ', fallen' : ''}`
+    })
+    .join('; ')
+}
+
+export default viewer<Scene, State, View>({
+  game: 'gunduel',
+  scene,
+  seen,
+  Board,
+  tallies: [{ name: 'rounds', of: ({ ammo }, seat) => ammo[seat === 0 ? 0 : 1] }],
+  events: (_before, moves, after) => [
+    ...moves.flatMap((move, seat) => (move === '2' ? [{ kind: 'other', seat, text: 'fires plasma' } as const] : [])),
+    ...(after.end?.lost ?? []).flatMap((lost, seat) =>
+      lost ? [{ kind: 'death', seat, text: `falls: ${after.end?.reason}` } as const] : [],
+    ),
+  ],
+})

@@ -1,0 +1,280 @@
+import { isFault, type Move } from '../../core/index.js'
+import {
+  type Beat,
+  type BoardProps,
+  type SeatInfo,
+  Stage,
+  markShape,
+  seatColour,
+  useStep,
+  viewer,
+} from '../../web/viewer/index.js'
+import { UNIT } from './settle.js'
+import type { State } from './rules.js'
+import { lordsOf } from './view.js'
+import type { View } from './view.js'
+
+/** What is drawn of the provinces; rows by lord, columns by seat. */
+interface Scene {
+  /** The turn that comes, from 1. */
+  readonly turn: number
+  readonly turns: number
+  readonly forces: readonly number[]
+  /** Intimacy that everyone sees. */
+  readonly open: readonly (readonly number[])[]
+  /** With the nights; null where this reader does not know them. */
+  readonly real: readonly (readonly (number | null)[])[]
+  readonly strength24: readonly number[]
+  readonly out: readonly boolean[]
+}
+
+function seen(view: View, seat: number): Scene {
+  /** From the reader's own order, itself first, to seats. */
+  const bySeat = <T,>(row: readonly T[]): readonly T[] => [
+    ...row.slice(1, seat + 1),
+    ...row.slice(0, 1),
+    ...row.slice(seat + 1),
+  ]
+  const open = view.intimacy.map(bySeat)
+  return {
+    turn: view.turn,
+    turns: view.turns,
+    forces: view.forces,
+    open,
+    real: open.map((row, lord) => row.map((_, k) => (k === seat ? (view.real[lord] ?? 0) : null))),
+    strength24: bySeat(view.strength24),
+    out: view.strength24.map(() => false),
+  }
+}
+
+const WIDTH = 800
+const HEIGHT = 480
+const TOP = 118
+const BARS = 168
+
+/** Whether the step that led to this turn was a night: even turns are. */
+const wasNight = (turn: number): boolean => turn > 1 && (turn - 1) % 2 === 0
+
+function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) {
+  const n = scene.forces.length
+  const column = (WIDTH - 60) / n
+  const most = Math.max(8, ...scene.real.flat().map((degree) => degree ?? 0), ...scene.open.flat())
+  const visits = moves.map((move) => (typeof move === 'string' ? lordsOf(move) : []))
+  const night = wasNight(scene.turn)
+  return (
+    <Stage
+      width={WIDTH}
+      height={HEIGHT}
+      className={night ? 'negotiate night' : 'negotiate'}
+      label={labelOf(scene, moves, seats)}
+    >
+      <rect className="sky" x="8" y="8" width={WIDTH - 16} height={HEIGHT - 16} rx="20" />
+      {scene.turn > 1 && (
+        <g transform="translate(46 48)">
+          {night ? (
+            <path className="moon" d="M8-17A18 18 0 1 0 8 17 14.5 14.5 0 0 1 8-17z" />
+          ) : (
+            <circle className="sun" r="15" />
+          )}
+          <text className="small" x="30" y="5">
+            {night ? 'night' : 'day'} {scene.turn - 1} of {scene.turns}
+          </text>
+        </g>
+      )}
+      {scene.forces.map((force, lord) => (
+        <g key={lord} transform={`translate(${30 + lord * column} ${TOP})`}>
+          <Lord
+            lord={lord}
+            force={force}
+            width={column}
+            open={scene.open[lord] ?? []}
+            real={scene.real[lord] ?? []}
+            before={before?.real[lord] ?? before?.open[lord] ?? []}
+            visits={visits.map((named) => named.filter((each) => each === lord).length)}
+            most={most}
+            order={order}
+            beat={beat}
+          />
+        </g>
+      ))}
+      <Strengths scene={scene} seats={seats} order={order} moves={moves} />
+    </Stage>
+  )
+}
+
+interface LordProps {
+  readonly lord: number
+  readonly force: number
+  readonly width: number
+  readonly open: readonly number[]
+  readonly real: readonly (number | null)[]
+  readonly before: readonly (number | null)[]
+  readonly visits: readonly number[]
+  readonly most: number
+  readonly order: readonly number[]
+  readonly beat: Beat
+}
+
+/** A lord with a bar for each daimyo: solid what everyone sees, hatched what the nights have added. */
+function Lord({ lord, force, width, open, real, visits, most, order, beat }: LordProps) {
+  const bar = Math.min(22, (width - 24) / order.length)
+  const middle = width / 2
+  const degrees = order.map((seat) => real[seat] ?? open[seat] ?? 0)
+  const best = Math.max(...degrees)
+  const height = (degree: number) => (degree / most) * BARS
+  return (
+    <g>
+      <path className="lord" d="M-19 4q19-30 38 0zM-27 4h54v5h-54z" transform={`translate(${middle} -24)`} />
+      <text className="force" x={middle} y="6" textAnchor="middle">
+        {force}
+      </text>
+      <line className="base" x1="8" x2={width - 8} y1={BARS + 34} y2={BARS + 34} />
+      {order.map((seat, place) => {
+        const x = middle - (order.length * bar) / 2 + place * bar
+        const shown = open[seat] ?? 0
+        const whole = real[seat] ?? shown
+        return (
+          <g key={seat} transform={`translate(${x} ${BARS + 34})`}>
+            <rect x="2" y={-height(shown)} width={bar - 4} height={height(shown)} fill={seatColour(seat)} rx="2" />
+            {whole > shown && (
+              <rect
+                className="secret"
+                x="2"
+                y={-height(whole)}
+                width={bar - 4}
+                height={height(whole - shown)}
+                style={{ stroke: seatColour(seat) }}
+                rx="2"
+              />
+            )}
+            <text className="degree" x={bar / 2} y={-height(whole) - 5} textAnchor="middle">
+              {whole === 0 ? '' : whole}
+            </text>
+            <Visit seat={seat} n={visits[seat] ?? 0} x={bar / 2} beat={beat} />
+          </g>
+        )
+      })}
+      <text className="small" x={middle} y={BARS + 76} textAnchor="middle">
+        lord {lord}
+      </text>
+      {best > 0 && <title>{`lord ${lord}, force ${force}`}</title>}
+    </g>
+  )
+}
+
+/** A seat's mark under its bar, once it has called on the lord. */
+function Visit({
+  seat,
+  n,
+  x,
+  beat,
+}: {
+  readonly seat: number
+  readonly n: number
+  readonly x: number
+  readonly beat: Beat
+}) {
+  const ref = useStep<SVGGElement>(
+    beat,
+    n > 0
+      ? [
+          { transform: 'translateY(26px)', opacity: 0 },
+          { transform: 'translateY(0px)', opacity: 1 },
+        ]
+      : undefined,
+    [0, 0.5],
+  )
+  if (n === 0) return null
+  return (
+    <g ref={ref}>
+      <g transform={`translate(${x - 6} 5) scale(.75)`}>{markShape(seat)}</g>
+      {n > 1 && (
+        <text className="degree" x={x} y="27" textAnchor="middle">
+          ×{n}
+        </text>
+      )}
+    </g>
+  )
+}
+
+/** Settled strength of each daimyo, around nothing. */
+function Strengths({
+  scene,
+  seats,
+  order,
+  moves,
+}: {
+  readonly scene: Scene
+  readonly seats: readonly SeatInfo[]
+  readonly order: readonly number[]
+  readonly moves: readonly (Move<string> | null)[]
+}) {
+  const width = (WIDTH - 60) / order.length
+  return (
+    <g transform={`translate(30 ${HEIGHT - 62})`}>
+      {order.map((seat, place) => {
+        const move = moves[seat] ?? null
+        const info = seats[seat]
+        const name = info?.name ?? ''
+        return (
+          <g key={seat} transform={`translate(${place * width + 12} 0)`}>
+            {markShape(seat)}
+            <text className="name" x="24" y="13">
+              {name.length > 16 ? `${name.slice(0, 15)}…` : name}
+            </text>
+            <text className="small" x="24" y="34">
+              strength <tspan className="strong">{strength(scene.strength24[seat] ?? 0)}</tspan>
+              {isFault(move ?? undefined) || scene.out[seat] ? ' · terminated' : ''}
+            </text>
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
+/** 24ths for people: 84 is 3.5. */
+const strength = (parts: number): string => (Math.round((parts / UNIT) * 100) / 100).toString().replace('-', '−')
+
+function labelOf({ strength24 }: Scene, moves: readonly (Move<string> | null)[], seats: readonly SeatInfo[]): string {
+  return seats
+    .map(({ seat, name }) => {
+      const move = moves[seat] ?? null
+      const did = move === null ? 'nothing to be seen' : isFault(move) ? move.fault : word(move)
+      return `${name}: ${did}, strength ${strength(strength24[seat] ?? 0)}`
+    })
+    .join('; ')
+}
+
+const word = (action: string): string => `lords ${action}`
+
+export default viewer<Scene, State, View>({
+  game: 'negotiate',
+  scene: ({ turn, options, forces, open, real, strength24, terminated }) => ({
+    turn,
+    turns: options.turns,
+    forces,
+    open,
+    real,
+    strength24,
+    out: terminated,
+  }),
+  seen,
+  Board,
+  word,
+  sign: (action) => action,
+  // By night nobody sees where another went.
+  open: (before, action) => (before.turn % 2 === 0 ? null : action),
+  tallies: [
+    { name: 'strength', of: ({ strength24 }, seat) => (strength24[seat] ?? 0) / UNIT },
+    {
+      name: 'intimacy',
+      of: ({ real, open }, seat) => real.reduce((sum, row, lord) => sum + (row[seat] ?? open[lord]?.[seat] ?? 0), 0),
+    },
+  ],
+  events: (before, _moves, after) =>
+    after.strength24.some((parts, seat) => parts !== before.strength24[seat]) ||
+    after.options.settling.includes(before.turn)
+      ? [{ kind: 'hit', text: 'the lords settle' }]
+      : [],
+})

@@ -1,0 +1,239 @@
+import { isFault, type Move } from '../../core/index.js'
+import {
+  type Beat,
+  type BoardProps,
+  Bubble,
+  type KeyEvent,
+  Lanes,
+  Meter,
+  NameTag,
+  Stage,
+  seatColour,
+  useStep,
+  viewer,
+} from '../../web/viewer/index.js'
+import { meanings } from './text.js'
+import type { Samurai, State, View } from './rules.js'
+
+/** What is drawn of a fight: everything in it is open. */
+interface Scene {
+  readonly samurai: readonly Samurai[]
+  /** Honour that grants the Sword of the Gods. */
+  readonly sword: number
+  /** Health at the start. */
+  readonly health: number
+}
+
+/** Health at the start where a view does not tell it. */
+const HEALTH = 20
+
+function seen(view: View, seat: number): Scene {
+  const own = { history: view.history, health: view.health, honour: view.honour }
+  const enemy = { history: view.enemyHistory, health: view.enemyHealth, honour: view.enemyHonour }
+  return { samurai: seat === 0 ? [own, enemy] : [enemy, own], sword: view.sword, health: HEALTH }
+}
+
+const WIDTH = 800
+const GROUND = 330
+
+function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) {
+  return (
+    <>
+      <Stage
+        width={WIDTH}
+        height={390}
+        className="samurai"
+        label={labelOf(
+          scene,
+          moves,
+          seats.map(({ name }) => name),
+        )}
+      >
+        <circle className="sun" cx={WIDTH / 2} cy="190" r="104" />
+        <path className="ridge" d={`M0 ${GROUND}q120-70 210-40 70-60 150-30 90-90 190 0 110-40 250 70v60H0z`} />
+        <rect className="ground" y={GROUND} width={WIDTH} height={390 - GROUND} />
+        {order.map((seat, side) => {
+          const one = scene.samurai[seat]
+          const info = seats[seat]
+          if (!one || !info) return null
+          const x = side === 0 ? 250 : WIDTH - 250
+          const edge = side === 0 ? 30 : WIDTH - 230
+          const move = moves[seat] ?? null
+          const hit = one.health < (before?.samurai[seat]?.health ?? one.health)
+          return (
+            <g key={seat}>
+              <Fighter
+                seat={seat}
+                x={x}
+                mirrored={side === 1}
+                action={isFault(move ?? undefined) ? 'W' : ((move as string | null) ?? 'W')}
+                fallen={one.health <= 0 || one.honour < 0}
+                sword={one.honour >= scene.sword}
+                hit={hit}
+                beat={beat}
+              />
+              <NameTag seat={info} x={x} y={GROUND + 34} />
+              <Meter
+                x={edge}
+                y={42}
+                width={200}
+                value={one.health}
+                most={scene.health}
+                label="health"
+                seat={seat}
+                mirrored={side === 1}
+              />
+              <Meter
+                x={edge}
+                y={88}
+                width={200}
+                value={one.honour}
+                most={scene.sword}
+                label="honour"
+                seat={seat}
+                mirrored={side === 1}
+              />
+              {one.honour >= scene.sword && (
+                <text
+                  className="small"
+                  x={side === 0 ? edge : edge + 200}
+                  y={120}
+                  textAnchor={side === 0 ? 'start' : 'end'}
+                >
+                  Sword of the Gods
+                </text>
+              )}
+              {move !== null && (
+                <Bubble
+                  x={x}
+                  y={110}
+                  text={isFault(move) ? move.fault : word(move)}
+                  kind={isFault(move) ? 'fault' : move === 'W' ? 'quiet' : 'act'}
+                />
+              )}
+            </g>
+          )
+        })}
+      </Stage>
+      <Lanes
+        lanes={order.flatMap((seat) => {
+          const info = seats[seat]
+          return info ? [{ seat: info, signs: [...(scene.samurai[seat]?.history ?? '')] }] : []
+        })}
+        kind={(sign) => ('IPO'.includes(sign) ? 'strike' : sign === 'B' ? 'gain' : sign === 'G' ? 'ward' : 'idle')}
+      />
+    </>
+  )
+}
+
+/** How the body leans and the sword is held, in degrees, and how far a step forward is taken. */
+const POSES: Readonly<Record<string, { readonly lean: number; readonly arm: number; readonly step: number }>> = {
+  W: { lean: 0, arm: 62, step: 0 },
+  B: { lean: 44, arm: 80, step: -6 },
+  G: { lean: -4, arm: -78, step: -10 },
+  I: { lean: 14, arm: 2, step: 58 },
+  P: { lean: 6, arm: -42, step: 40 },
+  O: { lean: 10, arm: -118, step: 48 },
+}
+
+interface FighterProps {
+  readonly seat: number
+  readonly x: number
+  readonly mirrored: boolean
+  readonly action: string
+  readonly fallen: boolean
+  readonly sword: boolean
+  readonly hit: boolean
+  readonly beat: Beat
+}
+
+function Fighter({ seat, x, mirrored, action, fallen, sword, hit, beat }: FighterProps) {
+  const pose = POSES[action] ?? { lean: 0, arm: 62, step: 0 }
+  const step = useStep<SVGGElement>(
+    beat,
+    [{ transform: 'translate(0px, 0px)' }, { transform: `translate(${pose.step}px, 0px)` }],
+    [0, 0.35],
+  )
+  const lean = useStep<SVGGElement>(
+    beat,
+    [{ transform: 'rotate(0deg)' }, { transform: `rotate(${pose.lean}deg)` }],
+    [0, 0.4],
+  )
+  const arm = useStep<SVGGElement>(
+    beat,
+    action === 'O'
+      ? [
+          { transform: 'rotate(62deg)' },
+          { transform: 'rotate(-118deg)', offset: 0.5 },
+          { transform: 'rotate(24deg)', offset: 0.8 },
+          { transform: 'rotate(-118deg)' },
+        ]
+      : [{ transform: 'rotate(62deg)' }, { transform: `rotate(${pose.arm}deg)` }],
+    [0, 0.8],
+  )
+  const fall = useStep<SVGGElement>(
+    beat,
+    fallen ? [{ transform: 'rotate(0deg)' }, { transform: 'rotate(-82deg)' }] : undefined,
+    [0.55, 1],
+  )
+  const flash = useStep<SVGPathElement>(
+    beat,
+    hit ? [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0.85 }] : undefined,
+    [0.4, 1],
+  )
+  return (
+    <g transform={`translate(${x} ${GROUND}) scale(${mirrored ? -1 : 1} 1)`}>
+      <g ref={step} className="figure" style={{ transform: `translate(${pose.step}px, 0px)` }}>
+        <g ref={fall} style={fallen ? { transform: 'rotate(-82deg)' } : undefined}>
+          <path className="hakama" d="M-16-84h32l20 84H6L0-40-6 0h-30z" />
+          <g ref={lean} className="upper" style={{ transform: `rotate(${pose.lean}deg)` }}>
+            <path d="M-22-146q22-12 44 0l-4 66q-18 6-36 0z" fill={seatColour(seat)} />
+            <path className="sash" d="M-19-92q18 8 37 0v10q-18 8-36 0z" />
+            <circle className="skin" cx="1" cy="-164" r="14" />
+            <path className="hat" d="M-14-168q2-15 16-15 12 0 14 12-14-6-30 3zM-4-183q2-10 8-8 3 6-2 10z" />
+            <g ref={arm} className="arm-with-sword" style={{ transform: `rotate(${pose.arm}deg)` }}>
+              <path className="arm" d="M4-130H42" />
+              <path className={sword ? 'blade gods' : 'blade'} d="M38-134v8M38-130h92q8 0 12-5" />
+            </g>
+          </g>
+        </g>
+      </g>
+      {hit && (
+        <path ref={flash} className="hit" d="M12-128l6-22 8 20 20-8-12 18 18 10-22 2 2 22-14-16-16 14 4-20-20-6z" />
+      )}
+    </g>
+  )
+}
+
+const word = (action: string): string => meanings[action] ?? action
+
+function labelOf({ samurai }: Scene, moves: readonly (Move<string> | null)[], names: readonly string[]): string {
+  return names
+    .map((name, seat) => {
+      const move = moves[seat] ?? null
+      const did = move === null ? 'has not moved' : isFault(move) ? move.fault : word(move)
+      return `${name}: ${did}, health ${samurai[seat]?.health}, honour ${samurai[seat]?.honour}`
+    })
+    .join('; ')
+}
+
+export default viewer<Scene, State, View>({
+  game: 'samurai',
+  scene: ({ samurai, options }) => ({ samurai, sword: options.sword, health: options.health }),
+  seen,
+  Board,
+  tallies: [
+    { name: 'health', of: ({ samurai }, seat) => samurai[seat]?.health ?? null },
+    { name: 'honour', of: ({ samurai }, seat) => samurai[seat]?.honour ?? null },
+  ],
+  events: (before, _moves, after) =>
+    after.samurai.flatMap((one, seat): readonly KeyEvent[] => {
+      const was = before.samurai[seat === 0 ? 0 : 1]
+      const { sword } = after.options
+      if (one.health <= 0 || one.honour < 0)
+        return [{ kind: 'death', seat, text: one.honour < 0 ? 'is struck down by the gods' : 'is killed' }]
+      if (one.honour >= sword && was.honour < sword)
+        return [{ kind: 'other', seat, text: 'takes the Sword of the Gods' }]
+      return one.health < was.health ? [{ kind: 'hit', seat, text: `loses ${was.health - one.health} health` }] : []
+    }),
+})

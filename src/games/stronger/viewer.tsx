@@ -1,0 +1,204 @@
+import { isFault, type Move } from '../../core/index.js'
+import {
+  type Beat,
+  type BoardProps,
+  type SeatInfo,
+  Stage,
+  markShape,
+  seatColour,
+  useStep,
+  viewer,
+} from '../../web/viewer/index.js'
+import type { Bot, State, View } from './rules.js'
+
+/** What is drawn of a fight: everything in it is open. */
+interface Scene {
+  /** By seat. */
+  readonly bots: readonly Bot[]
+  /** Life at the start, or the most that anyone has. */
+  readonly life: number
+}
+
+const scene = (bots: readonly Bot[], life: number): Scene => ({ bots: [...bots].sort((a, b) => a.seat - b.seat), life })
+
+const WIDTH = 800
+const HEIGHT = 560
+const CENTRE = { x: WIDTH / 2, y: HEIGHT / 2 }
+
+interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+/** Where a bot stands: all of them on an ellipse, the first on top. */
+function spot(place: number, n: number): Spot {
+  const angle = (2 * Math.PI * place) / n - Math.PI / 2
+  return { x: CENTRE.x + 290 * Math.cos(angle), y: CENTRE.y + 205 * Math.sin(angle) }
+}
+
+function Board({ scene: now, before, moves, seats, order, beat }: BoardProps<Scene>) {
+  const n = order.length
+  const size = Math.max(12, Math.min(34, 330 / n))
+  const spots = new Map(order.map((seat, place) => [seat, spot(place, n)]))
+  return (
+    <Stage width={WIDTH} height={HEIGHT} className="stronger" label={labelOf(now, moves, seats)}>
+      <ellipse className="ring" cx={CENTRE.x} cy={CENTRE.y} rx="290" ry="205" />
+      {order.map((seat) => {
+        const move = moves[seat]
+        const from = spots.get(seat)
+        const target = typeof move === 'string' && move !== 'D' ? spots.get(Number(move)) : undefined
+        return from && target ? <Blow key={seat} seat={seat} from={from} to={target} size={size} beat={beat} /> : null
+      })}
+      {order.map((seat) => {
+        const at = spots.get(seat)
+        const bot = now.bots[seat]
+        const info = seats[seat]
+        if (!at || !bot || !info) return null
+        const lost = Math.max(0, (before?.bots[seat]?.life ?? bot.life) - bot.life)
+        return (
+          <Fighter
+            key={seat}
+            info={info}
+            bot={bot}
+            at={at}
+            size={size}
+            move={moves[seat] ?? null}
+            life={now.life}
+            lost={lost}
+            crowd={n > 12}
+          />
+        )
+      })}
+    </Stage>
+  )
+}
+
+interface FighterProps {
+  readonly info: SeatInfo
+  readonly bot: Bot
+  readonly at: Spot
+  readonly size: number
+  readonly move: Move<string> | null
+  readonly life: number
+  readonly lost: number
+  readonly crowd: boolean
+}
+
+function Fighter({ info, bot, at, size, move, life, lost, crowd }: FighterProps) {
+  const dead = bot.life <= 0
+  const ring = 2 * Math.PI * size
+  const full = Math.max(0, Math.min(1, bot.life / Math.max(1, life)))
+  const above = at.y < CENTRE.y
+  const most = crowd ? 11 : 18
+  const name = info.name.length > most ? `${info.name.slice(0, most - 1)}…` : info.name
+  return (
+    <g transform={`translate(${at.x} ${at.y})`} className={dead ? 'bot dead' : 'bot'}>
+      <circle className="disc" r={size} />
+      {!dead && (
+        <circle
+          className="life"
+          r={size}
+          style={{ stroke: seatColour(info.seat) }}
+          strokeDasharray={`${full * ring} ${ring}`}
+          transform="rotate(-90)"
+        />
+      )}
+      <g transform={`scale(${size / 16}) translate(-8 -8)`}>{markShape(info.seat)}</g>
+      {dead && (
+        <path
+          className="cross"
+          d={`M${-size * 0.6} ${-size * 0.6}L${size * 0.6} ${size * 0.6}M${-size * 0.6} ${size * 0.6}L${size * 0.6} ${-size * 0.6}`}
+        />
+      )}
+      {move === 'D' && <circle className="ward" r={size + 7} />}
+      {isFault(move ?? undefined) && (
+        <text className="fault" y={-size - 8} textAnchor="middle">
+          ! {(move as { fault: string }).fault}
+        </text>
+      )}
+      <text className="name" textAnchor="middle" y={above ? -size - 26 : size + 24}>
+        {name}
+      </text>
+      <text className="small" textAnchor="middle" y={above ? -size - 11 : size + 39}>
+        {dead ? 'dead' : `life ${bot.life}${lost > 0 ? ` (−${lost})` : ''} · power ${bot.power}`}
+      </text>
+    </g>
+  )
+}
+
+/** An attack, from its bot to the edge of the one that is struck. */
+function Blow({
+  seat,
+  from,
+  to,
+  size,
+  beat,
+}: {
+  readonly seat: number
+  readonly from: Spot
+  readonly to: Spot
+  readonly size: number
+  readonly beat: Beat
+}) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y)
+  const ref = useStep<SVGPathElement>(beat, [{ strokeDashoffset: length }, { strokeDashoffset: 0 }], [0, 0.7])
+  if (length < 1)
+    return (
+      <circle
+        className="self-blow"
+        cx={from.x}
+        cy={from.y - size - 4}
+        r={size / 2}
+        style={{ stroke: seatColour(seat) }}
+      />
+    )
+  const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length]
+  const end = { x: to.x - dx * (size + 6), y: to.y - dy * (size + 6) }
+  const bend = { x: (from.x + to.x) / 2 - dy * 26, y: (from.y + to.y) / 2 + dx * 26 }
+  const tip = Math.atan2(end.y - bend.y, end.x - bend.x)
+  return (
+    <g style={{ stroke: seatColour(seat), fill: seatColour(seat) }}>
+      <path
+        ref={ref}
+        className="blow"
+        d={`M${from.x + dx * (size + 4)} ${from.y + dy * (size + 4)}Q${bend.x} ${bend.y} ${end.x} ${end.y}`}
+        strokeDasharray={length * 1.2}
+      />
+      <path
+        className="tip"
+        d="M0 0-13-6v12z"
+        transform={`translate(${end.x} ${end.y}) rotate(${(tip * 180) / Math.PI})`}
+      />
+    </g>
+  )
+}
+
+const word = (action: string): string => (action === 'D' ? 'defend' : `attack seat ${action}`)
+
+function labelOf({ bots }: Scene, moves: readonly (Move<string> | null)[], seats: readonly SeatInfo[]): string {
+  return seats
+    .map(({ seat, name }) => {
+      const move = moves[seat] ?? null
+      const bot = bots[seat]
+      const did = move === null ? 'no move' : isFault(move) ? move.fault : word(move)
+      return `${name}: ${did}, ${bot && bot.life > 0 ? `life ${bot.life}, power ${bot.power}` : 'dead'}`
+    })
+    .join('; ')
+}
+
+export default viewer<Scene, State, View>({
+  game: 'stronger',
+  scene: ({ bots, options }) => scene(bots, options.life),
+  seen: ({ bots }) => scene(bots, Math.max(...bots.map(({ life }) => life))),
+  Board,
+  word,
+  tallies: [
+    { name: 'life', of: ({ bots }, seat) => Math.max(0, bots[seat]?.life ?? 0) },
+    { name: 'power', of: ({ bots }, seat) => bots[seat]?.power ?? null },
+  ],
+  events: (before, _moves, after) =>
+    after.bots.flatMap(({ seat, life }) => {
+      const was = before.bots.find((bot) => bot.seat === seat)
+      return was && was.life > 0 && life <= 0 ? [{ kind: 'death', seat, text: 'dies' } as const] : []
+    }),
+})

@@ -1,0 +1,39 @@
+import { FAULT_KINDS, visible } from '../core/index.js'
+import { csv, number } from '../tournament/index.js'
+import type { ReportData } from './data.js'
+
+/** The standings with everything that is known of each entrant, a line each; times in microseconds. */
+export function reportCsv({ document }: ReportData): string {
+  const { entrants, standings, ratings, faults, timing } = document
+  const head = [
+    'rank',
+    'name',
+    'points',
+    ...standings.columns.map(visible),
+    ...(ratings ? ['rating', 'low', 'high'] : []),
+    ...FAULT_KINDS,
+    'answers',
+    'median_us',
+    'p99_us',
+    'max_us',
+    'limit_ms',
+  ]
+  const rows = standings.rows.map(({ rank, entrant, points, cells }) => {
+    const own = ratings?.rows[entrant]
+    const time = timing[entrant]
+    return [
+      rank,
+      visible(entrants[entrant]?.name ?? ''),
+      points,
+      ...cells,
+      ...(ratings ? [own?.rating ?? null, own?.low ?? null, own?.high ?? null] : []),
+      ...FAULT_KINDS.map((kind) => faults[entrant]?.[kind] ?? 0),
+      time?.n ?? 0,
+      time?.median ?? null,
+      time?.p99 ?? null,
+      time?.max ?? null,
+      entrants[entrant]?.limit ?? null,
+    ].map((cell) => (typeof cell === 'string' ? cell : number(cell)))
+  })
+  return csv([head, ...rows])
+}

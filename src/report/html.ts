@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { visible } from '../core/index.js'
+import type { ReportData } from './data.js'
+import { packed } from './packs.js'
+import type { Page } from './page.js'
+
+/**
+ * A report as one HTML file that loads nothing: the page's program and style run by their hashes alone, everything else is
+ * refused by the page's own policy. Whatever bots and contests are called cannot become markup. Without scripts the table is
+ * there all the same.
+ */
+export function reportHtml({ document, matches, packs }: ReportData, { script, style }: Page): string {
+  if (/<\/script|<!--/i.test(script)) throw new Error('the page’s script would end its element before its time')
+  if (/<\/style/i.test(style)) throw new Error('the page’s style sheet would end its element before its time')
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="agon ${escaped(document.agon)}">
+<title>${escaped(document.title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="root">
+${plainTable(document)}</div>
+${data('document', jsonText(document), 'application/json')}
+${data('matches', packed(JSON.stringify(matches)))}
+${packs.map((pack, i) => data(`pack-${i}`, pack)).join('\n')}
+<script type="module">${script}</script>
+</body>
+</html>
+`
+}
+
+/** Data that no browser runs: base64, or JSON with its angle brackets written out. */
+function data(id: string, text: string, type = 'application/gzip'): string {
+  return `<script type="${type}" data-report="${id}">${text}</script>`
+}
+
+/** JSON in which no text can end the element that holds it. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** A text as HTML that shows just that text, in an element or a quoted attribute. */
+export function escaped(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The table for readers without scripts, and until the page's program has begun. */
+function plainTable({ title, standings, entrants }: ReportData['document']): string {
+  const rows = standings.rows.map(
+    ({ rank, entrant, points }) =>
+      `<tr><td>${rank}</td><th scope="row">${escaped(entrants[entrant]?.name ?? '')}</th><td>${points}</td></tr>\n`,
+  )
+  return `<main>
+<h1>${escaped(title)}</h1>
+<table>
+<thead><tr><th scope="col">#</th><th scope="col">Name</th><th scope="col">Points</th></tr></thead>
+<tbody>
+${rows.join('')}</tbody>
+</table>
+</main>
+`
+}

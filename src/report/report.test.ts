@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GameKit, UserError } from '../core/index.js'
+import { games } from '../games/index.js'
+import { randomArchive, randomMatch } from '../../test/kit/archive.js'
+import type { MatchRow, PackedMatch } from '../web/document.js'
+import { escaped, jsonText } from './html.js'
+import { Spread } from './spread.js'
+import { RoundPoints } from './rounds.js'
+import { type ReportData, archiveSource, reportCsv, reportData, reportHtml, reportMarkdown } from './index.js'
+
+const samurai = games.find(({ game }) => game.id === 'samurai') as GameKit
+const HOSTILE = '</script><img src=x onerror=alert(1)>\u202e&"\'|`*'
+const page = { script: 'const a = 1 < 2', style: 'b { color: red }' }
+const folder = mkdtempSync(join(tmpdir(), 'agon-report-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const options = { ...samurai.game.options, turns: 12 }
+const records = randomArchive(join(folder, 'run'), samurai, ['Ant', 'Bee', HOSTILE], { repetitions: 4, options })
+let data: ReportData
+beforeAll(async () => {
+  data = await reportData(archiveSource(join(folder, 'run')), samurai, true)
+})
+
+describe('the data of a report', () => {
+  it('tells entrants by their index, standings and crosstable in their order', () => {
+    const { entrants, standings, crosstable, matches } = data.document
+    expect(entrants.map(({ name }) => name)).toEqual(['Ant', 'Bee', HOSTILE])
+    expect(crosstable.order).toEqual(standings.rows.map(({ entrant }) => entrant))
+    expect(matches).toEqual({ total: 12, kept: 12, pack: 64, told: false })
+    for (const [i, row] of crosstable.meetings.entries()) {
+      expect(row[i]).toBeNull()
+      expect(row.flatMap((meeting) => meeting?.n ?? [])).toEqual([4, 4])
+      const points = row.reduce((sum, meeting) => sum + (meeting?.points ?? 0), 0)
+      expect(points).toBe(standings.rows[i]?.points)
+    }
+  })
+
+  it('adds points up by repetition to the standings', () => {
+    const { rounds, standings } = data.document
+    expect(rounds?.unit).toBe('repetition')
+    expect(rounds?.labels).toEqual(['1', '2', '3', '4'])
+    for (const { entrant, points } of standings.rows)
+      expect(rounds?.points[entrant]?.reduce<number>((sum, own) => sum + (own ?? 0), 0)).toBe(points)
+  })
+
+  it('counts faults and times of each entrant over all its seats', () => {
+    const timeouts = [0, 0, 0]
+    const slowest = [0, 0, 0]
+    let answers = 0
+    for (const { seats, steps, times } of records) {
+      steps.forEach((step, number) =>
+        step.forEach(([seat, heard], i) => {
+          const id = seats[seat]?.id ?? -1
+          answers++
+          if (typeof heard !== 'string') timeouts[id] = (timeouts[id] ?? 0) + 1
+          slowest[id] = Math.max(slowest[id] ?? 0, times?.[number]?.[i]?.[0] ?? 0)
+        }),
+      )
+    }
+    expect(timeouts.some((n) => n > 0)).toBe(true)
+    expect(data.document.faults.map((own) => own.timeout ?? 0)).toEqual(timeouts)
+    expect(data.document.timing.map((own) => own?.max)).toEqual(slowest)
+    expect(data.document.timing.reduce((sum, own) => sum + (own?.n ?? 0), 0)).toBe(answers)
+  })
+
+  it('rates everyone with an interval that holds the rating, and says how sure each order is', () => {
+    const ratings = data.document.ratings
+    expect(ratings?.rows).toHaveLength(3)
+    for (const { rating, low, high } of ratings?.rows ?? []) expect(low < rating && rating < high).toBe(true)
+    expect(ratings?.superiority).toHaveLength(2)
+    for (const { probability } of ratings?.superiority ?? []) expect(probability).toBeGreaterThanOrEqual(0.5)
+  })
+
+  it('packs every record so that it comes out as it was', () => {
+    const lines = data.packs.flatMap((pack) => unpacked(pack).split('\n'))
+    expect(lines.map((line) => (JSON.parse(line) as PackedMatch).record)).toEqual(JSON.parse(JSON.stringify(records)))
+    const [key, seats, places, reason, turns] = data.matches.at(3) as MatchRow
+    const record = records.at(3)
+    expect(key).toBe(record?.key)
+    expect(seats).toEqual(record?.seats.map(({ id }) => id))
+    expect([places, reason, turns]).toEqual([record?.outcome.place, record?.outcome.reason, record?.steps.length])
+  })
+
+  it('keeps the newest records where all would be too many', async () => {
+    const few = await reportData(archiveSource(join(folder, 'run'), 5000), samurai, true)
+    const { total, kept } = few.document.matches
+    expect(total).toBe(12)
+    expect(kept).toBeGreaterThan(0)
+    expect(kept).toBeLessThan(12)
+    expect(few.matches.map(([key]) => key)).toEqual(records.slice(-kept).map(({ key }) => key))
+    expect(few.document.timing).toEqual(data.document.timing)
+  })
+
+  it('brings the positions along where the page cannot know the rules', async () => {
+    const own: GameKit = { ...samurai, game: { ...samurai.game, id: 'samurai' } }
+    const { packs } = await reportData(archiveSource(join(folder, 'run')), own, false)
+    const [first = ''] = unpacked(packs[0] ?? '').split('\n')
+    const { record, told } = JSON.parse(first) as PackedMatch
+    expect(told?.boards).toHaveLength(record.steps.length + 1)
+    expect(told?.moves).toHaveLength(record.steps.length)
+    expect(told?.boards[0]).toContain('seat 0')
+  })
+
+  it('refuses a folder that is no archive, and names the line of what is no record', () => {
+    expect(() => archiveSource(folder)).toThrow(UserError)
+    const broken = join(folder, 'broken')
+    randomArchive(broken, samurai, ['Ant', 'Bee'], { repetitions: 2, options })
+    writeFileSync(join(broken, 'records.jsonl'), `${readFileSync(join(broken, 'records.jsonl'), 'utf8')}{"agon":1`)
+    return expect(reportData(archiveSource(broken), samurai, true)).rejects.toThrow(
+      /records\.jsonl, line 3: not a whole line/,
+    )
+  })
+})
+
+describe('the file', () => {
+  it('lets nothing be loaded or run but its own script and style', () => {
+    const html = reportHtml(data, page)
+    const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? ''
+    expect(policy).toContain("default-src 'none'")
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    expect(policy).toContain(`script-src ${hash(page.script)}`)
+    expect(policy).toContain(`style-src ${hash(page.style)}`)
+    expect(policy).not.toMatch(/unsafe|https?:|data:/)
+    expect(html).not.toMatch(/<[a-z][^>]*\s(src|href)\s*=|<link|@import|url\(/i)
+  })
+
+  it('shows hostile names as what they are', () => {
+    const html = reportHtml(data, page)
+    expect(html).not.toContain('<img')
+    expect(html.match(/<\/script>/g)).toHaveLength(html.match(/<script/g)?.length ?? -1)
+    const json = /data-report="document">([^<]*)</.exec(html)?.[1] ?? ''
+    expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(data.document)))
+    expect(html).toContain(escaped(HOSTILE))
+    expect(escaped(HOSTILE)).toBe('&#60;/script&#62;&#60;img src=x onerror=alert(1)&#62;\\u{202e}&#38;&#34;&#39;|`*')
+    expect(jsonText('</script>\u2028')).toBe('"\\u003c/script\\u003e\\u2028"')
+  })
+
+  it('refuses a script that would end its own element', () => {
+    expect(() => reportHtml(data, { ...page, script: 'a = "</script>"' })).toThrow(/script/)
+    expect(() => reportHtml(data, { ...page, script: 'a = "<!--"' })).toThrow(/script/)
+    expect(() => reportHtml(data, { ...page, style: '</style>' })).toThrow(/style/)
+  })
+})
+
+describe('the same as text', () => {
+  it('is Markdown in which no name is markup', () => {
+    const text = reportMarkdown(data)
+    expect(text).toContain('| Ant |')
+    expect(text).toContain('95 % interval')
+    expect(text).not.toContain('<img')
+    expect(text).toMatch(/## Faults\n\n- .*\d timeout/)
+  })
+
+  it('is CSV with a line for each entrant', () => {
+    const lines = reportCsv(data).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(4)
+    expect(lines[0]).toMatch(/^rank,name,points,rating,low,high,timeout,.*,limit_ms$/)
+    expect(lines.slice(1).every((line) => line.endsWith(',1000'))).toBe(true)
+  })
+})
+
+describe('the spread of times', () => {
+  it('tells quantiles to one per cent and the most exactly', () => {
+    const spread = new Spread()
+    for (let i = 1; i <= 10_000; i++) spread.add(i)
+    expect(Math.abs(spread.quantile(0.5) / 5000 - 1)).toBeLessThan(0.01)
+    expect(Math.abs(spread.quantile(0.99) / 9900 - 1)).toBeLessThan(0.01)
+    expect(spread.max).toBe(10_000)
+    const still = new Spread()
+    still.add(0)
+    expect([still.quantile(0.5), still.max]).toEqual([0, 0])
+  })
+})
+
+describe('points by round', () => {
+  const rounds = () => new RoundPoints({ win: 3, draw: 1, loss: -1, ties: [] }, 3)
+  it('follow the rounds where there are several, with nothing for who was out', () => {
+    const points = rounds()
+    points.add('1/a-b/1', [0, 1], { place: [1, 2], reason: '' })
+    points.add('1/a-c/1', [0, 2], { place: [1, 1], reason: '' })
+    points.add('2/a-b/1', [1, 0], { place: [1, 2], reason: '' })
+    points.add('10/a-b/1', [1, 0], { place: [2, 1], reason: '' })
+    points.add('playoff-1/a-b/1', [1, 0], { place: [2, 1], reason: '' })
+    expect(points.rows()).toEqual({
+      unit: 'round',
+      labels: ['1', '2', '10'],
+      points: [
+        [4, -1, 3],
+        [-1, 3, -1],
+        [1, null, null],
+      ],
+    })
+  })
+  it('are not there for a single round of single matches, and are taken together where there are very many', () => {
+    const one = rounds()
+    one.add('1/a-b/1', [0, 1], { place: [1, 2], reason: '' })
+    expect(one.rows()).toBeUndefined()
+    const many = rounds()
+    for (let n = 1; n <= 150; n++) many.add(`1/a-b/${n}`, [0, 1], { place: [1, 2], reason: '' })
+    expect(many.rows()?.labels).toHaveLength(50)
+    expect(many.rows()?.points[0]?.[0]).toBe(9)
+  })
+})
+
+it('goes as far as the rules can follow a record', async () => {
+  const there = join(folder, 'older')
+  randomArchive(there, samurai, ['Ant', 'Bee'], { options })
+  const record = randomMatch(
+    samurai,
+    '1/e0-e1/3',
+    [
+      { entrant: 'Ant', id: 0 },
+      { entrant: 'Bee', id: 1 },
+    ],
+    { options },
+  )
+  writeFileSync(join(there, 'records.jsonl'), `${JSON.stringify({ ...record, version: 99 })}\n`)
+  const { document } = await reportData(archiveSource(there), samurai, true)
+  expect(document.matches.total).toBe(1)
+  expect(document.faults).toEqual([{}, {}])
+})
+
+function unpacked(pack: string): string {
+  return gunzipSync(Buffer.from(pack, 'base64')).toString()
+}

@@ -1,0 +1,138 @@
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { type FormatSpec, type MatchRecord, type Options, type ScoringSpec, UserError } from '../core/index.js'
+import { RecordError, parseRecord } from '../match/index.js'
+import type { ReportStandings } from '../web/document.js'
+
+/** What was played, as contest.json tells it. */
+export interface ContestFacts {
+  readonly agon: string
+  readonly title: string
+  readonly game: string
+  readonly seed: string
+  readonly options: Options
+  readonly format: FormatSpec
+  readonly scoring: ScoringSpec
+  readonly limits: Readonly<Record<string, number>>
+  readonly entrants: readonly { readonly name: string; readonly language?: string; readonly synopsis?: string }[]
+}
+
+/** A finished run as a report needs it. */
+export interface ReportSource {
+  readonly contest: ContestFacts
+  readonly standings: ReportStandings
+  /** Every record in the schedule's order, the newest last, with whether it is new enough to be shown. */
+  records(): AsyncIterable<{ readonly record: MatchRecord; readonly shown: boolean }>
+}
+
+const contest = z.looseObject({
+  agon: z.string(),
+  title: z.string(),
+  game: z.string(),
+  seed: z.string(),
+  options: z.record(z.string(), z.unknown()),
+  format: z.looseObject({ kind: z.string(), repetitions: z.number() }),
+  scoring: z.looseObject({ win: z.number(), draw: z.number(), loss: z.number() }),
+  limits: z.record(z.string(), z.number()),
+  entrants: z.array(
+    z.looseObject({ name: z.string(), language: z.string().optional(), synopsis: z.string().optional() }),
+  ),
+})
+const results = z.looseObject({
+  standings: z.array(
+    z.looseObject({
+      rank: z.number(),
+      name: z.string(),
+      points: z.number(),
+      cells: z.record(z.string(), z.number().nullable()).optional(),
+    }),
+  ),
+  notes: z.array(z.string()).default([]),
+})
+
+/** Bytes of records that a page shows at most: the newest of them. Compressed they take about a tenth. */
+const SHOWN_BYTES = 64 * 2 ** 20
+
+/** The run that an archive folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
+export function archiveSource(folder: string, shownBytes = SHOWN_BYTES): ReportSource {
+  const facts = read(folder, 'contest.json', contest) as unknown as ContestFacts
+  const { standings, notes } = read(folder, 'results.json', results)
+  const columns = Object.keys(standings[0]?.cells ?? {})
+  const entrantOf = indexOf(facts)
+  return {
+    contest: facts,
+    standings: {
+      columns,
+      notes,
+      rows: standings.map(({ rank, name, points, cells }) => ({
+        rank,
+        points,
+        entrant: entrantOf(name),
+        cells: columns.map((column) => cells?.[column] ?? null),
+      })),
+    },
+    records: () => recordsOf(join(folder, 'records.jsonl'), shownBytes),
+  }
+}
+
+/** The index of an entrant by its name; throws UserError for a stranger. */
+export function indexOf({ entrants }: ContestFacts): (name: string) => number {
+  const places = new Map(entrants.map(({ name }, entrant) => [name, entrant]))
+  return (name) => {
+    const entrant = places.get(name)
+    if (entrant === undefined)
+      throw new UserError(`the archive does not fit together: contest.json has no entrant ${JSON.stringify(name)}`)
+    return entrant
+  }
+}
+
+function read<T>(folder: string, name: string, schema: z.ZodType<T>): T {
+  const file = join(folder, name)
+  if (!existsSync(file))
+    throw new UserError(`${folder} holds no finished run: there is no ${name}; agon run --out writes one`)
+  let data: unknown
+  try {
+    data = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UserError(`${file} is no JSON: ${(error as Error).message}`)
+  }
+  const parsed = schema.safeParse(data)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new UserError(`${file} is not what agon run writes: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`)
+}
+
+async function* recordsOf(file: string, shownBytes: number): ReturnType<ReportSource['records']> {
+  if (!existsSync(file)) throw new UserError(`there is no ${file}`)
+  const { size } = statSync(file)
+  let before = 0
+  let number = 0
+  for await (const line of linesOf(file)) {
+    number++
+    const shown = size - before <= shownBytes
+    before += Buffer.byteLength(line) + 1
+    if (line === '') continue
+    try {
+      yield { record: parseRecord(line), shown }
+    } catch (error) {
+      if (error instanceof RecordError) throw new UserError(`${file}, line ${number}: ${error.message}`)
+      throw error
+    }
+  }
+}
+
+/** A line ends at '\n' and nowhere else: names may hold what other readers take for an end. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest: Buffer[] = []
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let at = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, at)) {
+      yield Buffer.concat([...rest, chunk.subarray(at, end)]).toString()
+      rest = []
+      at = end + 1
+    }
+    rest.push(chunk.subarray(at))
+  }
+  yield Buffer.concat(rest).toString()
+}

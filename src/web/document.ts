@@ -1,0 +1,128 @@
+import type { FaultKind, FormatSpec, MatchRecord, Move, Options, ScoringSpec } from '../core/index.js'
+
+/**
+ * What a report shows, as one JSON document. Entrants are told by their index in `entrants`, which stands in the contest's
+ * order. `src/report` makes it, the page reads it; matches and records travel beside it, compressed.
+ */
+export interface ReportDocument {
+  /** The format's version. */
+  readonly report: 1
+  /** The agon that made it. */
+  readonly agon: string
+  readonly title: string
+  readonly game: { readonly id: string; readonly title: string; readonly summary: string }
+  readonly seed: string
+  readonly options: Options
+  readonly format: FormatSpec
+  readonly scoring: ScoringSpec
+  readonly entrants: readonly ReportEntrant[]
+  readonly standings: ReportStandings
+  readonly crosstable: ReportCrosstable
+  /** Absent where there is but one round and one repetition. */
+  readonly rounds?: ReportRounds
+  readonly ratings?: ReportRatings
+  /** By entrant. */
+  readonly faults: readonly Partial<Readonly<Record<FaultKind, number>>>[]
+  /** By entrant; null where no time is known. */
+  readonly timing: readonly (ReportTiming | null)[]
+  readonly matches: {
+    readonly total: number
+    /** How many of them, the newest, are in the page. */
+    readonly kept: number
+    /** Matches a pack of records. */
+    readonly pack: number
+    /** Whether the records bring their positions along: the page does not know this game's rules. */
+    readonly told: boolean
+  }
+}
+
+export interface ReportEntrant {
+  readonly name: string
+  readonly language?: string
+  readonly synopsis?: string
+  /** Milliseconds that a question may take. */
+  readonly limit: number
+}
+
+export interface ReportStandings {
+  readonly columns: readonly string[]
+  readonly rows: readonly {
+    readonly rank: number
+    readonly entrant: number
+    readonly points: number
+    readonly cells: readonly (number | null)[]
+  }[]
+  readonly notes: readonly string[]
+}
+
+export interface ReportMeeting {
+  readonly n: number
+  readonly wins: number
+  readonly draws: number
+  readonly losses: number
+  readonly points: number
+}
+export interface ReportCrosstable {
+  /** Entrants from the first of the table to the last. */
+  readonly order: readonly number[]
+  /** `meetings[i][j]`: how `order[i]` did against `order[j]`; null where they have not met. */
+  readonly meetings: readonly (readonly (ReportMeeting | null)[])[]
+}
+
+export interface ReportRounds {
+  /** What a column is: a round of the tournament, or a repetition of every pairing. */
+  readonly unit: 'round' | 'repetition'
+  readonly labels: readonly string[]
+  /** Points by entrant and column; null where the entrant did not play. */
+  readonly points: readonly (readonly (number | null)[])[]
+}
+
+export interface ReportRatings {
+  /** 'Bradley–Terry' or another model, for a heading. */
+  readonly model: string
+  /** Of the intervals: 0.95. */
+  readonly confidence: number
+  /** By entrant; in Elo units around the average of the field. */
+  readonly rows: readonly {
+    readonly rating: number
+    readonly low: number
+    readonly high: number
+    /** Why the rating rests on the prior: 'unbeaten', 'winless', 'unconnected'. */
+    readonly flags: readonly string[]
+  }[]
+  /** How probable it is that an entrant is stronger than the next one, by the ratings' own order. */
+  readonly superiority: readonly { readonly better: number; readonly worse: number; readonly probability: number }[]
+  /** How many matches were not a repetition of one before. */
+  readonly distinct: number
+}
+
+export interface ReportTiming {
+  /** Answers that were timed. */
+  readonly n: number
+  /** Microseconds of wall time. */
+  readonly median: number
+  readonly p99: number
+  readonly max: number
+}
+
+/** A match in the list: key, entrants by seat, places by seat, reason, turns, faults by seat (absent: none). */
+export type MatchRow = readonly [
+  key: string,
+  seats: readonly number[],
+  places: readonly number[],
+  reason: string,
+  turns: number,
+  faults?: readonly number[],
+]
+
+/** A record with, where the page cannot know the rules, what follows from it. */
+export interface PackedMatch {
+  readonly record: MatchRecord
+  readonly told?: ToldMatch
+}
+export interface ToldMatch {
+  /** The position as text, before the first turn and after each. */
+  readonly boards: readonly string[]
+  /** By turn and seat. */
+  readonly moves: readonly (readonly (Move<string> | null)[])[]
+}

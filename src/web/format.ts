@@ -1,0 +1,28 @@
+/** A number for people: at most two digits after the point, a real minus. */
+export function figure(value: number, digits = 2): string {
+  return value.toLocaleString('en', { maximumFractionDigits: digits }).replace('-', '−')
+}
+
+/** Microseconds in the unit that suits them: '840 µs', '3.2 ms', '1.05 s'. */
+export function duration(us: number): string {
+  if (us < 1000) return `${Math.round(us)} µs`
+  if (us < 1_000_000) return `${figure(us / 1000, us < 10_000 ? 2 : us < 100_000 ? 1 : 0)} ms`
+  return `${figure(us / 1_000_000)} s`
+}
+
+/** A share as a percentage; small ones are not rounded to nothing. */
+export function percent(share: number): string {
+  const value = share * 100
+  if (value > 0 && value < 0.1) return '< 0.1 %'
+  return `${figure(value, value < 10 ? 1 : 0)} %`
+}
+
+/** '1 match', '2 matches'. */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${figure(n)} ${n === 1 ? one : many}`
+}
+
+/** 'Ant', 'Ant and Bee', 'Ant, Bee and Cat'. */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
+}

@@ -1,0 +1,21 @@
+import { type GameKit, type MatchRecord, visible } from '../core/index.js'
+import { games } from '../games/index.js'
+import type { AnyViewer } from './viewer/index.js'
+
+const found = import.meta.glob<{ default: AnyViewer }>('../games/*/viewer.tsx', { eager: true })
+const viewers = new Map(Object.values(found).map(({ default: viewer }) => [viewer.game, viewer]))
+
+/** The rules of a game that comes with agon. */
+export const kitOf = (id: string): GameKit | undefined => games.find(({ game }) => game.id === id)
+
+/** How a game's positions are drawn, where it has a way of its own. */
+export const viewerOf = (id: string): AnyViewer | undefined => viewers.get(id)
+
+/** The names at the table, told apart where somebody plays against itself. */
+export function seatNames({ seats }: MatchRecord): readonly string[] {
+  return seats.map(({ entrant }, seat) =>
+    seats.filter((other) => other.entrant === entrant).length > 1
+      ? `${visible(entrant)} (seat ${seat})`
+      : visible(entrant),
+  )
+}

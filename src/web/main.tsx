@@ -1,0 +1,17 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './app.js'
+import { loadReport } from './load.js'
+import './style.css'
+
+const root = document.getElementById('root')
+if (root) {
+  loadReport(document).then(
+    (report) => createRoot(root).render(<App report={report} />),
+    (error: unknown) => {
+      // The table that the file holds as plain HTML stays; only what needs the page's program is missing.
+      const note = document.createElement('p')
+      note.textContent = `The matches cannot be shown: ${error instanceof Error ? error.message : String(error)}`
+      root.prepend(note)
+    },
+  )
+}

@@ -1,0 +1,82 @@
+import type { ReportMeeting } from '../document.js'
+import { counted, figure, percent } from '../format.js'
+import { formatPlace } from '../hash.js'
+import { nameOf, useShared } from '../shared.js'
+
+/** Who did how well against whom: an HTML table whose cells lead to their matches. */
+export function Crosstable() {
+  const { report, place } = useShared()
+  const { crosstable, entrants } = report.document
+  const { order, meetings } = crosstable
+  const names = order.map((entrant) => nameOf(report, entrant))
+  return (
+    <>
+      <p>
+        A row’s share of the points against each opponent, and over how many matches; the fewer, the paler. Choose a
+        cell to see its matches.
+      </p>
+      <div className="scrollable" role="region" aria-label="the table of meetings" tabIndex={0}>
+        <table className="cross">
+          <thead>
+            <tr>
+              <th scope="col">against</th>
+              {names.map((name, j) => (
+                <th key={order[j]} scope="col" title={name}>
+                  <span className="slant">{name}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((name, i) => (
+              <tr key={order[i]} className={place.bot === entrants[order[i] ?? -1]?.name ? 'chosen' : undefined}>
+                <th scope="row">{name}</th>
+                {names.map((other, j) => {
+                  const meeting = meetings[i]?.[j]
+                  if (!meeting) return <td key={order[j]} className={i === j ? 'self' : 'unmet'} />
+                  const [bot, rival] = [entrants[order[i] ?? -1]?.name, entrants[order[j] ?? -1]?.name]
+                  return (
+                    <td key={order[j]} style={heat(meeting)}>
+                      <a
+                        href={formatPlace({ at: 'matches', bot: bot ?? '', rival: rival ?? '' })}
+                        title={`${name} against ${other}: ${told(meeting)}`}
+                      >
+                        <span className="unseen">
+                          {name} against {other}:{' '}
+                        </span>
+                        <b>{figure(share(meeting) * 100, 0)}</b>
+                        <span className="unseen"> per cent of </span>
+                        <small>{meeting.n}</small>
+                        <span className="unseen"> {meeting.n === 1 ? 'match' : 'matches'}</span>
+                      </a>
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="legend" aria-hidden="true">
+        <span className="ramp" /> loses all <span className="gap" /> even <span className="gap" /> wins all; large: per
+        cent of the matches, small: how many
+      </p>
+    </>
+  )
+}
+
+/** A win 1, a draw half: what colours compare, whatever the contest pays. */
+const share = ({ n, wins, draws }: ReportMeeting): number => (wins + draws / 2) / n
+
+const told = (meeting: ReportMeeting): string =>
+  `${counted(meeting.wins, 'win')}, ${counted(meeting.draws, 'draw')}, ${counted(meeting.losses, 'loss', 'losses')}; ${percent(share(meeting))} of ${counted(meeting.n, 'match', 'matches')}`
+
+/**
+ * Blue for more than half, orange for less. The share is drawn towards the middle as if two more matches had been even, so a
+ * cell of few matches is pale.
+ */
+function heat(meeting: ReportMeeting): { backgroundColor: string } {
+  const lean = ((meeting.wins + meeting.draws / 2 + 1) / (meeting.n + 2) - 0.5) * 2
+  const side = lean >= 0 ? 'var(--high)' : 'var(--low)'
+  return { backgroundColor: `color-mix(in oklab, ${side} ${Math.round(Math.abs(lean) * 100)}%, var(--even))` }
+}

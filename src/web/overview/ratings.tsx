@@ -1,0 +1,67 @@
+import type { ReportRatings } from '../document.js'
+import { counted, percent } from '../format.js'
+import { nameOf, useShared } from '../shared.js'
+import { Whisker, whiskerScale } from './whisker.js'
+
+/** Entrants by strength, and between which neighbours the matches decide nothing. */
+export function Ratings({ ratings }: { readonly ratings: ReportRatings }) {
+  const { report, place } = useShared()
+  const { entrants, matches } = report.document
+  const scale = whiskerScale(ratings.rows)
+  const order = ratings.rows.map((_, entrant) => entrant)
+  order.sort((a, b) => (ratings.rows[b]?.rating ?? 0) - (ratings.rows[a]?.rating ?? 0))
+  return (
+    <>
+      <p>
+        {ratings.model} strengths in Elo units around the field’s average, with {percent(ratings.confidence)} intervals,
+        from {counted(ratings.distinct, 'match', 'matches')}
+        {ratings.distinct < matches.total &&
+          ` that were not a repetition of one before (of ${counted(matches.total, 'match', 'matches')})`}
+        . Two entrants are called separable where one is stronger with a probability of {percent(SURE)} or more.
+      </p>
+      <div className="scrollable" role="region" aria-label="the table of ratings" tabIndex={0}>
+        <table className="ratings">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col" className="whiskers">
+                Rating
+              </th>
+              <th scope="col">Stronger than the next</th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.map((entrant) => {
+              const row = ratings.rows[entrant]
+              const next = ratings.superiority.find(({ better }) => better === entrant)
+              return row ? (
+                <tr key={entrant} className={place.bot === entrants[entrant]?.name ? 'chosen' : undefined}>
+                  <th scope="row">
+                    {nameOf(report, entrant)}
+                    {row.flags.map((flag) => (
+                      <span key={flag} className="tag" title="its rating rests on the prior">
+                        {flag}
+                      </span>
+                    ))}
+                  </th>
+                  <td className="whiskers">
+                    <Whisker scale={scale} {...row} />
+                  </td>
+                  <td>
+                    {next &&
+                      (next.probability >= SURE
+                        ? `${percent(next.probability)} sure`
+                        : `not separable from ${nameOf(report, next.worse)} (${percent(next.probability)})`)}
+                  </td>
+                </tr>
+              ) : null
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+/** One side of a 95 % interval. */
+const SURE = 0.975

@@ -1,0 +1,142 @@
+import { useMemo, useState } from 'react'
+import { scaleLinear, scalePoint } from 'd3-scale'
+import { line } from 'd3-shape'
+import type { ReportRounds } from '../document.js'
+import { figure } from '../format.js'
+import { nameOf, useShared } from '../shared.js'
+
+const WIDTH = 900
+const HEIGHT = 380
+const LEFT = 44
+const RIGHT = 150
+const TOP = 14
+const BOTTOM = 34
+/** Pixels that a label needs. */
+const LABEL = 17
+
+/** Points by round, a line an entrant: one of them highlighted, the others grey. */
+export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
+  const { report, place, go } = useShared()
+  const { entrants, standings } = report.document
+  const [summed, setSummed] = useState(true)
+  const first = standings.rows[0]?.entrant ?? 0
+  const found = entrants.findIndex(({ name }) => name === place.bot)
+  const chosen = found < 0 ? first : found
+  const drawn = useMemo(() => drawingOf(rounds, summed), [rounds, summed])
+  const { x, y, values, path } = drawn
+  const lines = standings.rows.map(({ entrant }) => entrant).filter((entrant) => entrant !== chosen)
+  const ends = spread([...lines, chosen].map((entrant) => ({ entrant, y: endOf(drawn, entrant) })))
+  const unit = rounds.unit
+  return (
+    <figure className="chart">
+      <figcaption className="bar-of-controls">
+        <label>
+          Highlight
+          <select
+            value={chosen}
+            onChange={(event) => go({ bot: entrants[Number(event.currentTarget.value)]?.name ?? '' }, true)}
+          >
+            {standings.rows.map(({ entrant }) => (
+              <option key={entrant} value={entrant}>
+                {nameOf(report, entrant)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span role="group" aria-label="what is drawn" className="tabs">
+          <button type="button" className="tab" aria-pressed={summed} onClick={() => setSummed(true)}>
+            Total so far
+          </button>
+          <button type="button" className="tab" aria-pressed={!summed} onClick={() => setSummed(false)}>
+            In each {unit}
+          </button>
+        </span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`points by ${unit}: ${nameOf(report, chosen)} ${(values[chosen] ?? []).map((value) => (value === null ? 'out' : figure(value))).join(', ')}`}
+      >
+        {y.ticks(6).map((tick) => (
+          <g key={tick} className="grid" transform={`translate(0 ${y(tick)})`}>
+            <line x1={LEFT} x2={WIDTH - RIGHT} />
+            <text x={LEFT - 8} dy="0.32em" textAnchor="end">
+              {figure(tick)}
+            </text>
+          </g>
+        ))}
+        {rounds.labels.map((label, i) =>
+          i % Math.ceil(rounds.labels.length / 20) === 0 ? (
+            <text key={label} className="axis" x={x(i)} y={HEIGHT - BOTTOM + 18} textAnchor="middle">
+              {label}
+            </text>
+          ) : null,
+        )}
+        <text className="axis" x={WIDTH - RIGHT + 8} y={HEIGHT - BOTTOM + 18}>
+          {unit}
+        </text>
+        {lines.map((entrant) => (
+          <path key={entrant} className="curve other" d={path(entrant)} />
+        ))}
+        <path className="curve chosen" d={path(chosen)} />
+        {(values[chosen] ?? []).map((value, i) =>
+          value === null ? null : <circle key={rounds.labels[i]} className="dot" cx={x(i)} cy={y(value)} r="3.5" />,
+        )}
+        {ends.map(({ entrant, y: at }) => (
+          <text
+            key={entrant}
+            className={entrant === chosen ? 'end chosen' : 'end'}
+            x={WIDTH - RIGHT + 10}
+            y={at}
+            dy="0.32em"
+          >
+            {shortened(nameOf(report, entrant))}
+          </text>
+        ))}
+      </svg>
+    </figure>
+  )
+}
+
+function drawingOf({ labels, points }: ReportRounds, summed: boolean) {
+  const values = points.map((row) => {
+    let sum = 0
+    return row.map((value) => {
+      if (value === null) return null
+      sum += value
+      return summed ? Math.round(sum * 1e6) / 1e6 : value
+    })
+  })
+  const flat = values.flat().filter((value) => value !== null)
+  const place = scalePoint(
+    labels.map((_, i) => i),
+    [LEFT, WIDTH - RIGHT],
+  )
+  const x = (i: number): number => place(i) ?? LEFT
+  const y = scaleLinear([Math.min(0, ...flat), Math.max(1, ...flat)], [HEIGHT - BOTTOM, TOP]).nice(6)
+  const draw = line<number | null>()
+    .defined((value) => value !== null)
+    .x((_, i) => x(i))
+    .y((value) => y(value ?? 0))
+  return { x, y, values, path: (entrant: number): string => draw(values[entrant] ?? []) ?? '' }
+}
+
+const endOf = ({ values, y }: ReturnType<typeof drawingOf>, entrant: number): number =>
+  y((values[entrant] ?? []).findLast((value) => value !== null) ?? 0)
+
+/** Labels moved apart until none covers another, as near to their lines as that allows. */
+function spread(ends: readonly { readonly entrant: number; readonly y: number }[]) {
+  const labels = [...ends].sort((a, b) => a.y - b.y).map((end) => ({ ...end }))
+  const gap = Math.min(LABEL, (HEIGHT - TOP - BOTTOM) / Math.max(1, labels.length - 1))
+  labels.forEach((label, i) => (label.y = Math.max(label.y, i === 0 ? TOP : (labels[i - 1]?.y ?? 0) + gap)))
+  const over = (labels.at(-1)?.y ?? 0) - (HEIGHT - BOTTOM)
+  if (over > 0) {
+    labels.toReversed().forEach((label, k) => {
+      const below = labels[labels.length - k]
+      label.y = Math.min(label.y, below === undefined ? HEIGHT - BOTTOM : below.y - gap)
+    })
+  }
+  return labels
+}
+
+const shortened = (name: string): string => (name.length > 18 ? `${name.slice(0, 17)}…` : name)

@@ -1,0 +1,93 @@
+import { visible } from '../../core/index.js'
+import { figure, percent } from '../format.js'
+import { nameOf, useShared } from '../shared.js'
+import { Whisker, whiskerScale } from './whisker.js'
+
+/** The table by points, with ratings and their intervals beside it where there are any. */
+export function Standings() {
+  const { report, place, go } = useShared()
+  const { standings, ratings, entrants, faults } = report.document
+  const most = Math.max(...standings.rows.map(({ points }) => points), 0)
+  const scale = ratings && whiskerScale(ratings.rows)
+  const many = standings.columns.length > 8
+  return (
+    <>
+      <div className="scrollable" role="region" aria-label="the table" tabIndex={0}>
+        <table className="standings">
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                #
+              </th>
+              <th scope="col">Name</th>
+              <th scope="col" className="number">
+                Points
+              </th>
+              <td className="bars" aria-hidden="true" />
+              {scale && (
+                <th scope="col" className="whiskers">
+                  Rating, {percent(ratings?.confidence ?? 0)} interval
+                </th>
+              )}
+              {standings.columns.map((column) => (
+                <th key={column} scope="col" className="number">
+                  {visible(column)}
+                </th>
+              ))}
+              <th scope="col" className="number">
+                Faults
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {standings.rows.map(({ rank, entrant, points, cells }) => {
+              const name = nameOf(report, entrant)
+              const own = entrants[entrant]
+              const row = ratings?.rows[entrant]
+              const faulted = Object.values(faults[entrant] ?? {}).reduce((sum, n) => sum + n, 0)
+              const chosen = place.bot === own?.name
+              return (
+                <tr key={entrant} className={chosen ? 'chosen' : undefined}>
+                  <td className="number rank">{rank}</td>
+                  <th scope="row">
+                    <button
+                      type="button"
+                      className="name"
+                      aria-pressed={chosen}
+                      title="highlight in every table and chart"
+                      onClick={() => go(chosen ? {} : { bot: own?.name ?? '' }, true)}
+                    >
+                      {name}
+                    </button>
+                    {own?.language !== undefined && <span className="tag">{visible(own.language)}</span>}
+                    {own?.synopsis !== undefined && <span className="synopsis">{visible(own.synopsis)}</span>}
+                  </th>
+                  <td className="number points">{figure(points)}</td>
+                  <td className="bars" aria-hidden="true">
+                    <span className="bar" style={{ width: `${most > 0 ? (100 * Math.max(0, points)) / most : 0}%` }} />
+                  </td>
+                  {scale && row && (
+                    <td className="whiskers">
+                      <Whisker scale={scale} {...row} />
+                    </td>
+                  )}
+                  {cells.map((cell, i) => (
+                    <td key={standings.columns[i]} className={many ? 'number small' : 'number'}>
+                      {cell === null ? '' : figure(cell)}
+                    </td>
+                  ))}
+                  <td className={faulted > 0 ? 'number fault' : 'number quiet'}>{figure(faulted)}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {standings.notes.map((note) => (
+        <p key={note} className="note">
+          {visible(note)}
+        </p>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type GameKit } from '../core/index.js'
+import { games } from '../games/index.js'
+import { archiveSource, reportData, reportHtml } from '../report/index.js'
+import { randomArchive } from '../../test/kit/archive.js'
+import { App } from './app.js'
+import { formatPlace, parsePlace } from './hash.js'
+import { type Report, loadReport } from './load.js'
+import { duration, percent } from './format.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'agon-page-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  cleanup()
+  history.replaceState(null, '', '#')
+  vi.useRealTimers()
+})
+
+const samurai = games.find(({ game }) => game.id === 'samurai') as GameKit
+let report: Report
+beforeAll(async () => {
+  const options = { ...samurai.game.options, turns: 12 }
+  randomArchive(folder, samurai, ['Ant', 'Bee', '<b>Cat</b>'], { repetitions: 4, options })
+  const html = reportHtml(await reportData(archiveSource(folder), samurai, true), { script: '', style: '' })
+  report = await loadReport(new DOMParser().parseFromString(html, 'text/html'))
+})
+const open = (hash = '') => {
+  history.replaceState(null, '', hash === '' ? '#' : hash)
+  return render(<App report={report} />)
+}
+const rows = (name: string) => within(screen.getByRole('region', { name })).getAllByRole('row').slice(1)
+
+describe('the overview', () => {
+  it('shows the table in its order, with names as they are', () => {
+    open()
+    const names = rows('the table').map((row) => within(row).getByRole('button').textContent)
+    expect(names).toEqual(report.document.standings.rows.map(({ entrant }) => report.document.entrants[entrant]?.name))
+    expect(names).toContain('<b>Cat</b>')
+  })
+
+  it('says between whom the matches decide nothing', () => {
+    open()
+    expect(rows('the table of ratings').some((row) => row.textContent?.includes('not separable from'))).toBe(true)
+  })
+
+  it('leads from a cell of the crosstable to its matches', async () => {
+    open()
+    const first = rows('the table of meetings').at(0) as HTMLElement
+    const cell = within(first).getAllByRole('link').at(0)
+    expect(cell?.textContent).toMatch(/against .*: \d+ per cent of 4 matches/)
+    location.hash = cell?.getAttribute('href') ?? ''
+    expect(await screen.findByText('4 matches')).toBeTruthy()
+    expect(rows('the list of matches')).toHaveLength(4)
+  })
+
+  it('filters the matches by faults and by how they ended', () => {
+    open()
+    const all = report.matches.length
+    expect(rows('the list of matches')).toHaveLength(all)
+    fireEvent.click(screen.getByLabelText('with faults'))
+    const faulted = report.matches.filter((row) => row[5]).length
+    expect(rows('the list of matches')).toHaveLength(faulted)
+    expect(faulted).toBeGreaterThan(0)
+    expect(faulted).toBeLessThan(all)
+    fireEvent.click(screen.getByLabelText('with faults'))
+    const reason = report.matches[0]?.[3] ?? ''
+    fireEvent.change(screen.getByLabelText('Ended by'), { target: { value: reason } })
+    expect(rows('the list of matches')).toHaveLength(report.matches.filter((row) => row[3] === reason).length)
+  })
+
+  it('highlights one entrant everywhere', () => {
+    const { container } = open('#bot=Bee')
+    expect([...container.querySelectorAll('tr.chosen')].every((row) => row.textContent?.includes('Bee'))).toBe(true)
+    expect(container.querySelectorAll('tr.chosen').length).toBeGreaterThan(2)
+    expect(container.querySelector('.end.chosen')?.textContent).toBe('Bee')
+  })
+})
+
+describe('the replay', () => {
+  const match = () => report.matches.find((row) => row[4] > 6)?.[0] ?? ''
+  const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'turn' })
+  const press = (key: string) => fireEvent.keyDown(document.body, { key })
+
+  it('opens at the turn of the address', async () => {
+    open(formatPlace({ match: match(), turn: 3 }))
+    expect((await screen.findByRole<HTMLInputElement>('slider')).value).toBe('3')
+    expect(document.querySelector('[aria-current=step]')?.textContent).toMatch(/^3/)
+  })
+
+  it('goes by keys: a turn, ten, the ends, key events', async () => {
+    open(formatPlace({ match: match(), turn: 0 }))
+    await screen.findByRole('slider')
+    const last = slider().max
+    press('ArrowRight')
+    expect(slider().value).toBe('1')
+    press('ArrowLeft')
+    expect(slider().value).toBe('0')
+    press('End')
+    expect(slider().value).toBe(last)
+    press('p')
+    expect(Number(slider().value)).toBeLessThan(Number(last))
+    press('Home')
+    expect(slider().value).toBe('0')
+    press('n')
+    expect(Number(slider().value)).toBeGreaterThan(0)
+  })
+
+  it('plays at the speed that is chosen, and remembers it', async () => {
+    open(formatPlace({ match: match(), turn: 0 }))
+    await screen.findByRole('slider')
+    fireEvent.change(screen.getByLabelText('Speed'), { target: { value: '2' } })
+    expect(localStorage.getItem('agon.speed')).toBe('2')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fireEvent.click(screen.getByRole('button', { name: 'play' }))
+    const { act } = await import('react')
+    await act(() => vi.advanceTimersByTimeAsync(460))
+    expect(slider().value).toBe('1')
+    await act(() => vi.advanceTimersByTimeAsync(460))
+    expect(slider().value).toBe('2')
+    fireEvent.change(slider(), { target: { value: '4' } })
+    expect(screen.getByRole('button', { name: 'play' })).toBeTruthy()
+    localStorage.removeItem('agon.speed')
+  })
+
+  it('follows a click in the list of moves', async () => {
+    open(formatPlace({ match: match(), turn: 0 }))
+    await screen.findByRole('slider')
+    fireEvent.click(
+      within(screen.getByRole('region', { name: 'moves' }))
+        .getAllByRole('button')
+        .at(4) as HTMLElement,
+    )
+    expect(slider().value).toBe('5')
+  })
+
+  it('says what is wrong where there is no such match', async () => {
+    open('#match=nowhere')
+    expect(await screen.findByText(/there is no match "nowhere"/)).toBeTruthy()
+  })
+})
+
+describe('the address', () => {
+  it('comes back as it was written', () => {
+    const places = [{}, { match: '1/Ant-%2F/3', turn: 0, as: 1 }, { at: 'matches', bot: 'A&b=#', rival: 'Ü' }]
+    for (const place of places) expect(parsePlace(formatPlace(place))).toEqual(place)
+  })
+  it('leaves out what is not understood', () => {
+    expect(parsePlace('#turn=-1&as=x&match=&colour=red')).toEqual({})
+  })
+})
+
+it('tells figures in the unit that suits them', () => {
+  expect([840, 3210, 45_300, 386_000, 1_050_000].map(duration)).toEqual([
+    '840 µs',
+    '3.21 ms',
+    '45.3 ms',
+    '386 ms',
+    '1.05 s',
+  ])
+  expect([0, 0.0004, 0.039, 0.39, 1].map(percent)).toEqual(['0 %', '< 0.1 %', '3.9 %', '39 %', '100 %'])
+})

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import type { SeatInfo } from '../viewer/index.js'
+import { type Player, SPEEDS } from './player.js'
+
+interface Props {
+  readonly player: Player
+  readonly last: number
+  readonly seats: readonly SeatInfo[]
+  readonly as: number | undefined
+  /** Whether views can be shown at all. */
+  readonly views: boolean
+  readonly onEvent: (step: 1 | -1) => void
+  readonly onAs: (seat: number | undefined) => void
+  readonly onFlip: () => void
+  readonly onDownload: () => void
+  readonly onHelp: () => void
+}
+
+/** The buttons under the board. */
+export function Controls({ player, last, seats, as, views, onEvent, onAs, onFlip, onDownload, onHelp }: Props) {
+  const { beat, playing, speed, to, toggle } = player
+  const button = (name: string, key: string, icon: ReactNode, onClick: () => void, disabled = false) => (
+    <button type="button" aria-label={name} title={`${name} (${key})`} onClick={onClick} aria-disabled={disabled}>
+      {icon}
+    </button>
+  )
+  const atStart = beat.turn === 0
+  const atEnd = beat.turn === last
+  return (
+    <div className="controls">
+      <div className="group" role="group" aria-label="move through the match">
+        {button('to the start', 'Home', <Icon d="M5 4v12M16 4 8 10l8 6z" />, () => to(0), atStart)}
+        {button(
+          'ten turns back',
+          'Page up',
+          <Icon d="M10 4 3 10l7 6zM17 4l-7 6 7 6z" />,
+          () => to(beat.turn - 10),
+          atStart,
+        )}
+        {button('a turn back', '←', <Icon d="M13 4 6 10l7 6z" />, () => to(beat.turn - 1), atStart)}
+        <button type="button" className="play" aria-label={playing ? 'pause' : 'play'} title="Space" onClick={toggle}>
+          {playing ? <Icon d="M6 4h3v12H6zM11 4h3v12h-3z" /> : <Icon d="M6 3.5 16 10 6 16.5z" />}
+        </button>
+        {button('a turn on', '→', <Icon d="m7 4 7 6-7 6z" />, () => to(beat.turn + 1), atEnd)}
+        {button('ten turns on', 'Page down', <Icon d="m3 4 7 6-7 6zM10 4l7 6-7 6z" />, () => to(beat.turn + 10), atEnd)}
+        {button('to the end', 'End', <Icon d="M15 4v12M4 4l8 6-8 6z" />, () => to(last), atEnd)}
+      </div>
+      <div className="group" role="group" aria-label="key events">
+        {button('previous key event', 'p', <Icon d="M9 5 4 10l5 5M14 7.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5z" />, () =>
+          onEvent(-1),
+        )}
+        {button('next key event', 'n', <Icon d="m11 5 5 5-5 5M6 7.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5z" />, () =>
+          onEvent(1),
+        )}
+      </div>
+      <label>
+        Turn
+        <input
+          type="number"
+          min={0}
+          max={last}
+          value={beat.turn}
+          onChange={(event) => to(Number(event.currentTarget.value))}
+        />
+        <span className="of">of {last}</span>
+      </label>
+      <label>
+        Speed
+        <select value={speed} onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}>
+          {SPEEDS.map((each) => (
+            <option key={each} value={each}>
+              {each}×
+            </option>
+          ))}
+        </select>
+      </label>
+      {views && (
+        <label>
+          Show
+          <select
+            value={as ?? ''}
+            onChange={(event) => onAs(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))}
+          >
+            <option value="">everything</option>
+            {seats.map(({ seat, name }) => (
+              <option key={seat} value={seat}>
+                what {name} knew
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <div className="group" role="group" aria-label="more">
+        {button('flip the board', 'f', <Icon d="M7 4 3 7.5 7 11M3 7.5h13M13 9l4 3.5L13 16M17 12.5H4" />, onFlip)}
+        {button('download the record', 'JSON', <Icon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />, onDownload)}
+        {button('keys', '?', <Icon d="M7 7.5a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.1M10 15v1" />, onHelp)}
+      </div>
+    </div>
+  )
+}
+
+/** A drawing on a field of 20 by 20; what closes is filled. */
+function Icon({ d }: { readonly d: string }) {
+  return (
+    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+      <path d={d} className={d.includes('z') ? 'filled' : 'line'} />
+    </svg>
+  )
+}

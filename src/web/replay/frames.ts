@@ -1,0 +1,61 @@
+import { type GameKit, type Move, isFault } from '../../core/index.js'
+import { walk } from '../../match/judge.js'
+import type { PackedMatch } from '../document.js'
+
+/** A position of a match with the step that led to it. */
+export interface Frame {
+  /** undefined where only its text is known. */
+  readonly state: unknown
+  /** The position as text, where it was told. */
+  readonly board?: string
+  /** By seat; null: was not due. */
+  readonly moves: readonly (Move<string> | null)[]
+  /** By seat, in microseconds; undefined: was not due, or nobody knows. */
+  readonly times: readonly (number | undefined)[]
+}
+
+/** All positions of a match from the first to the last. `stopped` tells why they end early: the rules cannot follow the record. */
+export interface Film {
+  readonly frames: readonly Frame[]
+  readonly stopped?: string
+}
+
+/** Plays a record again by the game's own rules; without these, from the positions that were told. */
+export function filmOf(kit: GameKit | undefined, { record, told }: PackedMatch): Film {
+  const seats = record.seats.length
+  const timesOf = (step: number): (number | undefined)[] => {
+    const times = Array.from<number | undefined>({ length: seats })
+    record.steps[step]?.forEach(([seat], i) => (times[seat] = record.times?.[step]?.[i]?.[0]))
+    return times
+  }
+  const nobody = Array.from({ length: seats }, () => null)
+  if (!kit) {
+    const frames = (told?.boards ?? []).map((board, i): Frame => ({
+      state: undefined,
+      board,
+      moves: told?.moves[i - 1] ?? nobody,
+      times: timesOf(i - 1),
+    }))
+    return frames.length > 0 ? { frames } : { frames, stopped: 'this page does not know the rules of the game' }
+  }
+  const frames: Frame[] = []
+  try {
+    const still = { moves: nobody, times: nobody.map(() => undefined) }
+    frames.push({ state: kit.game.setup(seats, record.options, record.luck), ...still })
+    for (const { moves, after } of walk(kit, record)) {
+      const shown = moves.map((move) => move ?? null)
+      frames.push({ state: after, moves: shown, times: timesOf(frames.length - 1) })
+    }
+    return { frames }
+  } catch (error) {
+    return { frames, stopped: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Faults by seat up to a position, the latest last. */
+export function faultsUntil(film: Film, seat: number, turn: number) {
+  return film.frames.slice(1, turn + 1).flatMap((frame, i) => {
+    const move = frame.moves[seat]
+    return move && isFault(move) ? [{ ...move, turn: i + 1 }] : []
+  })
+}

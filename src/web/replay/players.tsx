@@ -1,0 +1,97 @@
+import { duration, figure, percent } from '../format.js'
+import { Mark, type SeatInfo, type Tally } from '../viewer/index.js'
+import { faultText } from './events.js'
+import { type Film, faultsUntil } from './frames.js'
+import type { Shown } from './seen.js'
+
+interface Props {
+  readonly seats: readonly (SeatInfo & { readonly wire: string; readonly limit: number })[]
+  readonly film: Film
+  readonly turn: number
+  /** The step that led to this position. */
+  readonly moves: readonly Shown[]
+  readonly scene: unknown
+  readonly tallies: readonly Tally<unknown>[]
+  /** Places, once the match is over. */
+  readonly places: readonly number[] | undefined
+  readonly word: (action: string) => string
+}
+
+/** A panel for each player: how it stands, what it did, how long it took, and its faults in words. */
+export function Players({ seats, film, turn, moves, scene, tallies, places, word }: Props) {
+  const crowd = seats.length > 4
+  return (
+    // A crowd is scrolled, which the keyboard must reach too.
+    <section className={crowd ? 'players crowd' : 'players'} aria-label="players" {...(crowd && { tabIndex: 0 })}>
+      {seats.map(({ seat, name, wire, limit }) => {
+        const faults = faultsUntil(film, seat, turn)
+        const latest = faults.at(-1)
+        const time = film.frames[turn]?.times[seat]
+        return (
+          <article key={seat} className="player">
+            <h2>
+              <Mark seat={seat} />
+              <span className="cut" title={name}>
+                {name}
+              </span>
+              {places && <span className={`place p${places[seat]}`}>{placeText(places, seat)}</span>}
+            </h2>
+            <dl>
+              {tallies.map((tally) => {
+                const value = tally.of(scene, seat)
+                return (
+                  <div key={tally.name}>
+                    <dt>{tally.name}</dt>
+                    <dd>{value === null ? '?' : figure(value)}</dd>
+                  </div>
+                )
+              })}
+              <div className="wide">
+                <dt>did</dt>
+                <dd>{deed(moves[seat], turn, word)}</dd>
+              </div>
+              <div className="wide">
+                <dt>time</dt>
+                <dd>
+                  {time === undefined
+                    ? notTimed(moves[seat], turn)
+                    : `${duration(time)}, ${percent(time / 1000 / limit)} of ${duration(limit * 1000)}`}
+                </dd>
+              </div>
+              <div className="wide">
+                <dt>faults</dt>
+                <dd className={latest ? 'fault' : undefined}>
+                  {latest
+                    ? `${faults.length > 1 ? `${faults.length}, the last in ` : ''}turn ${latest.turn}: ${faultText(latest)}`
+                    : 'none so far'}
+                </dd>
+              </div>
+            </dl>
+            <p className="wire" title="the protocol it speaks">
+              {wire}
+            </p>
+          </article>
+        )
+      })}
+    </section>
+  )
+}
+
+function deed(move: Shown | undefined, turn: number, word: (action: string) => string): string {
+  if (turn === 0) return 'nothing yet'
+  if (move === null || move === undefined) return 'was not asked'
+  if (move === 'hidden') return 'not known to this seat'
+  return 'fault' in move ? move.fault : word(move.action)
+}
+
+const notTimed = (move: Shown | undefined, turn: number): string =>
+  turn === 0 || move === null || move === undefined ? 'was not asked' : 'not recorded'
+
+/** 'won', 'drew', '3rd of 4'. */
+function placeText(places: readonly number[], seat: number): string {
+  const place = places[seat] ?? 0
+  if (place === 1) return places.filter((each) => each === 1).length === 1 ? 'won' : 'drew'
+  if (places.length === 2) return 'lost'
+  const ending = place % 100 > 10 && place % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th')
+  return `${place}${ending}`
+}

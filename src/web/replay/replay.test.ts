@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { type GameKit, isFault } from '../../core/index.js'
+import { games } from '../../games/index.js'
+import { judge } from '../../match/judge.js'
+import { randomMatch } from '../../../test/kit/archive.js'
+import { kitOf, seatNames, viewerOf } from '../games.js'
+import { endText, eventsOf, nextEvent } from './events.js'
+import { faultsUntil, filmOf } from './frames.js'
+import { shownMoves, wordsOf } from './seen.js'
+
+const seatsOf = (kit: GameKit) => Array.from({ length: kit.game.seats.min }, (_, id) => ({ entrant: `Bot ${id}`, id }))
+const options = (kit: GameKit) =>
+  'turns' in kit.game.options
+    ? { ...kit.game.options, turns: Math.min(30, Number(kit.game.options['turns'])) }
+    : kit.game.options
+const matchOf = (kit: GameKit, faults = true) =>
+  randomMatch(kit, '1/x/1', seatsOf(kit), { faults, options: options(kit) })
+
+describe.each(games.map((kit) => [kit.game.id, kit] as const))('a replay of %s', (id, kit) => {
+  const record = matchOf(kit)
+  const film = filmOf(kit, { record })
+  const viewer = viewerOf(id)
+
+  it('has every position, and the moves as the rules judge them', () => {
+    const judged = judge(kit, record)
+    expect(film.stopped).toBeUndefined()
+    expect(film.frames).toHaveLength(record.steps.length + 1)
+    expect(film.frames.slice(1).map(({ moves }) => moves)).toEqual(judged.moves)
+    expect(kit.game.outcome(film.frames.at(-1)?.state)).toEqual(record.outcome)
+    expect(faultsUntil(film, 0, film.frames.length)).toHaveLength(judged.faults.filter(({ seat }) => seat === 0).length)
+  })
+
+  it('has a drawing, whose figures are finite from everywhere', () => {
+    expect(kitOf(id)).toBe(kit)
+    for (const { state } of film.frames) {
+      const scenes = [
+        viewer?.scene(state),
+        ...record.seats.map((_, seat) => viewer?.seen(kit.game.view(state, seat), seat)),
+      ]
+      for (const scene of scenes) {
+        for (const tally of viewer?.tallies ?? [])
+          for (const seat of record.seats.keys()) expect(Number.isFinite(tally.of(scene, seat) ?? 0)).toBe(true)
+      }
+    }
+  })
+
+  it('tells every fault and the end among its key events', () => {
+    const events = eventsOf(film, viewer, seatNames(record), record.outcome)
+    const { faults } = judge(kit, record)
+    expect(events.filter(({ kind }) => kind === 'fault').map(({ seat, turn }) => [seat, turn - 1])).toEqual(
+      faults.map(({ seat, turn }) => [seat, turn]),
+    )
+    expect(events.at(-1)).toMatchObject({ turn: record.steps.length })
+    expect(nextEvent(events, record.steps.length, 1)).toBeUndefined()
+    expect(nextEvent(events, -1, 1)).toBe(Math.min(...events.map(({ turn }) => turn)))
+  })
+
+  it('shows a seat its own moves', () => {
+    const all = shownMoves(film, viewer, undefined)
+    const own = shownMoves(film, viewer, 0)
+    own.forEach((moves, i) => expect(moves[0]).toEqual(all[i]?.[0]))
+    expect(wordsOf(kit, viewer).word(kit.game.legal(kit.game.view(film.frames[0]?.state, 0))[0] ?? '')).not.toBe('')
+  })
+
+  it('ends where the record is of other rules', () => {
+    const stopped = filmOf(kit, { record: { ...record, version: 99 } })
+    expect(stopped.stopped).toContain('version 99')
+    expect(stopped.frames).toHaveLength(1)
+  })
+})
+
+it('keeps the nights of negotiate and what is kept in coup’s exchange to who may know', () => {
+  const negotiate = kitOf('negotiate') as GameKit
+  const film = filmOf(negotiate, { record: matchOf(negotiate, false) })
+  const moves = shownMoves(film, viewerOf('negotiate'), 1)
+  moves.forEach((row, i) => {
+    expect(row.map((move) => move === 'hidden')).toEqual([0, 1, 2, 3].map((seat) => seat !== 1 && i % 2 === 1))
+  })
+  expect(viewerOf('coup')?.open?.(undefined, 'keep ~$')).toBeNull()
+  expect(viewerOf('coup')?.open?.(undefined, 'T')).toBe('T')
+})
+
+it('draws no more of a coup than its view tells', () => {
+  const coup = kitOf('coup') as GameKit
+  const film = filmOf(coup, { record: matchOf(coup, false) })
+  for (const { state } of film.frames) {
+    const seen = viewerOf('coup')?.seen(coup.game.view(state, 0), 0) as { readonly hands: readonly string[] }
+    const all = viewerOf('coup')?.scene(state) as { readonly hands: readonly string[] }
+    expect(seen.hands[0]).toBe(all.hands[0])
+    expect(seen.hands[1]).toBe('?'.repeat(all.hands[1]?.length ?? -1))
+  }
+})
+
+it('shows a game without rules in the page from its told positions', () => {
+  const record = matchOf(kitOf('samurai') as GameKit)
+  const judged = judge(kitOf('samurai') as GameKit, record)
+  const boards = Array.from({ length: record.steps.length + 1 }, (_, i) => `position ${i}`)
+  const film = filmOf(undefined, { record, told: { boards, moves: judged.moves } })
+  expect(film.frames.map(({ board }) => board)).toEqual(boards)
+  expect(film.frames.slice(1).map(({ moves }) => moves)).toEqual(judged.moves)
+  const others = shownMoves(film, undefined, 1).flatMap(([first]) => (first && first !== 'hidden' ? [first] : []))
+  expect(others.every((move) => isFault(move as never))).toBe(true)
+})
+
+it('says how a match ended', () => {
+  const end = (place: number[]) => endText(['A', 'B', 'C'], { place, reason: 'over' })
+  expect(end([2, 1, 3])).toBe('B wins: over')
+  expect(end([1, 3, 1])).toBe('a draw of A and C: over')
+  expect(end([1, 1, 1])).toBe('a draw of A, B and C: over')
+})

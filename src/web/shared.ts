@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react'
+import { visible } from '../core/index.js'
+import type { Place } from './hash.js'
+import type { Report } from './load.js'
+
+/** What every part of the page needs. */
+export interface Shared {
+  readonly report: Report
+  readonly place: Place
+  readonly go: (place: Place, replace?: boolean) => void
+}
+const Context = createContext<Shared | undefined>(undefined)
+export const SharedProvider = Context.Provider
+
+export function useShared(): Shared {
+  const shared = useContext(Context)
+  if (!shared) throw new Error('outside the page')
+  return shared
+}
+
+/** An entrant's name with nothing in it that could turn the text around or hide a part of it. */
+export function nameOf(report: Report, entrant: number): string {
+  return visible(report.document.entrants[entrant]?.name ?? '?')
+}

@@ -1,0 +1,33 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { Beat } from './types.js'
+
+/** When an animation runs within its step, as parts of it: [0, 1] is all of it. */
+export type Span = readonly [from: number, to: number]
+
+/**
+ * Plays keyframes on an element once for each step, by the Web Animations API: unlike a CSS transition that also runs on
+ * elements that have just appeared. Nothing is played where the step takes no time.
+ */
+export function useStep<E extends Element>(
+  beat: Beat,
+  keyframes: Keyframe[] | undefined,
+  [from, to]: Span = [0, 1],
+): RefObject<E | null> {
+  const ref = useRef<E>(null)
+  const frames = useRef(keyframes)
+  frames.current = keyframes
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element || !frames.current || beat.ms <= 0) return undefined
+    const animation = element.animate(frames.current, {
+      delay: from * beat.ms,
+      duration: (to - from) * beat.ms,
+      easing: 'ease-in-out',
+      fill: 'backwards',
+    })
+    // To be cut short by the next step is no failure.
+    animation.finished.catch(() => undefined)
+    return () => animation.cancel()
+  }, [beat.turn, beat.ms, from, to])
+  return ref
+}

@@ -1,0 +1,94 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { AxeResults } from 'axe-core'
+import { type BrowserContext, type Page, chromium } from 'playwright-core'
+
+/** The browser, as Debian installs it; another by CHROMIUM. */
+export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+export const hasChromium = existsSync(CHROMIUM)
+
+const ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** A browser with an empty profile. Whatever a page of it says on the console, throws or asks the network for is a failure. */
+export interface Eyes {
+  /** Opens a file from disk. */
+  open(file: string, hash?: string, look?: Look): Promise<Page>
+  /** What has gone wrong since the last question. */
+  troubles(): readonly string[]
+  close(): Promise<void>
+}
+export interface Look {
+  readonly width?: number
+  readonly height?: number
+  readonly dark?: boolean
+  readonly still?: boolean
+}
+
+export async function openEyes(): Promise<Eyes> {
+  const profile = mkdtempSync(join(tmpdir(), 'agon-chromium-'))
+  const context: BrowserContext = await chromium.launchPersistentContext(profile, {
+    executablePath: CHROMIUM,
+    args: ARGS,
+    acceptDownloads: true,
+  })
+  let seen: string[] = []
+  return {
+    async open(file, hash = '', { width = 1280, height = 900, dark = false, still = false } = {}) {
+      const page = await context.newPage()
+      page.on('console', (message) => seen.push(`console ${message.type()}: ${message.text()}`))
+      page.on('pageerror', (error) => seen.push(`error: ${error.message}`))
+      page.on('dialog', (dialog) => {
+        seen.push(`dialog: ${dialog.message()}`)
+        void dialog.dismiss()
+      })
+      page.on('request', (request) => {
+        if (!/^(file|blob):/.test(request.url())) seen.push(`request: ${request.url()}`)
+      })
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({
+        colorScheme: dark ? 'dark' : 'light',
+        reducedMotion: still ? 'reduce' : 'no-preference',
+      })
+      await page.goto(pathToFileURL(file).href + hash)
+      await page.locator('#main').waitFor()
+      return page
+    },
+    troubles() {
+      const told = seen
+      seen = []
+      return told
+    },
+    async close() {
+      await context.close()
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** What axe finds wrong with a page, a line for each kind. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe)
+  const { violations: found } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  )
+  return found.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
+        .join(' | ')
+        .slice(0, 600)}`,
+  )
+}
