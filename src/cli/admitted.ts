@@ -58,7 +58,7 @@ export async function admitEntrants(
   })
   const admitted = ready.filter(({ name }) => !leftOut.has(name))
   const least =
-    contest.format.kind === 'groups'
+    contest.format.kind === 'groups' || contest.format.kind === 'heats'
       ? seats
       : Math.max(2, contest.format.kind === 'free-for-all' ? kit.game.seats.min : 2)
   if (admitted.length < least) {
@@ -85,7 +85,7 @@ const note = (text: string): void => tell(visible(shorten(text, 500)))
 
 /** How many sit in one match. */
 function seatsOf({ format }: Contest, least: number, field: number): number {
-  if (format.kind === 'groups') return format.size ?? least
+  if (format.kind === 'groups' || format.kind === 'heats') return format.size ?? least
   return format.kind === 'free-for-all' ? Math.max(least, field) : 2
 }
 

@@ -203,7 +203,7 @@ describe('a mistake is told with file, line and remedy', () => {
       `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, options, format, scoring, limits, entrants"`,
     )
     expect(await samurai('[format]\nrepetition = 3')).toMatchInlineSnapshot(
-      `"/c.toml:3: unknown key "repetition" in [format] (did you mean "repetitions"?); known: kind, repetitions, swap, playoff, size, quick"`,
+      `"/c.toml:3: unknown key "repetition" in [format] (did you mean "repetitions"?); known: kind, repetitions, swap, playoff, size, rounds, places, challengers, seeding, quick"`,
     )
     expect(
       await samurai('[scoring]\nties = [\n  { tally = "x" },\n  { tally = "x", off = "won" },\n]'),
@@ -214,7 +214,7 @@ describe('a mistake is told with file, line and remedy', () => {
 
   test('unknown words', async () => {
     expect(await mistake('game = "samurai"\n\n[format]\nkind = "round-robbin"\n')).toMatchInlineSnapshot(
-      `"/c.toml:4: unknown kind "round-robbin" in [format] (did you mean "round-robin"?); known: round-robin, ordered-pairs, last-standing, free-for-all, groups"`,
+      `"/c.toml:4: unknown kind "round-robbin" in [format] (did you mean "round-robin"?); known: round-robin, ordered-pairs, last-standing, free-for-all, groups, heats, gauntlet, swiss, elimination, hill"`,
     )
     expect(await samurai('memory = "forever"')).toMatchInlineSnapshot(
       `"/c.toml:2: unknown memory "forever"; known: turn, match, series, tournament"`,
@@ -239,7 +239,7 @@ describe('a mistake is told with file, line and remedy', () => {
     )
     expect(await samurai('format = 3')).toMatchInlineSnapshot(`"/c.toml:2: format = 3 must be a table [format]"`)
     expect(await samurai('format = { kind = 3 }')).toMatchInlineSnapshot(
-      `"/c.toml:2: kind = 3 in [format] must be one of round-robin, ordered-pairs, last-standing, free-for-all, groups"`,
+      `"/c.toml:2: kind = 3 in [format] must be one of round-robin, ordered-pairs, last-standing, free-for-all, groups, heats, gauntlet, swiss, elimination, hill"`,
     )
     expect(await samurai('[format]\nrepetitions = 0')).toMatchInlineSnapshot(
       `"/c.toml:3: repetitions = 0 in [format] must be a whole number, 1 or more"`,
@@ -375,10 +375,10 @@ describe('a mistake is told with file, line and remedy', () => {
 
   test('formats that do not fit', async () => {
     expect(await mistake(`game = "negotiate"\n[format]\nkind = "groups"\nsize = 5\n${TWO}`)).toMatchInlineSnapshot(
-      `"/c.toml:2: groups of 5: the game seats 2 to 4"`,
+      `"/c.toml:2: groups of 5: the game seats exactly 4"`,
     )
     expect(await samurai('[format]\nsize = 3')).toMatchInlineSnapshot(
-      `"/c.toml:2: "size" is for groups, not for round-robin: leave it out"`,
+      `"/c.toml:2: "size" is for groups and heats, not for round-robin: leave it out"`,
     )
   })
 

@@ -92,13 +92,17 @@ function formatOf({ format = {} }: ContestDocument, { game }: GameKit, entrants:
   const { max } = game.seats
   const standard = max === 2 ? 'round-robin' : entrants > max ? 'groups' : 'free-for-all'
   const { kind = standard, repetitions = 1, swap = true, playoff = 0, quick } = format
-  const size = format.size ?? (kind === 'groups' ? Math.min(max, entrants) : undefined)
+  const size = format.size ?? (kind === 'groups' || kind === 'heats' ? Math.min(max, entrants) : undefined)
   return {
     kind,
     repetitions,
     swap,
     playoff,
     ...(size !== undefined && { size }),
+    ...(format.rounds !== undefined && { rounds: format.rounds }),
+    ...(format.places !== undefined && { places: format.places }),
+    ...(format.challengers !== undefined && { challengers: format.challengers }),
+    ...(format.seeding !== undefined && { seeding: format.seeding }),
     ...(quick !== undefined && { quick }),
   }
 }
@@ -122,5 +126,5 @@ function checkFormat(file: TomlFile, { format, scoring, entrants }: Contest, { g
 /** How many play in a match. */
 function seatsOf({ format, entrants }: Contest, { game }: GameKit): number {
   if (format.kind === 'free-for-all') return entrants.length
-  return format.kind === 'groups' ? (format.size ?? game.seats.min) : 2
+  return format.kind === 'groups' || format.kind === 'heats' ? (format.size ?? game.seats.min) : 2
 }

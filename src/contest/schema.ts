@@ -61,12 +61,26 @@ const format = z.strictObject(
     kind: z.enum(FORMATS).optional().meta({ description: 'the form of the tournament' }),
     repetitions: whole(1)
       .optional()
-      .meta({ description: 'matches a pair, rounds, games or Latin squares, by the kind' }),
+      .meta({ description: 'matches a pair, rounds, games, Latin squares or turns on each seat, by the kind' }),
     swap: flag.optional().meta({ description: 'whether a pair changes seats from match to match (true)' }),
-    playoff: whole(0)
+    playoff: whole(0).optional().meta({
+      description:
+        'duels for a tie at the top, drawn ones repeated up to this often; in an elimination, more matches for a tie',
+    }),
+    size: whole(2).optional().meta({ description: 'players a group or heat' }),
+    rounds: whole(1).optional().meta({ description: 'rounds (swiss); otherwise as many as an elimination would take' }),
+    places: whole(1).optional().meta({ description: 'how many stand on the hill (10)' }),
+    challengers: z
+      .array(text('a name'), { error: 'an array of names' })
+      .min(1, { error: 'an array of names' })
       .optional()
-      .meta({ description: 'duels for a tie at the top, drawn ones repeated up to this often' }),
-    size: whole(2).optional().meta({ description: 'players a group' }),
+      .meta({ description: 'who plays against all others (gauntlet); otherwise the last entrant' }),
+    seeding: z
+      .enum(['order', 'lot'])
+      .optional()
+      .meta({
+        description: "seeds by the contest's order, the strongest first (order), or by lot (swiss, elimination)",
+      }),
     quick: whole(1).optional().meta({ description: "repetitions when the contest is run by its game's bare name" }),
   },
   { error: 'a table [format]' },

@@ -1,20 +1,46 @@
 import type { Options, Outcome } from './game.js'
 import type { Memory } from './wire.js'
 
-export const FORMATS = ['round-robin', 'ordered-pairs', 'last-standing', 'free-for-all', 'groups'] as const
+export const FORMATS = [
+  'round-robin',
+  'ordered-pairs',
+  'last-standing',
+  'free-for-all',
+  'groups',
+  'heats',
+  'gauntlet',
+  'swiss',
+  'elimination',
+  'hill',
+] as const
 export type FormatKind = (typeof FORMATS)[number]
 
 /** The tournament's form, as the contest file gives it. */
 export interface FormatSpec {
   readonly kind: FormatKind
-  /** Matches a pair (round-robin), rounds (ordered-pairs), duels a pair and round (last-standing), games (free-for-all), Latin squares a group (groups). */
+  /**
+   * Matches a pair (round-robin, gauntlet, hill), rounds (ordered-pairs), duels a pair and round (last-standing), games
+   * (free-for-all), Latin squares a group (groups), turns on each seat (heats), matches a pairing (swiss: all are played;
+   * elimination: the best of so many).
+   */
   readonly repetitions: number
-  /** Whether seats are swapped from match to match of a pair (round-robin, last-standing). */
+  /** Whether seats are swapped from match to match of a pair (all for two, except ordered-pairs). */
   readonly swap: boolean
-  /** A tie for the first place is settled by duels between those at the top, drawn ones played again up to this many times; 0: no playoff. */
+  /**
+   * A tie for the first place is settled by duels between those at the top, drawn ones played again up to this many times; 0:
+   * no playoff (round-robin, ordered-pairs). In an elimination: so many further matches where a pairing is level.
+   */
   readonly playoff: number
-  /** Players a group (groups); absent: the game's smallest number of seats. */
+  /** Players a group (groups) or match (heats); absent: the game's smallest number of seats. */
   readonly size?: number
+  /** Rounds (swiss); absent: as many as an elimination would take. */
+  readonly rounds?: number
+  /** How many stand on the hill (hill); absent: 10. */
+  readonly places?: number
+  /** Names of those who play against all others (gauntlet); absent: the last entrant. */
+  readonly challengers?: readonly string[]
+  /** Who is paired with whom at first (swiss, elimination): by the contest's order, the strongest first, or by lot; absent: by order. */
+  readonly seeding?: 'order' | 'lot'
   /** Repetitions when the contest is started by its game's bare name, for a first look. */
   readonly quick?: number
 }

@@ -1,15 +1,20 @@
-import type { Tournament, TournamentSpec } from '../core/index.js'
+import type { FormatKind, FormatSpec, Tournament, TournamentSpec } from '../core/index.js'
 import { FORMATS, didYouMean } from '../core/index.js'
+import { elimination } from './elimination.js'
 import { FormatError } from './format-error.js'
 import { freeForAll } from './free-for-all.js'
+import { gauntlet } from './gauntlet.js'
 import { groups } from './groups.js'
+import { heats } from './heats.js'
+import { hill } from './hill.js'
 import { lastStanding } from './last-standing.js'
 import { oneRound } from './one-round.js'
 import { orderedPairs } from './ordered-pairs.js'
 import { roundRobin } from './round-robin.js'
+import { swiss } from './swiss.js'
 
 export { crosstable, type Crosstable } from './crosstable.js'
-export { csv, markdown, number, unmarked } from './layout.js'
+export { aligned, csv, markdown, number, unmarked } from './layout.js'
 export { FormatError } from './format-error.js'
 export { isPlayoff } from './keys.js'
 export { crosstableCsv, crosstableMarkdown, crosstableText } from './crosstable-tables.js'
@@ -40,6 +45,16 @@ function build(spec: TournamentSpec): Tournament {
       return oneRound(spec, freeForAll(spec))
     case 'groups':
       return oneRound(spec, groups(spec))
+    case 'heats':
+      return oneRound(spec, heats(spec))
+    case 'gauntlet':
+      return gauntlet(forTwo(spec))
+    case 'swiss':
+      return swiss(forTwo(spec))
+    case 'elimination':
+      return elimination(forTwo(spec))
+    case 'hill':
+      return hill(forTwo(spec))
     default:
       throw new FormatError(
         `no format is called ${JSON.stringify(kind)}${didYouMean(kind, FORMATS)}; there are ${FORMATS.join(', ')}`,
@@ -49,7 +64,7 @@ function build(spec: TournamentSpec): Tournament {
 
 /** What is wrong whatever the format. */
 function refuse({ format, names }: TournamentSpec): void {
-  const { kind, repetitions, playoff, size } = format
+  const { kind, repetitions, playoff } = format
   if (names.length < 2)
     throw new FormatError(`a tournament needs at least 2 entrants, and there is ${names[0] ?? 'none'}`)
   const twice = names.find((name, i) => names.indexOf(name) < i)
@@ -59,12 +74,25 @@ function refuse({ format, names }: TournamentSpec): void {
   }
   if (!Number.isInteger(playoff) || playoff < 0)
     throw new FormatError(`playoff: ${playoff} is not a whole number from 0`)
-  if (playoff > 0 && kind !== 'round-robin' && kind !== 'ordered-pairs') {
-    throw new FormatError(`a playoff settles round-robin and ordered-pairs, not ${kind}: leave "playoff" out`)
+  if (playoff > 0 && !['round-robin', 'ordered-pairs', 'elimination'].includes(kind)) {
+    throw new FormatError(
+      `a playoff settles round-robin, ordered-pairs and elimination, not ${kind}: leave "playoff" out`,
+    )
   }
-  if (size !== undefined && kind !== 'groups')
-    throw new FormatError(`"size" is for groups, not for ${kind}: leave it out`)
+  for (const [key, kinds] of OWN) {
+    if (format[key] !== undefined && !kinds.includes(kind))
+      throw new FormatError(`"${key}" is for ${kinds.join(' and ')}, not for ${kind}: leave it out`)
+  }
 }
+
+/** Keys that only some formats have. */
+const OWN: readonly (readonly [keyof FormatSpec, readonly FormatKind[]])[] = [
+  ['size', ['groups', 'heats']],
+  ['rounds', ['swiss']],
+  ['places', ['hill']],
+  ['challengers', ['gauntlet']],
+  ['seeding', ['swiss', 'elimination']],
+]
 
 function forTwo(spec: TournamentSpec): TournamentSpec {
   const { min, max } = spec.seats

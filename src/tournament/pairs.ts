@@ -1,5 +1,6 @@
 import type { TournamentSpec } from '../core/index.js'
 import { below } from '../core/index.js'
+import { FormatError } from './format-error.js'
 import { lot } from './lots.js'
 
 export type Pair = readonly [number, number]
@@ -26,6 +27,21 @@ export function circle(entrants: readonly number[]): readonly Pair[] {
 /** The pairs that are to be played, of these entrants or of all. */
 export function wantedPairs(spec: TournamentSpec, entrants: readonly number[] = everyone(spec)): readonly Pair[] {
   return circle(entrants).filter((pair) => spec.wanted?.(pair) ?? true)
+}
+
+/**
+ * Those who play, for a format in which results say who meets whom: all who are wanted. Throws a FormatError where some two of
+ * them are not to meet.
+ */
+export function allAmong(spec: TournamentSpec): readonly number[] {
+  const pairs = wantedPairs(spec)
+  const entrants = among(spec, pairs)
+  if (pairs.length < (entrants.length * (entrants.length - 1)) / 2) {
+    throw new FormatError(
+      `${spec.format.kind} pairs by results, so any two may meet: it cannot be played with --against`,
+    )
+  }
+  return entrants
 }
 
 /** Indexes of all entrants. */

@@ -15,9 +15,15 @@ export function dealsOf({ format }: TournamentSpec): number {
   return format.swap ? Math.ceil(format.repetitions / 2) : format.repetitions
 }
 
-/** A pair's matches of a round in one sitting; `deal` is the number of its first deal of luck. */
-export function pairSeries(spec: TournamentSpec, pair: Pair, round: string, deal: number): Series {
-  const { swap, repetitions } = spec.format
+/** A pair's matches of a round in one sitting, `repetitions` of them; `deal` is the number of its first deal of luck. */
+export function pairSeries(
+  spec: TournamentSpec,
+  pair: Pair,
+  round: string,
+  deal: number,
+  repetitions = spec.format.repetitions,
+): Series {
+  const { swap } = spec.format
   const key = seriesKey(round, namesOf(spec, pair))
   const orders = swap ? alternating(spec, pair, round, repetitions) : Array<Pair>(repetitions).fill(pair)
   return {

@@ -1,4 +1,4 @@
-import type { Standing, Standings, TournamentSpec } from '../core/index.js'
+import type { ScoringSpec, Standing, Standings, TournamentSpec } from '../core/index.js'
 import { pointsOf, type Score } from './scoring.js'
 
 /** An item with its rank: 1 is best, equals share the rank of the first of them (1, 1, 3). */
@@ -17,25 +17,31 @@ export function ranked<T>(items: readonly T[], compare: (a: T, b: T) => number):
   return rows
 }
 
+/** Points, then the tie-breaks in order, more being better: negative where the first is better. */
+export function compareScores(scoring: ScoringSpec, a: Score, b: Score): number {
+  return (
+    pointsOf(scoring, b) - pointsOf(scoring, a) ||
+    a.ties.map((mine, i) => (b.ties[i] ?? 0) - mine).find((lead) => lead !== 0) ||
+    0
+  )
+}
+
 /** The table of these entrants by points, then by the tie-breaks in order, more being better each time. */
 export function standingsOf(
   { names, scoring }: TournamentSpec,
   entrants: readonly number[],
   scores: readonly Score[],
 ): Standings {
-  const lines = entrants.map((entrant) => {
-    const score = scores[entrant] ?? { wins: 0, draws: 0, losses: 0, ties: [] }
-    return { entrant, points: pointsOf(scoring, score), cells: score.ties }
-  })
-  type Line = (typeof lines)[number]
-  const better = (a: Line, b: Line): number =>
-    b.points - a.points || a.cells.map((mine, i) => (b.cells[i] ?? 0) - mine).find((lead) => lead !== 0) || 0
-  const rows = ranked(lines, better).map(({ rank, item }): Standing => ({
+  const lines = entrants.map((entrant) => ({
+    entrant,
+    score: scores[entrant] ?? { wins: 0, draws: 0, losses: 0, ties: [] },
+  }))
+  const rows = ranked(lines, (a, b) => compareScores(scoring, a.score, b.score)).map(({ rank, item }): Standing => ({
     rank,
     entrant: item.entrant,
     name: names[item.entrant] ?? '',
-    points: item.points,
-    cells: item.cells,
+    points: pointsOf(scoring, item.score),
+    cells: item.score.ties,
   }))
   return { columns: scoring.ties.map((tie) => tie.name), rows, notes: [] }
 }

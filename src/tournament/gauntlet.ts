@@ -1,0 +1,58 @@
+import type { Result, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import { didYouMean } from '../core/index.js'
+import { FormatError } from './format-error.js'
+import { oneRound } from './one-round.js'
+import { roundRobin } from './round-robin.js'
+import { exact } from './scoring.js'
+import { ranked } from './standings.js'
+
+/**
+ * The challengers against the field: each of them meets everyone who is no challenger, as in a round robin, and nobody else
+ * meets. The challengers have many more matches than the others, so the table goes by points a match.
+ */
+export function gauntlet(spec: TournamentSpec): Tournament {
+  const challengers = challengersOf(spec)
+  const wanted = (pair: readonly number[]): boolean =>
+    pair.filter((entrant) => challengers.has(entrant)).length === 1 && (spec.wanted?.(pair) ?? true)
+  const narrowed = { ...spec, wanted }
+  const round = roundRobin(narrowed)
+  const tournament = oneRound(narrowed, round)
+  const pairings = round.series.flatMap((series) => series.pairings)
+  const played = (results: ReadonlyMap<string, Result>): readonly number[] => {
+    const counts = spec.names.map(() => 0)
+    for (const { key, seats } of pairings) {
+      if (results.has(key)) for (const entrant of seats) counts[entrant] = (counts[entrant] ?? 0) + 1
+    }
+    return counts
+  }
+  return { ...tournament, standings: (results) => byAverage(tournament.standings(results), played(results)) }
+}
+
+function challengersOf({ names, format }: TournamentSpec): ReadonlySet<number> {
+  const told = format.challengers ?? names.slice(-1)
+  const unknown = told.find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    throw new FormatError(`challengers: no entrant is called ${JSON.stringify(unknown)}${didYouMean(unknown, names)}`)
+  }
+  const challengers = new Set(told.map((name) => names.indexOf(name)))
+  if (challengers.size === 0) throw new FormatError('a gauntlet needs a challenger')
+  if (challengers.size === names.length) throw new FormatError('a gauntlet needs a field: all entrants are challengers')
+  return challengers
+}
+
+/** The table by points a match, with two columns in front that say so; equals as the tie-breaks have them. */
+function byAverage({ columns, rows, notes }: Standings, played: readonly number[]): Standings {
+  const average = ({ entrant, points }: Standing): number => exact(points / Math.max(1, played[entrant] as number))
+  // Ranks of the round's own table are equal where points and tie-breaks are.
+  const better = (a: Standing, b: Standing): number =>
+    average(b) - average(a) || (a.points === b.points ? a.rank - b.rank : 0)
+  return {
+    columns: ['Matches', 'A match', ...columns],
+    rows: ranked(rows, better).map(({ rank, item }) => ({
+      ...item,
+      rank,
+      cells: [played[item.entrant] as number, average(item), ...item.cells],
+    })),
+    notes,
+  }
+}

@@ -1,0 +1,86 @@
+import type { Pairing, Round, Series, TournamentSpec } from '../core/index.js'
+import { FormatError } from './format-error.js'
+import { matchKey, seriesKey } from './keys.js'
+import { lot, shuffled } from './lots.js'
+import { allAmong, namesOf } from './pairs.js'
+
+/** How many drawings are compared for each cycle of heats. */
+const TRIES = 300
+
+/**
+ * Heats of `size` entrants in which everyone sits in each seat `repetitions` times, and meets everyone else as evenly as can be.
+ *
+ * A cyclic design: entrants stand in a circle drawn by lot, and a cycle is n matches, each the one before moved on by a place.
+ * Whatever the first is, everyone sits once in each seat; how often two meet depends on the distances in it alone. Of the
+ * drawings for each cycle that one is taken that evens the distances of all cycles so far best.
+ */
+export function heats(spec: TournamentSpec): Round {
+  const { min, max } = spec.seats
+  const size = spec.format.size ?? min
+  if (!Number.isInteger(size) || size < Math.max(2, min) || size > max) {
+    throw new FormatError(`heats of ${size}: the game seats ${min === max ? `exactly ${min}` : `${min} to ${max}`}`)
+  }
+  const entrants = allAmong(spec)
+  if (entrants.length < size) {
+    throw new FormatError(`heats of ${size} need at least ${size} entrants, and there are ${entrants.length}`)
+  }
+  const names = [...namesOf(spec, entrants)].sort()
+  const circle = shuffled(lot(spec.seed, 'circle', ...names), names).map((name) => spec.names.indexOf(name))
+  const series = new Map<string, Pairing[]>()
+  for (const seats of cyclesOf(spec, circle, size, names)) {
+    const key = seriesKey('1', namesOf(spec, seats))
+    const pairings = series.get(key) ?? []
+    pairings.push({ key: matchKey(key, pairings.length + 1), seats, deal: pairings.length })
+    series.set(key, pairings)
+  }
+  return { label: 'round 1', series: [...series].map(([key, pairings]): Series => ({ key, pairings })) }
+}
+
+function cyclesOf(
+  spec: TournamentSpec,
+  circle: readonly number[],
+  size: number,
+  names: readonly string[],
+): readonly (readonly number[])[] {
+  const n = circle.length
+  /** By distance around the circle: how often two so far apart meet. */
+  let met = new Int32Array(n)
+  const matches: (readonly number[])[] = []
+  for (let cycle = 0; cycle < spec.format.repetitions; cycle++) {
+    let best:
+      { readonly base: readonly number[]; readonly met: Int32Array<ArrayBuffer>; readonly uneven: number } | undefined
+    for (let attempt = 0; attempt < TRIES && best?.uneven !== 0; attempt++) {
+      const places = Array.from({ length: n }, (_, i) => i)
+      const base = shuffled(lot(spec.seed, 'heat', cycle, attempt, ...names), places).slice(0, size)
+      const then = meetings(met, base)
+      const uneven = spread(then)
+      if (!best || uneven < best.uneven) best = { base, met: then, uneven }
+    }
+    if (!best) break
+    met = best.met
+    const { base } = best
+    for (let on = 0; on < n; on++) matches.push(base.map((place) => circle[(place + on) % n] as number))
+  }
+  return matches
+}
+
+/** The meetings with those of a cycle added. */
+function meetings(met: Int32Array, base: readonly number[]): Int32Array<ArrayBuffer> {
+  const n = met.length
+  const then = Int32Array.from(met)
+  for (const a of base) {
+    for (const b of base) {
+      const distance = (a - b + n) % n
+      if (distance !== 0) then[distance] = (then[distance] as number) + 1
+    }
+  }
+  return then
+}
+
+/** How far from even: the most less the least, then the squares; 0 where all meet alike. */
+function spread(met: Int32Array): number {
+  const counts = met.subarray(1)
+  const most = Math.max(...counts)
+  const least = Math.min(...counts)
+  return most === least ? 0 : (most - least) * 1e6 + counts.reduce((sum, m) => sum + (m - least) ** 2, 0)
+}

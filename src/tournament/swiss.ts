@@ -1,0 +1,170 @@
+import type { Pairing, Result, Round, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import { FormatError } from './format-error.js'
+import { matchKey, seriesKey } from './keys.js'
+import { below } from '../core/index.js'
+import { lot } from './lots.js'
+import { seedsOf } from './elimination.js'
+import { allAmong, namesOf, type Pair } from './pairs.js'
+import { exact, pointsOf, type Score, tally } from './scoring.js'
+import { ranked } from './standings.js'
+import { pairUp, type Player } from './swiss-pairing.js'
+import { swissTies } from './swiss-ties.js'
+
+/** Where a Swiss tournament stands. */
+interface Course {
+  readonly players: readonly Player[]
+  /** By player: what it scored, byes included. */
+  readonly pairings: readonly Pairing[]
+  /** Who had a bye, in each round of the pairings. */
+  readonly byes: readonly number[]
+  readonly round: Round | undefined
+}
+
+/**
+ * A Swiss tournament: `rounds` rounds in each of which everybody plays `repetitions` matches against one other of about the same
+ * points (see `pairUp`); with an odd field one has a bye, which counts as so many wins. Tie-breaks, in this order: Buchholz,
+ * Sonneborn–Berger, direct encounter, those of the contest (see `swissTies`).
+ */
+export function swiss(spec: TournamentSpec): Tournament {
+  const entrants = allAmong(spec)
+  const { rounds = Math.ceil(Math.log2(Math.max(2, entrants.length))) } = spec.format
+  if (!Number.isInteger(rounds) || rounds < 1) throw new FormatError(`rounds: ${rounds} is not a whole number from 1`)
+  const seeds = seedsOf(spec, entrants)
+  // A round's pairs follow from the players' histories, so they are found once.
+  const found = new Map<string, ReturnType<typeof pairUp>>()
+  const perRound = Math.floor(entrants.length / 2) * spec.format.repetitions
+
+  const course = (results: ReadonlyMap<string, Result>): Course => {
+    let players: readonly Player[] = seeds.map((entrant, seed) => ({
+      entrant,
+      seed,
+      points: 0,
+      met: [],
+      byes: 0,
+      first: 0,
+    }))
+    const pairings: Pairing[] = []
+    const byes: number[] = []
+    for (let number = 1; number <= rounds; number++) {
+      const state = JSON.stringify(players)
+      const { pairs, bye } = found.get(state) ?? pairUp(players, spec.format.swap)
+      found.set(state, { pairs, bye })
+      const series = pairs.map((pair) => seriesOf(spec, players, pair, number))
+      const here = series.flatMap((one) => one.pairings)
+      pairings.push(...here)
+      if (bye !== undefined) byes.push(bye)
+      if (here.some(({ key }) => !results.has(key)))
+        return { players, pairings, byes, round: { label: `round ${number}`, series } }
+      players = after(spec, players, here, bye, results)
+    }
+    return { players, pairings, byes, round: undefined }
+  }
+
+  return {
+    next: (results) => course(results).round,
+    standings: (results) => table(spec, course(results), results),
+    total: () => rounds * perRound,
+  }
+}
+
+/** What a bye is worth: a win in each match that it stands for. */
+function byePoints({ scoring, format }: TournamentSpec): number {
+  return exact(scoring.win * format.repetitions)
+}
+
+/**
+ * The matches of a pairing. With `swap`, who has sat first less often sits first in the first of them, and a lot decides between
+ * equals; without, the earlier in the contest always sits first.
+ */
+function seriesOf(
+  spec: TournamentSpec,
+  players: readonly Player[],
+  [a, b]: Pair,
+  number: number,
+): Round['series'][number] {
+  const { repetitions, swap } = spec.format
+  const names = namesOf(spec, [a, b])
+  const key = seriesKey(String(number), names)
+  const of = (entrant: number): Player | undefined => players.find((player) => player.entrant === entrant)
+  const lead = (of(a)?.first ?? 0) - (of(b)?.first ?? 0)
+  const [low = ''] = [...names].sort()
+  const lowFirst = below(2, lot(spec.seed, 'first', number, ...[...names].sort())) === 0
+  const aFirst = swap ? lead < 0 || (lead === 0 && lowFirst === (spec.names[a] === low)) : a < b
+  const order: Pair = aFirst ? [a, b] : [b, a]
+  const other: Pair = [order[1], order[0]]
+  // Whoever meets again goes on with new luck.
+  const before = (of(a)?.met.filter((e) => e === b).length ?? 0) * repetitions
+  return {
+    key,
+    pairings: Array.from({ length: repetitions }, (_, i) => ({
+      key: matchKey(key, i + 1),
+      seats: swap && i % 2 === 1 ? other : order,
+      deal: before + (swap ? Math.floor(i / 2) : i),
+    })),
+  }
+}
+
+/** The players with a complete round behind them. */
+function after(
+  spec: TournamentSpec,
+  players: readonly Player[],
+  pairings: readonly Pairing[],
+  bye: number | undefined,
+  results: ReadonlyMap<string, Result>,
+): readonly Player[] {
+  const { scores } = tally(spec.scoring, spec.names.length, pairings, results)
+  return players.map((player) => {
+    const { entrant } = player
+    if (entrant === bye) return { ...player, points: exact(player.points + byePoints(spec)), byes: player.byes + 1 }
+    const mine = pairings.filter(({ seats }) => seats.includes(entrant))
+    const opponent = mine[0]?.seats.find((e) => e !== entrant)
+    const sat = mine.reduce((sum, { seats }) => sum + (seats[0] === entrant ? 1 : -1), 0)
+    return {
+      ...player,
+      points: exact(player.points + pointsOf(spec.scoring, scores[entrant] as Score)),
+      met: opponent === undefined ? player.met : [...player.met, opponent],
+      first: player.first + sat,
+    }
+  })
+}
+
+function table(
+  spec: TournamentSpec,
+  { players, pairings, byes, round }: Course,
+  results: ReadonlyMap<string, Result>,
+): Standings {
+  const { scores } = tally(spec.scoring, spec.names.length, pairings, results)
+  // The bye of a round that is still open is not yet earned.
+  const earned = round
+    ? byes.slice(
+        0,
+        players.reduce((sum, { byes: n }) => sum + n, 0),
+      )
+    : byes
+  const points = (entrant: number): number =>
+    exact(
+      pointsOf(spec.scoring, scores[entrant] as Score) + earned.filter((e) => e === entrant).length * byePoints(spec),
+    )
+  const lines = players.map(({ entrant }) => ({
+    entrant,
+    points: points(entrant),
+    ties: (scores[entrant] as Score).ties,
+  }))
+  const cells = swissTies(lines, pairings, results)
+  const cellsOf = (entrant: number): readonly (number | null)[] => cells.get(entrant) ?? []
+  type Line = (typeof lines)[number]
+  const better = (a: Line, b: Line): number =>
+    b.points - a.points ||
+    cellsOf(a.entrant)
+      .map((mine, i) => (cellsOf(b.entrant)[i] ?? 0) - (mine ?? 0))
+      .find((lead) => lead !== 0) ||
+    0
+  const rows = ranked(lines, better).map(({ rank, item }): Standing => ({
+    rank,
+    entrant: item.entrant,
+    name: spec.names[item.entrant] ?? '',
+    points: item.points,
+    cells: cellsOf(item.entrant),
+  }))
+  return { columns: ['Buchholz', 'S–B', 'Direct', ...spec.scoring.ties.map((tie) => tie.name)], rows, notes: [] }
+}
