@@ -47,6 +47,15 @@ export function runDocument({ contest, game, seed, result, standings, faults, le
     matches: result.played + result.reused,
     played: result.played,
     reused: result.reused,
+    ...tableFacts(standings, faults),
+    leftOut: leftOut.map(({ name, why }) => ({ name, why })),
+    ...(excluded.length > 0 && { excluded }),
+  }
+}
+
+/** The table and the faults, as every document has them. */
+export function tableFacts(standings: Standings, faults: FaultCount) {
+  return {
     standings: standings.rows.map(({ rank, name, points, cells }) => ({
       rank,
       name,
@@ -57,7 +66,5 @@ export function runDocument({ contest, game, seed, result, standings, faults, le
     })),
     notes: standings.notes,
     faults: Object.fromEntries([...faults].sort(([a], [b]) => (a < b ? -1 : 1))),
-    leftOut: leftOut.map(({ name, why }) => ({ name, why })),
-    ...(excluded.length > 0 && { excluded }),
   }
 }

@@ -1,4 +1,4 @@
-import { type Contest, type Result, type Standings, type TournamentSpec, UserError, visible } from '../core/index.js'
+import { type Contest, type Result, type Standings, UserError, visible } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
 import { writeReport } from '../report/index.js'
@@ -84,7 +84,14 @@ async function host(
   if (claimed.nothing) tell('nothing to go on with: a new run begins')
   const rooms = roomsFolder(workspace)
   try {
-    const admission = admitEntrants({ ...resolved, contest, entries }, seed, workspace, rooms.folder, options.jobs, options)
+    const admission = admitEntrants(
+      { ...resolved, contest, entries },
+      seed,
+      workspace,
+      rooms.folder,
+      options.jobs,
+      options,
+    )
     const admitted = await unlessInterrupted(signal, admission)
     const { entrants, infos, leftOut } = admitted
     const spec = specOf(contest, kit, entrants, seed, wanted)

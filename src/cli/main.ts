@@ -38,6 +38,61 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./report.js')).reportCommand,
   },
   {
+    name: 'standings',
+    does: "show the table of a contest's latest run, without playing",
+    load: async () => (await import('./standings.js')).standingsCommand,
+  },
+  {
+    name: 'show',
+    does: 'tell how a bot fared: its matches, faults, what it was sent and said',
+    load: async () => (await import('./show.js')).showCommand,
+  },
+  {
+    name: 'runs',
+    does: 'list the runs that the workspace holds',
+    load: async () => (await import('./runs.js')).runsCommand,
+  },
+  {
+    name: 'log',
+    does: 'tell what was done to a run, when, and by which agon',
+    load: async () => (await import('./log.js')).logCommand,
+  },
+  {
+    name: 'withdraw',
+    does: 'take an entrant out of a run at its wish',
+    load: async () => (await import('./exclude.js')).withdrawCommand,
+  },
+  {
+    name: 'disqualify',
+    does: 'put an entrant out of a run',
+    load: async () => (await import('./exclude.js')).disqualifyCommand,
+  },
+  {
+    name: 'pause',
+    does: 'let a run that is under way begin no more matches',
+    load: async () => (await import('./pause.js')).pauseCommand,
+  },
+  {
+    name: 'continue',
+    does: 'let a paused run go on',
+    load: async () => (await import('./pause.js')).continueCommand,
+  },
+  {
+    name: 'rejudge',
+    does: 'judge the stored answers by the rules as they are now',
+    load: async () => (await import('./rejudge.js')).rejudgeCommand,
+  },
+  {
+    name: 'export',
+    does: 'write a run into one file that describes itself',
+    load: async () => (await import('./export.js')).exportCommand,
+  },
+  {
+    name: 'import',
+    does: 'rebuild a run from such a file',
+    load: async () => (await import('./export.js')).importCommand,
+  },
+  {
     name: 'verify',
     does: 'judge records again, list those that no longer agree, and print the digest of all',
     load: async () => (await import('./verify.js')).verifyCommand,

@@ -46,12 +46,21 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
   const format = matches === undefined ? contest.format : { ...contest.format, repetitions: matches }
   if (only === undefined) return { contest: { ...contest, format }, entries }
   const kept = new Set([...only, ...(against ?? [])])
-  const chosen = new Set(only)
+  const wanted = wantedBy({ only, ...(against && { against }) })
   return {
     contest: { ...contest, format, entrants: contest.entrants.filter(({ name }) => kept.has(name)) },
     entries: entries.filter(({ spec }) => kept.has(spec.name)),
-    ...(against && { wanted: (playing) => playing.some((name) => chosen.has(name)) }),
+    ...(wanted && { wanted }),
   }
+}
+
+/** Whether these may meet, where --against says that not all may. */
+export function wantedBy({
+  only,
+  against,
+}: Pick<RunOptions, 'only' | 'against'>): ((names: readonly string[]) => boolean) | undefined {
+  const chosen = new Set(only)
+  return against && ((playing) => playing.some((name) => chosen.has(name)))
 }
 
 /** The tournament's spec for those that were admitted. */
@@ -82,7 +91,13 @@ export function planOf(
   gameFile: string | undefined,
 ): RunPlan {
   return {
-    ...{ options, format, scoring, limits, names, seats, shuffled },
+    options,
+    format,
+    scoring,
+    limits,
+    names,
+    seats,
+    shuffled,
     ...(only && { only }),
     ...(against && { against }),
     ...(gameFile !== undefined && { gameFile }),

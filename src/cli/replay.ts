@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type MatchRecord, UserError } from '../core/index.js'
@@ -6,6 +7,7 @@ import { linesOf, recordsFile } from './lines.js'
 import { stepThrough } from './pager.js'
 import { recordGame } from './record-game.js'
 import { Replay } from './replay-pages.js'
+import { type StoredOptions, gameOf, withRun } from './stored.js'
 import { outputColumns, print } from './terminal.js'
 
 const HELP = `
@@ -15,25 +17,54 @@ output is no terminal, every turn is printed.
 Examples:
   agon replay agon-results/gunduel-7
   agon replay results/records.jsonl --match 12 --turn 5
-  agon replay results --match 1/Ant-Bee/3`
+  agon replay results --match 1/Ant-Bee/3
+  agon replay friday.toml --match 1/Ant-Bee/3`
 
 export function replayCommand(command: Command): void {
   command
-    .argument('<records>', 'a file of match records, or the archive folder that holds one')
+    .argument('<records>', 'a file of match records, the archive folder that holds one, or a contest that was run')
     .option('--match <n>', 'which match: its number in the file, from 1, or its key', '1')
     .option('--turn <n>', 'the turn to begin with (without a terminal: the only one)', turn)
     .option('--game <file>', 'the file of a game that does not come with agon')
+    .option('--run <id>', 'of a contest: this run, as agon runs lists it (default: the latest)')
+    .option('--workspace <folder>', 'of a contest: where its matches are kept')
     .addHelpText('after', HELP)
-    .action(async (path: string, given: { match: string; turn?: number; game?: string }) => {
-      const file = recordsFile(path)
-      const record = await find(file, given.match)
-      const kit = await recordGame(record.game, dirname(file), given.game)
+    .action(async (path: string, given: Given) => {
+      const { record, kit } = await (isArchive(path) ? fromFile(path, given) : fromStore(path, given))
       const replay = new Replay(kit, record, outputColumns())
       if (given.turn !== undefined && given.turn > replay.last)
         throw new UserError(`--turn ${given.turn}: this match has ${replay.last} turns`)
       if (process.stdin.isTTY && process.stdout.isTTY) await stepThrough(replay, given.turn ?? 0)
       else print(given.turn === undefined ? replay.whole() : replay.page(given.turn))
     })
+}
+
+interface Given extends StoredOptions {
+  readonly match: string
+  readonly turn?: number
+  readonly game?: string
+}
+
+/** A contest is named by its file or its game; anything else names records. */
+const isArchive = (path: string): boolean => !path.endsWith('.toml') && (existsSync(path) || /[\\/.]/.test(path))
+
+async function fromFile(path: string, { match, game }: Given) {
+  const file = recordsFile(path)
+  const record = await find(file, match)
+  return { record, kit: await recordGame(record.game, dirname(file), game) }
+}
+
+/** The match with that number, in the order in which they were played, or with that key. */
+function fromStore(ref: string, given: Given) {
+  return withRun(ref, given, async (store, run) => {
+    const matches = await store.matches(run.id)
+    const row = matches.find(({ place }, i) => place === given.match || String(matches.length - i) === given.match)
+    if (row === undefined)
+      throw new UserError(
+        `run ${run.id} has ${matches.length} matches, and none is "${given.match}"; give --match a number from 1, or a match's key`,
+      )
+    return { record: await store.recordOf(row.id), kit: await gameOf(run) }
+  })
 }
 
 function turn(value: string): number {

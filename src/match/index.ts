@@ -1,4 +1,5 @@
 export * from './digest.js'
 export * from './judge.js'
 export * from './play.js'
+export * from './rejudge.js'
 export * from './text.js'

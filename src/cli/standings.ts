@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import { visible } from '../core/index.js'
+import { crosstableText, standingsText } from '../tournament/index.js'
+import { excludedText } from './control.js'
+import { tableFacts } from './document.js'
+import { faultLines } from './faults.js'
+import { type StoredOptions, addStoredOptions, standOf, withRun } from './stored.js'
+import { counted, outputColumns, print } from './terminal.js'
+
+export function standingsCommand(command: Command): void {
+  addStoredOptions(command)
+    .argument('<contest>', 'a contest file (.toml), or the name of a game')
+    .option('--json', 'one JSON document on standard output')
+    .action(async (ref: string, given: StoredOptions & { json?: boolean }) => {
+      await withRun(ref, given, async (store, run) => {
+        const { standings, crosstable, faults, exclusions, finished } = await standOf(store, run)
+        if (given.json) {
+          const document = {
+            contest: run.title,
+            game: run.game,
+            seed: run.seed,
+            run: run.id,
+            state: run.state,
+            finished,
+            matches: run.matches,
+            ...tableFacts(standings, faults),
+            ...(exclusions.length > 0 && { excluded: exclusions }),
+          }
+          return print(JSON.stringify(document, undefined, 2))
+        }
+        const lines = faultLines(faults)
+        const out = exclusions.map((one) => `${visible(excludedText(one))}\n`).join('')
+        const columns = outputColumns()
+        print(
+          [
+            `${visible(run.title)}: ${counted(run.matches, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${visible(run.seed)} (run ${run.id})`,
+            '',
+            standingsText(standings, { width: columns }),
+            'Points by opponent (the columns are the rows’ numbers):',
+            '',
+            crosstableText(crosstable),
+            ...(out === '' ? [] : [out]),
+            lines.length === 0 ? 'No faults.' : `Faults:\n${lines.map((line) => `  ${visible(line)}`).join('\n')}`,
+          ].join('\n'),
+        )
+      })
+    })
+}

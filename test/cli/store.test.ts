@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Ended, Place, lastLine, wait } from './agon.js'
+
+const ENTRANT = (name: string, more: string) => `[[entrants]]\nname = "${name}"\n${more}\n`
+const contest = (seed: string, matches: number, entrants: string) =>
+  `title = "Four"\ngame = "samurai"\nseed = "${seed}"\n[options]\nturns = 6\n[limits]\nturn = 20000\n[format]\nkind = "round-robin"\nrepetitions = ${matches}\n${entrants}`
+const FOUR = [
+  ENTRANT('Random', 'module = "random.ts"'),
+  ENTRANT('Bower', 'module = "bower.js"'),
+  ENTRANT('Loud', 'command = "sh loud.sh"'),
+  ENTRANT('Mute', 'command = ["sh", "mute.sh"]'),
+].join('')
+
+const place = new Place({
+  'four.toml': contest('four', 2, FOUR),
+  'slow.toml': `memory = "match"\n${contest('slow', 30, FOUR.replace('bower.js', 'slow.js'))}`,
+  'random.ts': `export default (_view: unknown, chance: { below(n: number): number }) => 'WBGIPO'.charAt(chance.below(6))\n`,
+  'bower.js': `export default () => 'B'\n`,
+  'slow.js': `export default () => new Promise((done) => setTimeout(() => done('B'), 30))\n`,
+  'loud.sh': `echo Imitate; printf '\\033[2Jred\\n' >&2\n`,
+  'mute.sh': `[ $# -eq 4 ] || echo G\n`,
+})
+
+interface Document {
+  run: string
+  finished: boolean
+  matches: number
+  played: number
+  reused: number
+  standings: { name: string; points: number }[]
+  faults: Record<string, Record<string, number>>
+  excluded?: { name: string; status: string; treatment: string; why: string }[]
+}
+const documentOf = ({ stdout, stderr }: Ended): Document => {
+  expect(stdout, stderr).toMatch(/^\{/)
+  return JSON.parse(stdout) as Document
+}
+const names = ({ standings }: Document) => standings.map(({ name }) => name)
+
+describe('what a run left in the workspace', () => {
+  let run: Document
+  beforeAll(async () => {
+    run = documentOf(await place.agon(['run', 'four.toml', '--out', 'one', '--json']))
+  })
+
+  it('is listed, and its table is shown without playing', async () => {
+    expect([run.played, run.reused]).toEqual([12, 0])
+    const listed = await place.agon(['runs', '--json'])
+    const [one] = JSON.parse(listed.stdout) as { id: string; state: string; matches: number }[]
+    expect(one).toMatchObject({ state: 'finished', matches: 12, title: 'Four', seed: 'four' })
+    const shown = documentOf(await place.agon(['standings', 'four.toml', '--json']))
+    expect([shown.run, shown.finished, shown.standings, shown.faults]).toEqual([
+      one?.id,
+      true,
+      run.standings,
+      run.faults,
+    ])
+    const table = await place.agon(['standings', 'four.toml', '--run', one?.id.slice(0, 10) ?? ''])
+    expect(table.stdout).toMatch(/^Four: 12 matches, seed four .*\n[^]*Points by opponent[^]*Mute: 6 silent\n$/)
+  })
+
+  it('what is not there is told in a line', async () => {
+    for (const args of [
+      ['standings', 'five.toml'],
+      ['standings', 'four.toml', '--run', 'other'],
+      ['show', 'four.toml', 'Rendom'],
+      ['standings', 'four.toml', '--workspace', 'nowhere'],
+      ['import', 'nothing.tgz'],
+    ]) {
+      const { status, stdout, stderr } = await place.agon(args)
+      expect([status, stdout], args.join(' ')).toEqual([2, ''])
+      expect(stderr).toMatch(/^agon: .*\n$/)
+    }
+  })
+
+  it('tells why a bot lost: what it was sent and said, its faults, its standard error, and how to see it', async () => {
+    const { status, stdout } = await place.agon(['show', 'four.toml', 'mute', '--losses'])
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^Mute in Four .*: rank \d, .* points; 6 matches: /)
+    expect(stdout).toMatch(
+      /Mute: silent: printed nothing, turn 1\n {4}turn 1:\n {6}sent arguments: "20" "20" "1" "1"\n/,
+    )
+    expect(stdout).not.toContain('place 1 ')
+    const replay = /replay: agon (replay four\.toml --match \S+ --run \S+)/.exec(stdout)?.[1] ?? ''
+    const replayed = await place.agon(replay.split(' '))
+    expect(replayed.stdout, replayed.stderr).toMatch(/^ *turn  /m)
+    const loud = await place.agon(['show', 'four.toml', 'Loud'])
+    expect(loud.stdout).toMatch(/The end of its standard error:\n.*\\u\{1b\}\[2Jred/)
+    const [match] = (
+      JSON.parse((await place.agon(['show', 'four.toml', 'Loud', '--json'])).stdout) as {
+        shown: { against: string[] }[]
+      }
+    ).shown
+    expect(match?.against).toHaveLength(1)
+  })
+
+  it('tells how long answers took', async () => {
+    const { stdout } = await place.agon(['show', 'four.toml', '--timing', '--json'])
+    const { bots, stalls } = JSON.parse(stdout) as {
+      bots: { name: string; questions: number; longest: number }[]
+      stalls: unknown[]
+    }
+    expect(bots.map(({ name }) => name)).toEqual(['Random', 'Bower', 'Loud', 'Mute'])
+    for (const { questions, longest } of bots) expect([questions > 5, longest > 0]).toEqual([true, true])
+    expect(stalls).toEqual([])
+  })
+
+  it('is judged again by the rules as they are, and stands', async () => {
+    const { status, stdout } = await place.agon(['rejudge', 'four.toml'])
+    expect([status, lastLine(stdout)]).toEqual([
+      0,
+      'by samurai version 1: 12 of 12 results the same, 0 changed, 0 open',
+    ])
+  })
+
+  it('is written into one file and rebuilt from it exactly, and nothing is left to play there', async () => {
+    expect((await place.agon(['export', 'four.toml', 'run.tgz'])).status).toBe(0)
+    expect((await place.agon(['export', 'four.toml', 'run.tgz'])).status, 'is not written over').toBe(2)
+    const there = ['--workspace', 'there']
+    expect((await place.agon(['import', 'run.tgz', ...there])).status).toBe(0)
+    expect((await place.agon(['import', 'run.tgz', ...there])).status, 'again').toBe(0)
+    await place.agon(['export', 'four.toml', 'again.tgz', ...there])
+    expect(readFileSync(place.path('again.tgz')).equals(readFileSync(place.path('run.tgz')))).toBe(true)
+    const shown = documentOf(await place.agon(['standings', 'four.toml', '--json', ...there]))
+    expect(shown.standings).toEqual(run.standings)
+    const played = documentOf(await place.agon(['run', 'four.toml', '--out', 'two', '--json', ...there]))
+    expect([played.played, played.reused, played.standings]).toEqual([0, 12, run.standings])
+    place.write('bad.tgz', 'no archive')
+    const bad = await place.agon(['import', 'bad.tgz', ...there])
+    expect([bad.status, bad.stderr]).toEqual([2, expect.stringMatching(/^agon: bad\.tgz: no archive of agon export/)])
+  })
+
+  it('a bot that was changed plays its own matches again, no others', async () => {
+    place.write('five.toml', contest('four', 2, FOUR + ENTRANT('New', 'command = "sh new.sh"')))
+    place.write('new.sh', 'echo G\n')
+    const grown = documentOf(await place.agon(['run', 'five.toml', '--out', 'five', '--json']))
+    expect([grown.played, grown.reused]).toEqual([8, 12])
+    place.write('new.sh', 'echo W\n')
+    const changed = documentOf(await place.agon(['run', 'five.toml', '--out', 'changed', '--json']))
+    expect([changed.played, changed.reused]).toEqual([8, 12])
+  })
+
+  it('an entrant is put out, its matches void, and the log tells it', async () => {
+    await place.agon(['run', 'four.toml', '--out', 'less', '--json'])
+    const out = await place.agon(['withdraw', 'four.toml', 'Bower', '--why', 'sent by mistake'])
+    expect(out.stdout).toMatch(/^Bower is withdrawn \(sent by mistake\): none of its matches counts\n/)
+    expect((await place.agon(['disqualify', 'four.toml', 'Bower'])).status).toBe(2)
+    const shown = documentOf(await place.agon(['standings', 'four.toml', '--json']))
+    expect(names(shown).sort()).toEqual(['Loud', 'Mute', 'Random'])
+    expect(shown.standings.reduce((sum, { points }) => sum + points, 0)).toBe(6)
+    expect(shown.excluded).toMatchObject([{ name: 'Bower', status: 'withdrawn', treatment: 'void' }])
+    const { stdout } = await place.agon(['log', 'four.toml', '--json'])
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { what: string }).what),
+    ).toEqual(['began', 'finished', 'withdrawn'])
+    const again = documentOf(await place.agon(['run', 'four.toml', '--out', 'less', '--resume', '--json']))
+    expect([again.standings, again.played]).toEqual([shown.standings, 0])
+  })
+
+  it('an entrant with too many faults is disqualified, whatever it played before', async () => {
+    const args = ['--max-faults', '3', '--json', '--workspace', 'faults']
+    const [one, more] = [
+      documentOf(await place.agon(['run', 'four.toml', '--out', 'f1', '--jobs', '1', ...args])),
+      documentOf(await place.agon(['run', 'four.toml', '--out', 'f2', '--jobs', '4', ...args, '--workspace', 'f4'])),
+    ]
+    expect(names(one)).not.toContain('Mute')
+    expect(one.standings).toEqual(more.standings)
+    expect(one.excluded).toMatchObject([{ name: 'Mute', status: 'disqualified', why: '3 faults' }])
+  })
+})
+
+describe('a run that is under way', () => {
+  it('is seen by others, waits while it is paused, and goes on without who is put out', async () => {
+    const running = place.start(['run', 'slow.toml', '--out', 'slow', '--json', '--workspace', 'live'])
+    await running.told('Mute: its first silent')
+    const live = ['--workspace', 'live']
+    expect((await place.agon(['pause', 'slow.toml', ...live])).status).toBe(0)
+    await running.told('paused')
+    await wait(300)
+    const matches = async () => documentOf(await place.agon(['standings', 'slow.toml', '--json', ...live])).matches
+    const before = await matches()
+    await wait(300)
+    expect(await matches()).toBe(before)
+    expect((await place.agon(['disqualify', 'slow.toml', 'Bower', ...live])).status).toBe(0)
+    expect((await place.agon(['continue', 'slow.toml', ...live])).status).toBe(0)
+    const ended = await running.ended
+    expect(ended.stderr).toContain('Bower is disqualified: none of its matches counts')
+    expect(names(documentOf(ended)).sort()).toEqual(['Loud', 'Mute', 'Random'])
+    expect(documentOf(ended).matches).toBeLessThan(180)
+  })
+})
