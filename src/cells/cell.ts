@@ -18,6 +18,7 @@ import {
   type Stop,
   STOPS,
 } from './frames.js'
+import { Input, Output } from './pipe.js'
 import { HostError } from './process.js'
 
 /*
@@ -104,7 +105,8 @@ export class Cell {
   /** Settles when nothing of it is left. */
   readonly closed: Promise<void>
   private readonly child: ChildProcess
-  private readonly input: number | undefined
+  private readonly input: Input
+  private readonly answers: Output
   private readonly waiting: Awaited[] = []
   private said = ''
   private ended = false
@@ -116,15 +118,16 @@ export class Cell {
   constructor(private readonly spec: CellSpec) {
     if (spec.pipes !== undefined) mkdirSync(spec.pipes, { recursive: true, mode: 0o700 })
     const [program, args] = commandOf(spec)
-    this.child = spawn(program, args, { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'pipe'] })
-    const { stdin, stdout, stderr } = this.child
-    this.input = descriptorOf(stdin)
-    stdin?.on('error', () => undefined)
-    stderr?.on('data', (chunk: Buffer) => {
+    const reader = new FrameReader((kind, body) => this.take(kind, body))
+    this.input = new Input()
+    this.answers = new Output((bytes) => reader.read(bytes))
+    const { input, answers } = this
+    this.child = spawn(program, args, { cwd: '/', env: {}, stdio: [input.theirs, answers.theirs, 'pipe'] })
+    closeSync(input.theirs)
+    closeSync(answers.theirs)
+    this.child.stderr?.on('data', (chunk: Buffer) => {
       if (this.said.length < 4096) this.said += chunk.toString('utf8')
     })
-    const reader = new FrameReader((kind, body) => this.take(kind, body))
-    stdout?.on('data', (chunk: Buffer) => reader.read(chunk))
     this.opened = new Promise((done, failed) => {
       this.waiting.push({ done: (body) => done(this.hello(body)), failed })
     })
@@ -132,6 +135,9 @@ export class Cell {
     this.closed = new Promise((done) => {
       const end = (why: string) => {
         if (this.ended) return
+        // Its last answer may still lie in the pipe.
+        answers.close()
+        input.close()
         this.ended = true
         this.closePipes()
         const error = new HostError(why)
@@ -154,9 +160,9 @@ export class Cell {
   }
 
   /** Runs one process to its end. Rejects with a HostError where the cell itself ends. */
-  async turn(turn: Turn): Promise<TurnResult> {
-    if (hasNul(turn)) return UNSTARTABLE
-    return readResult(await this.ask(requestFrame('T', this.next++, turn)))
+  turn(turn: Turn): Promise<TurnResult> {
+    if (hasNul(turn)) return Promise.resolve(UNSTARTABLE)
+    return this.ask(requestFrame('T', this.next++, turn), readResult)
   }
 
   /** Ends the turn that runs, or the process that stays. */
@@ -168,8 +174,8 @@ export class Cell {
   async start(command: Omit<Turn, 'wipe' | 'limit' | 'output'>, events: StayEvents): Promise<End | undefined> {
     if (hasNul(command)) return UNSTARTABLE.end
     this.events = events
-    const body = await this.ask(requestFrame('S', this.next++, { ...command, wipe: false, limit: 0, output: 0 }))
-    const code = body.readUInt32LE(0)
+    const request = requestFrame('S', this.next++, { ...command, wipe: false, limit: 0, output: 0 })
+    const code = await this.ask(request, (body) => body.readUInt32LE(0))
     return code === 0 ? undefined : endOf(2, code)
   }
 
@@ -197,9 +203,9 @@ export class Cell {
   }
 
   /** Starts the warm parent, which turns that allow it are forked from. Whether it is there. */
-  async warm(command: Omit<Turn, 'wipe' | 'output' | 'errors'>): Promise<boolean> {
-    const body = await this.ask(requestFrame('I', this.next++, { ...command, wipe: false, output: 0, errors: 0 }))
-    return body.readUInt32LE(0) === 1
+  warm(command: Omit<Turn, 'wipe' | 'output' | 'errors'>): Promise<boolean> {
+    const request = requestFrame('I', this.next++, { ...command, wipe: false, output: 0, errors: 0 })
+    return this.ask(request, (body) => body.readUInt32LE(0) === 1)
   }
 
   /** Empties all that can be written in it. */
@@ -208,11 +214,13 @@ export class Cell {
   }
 
   /** The plain files below a folder of the cell, as far as they have room in `most` bytes, and the bytes of all. */
-  async files(folder: string, most: number): Promise<{ tree: Tree; bytes: number }> {
+  files(folder: string, most: number): Promise<{ tree: Tree; bytes: number }> {
     const head = Buffer.alloc(4)
     head.writeUInt32LE(most, 0)
-    const body = await this.ask(frame('G', Buffer.concat([head, Buffer.from(`${folder}\0`)])))
-    return { bytes: Number(body.readBigUInt64LE(0)), tree: unpackTree(body.subarray(8)) }
+    return this.ask(frame('G', Buffer.concat([head, Buffer.from(`${folder}\0`)])), (body) => ({
+      bytes: Number(body.readBigUInt64LE(0)),
+      tree: unpackTree(body.subarray(8)),
+    }))
   }
   /** Makes a folder of the cell hold these files and no others. */
   put(folder: string, tree: Tree): void {
@@ -228,7 +236,7 @@ export class Cell {
 
   /** Ends it with all that runs in it. */
   async close(): Promise<void> {
-    this.child.stdin?.destroy()
+    this.input.close()
     this.child.kill('SIGKILL')
     await this.closed
   }
@@ -253,28 +261,29 @@ export class Cell {
     this.pipeFds = undefined
   }
 
-  private ask(request: Buffer): Promise<Buffer> {
+  /** Sends a request, and reads its answer out of a body that is only lent. */
+  private ask<T>(request: Buffer, read: (body: Buffer) => T): Promise<T> {
     return new Promise((done, failed) => {
       if (this.ended) return failed(new HostError('the cell has ended'))
-      this.waiting.push({ done, failed })
+      this.waiting.push({ done: (body) => done(read(body)), failed })
       this.send(request)
     })
   }
 
-  /** Writes at once where the socket takes it: a stream costs more than a turn of a quick bot. */
+  /** Writes at once where the pipe takes it: a stream costs more than a turn of a quick bot. */
   private send(request: Buffer): void {
-    const { stdin } = this.child
-    if (stdin === null || this.ended) return
-    let rest = request
-    if (this.input !== undefined && stdin.writableLength === 0) {
+    const { fd, stream } = this.input
+    if (this.ended || !stream.writable) return
+    let written = 0
+    if (stream.writableLength === 0) {
       try {
-        rest = rest.subarray(writeSync(this.input, rest))
+        written = writeSync(fd, request)
       } catch {
-        // The socket is full, or its other end is gone: the stream waits for the one and tells the other.
+        // The pipe is full, or its other end is gone: the stream waits for the one and tells the other.
       }
     }
     // What a request is written in is used again.
-    if (rest.length > 0) stdin.write(Buffer.from(rest))
+    if (written < request.length) stream.write(Buffer.from(request.subarray(written)))
   }
 
   private take(kind: string, body: Buffer): void {
@@ -317,7 +326,8 @@ function measures(body: Buffer): Measures {
   return {
     question: body.readUInt32LE(0),
     wallUs,
-    chargedUs: wallUs - Number(body.readBigUInt64LE(12)) / 1000,
+    // Two clocks measured the two: one may be a little ahead.
+    chargedUs: Math.max(0, wallUs - Number(body.readBigUInt64LE(12)) / 1000),
     cpuUs: Number(body.readBigUInt64LE(20)) / 1000,
   }
 }
@@ -356,14 +366,12 @@ function commandOf(spec: CellSpec): [string, string[]] {
   return [spec.launcher, [...outer(stage), spec.bubblewrap, ...args]]
 }
 
-function descriptorOf(stream: unknown): number | undefined {
-  const handle: unknown = typeof stream === 'object' && stream !== null ? Reflect.get(stream, '_handle') : undefined
-  const fd: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : undefined
-  return typeof fd === 'number' && fd >= 0 ? fd : undefined
+/** A NUL in a word would end it before its end. */
+function hasNul({ argv, env }: Pick<Turn, 'argv' | 'env'>): boolean {
+  for (const word of argv) if (word.includes('\0')) return true
+  for (const name in env) if (env[name]?.includes('\0')) return true
+  return false
 }
-
-const hasNul = ({ argv, env }: Pick<Turn, 'argv' | 'env'>): boolean =>
-  argv.some((word) => word.includes('\0')) || Object.entries(env).some((pair) => pair.join('').includes('\0'))
 
 const UNSTARTABLE: TurnResult = {
   end: { noStart: 'EINVAL' },
