@@ -4,11 +4,12 @@ import type { AnyWire, GameKit, Heard, Me } from './wire.js'
 
 /**
  * agon's own wire, the same for every game: one JSON object a line each way on a process that stays. docs/wires.md shows it in
- * five languages.
+ * five languages. `anonymous`: it tells nobody's id, as no other wire of the game does.
  */
-export function jsonlWire(game: AnyGame, options: Options): AnyWire {
+export function jsonlWire(game: AnyGame, options: Options, anonymous = false): AnyWire {
   return {
     transport: 'lines',
+    anonymous,
     summary: 'one JSON object a line each way, on a process that stays',
     limits: { turn: 1000 },
     start: (view, me) => ({
@@ -19,8 +20,7 @@ export function jsonlWire(game: AnyGame, options: Options): AnyWire {
           version: game.version,
           seat: me.seat,
           seats: me.ids.length,
-          ids: me.ids,
-          field: me.field,
+          ...(!anonymous && { ids: me.ids, field: me.field }),
           options,
           view,
         }),
@@ -59,7 +59,9 @@ export function moduleWire(): AnyWire {
 
 /** All wires of a game by name: its historic ones, `jsonl` and `module`. */
 export function wiresOf(kit: GameKit, options: Options): Readonly<Record<string, AnyWire>> {
-  return { ...kit.wires, jsonl: jsonlWire(kit.game, options), module: moduleWire() }
+  const own = Object.values(kit.wires ?? {})
+  const anonymous = own.length > 0 && own.every((wire) => wire.anonymous)
+  return { ...kit.wires, jsonl: jsonlWire(kit.game, options, anonymous), module: moduleWire() }
 }
 
 /** The wire of a command that names none. */
