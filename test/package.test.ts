@@ -35,6 +35,14 @@ describe('what npm packs', () => {
     expect(packed).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'LICENSE', 'README.md']))
   })
 
+  it('holds the page of reports as one script and one style sheet', () => {
+    expect(packed.filter((path) => path.startsWith('dist/web/') && !path.includes('/document.')).sort()).toEqual([
+      'dist/web/page.css',
+      'dist/web/page.js',
+    ])
+    expect(packed.filter((path) => path.includes('viewer'))).toEqual([])
+  })
+
   it('holds the rules and house bots of every game, the contests and the docs', () => {
     const games = readdirSync(join(root, 'src/games'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     for (const { name } of games) {

@@ -10,7 +10,7 @@ export function reportCsv({ document }: ReportData): string {
     'name',
     'points',
     ...standings.columns.map(visible),
-    ...(ratings ? ['rating', 'low', 'high'] : []),
+    ...(ratings ? ['rating', 'low', 'high', 'first_place', 'best_rank', 'worst_rank'] : []),
     ...FAULT_KINDS,
     'answers',
     'median_us',
@@ -26,7 +26,9 @@ export function reportCsv({ document }: ReportData): string {
       visible(entrants[entrant]?.name ?? ''),
       points,
       ...cells,
-      ...(ratings ? [own?.rating ?? null, own?.low ?? null, own?.high ?? null] : []),
+      ...(ratings
+        ? [own?.rating, own?.low, own?.high, own?.first, ...(own?.ranks ?? [])].map((value) => value ?? null)
+        : []),
       ...FAULT_KINDS.map((kind) => faults[entrant]?.[kind] ?? 0),
       time?.n ?? 0,
       time?.median ?? null,

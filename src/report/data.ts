@@ -64,7 +64,7 @@ export async function reportData(source: ReportSource, kit: GameKit, builtIn: bo
   const scoring = { ...contest.scoring, ties: contest.scoring.ties ?? [] }
   const table = crosstable(names, scoring, results as readonly Result[], order)
   const byRound = rounds.rows()
-  const ratings = ratingsOf(results, field)
+  const ratings = ratingsOf(results, field, { ...contest, scoring })
   const document: ReportDocument = {
     report: 1,
     agon: contest.agon,

@@ -34,6 +34,14 @@ export function reportMarkdown({ document }: ReportData): string {
             `${number(ratings.confidence * 100)} % interval`,
             ranked.map((entrant) => `${whole(ratings.rows[entrant]?.low)} … ${whole(ratings.rows[entrant]?.high)}`),
           ),
+          column(
+            'First place',
+            ranked.map((entrant) => `${Math.round((ratings.rows[entrant]?.first ?? 0) * 100)} %`),
+          ),
+          column(
+            'Ranks',
+            ranked.map((entrant) => (ratings.rows[entrant]?.ranks ?? []).join('–')),
+          ),
         ]
       : []),
   ])
@@ -81,7 +89,7 @@ export function reportMarkdown({ document }: ReportData): string {
     ...standings.notes.map((note) => `\n${unmarked(note)}\n`),
     ...(ratings
       ? [
-          `\nRatings are ${ratings.model} strengths in Elo units around the field's average, from ${ratings.distinct} matches that were not a repetition of one before.\n`,
+          `\nRatings are ${ratings.model} strengths in Elo units around the field's average, from ${ratings.distinct} matches that were not a repetition of one before. First place and ranks: by the contest's own rule, over ${ratings.resamples} resamples of the matches.\n`,
         ]
       : []),
     ...(open.length > 0

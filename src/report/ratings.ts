@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { MatchRecord, Result } from '../core/index.js'
-import { bradleyTerry, distinctGames, gamesOf, superiority } from '../rating/index.js'
+import type { FormatSpec, MatchRecord, Result, ScoringSpec } from '../core/index.js'
+import {
+  bootstrap,
+  bradleyTerry,
+  byPoints,
+  byScores,
+  distinctGames,
+  gamesOf,
+  lastStandingRounds,
+  plackettLuce,
+  superiority,
+} from '../rating/index.js'
 import type { ReportRatings } from '../web/document.js'
 
 /** A result with what tells whether another was the same game, or had the same luck. */
@@ -14,23 +24,39 @@ export function ratedResult(record: MatchRecord, key: string, seats: readonly nu
   return { key, seats, outcome: record.outcome, course, luck: record.luck.seed }
 }
 
-/** Strengths with their intervals; undefined where nothing was played. Games without chance that repeat each other count once. */
-export function ratingsOf(results: readonly RatedResult[], field: number): ReportRatings | undefined {
+/** What a resample may cost in all: games times resamples. */
+const COST = 3e7
+
+/**
+ * Strengths with their intervals, and how sure the ranks are; undefined where nothing was played. Games without chance that
+ * repeat each other count once.
+ */
+export function ratingsOf(
+  results: readonly RatedResult[],
+  field: number,
+  contest: { readonly seed: string; readonly format: FormatSpec; readonly scoring: ScoringSpec },
+): ReportRatings | undefined {
   if (results.length === 0 || field < 2) return undefined
   const games = gamesOf(results, {
     course: (result) => result.course,
     deal: (result) => result.luck,
   })
-  const ratings = bradleyTerry(games, field)
+  const pairs = games.every(({ entrants }) => entrants.length === 2)
+  const ratings = pairs ? bradleyTerry(games, field) : plackettLuce(games, field)
+  const rule = contest.format.kind === 'last-standing' ? byScores(lastStandingRounds) : byPoints(contest.scoring)
+  const resamples = Math.min(1000, Math.max(100, Math.floor(COST / games.length)))
+  const { first, ranks } = bootstrap(games, field, rule, { seed: contest.seed, resamples })
   const order = ratings.rating.map((_, entrant) => entrant)
   order.sort((a, b) => (ratings.rating[b] ?? 0) - (ratings.rating[a] ?? 0))
   return {
-    model: 'Bradley–Terry',
+    model: pairs ? 'Bradley–Terry' : 'Plackett–Luce',
     confidence: ratings.confidence,
     rows: ratings.rating.map((rating, entrant) => ({
       rating,
       low: ratings.low[entrant] ?? rating,
       high: ratings.high[entrant] ?? rating,
+      first: first[entrant] ?? 0,
+      ranks: ranks[entrant] ?? [1, field],
       flags: ratings.flags[entrant] ?? [],
     })),
     superiority: order.slice(1).map((worse, i) => {
@@ -38,5 +64,6 @@ export function ratingsOf(results: readonly RatedResult[], field: number): Repor
       return { better, worse, probability: superiority(ratings, better, worse) }
     }),
     distinct: distinctGames(games),
+    resamples,
   }
 }

@@ -71,7 +71,11 @@ describe('the data of a report', () => {
   it('rates everyone with an interval that holds the rating, and says how sure each order is', () => {
     const ratings = data.document.ratings
     expect(ratings?.rows).toHaveLength(3)
-    for (const { rating, low, high } of ratings?.rows ?? []) expect(low < rating && rating < high).toBe(true)
+    for (const { rating, low, high, ranks } of ratings?.rows ?? []) {
+      expect(low < rating && rating < high).toBe(true)
+      expect(ranks[0]).toBeLessThanOrEqual(ranks[1])
+    }
+    expect(ratings?.rows.reduce((sum, { first }) => sum + first, 0)).toBeCloseTo(1)
     expect(ratings?.superiority).toHaveLength(2)
     for (const { probability } of ratings?.superiority ?? []) expect(probability).toBeGreaterThanOrEqual(0.5)
   })
@@ -159,7 +163,7 @@ describe('the same as text', () => {
   it('is CSV with a line for each entrant', () => {
     const lines = reportCsv(data).trimEnd().split('\r\n')
     expect(lines).toHaveLength(4)
-    expect(lines[0]).toMatch(/^rank,name,points,rating,low,high,timeout,.*,limit_ms$/)
+    expect(lines[0]).toMatch(/^rank,name,points,rating,low,high,first_place,best_rank,worst_rank,timeout,.*,limit_ms$/)
     expect(lines.slice(1).every((line) => line.endsWith(',1000'))).toBe(true)
   })
 })

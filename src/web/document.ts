@@ -87,6 +87,9 @@ export interface ReportRatings {
     readonly rating: number
     readonly low: number
     readonly high: number
+    /** The probability of the first place, and from which rank to which: by the contest's own rule, over resampled matches. */
+    readonly first: number
+    readonly ranks: readonly [best: number, worst: number]
     /** Why the rating rests on the prior: 'unbeaten', 'winless', 'unconnected'. */
     readonly flags: readonly string[]
   }[]
@@ -94,6 +97,8 @@ export interface ReportRatings {
   readonly superiority: readonly { readonly better: number; readonly worse: number; readonly probability: number }[]
   /** How many matches were not a repetition of one before. */
   readonly distinct: number
+  /** How often the matches were resampled. */
+  readonly resamples: number
 }
 
 export interface ReportTiming {

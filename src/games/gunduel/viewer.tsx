@@ -157,7 +157,7 @@ function Rounds({ x, y, n }: { readonly x: number; readonly y: number; readonly 
       {Array.from({ length: drawn }, (_, i) => (
         <path key={i} className="cartridge" d="M2 16V6q0-6 3-6t3 6v10z" transform={`translate(${i * 11} 0)`} />
       ))}
-      <text className="small" x={drawn * 11 + 6} y="12">
+      <text className="small" x={n === 0 ? 0 : drawn * 11 + 6} y="12" textAnchor={n === 0 ? 'middle' : 'start'}>
         {n === 0 ? 'no rounds' : n > 10 ? `${n} rounds` : ''}
       </text>
     </g>

@@ -106,7 +106,7 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
               {move !== null && (
                 <Bubble
                   x={x}
-                  y={110}
+                  y={132}
                   text={isFault(move) ? move.fault : word(move)}
                   kind={isFault(move) ? 'fault' : move === 'W' ? 'quiet' : 'act'}
                 />

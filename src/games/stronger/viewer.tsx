@@ -33,7 +33,7 @@ interface Spot {
 /** Where a bot stands: all of them on an ellipse, the first on top. */
 function spot(place: number, n: number): Spot {
   const angle = (2 * Math.PI * place) / n - Math.PI / 2
-  return { x: CENTRE.x + 290 * Math.cos(angle), y: CENTRE.y + 205 * Math.sin(angle) }
+  return { x: CENTRE.x + 290 * Math.cos(angle), y: CENTRE.y + 190 * Math.sin(angle) }
 }
 
 function Board({ scene: now, before, moves, seats, order, beat }: BoardProps<Scene>) {
@@ -42,7 +42,7 @@ function Board({ scene: now, before, moves, seats, order, beat }: BoardProps<Sce
   const spots = new Map(order.map((seat, place) => [seat, spot(place, n)]))
   return (
     <Stage width={WIDTH} height={HEIGHT} className="stronger" label={labelOf(now, moves, seats)}>
-      <ellipse className="ring" cx={CENTRE.x} cy={CENTRE.y} rx="290" ry="205" />
+      <ellipse className="ring" cx={CENTRE.x} cy={CENTRE.y} rx="290" ry="190" />
       {order.map((seat) => {
         const move = moves[seat]
         const from = spots.get(seat)
@@ -147,7 +147,7 @@ function Blow({
       <circle
         className="self-blow"
         cx={from.x}
-        cy={from.y - size - 4}
+        cy={from.y + (from.y < CENTRE.y ? 1 : -1) * (size + size / 2 + 2)}
         r={size / 2}
         style={{ stroke: seatColour(seat) }}
       />
@@ -173,14 +173,16 @@ function Blow({
   )
 }
 
-const word = (action: string): string => (action === 'D' ? 'defend' : `attack seat ${action}`)
+const word = (action: string, names: readonly string[]): string =>
+  action === 'D' ? 'defend' : `attack ${names[Number(action)] ?? action}`
 
 function labelOf({ bots }: Scene, moves: readonly (Move<string> | null)[], seats: readonly SeatInfo[]): string {
+  const names = seats.map(({ name }) => name)
   return seats
     .map(({ seat, name }) => {
       const move = moves[seat] ?? null
       const bot = bots[seat]
-      const did = move === null ? 'no move' : isFault(move) ? move.fault : word(move)
+      const did = move === null ? 'no move' : isFault(move) ? move.fault : word(move, names)
       return `${name}: ${did}, ${bot && bot.life > 0 ? `life ${bot.life}, power ${bot.power}` : 'dead'}`
     })
     .join('; ')
@@ -192,6 +194,7 @@ export default viewer<Scene, State, View>({
   seen: ({ bots }) => scene(bots, Math.max(...bots.map(({ life }) => life))),
   Board,
   word,
+  sign: (action, names) => (action === 'D' ? '–' : (names[Number(action)] ?? action).slice(0, 3)),
   tallies: [
     { name: 'life', of: ({ bots }, seat) => Math.max(0, bots[seat]?.life ?? 0) },
     { name: 'power', of: ({ bots }, seat) => bots[seat]?.power ?? null },

@@ -1,5 +1,5 @@
 import type { ReportRatings } from '../document.js'
-import { counted, percent } from '../format.js'
+import { counted, figure, percent } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
 import { Whisker, whiskerScale } from './whisker.js'
 
@@ -17,7 +17,9 @@ export function Ratings({ ratings }: { readonly ratings: ReportRatings }) {
         from {counted(ratings.distinct, 'match', 'matches')}
         {ratings.distinct < matches.total &&
           ` that were not a repetition of one before (of ${counted(matches.total, 'match', 'matches')})`}
-        . Two entrants are called separable where one is stronger with a probability of {percent(SURE)} or more.
+        . First place and ranks in the table above follow the contest’s own rule, over {figure(ratings.resamples)}{' '}
+        resamples of the matches. Two entrants are called separable where one is stronger with a probability of{' '}
+        {percent(SURE)} or more.
       </p>
       <div className="scrollable" role="region" aria-label="the table of ratings" tabIndex={0}>
         <table className="ratings">

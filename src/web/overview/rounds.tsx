@@ -72,7 +72,7 @@ export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
             </text>
           ) : null,
         )}
-        <text className="axis" x={WIDTH - RIGHT + 8} y={HEIGHT - BOTTOM + 18}>
+        <text className="axis" x={WIDTH - RIGHT + 24} y={HEIGHT - BOTTOM + 18}>
           {unit}
         </text>
         {lines.map((entrant) => (

@@ -8,12 +8,12 @@ export function Standings() {
   const { report, place, go } = useShared()
   const { standings, ratings, entrants, faults } = report.document
   const most = Math.max(...standings.rows.map(({ points }) => points), 0)
-  const scale = ratings && whiskerScale(ratings.rows)
+  const scale = ratings && whiskerScale(ratings.rows, 130)
   const many = standings.columns.length > 8
   return (
     <>
       <div className="scrollable" role="region" aria-label="the table" tabIndex={0}>
-        <table className="standings">
+        <table className={many ? 'standings many' : 'standings'}>
           <thead>
             <tr>
               <th scope="col" className="number">
@@ -25,9 +25,17 @@ export function Standings() {
               </th>
               <td className="bars" aria-hidden="true" />
               {scale && (
-                <th scope="col" className="whiskers">
-                  Rating, {percent(ratings?.confidence ?? 0)} interval
-                </th>
+                <>
+                  <th scope="col" className="whiskers" title="strength in Elo units with its interval: see Ratings">
+                    Rating
+                  </th>
+                  <th scope="col" className="number" title="how probable it is that the first place is its own">
+                    First place
+                  </th>
+                  <th scope="col" className="number" title="the ranks that it might as well have had">
+                    Ranks
+                  </th>
+                </>
               )}
               {standings.columns.map((column) => (
                 <th key={column} scope="col" className="number">
@@ -67,9 +75,13 @@ export function Standings() {
                     <span className="bar" style={{ width: `${most > 0 ? (100 * Math.max(0, points)) / most : 0}%` }} />
                   </td>
                   {scale && row && (
-                    <td className="whiskers">
-                      <Whisker scale={scale} {...row} />
-                    </td>
+                    <>
+                      <td className="whiskers">
+                        <Whisker scale={scale} {...row} brief />
+                      </td>
+                      <td className="number">{percent(row.first)}</td>
+                      <td className="number">{row.ranks[0] === row.ranks[1] ? row.ranks[0] : row.ranks.join('–')}</td>
+                    </>
                   )}
                   {cells.map((cell, i) => (
                     <td key={standings.columns[i]} className={many ? 'number small' : 'number'}>

@@ -1,8 +1,6 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { figure } from '../format.js'
 
-const WIDTH = 220
-
 interface Interval {
   readonly rating: number
   readonly low: number
@@ -10,27 +8,41 @@ interface Interval {
 }
 
 /** One scale for all intervals of a table. */
-export function whiskerScale(rows: readonly Interval[]): ScaleLinear<number, number> {
+export function whiskerScale(rows: readonly Interval[], width = 220): ScaleLinear<number, number> {
   const low = Math.min(...rows.map((row) => row.low))
   const high = Math.max(...rows.map((row) => row.high))
-  return scaleLinear([low, high], [6, WIDTH - 6])
+  return scaleLinear([low, high], [6, width - 6])
 }
 
 /** A rating as a point on its interval, with the figures. */
-export function Whisker({ scale, rating, low, high }: Interval & { readonly scale: ScaleLinear<number, number> }) {
+export function Whisker({
+  scale,
+  rating,
+  low,
+  high,
+  brief = false,
+}: Interval & {
+  readonly scale: ScaleLinear<number, number>
+  /** The interval's figures only where the pointer rests. */
+  readonly brief?: boolean
+}) {
+  const width = (scale.range()[1] ?? 0) + 6
   const [a, x, b] = [scale(low), scale(rating), scale(high)]
   return (
     <span className="whisker">
-      <svg width={WIDTH} height="20" viewBox={`0 0 ${WIDTH} 20`} aria-hidden="true">
+      <svg width={width} height="20" viewBox={`0 0 ${width} 20`} aria-hidden="true">
         <line className="zero" x1={scale(0)} x2={scale(0)} y1="0" y2="20" />
         <path d={`M${a} 10H${b}M${a} 6v8M${b} 6v8`} />
         <circle cx={x} cy="10" r="4.5" />
       </svg>
-      <span>
-        <b>{signed(rating)}</b>{' '}
-        <span className="quiet">
-          {signed(low)} to {signed(high)}
-        </span>
+      <span title={`${signed(low)} to ${signed(high)}`}>
+        <b>{signed(rating)}</b>
+        {!brief && (
+          <span className="quiet">
+            {' '}
+            {signed(low)} to {signed(high)}
+          </span>
+        )}
       </span>
     </span>
   )

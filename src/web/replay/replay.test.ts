@@ -59,7 +59,9 @@ describe.each(games.map((kit) => [kit.game.id, kit] as const))('a replay of %s',
     const all = shownMoves(film, viewer, undefined)
     const own = shownMoves(film, viewer, 0)
     own.forEach((moves, i) => expect(moves[0]).toEqual(all[i]?.[0]))
-    expect(wordsOf(kit, viewer).word(kit.game.legal(kit.game.view(film.frames[0]?.state, 0))[0] ?? '')).not.toBe('')
+    expect(
+      wordsOf(kit, viewer, seatNames(record)).word(kit.game.legal(kit.game.view(film.frames[0]?.state, 0))[0] ?? ''),
+    ).not.toBe('')
   })
 
   it('ends where the record is of other rules', () => {

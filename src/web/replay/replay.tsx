@@ -53,7 +53,7 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
     [film, viewer, names, record, as],
   )
   const rows = useMemo(() => shownMoves(film, viewer, as), [film, viewer, as])
-  const words = useMemo(() => wordsOf(kit, viewer), [kit, viewer])
+  const words = useMemo(() => wordsOf(kit, viewer, names), [kit, viewer, names])
   const scenes = useMemo(
     () =>
       viewer && kit

@@ -10,9 +10,9 @@ export interface Words {
   readonly word: (action: string) => string
   readonly sign: (action: string) => string
 }
-export function wordsOf(kit: GameKit | undefined, viewer: AnyViewer | undefined): Words {
-  const word = (action: string) => viewer?.word?.(action) ?? kit?.actions?.[action] ?? action
-  return { word, sign: (action) => viewer?.sign?.(action) ?? action }
+export function wordsOf(kit: GameKit | undefined, viewer: AnyViewer | undefined, names: readonly string[]): Words {
+  const word = (action: string) => viewer?.word?.(action, names) ?? kit?.actions?.[action] ?? action
+  return { word, sign: (action) => viewer?.sign?.(action, names) ?? action }
 }
 
 /**

@@ -49,9 +49,9 @@ export interface Viewer<Scene, State, View> {
   readonly Board: ComponentType<BoardProps<Scene>>
   readonly tallies: readonly Tally<Scene>[]
   /** An action in a word or two; without it the kit's own words. */
-  readonly word?: (action: string) => string
+  readonly word?: (action: string, names: readonly string[]) => string
   /** An action in as few signs as will do, for lists of many seats; without it the action. */
-  readonly sign?: (action: string) => string
+  readonly sign?: (action: string, names: readonly string[]) => string
   /** What the others see of an action made in this position; null: nothing. Without it all of it. */
   readonly open?: (before: State, action: string) => string | null
   /** What happened in a step beside faults. */
