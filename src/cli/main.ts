@@ -43,6 +43,11 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./standings.js')).standingsCommand,
   },
   {
+    name: 'rank',
+    does: 'rank a run, or a file of games, by other rules, and say how sure each is',
+    load: async () => (await import('./rank.js')).rankCommand,
+  },
+  {
     name: 'show',
     does: 'tell how a bot fared: its matches, faults, what it was sent and said',
     load: async () => (await import('./show.js')).showCommand,

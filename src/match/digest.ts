@@ -24,6 +24,15 @@ export function digestOf(record: MatchRecord, judged: Judged): string {
   return hash(canonical({ ...rest, ready, steps, moves, outcome: judged.outcome }))
 }
 
+/**
+ * The course of a match: a digest of all that was answered in it, whoever sat where. Matches of the same entrants in the same
+ * seats with the same course are the same game again.
+ */
+export function courseOf({ ready, steps }: MatchRecord): string {
+  const said = [ready, ...steps].map((step) => step.map(([seat, heard]) => [seat, withoutWhy(heard)]))
+  return hash(canonical(said)).slice(0, 32)
+}
+
 /** `undefined` is left out of canonical text. */
 const withoutWhy = (part: object | string | null): unknown =>
   typeof part === 'object' && part !== null ? { ...part, why: undefined } : part

@@ -1,0 +1,159 @@
+import { visible, width } from '../core/index.js'
+import { distinctGames, equalLuck } from '../rating/index.js'
+import { aligned } from '../tournament/index.js'
+import { type Ranked, crownOf, cyclesOf } from './ranked.js'
+import { type Ranking, WEIGHED } from './rules.js'
+import { counted } from './terminal.js'
+
+/** Cycles that are listed; the surest come first. */
+const CYCLES = 5
+
+/** A ranking by one rule with all that is known of it, or by several side by side. */
+export function rankText(ranked: Ranked, columns: number): string {
+  const { title, games, names, rankings } = ranked
+  const distinct = distinctGames(games)
+  const repeated = distinct < games.length ? `, ${distinct} of them no repetition of one before` : ''
+  const [only] = rankings
+  return [
+    `${visible(title)}: ${counted(games.length, 'match', 'matches')}${repeated}`,
+    '',
+    rankings.length === 1 && only ? oneTable(only, names) : sideBySide(ranked, columns),
+    ...(rankings.length > 1 ? [crownText(ranked), ''] : []),
+    ...(rankings.length === 1 && only ? notesOf(only, names) : []),
+    ...cycleLines(ranked),
+    ...luckLines(ranked),
+  ]
+    .join('\n')
+    .trimEnd()
+}
+
+function oneTable({ by, lines }: Ranking, names: readonly string[]): string {
+  const told = figures(by)
+  const strength = lines.some(({ superior }) => superior !== undefined)
+  return aligned([
+    { head: '#', cells: lines.map(({ rank }) => String(rank)), right: true },
+    { head: 'Name', cells: lines.map(({ entrant }) => visible(names[entrant] ?? '')), right: false },
+    { head: HEADS[by], cells: lines.map(({ value }) => told(value)), right: true },
+    { head: '95 % interval', cells: lines.map(({ low, high }) => `${told(low)} … ${told(high)}`), right: true },
+    { head: 'First', cells: lines.map(({ first }) => percent(first)), right: true },
+    {
+      head: 'Ranks',
+      cells: lines.map(({ ranks: [best, worst] }) => (best === worst ? `${best}` : `${best}–${worst}`)),
+      right: true,
+    },
+    ...(strength
+      ? [
+          {
+            head: 'Above next',
+            cells: lines.map(({ superior }) => (superior === undefined ? '' : percent(superior))),
+            right: true,
+          },
+        ]
+      : []),
+    ...(lines.some(({ flags }) => flags.length > 0)
+      ? [{ head: '', cells: lines.map(({ flags }) => flags.join(', ')), right: false }]
+      : []),
+  ])
+}
+
+/** The rules beside each other: the number, and the rank where it is another than that by the first rule. */
+function sideBySide({ names, rankings }: Ranked, columns: number): string {
+  const order = rankings[0]?.lines.map(({ entrant }) => entrant) ?? []
+  const name = { head: 'Name', cells: order.map((entrant) => visible(names[entrant] ?? '')), right: false }
+  const cells = rankings.map(({ by, lines }) => ({
+    head: HEADS[by],
+    right: true,
+    cells: order.map((entrant) => {
+      const line = lines.find((one) => one.entrant === entrant)
+      return line === undefined ? '' : `${figures(by)(line.value)} (${line.rank})`
+    }),
+  }))
+  // What does not fit beside the others stands in a table below them.
+  const tables: (typeof cells)[] = [[]]
+  for (const column of cells) {
+    const last = tables.at(-1) ?? []
+    const lines = aligned([name, ...last, column]).split('\n')
+    if (last.length > 0 && Math.max(...lines.map(width)) > columns) tables.push([column])
+    else last.push(column)
+  }
+  return tables.map((table) => aligned([name, ...table])).join('\n')
+}
+
+function crownText(ranked: Ranked): string {
+  const { rankings } = ranked
+  const crown = crownOf(ranked)
+  const [best] = crown
+  if (best !== undefined && crown.every(({ by }) => by.length === rankings.length)) {
+    const names = crown.map(({ name }) => visible(name)).join(', ')
+    return `First by every rule here${crown.length > 1 ? ', shared' : ''}: ${names}.`
+  }
+  const lines = crown.map(({ name, by }) => `  ${visible(name)}: ${by.join(', ')}`)
+  return `The crown depends on the rule (a shared first place is named for each):\n${lines.join('\n')}`
+}
+
+/** What the table cannot be trusted to tell. */
+function notesOf({ lines }: Ranking, names: readonly string[]): readonly string[] {
+  const name = (i: number) => visible(names[lines[i]?.entrant ?? -1] ?? '')
+  const open = lines.flatMap(({ superior }, i) =>
+    superior !== undefined && superior < 0.975 ? [`${name(i)} and ${name(i + 1)} (${percent(superior)})`] : [],
+  )
+  const flagged = lines.some(({ flags }) => flags.length > 0)
+  return [
+    ...(open.length > 0 ? [`Not to be told apart at 95 %: ${open.join('; ')}.`, ''] : []),
+    ...(flagged
+      ? [
+          'Who is unbeaten, winless or unconnected has a rating by the prior alone: one draw with an average player.',
+          '',
+        ]
+      : []),
+  ]
+}
+
+function cycleLines(ranked: Ranked): readonly string[] {
+  const found = cyclesOf(ranked)
+  if (found.length === 0) return ['No cycle (A beats B beats C beats A) that is likelier than not.']
+  const more = found.length > CYCLES ? `  and ${found.length - CYCLES} more` : undefined
+  const lines = found.slice(0, CYCLES).map(({ members, confidence }) => {
+    const [first = ''] = members
+    return `  ${[...members, first].map(visible).join(' beats ')} (${percent(confidence)})`
+  })
+  return ['Cycles, with the probability that all three are so:', ...lines, ...(more ? [more] : [])]
+}
+
+function luckLines({ games }: Ranked): readonly string[] {
+  const { effect, blocks } = equalLuck(games)
+  if (blocks === 0) return []
+  const saved = 1 - effect
+  const what =
+    Math.abs(saved) < 0.005
+      ? 'makes no difference to the variance'
+      : `${saved > 0 ? 'saves' : 'costs'} ${percent(Math.abs(saved))} of the variance`
+  return [`Equal luck (the same deal in every order of seats) ${what}, from ${counted(blocks, 'block')}.`]
+}
+
+const HEADS: Readonly<Record<Ranking['by'], string>> = {
+  points: 'Points a game',
+  elo: 'Elo',
+  'plackett-luce': 'Plackett-Luce',
+  'last-standing': 'Last standing',
+  ecological: 'Ecological',
+  nash: 'Nash',
+  'alpha-rank': 'Alpha-Rank',
+}
+
+const percent = (share: number): string => {
+  const text = (100 * share).toFixed(share > 0.995 || share < 0.005 ? 1 : 0)
+  return `${text.replace(/\.0$/, '')} %`
+}
+
+/** How a rule's numbers are written: Elo as whole numbers with a sign, shares in per cent. */
+const figures = (by: Ranking['by']): ((value: number) => string) => {
+  if (by === 'elo' || by === 'plackett-luce') {
+    return (value) => {
+      const whole = Math.round(value)
+      return whole > 0 ? `+${whole}` : String(whole).replace('-', '−').replace(/^−0$/, '0')
+    }
+  }
+  if (WEIGHED.includes(by)) return percent
+  return (value) => value.toFixed(by === 'points' ? 3 : 0)
+}
