@@ -1,6 +1,7 @@
 /**
  * Calls once after that many milliseconds, unless called off. Where this process itself was kept from running (its timer fires
  * late), the bot is given the lateness on top, once, and answers that already lie in the pipe are always read before the call.
+ * What the bot itself waited for the machine (`credit`, in milliseconds so far) is given on top as often as it grows.
  */
 export class Alarm {
   private due: number | undefined
@@ -8,13 +9,18 @@ export class Alarm {
   private patient = false
   private timer: NodeJS.Timeout | undefined
   private timerAt = 0
+  private credited = 0
 
-  constructor(private readonly onTime: () => void) {}
+  constructor(
+    private readonly onTime: () => void,
+    private readonly credit: () => number = () => 0,
+  ) {}
 
   /** Sets it, in milliseconds from now. A timer that is still armed for less is used again: most questions are answered long before. */
   set(limit: number, now = performance.now()): void {
     this.limit = Math.min(limit, LONGEST_MS)
     this.patient = true
+    this.credited = 0
     this.wait(now + this.limit)
   }
 
@@ -52,6 +58,12 @@ export class Alarm {
       this.patient = false
       return this.wait(performance.now() + Math.min(late, this.limit))
     }
+    const credit = this.credit()
+    if (credit >= this.credited + 1) {
+      const more = credit - this.credited
+      this.credited = credit
+      return this.wait(performance.now() + more)
+    }
     afterReading(() => {
       if (this.due !== due) return
       this.due = undefined
@@ -61,8 +73,8 @@ export class Alarm {
 }
 
 /** Calls `onTime` after that many milliseconds, as an Alarm does. Returns a way to call it off. */
-export function deadline(limit: number, onTime: () => void): () => void {
-  const alarm = new Alarm(onTime)
+export function deadline(limit: number, onTime: () => void, credit?: () => number): () => void {
+  const alarm = new Alarm(onTime, credit)
   alarm.set(limit)
   return () => alarm.clear()
 }

@@ -3,6 +3,7 @@ import { closeSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { afterReading } from './deadline.js'
 import { Input, Output } from './pipe.js'
+import { waitedFor } from './waiting.js'
 
 /*
  * Theory of operation.
@@ -74,6 +75,8 @@ export interface Running {
   drain(): void
   /** Kills it with all that it started. */
   kill(): void
+  /** Milliseconds that it has waited for a core because of others; absent: its clock counts that itself. */
+  waited?(): number
   /** Calls when the program itself has ended; its output may still be on its way. */
   exited(then: () => void): void
   /** Settles when it has ended and its pipes are closed. */
@@ -157,6 +160,7 @@ function running(child: ChildProcess, pid: number, input: Input | undefined, std
     input: input?.fd,
     drain: () => stdout.drain(),
     kill,
+    waited: () => waitedFor(pid),
     exited: (then) => void child.once('exit', then),
     ended,
   }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { type Contest, type Result, type Standings, UserError, visible } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
@@ -142,6 +143,7 @@ async function host(
         store,
         id,
         rooms: rooms.folder,
+        ...(options.strictTiming && { timed: availableParallelism() }),
         signal,
         sits: (entrant) => schedule.sits(entrant),
         gate: async () => {

@@ -28,6 +28,8 @@ export interface RunOptions extends IsolationOptions {
   readonly workspace?: string
   /** After so many faults an entrant is disqualified. */
   readonly maxFaults?: number
+  /** One bot is timed at a time on each core. */
+  readonly strictTiming?: boolean
 }
 
 /** A contest with what the command line changes of it. Throws UserError for a name that is not in it. */

@@ -39,6 +39,8 @@ const SOURCES = {
     exit ord((qw(0 - =))[(3 * rand() + -s 'state/calls') % 3]);`,
   // As many bytes a call as make it grow past its limit at the third.
   'greedy.pl': `open my $f, '>>', 'state/much'; print $f 'y' x 900; close $f; exit 48;`,
+  // Answers too late for any short limit.
+  'late.pl': `sleep 5; exit 48`,
   // Never the same twice.
   'fickle.pl': `$| = 1; while (<STDIN>) { print +(qw(0 - =))[int rand 3], "\\n" if /^F/ }`,
 }
@@ -336,6 +338,47 @@ test('a bot that answers otherwise when it is caught up is noted, and plays on',
       /^Fickle: answered otherwise when its conversation was repeated \(1\/.*\): it is not deterministic$/,
     ),
   ])
+})
+
+test('a match in which a bot was late while the referee itself was kept from running is void, three times at most', async () => {
+  const hog = setInterval(() => {
+    const began = performance.now()
+    while (performance.now() - began < 90);
+  }, 100)
+  const folder = fresh()
+  const one = twoRounds(2)
+  const schedule: Tournament = {
+    ...one,
+    next: (results) => {
+      const round = one.next(results)
+      if (results.size > 0 || round === undefined) return undefined
+      return { ...round, series: round.series.map((series) => ({ ...series, pairings: series.pairings.slice(0, 1) })) }
+    },
+  }
+  const field = [entrantOf(['Late', 'exit', 'turn', 'late.pl']), entrantOf(['Module', 'module', 'match'])]
+  const run = await play(field, { folder, schedule, limits: { turn: 100 }, options: { ...options, turns: 1 } }).finally(
+    () => clearInterval(hog),
+  )
+  expect(run.notes).toEqual(
+    Array(3).fill(
+      expect.stringMatching(
+        /^1\/0-1\/1: void, played again: the machine stalled: the referee's clock slipped by \d+ ms$/,
+      ),
+    ),
+  )
+  expect([run.played, run.records.length, run.records[0]?.includes('"trouble":"timeout"')]).toEqual([1, 1, true])
+  const store = openStore(folder, 'test')
+  const log = await store.log('run')
+  await store.close()
+  expect(log.filter(({ what }) => what === 'stalled').map(({ detail }) => detail['match'])).toEqual(
+    Array(3).fill('1/0-1/1'),
+  )
+})
+
+test('with one bot timed at a time, as many matches under way come to the same', async () => {
+  const field = FIELD.slice(0, 3).map(entrantOf)
+  const [strict, loose] = [await play(field, { timed: 1, jobs: 4 }), await play(field, { jobs: 1 })]
+  expect(strict.records).toEqual(loose.records)
 })
 
 test('a run that was stopped before it began plays nothing', async () => {

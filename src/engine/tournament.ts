@@ -15,6 +15,8 @@ import { catchUp, wasStopped } from './catch-up.js'
 import { type Entrant, Stable } from './entrant.js'
 import { type Setup, fixtureOf, keyOf } from './identity.js'
 import { Queue, type Unit, entrantsOf, unitsOf } from './schedule.js'
+import { StallWatch, mayBeStalled } from './stalls.js'
+import { TimedPlayer, Turnstile } from './turnstile.js'
 
 /** A tournament that is to be played, or gone on with. */
 export interface TournamentRun extends Setup {
@@ -28,6 +30,8 @@ export interface TournamentRun extends Setup {
   readonly id: string
   /** A folder of this run's own for the bots' rooms. */
   readonly rooms: string
+  /** Bots whose clocks may run at the same time; absent: as many as are asked. */
+  readonly timed?: number
   /** Ends the run: matches that are under way are given up, all that has ended is kept. */
   readonly signal: AbortSignal
   /** Whether an entrant is still in; asked before each unit. Absent: all are. */
@@ -61,6 +65,12 @@ const CLAIM_MS = 500
 /** A match that fails for agon's own reasons is void and played again, this often in all. */
 const ATTEMPTS = 3
 
+/** A match that was void because the machine stalled is played again so often; then its result stands. */
+const REPLAYS = 3
+
+/** The machine kept the referee from running while a bot's time ran out: nobody's fault. */
+class Stalled extends Error {}
+
 /** The run was ended while this was being played. */
 class Stopped extends Error {}
 
@@ -87,6 +97,8 @@ class Runner {
   private readonly starts = new Map<number, Snapshot>()
   /** Ends what is being played, for each match that is. */
   private readonly stops = new Set<() => void>()
+  private readonly watch = new StallWatch()
+  private readonly turnstile: Turnstile | undefined
   private stopped = false
   /** This process alone plays the bots that live through the tournament. */
   private claimed = false
@@ -94,6 +106,7 @@ class Runner {
   private reused = 0
 
   constructor(private readonly run: TournamentRun) {
+    this.turnstile = run.timed === undefined ? undefined : new Turnstile(run.timed)
     this.stable = new Stable({
       seed: run.seed,
       wires: wiresOf(run.kit, run.options),
@@ -121,6 +134,7 @@ class Runner {
       }
     } finally {
       run.signal.removeEventListener('abort', stop)
+      this.watch.close()
       const bots = [...this.living.values(), ...[...this.free.values()].flat()]
       await Promise.all(bots.map((bot) => bot.close()))
     }
@@ -233,7 +247,8 @@ class Runner {
   private async playUnit(unit: Unit): Promise<void> {
     const { store, id } = this.run
     const key = this.key(unit)
-    for (let attempt = 1; ; attempt++) {
+    let stalls = 0
+    for (let attempt = 1; ;) {
       const bots = new Map<number, Bot>()
       try {
         if (this.run.gate) await this.unlessStopped(this.run.gate())
@@ -243,7 +258,7 @@ class Runner {
           await store.adopt(id, [key])
           return await this.reuse(unit)
         }
-        const matches = await this.tryUnit(unit, bots)
+        const matches = await this.tryUnit(unit, bots, stalls < REPLAYS)
         if (matches === undefined) await this.reuse(unit)
         else this.count(unit, matches, false)
         for (const [entrant, bot] of bots) await this.leave(entrant, bot)
@@ -256,21 +271,33 @@ class Runner {
         if (error instanceof Stopped || error instanceof UserError || attempt === ATTEMPTS || this.done.has(key))
           throw error
         const why = error instanceof Error ? error.message : String(error)
+        if (error instanceof Stalled) {
+          stalls++
+          await store.note(id, 'stalled', { match: unit.key, why })
+        } else attempt++
         this.run.on({ type: 'note', text: `${unit.key}: void, played again: ${why}` })
       }
     }
   }
 
   /** Plays a unit and stores it; undefined: another process has stored it before. The bots that were seated are put into `bots`. */
-  private async tryUnit(unit: Unit, bots: Map<number, Bot>): Promise<readonly Judged[] | undefined> {
+  private async tryUnit(unit: Unit, bots: Map<number, Bot>, mayStall: boolean): Promise<readonly Judged[] | undefined> {
     const { kit, limits, store, id, tournament } = this.run
     for (const entrant of entrantsOf(unit)) await this.unlessStopped(this.seat(entrant, unit.key, bots))
     const records: MatchRecord[] = []
     const starts = new Map<number, Snapshot>()
     for (const pairing of unit.pairings) {
-      const players = pairing.seats.map((entrant) => bots.get(entrant) as Bot)
+      const { turnstile } = this
+      const players = pairing.seats.map((entrant) => {
+        const bot = bots.get(entrant) as Bot
+        return turnstile ? new TimedPlayer(bot, turnstile) : bot
+      })
       const setting = { fixture: fixtureOf(this.run, pairing), kit, players, limits }
+      const began = performance.now()
       const record = await this.unlessStopped(playMatch(setting))
+      const slip = this.watch.worst(began)
+      if (mayStall && mayBeStalled(record, wiresOf(kit, this.run.options), limits, slip))
+        throw new Stalled(`the machine stalled: the referee's clock slipped by ${Math.round(slip)} ms`)
       records.push(record)
       for (const [entrant, bot] of bots) {
         if (!this.lives(entrant) || !wasStopped(kit, record, this.entrant(entrant).name)) continue

@@ -120,7 +120,8 @@ export class TurnBot implements Bot {
     })
     this.current = running
     if (say.lines) running.stdin?.end(say.lines.map((line) => `${line}\n`).join(''))
-    const callOff = deadline(limit, () => stop('timeout', `did not end within ${limit} ms`))
+    const late = () => stop('timeout', `did not end within ${limit} ms`)
+    const callOff = deadline(limit, late, () => running.waited?.() ?? 0)
     let wallUs: number | undefined
     running.exited(() => {
       wallUs = (performance.now() - began) * 1000
