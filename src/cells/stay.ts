@@ -63,8 +63,14 @@ export class CellRunning implements Running {
       output(BUFFER.subarray(0, length))
       return true
     }
-    const options = { fd: this.fromBot, readable: true, writable: false, onread: { buffer: BUFFER, callback } }
-    this.stdout = new Socket(options as SocketConstructorOpts)
+    // Node's types do not know that a socket of a descriptor can read into a buffer, too.
+    const options: SocketConstructorOpts & { onread: unknown } = {
+      fd: this.fromBot,
+      readable: true,
+      writable: false,
+      onread: { buffer: BUFFER, callback },
+    }
+    this.stdout = new Socket(options)
     this.stdout.on('error', () => this.stdout.destroy())
     this.ended = new Promise((done, failed) => {
       const events = {
@@ -179,11 +185,10 @@ function discard(fd: number): void {
 export class CellClock {
   private question = 0
   private limit = 0
-  private began = 0n
+  private began = 0
   private open = false
   private watched = false
   private timer: NodeJS.Timeout | undefined
-  private timerAt = 0
   /** What a question took that came too late. */
   private told: Measures | undefined
 
@@ -192,14 +197,14 @@ export class CellClock {
     private readonly onTime: () => void,
   ) {}
 
-  set(limit: number): void {
+  set(limit: number, now = performance.now()): void {
     this.question++
     this.limit = limit
-    this.began = process.hrtime.bigint()
+    this.began = now
     this.open = true
     this.watched = false
     this.told = undefined
-    this.arm()
+    if (this.timer === undefined) this.arm(WATCH_MS)
   }
 
   /** Calls it off. Where the launcher watched, it tells what the question took. */
@@ -234,19 +239,16 @@ export class CellClock {
   }
 
   /** One timer for many questions: most are answered before it fires, and it looks then which one is open. */
-  private arm(): void {
-    const at = performance.now() + WATCH_MS
-    if (this.timer !== undefined && this.timerAt <= at) return
-    this.timerAt = at
-    this.timer = setTimeout(() => this.look(), WATCH_MS)
+  private arm(ms: number): void {
+    this.timer = setTimeout(() => this.look(), ms)
   }
 
   private look(): void {
     this.timer = undefined
     if (!this.open || this.watched) return
-    const age = Number(process.hrtime.bigint() - this.began) / 1e6
-    if (age < WATCH_MS) return this.arm()
+    const age = performance.now() - this.began
+    if (age < WATCH_MS) return this.arm(Math.ceil(WATCH_MS - age))
     this.watched = true
-    this.running()?.watch(this.question, this.began, this.limit)
+    this.running()?.watch(this.question, process.hrtime.bigint() - BigInt(Math.round(age * 1e6)), this.limit)
   }
 }

@@ -13,11 +13,13 @@ export interface MatchOptions extends IsolationOptions {
 }
 
 export function addMatchOptions(command: Command): Command {
-  return addIsolationOptions(command)
-    .option('--seed <seed>', 'the seed of all chance (default: a secret one)')
-    .option('--wire <name>', 'the wire of the commands among the bots (agon wires GAME lists them)')
-    .option('--option <name=value>', "one of the game's options, such as turns=20; may be repeated", append)
-    .option('--limit <name=ms>', 'a time limit, such as turn=200; may be repeated', append)
+  return addIsolationOptions(
+    command
+      .option('--seed <seed>', 'the seed of all chance (default: a secret one)')
+      .option('--wire <name>', 'the wire of the commands among the bots (agon wires GAME lists them)')
+      .option('--option <name=value>', "one of the game's options, such as turns=20; may be repeated", append)
+      .option('--limit <name=ms>', 'a limit, such as turn=200; may be repeated', append),
+  )
 }
 
 /** Collects the values of an option that may be repeated. */

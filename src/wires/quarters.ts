@@ -26,6 +26,8 @@ export interface CellSetting {
   readonly limits: CellLimits
   /** Turns may be forked from a warm interpreter. */
   readonly warm: boolean
+  /** The only core that they run on. */
+  readonly core?: number
 }
 
 /** Counts the time of a question; `off` may tell later what the question took. */
@@ -106,8 +108,13 @@ export class CellQuarters implements Quarters {
     return this.lodging
   }
 
+  /** The cell is open. */
+  get there(): boolean {
+    return this.lodging !== undefined && !this.lodging.cell.gone
+  }
+
   async ready(fresh: boolean, snapshot?: Snapshot): Promise<void> {
-    const there = this.lodging !== undefined && !this.lodging.cell.gone
+    const { there } = this
     if (!there) await this.open()
     const { cell } = this.lodged
     if (there && fresh) cell.fresh()
@@ -178,6 +185,7 @@ export class CellQuarters implements Quarters {
       tools: this.tools,
       reads: this.reads,
       ...(state !== undefined && { state }),
+      ...(setting.core !== undefined && { core: setting.core }),
       ...(this.stays && { pipes: program.room }),
     })
     if (this.closed) return this.lodging.close()
