@@ -2,42 +2,47 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { UserError } from '../core/index.js'
-import { resolveContest } from '../contest/index.js'
-import { archiveReport, builtPage, reportCsv, reportHtml, reportMarkdown } from '../report/index.js'
-import { openStore } from '../store/index.js'
-import { VERSION } from './manifest.js'
+import {
+  type ReportData,
+  archiveSource,
+  builtPage,
+  reportCsv,
+  reportHtml,
+  reportMarkdown,
+  reportOf,
+  ruledSource,
+} from '../report/index.js'
 import { recordGame } from './record-game.js'
+import { type StoredOptions, addStoredOptions, gameOf as runGame, standOf, withRun } from './stored.js'
 import { print, tell } from './terminal.js'
-import { workspaceFolder } from './workspace.js'
 
 const HELP = `
 The page is one HTML file that loads nothing: standings with intervals, the
-crosstable, points by round, faults and times, and every match to be replayed. The
-archive of a run has one already, report.html.
+crosstable, points by round, faults and times, and every match to be replayed.
+The archive of a run has one already, report.html. The report of a contest shows
+its table as it stands now, that of an archive folder as it was then.
 
 Examples:
   agon report contests/coup.toml --out coup.html
   agon report agon-results/coup-5 --markdown answer.md --csv table.csv`
 
-interface Asked {
+interface Asked extends StoredOptions {
   readonly out?: string
   readonly markdown?: string
   readonly csv?: string
 }
 
 export function reportCommand(command: Command): void {
-  command
-    .argument('<contest>', 'a contest whose latest finished run is meant, or an archive folder')
+  addStoredOptions(command)
+    .argument('<contest>', 'a contest whose latest run is meant, or an archive folder')
     .option('--out <file>', 'write the page here (default: report.html in the archive)')
     .option('--markdown <file>', 'write the tables as Markdown, for an answer in a forum')
     .option('--csv <file>', 'write the standings with all that is known of each entrant')
     .addHelpText('after', HELP)
     .action(async (ref: string, asked: Asked) => {
-      const folder = await archiveOf(ref)
-      const kit = await recordGame(gameOf(folder), folder, undefined)
-      const data = await archiveReport(folder, kit)
-      const page =
-        asked.out ?? (asked.markdown === undefined && asked.csv === undefined ? join(folder, 'report.html') : undefined)
+      const { folder, data } = existsSync(join(ref, 'contest.json')) ? await ofArchive(ref) : await ofRun(ref, asked)
+      const plain = asked.markdown === undefined && asked.csv === undefined
+      const page = asked.out ?? (plain ? join(folder, 'report.html') : undefined)
       if (page !== undefined) write(page, reportHtml(data, builtPage()))
       if (asked.markdown !== undefined) write(asked.markdown, reportMarkdown(data))
       if (asked.csv !== undefined) write(asked.csv, reportCsv(data))
@@ -46,18 +51,29 @@ export function reportCommand(command: Command): void {
     })
 }
 
-/** The archive folder that is meant: itself, or that of the contest's latest finished run. Throws UserError where there is none. */
-async function archiveOf(ref: string): Promise<string> {
-  if (existsSync(join(ref, 'contest.json'))) return resolve(ref)
-  const { file } = await resolveContest(ref)
-  const store = openStore(workspaceFolder(), VERSION)
-  try {
-    const run = (await store.runs()).find(({ contest, state }) => contest === file && state === 'finished')
-    if (run) return run.out
-    throw new UserError(`${store.where} holds no finished run of ${ref}: agon run ${ref} plays one`)
-  } finally {
-    await store.close()
-  }
+interface Found {
+  readonly folder: string
+  readonly data: ReportData
+}
+
+async function ofArchive(path: string): Promise<Found> {
+  const folder = resolve(path)
+  const kit = await recordGame(gameOf(folder), folder, undefined)
+  return { folder, data: await reportOf(archiveSource(folder), kit) }
+}
+
+/** The run that the store knows: the records of its archive, but the table as it stands now, exclusions and rulings applied. */
+function ofRun(ref: string, asked: StoredOptions): Promise<Found> {
+  return withRun(ref, asked, async (store, run) => {
+    const { standings, exclusions, results } = await standOf(store, run)
+    const voided = new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
+    const counting = [...results.values()].filter(
+      ({ seats }) => !seats.some((entrant) => voided.has(run.plan.names[entrant] ?? '')),
+    )
+    const outcomes = new Map(counting.map(({ key, outcome }) => [key, outcome]))
+    const source = ruledSource(archiveSource(run.out), standings, outcomes)
+    return { folder: run.out, data: await reportOf(source, await runGame(run)) }
+  })
 }
 
 function gameOf(folder: string): string {

@@ -33,12 +33,17 @@ export async function reportData(source: ReportSource, kit: GameKit, builtIn: bo
   const results: RatedResult[] = []
   const matches: MatchRow[] = []
   const packs = new Packs()
+  let total = 0
 
   for await (const { record, shown } of source.records()) {
     const seats = record.seats.map(({ entrant }) => entrantOf(entrant))
-    const key = record.key ?? `match ${results.length + 1}`
-    results.push(ratedResult(record, key, seats))
-    rounds.add(key, seats, record.outcome)
+    const key = record.key ?? `match ${total + 1}`
+    total++
+    const outcome = source.outcomes ? source.outcomes.get(key) : record.outcome
+    if (outcome !== undefined) {
+      results.push(ratedResult(record, key, seats, outcome))
+      rounds.add(key, seats, outcome)
+    }
     record.seats.forEach(({ wire }, seat) => {
       const own = contest.limits['turn'] ?? wires[wire]?.limits?.['turn'] ?? DEFAULT_TURN_MS
       limits[seats[seat] ?? -1] = own
@@ -53,7 +58,8 @@ export async function reportData(source: ReportSource, kit: GameKit, builtIn: bo
     })
     if (!shown) continue
     const faulted = judged.map((kinds) => kinds.length)
-    const row = [key, seats, record.outcome.place, record.outcome.reason, record.steps.length] as const
+    const { place, reason } = outcome ?? { ...record.outcome, reason: `${record.outcome.reason} (void)` }
+    const row = [key, seats, place, reason, record.steps.length] as const
     matches.push(faulted.some((n) => n > 0) ? [...row, faulted] : row)
     const packed: PackedMatch = builtIn ? { record } : { record, told: toldMatch(kit, record) }
     packs.add(JSON.stringify(packed))
@@ -90,7 +96,7 @@ export async function reportData(source: ReportSource, kit: GameKit, builtIn: bo
         ? null
         : { n: spread.n, median: spread.quantile(0.5), p99: spread.quantile(0.99), max: spread.max },
     ),
-    matches: { total: results.length, kept: matches.length, pack: packs.size, told: !builtIn },
+    matches: { total, kept: matches.length, pack: packs.size, told: !builtIn },
   }
   return { document, matches, packs: packs.done() }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FormatSpec, MatchRecord, Result, ScoringSpec } from '../core/index.js'
+import type { FormatSpec, MatchRecord, Outcome, Result, ScoringSpec } from '../core/index.js'
 import {
   bootstrap,
   bradleyTerry,
@@ -19,9 +19,9 @@ export interface RatedResult extends Result {
   readonly luck: string
 }
 
-export function ratedResult(record: MatchRecord, key: string, seats: readonly number[]): RatedResult {
+export function ratedResult(record: MatchRecord, key: string, seats: readonly number[], outcome: Outcome): RatedResult {
   const course = createHash('sha256').update(JSON.stringify(record.steps)).digest('base64url').slice(0, 16)
-  return { key, seats, outcome: record.outcome, course, luck: record.luck.seed }
+  return { key, seats, outcome, course, luck: record.luck.seed }
 }
 
 /** What a resample may cost in all: games times resamples. */

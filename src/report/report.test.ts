@@ -11,7 +11,15 @@ import type { MatchRow, PackedMatch } from '../web/document.js'
 import { escaped, jsonText } from './html.js'
 import { Spread } from './spread.js'
 import { RoundPoints } from './rounds.js'
-import { type ReportData, archiveSource, reportCsv, reportData, reportHtml, reportMarkdown } from './index.js'
+import {
+  type ReportData,
+  archiveSource,
+  reportCsv,
+  reportData,
+  reportHtml,
+  reportMarkdown,
+  ruledSource,
+} from './index.js'
 
 const samurai = games.find(({ game }) => game.id === 'samurai') as GameKit
 const HOSTILE = '</script><img src=x onerror=alert(1)>\u202e&"\'|`*'
@@ -98,6 +106,26 @@ describe('the data of a report', () => {
     expect(kept).toBeLessThan(12)
     expect(few.matches.map(([key]) => key)).toEqual(records.slice(-kept).map(({ key }) => key))
     expect(few.document.timing).toEqual(data.document.timing)
+  })
+
+  it('counts matches as they were ruled, and leaves out those that are void', async () => {
+    const source = archiveSource(join(folder, 'run'))
+    const [first, second, ...rest] = records
+    const outcomes = new Map(rest.map(({ key = '', outcome }) => [key, outcome]))
+    outcomes.set(first?.key ?? '', { place: [2, 1], reason: 'ruled' })
+    const standings = {
+      columns: [],
+      notes: ['ruled'],
+      rows: [{ rank: 1, entrant: 0, name: 'Bee', points: 9, cells: [] }],
+    }
+    const ruled = await reportData(ruledSource(source, standings, outcomes), samurai, true)
+    expect(ruled.document.standings.rows).toEqual([{ rank: 1, entrant: 1, points: 9, cells: [] }])
+    expect(ruled.document.matches.total).toBe(12)
+    expect(ruled.matches[0]?.slice(2, 4)).toEqual([[2, 1], 'ruled'])
+    expect(ruled.matches[1]?.[3]).toBe(`${second?.outcome.reason} (void)`)
+    const played = (data_: ReportData) => data_.document.rounds?.points.flat().reduce<number>((a, b) => a + (b ?? 0), 0)
+    expect(played(ruled)).toBe(11)
+    expect(played(data)).toBe(12)
   })
 
   it('brings the positions along where the page cannot know the rules', async () => {

@@ -1,7 +1,15 @@
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type FormatSpec, type MatchRecord, type Options, type ScoringSpec, UserError } from '../core/index.js'
+import {
+  type FormatSpec,
+  type MatchRecord,
+  type Options,
+  type Outcome,
+  type ScoringSpec,
+  type Standings,
+  UserError,
+} from '../core/index.js'
 import { RecordError, parseRecord } from '../match/index.js'
 import type { ReportStandings } from '../web/document.js'
 
@@ -22,6 +30,8 @@ export interface ContestFacts {
 export interface ReportSource {
   readonly contest: ContestFacts
   readonly standings: ReportStandings
+  /** By key: how matches count, where that is not as their records say; a match that is not among these is void. */
+  readonly outcomes?: ReadonlyMap<string, Outcome>
   /** Every record in the schedule's order, the newest last, with whether it is new enough to be shown. */
   records(): AsyncIterable<{ readonly record: MatchRecord; readonly shown: boolean }>
 }
@@ -74,6 +84,21 @@ export function archiveSource(folder: string, shownBytes = SHOWN_BYTES): ReportS
     },
     records: () => recordsOf(join(folder, 'records.jsonl'), shownBytes),
   }
+}
+
+/** The same run with another table, and with matches that count otherwise: rulings and exclusions came after its end. */
+export function ruledSource(
+  source: ReportSource,
+  { columns, rows, notes }: Standings,
+  outcomes: ReadonlyMap<string, Outcome>,
+): ReportSource {
+  const entrantOf = indexOf(source.contest)
+  const standings = {
+    columns,
+    notes,
+    rows: rows.map(({ rank, name, points, cells }) => ({ rank, points, cells, entrant: entrantOf(name) })),
+  }
+  return { ...source, standings, outcomes }
 }
 
 /** The index of an entrant by its name; throws UserError for a stranger. */
