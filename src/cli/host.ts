@@ -26,6 +26,7 @@ import {
 } from './plan.js'
 import { printedBy } from './prepared.js'
 import { Progress } from './progress.js'
+import { type Rated, ratedOf, ratingRows } from './ratings.js'
 import { counted, tell } from './terminal.js'
 import { roomsFolder } from './workspace.js'
 
@@ -155,7 +156,8 @@ async function host(
       const { faults } = watch
       const standings = schedule.standings(result.results)
       const ranked = standings.rows.map(({ entrant }) => entrant)
-      const counting = [...result.results.values()].filter(({ seats }) => !seats.some((one) => schedule.isVoid(one)))
+      const counts = ({ seats }: Result): boolean => !seats.some((one) => schedule.isVoid(one))
+      const counting = [...result.results.values()].filter(counts)
       const table = crosstable(spec.names, contest.scoring, counting, ranked)
       const document = runDocument({
         contest,
@@ -169,6 +171,7 @@ async function host(
       })
       const stderr = stderrOf(admitted, result)
       await store.saveStderr(id, stderr)
+      await store.saveRatings(id, ratingRows(watch.rated(counts), spec.names.length))
       if (result.finished) await store.setState(id, 'finished')
       await store.note(id, result.finished ? 'finished' : 'interrupted', {
         played: result.played,
@@ -237,7 +240,7 @@ function stderrOf({ entrants }: Admitted, result: RunResult): ReadonlyMap<string
 /** Follows a run: counts faults, and shows how far it is. */
 class Watch {
   readonly faults: FaultCount = new Map()
-  private readonly results = new Map<string, Result>()
+  private readonly results = new Map<string, Rated>()
   private readonly progress: Progress
   private reused = 0
   private label = ''
@@ -266,9 +269,14 @@ class Watch {
       this.label = event.round.label
       return
     }
-    this.results.set(event.result.key, event.result)
+    this.results.set(event.result.key, ratedOf(event.result, event.match.record))
     if (event.reused) this.reused++
     for (const text of countFaults(this.faults, event.match)) if (!event.reused) this.note(text)
+  }
+
+  /** Those that count, with what tells a repeated game. */
+  rated(counts: (result: Result) => boolean): Rated[] {
+    return [...this.results.values()].filter(counts)
   }
 
   end(): void {

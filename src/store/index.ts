@@ -4,6 +4,7 @@ export type {
   Judged,
   Kept,
   MatchRow,
+  RatingRow,
   RunDump,
   RunInfo,
   RunPlan,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openStore } from '../../src/store/index.js'
 import { type Ended, Place, lastLine, wait } from './agon.js'
 
 const ENTRANT = (name: string, more: string) => `[[entrants]]\nname = "${name}"\n${more}\n`
@@ -116,6 +117,13 @@ describe('what a run left in the workspace', () => {
 
   it('is written into one file and rebuilt from it exactly, and nothing is left to play there', async () => {
     expect((await place.agon(['export', 'four.toml', 'run.tgz'])).status).toBe(0)
+    const store = openStore(place.path('workspace'), 'test')
+    const [latest] = await store.runs()
+    const ratings = await store.ratings(latest?.id ?? '')
+    await store.close()
+    expect(ratings.map(({ entrant, kind, value, low, high }) => [entrant, kind, low < value && value < high])).toEqual(
+      [0, 1, 2, 3].map((entrant) => [entrant, 'Bradley–Terry', true]),
+    )
     expect((await place.agon(['export', 'four.toml', 'run.tgz'])).status, 'is not written over').toBe(2)
     const there = ['--workspace', 'there']
     expect((await place.agon(['import', 'run.tgz', ...there])).status).toBe(0)
