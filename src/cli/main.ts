@@ -18,6 +18,11 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./match.js')).matchCommand,
   },
   {
+    name: 'duel',
+    does: 'find out whether one bot is better than another, with as few matches as it takes',
+    load: async () => (await import('./duel.js')).duelCommand,
+  },
+  {
     name: 'check',
     does: 'tell whether a bot speaks the wire: what it was sent, what it said, how long it took',
     load: async () => (await import('./check.js')).checkCommand,

@@ -100,8 +100,8 @@ export class Table {
     this.names = this.seats.map(({ entrant }) => entrant)
   }
 
-  /** Plays a match. With each `number` the seats move on by one, and the luck is another. */
-  play(onStep?: (step: LiveStep) => void, number = 0): Promise<MatchRecord> {
+  /** Plays a match. With each `number` the seats move on by one; matches of the same `deal` share their luck. */
+  play(onStep?: (step: LiveStep) => void, number = 0, deal = number): Promise<MatchRecord> {
     const { kit, setting } = this
     const order = this.seats.map((_, seat) => (seat + number) % this.seats.length)
     const seats = order.map((id) => ({ id, ...(this.seats[id] as (typeof this.seats)[number]) }))
@@ -111,7 +111,7 @@ export class Table {
       game: kit.game.id,
       version: kit.game.version,
       options: setting.options,
-      luck: matchLuck(setting.seed, kit.game.id, this.names, number),
+      luck: matchLuck(setting.seed, kit.game.id, this.names, deal),
       field: seats.length,
       seats: seats.map(({ entrant, wire, id }) => ({ entrant, wire, id })),
     } as const
