@@ -32,12 +32,15 @@ export async function* archiveOf(dump: RunDump, units: AsyncIterable<UnitDump>):
   yield tarFile('README.txt', Buffer.from(ABOUT))
   yield tarFile('run.json', Buffer.from(`${JSON.stringify({ agonArchive: VERSION, ...dump }, undefined, 2)}\n`))
   let part: UnitDump[] = []
+  let matches = 0
   let number = 0
   for await (const unit of units) {
     part.push(unit)
-    if (part.reduce((sum, { matches }) => sum + matches.length, 0) < PART) continue
+    matches += unit.matches.length
+    if (matches < PART) continue
     yield* partOf(part, ++number)
     part = []
+    matches = 0
   }
   if (part.length > 0) yield* partOf(part, ++number)
   yield TAR_END

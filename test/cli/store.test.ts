@@ -181,6 +181,61 @@ describe('what a run left in the workspace', () => {
   })
 })
 
+describe('a rule that turns out wrong', () => {
+  /** The higher of two numbers wins; or, by the rule as it should be, the lower. */
+  const game = (version: number, sign: string) => `export default {
+  game: {
+    id: 'numbers', version: ${version}, seats: { min: 2, max: 2 }, options: {},
+    setup: () => ({ said: null }),
+    toMove: ({ said }) => (said ? [] : [0, 1]),
+    view: (state) => state,
+    legal: () => ['1', '2', '3'],
+    play: (_, moves) => ({ said: moves.map(Number) }),
+    outcome: ({ said }) => {
+      if (!said) return undefined
+      const lead = ${sign}(said[0] - said[1])
+      return { place: lead === 0 ? [1, 1] : lead > 0 ? [1, 2] : [2, 1], reason: 'numbers' }
+    },
+  },
+  title: 'Numbers', summary: 'The higher number wins.',
+}
+`
+  const numbers = ['1', '2', '3'].map((n) => ENTRANT(`N${n}`, `module = "n${n}.js"`)).join('')
+
+  it('is told by judging again, and counts once it is ruled so', async () => {
+    place.write('numbers.js', game(1, '+'))
+    for (const n of ['1', '2', '3']) place.write(`n${n}.js`, `export default () => '${n}'\n`)
+    place.write(
+      'numbers.toml',
+      `title = "Numbers"\ngame = "./numbers.js"\nseed = "n"\n[format]\nkind = "round-robin"\nrepetitions = 1\n${numbers}`,
+    )
+    const run = documentOf(await place.agon(['run', 'numbers.toml', '--out', 'numbers', '--json']))
+    expect(names(run)).toEqual(['N3', 'N2', 'N1'])
+    place.write('numbers.js', game(2, '-'))
+    const told = await place.agon(['rejudge', 'numbers.toml'])
+    expect(told.status, told.stderr).toBe(1)
+    expect(told.stdout).toMatch(/^1\/N1-N2\/1: places \d \d \(numbers\) becomes places \d \d \(numbers\)$/m)
+    expect(lastLine(told.stdout)).toBe('by numbers version 2: 0 of 3 results the same, 3 changed, 0 open')
+    expect(names(documentOf(await place.agon(['standings', 'numbers.toml', '--json'])))).toEqual(['N3', 'N2', 'N1'])
+    const applied = await place.agon([
+      'rejudge',
+      'numbers.toml',
+      '--apply',
+      '--why',
+      'rule 3 was read the wrong way round',
+    ])
+    expect(applied.status, applied.stderr).toBe(0)
+    expect(names(documentOf(await place.agon(['standings', 'numbers.toml', '--json'])))).toEqual(['N1', 'N2', 'N3'])
+    expect((await place.agon(['rejudge', 'numbers.toml'])).status).toBe(0)
+    const log = await place.agon(['log', 'numbers.toml'])
+    expect(log.stdout.match(/ruled {2}match: 1\/N\d-N\d\/1, .*why: rule 3 was read the wrong way round/g)).toHaveLength(
+      3,
+    )
+    const again = documentOf(await place.agon(['run', 'numbers.toml', '--out', 'numbers2', '--json']))
+    expect([again.played, names(again)], 'by other rules they are other matches').toEqual([3, ['N1', 'N2', 'N3']])
+  })
+})
+
 describe('a run that is under way', () => {
   it('is seen by others, waits while it is paused, and goes on without who is put out', async () => {
     const running = place.start(['run', 'slow.toml', '--out', 'slow', '--json', '--workspace', 'live'])
