@@ -12,6 +12,8 @@ interface BotTiming {
   /** Where the longest was: the match and its turn, from 1. */
   readonly where: string
   readonly cpuMedian?: number
+  /** The longest that one answer waited for a core because of others; it was not charged. */
+  readonly waited?: number
   readonly timeouts: number
 }
 export interface Timing {
@@ -27,13 +29,19 @@ export async function timingOf(store: Store, run: RunSummary, entrant: number | 
   for (const { id, place, seats } of await store.matches(run.id, entrant === undefined ? {} : { entrant })) {
     const { steps, times } = await store.recordOf(id)
     times?.forEach((step, turn) => {
-      step.forEach(([wall, cpu], i) => {
+      step.forEach(([wall, cpu, charged], i) => {
         const [seat = 0, heard = ''] = steps[turn]?.[i] ?? []
         const who = seats[seat] ?? -1
         if (entrant !== undefined && who !== entrant) return
         const clock = clocks.get(who) ?? new Clock()
         clocks.set(who, clock)
-        clock.add(wall, cpu, `${place}, turn ${turn + 1}`, typeof heard !== 'string' && heard.trouble === 'timeout')
+        clock.add(
+          wall,
+          cpu,
+          charged,
+          `${place}, turn ${turn + 1}`,
+          typeof heard !== 'string' && heard.trouble === 'timeout',
+        )
       })
     })
   }
@@ -53,11 +61,13 @@ class Clock {
   private longest = -1
   private where = ''
   private timeouts = 0
+  private waited: number | undefined
 
-  add(wall: number, cpu: number | undefined, where: string, late: boolean): void {
+  add(wall: number, cpu: number | undefined, charged: number | undefined, where: string, late: boolean): void {
     this.walls.push(wall)
     if (cpu !== undefined) this.cpus.push(cpu)
     if (late) this.timeouts++
+    if (charged !== undefined) this.waited = Math.max(this.waited ?? 0, wall - charged)
     if (wall <= this.longest) return
     this.longest = wall
     this.where = where
@@ -74,6 +84,7 @@ class Clock {
       longest: ms(this.longest),
       where: this.where,
       ...(cpus.length > 0 && { cpuMedian: ms(cpus[cpus.length >> 1]) }),
+      ...(this.waited !== undefined && { waited: ms(this.waited) }),
       timeouts: this.timeouts,
     }
   }
@@ -94,6 +105,7 @@ export function timingText({ run, bots, stalls }: Timing): string {
     column('CPU ms', ({ cpuMedian }) => cpuMedian ?? ''),
     column('99 % ms', ({ p99 }) => p99),
     column('Longest ms', ({ longest }) => longest),
+    column('Waited ms', ({ waited }) => waited ?? ''),
     column('Timeouts', ({ timeouts }) => timeouts),
     column('Longest in', ({ where }) => where, false),
   ])
