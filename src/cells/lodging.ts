@@ -32,6 +32,8 @@ export interface Lodger {
   readonly core?: number
   /** Its source is built here, and may be written. */
   readonly building?: boolean
+  /** The user that it is, where agon may choose and has chosen already. */
+  readonly user?: number
 }
 
 /** A cell, with what belongs to it on the host. */
@@ -44,7 +46,7 @@ export interface Lodging {
 
 /** Opens a cell for a bot. Rejects with a HostError where that fails. */
 export async function lodge(maker: CellMaker, lodger: Lodger): Promise<Lodging> {
-  const user = nextUser()
+  const user = lodger.user ?? nextUser()
   const cgroup = makeCgroup(lodger.limits)
   try {
     const { state } = lodger

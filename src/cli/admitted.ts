@@ -4,7 +4,7 @@ import { type LoadedContest, type Prepared, prepareEntrants } from '../contest/i
 import { type Entrant, admit } from '../engine/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
-import { type IsolationOptions, holdingFor, refusalOf } from './isolation.js'
+import { type IsolationOptions, holdingFor } from './isolation.js'
 import { entrantOf } from './prepared.js'
 import { tell } from './terminal.js'
 
@@ -34,7 +34,8 @@ export async function admitEntrants(
   given: IsolationOptions = {},
 ): Promise<Admitted> {
   const { contest, kit } = loaded
-  const all = await prepareEntrants(loaded, { workspace, onNote: note })
+  const holding = await holdingFor(given, loaded.entries)
+  const all = await prepareEntrants(loaded, { workspace, hold: holding, onNote: note })
   const leftOut = new Map<string, LeftOut>()
   const leave = (one: LeftOut) => {
     leftOut.set(one.name, one)
@@ -43,13 +44,7 @@ export async function admitEntrants(
   for (const one of all) if (!one.admitted) leave(one)
   const ready = all.flatMap((one) => (one.admitted ? [one] : []))
   const seats = seatsOf(contest, kit.game.seats.min, ready.length)
-  const holding = await holdingFor(given, ready)
-  for (const one of ready) {
-    const why = refusalOf(one, holding)
-    if (why !== undefined) leave({ name: one.name, why })
-  }
-  const held = ready.filter(({ name }) => !leftOut.has(name))
-  await inParallel(jobs, held, async (one, i) => {
+  await inParallel(jobs, ready, async (one, i) => {
     const { options, limits } = contest
     const setting = { kit, options, seats, seed, limits, rooms: join(rooms, `admission-${i}`) }
     const verdict = await admit(entrantOf(one, holding, limits), setting)

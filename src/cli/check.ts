@@ -5,7 +5,7 @@ import { admit } from '../engine/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import { OUTPUT_BYTES } from '../wires/index.js'
 import { gameNamed } from './game-named.js'
-import { holdingFor, refuseUnheld } from './isolation.js'
+import { holdingFor } from './isolation.js'
 import { entrantOf } from './prepared.js'
 import { type TableSetting, endBotsOnSignals, entriesNamed, prepareNamed } from './table.js'
 import { print, visibleLines } from './terminal.js'
@@ -58,19 +58,19 @@ async function check(kit: GameKit, word: string, given: MatchOptions, report: Re
     options: gameOptions(kit, [...shortened(kit, given.option ?? [], seats), ...(given.option ?? [])], seats),
     limits: limitsOf(kit, given.limit),
   }
-  const [bot] = await prepareNamed(kit, entriesNamed(kit, [word], given.wire))
+  const entries = entriesNamed(kit, [word], given.wire)
+  const holding = await holdingFor(given, entries)
+  const setting = { ...trialSetting, holding }
+  const [bot] = await prepareNamed(kit, entries, holding)
   if (!bot?.admitted) {
     const log = visibleLines(bot?.log?.trim() ?? '')
       .split('\n')
       .slice(-20)
     return report({ name: 'it is found and built', ok: false, lines: [visible(bot?.why ?? ''), ...log] })
   }
-  const holding = await holdingFor(given, [bot])
-  const setting = { ...trialSetting, holding }
   const wire = wiresOf(kit, setting.options)[bot.wire] as AnyWire
   const limit = (name: string) => setting.limits[name] ?? wire.limits?.[name] ?? DEFAULT_TURN_MS
   report({ name: `it is found and built: ${visible(bot.name)}`, ok: true, lines: factsOf(bot, wire, setting) })
-  refuseUnheld([bot], holding)
   const rooms = roomsFolder(workspaceFolder())
   const admission = await admit(entrantOf(bot, holding, setting.limits), {
     kit,

@@ -9,7 +9,7 @@ import { gameNamed } from './game-named.js'
 import { holdingFor } from './isolation.js'
 import { secretSeed } from './plan.js'
 import { Progress } from './progress.js'
-import { Table, type TableSetting, botsNamed, endBotsOnSignals } from './table.js'
+import { Table, type TableSetting, botsReady, endBotsOnSignals, entriesNamed } from './table.js'
 import { print } from './terminal.js'
 import { type MatchOptions, addMatchOptions, gameOptions, limitsOf } from './words.js'
 
@@ -69,12 +69,14 @@ export function duelCommand(command: Command): void {
       if (elo0 === undefined || elo1 === undefined || more.length > 0 || elo0 >= elo1)
         throw new UserError('--sprt takes two numbers, elo0 and elo1, the first below the second: --sprt 0 20')
       const kit = await gameNamed(game)
-      const bots = (await botsNamed(kit, [a, b], given.wire)).map(forgetful)
+      const entries = entriesNamed(kit, [a, b], given.wire)
+      const holding = await holdingFor(given, entries)
+      const bots = (await botsReady(kit, entries, holding)).map(forgetful)
       const setting = {
         seed: given.seed ?? secretSeed(),
         options: gameOptions(kit, given.option, 2),
         limits: limitsOf(kit, given.limit),
-        holding: await holdingFor(given, bots),
+        holding,
       }
       const test = { elo0, elo1, alpha: given.alpha, beta: given.beta }
       const jobs = Math.min(given.jobs ?? availableParallelism(), Math.ceil(given.budget / 2))

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { UserError } from '../core/index.js'
-import { type CellMaker, cellLimits, findIsolation } from '../cells/index.js'
-import type { Prepared } from '../contest/index.js'
+import { cellLimits, findIsolation } from '../cells/index.js'
+import type { Hold } from '../contest/index.js'
 import { tell } from './terminal.js'
 
 /** What the verbs that run bots take. */
@@ -11,14 +10,7 @@ export interface IsolationOptions {
 }
 
 /** How bots are held on this machine, as the user wishes. */
-export interface Holding {
-  /** What cells are made with; absent: none are. */
-  readonly maker?: CellMaker
-  /** Modules of strangers run in this process. */
-  readonly trust: boolean
-  /** Why a stranger's bot cannot run here, and the command that mends it. */
-  readonly refusal?: string
-}
+export type Holding = Hold
 
 export function addIsolationOptions(command: Command): Command {
   return command
@@ -49,20 +41,6 @@ let noted = ''
 function note(text: string): void {
   if (noted !== text) tell(text)
   noted = text
-}
-
-/** Why a bot cannot run here, if so. */
-export function refusalOf(bot: Prepared, holding: Holding): string | undefined {
-  if (bot.house || holding.refusal === undefined || (bot.run.kind === 'module' && holding.trust)) return undefined
-  return holding.refusal
-}
-
-/** Throws UserError for a bot that cannot run here. */
-export function refuseUnheld(bots: readonly Prepared[], holding: Holding): void {
-  for (const bot of bots) {
-    const why = refusalOf(bot, holding)
-    if (why !== undefined) throw new UserError(`${bot.name} cannot play: ${why}`)
-  }
 }
 
 /** What a bot's cell is made with, where it lives in one. */

@@ -5,7 +5,7 @@ import { gameNamed } from './game-named.js'
 import { holdingFor } from './isolation.js'
 import { MoveTable, boardText, outcomeText, seatsText, startOf } from './moves.js'
 import { secretSeed } from './plan.js'
-import { Table, botsNamed, endBotsOnSignals } from './table.js'
+import { Table, botsReady, endBotsOnSignals, entriesNamed } from './table.js'
 import { outputColumns, print, visibleLines } from './terminal.js'
 import { type MatchOptions, addMatchOptions, gameOptions, limitsOf } from './words.js'
 
@@ -34,11 +34,13 @@ export function matchCommand(command: Command): void {
       const options = gameOptions(kit, given.option, words.length)
       const limits = limitsOf(kit, given.limit)
       const seed = given.seed ?? secretSeed()
-      const bots = await botsNamed(kit, words, given.wire)
+      const entries = entriesNamed(kit, words, given.wire)
+      const holding = await holdingFor(given, entries)
+      const bots = await botsReady(kit, entries, holding)
       const table = new Table(
         kit,
         bots.map((bot) => ({ bot })),
-        { seed, options, limits, holding: await holdingFor(given, bots) },
+        { seed, options, limits, holding },
       )
       const { names } = table
       try {

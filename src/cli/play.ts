@@ -5,7 +5,7 @@ import { holdingFor } from './isolation.js'
 import { MoveTable, boardText, outcomeText, seatsText, startOf } from './moves.js'
 import { Person } from './person.js'
 import { secretSeed } from './plan.js'
-import { Table, botsNamed, endBotsOnSignals } from './table.js'
+import { Table, botsReady, endBotsOnSignals, entriesNamed } from './table.js'
 import { outputColumns, print } from './terminal.js'
 import { type MatchOptions, addMatchOptions, append, gameOptions, limitsOf } from './words.js'
 
@@ -39,12 +39,13 @@ export function playCommand(command: Command): void {
 async function play(kit: GameKit, given: MatchOptions & { against: readonly string[] }): Promise<void> {
   const options = gameOptions(kit, given.option, given.against.length + 1)
   const limits = limitsOf(kit, given.limit)
-  const bots = await botsNamed(kit, given.against, given.wire)
+  const entries = entriesNamed(kit, given.against, given.wire)
+  const holding = await holdingFor(given, entries)
+  const bots = await botsReady(kit, entries, holding)
   const you = new Person(kit, bots.length)
   const sitters = [...bots.map((bot) => ({ bot })), { name: 'you', player: you }]
   let table: Table | undefined
   try {
-    const holding = await holdingFor(given, bots)
     table = new Table(kit, sitters, { seed: given.seed ?? secretSeed(), options, limits, holding })
     const moves = new MoveTable(kit, table.names, startOf(kit, options, table.names.length), outputColumns())
     const how = you.keys ? 'a key for each action' : 'type an action and Enter'

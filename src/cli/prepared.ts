@@ -2,19 +2,21 @@ import { Console } from 'node:console'
 import { Writable } from 'node:stream'
 import { type Bot, UserError } from '../core/index.js'
 import { StderrTail } from '../cells/index.js'
-import { type Prepared, importFresh } from '../contest/index.js'
+import { type Prepared, importFresh, runnerOf } from '../contest/index.js'
 import type { Entrant } from '../engine/index.js'
 import { type Holding, cellOf } from './isolation.js'
 import { tell, visibleLines } from './terminal.js'
 
 /** An entrant as the engine seats it: programs in cells, where this machine has them. */
 export function entrantOf(
-  { name, wire, memory, run }: Prepared,
+  { name, wire, memory, run, house }: Prepared,
   holding: Holding,
   limits: Readonly<Record<string, number>>,
 ): Entrant {
+  const cell = cellOf(holding, limits)
+  if (run.kind === 'module' && !house && !holding.trust && cell !== undefined && run.folder !== undefined)
+    return { name, wire, memory, run: { kind: 'runner', ...runnerOf(run.file), source: run.folder, cell } }
   if (run.kind === 'process') {
-    const cell = cellOf(holding, limits)
     return { name, wire, memory, run: { kind: 'process', argv: run.argv, source: run.cwd, ...(cell && { cell }) } }
   }
   return { name, wire, memory, run: { kind: 'module', load: () => loadBot(name, run.file) } }

@@ -14,7 +14,7 @@ import { Stable } from '../engine/index.js'
 import { type LiveStep, playMatch } from '../match/index.js'
 import type { Bot } from '../wires/index.js'
 import { interrupt } from './exit.js'
-import { type Holding, refuseUnheld } from './isolation.js'
+import type { Holding } from './isolation.js'
 import { entrantOf, printedBy } from './prepared.js'
 import { tell } from './terminal.js'
 import { type Rooms, roomsFolder, workspaceFolder } from './workspace.js'
@@ -27,13 +27,17 @@ export function entriesNamed(kit: GameKit, words: readonly string[], wire: strin
 }
 
 /** Builds them. */
-export function prepareNamed(kit: GameKit, entries: readonly Entry[]): Promise<(Prepared | NotPrepared)[]> {
-  return prepareBots(entries, kit, { workspace: workspaceFolder(), onNote: (text) => tell(visible(text)) })
+export function prepareNamed(
+  kit: GameKit,
+  entries: readonly Entry[],
+  hold: Holding,
+): Promise<(Prepared | NotPrepared)[]> {
+  return prepareBots(entries, kit, { workspace: workspaceFolder(), hold, onNote: (text) => tell(visible(text)) })
 }
 
-/** Bots as the command line names them, built and ready to be seated. Throws UserError where one cannot play. */
-export async function botsNamed(kit: GameKit, words: readonly string[], wire: string | undefined): Promise<Prepared[]> {
-  const prepared = await prepareNamed(kit, entriesNamed(kit, words, wire))
+/** The same, ready to be seated. Throws UserError where one cannot play. */
+export async function botsReady(kit: GameKit, entries: readonly Entry[], hold: Holding): Promise<Prepared[]> {
+  const prepared = await prepareNamed(kit, entries, hold)
   return prepared.map((bot) => {
     if (!bot.admitted) throw new UserError(`${bot.name} cannot play: ${bot.why}`)
     return bot
@@ -79,10 +83,6 @@ export class Table {
       const wanted = min === max ? min : `${min} to ${max}`
       throw new UserError(`${kit.game.id} is played by ${wanted}, and here ${isAre(sitters.length)}`)
     }
-    refuseUnheld(
-      sitters.flatMap((sitter) => ('bot' in sitter ? [sitter.bot] : [])),
-      setting.holding,
-    )
     this.rooms = roomsFolder(workspaceFolder())
     this.stable = new Stable({
       seed: setting.seed,

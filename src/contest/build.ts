@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { lchownSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { GameKit } from '../core/index.js'
+import { BUILD_LIMITS, type CellMaker, PLACES, cellWords, describeEnding, lodge, nextUser } from '../cells/index.js'
 import { className } from './class-entry.js'
 import { gameFolder } from './load-game.js'
 import type { Staged } from './paths.js'
@@ -10,7 +11,7 @@ import { sha256 } from './stage.js'
 import { joinCommand } from './words.js'
 
 /** A build may take this long, in milliseconds, and its log keeps the first this many bytes. */
-const BUILD_MS = 120_000
+export const BUILD_MS = 120_000
 const LOG_BYTES = 64 * 1024
 
 /** An entrant that cannot play on this machine, or as it is; the contest goes on without it. */
@@ -24,13 +25,23 @@ export class NotAdmitted extends Error {
 }
 
 /** Runs an entrant's build commands in its copy. Throws NotAdmitted with the log where one fails. */
-export async function runBuild(commands: readonly (readonly string[])[], staged: Staged): Promise<void> {
+export async function runBuild(
+  commands: readonly (readonly string[])[],
+  staged: Staged,
+  maker?: CellMaker,
+): Promise<void> {
   const { home, folder } = staged
   mkdirSync(home, { recursive: true })
   for (const command of commands) {
     const words = command.map((word) => staged.rewriteBuild(word))
     const own = words[0]?.includes('/') ? staged.find(words[0]) : undefined
-    await runStep(own === undefined ? words : [own, ...words.slice(1)], home, folder)
+    await runStep(
+      own === undefined ? words : [own, ...words.slice(1)],
+      home,
+      folder,
+      BUILD_MS,
+      maker && { maker, reads: [] },
+    )
   }
 }
 
@@ -40,12 +51,15 @@ export async function runStep(
   home: string,
   folder: string,
   limit = BUILD_MS,
+  held?: Held,
 ): Promise<void> {
   const [word = '', ...rest] = command
   const program = await findProgram(word)
   const shown = [word, ...rest].map((each) => fromHere(home, each))
   if (program === undefined) throw new NotAdmitted(`this machine has no ${shown[0]}, which builds it`)
-  const { log, trouble } = await run([program, ...shown.slice(1)], home, limit)
+  const argv = [program, ...shown.slice(1)]
+  const { log, trouble } =
+    held === undefined ? await run(argv, home, limit) : await runInCell(held, argv, home, folder, limit)
   if (trouble === undefined) return
   throw new NotAdmitted(`its build failed: ${joinCommand(shown)} ${trouble}`, log.replaceAll(folder, '.'))
 }
@@ -92,6 +106,50 @@ async function run(argv: readonly string[], cwd: string, limit: number): Promise
   clearTimeout(timer)
   process.off('exit', kill)
   return { log, ...(late ? { trouble: `took longer than ${limit / 1000} s` } : trouble !== undefined && { trouble }) }
+}
+
+/** A stranger's build is held: in a cell where its copy can be written, and the shim read. */
+export interface Held {
+  readonly maker: CellMaker
+  readonly reads: readonly string[]
+}
+
+async function runInCell(
+  { maker, reads }: Held,
+  argv: readonly string[],
+  home: string,
+  folder: string,
+  limit: number,
+): Promise<{ log: string; trouble?: string }> {
+  const user = nextUser()
+  if (user !== undefined) giveTo(user, folder)
+  const lodger = { argv, source: folder, limits: BUILD_LIMITS, reads, building: true }
+  const lodging = await lodge(maker, { ...lodger, ...(user !== undefined && { user }) })
+  try {
+    const { end, stop, out, stderr } = await lodging.cell.turn({
+      argv: cellWords(argv, folder),
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: PLACES.tmp, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
+      folder: cellWords([home], folder)[0] ?? PLACES.source,
+      limit,
+      output: BUILD_LIMITS.errors,
+      errors: BUILD_LIMITS.errors,
+      wipe: false,
+    })
+    const log = (Buffer.from(out, 'latin1').toString() + stderr.toString()).slice(0, LOG_BYTES)
+    if (stop === 'time') return { log, trouble: `took longer than ${limit / 1000} s` }
+    if (stop !== undefined) return { log, trouble: 'printed without end' }
+    return 'code' in end && end.code === 0 ? { log } : { log, trouble: describeEnding(end) }
+  } finally {
+    await lodging.close()
+    if (user !== undefined) giveTo(0, folder)
+  }
+}
+
+/** Makes a folder and all in it a user's; links are themselves, not what they point to. */
+function giveTo(user: number, path: string): void {
+  lchownSync(path, user, user)
+  if (!lstatSync(path).isDirectory()) return
+  for (const name of readdirSync(path)) giveTo(user, join(path, name))
 }
 
 /** The program that makes a class a program of a wire. */

@@ -226,7 +226,7 @@ describe('a mistake is told with file, line and remedy', () => {
       `"/c.toml:1: unknown game "samurais" (did you mean "samurai"?); known: gunduel, coup, samurai, negotiate, stronger, or a file such as ./mygame.ts"`,
     )
     expect(await samurai('[limits]\ntrun = 3')).toMatchInlineSnapshot(
-      `"/c.toml:3: unknown limit "trun" (did you mean "turn"?); samurai has turn, output"`,
+      `"/c.toml:3: unknown limit "trun" (did you mean "turn"?); samurai has turn, output, memory, processes, files, disk, errors"`,
     )
     expect(await mistake(`game = "samurai"${TWO}wire = "trun"`)).toMatchInlineSnapshot(
       `"/c.toml:9: unknown wire "trun" (did you mean "turn"?); samurai has turn, jsonl, module"`,

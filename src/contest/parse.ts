@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { type Contest, didYouMean, type FormatSpec, type GameKit, UserError, wiresOf } from '../core/index.js'
+import { DEFAULT_LIMITS } from '../cells/index.js'
 import { createTournament, FormatError } from '../tournament/index.js'
 import { type Entry, readEntries } from './entries.js'
 import { quote } from './explain.js'
@@ -71,7 +72,8 @@ async function gameOf(file: TomlFile, { game }: ContestDocument): Promise<GameKi
 
 function checkLimits(file: TomlFile, { limits = {} }: ContestDocument, kit: GameKit): void {
   const wires = Object.values(wiresOf(kit, kit.game.options))
-  const known = [...new Set(['turn', ...wires.flatMap((wire) => Object.keys(wire.limits ?? {})), 'output'])]
+  const bytes = ['output', ...Object.keys(DEFAULT_LIMITS)]
+  const known = [...new Set(['turn', ...wires.flatMap((wire) => Object.keys(wire.limits ?? {})), ...bytes])]
   for (const [name, value] of Object.entries(limits)) {
     if (!known.includes(name)) {
       throw file.error(
@@ -79,8 +81,11 @@ function checkLimits(file: TomlFile, { limits = {} }: ContestDocument, kit: Game
         `unknown limit ${quote(name)}${didYouMean(name, known)}; ${kit.game.id} has ${known.join(', ')}`,
       )
     }
-    if (name === 'output' && !Number.isInteger(value))
-      throw file.error(['limits', name], `output = ${value} must be a whole number of bytes`)
+    if (bytes.includes(name) && !Number.isInteger(value))
+      throw file.error(
+        ['limits', name],
+        `${name} = ${value} must be a whole number${name === 'processes' || name === 'files' ? '' : ' of bytes'}`,
+      )
   }
 }
 

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
 import { type AnyWire, defaultWire, type GameKit, MEMORIES, type Memory, wiresOf } from '../core/index.js'
-import { NotAdmitted, readShim, runBuild, runStep, type Shim, shimCommand } from './build.js'
+import type { CellMaker } from '../cells/index.js'
+import { BUILD_MS, NotAdmitted, readShim, runBuild, runStep, type Shim, shimCommand } from './build.js'
 import { classFiles, isSource, stem } from './class-entry.js'
 import type { Entry } from './entries.js'
 import { quote } from './explain.js'
@@ -35,7 +36,8 @@ export interface Prepared extends About {
   /** `cwd` is the staged source: relative words of `argv` hold from there, all others are absolute. */
   readonly run:
     | { readonly kind: 'process'; readonly argv: readonly string[]; readonly cwd: string }
-    | { readonly kind: 'module'; readonly file: string }
+    /** `folder`: its staged source; a house bot's module runs where it lies. */
+    | { readonly kind: 'module'; readonly file: string; readonly folder?: string }
 }
 
 /** How an entrant is built and started, as texts to compare. */
@@ -64,6 +66,8 @@ export interface PrepareOptions {
   readonly workspace: string
   /** Of all entrants that give none of their own; one that its wire does not allow is shortened to what it allows. */
   readonly memory?: Memory
+  /** How strangers are held; absent: not at all. */
+  readonly hold?: Hold
   /** Told, for a person, what takes time. */
   readonly onNote?: (text: string) => void
 }
@@ -75,6 +79,16 @@ export interface PrepareOptions {
 export function prepareEntrants(loaded: LoadedContest, options: PrepareOptions): Promise<(Prepared | NotPrepared)[]> {
   const { memory } = loaded.contest
   return prepareBots(loaded.entries, loaded.kit, { ...(memory !== undefined && { memory }), ...options })
+}
+
+/** How strangers' builds and bots are held on this machine. */
+export interface Hold {
+  /** What cells are made with; absent: there are none. */
+  readonly maker?: CellMaker
+  /** Modules run in agon's own process. */
+  readonly trust: boolean
+  /** Why a stranger's program cannot run here, and the command that mends it. */
+  readonly refusal?: string
 }
 
 /** The same for any entrants of a game. */
@@ -91,7 +105,7 @@ export async function prepareBots(
   let next = 0
   const worker = async (): Promise<void> => {
     for (let n = next++; n < plans.length; n = next++)
-      prepared[n] = await prepare(plans[n] as Plan, stage, tools, options.onNote)
+      prepared[n] = await prepare(plans[n] as Plan, options.hold, stage, tools, options.onNote)
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
   return prepared
@@ -169,13 +183,16 @@ function memoryOf(entry: Entry, name: string, wire: AnyWire, wish: Memory | unde
 
 async function prepare(
   plan: Plan,
+  hold: Hold | undefined,
   stage: Stage,
   tools: Toolchains,
   note: PrepareOptions['onNote'],
 ): Promise<Prepared | NotPrepared> {
   const { about, wire, memory } = plan
   try {
-    const { hash, run } = await stageAndBuild(plan, stage, note)
+    if (!about.house && hold?.refusal !== undefined && !(plan.entry.spec.module !== undefined && hold.trust))
+      throw new NotAdmitted(hold.refusal)
+    const { hash, run } = await stageAndBuild(plan, about.house ? undefined : hold?.maker, stage, note)
     return { ...about, admitted: true, wire, memory, hash, run, make: await makeOf(plan, run, tools) }
   } catch (error) {
     if (!(error instanceof NotAdmitted)) throw error
@@ -185,6 +202,7 @@ async function prepare(
 
 async function stageAndBuild(
   plan: Plan,
+  maker: CellMaker | undefined,
   stage: Stage,
   note: PrepareOptions['onNote'],
 ): Promise<Pick<Prepared, 'hash' | 'run'>> {
@@ -203,11 +221,14 @@ async function stageAndBuild(
   const folder = await stage.place(key, async (place) => {
     copySource(listing, place)
     const staged = new Staged(source.root, source.bases, place)
-    await runBuild(commands, staged)
-    if (shim !== undefined) await runStep(classCommand(plan, shim, place), place, place)
+    await runBuild(commands, staged, maker)
+    if (shim !== undefined) {
+      const held = maker && { maker, reads: [shim.folder] }
+      await runStep(classCommand(plan, shim, place), place, place, BUILD_MS, held)
+    }
   })
   if (spec.module !== undefined)
-    return { hash, run: { kind: 'module', file: join(folder, relative(source.root, source.main ?? '')) } }
+    return { hash, run: { kind: 'module', file: join(folder, relative(source.root, source.main ?? '')), folder } }
   if (spec.class !== undefined)
     return { hash, run: { kind: 'process', argv: [join(folder, programOf(spec.class))], cwd: folder } }
   return {

@@ -4,6 +4,7 @@ import { StderrTail } from '../cells/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import {
   type Bot,
+  CellModuleBot,
   CellQuarters,
   type CellSetting,
   CellTurnBot,
@@ -27,6 +28,14 @@ export interface Entrant {
         readonly argv: readonly string[]
         readonly source: string
         readonly cell?: CellSetting
+      }
+    /** A stranger's module, in a cell of its own: `argv` starts its runner, which reads those folders of the host. */
+    | {
+        readonly kind: 'runner'
+        readonly argv: readonly string[]
+        readonly source: string
+        readonly reads: readonly string[]
+        readonly cell: CellSetting
       }
     /** `load` gives the module's function with fresh variables, each time it is called. */
     | { readonly kind: 'module'; load(): Promise<BotFunction<unknown, string>> }
@@ -68,6 +77,7 @@ export class Stable {
     const { run } = entrant
     if (run.kind === 'module') return new ModuleBot(life, () => run.load())
     const program = { argv: run.argv, source: run.source, room: join(house.rooms, String(this.made++)) }
+    if (run.kind === 'runner') return new CellModuleBot(life, program, run.cell, run.reads)
     const { cell } = run
     const stays = wire.transport !== 'turn'
     if (stays)

@@ -1,3 +1,4 @@
+export * from './cell-module.js'
 export * from './cell-turn.js'
 export * from './life.js'
 export * from './lines.js'

@@ -1,0 +1,23 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** How a stranger's module is started in its cell. */
+export interface Runner {
+  readonly argv: readonly string[]
+  /** Folders of the host that it reads: agon itself and its packages. */
+  readonly reads: readonly string[]
+}
+
+/** The package's root: its sources or what was compiled of them lie in a folder of it. */
+const ROOT = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '')
+const fromSource = import.meta.url.endsWith('.ts')
+
+export function runnerOf(file: string): Runner {
+  const tsx = fileURLToPath(import.meta.resolve('tsx'))
+  const packages = tsx.slice(0, tsx.lastIndexOf('/node_modules/') + '/node_modules'.length)
+  const program = join(dirname(fileURLToPath(import.meta.url)), fromSource ? 'runner.ts' : 'runner.js')
+  return {
+    argv: [process.execPath, ...(fromSource ? ['--import', import.meta.resolve('tsx')] : []), program, file],
+    reads: packages.startsWith(`${ROOT}/`) ? [ROOT] : [ROOT, packages],
+  }
+}
