@@ -22,7 +22,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   games: ['core'],
   match: ['core'],
-  tournament: ['core'],
+  tournament: ['core', 'rating'],
   rating: ['core'],
   analysis: ['core'],
   cells: ['core'],

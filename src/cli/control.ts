@@ -1,4 +1,4 @@
-import type { Result, Round, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import type { Result, Round, Standings, Stopped, Tournament, TournamentSpec } from '../core/index.js'
 import type { Exclusion, Store } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 
@@ -84,6 +84,9 @@ export class Control implements Tournament {
   }
   total(results: ReadonlyMap<string, Result>): number {
     return this.tournament.total(results)
+  }
+  stopped(results: ReadonlyMap<string, Result>): Stopped | undefined {
+    return this.tournament.stopped?.(results)
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import type { Contest, Standings } from '../core/index.js'
+import type { Contest, Standings, Stopped } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import type { RunResult } from '../engine/index.js'
 import type { Exclusion } from '../store/index.js'
@@ -35,10 +35,22 @@ interface Told {
   readonly faults: FaultCount
   readonly leftOut: readonly LeftOut[]
   readonly excluded: readonly Exclusion[]
+  /** Where it was played until settled. */
+  readonly stopped: Stopped | undefined
 }
 
 /** What --json prints, and results.json holds: one document. */
-export function runDocument({ contest, game, seed, result, standings, faults, leftOut, excluded }: Told): unknown {
+export function runDocument({
+  contest,
+  game,
+  seed,
+  result,
+  standings,
+  faults,
+  leftOut,
+  excluded,
+  stopped,
+}: Told): unknown {
   return {
     contest: contest.title,
     game,
@@ -47,6 +59,7 @@ export function runDocument({ contest, game, seed, result, standings, faults, le
     matches: result.played + result.reused,
     played: result.played,
     reused: result.reused,
+    ...(stopped && { stopped }),
     ...tableFacts(standings, faults),
     leftOut: leftOut.map(({ name, why }) => ({ name, why })),
     ...(excluded.length > 0 && { excluded }),

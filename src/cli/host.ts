@@ -168,6 +168,7 @@ async function host(
         faults,
         leftOut,
         excluded: schedule.exclusions,
+        stopped: schedule.stopped(result.results),
       })
       const stderr = stderrOf(admitted, result)
       await store.saveStderr(id, stderr)

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   type Contest,
   type GameKit,
+  type SettleSpec,
   type TournamentSpec,
   UserError,
   derive,
@@ -28,6 +29,10 @@ export interface RunOptions extends IsolationOptions {
   readonly workspace?: string
   /** After so many faults an entrant is disqualified. */
   readonly maxFaults?: number
+  /** Played until so many places are decided; all: the whole order. */
+  readonly untilSettled?: number | 'all'
+  readonly budget?: number
+  readonly confidence?: number
   /** One bot is timed at a time on each core. */
   readonly strictTiming?: boolean
 }
@@ -36,8 +41,9 @@ export interface RunOptions extends IsolationOptions {
 export function narrowed<Entry extends { readonly spec: { readonly name: string } }>(
   contest: Contest,
   entries: readonly Entry[],
-  { only, against, matches }: RunOptions,
+  options: RunOptions,
 ): { contest: Contest; entries: readonly Entry[]; wanted?: (names: readonly string[]) => boolean } {
+  const { only, against, matches } = options
   const names = contest.entrants.map(({ name }) => name)
   for (const name of [...(only ?? []), ...(against ?? [])]) {
     if (!names.includes(name))
@@ -45,7 +51,12 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
   }
   if (against !== undefined && only === undefined)
     throw new UserError('--against needs --only: who plays against these?')
-  const format = matches === undefined ? contest.format : { ...contest.format, repetitions: matches }
+  const settle = settleOf(options)
+  const format = {
+    ...contest.format,
+    ...(matches !== undefined && { repetitions: matches }),
+    ...(settle && { settle }),
+  }
   if (only === undefined) return { contest: { ...contest, format }, entries }
   const kept = new Set([...only, ...(against ?? [])])
   const wanted = wantedBy({ only, ...(against && { against }) })
@@ -53,6 +64,17 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
     contest: { ...contest, format, entrants: contest.entrants.filter(({ name }) => kept.has(name)) },
     entries: entries.filter(({ spec }) => kept.has(spec.name)),
     ...(wanted && { wanted }),
+  }
+}
+
+function settleOf({ untilSettled, budget, confidence }: RunOptions): SettleSpec | undefined {
+  if (untilSettled === undefined && (budget ?? confidence) !== undefined)
+    throw new UserError('--budget and --confidence need --until-settled: how many places are to be decided?')
+  if (untilSettled === undefined) return undefined
+  return {
+    ...(untilSettled !== 'all' && { top: untilSettled }),
+    ...(budget !== undefined && { budget }),
+    ...(confidence !== undefined && { confidence }),
   }
 }
 
@@ -147,13 +169,16 @@ export function identityOf(
 /** What is to be typed to go on with a run: all that decides what is played, again. */
 export function goOnCommand(
   ref: string,
-  { only, against, matches, maxFaults, workspace }: RunOptions,
+  { only, against, matches, maxFaults, untilSettled, budget, confidence, workspace }: RunOptions,
   out: string,
 ): string {
   const words = ['agon', 'run', ref]
   if (only !== undefined) words.push('--only', only.join(','))
   if (against !== undefined) words.push('--against', against.join(','))
   if (matches !== undefined) words.push('--matches', String(matches))
+  if (untilSettled !== undefined) words.push('--until-settled', String(untilSettled))
+  if (budget !== undefined) words.push('--budget', String(budget))
+  if (confidence !== undefined) words.push('--confidence', String(confidence))
   if (maxFaults !== undefined) words.push('--max-faults', String(maxFaults))
   if (workspace !== undefined) words.push('--workspace', workspace)
   return joinCommand([...words, '--resume', '--out', out])

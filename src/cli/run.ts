@@ -23,7 +23,9 @@ Examples:
   agon run friday.toml --out friday           a contest of yours
   agon run friday.toml --out friday --resume  after Ctrl-C, a crash, a power cut
   agon run friday.toml --only Ant --against Bee,Cat
-                                              Ant's matches against these two`
+                                              Ant's matches against these two
+  agon run friday.toml --until-settled 3 --budget 5000
+                                              until the first three are certain`
 
 export function runCommand(command: Command): void {
   addIsolationOptions(command)
@@ -33,6 +35,13 @@ export function runCommand(command: Command): void {
     .option('--only <names>', 'only these entrants, separated by commas', names)
     .option('--against <names>', 'and these, who do not meet among themselves', names)
     .option('--matches <n>', 'repetitions a pairing, instead of the contest file’s', count)
+    .option(
+      '--until-settled <k>',
+      'play where it matters until the first k places (all: the whole order) are decided',
+      places,
+    )
+    .option('--budget <n>', 'matches at most until settled (default: four times as many as without)', count)
+    .option('--confidence <c>', 'how sure the places have to be (default: 0.95)', share)
     .option('--out <folder>', 'where the archive is written (default: below ./agon-results)', text)
     .option('--resume', 'go on with a run that was interrupted: only what is missing is played')
     .option('--fresh', 'forget the run that the folder holds, and start again')
@@ -61,6 +70,16 @@ export function runCommand(command: Command): void {
 function count(value: string): number {
   const n = Number(value)
   if (!Number.isInteger(n) || n < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
+  return n
+}
+
+function places(value: string): number | 'all' {
+  return value === 'all' ? value : count(value)
+}
+
+function share(value: string): number {
+  const n = Number(value)
+  if (!(n >= 0.5 && n < 1)) throw new InvalidArgumentError('It must be a number from 0.5 to below 1, such as 0.95.')
   return n
 }
 

@@ -43,6 +43,17 @@ export interface FormatSpec {
   readonly seeding?: 'order' | 'lot'
   /** Repetitions when the contest is started by its game's bare name, for a first look. */
   readonly quick?: number
+  /** Matches are chosen where they matter until places are decided (round-robin, ordered-pairs, groups); absent: all are played. */
+  readonly settle?: SettleSpec
+}
+/** When a tournament that is played until settled ends. */
+export interface SettleSpec {
+  /** How many places, from the first, are to be decided; absent: the whole order. */
+  readonly top?: number
+  /** The probability that they are right; absent: 0.95. */
+  readonly confidence?: number
+  /** Matches at most; absent: four times as many as the format has by itself. */
+  readonly budget?: number
 }
 
 /** What a match is worth. */
@@ -86,6 +97,8 @@ export interface Result {
   readonly key: string
   readonly seats: readonly number[]
   readonly outcome: Outcome
+  /** A digest of all that was answered, where it is known: the same for the same seats is the same game again. */
+  readonly course?: string
 }
 
 export interface Standing {
@@ -113,6 +126,20 @@ export interface Tournament {
   standings(results: ReadonlyMap<string, Result>): Standings
   /** How many matches it will have been: exact, or the most it can become. */
   total(results: ReadonlyMap<string, Result>): number
+  /** Why one that is played until settled has ended; undefined: it goes on. Absent in all others. */
+  stopped?(results: ReadonlyMap<string, Result>): Stopped | undefined
+}
+/** Why a tournament that is played until settled has ended, and how sure its first places are. */
+export interface Stopped {
+  readonly reason: 'settled' | 'budget'
+  /** The greatest at which all the places asked for are decided. */
+  readonly confidence: number
+  /** How many places were asked for, and how many from the first are decided at the asked confidence. */
+  readonly places: number
+  readonly decided: number
+  /** Matches at most; and how many the format has by itself. */
+  readonly budget: number
+  readonly plain: number
 }
 
 /** What makes a tournament: `src/tournament` turns it into a `Tournament`. */

@@ -7,7 +7,7 @@ import {
   UserError,
   wiresOf,
 } from '../core/index.js'
-import { judge, playMatch } from '../match/index.js'
+import { courseOf, judge, playMatch } from '../match/index.js'
 import type { Judged, Kept, Snapshot, Store } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import { type Bot, livesOn } from '../wires/index.js'
@@ -238,7 +238,7 @@ class Runner {
     }
     for (const [i, { key, seats }] of unit.pairings.entries()) {
       const match = matches[i] as Judged
-      const result = { key, seats, outcome: match.record.outcome }
+      const result = { key, seats, outcome: match.record.outcome, course: courseOf(match.record) }
       this.results.set(key, result)
       this.run.on({ type: 'match', match, result, reused })
     }

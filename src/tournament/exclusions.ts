@@ -48,6 +48,7 @@ export function tournamentWithout(spec: TournamentSpec, excluded: readonly Exclu
     },
     standings: (results) => tournament.standings(settle(results).counted),
     total: (results) => tournament.total(settle(results).counted),
+    ...(tournament.stopped && { stopped: (results) => tournament.stopped?.(settle(results).counted) }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Round, Series, TournamentSpec } from '../core/index.js'
+import type { Pairing, Round, Series, TournamentSpec } from '../core/index.js'
 import { FormatError } from './format-error.js'
 import { matchKey, seriesKey } from './keys.js'
 import { lot, shuffled } from './lots.js'
@@ -9,6 +9,11 @@ import { everyone, namesOf } from './pairs.js'
  * lot, so that each of them sits in each seat once. The matches of a square share their deal of luck.
  */
 export function groups(spec: TournamentSpec): Round {
+  return { label: 'round 1', series: groupsOf(spec).map((group) => squares(spec, group)) }
+}
+
+/** The groups that are to be played. Throws a FormatError where they do not fit the game or the entrants. */
+export function groupsOf(spec: TournamentSpec): readonly (readonly number[])[] {
   const { min, max } = spec.seats
   const size = spec.format.size ?? min
   if (!Number.isInteger(size) || size < Math.max(2, min) || size > max) {
@@ -17,27 +22,26 @@ export function groups(spec: TournamentSpec): Round {
   if (spec.names.length < size) {
     throw new FormatError(`groups of ${size} need at least ${size} entrants, and there are ${spec.names.length}`)
   }
-  const series: Series[] = []
-  for (const group of combinations(everyone(spec), size)) {
-    if (spec.wanted?.(group) ?? true) series.push(squares(spec, group))
-  }
-  return { label: 'round 1', series }
+  return [...combinations(everyone(spec), size)].filter((group) => spec.wanted?.(group) ?? true)
 }
 
 function squares(spec: TournamentSpec, group: readonly number[]): Series {
+  const pairings = Array.from({ length: spec.format.repetitions }, (_, deal) => squareOf(spec, group, deal))
+  return { key: seriesKey('1', namesOf(spec, group)), pairings: pairings.flat() }
+}
+
+/** The Latin square of a group that has this deal of luck. */
+export function squareOf(spec: TournamentSpec, group: readonly number[], deal: number): readonly Pairing[] {
   const byName = namesOf(spec, group)
     .map((name, i) => ({ name, entrant: group[i] ?? 0 }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   const names = byName.map(({ name }) => name)
   const key = seriesKey('1', names)
-  const pairings = Array.from({ length: spec.format.repetitions }, (_, deal) => {
-    const start = shuffled(lot(spec.seed, 'square', deal, ...names), byName)
-    return start.map((_, turn) => {
-      const seats = [...start.slice(turn), ...start.slice(0, turn)].map(({ entrant }) => entrant)
-      return { key: matchKey(key, deal * start.length + turn + 1), seats, deal }
-    })
+  const start = shuffled(lot(spec.seed, 'square', deal, ...names), byName)
+  return start.map((_, turn) => {
+    const seats = [...start.slice(turn), ...start.slice(0, turn)].map(({ entrant }) => entrant)
+    return { key: matchKey(key, deal * start.length + turn + 1), seats, deal }
   })
-  return { key, pairings: pairings.flat() }
 }
 
 /** Every choice of `size` of the items, each in the items' order, in lexicographic order. */

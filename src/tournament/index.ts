@@ -11,6 +11,7 @@ import { lastStanding } from './last-standing.js'
 import { oneRound } from './one-round.js'
 import { orderedPairs } from './ordered-pairs.js'
 import { roundRobin } from './round-robin.js'
+import { untilSettled } from './settling.js'
 import { swiss } from './swiss.js'
 
 export { crosstable, type Crosstable } from './crosstable.js'
@@ -27,9 +28,9 @@ export { standingsCsv, standingsMarkdown, standingsText } from './standings-tabl
 export function createTournament(spec: TournamentSpec): Tournament {
   refuse(spec)
   const tournament = build(spec)
-  if (tournament.total(new Map()) === 0)
-    throw new FormatError('nothing to play: no two of the entrants asked for may meet')
-  return tournament
+  const plain = tournament.total(new Map())
+  if (plain === 0) throw new FormatError('nothing to play: no two of the entrants asked for may meet')
+  return spec.format.settle ? untilSettled(spec, plain) : tournament
 }
 
 function build(spec: TournamentSpec): Tournament {

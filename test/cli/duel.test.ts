@@ -18,7 +18,7 @@ interface Document {
   elo: { rating: number; low: number; high: number }
   faults: number[]
 }
-const duel = (...args: string[]) => place.agon(['duel', 'samurai', ...args, '--option', 'turns=20'])
+const duel = (...args: string[]) => place.agon(['duel', 'samurai', ...args, '--option', 'turns=20', '--trust'])
 const documentOf = ({ stdout, stderr }: Ended): Document => {
   expect(stdout, stderr).toMatch(/^\{/)
   return JSON.parse(stdout) as Document
