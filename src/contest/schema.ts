@@ -75,12 +75,9 @@ const format = z.strictObject(
       .min(1, { error: 'an array of names' })
       .optional()
       .meta({ description: 'who plays against all others (gauntlet); otherwise the last entrant' }),
-    seeding: z
-      .enum(['order', 'lot'])
-      .optional()
-      .meta({
-        description: "seeds by the contest's order, the strongest first (order), or by lot (swiss, elimination)",
-      }),
+    seeding: z.enum(['order', 'lot']).optional().meta({
+      description: "seeds by the contest's order, the strongest first (order), or by lot (swiss, elimination)",
+    }),
     quick: whole(1).optional().meta({ description: "repetitions when the contest is run by its game's bare name" }),
   },
   { error: 'a table [format]' },

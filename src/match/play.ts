@@ -115,7 +115,7 @@ async function say(player: Player, what: Parameters<Player['tell']>[0] | undefin
 }
 
 /** The limit of that name in milliseconds: the contest's, else the wire's, else a second. */
-export function limitOf(setting: Pick<Setting, 'limits'>, bench: Bench, seat: Seat, name: string): number {
+function limitOf(setting: Pick<Setting, 'limits'>, bench: Bench, seat: Seat, name: string): number {
   return setting.limits?.[name] ?? wireAt(bench, seat).limits?.[name] ?? DEFAULT_TURN_MS
 }
 

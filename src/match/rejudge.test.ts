@@ -62,8 +62,11 @@ describe('a match that was played under older rules', () => {
 
   it('on a wire that is gone, or with answers of another number of seats, is open', () => {
     const gone = { ...played, seats: played.seats.map((seat) => ({ ...seat, wire: 'smoke' })) }
-    expect(rejudge(kitOf(2, 5), gone)).toEqual({ open: expect.stringContaining("no wire 'smoke'") })
-    const alone = { ...played, steps: played.steps.map(([first]) => [first as NonNullable<typeof first>]) }
-    expect(rejudge(kitOf(2, 5), alone)).toEqual({ open: expect.stringContaining('were due') })
+    expect(openOf(rejudge(kitOf(2, 5), gone))).toContain("no wire 'smoke'")
+    const alone = { ...played, steps: played.steps.map((step) => step.slice(0, 1)) }
+    expect(openOf(rejudge(kitOf(2, 5), alone))).toContain('were due')
   })
 })
+
+/** Why a record has no end any more; nothing where it has one. */
+const openOf = (judged: ReturnType<typeof rejudge>): string => ('open' in judged && judged.open) || ''

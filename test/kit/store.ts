@@ -123,7 +123,7 @@ export function describeStore(kind: string, open: (workspace: string) => Promise
       expect(await store.adopt('two', [keyOf(2), keyOf(3), keyOf(69)])).toEqual(new Set([keyOf(3), keyOf(69)]))
       expect(await recordsOf(store, keyOf(3))).toEqual([matches[3]?.matches[0]?.record])
       expect(await recordsOf(store, keyOf(69))).toEqual([matches[69]?.matches[0]?.record])
-      await store.record('two', [matches[2] as PlayedUnit])
+      await store.record('two', matches.slice(2, 3))
       expect(await recordsOf(store, keyOf(2))).toEqual([matches[2]?.matches[0]?.record])
     })
 

@@ -7,7 +7,7 @@ import type { Deed } from './controller2015.js'
 export type Action = string
 
 /** Whose word counts: the rules as written, or the controller that was printed with them in 2015. */
-export const CONTROLLERS = ['text', '2015'] as const
+const CONTROLLERS = ['text', '2015'] as const
 
 export type Options = {
   /** Life at the start. */
