@@ -4,6 +4,7 @@ import type { ResolvedContest } from '../contest/index.js'
 import type { RunResult } from '../engine/index.js'
 import type { Exclusion } from '../store/index.js'
 import type { LeftOut } from './admitted.js'
+import type { EloTable } from './elo.js'
 import type { FaultCount } from './faults.js'
 import { VERSION } from './manifest.js'
 
@@ -37,6 +38,7 @@ interface Told {
   readonly excluded: readonly Exclusion[]
   /** Where it was played until settled. */
   readonly stopped: Stopped | undefined
+  readonly elo: EloTable | undefined
 }
 
 /** What --json prints, and results.json holds: one document. */
@@ -50,6 +52,7 @@ export function runDocument({
   leftOut,
   excluded,
   stopped,
+  elo,
 }: Told): unknown {
   return {
     contest: contest.title,
@@ -61,6 +64,7 @@ export function runDocument({
     reused: result.reused,
     ...(stopped && { stopped }),
     ...tableFacts(standings, faults),
+    ...(elo && { elo }),
     leftOut: leftOut.map(({ name, why }) => ({ name, why })),
     ...(excluded.length > 0 && { excluded }),
   }

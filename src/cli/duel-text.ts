@@ -1,6 +1,7 @@
 import { visible } from '../core/index.js'
 import type { Sprt } from '../rating/index.js'
 import type { Duel } from './duel.js'
+import { minus, signed } from './figures.js'
 import { counted } from './terminal.js'
 
 /** What a duel came to, for people. */
@@ -32,9 +33,3 @@ export function duelText({ names, options, test, score, elo, faults, seed }: Due
 /** '1.23, H0 below −2.94, H1 above 2.94'. */
 export const progressText = ({ llr, lower, upper }: Sprt): string =>
   `${minus(llr.toFixed(2))}, H0 below ${minus(lower.toFixed(2))}, H1 above ${upper.toFixed(2)}`
-
-const signed = (value: number): string => {
-  const whole = Math.round(value)
-  return whole > 0 ? `+${whole}` : minus(String(whole))
-}
-const minus = (text: string): string => text.replace('-', '−')

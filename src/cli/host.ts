@@ -10,6 +10,7 @@ import { claimArchive, writeArchive } from './archive.js'
 import { claim } from './claim.js'
 import { Control } from './control.js'
 import { contestFacts, runDocument } from './document.js'
+import { type EloTable, eloTable } from './elo.js'
 import { interrupt } from './exit.js'
 import { type FaultCount, countFaults } from './faults.js'
 import { VERSION } from './manifest.js'
@@ -26,7 +27,7 @@ import {
 } from './plan.js'
 import { printedBy } from './prepared.js'
 import { Progress } from './progress.js'
-import { type Rated, ratedOf, ratingRows } from './ratings.js'
+import { type Rated, gamesPlayed, ratedOf, ratingRows } from './ratings.js'
 import { counted, tell } from './terminal.js'
 import { roomsFolder } from './workspace.js'
 
@@ -38,6 +39,8 @@ export interface Hosted {
   readonly out: string
   readonly result: RunResult
   readonly standings: Standings
+  /** Of games of two. */
+  readonly elo: EloTable | undefined
   readonly crosstable: Crosstable
   readonly faults: FaultCount
   readonly leftOut: readonly LeftOut[]
@@ -159,6 +162,8 @@ async function host(
       const counts = ({ seats }: Result): boolean => !seats.some((one) => schedule.isVoid(one))
       const counting = [...result.results.values()].filter(counts)
       const table = crosstable(spec.names, contest.scoring, counting, ranked)
+      const rated = watch.rated(counts)
+      const elo = eloTable(standings, gamesPlayed(rated))
       const document = runDocument({
         contest,
         game: kit.game.id,
@@ -169,10 +174,11 @@ async function host(
         leftOut,
         excluded: schedule.exclusions,
         stopped: schedule.stopped(result.results),
+        elo,
       })
       const stderr = stderrOf(admitted, result)
       await store.saveStderr(id, stderr)
-      await store.saveRatings(id, ratingRows(watch.rated(counts), spec.names.length))
+      await store.saveRatings(id, ratingRows(rated, spec.names.length))
       if (result.finished) await store.setState(id, 'finished')
       await store.note(id, result.finished ? 'finished' : 'interrupted', {
         played: result.played,
@@ -193,7 +199,7 @@ async function host(
       })
       if (result.finished) await writeReport(out, kit)
       const took = performance.now() - began
-      return { contest, seed, out, result, standings, crosstable: table, faults, leftOut, document, took }
+      return { contest, seed, out, result, standings, elo, crosstable: table, faults, leftOut, document, took }
     } catch (error) {
       watch.end()
       tell(`what was played is kept. To go on: ${goOnCommand(ref, options, out)}`)

@@ -1,6 +1,7 @@
 import { visible, width } from '../core/index.js'
 import { distinctGames, equalLuck } from '../rating/index.js'
 import { aligned } from '../tournament/index.js'
+import { percent, signed } from './figures.js'
 import { type Ranked, crownOf, cyclesOf } from './ranked.js'
 import { type Ranking, WEIGHED } from './rules.js'
 import { counted } from './terminal.js'
@@ -141,19 +142,9 @@ const HEADS: Readonly<Record<Ranking['by'], string>> = {
   'alpha-rank': 'Alpha-Rank',
 }
 
-const percent = (share: number): string => {
-  const text = (100 * share).toFixed(share > 0.995 || share < 0.005 ? 1 : 0)
-  return `${text.replace(/\.0$/, '')} %`
-}
-
 /** How a rule's numbers are written: Elo as whole numbers with a sign, shares in per cent. */
 const figures = (by: Ranking['by']): ((value: number) => string) => {
-  if (by === 'elo' || by === 'plackett-luce') {
-    return (value) => {
-      const whole = Math.round(value)
-      return whole > 0 ? `+${whole}` : String(whole).replace('-', '−').replace(/^−0$/, '0')
-    }
-  }
+  if (by === 'elo' || by === 'plackett-luce') return signed
   if (WEIGHED.includes(by)) return percent
   return (value) => value.toFixed(by === 'points' ? 3 : 0)
 }

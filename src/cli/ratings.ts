@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { MatchRecord, Result } from '../core/index.js'
-import { bradleyTerry, gamesOf, plackettLuce } from '../rating/index.js'
+import { courseOf } from '../match/index.js'
+import { type Game, bradleyTerry, gamesOf, plackettLuce } from '../rating/index.js'
 import type { RatingRow } from '../store/index.js'
 
 /** A result with what tells whether another match was the same game, or had the same luck. */
@@ -9,15 +9,26 @@ export interface Rated extends Result {
   readonly luck: string
 }
 
-export function ratedOf(result: Result, { steps, luck }: MatchRecord): Rated {
-  const course = createHash('sha256').update(JSON.stringify(steps)).digest('base64url').slice(0, 16)
-  return { ...result, course, luck: luck.seed }
+export function ratedOf(result: Result, record: MatchRecord): Rated {
+  return { ...result, course: result.course ?? courseOf(record), luck: record.luck.seed }
+}
+
+/** Results as games: in the order of their keys, so that ratings are the same whichever match ended first. */
+export function gamesPlayed(
+  results: readonly Rated[],
+  index: (entrant: number) => number = (entrant) => entrant,
+): readonly Game[] {
+  const sorted = [...results].sort((a, b) => (a.key < b.key ? -1 : 1))
+  return gamesOf(
+    sorted.map((result) => ({ ...result, seats: result.seats.map(index) })),
+    { course: ({ course }) => course, deal: ({ luck }) => luck },
+  )
 }
 
 /** The strengths that these results tell, for the store; the report has them with all that belongs to them. */
 export function ratingRows(results: readonly Rated[], field: number): RatingRow[] {
   if (results.length === 0) return []
-  const games = gamesOf(results, { course: ({ course }) => course, deal: ({ luck }) => luck })
+  const games = gamesPlayed(results)
   const pairs = results.every(({ seats }) => seats.length === 2)
   const { rating, low, high } = pairs ? bradleyTerry(games, field) : plackettLuce(games, field)
   const kind = pairs ? 'Bradley–Terry' : 'Plackett–Luce'

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { visible, width } from '../core/index.js'
 import { resolveContest } from '../contest/index.js'
 import { crosstableText, standingsText } from '../tournament/index.js'
+import { eloColumns, eloNote } from './elo.js'
 import { INTERRUPTED, interrupt } from './exit.js'
 import { faultLines } from './faults.js'
 import { type Hosted, hostContest } from './host.js'
@@ -112,16 +113,18 @@ function stopOnSignals(): { signal: AbortSignal; off(): void } {
 
 /** The table as its author would publish it, with what belongs to it. */
 function report(hosted: Hosted, columns: number): string {
-  const { contest, seed, result, standings, crosstable, faults, leftOut, out, took } = hosted
+  const { contest, seed, result, standings, elo, crosstable, faults, leftOut, out, took } = hosted
   const reused = result.reused > 0 ? ` (${result.reused} were there before)` : ''
   const matches = `${counted(result.played + result.reused, 'match', 'matches')}${reused} in ${duration(took)}`
   const cross = crosstableText(crosstable)
   const fits = cross.split('\n').every((line) => width(line) <= columns)
   const faulty = faultLines(faults).map((line) => `  ${visible(line)}`)
+  const note = elo && eloNote(elo)
   return [
     `${visible(contest.title)}: ${matches}, seed ${visible(seed)}`,
     '',
-    standingsText(standings, { width: columns }),
+    standingsText(standings, { width: columns, ...(elo && { beside: eloColumns(elo) }) }),
+    ...(note === undefined ? [] : [note, '']),
     ...(fits
       ? ['Points by opponent (the columns are the rows’ numbers):', '', cross]
       : ['Points by opponent are too wide for this terminal: see results.md in the archive.', '']),

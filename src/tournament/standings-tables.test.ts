@@ -29,6 +29,13 @@ describe('the table', () => {
     `)
   })
 
+  it('with columns beside it only where everything fits', () => {
+    const beside = [{ head: 'Elo', cells: ['+10', '0', '−4', '−6'], right: true }]
+    const wide = standingsText(standings, { width: 61, beside }).split('\n')
+    expect([wide[0]?.endsWith('     1     2     3  Elo'), wide[2]?.endsWith('  48.5  +10')]).toEqual([true, true])
+    expect(standingsText(standings, { width: 60, beside })).toBe(standingsText(standings, { width: 60 }))
+  })
+
   it('as text where the terminal is narrow: the latest columns', () => {
     const text = standingsText(standings, { width: 54 })
     expect(text).toMatchInlineSnapshot(`

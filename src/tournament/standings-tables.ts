@@ -3,15 +3,21 @@ import { aligned, csv, markdown, number, unmarked, widthOf, type Column } from '
 
 /**
  * The table for a terminal. With `width` (columns of it), the first rounds or tie-breaks give way to a '…' where not all fit:
- * the latest say most. Notes follow below. Each line ends with a newline.
+ * the latest say most. Columns `beside` them, in the order of the rows, stand there only where everything fits. Notes follow
+ * below. Each line ends with a newline.
  */
-export function standingsText(standings: Standings, { width = Infinity }: { readonly width?: number } = {}): string {
+export function standingsText(
+  standings: Standings,
+  { width = Infinity, beside = [] }: { readonly width?: number; readonly beside?: readonly Column[] } = {},
+): string {
   const [fixed, cells] = columnsOf(standings)
   let shown = cells
   const room = (columns: readonly Column[]): number => columns.reduce((sum, column) => sum + widthOf(column) + 2, -2)
   while (shown.length > 0 && room([...fixed, ...given(shown, cells)]) > width) shown = shown.slice(1)
   const notes = standings.notes.map((note) => `${visible(note)}\n`)
-  return aligned([...fixed, ...given(shown, cells)]) + (notes.length > 0 ? `\n${notes.join('')}` : '')
+  const whole = [...fixed, ...cells, ...beside]
+  const table = room(whole) <= width ? whole : [...fixed, ...given(shown, cells)]
+  return aligned(table) + (notes.length > 0 ? `\n${notes.join('')}` : '')
 }
 
 /** The table in Markdown, notes as a list below. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Ended, Place } from './agon.js'
 
@@ -107,9 +108,26 @@ describe('agon rank of a file of games', () => {
 })
 
 describe('agon rank of a contest', () => {
+  let table = ''
   beforeAll(async () => {
-    const { status, stderr } = await place.agon(['run', 'fixed.toml', '--trust', '--out', 'fixed'])
+    const { status, stdout, stderr } = await place.agon(['run', 'fixed.toml', '--trust', '--out', 'fixed'])
     if (status !== 0) throw new Error(stderr)
+    table = stdout
+  })
+
+  it("has its strengths and what they cannot tell beside the run's own table", async () => {
+    expect(table).toMatch(/#  Name +Points +Elo +95 % interval\n/)
+    expect(table).toMatch(/^1  \w+ +[\d.]+ +\+?\d+ +−\d+ … \+\d+$/m)
+    expect(table).toMatch(/^Not certain at 95 %: \w+ over \w+ \(\d+ %\); \w+ over \w+ \(\d+ %\)\.$/m)
+    const { elo, standings } = JSON.parse(readFileSync(place.path('fixed', 'results.json'), 'utf8')) as {
+      elo: { rows: Line[]; neighbours: { upper: string; superior: number }[] }
+      standings: Line[]
+    }
+    expect(elo.rows.map(({ name }) => name)).toEqual(standings.map(({ name }) => name))
+    const ranked = (await rank('fixed.toml', '--by', 'elo')).standings
+    const round = ({ name, rating, low }: Line) => [name, Math.round(rating), Math.round(low)]
+    expect(elo.rows.map(round).sort()).toEqual(ranked.map(round).sort())
+    expect(elo.neighbours.map(({ upper }) => upper)).toEqual(standings.slice(0, -1).map(({ name }) => name))
   })
 
   it('counts what fixed bots repeat once, and says so', async () => {
@@ -121,11 +139,11 @@ describe('agon rank of a contest', () => {
 
   it("ranks by points in the order of the contest's own table", async () => {
     const { standings } = await rank('fixed.toml', '--by', 'points')
-    const table = JSON.parse((await place.agon(['standings', 'fixed.toml', '--json'])).stdout) as {
+    const shown = JSON.parse((await place.agon(['standings', 'fixed.toml', '--json'])).stdout) as {
       standings: Line[]
     }
     expect(standings.map(({ rank: at, name, points }) => [at, name, points])).toEqual(
-      table.standings.map(({ rank: at, name, points }) => [at, name, points]),
+      shown.standings.map(({ rank: at, name, points }) => [at, name, points]),
     )
   })
 

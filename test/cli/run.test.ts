@@ -55,6 +55,7 @@ interface Document {
   notes: string[]
   faults: Record<string, Record<string, number>>
   leftOut: { name: string; why: string }[]
+  elo: { rows: { name: string }[] }
 }
 const documentOf = ({ stdout }: Ended): Document => JSON.parse(stdout) as Document
 const read = (...names: readonly string[]) => readFileSync(place.path(...names), 'utf8')
@@ -82,7 +83,7 @@ describe('agon run', () => {
 
   it('prints one document with --json', () => {
     expect(document.status, document.stderr).toBe(0)
-    const { standings, faults, notes, ...rest } = documentOf(document)
+    const { standings, faults, notes, elo, ...rest } = documentOf(document)
     expect(rest).toEqual({
       contest: 'Four',
       game: 'samurai',
@@ -94,6 +95,7 @@ describe('agon run', () => {
       leftOut: [{ name: 'Absent', why: 'this machine has no no-such-program-here' }],
     })
     expect(notes).toEqual([])
+    expect(elo.rows.map(({ name }) => name)).toEqual(standings.map(({ name }) => name))
     expect(standings.map(({ name }) => name).sort()).toEqual(['Bower', 'Escape', 'Mute, at times', 'Random'])
     expect(standings.reduce((sum, { points }) => sum + points, 0)).toBe(12)
     expect(Object.keys(faults)).toEqual(['Escape', 'Mute, at times'])
