@@ -14,7 +14,7 @@ export const measures =
 
 const FULL = 1_000_000
 const QUICK = 50_000
-const BATCH = 500
+const BATCH = 2000
 const FIELD = 28
 const NAMES = Array.from({ length: FIELD }, (_, n) => `Bot ${n}`)
 /** Records of real length are made once, and written under ever new keys. */
