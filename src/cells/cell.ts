@@ -37,6 +37,8 @@ import { HostError } from './process.js'
 export interface CellSpec extends RoomSpec {
   /** The launcher's program. */
   readonly launcher: string
+  /** Words before its own, which start it as somebody else. */
+  readonly prefix?: readonly string[]
   /** bubblewrap's program; undefined: no room is made, and the launcher runs among the host's processes. */
   readonly bubblewrap: string | undefined
   /** A folder of the host for the named pipes, of this cell alone; absent where no process stays. */
@@ -117,7 +119,7 @@ export class Cell {
 
   constructor(private readonly spec: CellSpec) {
     if (spec.pipes !== undefined) mkdirSync(spec.pipes, { recursive: true, mode: 0o700 })
-    const [program, args] = commandOf(spec)
+    const [program = '', ...args] = [...(spec.prefix ?? []), ...commandOf(spec)]
     const reader = new FrameReader((kind, body) => this.take(kind, body))
     this.input = new Input()
     this.answers = new Output((bytes) => reader.read(bytes))
@@ -332,7 +334,7 @@ function measures(body: Buffer): Measures {
   }
 }
 
-function commandOf(spec: CellSpec): [string, string[]] {
+function commandOf(spec: CellSpec): string[] {
   const limits = spec.limits
   const state = spec.state === undefined ? undefined : `${PLACES.source}/${spec.state}`
   const inner = [
@@ -356,14 +358,14 @@ function commandOf(spec: CellSpec): [string, string[]] {
     ...stage.flatMap((path) => ['--stage', path]),
     '--',
   ]
-  if (spec.bubblewrap === undefined) return [spec.launcher, [...outer([]), spec.launcher, ...inner]]
+  if (spec.bubblewrap === undefined) return [spec.launcher, ...outer([]), spec.launcher, ...inner]
   const tools = { ...spec.tools, launcher: spec.launcher }
   const { stage, args } = bubblewrapArguments(
     { ...spec, tools },
     [`${PLACES.tools}/launcher`, ...inner],
     spec.user !== undefined,
   )
-  return [spec.launcher, [...outer(stage), spec.bubblewrap, ...args]]
+  return [spec.launcher, ...outer(stage), spec.bubblewrap, ...args]
 }
 
 /** A NUL in a word would end it before its end. */

@@ -13,7 +13,7 @@ export interface Cgroup {
   /** How often the kernel killed a process of it because its memory was used up. */
   outOfMemory(): number
   /** Removes them, once nothing is left in them. */
-  remove(): void
+  remove(): Promise<void>
 }
 
 /** The hierarchies in which this process can limit memory and processes: two of version 1, or the one of version 2; else none. */
@@ -41,7 +41,7 @@ function enter(place: string): boolean {
     if (place === ROOT) writeFileSync(join(own, 'cgroup.subtree_control'), '+memory +pids')
     for (const name of readdirSync(own)) {
       const pid = /^(\d+)-\d+$/.exec(name)?.[1]
-      if (pid !== undefined && !existsSync(`/proc/${pid}`)) removeFolder(join(own, name))
+      if (pid !== undefined && !existsSync(`/proc/${pid}`)) void removeFolder(join(own, name))
     }
     const trial = join(own, `${process.pid}-trial`)
     mkdirSync(trial)
@@ -76,17 +76,21 @@ export function makeCgroup(limits: CellLimits): Cgroup | undefined {
         const text = read(join(folder, 'memory.oom_control')) + read(join(folder, 'memory.events'))
         return sum + Number(/^oom_kill (\d+)$/m.exec(text)?.[1] ?? 0)
       }, 0),
-    remove: () => folders.forEach(removeFolder),
+    remove: async () => {
+      await Promise.all(folders.map(removeFolder))
+    },
   }
 }
 
-/** What has just been killed may still be on its way out. */
-function removeFolder(folder: string, tries = 20): void {
-  try {
-    rmdirSync(folder)
-  } catch (error) {
-    const busy = error instanceof Error && 'code' in error && error.code === 'EBUSY'
-    if (busy && tries > 0) setTimeout(() => removeFolder(folder, tries - 1), 20)
+/** What has just been killed may still be on its way out; what does not go is left to the next agon. */
+async function removeFolder(folder: string): Promise<void> {
+  for (let wait = 1; wait < 2000; wait *= 2) {
+    try {
+      return rmdirSync(folder)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EBUSY')) return
+    }
+    await new Promise((done) => setTimeout(done, wait))
   }
 }
 

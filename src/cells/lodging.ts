@@ -11,6 +11,8 @@ import { nextUser } from './users.js'
 export interface CellMaker {
   readonly launcher: string
   readonly bubblewrap: string
+  /** Words before the launcher's, which start it as somebody else: agon then gives the cell neither a user nor cgroups. */
+  readonly prefix?: readonly string[]
 }
 
 /** A bot that needs a cell. */
@@ -46,8 +48,9 @@ export interface Lodging {
 
 /** Opens a cell for a bot. Rejects with a HostError where that fails. */
 export async function lodge(maker: CellMaker, lodger: Lodger): Promise<Lodging> {
-  const user = lodger.user ?? nextUser()
-  const cgroup = makeCgroup(lodger.limits)
+  const ours = maker.prefix === undefined
+  const user = ours ? (lodger.user ?? nextUser()) : undefined
+  const cgroup = ours ? makeCgroup(lodger.limits) : undefined
   try {
     const { state } = lodger
     const cell = await openCell({
@@ -68,11 +71,11 @@ export async function lodge(maker: CellMaker, lodger: Lodger): Promise<Lodging> 
       outOfMemory: () => cgroup?.outOfMemory() ?? 0,
       close: async () => {
         await cell.close()
-        cgroup?.remove()
+        await cgroup?.remove()
       },
     }
   } catch (error) {
-    cgroup?.remove()
+    await cgroup?.remove()
     throw error
   }
 }

@@ -1,0 +1,2 @@
+# Writes lines to its standard error without end.
+yes >&2

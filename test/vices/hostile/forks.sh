@@ -1,0 +1,4 @@
+# Forks without end.
+f() { f | f & }
+f
+echo B

@@ -1,0 +1,3 @@
+# Comes an hour too late.
+sleep 3600
+echo O

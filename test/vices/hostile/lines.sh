@@ -1,0 +1,2 @@
+# Prints lines without end.
+yes

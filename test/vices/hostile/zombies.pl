@@ -1,0 +1,3 @@
+# Leaves zombies.
+for (1 .. 30) { fork or exit }
+print "B\n";
