@@ -4,6 +4,7 @@ import { type GameKit, UserError } from '../core/index.js'
 import type { Prepared } from '../contest/index.js'
 import { courseOf, judge } from '../match/index.js'
 import { type DuelGame, type Sprt, type SprtOptions, bradleyTerry, sprt } from '../rating/index.js'
+import { count, countFrom } from './counts.js'
 import { duelText, progressText } from './duel-text.js'
 import { gameNamed } from './game-named.js'
 import { holdingFor } from './isolation.js'
@@ -59,8 +60,8 @@ export function duelCommand(command: Command): void {
     .requiredOption('--sprt <elo...>', 'elo0 and elo1, such as 0 20', elos)
     .option('--alpha <p>', 'how often H1 may be accepted where H0 holds', probability, 0.05)
     .option('--beta <p>', 'how often H0 may be accepted where H1 holds', probability, 0.05)
-    .option('--budget <n>', 'matches at most', from(2), 20_000)
-    .option('--jobs <n>', 'pairs played at the same time (default: one a core)', from(1))
+    .option('--budget <n>', 'matches at most', countFrom(2), 20_000)
+    .option('--jobs <n>', 'pairs played at the same time (default: one a core)', count)
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
     .action(async (game: string, a: string, b: string, given: Asked) => {
@@ -163,8 +164,8 @@ function scoreOf(games: readonly DuelGame[]): Duel['score'] {
     const me = entrants.indexOf(0)
     return Math.sign((place[1 - me] ?? 0) - (place[me] ?? 0))
   })
-  const count = (sign: number) => leads.filter((lead) => lead === sign).length
-  return [count(1), count(0), count(-1)]
+  const of = (sign: number) => leads.filter((lead) => lead === sign).length
+  return [of(1), of(0), of(-1)]
 }
 
 /** The difference of two strengths around their average is twice the first's. */
@@ -201,11 +202,3 @@ function probability(value: string): number {
   if (!(p > 0 && p < 0.5)) throw new InvalidArgumentError('It must be above 0 and below 0.5.')
   return p
 }
-
-const from =
-  (least: number) =>
-  (value: string): number => {
-    const n = Number(value)
-    if (!Number.isInteger(n) || n < least) throw new InvalidArgumentError(`It must be a whole number from ${least}.`)
-    return n
-  }

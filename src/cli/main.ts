@@ -58,6 +58,16 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./show.js')).showCommand,
   },
   {
+    name: 'diff',
+    does: 'show where a new version of a bot would have moved otherwise',
+    load: async () => (await import('./diff.js')).diffCommand,
+  },
+  {
+    name: 'twins',
+    does: 'tell which bots behave alike on the same positions',
+    load: async () => (await import('./twins.js')).twinsCommand,
+  },
+  {
     name: 'runs',
     does: 'list the runs that the workspace holds',
     load: async () => (await import('./runs.js')).runsCommand,

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { visible, width } from '../core/index.js'
 import { resolveContest } from '../contest/index.js'
 import { crosstableText, standingsText } from '../tournament/index.js'
+import { count } from './counts.js'
 import { eloColumns, eloNote } from './elo.js'
 import { INTERRUPTED, interrupt } from './exit.js'
 import { faultLines } from './faults.js'
@@ -66,12 +67,6 @@ export function runCommand(command: Command): void {
       )
       process.exitCode = INTERRUPTED
     })
-}
-
-function count(value: string): number {
-  const n = Number(value)
-  if (!Number.isInteger(n) || n < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
-  return n
 }
 
 function places(value: string): number | 'all' {

@@ -126,7 +126,7 @@ describe('agon rank of a contest', () => {
     expect(elo.rows.map(({ name }) => name)).toEqual(standings.map(({ name }) => name))
     const ranked = (await rank('fixed.toml', '--by', 'elo')).standings
     const round = ({ name, rating, low }: Line) => [name, Math.round(rating), Math.round(low)]
-    expect(elo.rows.map(round).sort()).toEqual(ranked.map(round).sort())
+    expect(new Set(elo.rows.map(round))).toEqual(new Set(ranked.map(round)))
     expect(elo.neighbours.map(({ upper }) => upper)).toEqual(standings.slice(0, -1).map(({ name }) => name))
   })
 
