@@ -4,7 +4,21 @@ import { Place } from './agon.js'
 const place = new Place()
 
 describe.concurrent('help', () => {
-  for (const verb of ['', 'run', 'match', 'check', 'play', 'replay', 'verify', 'games', 'wires', 'rank', 'duel', 'diff', 'twins']) {
+  for (const verb of [
+    '',
+    'run',
+    'match',
+    'check',
+    'play',
+    'replay',
+    'verify',
+    'games',
+    'wires',
+    'rank',
+    'duel',
+    'diff',
+    'twins',
+  ]) {
     it(`agon ${verb} --help`, async ({ expect: local }) => {
       const asked = await place.agon([...(verb === '' ? [] : [verb]), '--help'])
       local(asked.stderr).toBe('')

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Result, Stopped, TournamentSpec } from '../src/core/index.js'
+import { hostContest } from '../src/cli/host.js'
+import { resolveContest } from '../src/contest/index.js'
+import { createTournament } from '../src/tournament/index.js'
+import type { Row } from './kit.js'
+
+export const measures =
+  'matches until the first place is sure: all in turn (value) against chosen ones (limit), the same rule deciding both'
+
+/** Contests of house bots, with the matches in which a deal is played by all orders of seats. */
+const CONTESTS = [
+  { file: 'samurai', block: 2 },
+  { file: 'coup', block: 2 },
+  { file: 'negotiate', block: 4 },
+] as const
+
+/**
+ * Plays each contest until its first place is settled, and then its plain format with ever more repetitions, until the same
+ * rule, looked at after each repetition of all, says the same. What both play is played once.
+ */
+async function compare({ file, block }: (typeof CONTESTS)[number], confidence: number, budget: number): Promise<Row> {
+  const place = mkdtempSync(join(tmpdir(), 'agon-settled-'))
+  const ref = join('contests', `${file}.toml`)
+  const resolved = await resolveContest(ref)
+  const settle = { top: 1, confidence, budget }
+  const host = (out: string, more: { matches?: number; untilSettled?: number; budget?: number; confidence?: number }) =>
+    hostContest(
+      ref,
+      resolved,
+      { seed: 'settled', jobs: availableParallelism(), out: join(place, out), ...more },
+      join(place, 'workspace'),
+      new AbortController().signal,
+    )
+  try {
+    const chosen = await host('chosen', { untilSettled: 1, budget, confidence })
+    const matches = chosen.result.results.size
+    const name = `${file}: first place at ${confidence}`
+    if (!chosen.result.finished || stoppedOf(chosen.result.results)?.reason !== 'settled')
+      return { name: `${name}: open after ${matches} matches`, value: matches, limit: null, ratio: null, goal: null }
+    for (let repetitions = 4; ; repetitions *= 2) {
+      const plain = await host(`plain-${repetitions}`, { matches: repetitions })
+      const results = [...plain.result.results.values()].filter(({ key }) => !key.startsWith('playoff-'))
+      const numbers = results.map(({ key }) => Number(key.slice(key.lastIndexOf('/') + 1)))
+      for (let last = block; last <= Math.max(...numbers); last += block) {
+        const sofar = results.filter((_, i) => (numbers[i] ?? 0) <= last)
+        const stopped = stoppedOf(new Map(sofar.map((result) => [result.key, result])))
+        if (stopped?.reason === 'settled') {
+          return { name, value: sofar.length, limit: matches, ratio: sofar.length / matches, goal: 1.5 }
+        }
+      }
+      if (results.length > budget)
+        return {
+          name: `${name}: more than`,
+          value: results.length,
+          limit: matches,
+          ratio: results.length / matches,
+          goal: 1.5,
+        }
+    }
+
+    function stoppedOf(results: ReadonlyMap<string, Result>): Stopped | undefined {
+      const { contest, standings } = chosen
+      const spec: TournamentSpec = {
+        format: { ...contest.format, settle: { ...settle, budget: Infinity } },
+        scoring: contest.scoring,
+        names: [...standings.rows].sort((a, b) => a.entrant - b.entrant).map((row) => row.name),
+        seed: chosen.seed,
+        seats: resolved.kit.game.seats,
+        shuffled: false,
+      }
+      return createTournament(spec).stopped?.(results)
+    }
+  } finally {
+    rmSync(place, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/** By default at a confidence that takes minutes; `full`: at the one that `agon run` asks for. */
+export default async function settled(full: boolean): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const contest of CONTESTS) rows.push(await compare(contest, full ? 0.95 : 0.6, full ? 20_000 : 600))
+  return rows
+}
