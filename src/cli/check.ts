@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { type AnyWire, type GameKit, visible, wiresOf } from '../core/index.js'
+import { cellLimits } from '../cells/index.js'
 import type { Prepared } from '../contest/index.js'
 import { admit } from '../engine/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
@@ -100,8 +101,11 @@ function shortened(kit: GameKit, given: readonly string[], seats: number): reado
 
 function factsOf(bot: Prepared, wire: AnyWire, { limits }: TableSetting): string[] {
   const { run } = bot
+  const cell = cellLimits(limits)
   const told = { turn: DEFAULT_TURN_MS, ...wire.limits, ...limits }
-  const times = Object.entries(told).flatMap(([name, ms]) => (name === 'output' ? [] : [`${name} ${ms} ms`]))
+  const times = Object.entries(told).flatMap(([name, ms]) =>
+    name === 'output' || name in cell ? [] : [`${name} ${ms} ms`],
+  )
   return [
     run.kind === 'process'
       ? `runs:   ${visible(run.argv.join(' '))} (in a copy of its files)`
@@ -109,5 +113,10 @@ function factsOf(bot: Prepared, wire: AnyWire, { limits }: TableSetting): string
     `wire:   ${bot.wire}: ${visible(wire.summary)}`,
     `limits: ${times.join(', ')}; ${limits['output'] ?? OUTPUT_BYTES} bytes an answer${wire.state ? `; ${wire.state.bytes} bytes in ${wire.state.folder}/` : ''}`,
     `memory: a ${bot.memory}`,
+    `cell:   ${Object.entries(cell)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ')} (docs/cells.md)`,
+  ]
+      : []),
   ]
 }

@@ -9,11 +9,11 @@ import { tell, visibleLines } from './terminal.js'
 
 /** An entrant as the engine seats it: programs in cells, where this machine has them. */
 export function entrantOf(
-  { name, wire, memory, run, house }: Prepared,
+  { name, wire, memory, run, house, warm }: Prepared,
   holding: Holding,
   limits: Readonly<Record<string, number>>,
 ): Entrant {
-  const cell = cellOf(holding, limits)
+  const cell = cellOf(holding, limits, warm)
   if (run.kind === 'module' && !house && !holding.trust && cell !== undefined && run.folder !== undefined)
     return { name, wire, memory, run: { kind: 'runner', ...runnerOf(run.file), source: run.folder, cell } }
   if (run.kind === 'process') {

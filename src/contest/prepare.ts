@@ -21,6 +21,8 @@ interface About {
   /** For display. */
   readonly language?: string
   readonly synopsis?: string
+  /** False: its interpreter is started afresh each turn. */
+  readonly warm?: boolean
 }
 
 /** An entrant that was staged and built, and can be started. */
@@ -136,6 +138,7 @@ function planOf(entry: Entry, kit: GameKit, memory: Memory | undefined): Plan {
       house,
       ...(language !== undefined && { language }),
       ...(spec.synopsis !== undefined && { synopsis: spec.synopsis }),
+      ...(spec.warm !== undefined && { warm: spec.warm }),
     },
     wire: name,
     memory: memoryOf(entry, name, wire, memory),

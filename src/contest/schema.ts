@@ -52,6 +52,7 @@ export const entrantSchema = z.strictObject(
       .meta({ description: 'its whole source; without one, the files that its command names' }),
     memory: memory.optional(),
     synopsis: z.string({ error: 'a text' }).optional().meta({ description: 'what the bot does, in a sentence' }),
+    warm: flag.optional().meta({ description: 'false: its interpreter is started afresh each turn' }),
   },
   { error: 'a table [[entrants]]' },
 )
@@ -130,7 +131,7 @@ export const contestSchema = z.strictObject({
       error: 'a table [limits]',
     })
     .optional()
-    .meta({ description: 'milliseconds by name; output: bytes' }),
+    .meta({ description: 'milliseconds by name; bytes or numbers for output and what a cell limits (docs/cells.md)' }),
   entrants: z
     .union([text(), z.array(entrantSchema, { error: ENTRANTS })], { error: ENTRANTS })
     .optional()

@@ -171,6 +171,8 @@ export interface EntrantSpec {
   readonly folder?: string
   readonly memory?: Memory
   readonly synopsis?: string
+  /** False: its interpreter is started afresh each turn. */
+  readonly warm?: boolean
 }
 
 /** A validated contest. */

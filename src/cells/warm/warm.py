@@ -9,6 +9,8 @@ All is at the top level, because each function above the bot's module would be a
 
 import sys
 
+if sys.version_info < (3, 11):
+    raise SystemExit("of an older Python a child is not the same: each turn is a fresh start")
 _before = set(sys.modules)
 import _socket
 import atexit
@@ -55,6 +57,7 @@ while True:
     for _each in _fds:
         posix.close(_each)
     _, _status, _used = os.wait4(_pid, 0)
+    sys.modules.pop("resource", None)  # it brings its result's type along
     _cpu = int((_used.ru_utime + _used.ru_stime) * 1e9)
     _channel.send(
         _status.to_bytes(4, sys.byteorder) + _cpu.to_bytes(8, sys.byteorder) + _used.ru_maxrss.to_bytes(8, sys.byteorder)
@@ -84,7 +87,7 @@ if sys.version_info < (3, 14):
 sys.modules["__main__"] = _main
 _exit = 0
 _interrupted = False
-sys.setrecursionlimit(sys.getrecursionlimit() + (2 if sys.version_info < (3, 12) else 1))
+sys.setrecursionlimit(sys.getrecursionlimit() + 1)
 try:
     if _compiled is None:
         with open(_file, "rb") as _open:
