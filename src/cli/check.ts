@@ -117,6 +117,4 @@ function factsOf(bot: Prepared, wire: AnyWire, { limits }: TableSetting): string
       .map(([name, value]) => `${name} ${value}`)
       .join(', ')} (docs/cells.md)`,
   ]
-      : []),
-  ]
 }
