@@ -22,6 +22,8 @@ export interface RoomSpec {
   readonly tools: Readonly<Record<string, string>>
   /** A folder below the source that can be written, for a process per turn's state. */
   readonly state?: string
+  /** New files may be made in the working folder, beside the source's own, which stay as they are. */
+  readonly writable?: boolean
   readonly limits: CellLimits
   /** Where the source is built, it can be written. */
   readonly building?: boolean
@@ -63,15 +65,14 @@ export function bubblewrapArguments(
       ? ['--dir', PLACES.source]
       : room.building
         ? ['--bind', open(room.source), PLACES.source]
-        : room.state === undefined
+        : room.state === undefined && !room.writable
           ? ['--ro-bind', open(room.source), PLACES.source]
           : [
-              '--dir',
-              PLACES.source,
+              ...(room.state === undefined ? tmpfs(PLACES.source) : ['--dir', PLACES.source]),
               ...readdirSync(room.source).flatMap((name) =>
                 name === room.state ? [] : ['--ro-bind', open(`${room.source}/${name}`), `${PLACES.source}/${name}`],
               ),
-              ...tmpfs(`${PLACES.source}/${room.state}`),
+              ...(room.state === undefined ? [] : tmpfs(`${PLACES.source}/${room.state}`)),
             ]
   const args = [
     ...system(),

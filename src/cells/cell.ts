@@ -343,7 +343,7 @@ function commandOf(spec: CellSpec): string[] {
     ...(spec.bubblewrap === undefined
       ? []
       : ['--restrict', '--private', PLACES.tmp, '--private', PLACES.game, '--private', '/dev/shm']),
-    ...(spec.building ? ['--private', PLACES.source] : []),
+    ...(spec.building || (spec.writable && spec.bubblewrap !== undefined) ? ['--private', PLACES.source] : []),
     ...(state === undefined ? [] : ['--state', state, String(spec.stateBytes ?? 0)]),
     ...['data', limits.memory, 'processes', limits.processes, 'files', limits.files, 'file', limits.disk].flatMap(
       (word, i, all) => (i % 2 === 0 ? ['--limit', String(word), String(all[i + 1])] : []),

@@ -24,6 +24,8 @@ export interface Lodger {
   readonly limits: CellLimits
   /** A folder below its source that it may write, up to that many bytes. */
   readonly state?: { readonly folder: string; readonly bytes: number }
+  /** New files may be made in its working folder. */
+  readonly writable?: boolean
   /** A folder of the host for the pipes of a process that stays. */
   readonly pipes?: string
   /** Files of agon's own that it finds in /cell, by name. */
@@ -60,6 +62,7 @@ export async function lodge(maker: CellMaker, lodger: Lodger): Promise<Lodging> 
       tools: lodger.tools ?? {},
       limits: lodger.limits,
       ...(state !== undefined && { state: state.folder, stateBytes: state.bytes }),
+      ...(lodger.writable !== undefined && { writable: lodger.writable }),
       ...(lodger.pipes !== undefined && { pipes: lodger.pipes }),
       ...(lodger.core !== undefined && { core: lodger.core }),
       ...(lodger.building !== undefined && { building: lodger.building }),

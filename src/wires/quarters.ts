@@ -176,15 +176,16 @@ export class CellQuarters implements Quarters {
 
   private async open(): Promise<void> {
     await this.lodging?.close()
-    const { program, setting } = this
-    const { state } = this.life.wire
+    const { life, program, setting } = this
+    const { state } = life.wire
     this.lodging = await lodge(setting.maker, {
       argv: program.argv,
       source: program.source,
       limits: setting.limits,
       tools: this.tools,
       reads: this.reads,
-      ...(state !== undefined && { state }),
+      // Who may remember may write where it runs; a wire that grants a folder for it grants no other.
+      ...(state === undefined ? life.memory !== 'turn' && { writable: true } : { state }),
       ...(setting.core !== undefined && { core: setting.core }),
       ...(this.stays && { pipes: program.room }),
     })

@@ -235,8 +235,13 @@ static void wipe_tree(const char *folder) {
         if (top < 0) return;
         wipe_level(top, dup(top), 0);
         lseek(top, 0, SEEK_SET);
+        struct stat here, s;
+        struct dirent *entry;
+        int known = !fstat(top, &here);
         DIR *dir = fdopendir(top);
-        while (dir && readdir(dir)) left++;
+        /* What is mounted in the folder, a bot's own source, stays. */
+        while (dir && (entry = readdir(dir)))
+            left += !(known && !fstatat(dirfd(dir), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) && s.st_dev != here.st_dev);
         if (dir) closedir(dir);
         else close(top);
         if (left <= 2) return;
