@@ -80,7 +80,10 @@ async function compare({ file, block }: (typeof CONTESTS)[number], confidence: n
 
 /** By default at a confidence that takes minutes; `full`: at the one that `agon run` asks for. */
 export default async function settled(full: boolean): Promise<readonly Row[]> {
+  // A run catches what bots in this process print, with all that is printed after it.
+  const { console } = globalThis
   const rows: Row[] = []
   for (const contest of CONTESTS) rows.push(await compare(contest, full ? 0.95 : 0.6, full ? 20_000 : 600))
+  globalThis.console = console
   return rows
 }
