@@ -47,10 +47,11 @@ async function check(file: TomlFile): Promise<LoadedContest> {
     options,
     format: formatOf(document, kit, entries.length),
     scoring: {
-      win: scoring.win ?? 1,
-      draw: scoring.draw ?? 0.5,
-      loss: scoring.loss ?? 0,
-      ties: (scoring.ties ?? []).map(({ tally, of = 'all', name = tally }) => ({ tally, of, name })),
+      win: scoring.win ?? kit.scoring?.win ?? 1,
+      draw: scoring.draw ?? kit.scoring?.draw ?? 0.5,
+      loss: scoring.loss ?? kit.scoring?.loss ?? 0,
+      ties:
+        scoring.ties?.map(({ tally, of = 'all', name = tally }) => ({ tally, of, name })) ?? kit.scoring?.ties ?? [],
     },
     limits,
     ...(memory !== undefined && { memory }),

@@ -1,3 +1,4 @@
+import type { ScoringSpec } from './contest.js'
 import type { AnyGame, Fault, Outcome, Seat } from './game.js'
 
 /** The numbers the tournament gave to the seats of a match, as the historic wires show them. */
@@ -92,6 +93,8 @@ export interface GameKit {
   readonly wires?: Readonly<Record<string, AnyWire>>
   /** The wire of a command that names none; without it `jsonl`. */
   readonly wire?: string
+  /** What a match is worth where the contest does not say; without it 1, ½ and 0, and nothing decides between equal points. */
+  readonly scoring?: Partial<ScoringSpec>
   /** What each action means, in a word or two; for people at the keyboard and for lists of moves. */
   readonly actions?: Readonly<Record<string, string>>
   /** Nothing is hidden: a player may see the whole position and, once a turn is over, everyone's moves. */

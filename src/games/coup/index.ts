@@ -17,6 +17,7 @@ const kit: GameKit = {
   summary: 'Two players claim characters they may not hold; the last with a card wins.',
   wires: { file },
   wire: 'file',
+  scoring: { draw: 0 },
   actions,
   figures: (state, seat) => figures(state as State, seat),
   text: (view) => text(view as View),

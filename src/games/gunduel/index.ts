@@ -12,6 +12,7 @@ const kit = {
   summary: 'Two duellists load, fire and shield at the same time; a shot that meets no shield of its kind kills.',
   wires,
   wire: 'lines',
+  scoring: { draw: 0 },
   open: true,
   actions,
   figures,

@@ -16,6 +16,7 @@ const kit: GameKit = {
   summary: 'Daimyo court lords by day and in secret by night; the lords lend their force to whom they know best.',
   wires: { lines },
   wire: 'lines',
+  scoring: { draw: 0, ties: [{ tally: 'strength24', of: 'all', name: 'Strength/24' }] },
   figures: (state, seat) => figures(state as State, seat),
   text: (view) => text(view as View),
   board: (state) => board(state as State),

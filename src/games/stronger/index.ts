@@ -20,6 +20,7 @@ const kit: GameKit = {
     'Everyone attacks someone or defends at the same time; a blow costs life and gives power; the last one alive wins.',
   wires: { turn },
   wire: 'turn',
+  scoring: { draw: 0, ties: [{ tally: 'life', of: 'won', name: 'Life' }] },
   open: true,
   actions: meanings,
   figures: (state, seat) => figures(state as State, seat),
