@@ -14,6 +14,7 @@ import {
 } from '../tournament/index.js'
 import type { LeftOut } from './admitted.js'
 import { type FaultCount, faultLines, faultRows } from './faults.js'
+import { makeFolder } from './make-folder.js'
 
 /** What a run leaves behind for people and tools. */
 export interface Archive {
@@ -63,7 +64,7 @@ export function clearArchive(folder: string): void {
 
 /** Lays claim to a folder before anything is played. */
 export function claimArchive(folder: string, contest: Readonly<Record<string, unknown>>): void {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   writeJson(join(folder, 'contest.json'), contest)
 }
 

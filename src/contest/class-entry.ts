@@ -52,14 +52,19 @@ export function classFiles(header: string, folder: string | undefined, provided:
 
 export const isSource = (file: string): boolean => SOURCE.test(file)
 
-/** The class of an entry: called as its header, unless that has one class only that inherits the game's, called otherwise. */
+/**
+ * The class of an entry: called as its header where that defines it, by whatever way it inherits the game's; else the one
+ * class that inherits it directly.
+ */
 export function className(header: string): string {
   const text = readFileSync(header, 'latin1').replace(/\/\/[^\n]*|\/\*[^]*?\*\//g, '')
   const classes = [
     ...text.matchAll(/\b(?:class|struct)\s+(\w+)\s*(?:final\s*)?:\s*(?:public\s+)?(?:::)?Player\b/g),
   ].map(([, name = '']) => name)
+  const own = stem(header)
+  if (new RegExp(`\\b(?:class|struct)\\s+${own.replace(/\W/g, '\\$&')}\\s*(?:final\\s*)?:`).test(text)) return own
   const [only] = classes
-  return only !== undefined && classes.length === 1 ? only : stem(header)
+  return only !== undefined && classes.length === 1 ? only : own
 }
 
 export const stem = (file: string): string => basename(file).replace(/\.[^.]*$/, '')

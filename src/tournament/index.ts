@@ -63,6 +63,9 @@ function build(spec: TournamentSpec): Tournament {
   }
 }
 
+/** More repetitions than anyone plays: a slip of the hand, and more than a schedule can hold. */
+const MOST = 1_000_000
+
 /** What is wrong whatever the format. */
 function refuse({ format, names }: TournamentSpec): void {
   const { kind, repetitions, playoff } = format
@@ -70,8 +73,8 @@ function refuse({ format, names }: TournamentSpec): void {
     throw new FormatError(`a tournament needs at least 2 entrants, and there is ${names[0] ?? 'none'}`)
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (twice !== undefined) throw new FormatError(`two entrants are called ${JSON.stringify(twice)}`)
-  if (!Number.isInteger(repetitions) || repetitions < 1) {
-    throw new FormatError(`repetitions: ${repetitions} is not a whole number from 1`)
+  if (!Number.isInteger(repetitions) || repetitions < 1 || repetitions > MOST) {
+    throw new FormatError(`repetitions: ${repetitions} is not a whole number from 1 to ${MOST}`)
   }
   if (!Number.isInteger(playoff) || playoff < 0)
     throw new FormatError(`playoff: ${playoff} is not a whole number from 0`)
