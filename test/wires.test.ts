@@ -1,5 +1,14 @@
 import { wiresOf } from '../src/core/index.js'
+import { DEFAULT_LIMITS, findIsolation } from '../src/cells/index.js'
 import { games } from '../src/games/index.js'
 import { describeWire } from './kit/wire.js'
 
-for (const kit of games) for (const name of Object.keys(wiresOf(kit, kit.game.options))) describeWire(kit, name)
+const { launcher = '', program: bubblewrap } = await findIsolation()
+
+for (const kit of games) {
+  for (const [name, { transport }] of Object.entries(wiresOf(kit, kit.game.options))) {
+    describeWire(kit, name)
+    if (bubblewrap !== undefined && transport !== 'module')
+      describeWire(kit, name, { maker: { launcher, bubblewrap }, limits: DEFAULT_LIMITS, warm: true })
+  }
+}

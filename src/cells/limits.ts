@@ -8,7 +8,7 @@ export interface CellLimits {
   readonly files: number
   /** Bytes of the private /tmp, and so of any file in it. */
   readonly disk: number
-  /** Bytes of standard error that one turn, or the life of a process that stays, may have. */
+  /** Bytes of standard error that one turn, or a process that stays between two questions, may have. */
   readonly errors: number
 }
 

@@ -37,13 +37,14 @@ export class CellRunning implements Running {
   private readonly fromBot: number
   private readonly whenExited: (() => void)[] = []
   private over = false
+  private errorBytes = 0
   private marks = randomBytes(MARK_BYTES * 64)
   private markAt = 0
   private measured: ((measures: Measures) => void) | undefined
   /** Told that the time of the watched question is up. */
   onLate: ((measures: Measures) => void) | undefined
 
-  /** Starts it; `errors`: bytes of standard error that it may have in its life. `output` is lent what it prints. */
+  /** Starts it; `errors`: bytes of standard error that it may have between two questions. `output` is lent what it prints. */
   constructor(
     private readonly cell: Cell,
     command: Command,
@@ -74,12 +75,17 @@ export class CellRunning implements Running {
     this.stdout.on('error', () => this.stdout.destroy())
     this.ended = new Promise((done, failed) => {
       const events = {
-        ended: ({ end, stop }: StayEnd) => {
+        ended: ({ end }: StayEnd) => {
           this.drain()
           this.finish()
-          done({ ...end, ...(stop === 'stderr' && { flood: `wrote more than ${errors} bytes to its standard error` }) })
+          const flood = `wrote more than ${errors} bytes to its standard error`
+          done({ ...end, ...(this.errorBytes > errors && { flood }) })
         },
-        errors: (chunk: Buffer) => stderr.add(chunk),
+        errors: (chunk: Buffer) => {
+          stderr.add(chunk)
+          this.errorBytes += chunk.length
+          if (this.errorBytes > errors) this.kill()
+        },
         late: (measures: Measures) => (this.onLate ? this.onLate(measures) : this.cell.resume()),
         measured: (measures: Measures) => this.measured?.(measures),
       }
@@ -87,7 +93,7 @@ export class CellRunning implements Running {
         this.finish()
         done({ signal: 'SIGKILL' })
       })
-      cell.start({ ...command, errors }, events).then((end) => {
+      cell.start({ ...command, errors: Infinity }, events).then((end) => {
         if (end === undefined) return
         this.finish()
         done(end)
@@ -126,6 +132,11 @@ export class CellRunning implements Running {
     }
     this.markAt += MARK_BYTES
     if (seen !== '') this.output(Buffer.from(seen, 'latin1'))
+  }
+
+  /** A question begins. */
+  asked(): void {
+    this.errorBytes = 0
   }
 
   /** The launcher keeps the clock of a question that is still open; `began` is of the monotonic clock, in nanoseconds. */
@@ -204,6 +215,7 @@ export class CellClock {
     this.open = true
     this.watched = false
     this.told = undefined
+    this.running()?.asked()
     if (this.timer === undefined) this.arm(WATCH_MS)
   }
 

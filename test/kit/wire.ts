@@ -7,7 +7,7 @@ import type { AnyWire, Bot as BotFunction, FaultKind, GameKit, MatchRecord, Opti
 import { newLuck, wiresOf } from '../../src/core/index.js'
 import { type Entrant, Stable } from '../../src/engine/index.js'
 import { type Judged, formatRecord, judge, parseRecord, playMatch } from '../../src/match/index.js'
-import type { Bot } from '../../src/wires/index.js'
+import type { Bot, CellSetting } from '../../src/wires/index.js'
 
 const VICES = fileURLToPath(new URL('../vices', import.meta.url))
 /** Milliseconds for those who come late, and for those who must not. */
@@ -183,8 +183,10 @@ const firstLegal =
   })
 
 /** The contract that every wire keeps with programs of every vice. Call it in a test file. */
-export function describeWire(kit: GameKit, wireName: string): void {
+export function describeWire(kit: GameKit, wireName: string, cell?: CellSetting): void {
   if (wireName === 'module') return describeModule(kit)
+  const perl = cell === undefined ? 'perl' : '/usr/bin/perl'
+  const held = cell && { cell }
   const wire = wireOf(kit, kit.game.options, wireName)
   const protocol = protocolOf(kit, wireName)
   const first = firstLegal(kit)
@@ -192,10 +194,10 @@ export function describeWire(kit: GameKit, wireName: string): void {
     name,
     wire: speed,
     memory: 'match',
-    run: { kind: 'process', argv: ['perl', `${VICES}/${name}.pl`, protocol, ...args], source: VICES },
+    run: { kind: 'process', argv: [perl, `${VICES}/${name}.pl`, protocol, ...args], source: VICES, ...held },
   })
 
-  describe.concurrent(`the wire ${wireName} of ${kit.game.id}`, () => {
+  describe.concurrent(`the wire ${wireName} of ${kit.game.id}${cell ? ', in cells' : ''}`, () => {
     let ground: Ground
     beforeAll(() => {
       ground = groundOf(kit, wireName)
@@ -260,8 +262,8 @@ export function describeWire(kit: GameKit, wireName: string): void {
     const unstartable: readonly (readonly [string, readonly string[], string])[] = [
       ['no such program', ['/no/such/program'], 'ENOENT'],
       ['a file that is no program', [`${VICES}/good.pl`], 'EACCES'],
-      ['an argument too long', ['perl', `${VICES}/good.pl`, 'x'.repeat(200_000)], 'E2BIG'],
-      ['an argument that no program can have', ['perl', 'a\0b'], 'ERR_INVALID_ARG_VALUE'],
+      ['an argument too long', [perl, `${VICES}/good.pl`, 'x'.repeat(200_000)], 'E2BIG'],
+      ['an argument that no program can have', [perl, 'a\0b'], cell ? 'EINVAL' : 'ERR_INVALID_ARG_VALUE'],
     ]
     for (const [what, argv, code] of unstartable) {
       it(`${what}: crash`, async () => {
@@ -269,7 +271,7 @@ export function describeWire(kit: GameKit, wireName: string): void {
           name: 'unstartable',
           wire: 'good',
           memory: 'match',
-          run: { kind: 'process', argv, source: VICES },
+          run: { kind: 'process', argv, source: VICES, ...held },
         })
         expect(judged.faults[0]).toMatchObject({ seat: 0, fault: 'crash' })
         expect(judged.faults[0]?.why).toContain(`could not be started: ${code}`)

@@ -34,9 +34,9 @@ sub answer_to {
     return $line =~ /^\d+ ([DN])\s*$/ ? join( ' ', (0) x ( $1 eq 'D' ? 5 : 2 ) ) : undef;
 }
 
-# The how-manieth call of the match it is lies in a file: the room is new for each match.
+# The how-manieth call of the match it is lies in a file, where the wire lets one be kept: the room is new for each match.
 sub turn_question {
-    open my $count, '+>>', 'asked.txt' or die;
+    open my $count, '+>>', -d 'state' ? 'state/asked.txt' : 'asked.txt' or die;
     print {$count} 'x';
     $count->flush;
     $asked = -s $count;
