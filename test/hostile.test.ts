@@ -132,7 +132,7 @@ function entrant(name: string, maker: CellMaker): Entrant {
     'binds.pl': [String(port())],
     'reads.sh': [join(outside, 'secret'), place],
   }
-  const argv = [which(program[0] as string), ...program.slice(1), ...(words[name] ?? []), MARK]
+  const argv = [which(program.at(0) ?? ''), ...program.slice(1), ...(words[name] ?? []), MARK]
   const limits = { ...DEFAULT_LIMITS, memory: 256 * 1024 ** 2 }
   const run = { kind: 'process' as const, argv, source: join(place, 'vices'), cell: { maker, limits, warm: true } }
   return { name, wire: kit.wire as string, memory: 'turn', run }
