@@ -76,13 +76,14 @@ export function bubblewrapArguments(
             ]
   const args = [
     ...system(),
-    ...room.also.flatMap((path) => ['--ro-bind', open(path), path]),
     '--proc',
     '/proc',
     '--dev',
     '/dev',
     ...tmpfs(PLACES.tmp),
     ...tmpfs(PLACES.game),
+    // After /tmp: agon itself may be installed below it.
+    ...room.also.flatMap((path) => ['--ro-bind', open(path), path]),
     ...Object.entries(room.tools).flatMap(([name, path]) => ['--ro-bind', open(path), `${PLACES.tools}/${name}`]),
     ...source,
     '--chdir',

@@ -74,7 +74,9 @@ function refuse({ format, names }: TournamentSpec): void {
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (twice !== undefined) throw new FormatError(`two entrants are called ${JSON.stringify(twice)}`)
   if (!Number.isInteger(repetitions) || repetitions < 1 || repetitions > MOST) {
-    throw new FormatError(`repetitions: ${repetitions} is not a whole number from 1 to ${MOST}`)
+    throw new FormatError(
+      `repetitions: ${repetitions} is not a whole number from 1${repetitions > MOST ? ` to ${MOST}` : ''}`,
+    )
   }
   if (!Number.isInteger(playoff) || playoff < 0)
     throw new FormatError(`playoff: ${playoff} is not a whole number from 0`)

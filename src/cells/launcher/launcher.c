@@ -209,6 +209,7 @@ static uint64_t pack_tree(int at, const char *folder, const char *prefix, bytes 
 }
 
 /* Empties a folder. What lies deep is first moved to the top, so that neither descriptors nor the stack run out. */
+static unsigned long wiped;
 static void wipe_level(int top, int fd, int depth) {
     static unsigned moved;
     fchmod(fd, 0700);
@@ -217,14 +218,18 @@ static void wipe_level(int top, int fd, int depth) {
     struct dirent *entry;
     while ((entry = readdir(dir))) {
         const char *name = entry->d_name;
-        if (!strcmp(name, ".") || !strcmp(name, "..") || !unlinkat(fd, name, 0)) continue;
-        if (unlinkat(fd, name, AT_REMOVEDIR) && errno == ENOTEMPTY) {
+        if (!strcmp(name, ".") || !strcmp(name, "..")) continue;
+        if (!unlinkat(fd, name, 0) || !unlinkat(fd, name, AT_REMOVEDIR)) {
+            wiped++;
+            continue;
+        }
+        if (errno == ENOTEMPTY) {
             char here[32];
             fchmodat(fd, name, 0700, 0);
             int below = depth < 8 ? openat(fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
             if (below >= 0) wipe_level(top, below, depth + 1);
-            else snprintf(here, sizeof here, "moved%u", moved++), renameat(fd, name, top, here);
-            unlinkat(fd, name, AT_REMOVEDIR);
+            else snprintf(here, sizeof here, "moved%u", moved++), wiped += !renameat(fd, name, top, here);
+            wiped += !unlinkat(fd, name, AT_REMOVEDIR);
         }
     }
     closedir(dir);
@@ -233,6 +238,7 @@ static void wipe_tree(const char *folder) {
     for (int round = 0; round < 100000; round++) {
         int top = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), left = 0;
         if (top < 0) return;
+        unsigned long before = wiped;
         wipe_level(top, dup(top), 0);
         lseek(top, 0, SEEK_SET);
         struct stat here, s;
@@ -244,7 +250,8 @@ static void wipe_tree(const char *folder) {
             left += !(known && !fstatat(dirfd(dir), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) && s.st_dev != here.st_dev);
         if (dir) closedir(dir);
         else close(top);
-        if (left <= 2) return;
+        /* What holds a mount stays too: nothing more can be done where a round does nothing. */
+        if (left <= 2 || wiped == before) return;
     }
 }
 
