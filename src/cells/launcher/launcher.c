@@ -247,11 +247,12 @@ static void wipe_tree(const char *folder) {
         DIR *dir = fdopendir(top);
         /* What is mounted in the folder, a bot's own source, stays. */
         while (dir && (entry = readdir(dir)))
-            left += !(known && !fstatat(dirfd(dir), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) && s.st_dev != here.st_dev);
+            left += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") &&
+                    !(known && !fstatat(dirfd(dir), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) && s.st_dev != here.st_dev);
         if (dir) closedir(dir);
         else close(top);
         /* What holds a mount stays too: nothing more can be done where a round does nothing. */
-        if (left <= 2 || wiped == before) return;
+        if (left == 0 || wiped == before) return;
     }
 }
 
