@@ -3,6 +3,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -121,6 +122,7 @@ export class Stage {
     try {
       mkdirSync(temporary)
       await fill(temporary)
+      openToRead(temporary)
       if (!existsSync(place)) renameSync(temporary, place)
     } catch (error) {
       // Another run may have been first; its folder is as good.
@@ -138,6 +140,15 @@ export class Stage {
       if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(this.folder, name), { recursive: true, force: true })
     }
   }
+}
+
+/** Lets the user of a cell read what is staged, whatever the umask of who staged it. */
+function openToRead(path: string): void {
+  const stat = lstatSync(path)
+  if (stat.isSymbolicLink()) return
+  const mode = stat.mode | (stat.isDirectory() || stat.mode & 0o100 ? 0o555 : 0o444)
+  if (mode !== stat.mode) chmodSync(path, mode & 0o777)
+  if (stat.isDirectory()) for (const name of readdirSync(path)) openToRead(join(path, name))
 }
 
 function isAlive(pid: number): boolean {
