@@ -8,5 +8,7 @@ import { dirname, resolve } from 'node:path'
 export function makeFolder(path: string): void {
   const missing: string[] = []
   for (let folder = resolve(path); !existsSync(folder); folder = dirname(folder)) missing.push(folder)
+  // Where something is there already, Node says whether it is a folder.
+  if (missing.length === 0) mkdirSync(path, { recursive: true })
   for (const folder of missing.reverse()) mkdirSync(folder)
 }
