@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** How a stranger's module is started in its cell. */
 export interface Runner {
   readonly argv: readonly string[]
-  /** Folders of the host that it reads: agon itself and its packages. */
+  /** Of the host, what it reads: agon's own code and its packages, and nothing else that may lie beside them. */
   readonly reads: readonly string[]
 }
 
@@ -18,6 +18,6 @@ export function runnerOf(file: string): Runner {
   const program = join(dirname(fileURLToPath(import.meta.url)), fromSource ? 'runner.ts' : 'runner.js')
   return {
     argv: [process.execPath, ...(fromSource ? ['--import', import.meta.resolve('tsx')] : []), program, file],
-    reads: packages.startsWith(`${ROOT}/`) ? [ROOT] : [ROOT, packages],
+    reads: [join(ROOT, fromSource ? 'src' : 'dist'), join(ROOT, 'package.json'), packages],
   }
 }
