@@ -13,7 +13,7 @@ export const measures =
   'what a turn in a cell costs, against a bare C loop and against child_process.spawn, in turns or round trips a second'
 
 /** Rounds of the contenders, taken in turn. */
-const ROUNDS = 15
+const ROUNDS = 9
 
 /*
  * Each contender is a process of its own that answers "how long do n turns take?" again and again, so that they can be asked
@@ -54,9 +54,9 @@ export default async function bench(): Promise<Row[]> {
 
     const [glibc, nolibc] = [turn('noop', '0'), turn('nolibc', '0')]
     await Promise.all(contenders.map(({ ready }) => ready))
-    const glibcTurns = await rounds(() => glibc.time(100), bare('noop', 100))
+    const glibcTurns = await rounds(() => glibc.time(400), bare('noop', 400))
     add('turn-glibc', 0.77, ...glibcTurns)
-    const nolibcTurns = await rounds(() => nolibc.time(400), bare('nolibc', 400))
+    const nolibcTurns = await rounds(() => nolibc.time(1500), bare('nolibc', 1500))
     add('turn-nolibc', 0.45, ...nolibcTurns)
 
     const both = (one: () => Promise<number>, other: () => Promise<number>) => async () => {
@@ -65,10 +65,10 @@ export default async function bench(): Promise<Row[]> {
     }
     const second = turn('noop', '1')
     const twice = both(
-      () => glibc.time(100),
-      () => second.time(100),
+      () => glibc.time(400),
+      () => second.time(400),
     )
-    add('two-cores', 0.7, ...(await rounds(twice, both(bare('noop', 100), bare('noop', 100, '1')))))
+    add('two-cores', 0.7, ...(await rounds(twice, both(bare('noop', 400), bare('noop', 400, '1')))))
 
     // As Node's own users start a program: nothing is pinned.
     const [ours, oursToo, spawning] = [
@@ -80,15 +80,15 @@ export default async function bench(): Promise<Row[]> {
       (...argv: string[]) =>
       () =>
         spawning.time(20, argv)
-    add('spawn-glibc', 2.5, ...(await rounds(() => ours.time(100), spawned(built('noop')))))
-    add('spawn-nolibc', 7, ...(await rounds(() => oursToo.time(200), spawned(built('nolibc')))))
+    add('spawn-glibc', 2.5, ...(await rounds(() => ours.time(200), spawned(built('noop')))))
+    add('spawn-nolibc', 7, ...(await rounds(() => oursToo.time(500), spawned(built('nolibc')))))
     const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim()
     const warm = contender('turn', 'any', source, 'hello.py', python)
-    add('python', 8, ...(await rounds(() => warm.time(50), spawned(python, built('hello.py')))))
+    add('python', 8, ...(await rounds(() => warm.time(100), spawned(python, built('hello.py')))))
 
     const lines = contender('lines', '0', source, 'answerer')
-    const pingPong = async (): Promise<number> => Number(await output(built('answerer'), ['0', '10000']))
-    add('lines', 0.35, ...(await rounds(() => lines.time(5_000), pingPong)))
+    const pingPong = async (): Promise<number> => Number(await output(built('answerer'), ['0', '20000']))
+    add('lines', 0.35, ...(await rounds(() => lines.time(10_000), pingPong)))
     return rows
   } finally {
     for (const each of contenders) each.end()
