@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -197,6 +197,23 @@ describe.runIf(bubblewrap !== undefined)('in a room of its own', () => {
     cell.put('/bot/state', kept.tree)
     expect((await cell.turn(sh('cat /bot/state/bot.txt; cat /bot/bot.sh'))).out).toBe('one\necho B\n')
     await cell.close()
+  })
+
+  it('what it wrote beside its source, and around what it may read below /tmp, is taken along, and nothing else', async () => {
+    const below = mkdtempSync(join(tmpdir(), 'agon-also-'))
+    writeFileSync(join(below, 'ours.txt'), 'ours')
+    chmodSync(below, 0o755)
+    const cell = await openCell(spec({ bubblewrap, ...user, source, also: [below], writable: true }))
+    await cell.turn(sh('mkdir /bot/deep; echo one >/bot/deep/notes; echo two >/tmp/two', { wipe: false }))
+    const text = (words: string) => Buffer.from(words).toString('base64')
+    expect(await cell.files('/bot', 1e6)).toEqual({ bytes: 4, tree: { 'deep/notes': text('one\n') } })
+    expect(await cell.files('/tmp', 1e6)).toEqual({ bytes: 4, tree: { two: text('two\n') } })
+    cell.put('/bot', { other: text('three\n') })
+    cell.put('/tmp', {})
+    const seen = await cell.turn(sh(`ls /bot /tmp/two ${below}; cat /bot/other`))
+    expect(seen.out).toBe(`/bot:\nbot.sh\nother\nstate\n\n${below}:\nours.txt\nthree\n`)
+    await cell.close()
+    rmSync(below, { recursive: true })
   })
 
   it('a million small files do not fit', async () => {

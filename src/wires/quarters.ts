@@ -83,7 +83,7 @@ export class PlainQuarters implements Quarters {
   }
 }
 
-/** A cell. What a bot may keep in it is its state folder and, where it remembers more than a turn, its /tmp. */
+/** A cell. What a bot may keep in it is its state folder or, where it remembers more than a turn, its working folder, and its /tmp. */
 export class CellQuarters implements Quarters {
   private lodging: Lodging | undefined
   private running: CellRunning | undefined
@@ -166,10 +166,16 @@ export class CellQuarters implements Quarters {
     await this.lodging?.close()
   }
 
+  /** Who may remember may write where it runs; a wire that grants a folder for it grants no other. */
+  private get writable(): boolean {
+    return this.life.wire.state === undefined && this.life.memory !== 'turn'
+  }
+
   private folders(): [string, string][] {
     const { state } = this.life.wire
     return [
-      ...(state === undefined ? [] : [['state', `${PLACES.source}/${state.folder}`] as [string, string]]),
+      ...(state !== undefined ? [['state', `${PLACES.source}/${state.folder}`] as [string, string]] : []),
+      ...(this.writable ? [['bot', PLACES.source] as [string, string]] : []),
       ['tmp', PLACES.tmp],
     ]
   }
@@ -184,8 +190,8 @@ export class CellQuarters implements Quarters {
       limits: setting.limits,
       tools: this.tools,
       reads: this.reads,
-      // Who may remember may write where it runs; a wire that grants a folder for it grants no other.
-      ...(state === undefined ? life.memory !== 'turn' && { writable: true } : { state }),
+      ...(this.writable && { writable: true }),
+      ...(state !== undefined && { state }),
       ...(setting.core !== undefined && { core: setting.core }),
       ...(this.stays && { pipes: program.room }),
     })

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { openStore } from '../../src/store/index.js'
 import { type Ended, Place, lastLine, wait } from './agon.js'
 
-/** Duellists in one process for the whole tournament, who play by the number of the duel: lost or doubled duels show. */
+/**
+ * Duellists in one process for the whole tournament, who play by the number of the duel: lost or doubled duels show. One of them
+ * ends now and then, and counts on by what it wrote where it runs.
+ */
 const REMEMBERING = `title = "Remembering"
 game = "gunduel"
 memory = "tournament"
@@ -17,8 +20,8 @@ repetitions = 8
 name = "Counter"
 command = "sh counter.sh"
 [[entrants]]
-name = "Counter too"
-command = "sh counter.sh"
+name = "Quitter"
+command = "sh quitter.sh"
 [[entrants]]
 name = "Module"
 module = "counter.mjs"
@@ -58,6 +61,17 @@ while read -r line; do
       if [ $ammo -eq 0 ] && [ $(((n + turn) % 3)) -ne 0 ]; then ammo=1; echo 0
       elif [ $ammo -eq 1 ] && [ $(((n + turn) % 2)) -eq 0 ]; then ammo=0; echo 1
       else echo -; fi ;;
+  esac
+done
+`,
+  'quitter.sh': `read -r n <duels || n=0
+while read -r line; do
+  case $line in
+    I*) n=$((n + 1)) turn=0; echo $n >duels ;;
+    F)
+      turn=$((turn + 1))
+      [ $((n % 7)) -ne 3 ] || exit 1
+      if [ $turn -eq 1 ]; then echo 0; elif [ $(((n + turn) % 3)) -eq 0 ]; then echo =; else echo -; fi ;;
   esac
 done
 `,

@@ -173,18 +173,20 @@ static void send_answer(void) {
 
 /* ---- trees: u32 path length, u32 content length, path, content; one after the other ---- */
 
-/* Packs the plain files below a folder; gives their bytes in all, also of those beyond `most`, which are not packed. */
+/* Packs the plain files below a folder, but what is mounted in it; gives their bytes in all, also of those beyond `most`, which are
+ * not packed. */
 static uint64_t pack_tree(int at, const char *folder, const char *prefix, bytes *into, uint64_t most, int depth) {
     int fd = openat(at, folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return 0;
     DIR *dir = fdopendir(fd);
     uint64_t sum = 0;
+    struct stat here, s;
     struct dirent *entry;
+    int known = !fstat(fd, &here);
     while (dir && (entry = readdir(dir))) {
         const char *name = entry->d_name;
         if (!strcmp(name, ".") || !strcmp(name, "..")) continue;
-        struct stat s;
-        if (fstatat(fd, name, &s, AT_SYMLINK_NOFOLLOW)) continue;
+        if (fstatat(fd, name, &s, AT_SYMLINK_NOFOLLOW) || (known && s.st_dev != here.st_dev)) continue;
         char path[4096];
         if (snprintf(path, sizeof path, "%s%s%s", prefix, *prefix ? "/" : "", name) >= (int)sizeof path) continue;
         if (S_ISDIR(s.st_mode) && depth < 32) sum += pack_tree(fd, name, path, into, most, depth + 1);
