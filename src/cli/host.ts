@@ -20,6 +20,7 @@ import {
   goOnCommand,
   identityOf,
   idsOf,
+  named,
   narrowed,
   planOf,
   specOf,
@@ -72,13 +73,15 @@ export async function hostContest(
 async function host(
   ref: string,
   resolved: ResolvedContest,
-  options: RunOptions & { jobs: number },
+  given: RunOptions & { jobs: number },
   workspace: string,
   store: Store,
   signal: AbortSignal,
 ): Promise<Hosted> {
   const began = performance.now()
   const { kit } = resolved
+  const entrantNames = resolved.contest.entrants.map(({ name }) => name)
+  const options = named(given, entrantNames)
   const { contest, entries, wanted } = narrowed(resolved.contest, resolved.entries, options)
   const claimed = await claim(store, resolved.file, kit.game.id, contest.seed, options)
   const { id, seed, out, before } = claimed

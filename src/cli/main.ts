@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
-import { visible } from '../core/index.js'
+import { UserError, didYouMean, visible } from '../core/index.js'
 import { fail } from './exit.js'
 import { VERSION } from './manifest.js'
 import { surviveClosedPipes, tell } from './terminal.js'
@@ -155,6 +155,11 @@ async function main(words: readonly string[]): Promise<void> {
   for (const { name, does, load } of VERBS) {
     const command = program.command(name).description(does)
     if (words.includes(name)) (await load())(command)
+  }
+  const [first, asked] = words
+  const names = VERBS.map(({ name }) => name)
+  if (first === 'help' && asked !== undefined && ![...names, 'help', '-h', '--help'].includes(asked)) {
+    throw new UserError(`no verb "${asked}"${didYouMean(asked, names)}; agon help lists them`)
   }
   await program.parseAsync([...words], { from: 'user' })
 }

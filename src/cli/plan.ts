@@ -37,18 +37,46 @@ export interface RunOptions extends IsolationOptions {
   readonly strictTiming?: boolean
 }
 
-/** A contest with what the command line changes of it. Throws UserError for a name that is not in it. */
+/**
+ * The options with `only` and `against` as the entrants' names: a name that holds a comma was split there, so its parts are put
+ * together again. Throws UserError for a name that is not among them.
+ */
+export function named<Options extends Pick<RunOptions, 'only' | 'against'>>(
+  options: Options,
+  names: readonly string[],
+): Options {
+  const { only, against } = options
+  return {
+    ...options,
+    ...(only && { only: rejoined(only, names) }),
+    ...(against && { against: rejoined(against, names) }),
+  }
+}
+
+function rejoined(parts: readonly string[], names: readonly string[]): string[] {
+  const spread = (name: string): string[] => name.split(',').map((part) => part.trim())
+  const found: string[] = []
+  for (let at = 0; at < parts.length;) {
+    const fits = names.filter((name) => spread(name).every((part, i) => part === parts[at + i]))
+    // "A, B" before "A", where both are there.
+    const [longest] = fits.sort((a, b) => spread(b).length - spread(a).length)
+    if (longest === undefined) {
+      const part = parts[at] ?? ''
+      throw new UserError(`no entrant "${part}"${didYouMean(part, names)}; there are ${names.join(', ')}`)
+    }
+    found.push(longest)
+    at += spread(longest).length
+  }
+  return found
+}
+
+/** A contest with what the command line changes of it, its names as `named` gives them. */
 export function narrowed<Entry extends { readonly spec: { readonly name: string } }>(
   contest: Contest,
   entries: readonly Entry[],
   options: RunOptions,
 ): { contest: Contest; entries: readonly Entry[]; wanted?: (names: readonly string[]) => boolean } {
   const { only, against, matches } = options
-  const names = contest.entrants.map(({ name }) => name)
-  for (const name of [...(only ?? []), ...(against ?? [])]) {
-    if (!names.includes(name))
-      throw new UserError(`no entrant "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}`)
-  }
   if (against !== undefined && only === undefined)
     throw new UserError('--against needs --only: who plays against these?')
   const settle = settleOf(options)

@@ -41,7 +41,8 @@ async function verifyFile(
   digests: string[],
   tally: { differ: number; unreadable: number },
 ): Promise<void> {
-  const kits = new Map<string, GameKit>()
+  // A game that is not known is told at each of its records, and the others are verified.
+  const kits = new Map<string, GameKit | UserError>()
   let number = 0
   let records = 0
   for await (const line of linesOf(file)) {
@@ -54,8 +55,13 @@ async function verifyFile(
       tally.unreadable++
       continue
     }
-    const kit = kits.get(record.game) ?? (await recordGame(record.game, dirname(file), gameFile))
+    const kit = kits.get(record.game) ?? (await gameOf(record.game, dirname(file), gameFile))
     kits.set(record.game, kit)
+    if (kit instanceof UserError) {
+      tally.unreadable++
+      tell(visible(`agon: ${where}: ${kit.message}`))
+      continue
+    }
     const result = verdict(kit, record)
     if ('digest' in result) digests.push(result.digest)
     else {
@@ -64,6 +70,15 @@ async function verifyFile(
     }
   }
   if (records === 0) throw new UserError(`${file}: no record in it`)
+}
+
+async function gameOf(id: string, folder: string, file: string | undefined): Promise<GameKit | UserError> {
+  try {
+    return await recordGame(id, folder, file)
+  } catch (error) {
+    if (error instanceof UserError) return error
+    throw error
+  }
 }
 
 function readable(line: string, where: string): MatchRecord | undefined {

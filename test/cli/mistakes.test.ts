@@ -34,6 +34,7 @@ mkdirSync(place.path('folder'))
 /** Everything here is a mistake of the user's: exit code 2, nothing on standard output, one line, no stack. */
 const MISTAKES: readonly (readonly string[])[] = [
   ['rnu'],
+  ['help', 'rnu'],
   ['xyzzy'],
   ['run'],
   ['run', 'two.toml', '--sede', '3'],

@@ -180,11 +180,11 @@ describe('agon run', () => {
   })
 
   it('plays only those who are asked for, and --against not among themselves', async () => {
-    const args = ['--only', 'Random', '--against', 'Bower,Escape', '--matches', '1', '--json']
+    const args = ['--only', 'Random', '--against', 'Mute, at times,Escape', '--matches', '1', '--json']
     const narrow = documentOf(await place.agon(['run', 'four.toml', ...args, '--out', 'narrow']))
     expect([narrow.matches, narrow.standings.map(({ name }) => name).sort()]).toEqual([
       2,
-      ['Bower', 'Escape', 'Random'],
+      ['Escape', 'Mute, at times', 'Random'],
     ])
   })
 })
@@ -233,6 +233,14 @@ describe('agon verify and replay on an archive', () => {
     expect([cut.status, version.status]).toEqual([2, 2])
     expect(cut.stderr).toMatch(/^agon: cut\.jsonl:12: not a whole line of JSON.*\n$/)
     expect(version.stderr).toMatch(/^agon: version\.jsonl:1: .*version 2.*\n$/)
+  })
+
+  it('a record of an unknown game is told, and the others are verified: exit code 2', async () => {
+    place.write('unknown.jsonl', read('one', 'records.jsonl').replace('"game":"samurai"', '"game":"chess"'))
+    const { status, stdout, stderr } = await place.agon(['verify', 'unknown.jsonl'])
+    expect(stderr).toMatch(/^agon: unknown\.jsonl:1: the game "chess" does not come with agon.*\n$/)
+    expect(stdout).toMatch(/^11 of 11 records agree; 1 line could not be read\n/)
+    expect(status).toBe(2)
   })
 
   it('replay prints every turn where there is no terminal, or the turn that is asked for', async () => {
