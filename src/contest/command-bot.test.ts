@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -50,6 +50,7 @@ test('a file is started by its kind, under its own name', () => {
 test('an entry file says it all', () => {
   write('bot.toml', 'name = "Ant"\ncommand = "sh a.sh"\nwire = "jsonl"\n')
   expect(spec('bot.toml')).toEqual({ name: 'Ant', command: ['sh', 'a.sh'], wire: 'jsonl' })
+  expect(commandBot('.', samurai), 'that of a folder').toMatchObject({ spec: { name: 'Ant' }, base: folder })
 })
 
 test('a command is split, and called by its file', () => {
@@ -70,7 +71,10 @@ test('what is none of these is told', () => {
   expect(told('notes.txt')).toMatchInlineSnapshot(
     `"UserError: notes.txt cannot be started: make it executable (chmod +x), or give a command such as "python3 notes.txt""`,
   )
-  expect(told('.')).toMatchInlineSnapshot(`"UserError: . is a folder: name the bot's file in it, or a command"`)
+  mkdirSync('empty')
+  expect(told('empty')).toMatchInlineSnapshot(
+    `"UserError: empty is a folder without a bot.toml: name the bot's file in it, or a command"`,
+  )
   expect(told("sh 'x")).toMatchInlineSnapshot(`"UserError: not a command: the quote ' is never closed in "sh 'x""`)
   expect(told('a.py', samurai, 'lines')).toMatchInlineSnapshot(
     `"UserError: unknown wire "lines"; samurai has turn, jsonl, module"`,

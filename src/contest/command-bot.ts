@@ -27,7 +27,11 @@ export function commandBot(word: string, kit: GameKit, wire?: string): Entry {
   if (house !== undefined) return house
   const file = resolve(word)
   if (!existsSync(file)) return fromCommand(word, kit, wire)
-  if (statSync(file).isDirectory()) throw new UserError(`${word} is a folder: name the bot's file in it, or a command`)
+  if (statSync(file).isDirectory()) {
+    const inside = join(file, 'bot.toml')
+    if (existsSync(inside)) return readEntryFile(inside, kit)
+    throw new UserError(`${word} is a folder without a bot.toml: name the bot's file in it, or a command`)
+  }
   if (extname(word) === '.toml') return readEntryFile(file, kit)
   const what = byKind(word, file, kit)
   return entryOf(

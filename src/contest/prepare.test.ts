@@ -116,6 +116,15 @@ describe('a source', () => {
     expect(run.argv[1]).toBe(join(run.cwd, 'a.sh'))
   })
 
+  test('is, of a Java class, its file with those of the classes within it', async () => {
+    for (const name of ['Ant', 'Ant$Leg', 'Anteater']) write(`${name}.class`, '')
+    expect(staged((await processOf('command = "java -Xmx9m Ant Anteater"')).cwd)).toEqual([
+      'Ant$Leg.class',
+      'Ant.class',
+    ])
+    expect(staged((await processOf('command = "java -cp x Ant"')).cwd)).toEqual([])
+  })
+
   test('holds a folder that a word names, links followed, without what version control keeps', async () => {
     write('a.sh', 'cat "$1/x" "$1/link"')
     write('lib/x', 'x')

@@ -53,6 +53,7 @@ export function findSource(entry: Entry, provided: ReadonlySet<string>): Source 
   }
   for (const command of spec.build ?? []) add(named(entry, 'build', command))
   add(named(entry, 'command', spec.command ?? []))
+  if (spec.build === undefined) add(javaClass(entry.base, spec.command ?? []))
   const files = spec.build === undefined ? [...found] : includedFiles([...found])
   // A build's relative words, also those that name what it makes, mean the same where the whole base is the root.
   const lieIn = [
@@ -142,6 +143,16 @@ function named(entry: Entry, key: 'command' | 'build', words: readonly string[])
     if (meant) throw missing(entry, key, word, [entry.base])
     return []
   })
+}
+
+/** `java Name`, without a class path, names Name.class and the classes within it. */
+function javaClass(base: string, [program = '', ...words]: readonly string[]): Named[] {
+  const name = words.find((word) => !word.startsWith('-')) ?? ''
+  const pathGiven = words.some((word) => /^(?:-cp|-classpath|--class-path|-jar|-m|--module)\b/.test(word))
+  const path = resolve(base, `${name}.class`)
+  if (!/^java(?:\.exe)?$/.test(basename(program)) || !/^\w+$/.test(name) || pathGiven || !isProgramFile(path)) return []
+  const inner = readdirSync(base).filter((file) => file.startsWith(`${name}$`) && file.endsWith('.class'))
+  return [{ path, files: [path, ...inner.map((file) => join(base, file))] }]
 }
 
 function contents(entry: Entry, key: 'command' | 'build', word: string, path: string): Named[] {
