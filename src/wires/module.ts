@@ -30,8 +30,6 @@ export class ModuleBot implements Bot {
     const lives = livesOn(this.life.memory)
     if (this.bot !== undefined && lives) return
     this.chance = chanceOf(this.life.seed(lives ? this.life.key : key))
-    // A bot that remembers nothing has no variables to refresh.
-    if (this.bot !== undefined && this.life.memory === 'turn') return
     this.unloadable = undefined
     try {
       this.bot = await this.load()
