@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -157,6 +157,27 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
     expect(seen(warm)).toEqual(seen(fresh))
   })
 
+  it.each(['count.py', './count.py', './/../bot/./where.py', 'broken.py', 'none.py', 'package', 'null.py'])(
+    'a script by a relative path, %s: the same',
+    async (path) => {
+      writeFileSync(
+        join(folder, 'where.py'),
+        'import sys; print(__file__, sys.argv, sys.path[0], __loader__.path)\n1 / 0\n',
+      )
+      writeFileSync(join(folder, 'broken.py'), 'x = = 1\n')
+      writeFileSync(join(folder, 'null.py'), 'print(1)\0\n')
+      mkdirSync(join(folder, 'package'), { recursive: true })
+      writeFileSync(join(folder, 'package', '__main__.py'), 'import sys; print(__file__, sys.argv)\n')
+      const words = [python, path, 'one']
+      const [warm, fresh] = await Promise.all(
+        [true, false].map((mode) => lodging.cell.turn({ ...turn('', mode), argv: words })),
+      )
+      const seen = (result: typeof warm) => [result?.end, result?.out, result?.stderr.toString()]
+      expect(seen(warm)).toEqual(seen(fresh))
+      if (path === 'count.py') expect(warm?.cpuUs).toBeLessThan((fresh?.cpuUs ?? 0) / 2)
+    },
+  )
+
   it('every exit code comes through', async () => {
     for (const code of [1, 2, 63, 64, 127, 128, 129, 254]) {
       writeFileSync(join(folder, 'code.py'), `raise SystemExit(${code})`)
@@ -197,7 +218,10 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
       '2',
     ])
     expect(warmCommand(['/usr/bin/python3', '-c', 'print(1)'])).toBeUndefined()
+    expect(warmCommand(['/usr/bin/python3', 'a.py'])).toEqual(['/usr/bin/python3', '/cell/warm.py', '1'])
     expect(warmCommand(['/usr/bin/python3', '-m', 'bot'])).toBeUndefined()
+    expect(warmCommand(['/usr/bin/python3', '-'])).toBeUndefined()
+    expect(warmCommand(['/usr/bin/python3'])).toBeUndefined()
     expect(warmCommand(['/usr/bin/perl', '/bot/a.pl'])).toBeUndefined()
   })
 })

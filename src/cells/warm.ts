@@ -17,7 +17,7 @@ export function warmCommand(argv: readonly string[]): string[] | undefined {
   const [program = '', ...rest] = argv
   if (!isPython(program)) return undefined
   const script = rest.findIndex((word) => !OPTIONS.test(word))
-  if (!rest[script]?.startsWith('/')) return undefined
+  if (rest[script] === undefined || rest[script].startsWith('-')) return undefined
   return [program, ...rest.slice(0, script), `${PLACES.tools}/warm.py`, String(script + 1)]
 }
 

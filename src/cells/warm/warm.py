@@ -39,7 +39,8 @@ while True:
     _argc = int.from_bytes(_packet[:4], sys.byteorder)
     _words = [os.fsdecode(_word) for _word in _packet[8:-1].split(b"\0")]
     _argv = _words[1 : 1 + _argc]
-    _file = _argv[_start]
+    # A script by a relative path lies where the turn begins; as a main program it goes by its absolute one.
+    _file = _argv[_start] if _argv[_start][:1] == "/" else _words[0] + "/" + _argv[_start]
     try:
         _stat = posix.stat(_file)
         _key = (_file, _stat.st_ino, _stat.st_mtime_ns, _stat.st_size)
@@ -50,7 +51,7 @@ while True:
             gc.freeze()
         _compiled = _code[_key]
     except BaseException:
-        _compiled = None  # its child finds out why, and says it as a fresh start would
+        _compiled = None  # no plain script (a folder, an archive), or none that compiles
     _pid = os.fork()
     if _pid == 0:
         break
@@ -74,6 +75,8 @@ os.environ.clear()
 for _each in _words[1 + _argc :]:
     _name, _, _value = _each.partition("=")
     os.environ[_name] = _value
+if _compiled is None:
+    posix.execve(_argv[0], _argv, os.environb)
 sys.argv = _argv[_start:]
 sys.orig_argv = _argv
 if not getattr(sys.flags, "safe_path", False) and not sys.flags.isolated:
@@ -89,10 +92,6 @@ _exit = 0
 _interrupted = False
 sys.setrecursionlimit(sys.getrecursionlimit() + 1)
 try:
-    if _compiled is None:
-        with open(_file, "rb") as _open:
-            _source = _open.read()
-        _compiled = compile(_source, _file, "exec", dont_inherit=True)
     exec(_compiled, _main.__dict__)
 except SystemExit as _end:
     _exit = _end.code
