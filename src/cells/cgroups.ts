@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import type { CellLimits } from './limits.js'
 
 const ROOT = '/sys/fs/cgroup'
@@ -22,7 +23,8 @@ export function cgroupRoots(): readonly string[] {
   return roots
 }
 let roots: readonly string[] | undefined
-let made = 0
+// Threads of a process count apart from each other.
+let made = threadId * 1e6
 
 function find(): string[] {
   const places = ['memory', 'pids'].map((name) => join(ROOT, name)).filter((path) => existsSync(join(path, 'tasks')))
@@ -43,7 +45,7 @@ function enter(place: string): boolean {
       const pid = /^(\d+)-\d+$/.exec(name)?.[1]
       if (pid !== undefined && !existsSync(`/proc/${pid}`)) void removeFolder(join(own, name))
     }
-    const trial = join(own, `${process.pid}-trial`)
+    const trial = join(own, `${process.pid}-trial-${threadId}`)
     mkdirSync(trial)
     rmdirSync(trial)
     return true

@@ -52,6 +52,11 @@ let folder: string | undefined
 let names: string[] = []
 let made = 0
 
+/** Makes them in a folder that is somebody else's to remove: a thread may be ended without a word. */
+export function pipesIn(own: string): void {
+  folder = own
+}
+
 function freshName(): string {
   if (folder === undefined) {
     folder = mkdtempSync(join(tmpdir(), 'agon-pipes-'))

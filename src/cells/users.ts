@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { threadId } from 'node:worker_threads'
 
-let given = 0
+// Threads begin apart from each other.
+let given = threadId * 64
 
 /**
  * A user id of its own for a cell, where agon is root: limits on processes are counted by user, and one bot's user has no rights

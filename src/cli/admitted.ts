@@ -4,7 +4,7 @@ import { type LoadedContest, type Prepared, prepareEntrants } from '../contest/i
 import { type Entrant, admit } from '../engine/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
-import { type IsolationOptions, holdingFor } from './isolation.js'
+import { type Holding, type IsolationOptions, holdingFor } from './isolation.js'
 import { entrantOf } from './prepared.js'
 import { tell } from './terminal.js'
 
@@ -20,6 +20,9 @@ export interface Admitted {
   /** In the contest's order. */
   readonly entrants: readonly Entrant[]
   readonly leftOut: readonly LeftOut[]
+  /** Beside `entrants`: what they are made of. */
+  readonly prepared: readonly Prepared[]
+  readonly holding: Holding
   /** Beside `entrants`: all that decides how they play. */
   readonly infos: readonly EntrantInfo[]
 }
@@ -65,6 +68,8 @@ export async function admitEntrants(
     leftOut: all
       .flatMap(({ name }) => leftOut.get(name) ?? [])
       .map(({ name, why, log }) => ({ name, why, ...(log && { log }) })),
+    prepared: admitted,
+    holding,
     infos: admitted.map((one) => infoOf(one, contest.limits)),
   }
 }

@@ -9,6 +9,7 @@ import { type Admitted, type LeftOut, admitEntrants } from './admitted.js'
 import { claimArchive, writeArchive } from './archive.js'
 import { claim } from './claim.js'
 import { Control } from './control.js'
+import { hireCrew } from './crew.js'
 import { contestFacts, runDocument } from './document.js'
 import { type EloTable, eloTable } from './elo.js'
 import { interrupt } from './exit.js'
@@ -134,6 +135,23 @@ async function host(
     claimArchive(out, facts)
     const watch = new Watch(contest.title, (results) => schedule.standings(results))
     const schedule = new Control(store, id, spec, (text) => watch.note(text))
+    // As many bots as there are cores, or as --jobs asks for, have their clocks running at once.
+    const cores = availableParallelism()
+    const timed = options.strictTiming ? cores : Math.max(cores, options.jobs)
+    const ids = idsOf(seed, entrants)
+    const crewed = {
+      game: { id: kit.game.id, ...(facts.gameFile !== undefined && { file: facts.gameFile }) },
+      options: contest.options,
+      entrants: admitted.prepared,
+      ids,
+      seed,
+      limits: contest.limits,
+      holding: admitted.holding,
+      rooms: rooms.folder,
+      timed,
+    }
+    // A thread that is ended leaves programs behind that live in no cell.
+    const mayHire = options.jobs > 1 && entrants.every(({ run }) => run.kind !== 'process' || run.cell !== undefined)
     try {
       await schedule.look()
       const result = await runTournament({
@@ -143,14 +161,15 @@ async function host(
         schedule,
         entrants,
         hashes: infos.map(({ hash }) => hash),
-        ids: idsOf(seed, entrants),
+        ids,
         seed,
         limits: contest.limits,
         jobs: options.jobs,
         store,
         id,
         rooms: rooms.folder,
-        ...(options.strictTiming && { timed: availableParallelism() }),
+        timed,
+        ...(mayHire && { hire: () => hireCrew(crewed, options.jobs, (text) => watch.note(text)) }),
         signal,
         sits: (entrant) => schedule.sits(entrant),
         gate: async () => {

@@ -55,7 +55,13 @@ export function runCommand(command: Command): void {
     .action(async (ref: string, given: RunOptions & { json?: boolean }) => {
       const resolved = await resolveContest(ref)
       const stop = stopOnSignals()
-      const options = { ...given, jobs: given.jobs ?? availableParallelism() }
+      const cores = availableParallelism()
+      const options = { ...given, jobs: given.jobs ?? cores }
+      if (options.jobs > cores && !given.strictTiming) {
+        tell(
+          `--jobs ${options.jobs}: more bots are timed at once than there are cores (${cores}), and wait for each other; --strict-timing times as many as there are`,
+        )
+      }
       const hosted = await hostContest(ref, resolved, options, workspaceFolder(given.workspace), stop.signal)
       stop.off()
       const { result, out, document } = hosted

@@ -3,17 +3,21 @@ import { type Fixture, canonical } from '../match/index.js'
 import type { Entrant } from './entrant.js'
 import { type Unit, entrantsOf } from './schedule.js'
 
-/** What decides what a match is, beside its pairing. */
-export interface Setup {
+/** What the fixtures of a tournament have in common. */
+export interface FixtureSetup {
   readonly kit: GameKit
   readonly options: Options
   /** In the contest's order: pairings tell entrants by their index. */
   readonly entrants: readonly Entrant[]
-  /** By entrant: over all that decides how it plays. */
-  readonly hashes: readonly string[]
   /** By entrant: the number that the historic wires show. */
   readonly ids: readonly number[]
   readonly seed: string
+}
+
+/** What decides what a match is, beside its pairing. */
+export interface Setup extends FixtureSetup {
+  /** By entrant: over all that decides how it plays. */
+  readonly hashes: readonly string[]
   /** 32 hexadecimal digits over all that decides what the tournament plays. */
   readonly tournament: string
 }
@@ -22,7 +26,7 @@ export interface Setup {
  * A match before anything was heard. Where none of its wires shows ids or the size of the field, its record has the seats'
  * numbers in their place, so that it is the same whoever else plays.
  */
-export function fixtureOf(setup: Setup, pairing: Pairing): Fixture {
+export function fixtureOf(setup: FixtureSetup, pairing: Pairing): Fixture {
   const { kit, options, seed } = setup
   const who = pairing.seats.map((entrant) => setup.entrants[entrant] as Entrant)
   const wires = wiresOf(kit, options)

@@ -1,4 +1,6 @@
 export * from './admission.js'
+export * from './arena.js'
 export * from './entrant.js'
 export * from './hear-again.js'
 export * from './tournament.js'
+export type { Unit } from './schedule.js'

@@ -7,31 +7,30 @@ import {
   UserError,
   wiresOf,
 } from '../core/index.js'
-import { courseOf, judge, playMatch } from '../match/index.js'
+import { STDERR_KEPT } from '../cells/index.js'
+import { courseOf, judge } from '../match/index.js'
 import type { Judged, Kept, Snapshot, Store } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import { type Bot, livesOn } from '../wires/index.js'
+import { Arena, type ArenaSetup, Stalled } from './arena.js'
 import { catchUp, wasStopped } from './catch-up.js'
-import { type Entrant, Stable } from './entrant.js'
-import { type Setup, fixtureOf, keyOf } from './identity.js'
+import type { Entrant } from './entrant.js'
+import { type Setup, keyOf } from './identity.js'
 import { Queue, type Unit, entrantsOf, unitsOf } from './schedule.js'
-import { StallWatch, mayBeStalled } from './stalls.js'
-import { TimedPlayer, Turnstile } from './turnstile.js'
 
 /** A tournament that is to be played, or gone on with. */
-export interface TournamentRun extends Setup {
+export interface TournamentRun extends Setup, ArenaSetup {
   readonly schedule: Tournament
-  /** Milliseconds by name, and `output` in bytes. */
-  readonly limits: Readonly<Record<string, number>>
   /** Units (matches, or series of bots that remember) played at the same time, at most. */
   readonly jobs: number
   readonly store: Store
   /** The run's id in the store, which has it already. */
   readonly id: string
-  /** A folder of this run's own for the bots' rooms. */
-  readonly rooms: string
-  /** Bots whose clocks may run at the same time; absent: as many as are asked. */
-  readonly timed?: number
+  /**
+   * Others who play units, in threads of their own; asked for where the run takes longer than a moment and none of its bots lives
+   * through the tournament. Absent: all is played in this thread.
+   */
+  readonly hire?: () => Promise<Crew>
   /** Ends the run: matches that are under way are given up, all that has ended is kept. */
   readonly signal: AbortSignal
   /** Whether an entrant is still in; asked before each unit. Absent: all are. */
@@ -39,6 +38,14 @@ export interface TournamentRun extends Setup {
   /** Awaited before each round and unit: the run is paused for as long as it takes. */
   gate?(): Promise<void>
   on(event: RunEvent): void
+}
+
+/** Those who play units whose bots do not live through the tournament. */
+export interface Crew {
+  /** As `Arena.unit`. */
+  play(unit: Unit, mayStall: boolean): Promise<readonly MatchRecord[]>
+  /** Ends what is being played; resolves with the end of what each entrant wrote to its standard error, by its name. */
+  close(): Promise<ReadonlyMap<string, string>>
 }
 
 export type RunEvent =
@@ -68,8 +75,8 @@ const ATTEMPTS = 3
 /** A match that was void because the machine stalled is played again so often; then its result stands. */
 const REPLAYS = 3
 
-/** The machine kept the referee from running while a bot's time ran out: nobody's fault. */
-class Stalled extends Error {}
+/** Milliseconds: others are asked to help after so long where at least as much seems to be left, since threads take a moment to start. */
+const HIRE_MS = 1000
 
 /** The run was ended while this was being played. */
 class Stopped extends Error {}
@@ -86,34 +93,28 @@ class Runner {
   private readonly keys = new Map<Unit, string>()
   /** Keys of the units that count. */
   private readonly done = new Set<string>()
-  private readonly stable: Stable
+  private readonly arena: Arena
+  private crew: Crew | undefined
+  private hiring: Promise<void> | undefined
+  private readonly began = performance.now()
   /** Bots that live through the tournament, by entrant, once they have been seated. */
   private readonly living = new Map<number, Bot>()
-  /** Bots that remember nothing of other matches, free to be seated. */
-  private readonly free = new Map<number, Bot[]>()
   /** The units of an entrant that lives through the tournament, in the order it played them. */
   private readonly lived = new Map<number, string[]>()
   /** By entrant what it held on disk when its process was last stopped for trouble. */
   private readonly starts = new Map<number, Snapshot>()
   /** Ends what is being played, for each match that is. */
   private readonly stops = new Set<() => void>()
-  private readonly watch = new StallWatch()
-  private readonly turnstile: Turnstile | undefined
   private stopped = false
   /** This process alone plays the bots that live through the tournament. */
   private claimed = false
   private played = 0
   private reused = 0
+  /** Matches of the whole tournament, as far as it is known. */
+  private total = 0
 
   constructor(private readonly run: TournamentRun) {
-    this.turnstile = run.timed === undefined ? undefined : new Turnstile(run.timed)
-    this.stable = new Stable({
-      seed: run.seed,
-      wires: wiresOf(run.kit, run.options),
-      rooms: run.rooms,
-      limits: run.limits,
-      note: (text) => run.on({ type: 'note', text }),
-    })
+    this.arena = new Arena(run, (text) => run.on({ type: 'note', text }))
   }
 
   async play(): Promise<RunResult> {
@@ -122,23 +123,27 @@ class Runner {
     if (run.signal.aborted) stop()
     run.signal.addEventListener('abort', stop)
     let finished = false
+    let told: ReadonlyMap<string, string> = new Map()
     try {
       while (!this.stopped && !finished) {
         if (!(await this.passes())) break
         const round = run.schedule.next(results)
         if (round === undefined) finished = true
         else {
-          run.on({ type: 'round', round, total: run.schedule.total(results) })
+          this.total = run.schedule.total(results)
+          run.on({ type: 'round', round, total: this.total })
           await this.playRound(round)
         }
       }
     } finally {
       run.signal.removeEventListener('abort', stop)
-      this.watch.close()
-      const bots = [...this.living.values(), ...[...this.free.values()].flat()]
-      await Promise.all(bots.map((bot) => bot.close()))
+      await this.hiring
+      told = (await this.crew?.close()) ?? told
+      await Promise.all([this.arena.close(), ...[...this.living.values()].map((bot) => bot.close())])
     }
-    const stderr = new Map(run.entrants.map(({ name }) => [name, this.stable.stderr(name)]))
+    const stderr = new Map(
+      run.entrants.map(({ name }) => [name, `${this.arena.stderr(name)}${told.get(name) ?? ''}`.slice(-STDERR_KEPT)]),
+    )
     const units = [...this.order].filter((key) => this.done.has(key))
     return { results, units, played: this.played, reused: this.reused, finished, stderr }
   }
@@ -261,7 +266,7 @@ class Runner {
         const matches = await this.tryUnit(unit, bots, stalls < REPLAYS)
         if (matches === undefined) await this.reuse(unit)
         else this.count(unit, matches, false)
-        for (const [entrant, bot] of bots) await this.leave(entrant, bot)
+        for (const [entrant, bot] of bots) if (!this.lives(entrant)) await this.arena.leave(entrant, bot)
         return
       } catch (error) {
         // A bot that was in the middle of a match knows what has not happened: its life is begun again where it was last kept.
@@ -280,31 +285,35 @@ class Runner {
     }
   }
 
+  /** Asks for others who play along, once this takes longer than a moment. */
+  private hire(): void {
+    const { hire, entrants } = this.run
+    if (hire === undefined || this.hiring) return
+    const took = performance.now() - this.began
+    const left = (took / Math.max(1, this.played)) * (this.total - this.results.size)
+    if (took < HIRE_MS || left < HIRE_MS) return
+    if (entrants.some(({ memory }) => memory === 'tournament')) return
+    this.hiring = hire().then(
+      async (crew) => {
+        this.crew = crew
+        await this.arena.rest()
+      },
+      (error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error)
+        this.run.on({ type: 'note', text: `all is played in one thread: ${why}` })
+      },
+    )
+  }
+
   /** Plays a unit and stores it; undefined: another process has stored it before. The bots that were seated are put into `bots`. */
   private async tryUnit(unit: Unit, bots: Map<number, Bot>, mayStall: boolean): Promise<readonly Judged[] | undefined> {
-    const { kit, limits, store, id, tournament } = this.run
-    for (const entrant of entrantsOf(unit)) await this.unlessStopped(this.seat(entrant, unit.key, bots))
-    const records: MatchRecord[] = []
+    const { kit, store, id, tournament } = this.run
     const starts = new Map<number, Snapshot>()
-    for (const pairing of unit.pairings) {
-      const { turnstile } = this
-      const players = pairing.seats.map((entrant) => {
-        const bot = bots.get(entrant) as Bot
-        return turnstile ? new TimedPlayer(bot, turnstile) : bot
-      })
-      const setting = { fixture: fixtureOf(this.run, pairing), kit, players, limits }
-      const began = performance.now()
-      const record = await this.unlessStopped(playMatch(setting))
-      const slip = this.watch.worst(began)
-      if (mayStall && mayBeStalled(record, wiresOf(kit, this.run.options), limits, slip))
-        throw new Stalled(`the machine stalled: the referee's clock slipped by ${Math.round(slip)} ms`)
-      records.push(record)
-      for (const [entrant, bot] of bots) {
-        if (!this.lives(entrant) || !wasStopped(kit, record, this.entrant(entrant).name)) continue
-        const start = await bot.snapshot()
-        if (start !== undefined) starts.set(entrant, start)
-      }
-    }
+    this.hire()
+    const { crew } = this
+    const records = crew
+      ? await this.unlessStopped(crew.play(unit, mayStall))
+      : await this.playHere(unit, bots, mayStall, starts)
     const by: Record<string, Kept> = {}
     for (const [entrant, bot] of bots) {
       const now = this.lives(entrant) ? await bot.snapshot() : undefined
@@ -318,6 +327,27 @@ class Runner {
     const before = await store.record(id, [{ key: this.key(unit), matches, kept: { tournament, by } }])
     for (const [entrant, start] of starts) this.starts.set(entrant, start)
     return before.size === 0 ? matches : undefined
+  }
+
+  /** Plays a unit in this thread. What bots that live through the tournament held when they were stopped is put into `starts`. */
+  private async playHere(
+    unit: Unit,
+    bots: Map<number, Bot>,
+    mayStall: boolean,
+    starts: Map<number, Snapshot>,
+  ): Promise<readonly MatchRecord[]> {
+    for (const entrant of entrantsOf(unit)) await this.unlessStopped(this.seat(entrant, unit.key, bots))
+    const records: MatchRecord[] = []
+    for (const pairing of unit.pairings) {
+      const record = await this.unlessStopped(this.arena.match(pairing, bots, mayStall))
+      records.push(record)
+      for (const [entrant, bot] of bots) {
+        if (!this.lives(entrant) || !wasStopped(this.run.kit, record, this.entrant(entrant).name)) continue
+        const start = await bot.snapshot()
+        if (start !== undefined) starts.set(entrant, start)
+      }
+    }
+    return records
   }
 
   /** Waits for that, unless the run is ended before: what then becomes of it is nobody's concern. */
@@ -337,11 +367,11 @@ class Runner {
 
   /** Seats a bot for an entrant: the one that lives, a free one, or a new one, brought to where its life was left. */
   private async seat(entrant: number, unit: string, bots: Map<number, Bot>): Promise<void> {
-    const who = this.entrant(entrant)
-    const alive = this.living.get(entrant) ?? this.free.get(entrant)?.pop()
-    const bot = alive ?? this.stable.bot(who, this.lives(entrant) ? 'tournament' : unit)
+    const lives = this.lives(entrant)
+    const alive = this.living.get(entrant)
+    const bot = alive ?? this.arena.bot(entrant, lives ? 'tournament' : unit)
     bots.set(entrant, bot)
-    if (alive !== undefined || !this.lives(entrant)) return
+    if (alive !== undefined || !lives) return
     this.living.set(entrant, bot)
     await this.resume(entrant, bot)
   }
@@ -372,12 +402,6 @@ class Runner {
         text: `${name}: answered otherwise when its conversation was repeated (${differs}): it is not deterministic`,
       })
     }
-  }
-
-  private async leave(entrant: number, bot: Bot): Promise<void> {
-    const { memory } = this.entrant(entrant)
-    if (memory === 'series') await bot.close()
-    else if (memory !== 'tournament') this.free.set(entrant, [...(this.free.get(entrant) ?? []), bot])
   }
 
   private key(unit: Unit): string {

@@ -663,7 +663,7 @@ static void watch(request *r, pid_t pid, int done, int in, int out, int err) {
 }
 
 static void clean(void);
-static void pin(int core);
+static int pin(pid_t thread, int core);
 
 static void run_turn(request *r) {
     empty(&t.out);
@@ -899,12 +899,13 @@ static void stay_due(void) {
 
 /* ---- restrictions, put on this process and inherited ---- */
 
-static void pin(int core) {
+/* Binds a thread (0: this process) to a core; a negative one: to none. */
+static int pin(pid_t thread, int core) {
     cpu_set_t set;
     CPU_ZERO(&set);
     for (int i = 0; i < CPU_SETSIZE; i++)
         if (core < 0 || i == core) CPU_SET(i, &set);
-    sched_setaffinity(0, sizeof set, &set);
+    return sched_setaffinity(thread, sizeof set, &set);
 }
 
 static void set_limit(const char *name, uint64_t value) {
@@ -1140,7 +1141,7 @@ static void handle(uint8_t kind, uint8_t *body, size_t length) {
         if (length == 4) {
             int32_t core;
             memcpy(&core, body, 4);
-            pin(core);
+            pin(0, core);
         }
         return;
     default: errno = EBADMSG; die("a frame's kind");
@@ -1274,7 +1275,7 @@ static int room(int argc, char **argv) {
     for (; i + 1 < argc && strcmp(argv[i], "--"); i++) {
         if (!strcmp(argv[i], "--user")) user = strtoul(argv[++i], 0, 10);
         else if (!strcmp(argv[i], "--cgroup")) join_cgroup(argv[++i]);
-        else if (!strcmp(argv[i], "--core")) pin(atoi(argv[++i]));
+        else if (!strcmp(argv[i], "--core")) pin(0, atoi(argv[++i]));
         else if (!strcmp(argv[i], "--stage") && staged < 64) stages[staged++] = argv[++i];
         else if (!strcmp(argv[i], "--fifos") && i + 2 < argc) {
             char *in = argv[++i], *out = argv[++i];
@@ -1303,6 +1304,8 @@ static int room(int argc, char **argv) {
 int main(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "cell")) cell(argc, argv);
     if (argc > 1 && !strcmp(argv[1], "room")) return room(argc, argv);
+    /* A thread of agon's own: what it starts from then on runs there too. */
+    if (argc > 3 && !strcmp(argv[1], "pin")) return pin(atoi(argv[2]), atoi(argv[3])) ? 1 : 0;
     dprintf(2, "launcher %d: started by agon, not by hand\n", VERSION);
     return 64;
 }

@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { UserError } from '../core/index.js'
+import { pinThread, pipesIn } from '../cells/index.js'
+import { Arena, Stalled } from '../engine/index.js'
+import type { Crewed, Order, Word } from './crew-words.js'
+import { entrantOf, printedBy } from './prepared.js'
+import { recordGame } from './record-game.js'
+
+/* A thread that plays units: it has bots and an arena of its own, and answers orders until it is told to end. */
+
+const { game, options, entrants, ids, seed, limits, holding, rooms, timed, core } = workerData as Crewed
+const port = parentPort
+if (port === null) throw new Error('started by agon as a thread, not by hand')
+const say = (word: Word): void => port.postMessage(word)
+
+if (core !== undefined && holding.maker) pinThread(holding.maker.launcher, core)
+const pipes = join(rooms, 'pipes')
+mkdirSync(pipes, { recursive: true })
+pipesIn(pipes)
+
+const kit = await recordGame(game.id, '', game.file)
+const setup = {
+  kit,
+  options,
+  entrants: entrants.map((one) => entrantOf(one, holding, limits)),
+  ids,
+  seed,
+  limits,
+  rooms: join(rooms, 'bots'),
+  ...(timed !== undefined && { timed }),
+}
+const arena = new Arena(setup, (note) => say({ note }))
+
+port.on('message', (order: Order) => {
+  if ('end' in order) void end()
+  else void play(order)
+})
+say({ ready: true })
+
+async function play({ play: played, unit, mayStall }: Exclude<Order, { end: true }>): Promise<void> {
+  try {
+    say({ played, records: await arena.unit(unit, mayStall) })
+  } catch (error) {
+    const kind = error instanceof Stalled ? 'stalled' : error instanceof UserError ? 'mistake' : 'fault'
+    say({ played, kind, why: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+async function end(): Promise<void> {
+  await arena.close()
+  const stderr = entrants.map(({ name }) => [name, `${arena.stderr(name)}${printedBy(name)}`] as const)
+  say({ stderr: stderr.filter(([, text]) => text !== '') })
+}

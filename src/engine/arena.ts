@@ -1,0 +1,109 @@
+import { type MatchRecord, type Pairing, wiresOf } from '../core/index.js'
+import { playMatch } from '../match/index.js'
+import type { Bot } from '../wires/index.js'
+import { type Entrant, Stable } from './entrant.js'
+import { type FixtureSetup, fixtureOf } from './identity.js'
+import { type Unit, entrantsOf } from './schedule.js'
+import { StallWatch, mayBeStalled } from './stalls.js'
+import { TimedPlayer, Turnstile } from './turnstile.js'
+
+/** The machine kept the referee from running while a bot's time ran out: nobody's fault. */
+export class Stalled extends Error {}
+
+/** What the matches of a run have in common, wherever they are played. */
+export interface ArenaSetup extends FixtureSetup {
+  /** Milliseconds by name, and `output` in bytes. */
+  readonly limits: Readonly<Record<string, number>>
+  /** A folder of its own for the bots' rooms. */
+  readonly rooms: string
+  /** Bots whose clocks may run at the same time; absent: as many as are asked. */
+  readonly timed?: number
+}
+
+/**
+ * Where matches are played: one thread's bots, its turnstile and its watch over the machine. Bots that remember nothing of other
+ * matches are kept for the next match of their entrant.
+ */
+export class Arena {
+  private readonly stable: Stable
+  private readonly free = new Map<number, Bot[]>()
+  /** Those that play a unit. */
+  private readonly seated = new Set<Bot>()
+  private readonly watch = new StallWatch()
+  private readonly turnstile: Turnstile | undefined
+
+  constructor(
+    private readonly setup: ArenaSetup,
+    note: (text: string) => void,
+  ) {
+    const { seed, kit, options, rooms, limits, timed } = setup
+    this.turnstile = timed === undefined ? undefined : new Turnstile(timed)
+    this.stable = new Stable({ seed, wires: wiresOf(kit, options), rooms, limits, note })
+  }
+
+  /** A bot of an entrant: a free one, else a new one whose life, where it is longer than a match, has that key. */
+  bot(entrant: number, life: string): Bot {
+    return this.free.get(entrant)?.pop() ?? this.stable.bot(this.entrant(entrant), life)
+  }
+
+  /** Gives back a bot that does not live through the tournament. */
+  async leave(entrant: number, bot: Bot): Promise<void> {
+    if (this.entrant(entrant).memory === 'series') await bot.close()
+    else this.free.set(entrant, [...(this.free.get(entrant) ?? []), bot])
+  }
+
+  /** Plays a match. Rejects with `Stalled` where `mayStall` and the machine may have cost somebody its time. */
+  async match(pairing: Pairing, bots: ReadonlyMap<number, Bot>, mayStall: boolean): Promise<MatchRecord> {
+    const { turnstile } = this
+    const { kit, options, limits } = this.setup
+    const players = pairing.seats.map((entrant) => {
+      const bot = bots.get(entrant) as Bot
+      return turnstile ? new TimedPlayer(bot, turnstile) : bot
+    })
+    const began = performance.now()
+    const record = await playMatch({ fixture: fixtureOf(this.setup, pairing), kit, players, limits })
+    const slip = this.watch.worst(began)
+    if (mayStall && mayBeStalled(record, wiresOf(kit, options), limits, slip))
+      throw new Stalled(`the machine stalled: the referee's clock slipped by ${Math.round(slip)} ms`)
+    return record
+  }
+
+  /** Plays a unit whose bots do not live through the tournament. */
+  async unit(unit: Unit, mayStall: boolean): Promise<readonly MatchRecord[]> {
+    const bots = new Map(entrantsOf(unit).map((entrant) => [entrant, this.bot(entrant, unit.key)]))
+    const records: MatchRecord[] = []
+    for (const bot of bots.values()) this.seated.add(bot)
+    try {
+      for (const pairing of unit.pairings) records.push(await this.match(pairing, bots, mayStall))
+    } catch (error) {
+      await Promise.all([...bots.values()].map((bot) => bot.close()))
+      throw error
+    } finally {
+      for (const bot of bots.values()) this.seated.delete(bot)
+    }
+    for (const [entrant, bot] of bots) await this.leave(entrant, bot)
+    return records
+  }
+
+  /** Ends the bots that are free. */
+  async rest(): Promise<void> {
+    const bots = [...this.free.values()].flat()
+    this.free.clear()
+    await Promise.all(bots.map((bot) => bot.close()))
+  }
+
+  /** Ends all bots, also those that play a unit: their answers are then that they were ended. */
+  async close(): Promise<void> {
+    this.watch.close()
+    await Promise.all([this.rest(), ...[...this.seated].map((bot) => bot.close())])
+  }
+
+  /** The end of what an entrant wrote to its standard error. */
+  stderr(name: string): string {
+    return this.stable.stderr(name)
+  }
+
+  private entrant(index: number): Entrant {
+    return this.setup.entrants[index] as Entrant
+  }
+}
