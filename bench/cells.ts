@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type * as Core from '../src/core/index.js'
@@ -13,7 +14,7 @@ export const measures =
   'what a turn in a cell costs, against a bare C loop and against child_process.spawn, in turns or round trips a second'
 
 /** Rounds of the contenders, taken in turn. */
-const ROUNDS = 9
+const ROUNDS = 15
 
 /*
  * Each contender is a process of its own that answers "how long do n turns take?" again and again, so that they can be asked
@@ -54,10 +55,12 @@ export default async function bench(): Promise<Row[]> {
 
     const [glibc, nolibc] = [turn('noop', '0'), turn('nolibc', '0')]
     await Promise.all(contenders.map(({ ready }) => ready))
-    const glibcTurns = await rounds(() => glibc.time(400), bare('noop', 400))
+    const glibcTurns = await rounds(() => glibc.time(300), bare('noop', 300))
     add('turn-glibc', 0.77, ...glibcTurns)
-    const nolibcTurns = await rounds(() => nolibc.time(1500), bare('nolibc', 1500))
+    const nolibcTurns = await rounds(() => nolibc.time(1000), bare('nolibc', 1000))
     add('turn-nolibc', 0.45, ...nolibcTurns)
+    // How much of its time the thread that asks is busy: at most 60 %, so that it is not what limits the launches.
+    rows.push({ name: 'event-loop', value: nolibc.busy, limit: 0.6, ratio: round(0.6 / nolibc.busy), goal: 1 })
 
     const both = (one: () => Promise<number>, other: () => Promise<number>) => async () => {
       const [a, b] = await Promise.all([one(), other()])
@@ -65,17 +68,13 @@ export default async function bench(): Promise<Row[]> {
     }
     const second = turn('noop', '1')
     const twice = both(
-      () => glibc.time(400),
-      () => second.time(400),
+      () => glibc.time(300),
+      () => second.time(300),
     )
-    add('two-cores', 0.7, ...(await rounds(twice, both(bare('noop', 400), bare('noop', 400, '1')))))
+    add('two-cores', 0.7, ...(await rounds(twice, both(bare('noop', 300), bare('noop', 300, '1')))))
 
-    // As Node's own users start a program: nothing is pinned.
-    const [ours, oursToo, spawning] = [
-      turn('noop', 'any'),
-      turn('nolibc', 'any'),
-      contender('spawn', 'any', source, ''),
-    ]
+    // As a run plays, which binds each of its threads to a core; Node's own call likewise.
+    const [ours, oursToo, spawning] = [turn('noop', '0'), turn('nolibc', '0'), contender('spawn', '0', source, '')]
     const spawned =
       (...argv: string[]) =>
       () =>
@@ -83,7 +82,7 @@ export default async function bench(): Promise<Row[]> {
     add('spawn-glibc', 2.5, ...(await rounds(() => ours.time(200), spawned(built('noop')))))
     add('spawn-nolibc', 7, ...(await rounds(() => oursToo.time(500), spawned(built('nolibc')))))
     const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim()
-    const warm = contender('turn', 'any', source, 'hello.py', python)
+    const warm = contender('turn', '0', source, 'hello.py', python)
     add('python', 8, ...(await rounds(() => warm.time(100), spawned(python, built('hello.py')))))
 
     const lines = contender('lines', '0', source, 'answerer')
@@ -132,6 +131,8 @@ const output = (program: string, args: readonly string[]): Promise<string> =>
 /** A process that is asked how long n turns take. */
 class Contender {
   readonly ready: Promise<void>
+  /** The share of its last turns' time in which its event loop ran. */
+  busy = NaN
   private readonly child: ChildProcess
   private readonly waiting: ((line: string) => void)[] = []
 
@@ -148,7 +149,9 @@ class Contender {
       this.waiting.push(done)
       this.child.stdin?.write(`${JSON.stringify({ turns, argv })}\n`)
     })
-    return Number(line)
+    const [us = NaN, busy = NaN] = line.split(' ').map(Number)
+    this.busy = busy
+    return us
   }
 
   end(): void {
@@ -158,14 +161,16 @@ class Contender {
 
 /** The process of a contender. */
 async function contend([kind, core = '', source = '', program = '', interpreter]: string[]): Promise<void> {
-  const pinned = core === 'any' ? undefined : Number(core)
-  if (pinned !== undefined) execFileSync('taskset', ['-cp', core, String(process.pid)], { stdio: 'ignore' })
-  const once = kind === 'spawn' ? spawnOnce : await askOnce(kind === 'lines', pinned, source, program, interpreter)
+  execFileSync('taskset', ['-cp', core, String(process.pid)], { stdio: 'ignore' })
+  const once =
+    kind === 'spawn' ? spawnOnce : await askOnce(kind === 'lines', Number(core), source, program, interpreter)
   for await (const line of createInterface({ input: process.stdin })) {
     const { turns, argv } = JSON.parse(line) as { turns: number; argv: string[] }
     const began = performance.now()
+    const loop = performance.eventLoopUtilization()
     if (kind !== 'spawn' || argv.length > 0) for (let i = 0; i < turns; i++) await once(argv)
-    console.log(((performance.now() - began) * 1000) / turns)
+    const { utilization } = performance.eventLoopUtilization(loop)
+    console.log(((performance.now() - began) * 1000) / turns, utilization)
   }
   process.exit()
 }
@@ -181,7 +186,7 @@ function spawnOnce([program = '', ...args]: readonly string[]): Promise<void> {
 
 async function askOnce(
   stays: boolean,
-  core: number | undefined,
+  core: number,
   source: string,
   program: string,
   interpreter: string | undefined,
@@ -207,7 +212,7 @@ async function askOnce(
     maker: { launcher, bubblewrap },
     limits: cellLimits({}),
     warm: true,
-    ...(core !== undefined && { core }),
+    core,
   }
   const words = interpreter === undefined ? [join(source, program)] : [interpreter, join(source, program)]
   const lodger = { argv: words, source, room: mkdtempSync(join(tmpdir(), 'agon-bench-pipes-')) }
