@@ -239,7 +239,8 @@ export class Cell {
   /** Ends it with all that runs in it. */
   async close(): Promise<void> {
     this.input.close()
-    this.child.kill('SIGKILL')
+    // Its first process ends all the others.
+    this.child.kill('SIGTERM')
     await this.closed
   }
 

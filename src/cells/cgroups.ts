@@ -66,8 +66,8 @@ export function makeCgroup(limits: CellLimits): Cgroup | undefined {
       ['memory.memsw.limit_in_bytes', limits.memory],
       ['memory.max', limits.memory],
       ['memory.swap.max', 0],
-      // The launcher and bubblewrap are processes of the cell too.
-      ['pids.max', limits.processes + 4],
+      // The launcher, its guard and bubblewrap are processes of the cell too.
+      ['pids.max', limits.processes + 5],
     ] as const)
       if (existsSync(join(folder, file))) attempt(() => writeFileSync(join(folder, file), String(value)))
   }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findIsolation } from '../../src/cells/index.js'
 import { openStore } from '../../src/store/index.js'
 import { type Ended, Place, lastLine, wait } from './agon.js'
 
@@ -216,6 +217,35 @@ describe('Ctrl-C', () => {
     const { status, stderr } = await run.ended
     expect([status, stderr]).toEqual([130, 'interrupted\n'])
   })
+})
+
+describe.runIf((await findIsolation()).program !== undefined)('kill -9 while cells are made', () => {
+  /** Processes of cells whose agon is gone. */
+  const orphans = (): string[] =>
+    readdirSync('/proc').filter((pid) => {
+      try {
+        const [, parent] = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+        return parent === '1' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/cell/launcher')
+      } catch {
+        return false
+      }
+    })
+
+  it('leaves nothing of them, whatever the moment', async () => {
+    const before = orphans()
+    const place = new Place({ 'bow.sh': 'echo B\n' })
+    const bots = Array.from({ length: 2 }, () => 'sh bow.sh')
+    const killed = async () => {
+      const match = place.start(['match', 'samurai', ...bots])
+      await untilRooms(place)
+      await wait(30 * Math.random())
+      match.signal('SIGKILL')
+      await match.ended
+    }
+    for (let i = 0; i < 12; i++) await Promise.all(Array.from({ length: 4 }, killed))
+    for (let i = 0; i < 100 && orphans().length > before.length; i++) await wait(20)
+    expect(orphans()).toEqual(before)
+  }, 60_000)
 })
 
 describe('two at a time in one workspace', () => {

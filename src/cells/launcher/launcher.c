@@ -1267,6 +1267,59 @@ static void stage(char **paths, int count) {
     }
 }
 
+/* Kills and reaps all that descends from this process: what loses its parent falls to it. */
+static void kill_descendants(void) {
+    char list[4096], path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+    for (;;) {
+        read_small(path, list, sizeof list);
+        for (char *at = list, *end; *at; at = end) {
+            pid_t pid = strtol(at, &end, 10);
+            if (end == at) break;
+            kill(pid, SIGKILL);
+        }
+        if (waitpid(-1, 0, __WALL) < 0 && errno == ECHILD) return;
+    }
+}
+
+/*
+ * Runs a program and stays beside it until it ends, or until agon has ended or says so (SIGTERM): then nothing of it is left.
+ * bubblewrap alone would leave its second process behind, waiting for the first, where agon is killed while a room is made.
+ */
+static int guard(char **argv) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &signals, 0);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* not before: a change of user clears it */
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    pid_t self = getpid(), child = fork();
+    if (child < 0) die("fork");
+    if (!child) {
+        sigprocmask(SIG_UNBLOCK, &signals, 0);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != self) _exit(70);
+        execv(argv[0], argv);
+        die(argv[0]);
+    }
+    /* The frames' and the pipes' ends are the child's alone, so that each side sees the other's end. */
+    for (int fd = 0; fd < 64; fd++) close(fd);
+    for (int status;;) {
+        siginfo_t info;
+        if (sigwaitinfo(&signals, &info) == SIGTERM) break;
+        pid_t ended;
+        while ((ended = waitpid(-1, &status, WNOHANG | __WALL)) > 0) {
+            if (ended != child) continue;
+            kill_descendants();
+            return WIFEXITED(status) ? WEXITSTATUS(status) : 70;
+        }
+    }
+    kill_descendants();
+    return 0;
+}
+
 /* launcher room [--user N] [--cgroup FOLDER]… [--core N] [--fifos IN OUT] [--stage PATH]… -- program argument… */
 static int room(int argc, char **argv) {
     uid_t user = 0;
@@ -1294,11 +1347,7 @@ static int room(int argc, char **argv) {
     }
     if (staged) stage(stages, staged);
     if (user && (setgroups(0, 0) || setresgid(user, user, user) || setresuid(user, user, user))) die("user");
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* not before: a change of user clears it */
-    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    execv(argv[i + 1], argv + i + 1);
-    die(argv[i + 1]);
-    return 70;
+    return guard(argv + i + 1);
 }
 
 int main(int argc, char **argv) {
