@@ -2,10 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Result, Stopped, TournamentSpec } from '../src/core/index.js'
-import { hostContest } from '../src/cli/host.js'
-import { resolveContest } from '../src/contest/index.js'
-import { createTournament } from '../src/tournament/index.js'
+import type * as Host from '../src/cli/host.js'
+import type * as Contest from '../src/contest/index.js'
+import type * as Tournament from '../src/tournament/index.js'
 import type { Row } from './kit.js'
+
+// As it is installed: a run's threads are what was built.
+const built = new URL('../dist/', import.meta.url).href
+const { hostContest } = (await import(`${built}cli/host.js`)) as typeof Host
+const { resolveContest } = (await import(`${built}contest/index.js`)) as typeof Contest
+const { createTournament } = (await import(`${built}tournament/index.js`)) as typeof Tournament
 
 export const measures =
   'matches until the first place is sure: all in turn (value) against chosen ones (limit), the same rule deciding both'
@@ -83,7 +89,7 @@ export default async function settled(full: boolean): Promise<readonly Row[]> {
   // A run catches what bots in this process print, with all that is printed after it.
   const { console } = globalThis
   const rows: Row[] = []
-  for (const contest of CONTESTS) rows.push(await compare(contest, full ? 0.95 : 0.6, full ? 20_000 : 600))
+  for (const contest of CONTESTS) rows.push(await compare(contest, full ? 0.95 : 0.6, full ? 20_000 : 4000))
   globalThis.console = console
   return rows
 }
