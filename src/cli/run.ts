@@ -48,7 +48,7 @@ export function runCommand(command: Command): void {
     .option('--resume', 'go on with a run that was interrupted: only what is missing is played')
     .option('--fresh', 'forget the run that the folder holds, and start again')
     .option('--max-faults <k>', 'disqualify an entrant after so many faults: none of its matches counts then', count)
-    .option('--strict-timing', 'one bot is timed at a time on each core: slower, and fairer on a busy machine')
+    .option('--strict-timing', 'no more bots are timed at once than there are cores, whatever --jobs says')
     .option('--json', 'one JSON document on standard output')
     .option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', text)
     .addHelpText('after', HELP)
