@@ -3,7 +3,9 @@ import { visible } from '../core/index.js'
 import { crosstableText, standingsText } from '../tournament/index.js'
 import { excludedText } from './control.js'
 import { tableFacts } from './document.js'
+import { eloColumns, eloNote } from './elo.js'
 import { faultLines } from './faults.js'
+import { eloOfRun } from './rated.js'
 import { type StoredOptions, addStoredOptions, standOf, withRun } from './stored.js'
 import { counted, outputColumns, print } from './terminal.js'
 
@@ -13,7 +15,9 @@ export function standingsCommand(command: Command): void {
     .option('--json', 'one JSON document on standard output')
     .action(async (ref: string, given: StoredOptions & { json?: boolean }) => {
       await withRun(ref, given, async (store, run) => {
-        const { standings, crosstable, faults, exclusions, finished } = await standOf(store, run)
+        const stand = await standOf(store, run)
+        const { standings, crosstable, faults, exclusions, finished } = stand
+        const elo = await eloOfRun(store, run, stand)
         if (given.json) {
           const document = {
             contest: run.title,
@@ -24,6 +28,7 @@ export function standingsCommand(command: Command): void {
             finished,
             matches: run.matches,
             ...tableFacts(standings, faults),
+            ...(elo && { elo }),
             ...(exclusions.length > 0 && { excluded: exclusions }),
           }
           return print(JSON.stringify(document, undefined, 2))
@@ -31,11 +36,13 @@ export function standingsCommand(command: Command): void {
         const lines = faultLines(faults)
         const out = exclusions.map((one) => `${visible(excludedText(one))}\n`).join('')
         const columns = outputColumns()
+        const note = elo && eloNote(elo)
         print(
           [
             `${visible(run.title)}: ${counted(run.matches, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${visible(run.seed)} (run ${run.id})`,
             '',
-            standingsText(standings, { width: columns }),
+            standingsText(standings, { width: columns, ...(elo && { beside: eloColumns(elo) }) }),
+            ...(note === undefined ? [] : [note, '']),
             'Points by opponent (the columns are the rows’ numbers):',
             '',
             crosstableText(crosstable),

@@ -31,6 +31,7 @@ interface Document {
   reused: number
   standings: { name: string; points: number }[]
   faults: Record<string, Record<string, number>>
+  elo: { rows: { name: string; rating: number }[] }
   excluded?: { name: string; status: string; treatment: string; why: string }[]
 }
 const documentOf = ({ stdout, stderr }: Ended): Document => {
@@ -51,14 +52,18 @@ describe('what a run left in the workspace', () => {
     const [one] = JSON.parse(listed.stdout) as { id: string; state: string; matches: number }[]
     expect(one).toMatchObject({ state: 'finished', matches: 12, title: 'Four', seed: 'four' })
     const shown = documentOf(await place.agon(['standings', 'four.toml', '--json']))
-    expect([shown.run, shown.finished, shown.standings, shown.faults]).toEqual([
+    expect([shown.run, shown.finished, shown.standings, shown.faults, shown.elo]).toEqual([
       one?.id,
       true,
       run.standings,
       run.faults,
+      run.elo,
     ])
+    expect(run.elo.rows).toHaveLength(4)
     const table = await place.agon(['standings', 'four.toml', '--run', one?.id.slice(0, 10) ?? ''])
-    expect(table.stdout).toMatch(/^Four: 12 matches, seed four .*\n[^]*Points by opponent[^]*Mute: 6 silent\n$/)
+    expect(table.stdout).toMatch(
+      /^Four: 12 matches, seed four .*\n[^]*95 % interval[^]*Points by opponent[^]*Mute: 6 silent\n$/,
+    )
   })
 
   it('what is not there is told in a line', async () => {

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import type { RunSummary, Store } from '../store/index.js'
+import { eloOfRun } from './rated.js'
+import type { Stand } from './stored.js'
+
+it('the strengths beside a very long run are those that were kept, in the order of its table', async () => {
+  const row = (entrant: number, value: number) => ({
+    entrant,
+    kind: 'Bradley–Terry',
+    value,
+    low: value - 9,
+    high: value + 9,
+  })
+  const store = { ratings: async () => [row(0, -20), row(1, 20)] } as unknown as Store
+  const rows = [
+    { rank: 1, entrant: 1, name: 'Bee', points: 9, cells: [] },
+    { rank: 2, entrant: 0, name: 'Ant', points: 4, cells: [] },
+  ]
+  const stand = { standings: { columns: [], rows, notes: [] }, exclusions: [] } as unknown as Stand
+  const run = { id: 'r', matches: 1_000_000 } as RunSummary
+  expect((await eloOfRun(store, run, stand))?.rows).toEqual([
+    { name: 'Bee', rating: 20, low: 11, high: 29, flags: [] },
+    { name: 'Ant', rating: -20, low: -29, high: -11, flags: [] },
+  ])
+  const withdrawn = { ...stand, exclusions: [{}] } as unknown as Stand
+  expect(await eloOfRun(store, run, withdrawn), 'kept before somebody was put out').toBeUndefined()
+})
