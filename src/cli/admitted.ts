@@ -42,7 +42,7 @@ export async function admitEntrants(
   const leftOut = new Map<string, LeftOut>()
   const leave = (one: LeftOut) => {
     leftOut.set(one.name, one)
-    note(`${one.name} is left out: ${one.why}`)
+    note(`${one.name} is left out: ${withError(one)}`)
   }
   for (const one of all) if (!one.admitted) leave(one)
   const ready = all.flatMap((one) => (one.admitted ? [one] : []))
@@ -79,6 +79,12 @@ function infoOf({ name, hash: source, wire, memory, make }: Prepared, limits: Co
   const { output, ...known } = make
   const decides = { source, ...known, wire, memory, limits: canonical(limits) }
   return { name, hash: derive('entrant', canonical(decides)), ...decides, ...(output !== undefined && { output }) }
+}
+
+/** Why it cannot play, with the first line of its build's log that speaks of an error. */
+export function withError({ why, log }: { readonly why: string; readonly log?: string }): string {
+  const line = log?.split('\n').find((text) => /\berror\b/i.test(text))
+  return line === undefined ? why : `${why}: ${line.trim()}`
 }
 
 const note = (text: string): void => tell(visible(shorten(text, 500)))

@@ -7,6 +7,7 @@ import {
   type Crosstable,
   crosstableCsv,
   crosstableMarkdown,
+  crosstableTitle,
   csv,
   standingsCsv,
   standingsMarkdown,
@@ -94,7 +95,7 @@ function asMarkdown({ title, summary, standings, crosstable, faults, leftOut }: 
   const section = (heading: string, text: string) => (text === '' ? '' : `\n## ${heading}\n\n${text}`)
   return [
     `# ${visible(title)}\n\n${unmarked(summary)}\n\n${standingsMarkdown(standings)}`,
-    section('Points by opponent', crosstableMarkdown(crosstable)),
+    section(crosstableTitle(crosstable), crosstableMarkdown(crosstable)),
     section('Faults', list(faultLines(faults))),
     section('Left out', list(leftOut.map(({ name, why }) => `${name}: ${why}`))),
   ].join('')

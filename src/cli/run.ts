@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import { visible, width } from '../core/index.js'
 import { resolveContest } from '../contest/index.js'
-import { crosstableText, standingsText } from '../tournament/index.js'
+import { crosstableText, crosstableTitle, standingsText } from '../tournament/index.js'
 import { count } from './counts.js'
 import { eloColumns, eloNote } from './elo.js'
 import { INTERRUPTED, interrupt } from './exit.js'
@@ -127,8 +127,8 @@ function report(hosted: Hosted, columns: number): string {
     standingsText(standings, { width: columns, ...(elo && { beside: eloColumns(elo) }) }),
     ...(note === undefined ? [] : [note, '']),
     ...(fits
-      ? ['Points by opponent (the columns are the rows’ numbers):', '', cross]
-      : ['Points by opponent are too wide for this terminal: see results.md in the archive.', '']),
+      ? [`${crosstableTitle(crosstable)} (the columns are the rows’ numbers):`, '', cross]
+      : ['The crosstable is too wide for this terminal: see results.md in the archive.', '']),
     faulty.length === 0 ? 'No faults.' : `Faults:\n${faulty.join('\n')}`,
     ...leftOut.map(({ name, why }) => `Left out: ${visible(name)}: ${visible(why)}`),
     '',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { crosstableText, standingsText } from '../tournament/index.js'
+import { crosstableText, crosstableTitle, standingsText } from '../tournament/index.js'
 import { excludedText } from './control.js'
 import { tableFacts } from './document.js'
 import { eloColumns, eloNote } from './elo.js'
@@ -43,7 +43,7 @@ export function standingsCommand(command: Command): void {
             '',
             standingsText(standings, { width: columns, ...(elo && { beside: eloColumns(elo) }) }),
             ...(note === undefined ? [] : [note, '']),
-            'Points by opponent (the columns are the rows’ numbers):',
+            `${crosstableTitle(crosstable)} (the columns are the rows’ numbers):`,
             '',
             crosstableText(crosstable),
             ...(out === '' ? [] : [out]),

@@ -13,6 +13,7 @@ import { type Entry, type NotPrepared, type Prepared, commandBot, prepareBots } 
 import { Stable } from '../engine/index.js'
 import { type LiveStep, playMatch } from '../match/index.js'
 import type { Bot } from '../wires/index.js'
+import { withError } from './admitted.js'
 import { interrupt } from './exit.js'
 import type { Holding } from './isolation.js'
 import { entrantOf, printedBy } from './prepared.js'
@@ -39,7 +40,10 @@ export function prepareNamed(
 export async function botsReady(kit: GameKit, entries: readonly Entry[], hold: Holding): Promise<Prepared[]> {
   const prepared = await prepareNamed(kit, entries, hold)
   return prepared.map((bot) => {
-    if (!bot.admitted) throw new UserError(`${bot.name} cannot play: ${bot.why}`)
+    if (!bot.admitted) {
+      const all = bot.log === undefined ? '' : `; agon check ${kit.game.id} shows all that its build said`
+      throw new UserError(`${bot.name} cannot play: ${withError(bot)}${all}`)
+    }
     return bot
   })
 }

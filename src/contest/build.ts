@@ -56,7 +56,10 @@ export async function runStep(
   const [word = '', ...rest] = command
   const program = await findProgram(word)
   const shown = [word, ...rest].map((each) => fromHere(home, each))
-  if (program === undefined) throw new NotAdmitted(`this machine has no ${shown[0]}, which builds it`)
+  if (program === undefined) {
+    const whole = word.includes(' ') ? ' (a command is one text, or a list of its words)' : ''
+    throw new NotAdmitted(`this machine has no ${shown[0]}, which builds it${whole}`)
+  }
   const argv = [program, ...shown.slice(1)]
   const { log, trouble } =
     held === undefined ? await run(argv, home, limit) : await runInCell(held, argv, home, folder, limit)

@@ -13,7 +13,7 @@ const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
   '.rb': ['ruby'],
   '.jar': ['java', '-jar'],
 }
-const MODULE = /\.(?:ts|js|mjs)$/
+const MODULE = /\.(?:ts|js|mjs|cjs)$/
 const HEADER = /\.(?:hpp|h)$/
 
 /**

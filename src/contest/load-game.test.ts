@@ -53,6 +53,27 @@ describe('a game of its own file', () => {
     )
     expect(contest).toMatchObject({ title: 'Coins', game: './kit.ts', options: { turns: 3 } })
   })
+  test('is asked of each of its wires what it must have, and speaks the first where none is named', async () => {
+    let made = 0
+    const wired = (wire: string, more = ''): string => {
+      const name = `wired-${made++}.ts`
+      write(name, `${GAME}export default { game, title: 'Coins', summary: '', wires: { say: ${wire} }${more} }\n`)
+      return name
+    }
+    const whole = `{ transport: 'lines', summary: '', ask: () => ({ lines: [''] }), read: () => '0' }`
+    const refused = async (wire: string, more?: string) => told(wired(wire, more))
+    expect(await refused(whole.replace(`summary: '',`, ''))).toContain('its wire "say" lacks summary')
+    expect(await refused(whole.replace('lines', 'lins'))).toContain('has transport "lins" (did you mean "lines"?)')
+    expect(await refused(whole.replace(`, read: () => '0'`, ''))).toContain('its wire "say" lacks read()')
+    expect(await refused(whole, `, wire: 'says'`)).toContain('wire = "says" is none of its wires (did you mean "say"?)')
+    expect((await loadGame(wired(whole), folder)).wire).toBe('say')
+  })
+  test('what it throws is told with its file and line', async () => {
+    const text = GAME.replace(`view: () => ({}),`, `view: () => { throw new RangeError('no view') },`)
+    write('faulty.ts', `${text}export default game\n`)
+    const { game } = await loadGame('./faulty.ts', folder)
+    expect(() => game.view({}, 0)).toThrow(/faulty\.ts:\d+: view\(\) threw RangeError: no view$/)
+  })
   test('may be plain JavaScript', async () => {
     write(
       'plain.js',

@@ -34,9 +34,40 @@ export async function loadGame(ref: string, base: string): Promise<GameKit> {
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     throw new UserError(`${display(file)} does not load: ${why.replace(/\s+/g, ' ')}`)
   }
-  const kit = asKit((loaded as { default?: unknown }).default, display(file))
+  const kit = guarded(asKit((loaded as { default?: unknown }).default, display(file)), file)
   files.set(kit, file)
   return kit
+}
+
+/** The same kit, whose game and wires tell what they throw as the mistake of their file that it is. */
+function guarded(kit: GameKit, file: string): GameKit {
+  const wires = Object.entries(kit.wires ?? {}).map(([name, wire]) => [name, guard(wire, file)] as const)
+  return { ...kit, game: guard(kit.game, file), ...(kit.wires && { wires: Object.fromEntries(wires) }) }
+}
+
+function guard<T extends object>(owner: T, file: string): T {
+  const made = Object.create(owner) as Record<string, unknown>
+  for (const [name, part] of Object.entries(owner)) {
+    if (typeof part !== 'function') made[name] = part
+    else {
+      made[name] = (...words: unknown[]): unknown => {
+        try {
+          return (part as (...all: unknown[]) => unknown).apply(owner, words)
+        } catch (error) {
+          throw error instanceof UserError ? error : thrownBy(file, name, error)
+        }
+      }
+    }
+  }
+  return made as T
+}
+
+function thrownBy(file: string, part: string, error: unknown): UserError {
+  const known = error instanceof Error ? error : new Error(String(error))
+  const line = known.stack?.split('\n').find((text) => text.includes(file))
+  const place = line === undefined ? undefined : /:(\d+):\d+\)?$/.exec(line)?.[1]
+  const where = `${display(file)}${place === undefined ? '' : `:${place}`}`
+  return new UserError(`${where}: ${part}() threw ${known.name}: ${known.message}`)
 }
 
 /** The folder of a game's own files, with its bots/ and the shims its wires name. */
@@ -83,7 +114,34 @@ function asKit(exported: unknown, shown: string): GameKit {
     throw refuse(`its seats ${JSON.stringify(seats)} must be { min, max } with 1 ≤ min ≤ max`)
   }
   const bare = { game: game as unknown as AnyGame, title: id, summary: '' }
-  return whole ? { ...bare, ...(exported as unknown as GameKit) } : bare
+  if (!whole) return bare
+  const kit = { ...bare, ...(exported as unknown as GameKit) }
+  const wires = Object.entries(kit.wires ?? {})
+  for (const [name, wire] of wires) {
+    const why = lackOf(wire)
+    if (why !== undefined) throw refuse(`its wire ${JSON.stringify(name)} ${why}`)
+  }
+  const own = wires.map(([name]) => name)
+  if (kit.wire !== undefined && !['jsonl', 'module', ...own].includes(kit.wire))
+    throw refuse(`wire = ${JSON.stringify(kit.wire)} is none of its wires${didYouMean(kit.wire, own)}`)
+  // A command that names no wire speaks the game's own, where it has one.
+  const [first] = own
+  return kit.wire === undefined && first !== undefined ? { ...kit, wire: first } : kit
+}
+
+const TRANSPORTS = ['turn', 'lines', 'module']
+
+/** What a wire lacks; undefined: nothing. */
+function lackOf(wire: unknown): string | undefined {
+  if (!isTable(wire)) return 'is no object'
+  if (typeof wire['summary'] !== 'string') return 'lacks summary, a line that says what the protocol is'
+  const { transport } = wire
+  if (typeof transport !== 'string' || !TRANSPORTS.includes(transport)) {
+    const guess = typeof transport === 'string' ? didYouMean(transport, TRANSPORTS) : ''
+    return `has transport ${JSON.stringify(transport)}${guess}: it is one of ${TRANSPORTS.join(', ')}`
+  }
+  const lacking = ['ask', 'read'].filter((part) => typeof wire[part] !== 'function')
+  return lacking.length === 0 ? undefined : `lacks ${lacking.map((part) => `${part}()`).join(' and ')}`
 }
 
 function isTable(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,5 @@
 import {
+  UserError,
   type Answer,
   type Heard,
   type MatchRecord,
@@ -84,7 +85,13 @@ export async function playMatch(setting: Setting): Promise<MatchRecord> {
       }
     }
     const outcome = game.outcome(state)
-    if (outcome === undefined) throw new Error(`${game.id}: nobody is due and there is no outcome`)
+    if (outcome === undefined)
+      throw new UserError(`the game ${game.id} breaks its own rules: nobody is due and there is no outcome`)
+    if (outcome.place?.length !== players.length) {
+      throw new UserError(
+        `the game ${game.id} breaks its own rules: its outcome has places of ${outcome.place?.length ?? 0} seats, and there are ${players.length}`,
+      )
+    }
     await Promise.all(
       everyone.map(({ player, seat }) =>
         say(player, wireAt(bench, seat).end?.(view(seat), outcome, meAt(bench, seat))),

@@ -87,7 +87,11 @@ export async function reportData(source: ReportSource, kit: GameKit, builtIn: bo
       limit: limits[entrant] ?? DEFAULT_TURN_MS,
     })),
     standings,
-    crosstable: { order, meetings: table.meetings.map((row) => row.map((meeting) => meeting ?? null)) },
+    crosstable: {
+      order,
+      ahead: table.ahead,
+      meetings: table.meetings.map((row) => row.map((meeting) => meeting ?? null)),
+    },
     ...(byRound && { rounds: byRound }),
     ...(ratings && { ratings }),
     faults,

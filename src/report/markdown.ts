@@ -1,5 +1,5 @@
 import { FAULT_KINDS } from '../core/index.js'
-import { markdown, number, unmarked } from '../tournament/index.js'
+import { crosstableTitle, markdown, number, unmarked } from '../tournament/index.js'
 import type { ReportData } from './data.js'
 
 /** The report for an answer in a forum: the table with its intervals, the crosstable, faults and times. */
@@ -97,7 +97,7 @@ export function reportMarkdown({ document }: ReportData): string {
           `\nNot separable: ${open.map(({ better, worse }) => `${unmarked(nameOf(better))} and ${unmarked(nameOf(worse))}`).join('; ')}.\n`,
         ]
       : []),
-    `\n## Points by opponent\n\n${cross}`,
+    `\n## ${crosstableTitle(crosstable)}\n\n${cross}`,
     troubles.length > 0 ? `\n## Faults\n\n${troubles.join('')}` : '\nNo faults.\n',
     `\n## Time\n\n${times}`,
   ].join('')

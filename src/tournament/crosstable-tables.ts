@@ -2,6 +2,10 @@ import { visible } from '../core/index.js'
 import type { Crosstable } from './crosstable.js'
 import { aligned, csv, markdown, number, type Column } from './layout.js'
 
+/** What its figures are. */
+export const crosstableTitle = ({ ahead }: Pick<Crosstable, 'ahead'>): string =>
+  ahead ? 'Matches finished ahead of each opponent, a draw for a half' : 'Points by opponent'
+
 /** The crosstable for a terminal: a row's points against the entrant whose number heads the column. */
 export function crosstableText(table: Crosstable): string {
   return aligned(columnsOf(table))
@@ -12,8 +16,8 @@ export function crosstableMarkdown(table: Crosstable): string {
   return markdown(columnsOf(table))
 }
 
-/** Every two that have met as comma-separated values, a line each way: name, opponent, n, wins, draws, losses, points. */
-export function crosstableCsv({ names, meetings }: Crosstable): string {
+/** Every two that have met as comma-separated values, a line each way: name, opponent, n, wins, draws, losses, points (or `ahead`). */
+export function crosstableCsv({ names, meetings, ahead }: Crosstable): string {
   const lines = meetings.flatMap((row, i) =>
     row.flatMap((meeting, j) => {
       if (!meeting) return []
@@ -21,7 +25,7 @@ export function crosstableCsv({ names, meetings }: Crosstable): string {
       return [[visible(names[i] ?? ''), visible(names[j] ?? ''), ...[n, wins, draws, losses, points].map(number)]]
     }),
   )
-  return csv([['name', 'opponent', 'n', 'wins', 'draws', 'losses', 'points'], ...lines])
+  return csv([['name', 'opponent', 'n', 'wins', 'draws', 'losses', ahead ? 'ahead' : 'points'], ...lines])
 }
 
 function columnsOf({ names, meetings }: Crosstable): readonly Column[] {

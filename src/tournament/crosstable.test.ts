@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { playOut, specOf } from '../../test/kit/tournament.js'
 import type { Result } from '../core/index.js'
-import { createTournament, crosstable, crosstableCsv, crosstableMarkdown, crosstableText } from './index.js'
+import {
+  createTournament,
+  crosstable,
+  crosstableCsv,
+  crosstableMarkdown,
+  crosstableText,
+  crosstableTitle,
+} from './index.js'
 
 const scoring = { win: 1, draw: 0.5, loss: 0, ties: [] }
 const result = (key: string, seats: readonly number[], place: readonly number[]): Result => ({
@@ -34,7 +41,14 @@ describe('crosstable', () => {
   })
 
   it('compares places, two by two, in a match of many', () => {
-    const { meetings } = crosstable(['Ant', 'Bee', 'Cat'], scoring, [result('1/all/1', [2, 0, 1], [3, 1, 1])])
+    const table = crosstable(['Ant', 'Bee', 'Cat'], scoring, [result('1/all/1', [2, 0, 1], [3, 1, 1])])
+    const { meetings } = table
+    expect([table.ahead, crosstableTitle(table)]).toEqual([true, expect.stringContaining('finished ahead')])
+    const nothing = crosstable(['A', 'B', 'C'], { ...scoring, win: 9, draw: 0 }, [result('1', [0, 1, 2], [1, 1, 3])])
+    expect(
+      nothing.meetings[0]?.map((meeting) => meeting?.points),
+      'whatever the points are',
+    ).toEqual([undefined, 0.5, 1])
     expect(meetings.map((row) => row.map((meeting) => meeting?.points ?? null))).toEqual([
       [null, 0.5, 1],
       [0.5, null, 1],

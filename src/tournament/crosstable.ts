@@ -15,6 +15,8 @@ export interface Meeting {
 export interface Crosstable {
   /** Entrants' names in the table's order. */
   readonly names: readonly string[]
+  /** There are matches of more than two: what is counted is who came in ahead of whom, a draw for a half, and no points. */
+  readonly ahead: boolean
   /** `meetings[i][j]`: how `names[i]` did against `names[j]`; undefined where they have not met. */
   readonly meetings: readonly (readonly (Meeting | undefined)[])[]
 }
@@ -30,10 +32,12 @@ export function crosstable(
   order: readonly number[] = names.map((_, entrant) => entrant),
 ): Crosstable {
   const field = names.length
+  let ahead = false
   const wins = new Uint32Array(field * field)
   const draws = new Uint32Array(field * field)
   for (const { key, seats, outcome } of results) {
     if (isPlayoff(key)) continue
+    ahead ||= seats.length > 2
     seats.forEach((me, seat) => {
       seats.forEach((other, otherSeat) => {
         const lead = (outcome.place[otherSeat] ?? 0) - (outcome.place[seat] ?? 0)
@@ -50,10 +54,13 @@ export function crosstable(
       losses: wins[other * field + me] ?? 0,
     }
     const n = score.wins + score.draws + score.losses
-    return n === 0 ? undefined : { n, ...score, points: pointsOf(scoring, score) }
+    return n === 0
+      ? undefined
+      : { n, ...score, points: ahead ? score.wins + score.draws / 2 : pointsOf(scoring, score) }
   }
   return {
     names: order.map((entrant) => names[entrant] ?? ''),
+    ahead,
     meetings: order.map((me) => order.map((other) => meeting(me, other))),
   }
 }

@@ -18,7 +18,7 @@ export { crosstable, type Crosstable } from './crosstable.js'
 export { aligned, csv, markdown, number, unmarked } from './layout.js'
 export { FormatError } from './format-error.js'
 export { isPlayoff } from './keys.js'
-export { crosstableCsv, crosstableMarkdown, crosstableText } from './crosstable-tables.js'
+export { crosstableCsv, crosstableMarkdown, crosstableText, crosstableTitle } from './crosstable-tables.js'
 export { standingsCsv, standingsMarkdown, standingsText } from './standings-tables.js'
 
 /**

@@ -65,6 +65,8 @@ export interface ReportMeeting {
 export interface ReportCrosstable {
   /** Entrants from the first of the table to the last. */
   readonly order: readonly number[]
+  /** Matches of more than two: points are how often one finished ahead of the other, a draw for a half. */
+  readonly ahead: boolean
   /** `meetings[i][j]`: how `order[i]` did against `order[j]`; null where they have not met. */
   readonly meetings: readonly (readonly (ReportMeeting | null)[])[]
 }

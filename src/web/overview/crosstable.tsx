@@ -12,8 +12,10 @@ export function Crosstable() {
   return (
     <>
       <p>
-        A row’s share of the points against each opponent, and over how many matches; the fewer, the paler. Choose a
-        cell to see its matches.
+        {crosstable.ahead
+          ? 'How often a row finished ahead of each opponent, in per cent with draws for a half,'
+          : 'A row’s share of the points against each opponent,'}{' '}
+        and over how many matches; the fewer, the paler. Choose a cell to see its matches.
       </p>
       <div className="scrollable" role="region" aria-label="the table of meetings" tabIndex={0}>
         <table className="cross">
