@@ -7,6 +7,8 @@ export interface SimulationOptions {
   readonly field: number
   /** The probability that the first of two wins. */
   readonly wins: (a: number, b: number) => number
+  /** Instead of `wins`: what the first of two scores (1, ½ or 0) in both games of a block; `uniform` draws from [0, 1). */
+  readonly block?: (a: number, b: number, uniform: () => number) => readonly [number, number]
   readonly top: number
   /** Blocks (two games, seats swapped) a pair, at most. */
   readonly budget: number
@@ -19,7 +21,11 @@ export interface SimulationOptions {
 
 /** Plays simulated bots until the first places are settled, or the budget ends. */
 export function settling(options: SimulationOptions): Settled & { readonly blocks: number } {
-  const { field, wins, top, budget, batch, seed, chosen } = options
+  const { field, top, budget, batch, seed, chosen } = options
+  const byChance = (a: number, b: number): readonly [number, number] => {
+    const score = () => (luck.uniform() < options.wins(a, b) ? 1 : 0)
+    return [score(), score()]
+  }
   const luck = stream('settling', seed)
   const companies: [number, number][] = []
   for (let a = 0; a < field; a++) for (let b = a + 1; b < field; b++) companies.push([a, b])
@@ -31,12 +37,15 @@ export function settling(options: SimulationOptions): Settled & { readonly block
     const robin = Array.from({ length: batch }, (_, i) => (blocks + i) % companies.length)
     for (const k of chosen ? worthPlaying(evidence, now, batch) : robin) {
       const [a, b] = companies[k] ?? [0, 1]
-      for (const entrants of [
-        [a, b],
-        [b, a],
-      ]) {
-        const won = luck.uniform() < wins(a, b) ? a : b
-        games[k]?.push({ entrants, place: entrants[0] === won ? [1, 2] : [2, 1], block: String(blocks) })
+      const scores = options.block?.(a, b, () => luck.uniform()) ?? byChance(a, b)
+      for (const [i, score] of scores.entries()) {
+        const places = [score < 0.5 ? 2 : 1, score > 0.5 ? 2 : 1]
+        const swapped = i === 1
+        games[k]?.push({
+          entrants: swapped ? [b, a] : [a, b],
+          place: swapped ? places.reverse() : places,
+          block: String(blocks),
+        })
       }
       blocks++
       evidence = withGames(evidence, k, games[k] ?? [], WORTH)
