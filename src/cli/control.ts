@@ -12,6 +12,8 @@ const LOOK_MS = 500
 export class Control implements Tournament {
   private tournament: Tournament
   private out: readonly Exclusion[] = []
+  /** What the run held when somebody was put out: it stands, though this process has not come to it yet. */
+  private held: ReadonlyMap<string, Result> = new Map()
   private paused = false
   private looking: Promise<void> | undefined
   private readonly timer: NodeJS.Timeout
@@ -35,7 +37,8 @@ export class Control implements Tournament {
   async look(): Promise<void> {
     const exclusions = await this.store.exclusions(this.run)
     if (exclusions.length !== this.out.length) {
-      this.tournament = tournamentWithout(this.spec, exclusions)
+      this.held = await this.store.results(this.run)
+      this.tournament = tournamentWithout(this.spec, exclusions, (key) => this.held.has(key))
       for (const one of exclusions) if (!this.isOut(one.name)) this.note(excludedText(one))
       this.out = exclusions
     }
@@ -80,7 +83,7 @@ export class Control implements Tournament {
     return this.tournament.next(results)
   }
   standings(results: ReadonlyMap<string, Result>): Standings {
-    return this.tournament.standings(results)
+    return withExclusions(this.tournament.standings(results), this.out)
   }
   total(results: ReadonlyMap<string, Result>): number {
     return this.tournament.total(results)
@@ -92,6 +95,12 @@ export class Control implements Tournament {
   close(): void {
     clearInterval(this.timer)
   }
+}
+
+/** The table with a note for each who is out. */
+export function withExclusions(standings: Standings, exclusions: readonly Exclusion[]): Standings {
+  if (exclusions.length === 0) return standings
+  return { ...standings, notes: [...standings.notes, ...exclusions.map((one) => excludedText(one))] }
 }
 
 /** 'Ant is disqualified (100 faults): none of its matches counts'. */

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { crosstableText, crosstableTitle, standingsText } from '../tournament/index.js'
-import { excludedText } from './control.js'
 import { tableFacts } from './document.js'
 import { eloColumns, eloNote } from './elo.js'
 import { faultLines } from './faults.js'
@@ -34,7 +33,6 @@ export function standingsCommand(command: Command): void {
           return print(JSON.stringify(document, undefined, 2))
         }
         const lines = faultLines(faults)
-        const out = exclusions.map((one) => `${visible(excludedText(one))}\n`).join('')
         const columns = outputColumns()
         const note = elo && eloNote(elo)
         print(
@@ -46,7 +44,6 @@ export function standingsCommand(command: Command): void {
             `${crosstableTitle(crosstable)} (the columns are the rows’ numbers):`,
             '',
             crosstableText(crosstable),
-            ...(out === '' ? [] : [out]),
             lines.length === 0 ? 'No faults.' : `Faults:\n${lines.map((line) => `  ${visible(line)}`).join('\n')}`,
           ].join('\n'),
         )

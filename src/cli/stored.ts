@@ -1,3 +1,4 @@
+import { withExclusions } from './control.js'
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -114,7 +115,7 @@ export async function standOf(store: Store, run: RunSummary): Promise<Stand> {
   const exclusions = await store.exclusions(run.id)
   const results = await store.results(run.id)
   const schedule = tournamentWithout(spec, exclusions)
-  const standings = schedule.standings(results)
+  const standings = withExclusions(schedule.standings(results), exclusions)
   const voided = new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
   const counting = [...results.values()].filter(({ seats }) => !seats.some((one) => voided.has(spec.names[one] ?? '')))
   const ranked = standings.rows.map(({ entrant }) => entrant)

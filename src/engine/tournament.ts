@@ -108,6 +108,8 @@ class Runner {
   private stopped = false
   /** This process alone plays the bots that live through the tournament. */
   private claimed = false
+  /** What this run held at its beginning, rulings applied. */
+  private ruled: ReadonlyMap<string, Result> = new Map()
   private played = 0
   private reused = 0
   /** Matches of the whole tournament, as far as it is known. */
@@ -122,6 +124,7 @@ class Runner {
     const stop = () => this.stopAll()
     if (run.signal.aborted) stop()
     run.signal.addEventListener('abort', stop)
+    this.ruled = await run.store.results(run.id)
     let finished = false
     let told: ReadonlyMap<string, string> = new Map()
     try {
@@ -226,6 +229,7 @@ class Runner {
     }
   }
 
+  /** Takes a unit from the store. A ruling of this run goes before what its record says. */
   private async reuse(unit: Unit): Promise<void> {
     const matches = await this.run.store.read(this.key(unit))
     this.count(unit, matches, true)
@@ -243,7 +247,8 @@ class Runner {
     }
     for (const [i, { key, seats }] of unit.pairings.entries()) {
       const match = matches[i] as Judged
-      const result = { key, seats, outcome: match.record.outcome, course: courseOf(match.record) }
+      const outcome = (reused && this.ruled.get(key)?.outcome) || match.record.outcome
+      const result = { key, seats, outcome, course: courseOf(match.record) }
       this.results.set(key, result)
       this.run.on({ type: 'match', match, result, reused })
     }

@@ -3,7 +3,7 @@ import { DEFAULT_TURN_MS, walk } from '../match/index.js'
 import { crosstable } from '../tournament/index.js'
 import type { MatchRow, PackedMatch, ReportDocument, ToldMatch } from '../web/document.js'
 import { Packs } from './packs.js'
-import { type RatedResult, ratedResult, ratingsOf } from './ratings.js'
+import { type RatedResult, ratedResult, ratingsAmong } from './ratings.js'
 import { RoundPoints } from './rounds.js'
 import { type ReportSource, indexOf } from './sources.js'
 import { Spread } from './spread.js'
@@ -70,7 +70,12 @@ export async function reportData(source: ReportSource, kit: GameKit, builtIn: bo
   const scoring = { ...contest.scoring, ties: contest.scoring.ties ?? [] }
   const table = crosstable(names, scoring, results as readonly Result[], order)
   const byRound = rounds.rows()
-  const ratings = ratingsOf(results, field, { ...contest, scoring })
+  const ratings = ratingsAmong(
+    results,
+    field,
+    [...order].sort((a, b) => a - b),
+    { ...contest, scoring },
+  )
   const document: ReportDocument = {
     report: 1,
     agon: contest.agon,

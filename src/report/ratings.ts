@@ -27,6 +27,30 @@ export function ratedResult(record: MatchRecord, key: string, seats: readonly nu
 /** What a resample may cost in all: games times resamples. */
 const COST = 3e7
 
+/** The same among some of the field: those who are out have a row that says so and nothing else. */
+export function ratingsAmong(
+  results: readonly RatedResult[],
+  field: number,
+  members: readonly number[],
+  contest: Parameters<typeof ratingsOf>[2],
+): ReportRatings | undefined {
+  const index = new Map(members.map((entrant, i) => [entrant, i]))
+  const own = results.flatMap((result) => {
+    const seats = result.seats.flatMap((entrant) => index.get(entrant) ?? [])
+    return seats.length === result.seats.length ? [{ ...result, seats }] : []
+  })
+  const ratings = ratingsOf(own, members.length, contest)
+  const out = { rating: 0, low: 0, high: 0, first: 0, ranks: [field, field] as const, flags: ['out'] }
+  const named = (i: number): number => members[i] ?? i
+  return (
+    ratings && {
+      ...ratings,
+      rows: Array.from({ length: field }, (_, entrant) => ratings.rows[index.get(entrant) ?? -1] ?? out),
+      superiority: ratings.superiority.map((one) => ({ ...one, better: named(one.better), worse: named(one.worse) })),
+    }
+  )
+}
+
 /**
  * Strengths with their intervals, and how sure the ranks are; undefined where nothing was played. Games without chance that
  * repeat each other count once.

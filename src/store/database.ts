@@ -43,8 +43,17 @@ export class Database {
       return result
     } catch (error) {
       // A full disk has rolled back already.
-      if (this.raw.isTransaction) this.raw.exec('ROLLBACK')
+      this.end('ROLLBACK')
       throw error
+    }
+  }
+
+  /** Ends a transaction in which something may have gone wrong: that is told, and not that its end went wrong too. */
+  private end(how: 'COMMIT' | 'ROLLBACK'): void {
+    try {
+      if (this.raw.isTransaction) this.raw.exec(how)
+    } catch {
+      // A damaged file does not even end it.
     }
   }
 
@@ -54,7 +63,7 @@ export class Database {
     try {
       return work()
     } finally {
-      if (this.raw.isTransaction) this.raw.exec('COMMIT')
+      this.end('COMMIT')
     }
   }
 
@@ -94,7 +103,9 @@ function guarded<T>(file: string, work: () => T): T {
 /** SQLite's errors that the host can mend, as UserErrors; all others as they are. */
 function inWords(file: string, error: unknown): unknown {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
-  const why = WORDS[code & 0xff]
+  // A statement that gives rows throws without the code.
+  const damaged = error instanceof Error && /malformed|not a database/.test(error.message)
+  const why = WORDS[code & 0xff] ?? (damaged ? WORDS[11] : undefined)
   return why === undefined ? error : new UserError(`${file}: ${why}`)
 }
 

@@ -70,6 +70,35 @@ describe('a file that cannot be the store', () => {
     expect(readFileSync(file()).equals(bytes)).toBe(true)
   })
 
+  it('with any one page damaged is read as it is, or told as damaged, and never our own fault', async () => {
+    await filled()
+    const whole = readFileSync(file())
+    let told = 0
+    for (let page = 1; page < whole.length / 4096; page++) {
+      const bytes = Buffer.from(whole)
+      bytes.fill(0xa5, page * 4096, (page + 1) * 4096)
+      writeFileSync(file(), bytes)
+      for (const name of readdirSync(workspace)) if (/-(?:wal|shm)$/.test(name)) rmSync(join(workspace, name))
+      try {
+        const store = openStore(workspace, 'test')
+        try {
+          for (const run of await store.runs()) {
+            await store.results(run.id)
+            await store.leaderboard(run.id)
+            for await (const unit of store.units(run.id)) expect(unit.matches).toBeDefined()
+          }
+        } finally {
+          await store.close()
+        }
+      } catch (error) {
+        expect(error, `page ${page}: ${String(error)}`).toBeInstanceOf(UserError)
+        expect(String(error)).toContain('agon.db')
+        told++
+      }
+    }
+    expect(told).toBeGreaterThan(0)
+  })
+
   it('that is a folder, or lies where none can be made, is refused by name', () => {
     mkdirSync(file())
     expect(() => openStore(workspace, 'test')).toThrow(/agon\.db is a folder/)

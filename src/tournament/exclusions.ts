@@ -12,10 +12,15 @@ export interface Excluded {
 
 /**
  * The tournament as it goes on without some entrants. Void: as though they had never entered, but that their numbers stay theirs;
- * where all play in one match, the others play those matches again. Lost: their opponents win what is left. Throws a FormatError
+ * where all play in one match, the others play those matches again. Lost: their opponents win what is left; `played` tells
+ * of matches that are still to be read again, and stand. Throws a FormatError
  * where nobody is left to play.
  */
-export function tournamentWithout(spec: TournamentSpec, excluded: readonly Excluded[]): Tournament {
+export function tournamentWithout(
+  spec: TournamentSpec,
+  excluded: readonly Excluded[],
+  played: (key: string) => boolean = () => false,
+): Tournament {
   if (excluded.length === 0) return createTournament(spec)
   const of = (treatment: Excluded['treatment']) =>
     new Map(
@@ -36,7 +41,7 @@ export function tournamentWithout(spec: TournamentSpec, excluded: readonly Exclu
       const round = tournament.next(counted)
       const unplayed = (round?.series ?? [])
         .flatMap(({ pairings }) => pairings)
-        .filter(({ key, seats }) => !counted.has(key) && seats.some((entrant) => lost.has(entrant)))
+        .filter(({ key, seats }) => !counted.has(key) && !played(key) && seats.some((entrant) => lost.has(entrant)))
       if (unplayed.length === 0) return { counted, round }
       for (const { key, seats } of unplayed) counted.set(key, { key, seats, outcome: lostBy(seats, lost) })
     }

@@ -92,7 +92,7 @@ export interface ReportRatings {
     /** The probability of the first place, and from which rank to which: by the contest's own rule, over resampled matches. */
     readonly first: number
     readonly ranks: readonly [best: number, worst: number]
-    /** Why the rating rests on the prior: 'unbeaten', 'winless', 'unconnected'. */
+    /** Why the rating rests on the prior: 'unbeaten', 'winless', 'unconnected'; 'out': none of its matches counts. */
     readonly flags: readonly string[]
   }[]
   /** How probable it is that an entrant is stronger than the next one, by the ratings' own order. */

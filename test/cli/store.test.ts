@@ -174,6 +174,22 @@ describe('what a run left in the workspace', () => {
     expect([again.standings, again.played]).toEqual([shown.standings, 0])
   })
 
+  it('what an entrant played before it was put out stands, also where the run is gone on with', async () => {
+    const there = ['--workspace', 'lost']
+    const run = documentOf(await place.agon(['run', 'four.toml', '--out', 'lost-out', '--json', ...there]))
+    const out = await place.agon(['disqualify', 'four.toml', 'Loud', '--matches', 'lost', ...there])
+    expect(out.stdout).toMatch(/^Loud is disqualified: what it had not played counts as lost\n/)
+    const again = documentOf(
+      await place.agon(['run', 'four.toml', '--out', 'lost-out', '--resume', '--json', ...there]),
+    )
+    expect([again.standings, again.matches, again.played]).toEqual([run.standings, 12, 0])
+    expect(readFileSync(place.path('lost-out', 'records.jsonl'), 'utf8').trim().split('\n')).toHaveLength(12)
+    expect(readFileSync(place.path('lost-out', 'results.md'), 'utf8')).toContain('Loud is disqualified')
+    expect((await place.agon(['standings', 'four.toml', ...there])).stdout).toContain(
+      'Loud is disqualified: what it had',
+    )
+  })
+
   it('an entrant with too many faults is disqualified, whatever it played before', async () => {
     const args = ['--max-faults', '3', '--json', '--workspace', 'faults']
     const [one, more] = [
@@ -206,6 +222,19 @@ describe('a rule that turns out wrong', () => {
 }
 `
   const numbers = ['1', '2', '3'].map((n) => ENTRANT(`N${n}`, `module = "n${n}.js"`)).join('')
+
+  it('counts as it was ruled, also where the run is gone on with', async () => {
+    place.write('mended.js', game(1, '+'))
+    for (const n of ['1', '2', '3']) place.write(`n${n}.js`, `export default () => '${n}'\n`)
+    const head = 'title = "Mended"\ngame = "./mended.js"\nseed = "n"\n[format]\nkind = "round-robin"\nrepetitions = 1\n'
+    place.write('mended.toml', `${head}${numbers}`)
+    const args = ['run', 'mended.toml', '--out', 'mended', '--json']
+    expect(names(documentOf(await place.agon(args)))).toEqual(['N3', 'N2', 'N1'])
+    place.write('mended.js', game(1, '-'))
+    expect((await place.agon(['rejudge', 'mended.toml', '--apply', '--why', 'the sign'])).status).toBe(0)
+    const again = documentOf(await place.agon([...args, '--resume']))
+    expect([names(again), again.played]).toEqual([['N1', 'N2', 'N3'], 0])
+  })
 
   it('is told by judging again, and counts once it is ruled so', async () => {
     place.write('numbers.js', game(1, '+'))

@@ -8,7 +8,7 @@ export function Ratings({ ratings }: { readonly ratings: ReportRatings }) {
   const { report, place } = useShared()
   const { entrants, matches } = report.document
   const scale = whiskerScale(ratings.rows)
-  const order = ratings.rows.map((_, entrant) => entrant)
+  const order = ratings.rows.flatMap(({ flags }, entrant) => (flags.includes('out') ? [] : [entrant]))
   order.sort((a, b) => (ratings.rows[b]?.rating ?? 0) - (ratings.rows[a]?.rating ?? 0))
   return (
     <>
