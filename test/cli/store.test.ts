@@ -176,13 +176,13 @@ describe('what a run left in the workspace', () => {
 
   it('what an entrant played before it was put out stands, also where the run is gone on with', async () => {
     const there = ['--workspace', 'lost']
-    const run = documentOf(await place.agon(['run', 'four.toml', '--out', 'lost-out', '--json', ...there]))
+    const first = documentOf(await place.agon(['run', 'four.toml', '--out', 'lost-out', '--json', ...there]))
     const out = await place.agon(['disqualify', 'four.toml', 'Loud', '--matches', 'lost', ...there])
     expect(out.stdout).toMatch(/^Loud is disqualified: what it had not played counts as lost\n/)
     const again = documentOf(
       await place.agon(['run', 'four.toml', '--out', 'lost-out', '--resume', '--json', ...there]),
     )
-    expect([again.standings, again.matches, again.played]).toEqual([run.standings, 12, 0])
+    expect([again.standings, again.matches, again.played]).toEqual([first.standings, 12, 0])
     expect(readFileSync(place.path('lost-out', 'records.jsonl'), 'utf8').trim().split('\n')).toHaveLength(12)
     expect(readFileSync(place.path('lost-out', 'results.md'), 'utf8')).toContain('Loud is disqualified')
     expect((await place.agon(['standings', 'four.toml', ...there])).stdout).toContain(
