@@ -1272,6 +1272,7 @@ static void kill_descendants(void) {
     char list[4096], path[64];
     snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
     for (;;) {
+        list[0] = 0;
         read_small(path, list, sizeof list);
         for (char *at = list, *end; *at; at = end) {
             pid_t pid = strtol(at, &end, 10);
