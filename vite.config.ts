@@ -1,16 +1,18 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { type Plugin, defineConfig } from 'vite'
+import { type Plugin, type UserConfig, defineConfig } from 'vite'
 
-/**
- * Builds the page of reports as one script and one style sheet, which `agon` puts into each report. Types are checked by tsc
- * (src/web/tsconfig.json); this only bundles.
- */
-export default defineConfig({
+const src = join(dirname(fileURLToPath(import.meta.url)), 'src')
+
+/** What both are: types are checked, and declarations written, by tsc; this only bundles. */
+const shared = { logLevel: 'warn', publicDir: false } as const
+
+/** The page of reports as one script and one style sheet, which `agon` puts into each report. */
+const page: UserConfig = {
+  ...shared,
   plugins: [react(), licences()],
-  logLevel: 'warn',
-  publicDir: false,
   build: {
     outDir: 'dist/web',
     emptyOutDir: false,
@@ -22,7 +24,46 @@ export default defineConfig({
       output: { entryFileNames: 'page.js', assetFileNames: 'page[extname]', codeSplitting: false },
     },
   },
-})
+}
+
+/**
+ * The command, the library and the programs that agon starts as few files: Node takes half a millisecond for each module it loads,
+ * and a run has three hundred. One build, so that all of them share one copy of what they have in common.
+ */
+const command: UserConfig = {
+  ...shared,
+  plugins: [inPlace(), licences()],
+  ssr: { noExternal: true, external: ['@photostructure/sqlite', 'tsx'] },
+  build: {
+    ssr: true,
+    outDir: 'dist/bundle',
+    target: 'node20',
+    rolldownOptions: {
+      input: {
+        main: 'src/cli/main.ts',
+        index: 'src/index.ts',
+        'crew-worker': 'src/cli/crew-worker.ts',
+        runner: 'src/contest/runner.ts',
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+}
+
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? command : page))
+
+/** A module finds the files beside it by its own address: from the bundle, that is where tsc puts it in dist. */
+function inPlace(): Plugin {
+  return {
+    name: 'in-place',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(src) || !code.includes('import.meta.url')) return undefined
+      const home = relative(src, id).replaceAll('\\', '/').replace(/\.ts$/, '.js')
+      return { code: code.replaceAll('import.meta.url', `new URL('../${home}', import.meta.url).href`), map: null }
+    },
+  }
+}
 
 /** Puts the licences of what is built in before the script: it is handed on with every report. */
 function licences(): Plugin {
@@ -38,8 +79,10 @@ function licences(): Plugin {
           const text = licenceOf(name)
           texts.set(text, [...(texts.get(text) ?? []), name])
         }
+        if (texts.size === 0) continue
         const told = [...texts].map(([text, those]) => `${those.join(', ')}\n\n${text}`)
-        chunk.code = `/*! This page contains:\n\n${told.join('\n\n').replaceAll('*/', '* /')}\n*/\n${chunk.code}`
+        const [, first = '', rest = ''] = /^(#!.*\n)?([^]*)$/.exec(chunk.code) ?? []
+        chunk.code = `${first}/*! This file contains:\n\n${told.join('\n\n').replaceAll('*/', '* /')}\n*/\n${rest}`
       }
     },
   }

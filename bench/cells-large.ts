@@ -13,7 +13,7 @@ const ENTRIES = 17
 const [FEW, MANY] = [10, 100]
 
 const SHIM = fileURLToPath(new URL('../src/games/gunduel/shim', import.meta.url))
-const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url))
 
 /** An entry that shoots and hides by chance, each with weights of its own. */
 const entry = (n: number): string => `#pragma once

@@ -31,6 +31,8 @@ const filesOf = (folder) =>
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     : []
 
+/** What the bundles' build wrote stays. */
+const bundled = /^bundle\//
 /** What the page's own build makes of the page's sources: none of them is copied, and what it wrote stays. */
 const ofPage = /^web\//
 const sources = filesOf(src).filter((file) => !unwanted.test(file))
@@ -41,7 +43,7 @@ const outputs = sources
 
 const wanted = new Set([...assets, ...outputs, 'web/page.js', 'web/page.css'])
 for (const file of filesOf(dist)) {
-  if (!wanted.has(file) && !file.endsWith('.tsbuildinfo')) rmSync(join(dist, file))
+  if (!wanted.has(file) && !bundled.test(file) && !file.endsWith('.tsbuildinfo')) rmSync(join(dist, file))
 }
 
 for (const asset of assets) {
@@ -60,7 +62,7 @@ const prune = (folder) => {
 }
 prune(dist)
 
-const command = join(dist, 'cli', 'main.js')
+const command = join(dist, 'bundle', 'main.js')
 if (existsSync(command)) chmodSync(command, 0o755)
 
 await import('./build-launcher.mjs')

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const room = mkdtempSync(join(tmpdir(), 'agon-picture-'))
 const command = ['run', 'gunduel', '--seed', '7', '--out', join(room, 'out')]
 const env = { ...process.env, AGON_WORKSPACE: join(room, 'workspace') }
-const output = execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), ...command], {
+const output = execFileSync(process.execPath, [join(root, 'dist/bundle/main.js'), ...command], {
   encoding: 'utf8',
   env,
   stdio: ['ignore', 'pipe', 'inherit'],

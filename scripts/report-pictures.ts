@@ -15,7 +15,7 @@ const images = join(root, 'docs', 'images')
 function play(game: string, matches: number): string {
   const out = join(folder, game)
   const words = ['run', game, '--seed', '5', '--matches', String(matches), '--out', out]
-  const { status } = spawnSync(process.execPath, [join(root, 'dist/cli/main.js'), ...words], {
+  const { status } = spawnSync(process.execPath, [join(root, 'dist/bundle/main.js'), ...words], {
     cwd: folder,
     stdio: 'inherit',
     env: { ...process.env, AGON_WORKSPACE: join(folder, 'workspace') },

@@ -31,8 +31,15 @@ describe('what npm packs', () => {
   const packed = files.map(({ path }) => path)
 
   it('holds the command, executable, and the library with its types', () => {
-    expect(files.find(({ path }) => path === 'dist/cli/main.js')?.mode.toString(8)).toMatch(/7.5$/)
-    expect(packed).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'LICENSE', 'README.md']))
+    expect(files.find(({ path }) => path === 'dist/bundle/main.js')?.mode.toString(8)).toMatch(/7.5$/)
+    expect(packed).toEqual(expect.arrayContaining(['dist/bundle/index.js', 'dist/index.d.ts', 'LICENSE', 'README.md']))
+  })
+
+  it('holds each module once: in the bundle', () => {
+    const scripts = packed.filter((path) => path.endsWith('.js') && !/^dist\/(bundle|games\/[^/]+\/bots)\//.test(path))
+    expect(scripts.sort()).toEqual(['dist/web/document.js', 'dist/web/page.js'])
+    for (const program of ['crew-worker', 'index', 'main', 'runner'])
+      expect(packed).toContain(`dist/bundle/${program}.js`)
   })
 
   it('holds the page of reports as one script and one style sheet', () => {
@@ -85,7 +92,16 @@ describe('the build', () => {
       write(`src/${kept}`)
     for (const unwanted of ['a.test.ts', 'games/x/golden/1.txt', 'games/x/bots/__pycache__/b.pyc'])
       write(`src/${unwanted}`)
-    for (const built of ['a.js', 'a.d.ts', 'cli/main.js', 'cli/main.d.ts', 'node.tsbuildinfo']) write(`dist/${built}`)
+    for (const built of [
+      'a.js',
+      'a.d.ts',
+      'bundle/main.js',
+      'bundle/x-1.js',
+      'cli/main.js',
+      'cli/main.d.ts',
+      'node.tsbuildinfo',
+    ])
+      write(`dist/${built}`)
     for (const stale of ['gone.js', 'gone.d.ts', 'games/y/RULES.md', 'a.test.js']) write(`dist/${stale}`)
     write('outside.js')
 
@@ -100,6 +116,8 @@ describe('the build', () => {
     ).toEqual([
       'a.d.ts',
       'a.js',
+      'bundle/main.js',
+      'bundle/x-1.js',
       'cli/main.d.ts',
       'cli/main.js',
       'games/x/RULES.md',
@@ -110,7 +128,7 @@ describe('the build', () => {
     ])
     expect(existsSync(join(tree, 'dist/games/y'))).toBe(false)
     expect(existsSync(join(tree, 'outside.js'))).toBe(true)
-    expect(statSync(join(tree, 'dist/cli/main.js')).mode & 0o111).toBe(0o111)
+    expect(statSync(join(tree, 'dist/bundle/main.js')).mode & 0o111).toBe(0o111)
   })
 })
 

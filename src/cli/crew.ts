@@ -68,7 +68,7 @@ class Member {
   ) {
     // Descriptors that sockets have closed would be closed again at the thread's end, when they are another thread's.
     const setting = { workerData: crewed, trackUnmanagedFds: false }
-    this.worker = new Worker(new URL('crew-worker.js', import.meta.url), setting)
+    this.worker = new Worker(new URL('../bundle/crew-worker.js', import.meta.url), setting)
     this.ready = new Promise((done, failed) => {
       this.worker.on('message', (word: Word) => {
         if ('ready' in word) done()

@@ -5,7 +5,7 @@ import { fail } from './exit.js'
 import { VERSION } from './manifest.js'
 import { surviveClosedPipes, tell } from './terminal.js'
 
-/** The verbs. What a verb needs is loaded where it is asked for: the whole takes a third of a second. */
+/** The verbs. What a verb needs is loaded where it is asked for: not the whole for each. */
 const VERBS: readonly { name: string; does: string; load: () => Promise<(command: Command) => void> }[] = [
   {
     name: 'run',

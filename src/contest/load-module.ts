@@ -32,7 +32,7 @@ let hooked = false
 function hook(): void {
   if (hooked) return
   hooked = true
-  const compiled = new URL('index.js', ROOT)
+  const compiled = new URL('bundle/index.js', ROOT)
   const agon = existsSync(compiled) ? compiled.href : new URL('index.ts', ROOT).href
   register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: { agon, root: ROOT.href } })
 }

@@ -15,7 +15,7 @@ const fromSource = import.meta.url.endsWith('.ts')
 export function runnerOf(file: string): Runner {
   const tsx = fileURLToPath(import.meta.resolve('tsx'))
   const packages = tsx.slice(0, tsx.lastIndexOf('/node_modules/') + '/node_modules'.length)
-  const program = join(dirname(fileURLToPath(import.meta.url)), fromSource ? 'runner.ts' : 'runner.js')
+  const program = join(dirname(fileURLToPath(import.meta.url)), fromSource ? 'runner.ts' : '../bundle/runner.js')
   return {
     argv: [process.execPath, ...(fromSource ? ['--import', import.meta.resolve('tsx')] : []), program, file],
     reads: [join(ROOT, fromSource ? 'src' : 'dist'), join(ROOT, 'package.json'), packages],

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
 /** The command as npm installs it: what `npm run build` made. */
-export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+export const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url))
 
 export interface Ended {
   /** The exit code; null: a signal ended it. */
