@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { accessSync, closeSync, constants, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
 
 /** Version managers are asked within this many milliseconds. */
 const WHICH_MS = 10_000
@@ -63,12 +63,40 @@ async function behindShim(file: string): Promise<string> {
   const text = head(file)
   const [, manager] = (text.startsWith('#!') && /^\s*exec\s+"?([^"\s$]+)"?\s+exec\s/m.exec(text)) || []
   if (manager === undefined) return file
-  const name = file.slice(file.lastIndexOf('/') + 1)
+  const name = basename(file)
+  const plain = basename(manager) === 'pyenv' ? pyenvProgram(dirname(dirname(file)), name) : undefined
+  if (plain !== undefined) return plain
   const said = await new Promise<string>((done) => {
     execFile(manager, ['which', name], { timeout: WHICH_MS }, (error, stdout) => done(error ? '' : stdout))
   })
   const program = said.trim().split('\n').at(-1) ?? ''
   return isAbsolute(program) && isExecutable(program) ? program : file
+}
+
+/**
+ * What `pyenv which` would say of a program in the plain case, one version that is installed, without the 70 ms of processor time
+ * that its scripts take: PYENV_VERSION, else the nearest .python-version above the working folder, else the version for all.
+ * Undefined: it has to be asked.
+ */
+function pyenvProgram(root: string, name: string): string | undefined {
+  const chosen = process.env['PYENV_VERSION'] || (versionFile(process.cwd()) ?? textOf(join(root, 'version')))
+  const version = chosen?.trim() ?? ''
+  if (!/^[\w.-]+$/.test(version)) return undefined
+  const program = join(root, 'versions', version, 'bin', name)
+  return isExecutable(program) ? program : undefined
+}
+
+function versionFile(folder: string): string | undefined {
+  const text = textOf(join(folder, '.python-version'))
+  return text !== undefined || folder === dirname(folder) ? text : versionFile(dirname(folder))
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
 }
 
 function head(file: string): string {
