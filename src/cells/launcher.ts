@@ -1,19 +1,9 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { accessSync, chmodSync, constants, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openCache, userCaches } from './user-cache.js'
 
 /** The launcher's source, and where `npm run build` puts the program. */
 const SOURCE = fileURLToPath(new URL('launcher/launcher.c', import.meta.url))
@@ -41,7 +31,7 @@ async function find(): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined
   if (isFresh(BUILT)) return BUILT
   const key = createHash('sha256').update(readFileSync(SOURCE)).update(process.arch).digest('hex').slice(0, 16)
-  for (const folder of caches()) {
+  for (const folder of userCaches()) {
     const program = join(folder, `launcher-${key}`)
     if (existsSync(program)) return program
     if (await compile(folder, program)) return program
@@ -58,18 +48,10 @@ const isFresh = (program: string): boolean => {
   }
 }
 
-/** Folders of this user alone, since what lies there is run. */
-function caches(): string[] {
-  const { uid, homedir } = userInfo()
-  const home = process.env['XDG_CACHE_HOME'] ?? join(homedir, '.cache')
-  return [join(home, 'agon'), join(tmpdir(), `agon-${uid}`)]
-}
-
 async function compile(folder: string, program: string): Promise<boolean> {
   const made = `${program}.${process.pid}`
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if (statSync(folder).uid !== userInfo().uid) return false
+    if (!openCache(folder)) return false
     for (const [compiler = '', ...options] of COMPILERS) {
       if (!(await runs(compiler, [...options, '-o', made, SOURCE]))) continue
       chmodSync(made, 0o755)

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { type Contest, UserError, derive, shorten, visible } from '../core/index.js'
 import { type LoadedContest, type Prepared, prepareEntrants } from '../contest/index.js'
-import { type Entrant, admit } from '../engine/index.js'
+import { type Admission, type Entrant, Turnstile, admit } from '../engine/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
+import type { Vacancies } from '../wires/index.js'
 import { type Holding, type IsolationOptions, holdingFor } from './isolation.js'
 import { entrantOf } from './prepared.js'
 import { tell } from './terminal.js'
@@ -27,18 +28,43 @@ export interface Admitted {
   readonly infos: readonly EntrantInfo[]
 }
 
+/** Where entrants are admitted. */
+export interface AdmissionPlace {
+  readonly seed: string
+  readonly workspace: string
+  /** A folder for their rooms. */
+  readonly rooms: string
+  /** Entrants asked at the same time. */
+  readonly jobs: number
+  /** Takes the cells that were opened, for those who are then seated. */
+  readonly vacancies: Vacancies
+}
+
 /** Builds the entrants, starts each and asks it a question. Throws UserError where too few are left to play. */
 export async function admitEntrants(
   loaded: LoadedContest,
-  seed: string,
-  workspace: string,
-  rooms: string,
-  jobs: number,
+  { seed, workspace, rooms, jobs, vacancies }: AdmissionPlace,
   given: IsolationOptions = {},
 ): Promise<Admitted> {
   const { contest, kit } = loaded
   const holding = await holdingFor(given, loaded.entries)
-  const all = await prepareEntrants(loaded, { workspace, hold: holding, onNote: note })
+  const seats = seatsOf(contest, kit.game.seats.min, loaded.entries.length)
+  const turns = new Turnstile(jobs)
+  let asked = 0
+  const check = (one: Prepared): Promise<Admission> =>
+    turns.through(() => {
+      const { options, limits } = contest
+      const setting = { kit, options, seats, seed, limits, rooms: join(rooms, `admission-${asked++}`) }
+      return admit(entrantOf(one, holding, limits, { to: vacancies }), setting)
+    })
+  const verdicts = new Map<Prepared, Promise<Admission>>()
+  const onReady = (one: Prepared): void => {
+    const verdict = check(one)
+    // Where preparing the others fails, nobody waits for it.
+    verdict.catch(() => undefined)
+    verdicts.set(one, verdict)
+  }
+  const all = await prepareEntrants(loaded, { workspace, hold: holding, onNote: note, onReady })
   const leftOut = new Map<string, LeftOut>()
   const leave = (one: LeftOut) => {
     leftOut.set(one.name, one)
@@ -46,14 +72,17 @@ export async function admitEntrants(
   }
   for (const one of all) if (!one.admitted) leave(one)
   const ready = all.flatMap((one) => (one.admitted ? [one] : []))
-  const seats = seatsOf(contest, kit.game.seats.min, ready.length)
-  await inParallel(jobs, ready, async (one, i) => {
-    const { options, limits } = contest
-    const setting = { kit, options, seats, seed, limits, rooms: join(rooms, `admission-${i}`) }
-    const verdict = await admit(entrantOf(one, holding, limits), setting)
-    if (verdict.refused !== undefined) leave({ name: one.name, why: verdict.refused })
-    if (verdict.warning !== undefined) note(`${one.name}: ${verdict.warning}`)
-  })
+  // One that failed while builds took the cores is asked again in quiet.
+  const early = await Promise.all(ready.map(async (one) => ({ one, verdict: await (verdicts.get(one) ?? check(one)) })))
+  const built = ready.some(({ make }) => make.output !== undefined)
+  const last = early.map(async ({ one: { name }, one, verdict }) => ({
+    name,
+    ...(built && !isSound(verdict) ? await check(one) : verdict),
+  }))
+  for (const { name, refused, warning } of await Promise.all(last)) {
+    if (refused !== undefined) leave({ name, why: refused })
+    if (warning !== undefined) note(`${name}: ${warning}`)
+  }
   const admitted = ready.filter(({ name }) => !leftOut.has(name))
   const least =
     contest.format.kind === 'groups' || contest.format.kind === 'heats'
@@ -64,7 +93,7 @@ export async function admitEntrants(
     throw new UserError(`${admitted.length} of ${all.length} entrants can play and ${least} are needed: ${why}`)
   }
   return {
-    entrants: admitted.map((one) => entrantOf(one, holding, contest.limits)),
+    entrants: admitted.map((one) => entrantOf(one, holding, contest.limits, { from: vacancies })),
     leftOut: all
       .flatMap(({ name }) => leftOut.get(name) ?? [])
       .map(({ name, why, log }) => ({ name, why, ...(log && { log }) })),
@@ -87,22 +116,12 @@ export function withError({ why, log }: { readonly why: string; readonly log?: s
   return line === undefined ? why : `${why}: ${line.trim()}`
 }
 
+const isSound = ({ refused, warning }: Admission): boolean => refused === undefined && warning === undefined
+
 const note = (text: string): void => tell(visible(shorten(text, 500)))
 
 /** How many sit in one match. */
 function seatsOf({ format }: Contest, least: number, field: number): number {
   if (format.kind === 'groups' || format.kind === 'heats') return format.size ?? least
   return format.kind === 'free-for-all' ? Math.max(least, field) : 2
-}
-
-async function inParallel<T>(
-  jobs: number,
-  items: readonly T[],
-  work: (item: T, index: number) => Promise<void>,
-): Promise<void> {
-  const rest = items.entries()
-  const worker = async () => {
-    for (const [i, item] of rest) await work(item, i)
-  }
-  await Promise.all(Array.from({ length: jobs }, worker))
 }

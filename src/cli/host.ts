@@ -5,6 +5,7 @@ import { type RunEvent, type RunResult, runTournament } from '../engine/index.js
 import { writeReport } from '../report/index.js'
 import { type RunInfo, type Store, openStore } from '../store/index.js'
 import { type Crosstable, createTournament, crosstable } from '../tournament/index.js'
+import { Vacancies } from '../wires/index.js'
 import { type Admitted, type LeftOut, admitEntrants } from './admitted.js'
 import { claimArchive, writeArchive } from './archive.js'
 import { claim } from './claim.js'
@@ -92,15 +93,10 @@ async function host(
   }
   if (claimed.nothing) tell('nothing to go on with: a new run begins')
   const rooms = roomsFolder(workspace)
+  const vacancies = new Vacancies()
   try {
-    const admission = admitEntrants(
-      { ...resolved, contest, entries },
-      seed,
-      workspace,
-      rooms.folder,
-      options.jobs,
-      options,
-    )
+    const place = { seed, workspace, rooms: rooms.folder, jobs: options.jobs, vacancies }
+    const admission = admitEntrants({ ...resolved, contest, entries }, place, options)
     const admitted = await unlessInterrupted(signal, admission)
     const { entrants, infos, leftOut } = admitted
     const spec = specOf(contest, kit, entrants, seed, wanted)
@@ -230,6 +226,7 @@ async function host(
       schedule.close()
     }
   } finally {
+    await vacancies.close()
     rooms.remove()
   }
 }

@@ -4,6 +4,7 @@ import { type Bot, UserError } from '../core/index.js'
 import { StderrTail } from '../cells/index.js'
 import { type Prepared, importFresh, runnerOf } from '../contest/index.js'
 import type { Entrant } from '../engine/index.js'
+import type { CellSetting } from '../wires/index.js'
 import { type Holding, cellOf } from './isolation.js'
 import { tell, visibleLines } from './terminal.js'
 
@@ -12,8 +13,10 @@ export function entrantOf(
   { name, wire, memory, run, house, warm }: Prepared,
   holding: Holding,
   limits: Readonly<Record<string, number>>,
+  vacancies: Pick<CellSetting, 'from' | 'to'> = {},
 ): Entrant {
-  const cell = cellOf(holding, limits, warm)
+  const made = cellOf(holding, limits, warm)
+  const cell = made && { ...made, ...vacancies }
   if (run.kind === 'module' && !house && !holding.trust && cell !== undefined && run.folder !== undefined)
     return { name, wire, memory, run: { kind: 'runner', ...runnerOf(run.file), source: run.folder, cell } }
   if (run.kind === 'process') {

@@ -219,6 +219,31 @@ describe('a program', () => {
     }
   })
 
+  test('of pyenv is found without asking where one version is chosen, and asked for where that is not there', async () => {
+    const asked = join(top, 'asked-pyenv')
+    const manager = write('root/libexec/pyenv', `#!/bin/sh\necho "$@" >> ${asked}\necho /bin/echo\n`, 0o755)
+    for (const name of ['python7', 'python8', 'python9'])
+      write(`root/shims/${name}`, `#!/usr/bin/env bash\nexec "${manager}" exec "$program" "$@"\n`, 0o755)
+    for (const version of ['3.1.1', '3.2.2'])
+      for (const name of ['python7', 'python8']) write(`root/versions/${version}/bin/${name}`, '#!/bin/sh\n', 0o755)
+    write('root/version', '3.1.1\n')
+    const { PATH, PYENV_VERSION } = process.env
+    process.env['PATH'] = `${at('root/shims')}:${PATH}`
+    try {
+      delete process.env['PYENV_VERSION']
+      expect((await processOf('command = ["python7"]')).argv).toEqual([at('root/versions/3.1.1/bin/python7')])
+      process.env['PYENV_VERSION'] = '3.2.2'
+      expect((await processOf('command = ["python8"]')).argv).toEqual([at('root/versions/3.2.2/bin/python8')])
+      expect(existsSync(asked)).toBe(false)
+      expect((await processOf('command = ["python9"]')).argv).toEqual(['/bin/echo'])
+      expect(readFileSync(asked, 'utf8')).toBe('which python9\n')
+    } finally {
+      process.env['PATH'] = PATH
+      if (PYENV_VERSION === undefined) delete process.env['PYENV_VERSION']
+      else process.env['PYENV_VERSION'] = PYENV_VERSION
+    }
+  })
+
   test('that this machine does not have keeps the entrant out, with a reason', async () => {
     expect(await prepare('command = ["no-such-language", "-x"]')).toEqual({
       name: 'Ant',
@@ -261,6 +286,32 @@ describe('a build', () => {
     expect(builds()).toBe(2)
     await processOf(made.replace('ant"\ncommand', 'ant x"\ncommand'))
     expect(builds()).toBe(3)
+  })
+
+  test('of a house bot is every workspace’s, for as long as nothing of it changes', async () => {
+    const before = process.env['XDG_CACHE_HOME']
+    process.env['XDG_CACHE_HOME'] = at('cache')
+    const loaded = await parseContest(
+      'game = "stronger"\n[[entrants]]\nhouse = "Sniper"\n[[entrants]]\nhouse = "Grudge"\n',
+      at('c.toml'),
+    )
+    const sniper = async (place: string): Promise<Prepared['run']> => {
+      const [one] = await prepareEntrants(loaded, { workspace: at(place), onNote: (note) => notes.push(note) })
+      if (!one?.admitted) throw new Error(one?.why)
+      return one.run
+    }
+    try {
+      const first = await sniper('one')
+      expect(await sniper('two')).toEqual(first)
+      expect(notes).toEqual(['building Sniper'])
+      expect(first).toMatchObject({ cwd: expect.stringContaining(at('cache/agon/entrants/')) as string })
+      // A folder that others may write is not one to run programs from.
+      chmodSync(at('cache/agon'), 0o777)
+      expect(await sniper('three')).not.toEqual(first)
+    } finally {
+      if (before === undefined) delete process.env['XDG_CACHE_HOME']
+      else process.env['XDG_CACHE_HOME'] = before
+    }
   })
 
   test('has several commands, one after the other', async () => {

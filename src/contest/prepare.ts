@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
 import { type AnyWire, defaultWire, type GameKit, MEMORIES, type Memory, wiresOf } from '../core/index.js'
-import type { CellMaker } from '../cells/index.js'
+import { type CellMaker, openCache, userCaches } from '../cells/index.js'
 import { BUILD_MS, NotAdmitted, readShim, runBuild, runStep, type Shim, shimCommand } from './build.js'
 import { classFiles, isSource, stem } from './class-entry.js'
 import type { Entry } from './entries.js'
@@ -72,6 +72,8 @@ export interface PrepareOptions {
   readonly hold?: Hold
   /** Told, for a person, what takes time. */
   readonly onNote?: (text: string) => void
+  /** Told of each entrant that is ready while others may still be built. */
+  readonly onReady?: (entrant: Prepared) => void
 }
 
 /**
@@ -102,12 +104,20 @@ export async function prepareBots(
   // All mistakes are told before anything is built.
   const plans = entries.map((entry) => planOf(entry, kit, options.memory))
   const stage = new Stage(options.workspace)
+  const shared = userCaches().find(openCache)
+  // House bots are agon's own, the same in every workspace.
+  const house = shared !== undefined && plans.some(isHouseBuild) ? new Stage(shared) : stage
   const tools = new Toolchains(options.workspace)
   const prepared: (Prepared | NotPrepared)[] = []
-  let next = 0
+  // Builds take long: whoever waits for them is ready meanwhile.
+  const order = [...plans.keys()].sort((a, b) => Number(isBuilt(plans[b] as Plan)) - Number(isBuilt(plans[a] as Plan)))
+  const rest = order.values()
   const worker = async (): Promise<void> => {
-    for (let n = next++; n < plans.length; n = next++)
-      prepared[n] = await prepare(plans[n] as Plan, options.hold, stage, tools, options.onNote)
+    for (const n of rest) {
+      const one = await prepare(plans[n] as Plan, options.hold, { stage, house, tools }, options.onNote)
+      prepared[n] = one
+      if (one.admitted) options.onReady?.(one)
+    }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
   return prepared
@@ -122,6 +132,9 @@ interface Plan {
   readonly source: Source
   readonly shim?: Shim
 }
+
+const isHouseBuild = (plan: Plan): boolean => plan.about.house && isBuilt(plan)
+const isBuilt = ({ entry, shim }: Plan): boolean => (entry.spec.build ?? []).length > 0 || shim !== undefined
 
 function planOf(entry: Entry, kit: GameKit, memory: Memory | undefined): Plan {
   const { spec, house } = entry
@@ -184,19 +197,25 @@ function memoryOf(entry: Entry, name: string, wire: AnyWire, wish: Memory | unde
   return MEMORIES[Math.min(MEMORIES.indexOf(own ?? wish ?? 'series'), MEMORIES.indexOf(most))] ?? most
 }
 
+/** Where entrants are staged, and house bots that are built; and what is known of the programs that build and run them. */
+interface Workshop {
+  readonly stage: Stage
+  readonly house: Stage
+  readonly tools: Toolchains
+}
+
 async function prepare(
   plan: Plan,
   hold: Hold | undefined,
-  stage: Stage,
-  tools: Toolchains,
+  workshop: Workshop,
   note: PrepareOptions['onNote'],
 ): Promise<Prepared | NotPrepared> {
   const { about, wire, memory } = plan
   try {
     if (!about.house && hold?.refusal !== undefined && !(plan.entry.spec.module !== undefined && hold.trust))
       throw new NotAdmitted(hold.refusal)
-    const { hash, run } = await stageAndBuild(plan, about.house ? undefined : hold?.maker, stage, note)
-    return { ...about, admitted: true, wire, memory, hash, run, make: await makeOf(plan, run, tools) }
+    const { hash, run } = await stageAndBuild(plan, about.house ? undefined : hold?.maker, workshop, note)
+    return { ...about, admitted: true, wire, memory, hash, run, make: await makeOf(plan, run, workshop.tools) }
   } catch (error) {
     if (!(error instanceof NotAdmitted)) throw error
     return { ...about, admitted: false, why: error.why, ...(error.log && { log: error.log }) }
@@ -206,7 +225,7 @@ async function prepare(
 async function stageAndBuild(
   plan: Plan,
   maker: CellMaker | undefined,
-  stage: Stage,
+  workshop: Workshop,
   note: PrepareOptions['onNote'],
 ): Promise<Pick<Prepared, 'hash' | 'run'>> {
   const { entry, source, shim } = plan
@@ -216,10 +235,13 @@ async function stageAndBuild(
   if (entry.house && source.main !== undefined && spec.module !== undefined)
     return { hash, run: { kind: 'module', file: source.main } }
   const commands = spec.build ?? []
-  const builds = commands.length > 0 || shim !== undefined
-  const key = builds
-    ? `${hash}-${sha256(JSON.stringify([commands, spec.class, shim?.hash, shim?.command])).slice(0, 16)}`
-    : hash
+  const builds = isBuilt(plan)
+  const kept = isHouseBuild(plan)
+  const stage = kept ? workshop.house : workshop.stage
+  const made = [commands, spec.class, shim?.hash, shim?.command]
+  // What all workspaces share outlives a compiler.
+  if (kept) made.push(await workshop.tools.of(buildersOf(plan)))
+  const key = builds ? `${hash}-${sha256(JSON.stringify(made)).slice(0, 16)}` : hash
   if (builds && !stage.has(key)) note?.(`building ${spec.name}`)
   const folder = await stage.place(key, async (place) => {
     copySource(listing, place)
@@ -240,9 +262,16 @@ async function stageAndBuild(
   }
 }
 
-async function makeOf({ entry: { spec }, source, shim }: Plan, run: Prepared['run'], tools: Toolchains): Promise<Make> {
+/** The programs that its build starts with; its own begin with a dot. */
+function buildersOf({ entry: { spec }, shim }: Plan): string[] {
+  return [...(spec.build ?? []), ...(shim === undefined ? [] : [shim.command])].map(([word = '']) => word)
+}
+
+async function makeOf(plan: Plan, run: Prepared['run'], tools: Toolchains): Promise<Make> {
+  const { entry, source, shim } = plan
+  const { spec } = entry
   const commands = spec.build ?? []
-  const builders = [...commands, ...(shim === undefined ? [] : [shim.command])].map(([word = '']) => word)
+  const builders = buildersOf(plan)
   const runner = run.kind === 'module' ? process.execPath : (run.argv[0] ?? '')
   const own = run.kind === 'process' && isInside(run.cwd, runner)
   const script = own ? shebang(runner) : runner

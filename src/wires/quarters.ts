@@ -19,6 +19,7 @@ import {
   warmCommand,
 } from '../cells/index.js'
 import { type BotLife, type Program, environment, inRoom, livesOn, snapshotOf } from './life.js'
+import type { Vacancies } from './vacancies.js'
 
 /** What a bot's cell is made with. */
 export interface CellSetting {
@@ -28,6 +29,9 @@ export interface CellSetting {
   readonly warm: boolean
   /** The only core that they run on. */
   readonly core?: number
+  /** Where cells without a process that stays come from and go to, where they are there before or after this bot. */
+  readonly from?: Vacancies
+  readonly to?: Vacancies
 }
 
 /** Counts the time of a question; `off` may tell later what the question took. */
@@ -163,7 +167,9 @@ export class CellQuarters implements Quarters {
 
   async close(): Promise<void> {
     this.closed = true
-    await this.lodging?.close()
+    const { lodging, warmed, stays, setting } = this
+    if (lodging === undefined || stays || setting.to === undefined) await lodging?.close()
+    else await setting.to.leave(this.life.name, { lodging, warmed })
   }
 
   /** Who may remember may write where it runs; a wire that grants a folder for it grants no other. */
@@ -183,6 +189,12 @@ export class CellQuarters implements Quarters {
   private async open(): Promise<void> {
     await this.lodging?.close()
     const { life, program, setting } = this
+    const vacant = this.stays ? undefined : setting.from?.take(life.name)
+    if (vacant !== undefined) {
+      this.lodging = vacant.lodging
+      this.warmed = vacant.warmed
+      return
+    }
     const { state } = life.wire
     this.lodging = await lodge(setting.maker, {
       argv: program.argv,
