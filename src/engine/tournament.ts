@@ -1,21 +1,14 @@
-import {
-  type MatchRecord,
-  type Pairing,
-  type Result,
-  type Round,
-  type Tournament,
-  UserError,
-  wiresOf,
-} from '../core/index.js'
+import { type MatchRecord, type Pairing, type Result, type Round, type Tournament, UserError } from '../core/index.js'
 import { STDERR_KEPT } from '../cells/index.js'
 import { courseOf, judge } from '../match/index.js'
-import type { Judged, Kept, Snapshot, Store } from '../store/index.js'
+import type { Judged, Snapshot, Store } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import { type Bot, livesOn } from '../wires/index.js'
 import { Arena, type ArenaSetup, Stalled } from './arena.js'
-import { catchUp, wasStopped } from './catch-up.js'
 import type { Entrant } from './entrant.js'
+import { type Crew, Hiring } from './hiring.js'
 import { type Setup, keyOf } from './identity.js'
+import { Lives } from './lives.js'
 import { Queue, type Unit, entrantsOf, unitsOf } from './schedule.js'
 
 /** A tournament that is to be played, or gone on with. */
@@ -38,14 +31,6 @@ export interface TournamentRun extends Setup, ArenaSetup {
   /** Awaited before each round and unit: the run is paused for as long as it takes. */
   gate?(): Promise<void>
   on(event: RunEvent): void
-}
-
-/** Those who play units whose bots do not live through the tournament. */
-export interface Crew {
-  /** As `Arena.unit`. */
-  play(unit: Unit, mayStall: boolean): Promise<readonly MatchRecord[]>
-  /** Ends what is being played; resolves with the end of what each entrant wrote to its standard error, by its name. */
-  close(): Promise<ReadonlyMap<string, string>>
 }
 
 export type RunEvent =
@@ -75,9 +60,6 @@ const ATTEMPTS = 3
 /** A match that was void because the machine stalled is played again so often; then its result stands. */
 const REPLAYS = 3
 
-/** Milliseconds: others are asked to help after so long where at least as much seems to be left, since threads take a moment to start. */
-const HIRE_MS = 1000
-
 /** The run was ended while this was being played. */
 class Stopped extends Error {}
 
@@ -94,15 +76,8 @@ class Runner {
   /** Keys of the units that count. */
   private readonly done = new Set<string>()
   private readonly arena: Arena
-  private crew: Crew | undefined
-  private hiring: Promise<void> | undefined
-  private readonly began = performance.now()
-  /** Bots that live through the tournament, by entrant, once they have been seated. */
-  private readonly living = new Map<number, Bot>()
-  /** The units of an entrant that lives through the tournament, in the order it played them. */
-  private readonly lived = new Map<number, string[]>()
-  /** By entrant what it held on disk when its process was last stopped for trouble. */
-  private readonly starts = new Map<number, Snapshot>()
+  private readonly hiring: Hiring
+  private readonly lives: Lives
   /** Ends what is being played, for each match that is. */
   private readonly stops = new Set<() => void>()
   private stopped = false
@@ -116,7 +91,12 @@ class Runner {
   private total = 0
 
   constructor(private readonly run: TournamentRun) {
-    this.arena = new Arena(run, (text) => run.on({ type: 'note', text }))
+    const note = (text: string): void => run.on({ type: 'note', text })
+    this.arena = new Arena(run, note)
+    this.lives = new Lives(run, note)
+    // What lives through the tournament lives in this thread.
+    const living = run.entrants.some((_, entrant) => this.lives.has(entrant))
+    this.hiring = new Hiring(living ? undefined : run.hire, () => this.arena.rest(), note)
   }
 
   async play(): Promise<RunResult> {
@@ -140,9 +120,8 @@ class Runner {
       }
     } finally {
       run.signal.removeEventListener('abort', stop)
-      await this.hiring
-      told = (await this.crew?.close()) ?? told
-      await Promise.all([this.arena.close(), ...[...this.living.values()].map((bot) => bot.close())])
+      told = await this.hiring.close()
+      await Promise.all([this.arena.close(), this.lives.close()])
     }
     const stderr = new Map(
       run.entrants.map(({ name }) => [name, `${this.arena.stderr(name)}${told.get(name) ?? ''}`.slice(-STDERR_KEPT)]),
@@ -172,7 +151,7 @@ class Runner {
     const units = unitsOf(round, (entrant) => livesOn(this.entrant(entrant).memory))
     for (const unit of units) this.keys.set(unit, keyOf(this.run, unit))
     for (const unit of units) this.order.add(this.key(unit))
-    const queue = new Queue(await this.missing(units), (entrant) => this.lives(entrant))
+    const queue = new Queue(await this.missing(units), (entrant) => this.lives.has(entrant))
     const failures: unknown[] = []
     await new Promise<void>((done) => {
       let playing = 0
@@ -211,7 +190,7 @@ class Runner {
       if (there.has(this.key(unit))) await this.reuse(unit)
       else missing.push(unit)
     }
-    const living = missing.some((unit) => entrantsOf(unit).some((entrant) => this.lives(entrant)))
+    const living = missing.some((unit) => entrantsOf(unit).some((entrant) => this.lives.has(entrant)))
     if (!living || this.claimed) return missing
     await this.claim()
     return this.missing(missing)
@@ -239,12 +218,7 @@ class Runner {
     this.done.add(this.key(unit))
     if (reused) this.reused += matches.length
     else this.played += matches.length
-    for (const entrant of entrantsOf(unit)) {
-      if (!this.lives(entrant)) continue
-      const lived = this.lived.get(entrant) ?? []
-      lived.push(this.key(unit))
-      this.lived.set(entrant, lived)
-    }
+    for (const entrant of entrantsOf(unit)) this.lives.through(entrant, this.key(unit))
     for (const [i, { key, seats }] of unit.pairings.entries()) {
       const match = matches[i] as Judged
       const outcome = (reused && this.ruled.get(key)?.outcome) || match.record.outcome
@@ -271,11 +245,10 @@ class Runner {
         const matches = await this.tryUnit(unit, bots, stalls < REPLAYS)
         if (matches === undefined) await this.reuse(unit)
         else this.count(unit, matches, false)
-        for (const [entrant, bot] of bots) if (!this.lives(entrant)) await this.arena.leave(entrant, bot)
+        for (const [entrant, bot] of bots) if (!this.lives.has(entrant)) await this.arena.leave(entrant, bot)
         return
       } catch (error) {
-        // A bot that was in the middle of a match knows what has not happened: its life is begun again where it was last kept.
-        for (const entrant of bots.keys()) this.living.delete(entrant)
+        for (const entrant of bots.keys()) this.lives.forget(entrant)
         await Promise.all([...bots.values()].map((bot) => bot.close()))
         // What is in the store has happened, whatever went wrong afterwards.
         if (error instanceof Stopped || error instanceof UserError || attempt === ATTEMPTS || this.done.has(key))
@@ -290,47 +263,23 @@ class Runner {
     }
   }
 
-  /** Asks for others who play along, once this takes longer than a moment. */
-  private hire(): void {
-    const { hire, entrants } = this.run
-    if (hire === undefined || this.hiring) return
-    const took = performance.now() - this.began
-    const left = (took / Math.max(1, this.played)) * (this.total - this.results.size)
-    if (took < HIRE_MS || left < HIRE_MS) return
-    if (entrants.some(({ memory }) => memory === 'tournament')) return
-    this.hiring = hire().then(
-      async (crew) => {
-        this.crew = crew
-        await this.arena.rest()
-      },
-      (error: unknown) => {
-        const why = error instanceof Error ? error.message : String(error)
-        this.run.on({ type: 'note', text: `all is played in one thread: ${why}` })
-      },
-    )
-  }
-
   /** Plays a unit and stores it; undefined: another process has stored it before. The bots that were seated are put into `bots`. */
   private async tryUnit(unit: Unit, bots: Map<number, Bot>, mayStall: boolean): Promise<readonly Judged[] | undefined> {
     const { kit, store, id, tournament } = this.run
     const starts = new Map<number, Snapshot>()
-    this.hire()
-    const { crew } = this
+    this.hiring.look(this.played, this.total - this.results.size)
+    const { crew } = this.hiring
     const records = crew
       ? await this.unlessStopped(crew.play(unit, mayStall))
       : await this.playHere(unit, bots, mayStall, starts)
-    const by: Record<string, Kept> = {}
-    for (const [entrant, bot] of bots) {
-      const now = this.lives(entrant) ? await bot.snapshot() : undefined
-      const start = starts.get(entrant) ?? this.starts.get(entrant)
-      if (now !== undefined) by[this.entrant(entrant).name] = { now, ...(start !== undefined && { start }) }
-    }
     const matches = records.map((record, i) => {
       const { key, seats } = unit.pairings[i] as Pairing
       return { record, faults: judge(kit, record).faults, seats, playoff: isPlayoff(key) }
     })
-    const before = await store.record(id, [{ key: this.key(unit), matches, kept: { tournament, by } }])
-    for (const [entrant, start] of starts) this.starts.set(entrant, start)
+    const before = await store.record(id, [
+      { key: this.key(unit), matches, kept: { tournament, by: await this.lives.keep(bots, starts) } },
+    ])
+    this.lives.stopped(starts)
     return before.size === 0 ? matches : undefined
   }
 
@@ -346,11 +295,7 @@ class Runner {
     for (const pairing of unit.pairings) {
       const record = await this.unlessStopped(this.arena.match(pairing, bots, mayStall))
       records.push(record)
-      for (const [entrant, bot] of bots) {
-        if (!this.lives(entrant) || !wasStopped(this.run.kit, record, this.entrant(entrant).name)) continue
-        const start = await bot.snapshot()
-        if (start !== undefined) starts.set(entrant, start)
-      }
+      await this.lives.look(record, bots, starts)
     }
     return records
   }
@@ -372,49 +317,15 @@ class Runner {
 
   /** Seats a bot for an entrant: the one that lives, a free one, or a new one, brought to where its life was left. */
   private async seat(entrant: number, unit: string, bots: Map<number, Bot>): Promise<void> {
-    const lives = this.lives(entrant)
-    const alive = this.living.get(entrant)
+    const alive = this.lives.bot(entrant)
+    const lives = this.lives.has(entrant)
     const bot = alive ?? this.arena.bot(entrant, lives ? 'tournament' : unit)
     bots.set(entrant, bot)
-    if (alive !== undefined || !lives) return
-    this.living.set(entrant, bot)
-    await this.resume(entrant, bot)
-  }
-
-  private async resume(entrant: number, bot: Bot): Promise<void> {
-    const { run } = this
-    const { name, wire } = this.entrant(entrant)
-    const lived = this.lived.get(entrant) ?? []
-    if (lived.length === 0) return
-    const kept = await run.store.kept(run.tournament, name)
-    if (kept?.start !== undefined) this.starts.set(entrant, kept.start)
-    if (wiresOf(run.kit, run.options)[wire]?.transport === 'turn') {
-      if (kept !== undefined) await bot.restore(kept.now)
-      return
-    }
-    // Its process lives through its conversation again, from the disk that it began with.
-    if (kept?.start !== undefined) await bot.restore(kept.start)
-    const records: MatchRecord[] = []
-    for (const unit of lived) {
-      for (const { record } of await run.store.read(unit))
-        if (record.seats.some((seat) => seat.entrant === name)) records.push(record)
-    }
-    const differs = await catchUp(bot, name, run.kit, records)
-    if (kept !== undefined) await bot.amend(kept.now)
-    if (differs !== undefined) {
-      run.on({
-        type: 'note',
-        text: `${name}: answered otherwise when its conversation was repeated (${differs}): it is not deterministic`,
-      })
-    }
+    if (alive === undefined && lives) await this.lives.begin(entrant, bot)
   }
 
   private key(unit: Unit): string {
     return this.keys.get(unit) as string
-  }
-
-  private lives(entrant: number): boolean {
-    return this.entrant(entrant).memory === 'tournament'
   }
 
   private entrant(index: number): Entrant {

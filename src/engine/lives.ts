@@ -1,0 +1,118 @@
+import { type GameKit, type MatchRecord, type Options, wiresOf } from '../core/index.js'
+import type { Kept, Snapshot, Store } from '../store/index.js'
+import type { Bot } from '../wires/index.js'
+import { catchUp, wasStopped } from './catch-up.js'
+import type { Entrant } from './entrant.js'
+
+/** What bots that live through a tournament are brought back with. */
+export interface LivesSetup {
+  readonly kit: GameKit
+  readonly options: Options
+  /** The tournament's key in the store. */
+  readonly tournament: string
+  readonly entrants: readonly Entrant[]
+  readonly store: Store
+}
+
+/**
+ * The bots that live through a tournament. Each is one life, whichever process plays it: after an interruption its folder is as
+ * the store kept it, and a process that stays is told its conversation again.
+ */
+export class Lives {
+  /** By entrant, once it has been seated. */
+  private readonly alive = new Map<number, Bot>()
+  /** The units of an entrant, in the order it played them. */
+  private readonly lived = new Map<number, string[]>()
+  /** By entrant what it held on disk when its process was last stopped for trouble. */
+  private readonly starts = new Map<number, Snapshot>()
+
+  constructor(
+    private readonly setup: LivesSetup,
+    private readonly note: (text: string) => void,
+  ) {}
+
+  /** Whether an entrant lives through the tournament. */
+  has(entrant: number): boolean {
+    return this.entrant(entrant).memory === 'tournament'
+  }
+
+  /** An entrant has lived through a unit. */
+  through(entrant: number, unit: string): void {
+    if (!this.has(entrant)) return
+    const lived = this.lived.get(entrant) ?? []
+    lived.push(unit)
+    this.lived.set(entrant, lived)
+  }
+
+  /** The bot of an entrant that is alive, if one is. */
+  bot(entrant: number): Bot | undefined {
+    return this.alive.get(entrant)
+  }
+
+  /** Begins an entrant's life in a new bot, or brings it to where its life was left. */
+  async begin(entrant: number, bot: Bot): Promise<void> {
+    this.alive.set(entrant, bot)
+    const { kit, options, store, tournament } = this.setup
+    const { name, wire } = this.entrant(entrant)
+    const lived = this.lived.get(entrant) ?? []
+    if (lived.length === 0) return
+    const kept = await store.kept(tournament, name)
+    if (kept?.start !== undefined) this.starts.set(entrant, kept.start)
+    if (wiresOf(kit, options)[wire]?.transport === 'turn') {
+      if (kept !== undefined) await bot.restore(kept.now)
+      return
+    }
+    // Its process lives through its conversation again, from the disk that it began with.
+    if (kept?.start !== undefined) await bot.restore(kept.start)
+    const records: MatchRecord[] = []
+    for (const unit of lived) {
+      for (const { record } of await store.read(unit))
+        if (record.seats.some((seat) => seat.entrant === name)) records.push(record)
+    }
+    const differs = await catchUp(bot, name, kit, records)
+    if (kept !== undefined) await bot.amend(kept.now)
+    if (differs !== undefined)
+      this.note(`${name}: answered otherwise when its conversation was repeated (${differs}): it is not deterministic`)
+  }
+
+  /** A bot was in the middle of a match that has not happened: its life is begun again where it was last kept. */
+  forget(entrant: number): void {
+    this.alive.delete(entrant)
+  }
+
+  /** Puts into `starts` what each of these held after a match in which its process was stopped. */
+  async look(record: MatchRecord, bots: ReadonlyMap<number, Bot>, starts: Map<number, Snapshot>): Promise<void> {
+    for (const [entrant, bot] of bots) {
+      if (!this.has(entrant) || !wasStopped(this.setup.kit, record, this.entrant(entrant).name)) continue
+      const start = await bot.snapshot()
+      if (start !== undefined) starts.set(entrant, start)
+    }
+  }
+
+  /** What is to be kept of these bots after a unit, by the entrants' names. */
+  async keep(
+    bots: ReadonlyMap<number, Bot>,
+    starts: ReadonlyMap<number, Snapshot>,
+  ): Promise<Readonly<Record<string, Kept>>> {
+    const by: Record<string, Kept> = {}
+    for (const [entrant, bot] of bots) {
+      const now = this.has(entrant) ? await bot.snapshot() : undefined
+      const start = starts.get(entrant) ?? this.starts.get(entrant)
+      if (now !== undefined) by[this.entrant(entrant).name] = { now, ...(start !== undefined && { start }) }
+    }
+    return by
+  }
+
+  /** The unit in which these were stopped is stored. */
+  stopped(starts: ReadonlyMap<number, Snapshot>): void {
+    for (const [entrant, start] of starts) this.starts.set(entrant, start)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.alive.values()].map((bot) => bot.close()))
+  }
+
+  private entrant(index: number): Entrant {
+    return this.setup.entrants[index] as Entrant
+  }
+}
