@@ -14,6 +14,8 @@ const { hostContest } = (await import(`${built}cli/host.js`)) as typeof Host
 const { resolveContest } = (await import(`${built}contest/index.js`)) as typeof Contest
 const { createTournament } = (await import(`${built}tournament/index.js`)) as typeof Tournament
 
+const cores = availableParallelism()
+
 export const measures =
   'matches until the first place is sure: all in turn (value) against chosen ones (limit), the same rule deciding both'
 
@@ -37,7 +39,7 @@ async function compare({ file, block }: (typeof CONTESTS)[number], confidence: n
     hostContest(
       ref,
       resolved,
-      { seed: 'settled', jobs: availableParallelism(), out: join(place, out), ...more },
+      { seed: 'settled', jobs: cores, timed: cores, out: join(place, out), ...more },
       join(place, 'workspace'),
       new AbortController().signal,
     )
@@ -99,7 +101,7 @@ async function replayed(file: string): Promise<Row> {
     const { result, contest, standings } = await hostContest(
       ref,
       await resolveContest(ref),
-      { seed: 'replayed', jobs: availableParallelism(), out: join(place, 'out'), matches: RECORDED },
+      { seed: 'replayed', jobs: cores, timed: cores, out: join(place, 'out'), matches: RECORDED },
       join(place, 'workspace'),
       new AbortController().signal,
     )

@@ -1,13 +1,14 @@
-import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type GameKit, UserError } from '../core/index.js'
+import { type GameKit, type Player, UserError } from '../core/index.js'
 import type { Prepared } from '../contest/index.js'
+import { TimedPlayer, Turnstile } from '../engine/index.js'
 import { courseOf, judge } from '../match/index.js'
 import { type DuelGame, type Sprt, type SprtOptions, bradleyTerry, sprt } from '../rating/index.js'
 import { count, countFrom } from './counts.js'
 import { duelText, progressText } from './duel-text.js'
 import { gameNamed } from './game-named.js'
 import { holdingFor } from './isolation.js'
+import { jobsOf } from './jobs.js'
 import { secretSeed } from './plan.js'
 import { Progress } from './progress.js'
 import { Table, type TableSetting, botsReady, endBotsOnSignals, entriesNamed } from './table.js'
@@ -80,16 +81,12 @@ export function duelCommand(command: Command): void {
         holding,
       }
       const test = { elo0, elo1, alpha: given.alpha, beta: given.beta }
-      const jobs = Math.min(given.jobs ?? availableParallelism(), Math.ceil(given.budget / 2))
-      const tables = Array.from(
-        { length: jobs },
-        () =>
-          new Table(
-            kit,
-            bots.map((bot) => ({ bot })),
-            setting,
-          ),
-      )
+      const { jobs, timed } = jobsOf(given.jobs)
+      // Who waits for a core is not on the clock.
+      const turnstile = new Turnstile(timed)
+      const sitters = bots.map((bot) => ({ bot, watch: (player: Player) => new TimedPlayer(player, turnstile) }))
+      const size = Math.min(jobs, Math.ceil(given.budget / 2))
+      const tables = Array.from({ length: size }, () => new Table(kit, sitters, setting))
       try {
         const duel = await play(kit, tables, setting, test, given.budget)
         print(given.json ? JSON.stringify(documentOf(duel), undefined, 2) : duelText(duel))

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { type Contest, type Result, type Standings, UserError, visible } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
@@ -14,6 +13,7 @@ import { hireCrew } from './crew.js'
 import { contestFacts, runDocument } from './document.js'
 import { type EloTable, eloTable } from './elo.js'
 import { interrupt } from './exit.js'
+import type { Jobs } from './jobs.js'
 import { type FaultCount, countFaults } from './faults.js'
 import { VERSION } from './manifest.js'
 import {
@@ -60,7 +60,7 @@ export interface Hosted {
 export async function hostContest(
   ref: string,
   resolved: ResolvedContest,
-  options: RunOptions & { jobs: number },
+  options: RunOptions & Jobs,
   workspace: string,
   signal: AbortSignal,
 ): Promise<Hosted> {
@@ -75,7 +75,7 @@ export async function hostContest(
 async function host(
   ref: string,
   resolved: ResolvedContest,
-  given: RunOptions & { jobs: number },
+  given: RunOptions & Jobs,
   workspace: string,
   store: Store,
   signal: AbortSignal,
@@ -131,9 +131,7 @@ async function host(
     claimArchive(out, facts)
     const watch = new Watch(contest.title, (results) => schedule.standings(results))
     const schedule = new Control(store, id, spec, (text) => watch.note(text))
-    // As many bots as there are cores, or as --jobs asks for, have their clocks running at once.
-    const cores = availableParallelism()
-    const timed = options.strictTiming ? cores : Math.max(cores, options.jobs)
+    const { jobs, timed } = options
     const ids = idsOf(seed, entrants)
     const crewed = {
       game: { id: kit.game.id, ...(facts.gameFile !== undefined && { file: facts.gameFile }) },
@@ -147,7 +145,7 @@ async function host(
       timed,
     }
     // A thread that is ended leaves programs behind that live in no cell.
-    const mayHire = options.jobs > 1 && entrants.every(({ run }) => run.kind !== 'process' || run.cell !== undefined)
+    const mayHire = jobs > 1 && entrants.every(({ run }) => run.kind !== 'process' || run.cell !== undefined)
     try {
       await schedule.look()
       const result = await runTournament({
@@ -160,12 +158,12 @@ async function host(
         ids,
         seed,
         limits: contest.limits,
-        jobs: options.jobs,
+        jobs,
         store,
         id,
         rooms: rooms.folder,
         timed,
-        ...(mayHire && { hire: () => hireCrew(crewed, options.jobs, (text) => watch.note(text)) }),
+        ...(mayHire && { hire: () => hireCrew(crewed, jobs, (text) => watch.note(text)) }),
         signal,
         sits: (entrant) => schedule.sits(entrant),
         gate: async () => {

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 import { visible, width } from '../core/index.js'
 import { resolveContest } from '../contest/index.js'
@@ -9,6 +8,7 @@ import { INTERRUPTED, interrupt } from './exit.js'
 import { faultLines } from './faults.js'
 import { type Hosted, hostContest } from './host.js'
 import { addIsolationOptions } from './isolation.js'
+import { jobsOf } from './jobs.js'
 import { type RunOptions, goOnCommand } from './plan.js'
 import { counted, duration, outputColumns, print, tell, tellBelow } from './terminal.js'
 import { workspaceFolder } from './workspace.js'
@@ -55,13 +55,7 @@ export function runCommand(command: Command): void {
     .action(async (ref: string, given: RunOptions & { json?: boolean }) => {
       const resolved = await resolveContest(ref)
       const stop = stopOnSignals()
-      const cores = availableParallelism()
-      const options = { ...given, jobs: given.jobs ?? cores }
-      if (options.jobs > cores && !given.strictTiming) {
-        tell(
-          `--jobs ${options.jobs}: more bots are timed at once than there are cores (${cores}), and wait for each other; --strict-timing times as many as there are`,
-        )
-      }
+      const options = { ...given, ...jobsOf(given.jobs, { timing: given.strictTiming === true }) }
       const hosted = await hostContest(ref, resolved, options, workspaceFolder(given.workspace), stop.signal)
       stop.off()
       const { result, out, document } = hosted

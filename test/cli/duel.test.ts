@@ -1,3 +1,5 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { type Ended, Place } from './agon.js'
 
@@ -43,6 +45,41 @@ describe('agon duel', () => {
     expect([decision, matches, distinct, second]).toEqual(['undecided', 8, 1, 'bow.sh (2)'])
     expect(pentanomial).toEqual([0, 0, 4, 0, 0])
     expect((await duel(...same)).stdout).toMatch(/: undecided between 0 Elo .*\n\n8 matches: .*\nOnly 1 of them is no/)
+  })
+
+  it('has no more bots on the clock at once than there are cores, and says so where more are asked for', async () => {
+    const log = place.path('log')
+    place.write('slow.sh', `echo 1 >>'${log}'\nsleep 0.03\necho -1 >>'${log}'\necho B\n`)
+    const cores = availableParallelism()
+    const slow = async (...more: string[]): Promise<{ most: number; stderr: string }> => {
+      rmSync(log, { force: true })
+      const budget = String(4 * cores)
+      const args = [
+        'sh slow.sh',
+        'sh slow.sh',
+        '--sprt',
+        '0',
+        '50',
+        '--budget',
+        budget,
+        '--unsafe-no-isolation',
+        ...more,
+      ]
+      const { status, stderr } = await place.agon(['duel', 'samurai', ...args, '--option', 'turns=4'])
+      expect(status, stderr).toBe(0)
+      let running = 0
+      const levels = readFileSync(log, 'utf8')
+        .trim()
+        .split('\n')
+        .map((step) => (running += Number(step)))
+      return { most: Math.max(...levels), stderr }
+    }
+    const plain = await slow()
+    expect(plain.most).toBe(cores)
+    expect(plain.stderr).not.toContain('--jobs')
+    const more = await slow('--jobs', String(2 * cores))
+    expect(more.most).toBeGreaterThan(cores)
+    expect(more.stderr).toContain(`--jobs ${2 * cores}: more bots are timed at once than there are cores (${cores})`)
   })
 
   it.each([
