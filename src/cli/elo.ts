@@ -1,5 +1,5 @@
 import { type Standings, visible } from '../core/index.js'
-import { type Flag, type Game, bradleyTerry, superiority } from '../rating/index.js'
+import { type Flag, type Game, bradleyTerry, SEPARABLE, superiority } from '../rating/index.js'
 import { percent, signed } from './figures.js'
 
 /** What stands beside the points in a table of a game of two: strengths in Elo, and who cannot be told from the next. */
@@ -15,9 +15,6 @@ export interface EloTable {
   /** Of each and the next in the table: how probable it is that the upper is the stronger. */
   readonly neighbours: readonly { readonly upper: string; readonly lower: string; readonly superior: number }[]
 }
-
-/** So sure is who is told apart: at both ends of an interval of 95 %. */
-const APART = 0.975
 
 /** The strengths of those in the table; undefined where the games are not all of two, or there are none. */
 export function eloTable({ rows }: Standings, games: readonly Game[]): EloTable | undefined {
@@ -52,10 +49,10 @@ export const eloColumns = ({ rows }: EloTable) => [
 
 /** Which neighbours cannot be told apart; undefined: all can. */
 export function eloNote({ neighbours }: EloTable): string | undefined {
-  const open = neighbours.filter(({ superior }) => superior < APART)
+  const open = neighbours.filter(({ superior }) => superior < SEPARABLE)
   if (open.length === 0) return undefined
   const pairs = open.map(
     ({ upper, lower, superior }) => `${visible(upper)} over ${visible(lower)} (${percent(superior)})`,
   )
-  return `Not certain at 95 %: ${pairs.join('; ')}.`
+  return `Less than ${100 * SEPARABLE} % sure: ${pairs.join('; ')}.`
 }

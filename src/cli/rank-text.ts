@@ -1,5 +1,5 @@
 import { visible, width } from '../core/index.js'
-import { distinctGames, equalLuck } from '../rating/index.js'
+import { SEPARABLE, distinctGames, equalLuck } from '../rating/index.js'
 import { aligned } from '../tournament/index.js'
 import { percent, signed } from './figures.js'
 import { type Ranked, crownOf, cyclesOf } from './ranked.js'
@@ -96,11 +96,11 @@ function crownText(ranked: Ranked): string {
 function notesOf({ lines }: Ranking, names: readonly string[]): readonly string[] {
   const name = (i: number) => visible(names[lines[i]?.entrant ?? -1] ?? '')
   const open = lines.flatMap(({ superior }, i) =>
-    superior !== undefined && superior < 0.975 ? [`${name(i)} and ${name(i + 1)} (${percent(superior)})`] : [],
+    superior !== undefined && superior < SEPARABLE ? [`${name(i)} over ${name(i + 1)} (${percent(superior)})`] : [],
   )
   const flagged = lines.some(({ flags }) => flags.length > 0)
   return [
-    ...(open.length > 0 ? [`Not to be told apart at 95 %: ${open.join('; ')}.`, ''] : []),
+    ...(open.length > 0 ? [`Less than ${100 * SEPARABLE} % sure: ${open.join('; ')}.`, ''] : []),
     ...(flagged
       ? [
           'Who is unbeaten, winless or unconnected has a rating by the prior alone: one draw with an average player.',

@@ -3,7 +3,7 @@ export { type BradleyTerry, bradleyTerry } from './bradley-terry.js'
 export { type EqualLuck, equalLuck } from './equal-luck.js'
 export { type Circumstances, distinctGames, fieldOf, type Game, gamesOf } from './game.js'
 export { type Meetings, meetingsOf, pairsOf, scoresOf, weightsOf } from './meetings.js'
-export { ELO, type Flag, type Ratings, superiority } from './strengths.js'
+export { ELO, type Flag, type Ratings, SEPARABLE, superiority } from './strengths.js'
 export { plackettLuce } from './plackett-luce.js'
 export { type Bootstrap, bootstrap, type BootstrapOptions, ranksOf } from './bootstrap.js'
 export {

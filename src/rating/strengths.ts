@@ -118,6 +118,12 @@ function centred(whole: Float64Array, size: number, field: number): Float64Array
 }
 
 /**
+ * Two are separable where one is stronger with this probability: zero then lies outside the 95 % interval of their difference, at
+ * the one end that matters.
+ */
+export const SEPARABLE = 0.975
+
+/**
  * The likelihood of superiority: how probable it is that `a` is stronger than `b`, Φ of their distance over its standard error.
  */
 export function superiority({ rating, covariance }: Ratings, a: number, b: number): number {

@@ -1,4 +1,5 @@
 import { FAULT_KINDS } from '../core/index.js'
+import { SEPARABLE } from '../rating/index.js'
 import { crosstableTitle, markdown, number, unmarked } from '../tournament/index.js'
 import type { ReportData } from './data.js'
 
@@ -45,7 +46,7 @@ export function reportMarkdown({ document }: ReportData): string {
         ]
       : []),
   ])
-  const open = (ratings?.superiority ?? []).filter(({ probability }) => probability < 0.975)
+  const open = (ratings?.superiority ?? []).filter(({ probability }) => probability < SEPARABLE)
   const cross = markdown([
     column(
       '#',

@@ -118,7 +118,7 @@ describe('agon rank of a contest', () => {
   it("has its strengths and what they cannot tell beside the run's own table", async () => {
     expect(table).toMatch(/#  Name +Points +Elo +95 % interval\n/)
     expect(table).toMatch(/^1  \w+ +[\d.]+ +\+?\d+ +−\d+ … \+\d+$/m)
-    expect(table).toMatch(/^Not certain at 95 %: \w+ over \w+ \(\d+ %\); \w+ over \w+ \(\d+ %\)\.$/m)
+    expect(table).toMatch(/^Less than 97\.5 % sure: \w+ over \w+ \(\d+ %\); \w+ over \w+ \(\d+ %\)\.$/m)
     const { elo, standings } = JSON.parse(readFileSync(place.path('fixed', 'results.json'), 'utf8')) as {
       elo: { rows: Line[]; neighbours: { upper: string; superior: number }[] }
       standings: Line[]

@@ -1,3 +1,4 @@
+import { SEPARABLE } from '../../rating/index.js'
 import type { ReportRatings } from '../document.js'
 import { counted, figure, percent } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
@@ -19,7 +20,7 @@ export function Ratings({ ratings }: { readonly ratings: ReportRatings }) {
           ` that were not a repetition of one before (of ${counted(matches.total, 'match', 'matches')})`}
         . First place and ranks in the table above follow the contest’s own rule, over {figure(ratings.resamples)}{' '}
         resamples of the matches. Two entrants are called separable where one is stronger with a probability of{' '}
-        {percent(SURE)} or more.
+        {100 * SEPARABLE} % or more.
       </p>
       <div className="scrollable" role="region" aria-label="the table of ratings" tabIndex={0}>
         <table className="ratings">
@@ -51,7 +52,7 @@ export function Ratings({ ratings }: { readonly ratings: ReportRatings }) {
                   </td>
                   <td>
                     {next &&
-                      (next.probability >= SURE
+                      (next.probability >= SEPARABLE
                         ? `${percent(next.probability)} sure`
                         : `not separable from ${nameOf(report, next.worse)} (${percent(next.probability)})`)}
                   </td>
@@ -64,6 +65,3 @@ export function Ratings({ ratings }: { readonly ratings: ReportRatings }) {
     </>
   )
 }
-
-/** One side of a 95 % interval. */
-const SURE = 0.975
