@@ -33,6 +33,10 @@ function documentIn(html: string): {
   readonly entrants: readonly { readonly name: string }[]
   readonly standings: { readonly rows: readonly { readonly entrant: number; readonly points: number }[] }
   readonly faults: readonly Readonly<Record<string, number>>[]
+  readonly ratings: {
+    readonly rows: readonly { readonly rating: number; readonly flags: readonly string[] }[]
+    readonly superiority: readonly { readonly better: number; readonly worse: number }[]
+  }
   readonly matches: { readonly total: number; readonly kept: number }
 } {
   return JSON.parse(/data-report="document">([^<]*)</.exec(html)?.[1] ?? '') as ReturnType<typeof documentIn>
@@ -83,8 +87,18 @@ describe('agon report', () => {
     const put = await place.agon(['disqualify', 'small.toml', 'Lost'])
     expect(put.stderr).toBe('')
     await place.agon(['report', 'small.toml', '--out', 'now.html'])
-    expect(namesIn(readFileSync(place.path('now.html'), 'utf8'))).not.toContain('Lost')
-    expect(namesIn(readFileSync(place.path('a', 'report.html'), 'utf8'))).toContain('Lost')
+    const [now, then] = ['now.html', 'a/report.html'].map((name) => readFileSync(place.path(name), 'utf8'))
+    expect(namesIn(now ?? '')).not.toContain('Lost')
+    expect(namesIn(then ?? '')).toContain('Lost')
+    const { entrants, ratings } = documentIn(now ?? '')
+    const out = ratings.rows.map(({ flags }, i) => [entrants[i]?.name, flags.includes('out')])
+    expect(out).toEqual([
+      ['Bow', false],
+      ['Wait', false],
+      ['Lost', true],
+    ])
+    expect(ratings.superiority).toHaveLength(1)
+    expect(documentIn(then ?? '').ratings.superiority).toHaveLength(2)
   })
 
   it('tells what is wrong in a line', async () => {
