@@ -211,6 +211,10 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(4000)
     expect(await violations(page)).toEqual([])
     await page.close()
+    // The list of matches names four of them, and says that there are others.
+    const list = await eyes.open(file)
+    expect(await list.locator('.matches .seats').innerText()).toMatch(/(Bot \d+[^B]*){4}and 16 more/)
+    await list.close()
   })
 
   it('fits a narrow window', async () => {

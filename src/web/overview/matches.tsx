@@ -126,6 +126,7 @@ export function Matches() {
                       )}
                     </span>
                   ))}
+                  {row[1].length > SHOWN && <span className="quiet">and {row[1].length - SHOWN} more</span>}
                 </td>
                 <td>{visible(row[3])}</td>
                 <td className="number">{figure(row[4])}</td>
@@ -154,10 +155,13 @@ export function Matches() {
   )
 }
 
-/** Seats with their entrants; of a crowd, the first four places. */
+/** Of a crowd, so many are named. */
+const SHOWN = 4
+
+/** Seats with their entrants; of a crowd, the first places. */
 function seatsOf([, seats, places]: MatchRow): readonly (readonly [number, number])[] {
   const all = seats.map((entrant, seat) => [seat, entrant] as const)
-  return all.length <= 4 ? all : [...all].sort((a, b) => (places[a[0]] ?? 0) - (places[b[0]] ?? 0)).slice(0, 4)
+  return all.length <= SHOWN ? all : [...all].sort((a, b) => (places[a[0]] ?? 0) - (places[b[0]] ?? 0)).slice(0, SHOWN)
 }
 
 interface Filter {
