@@ -100,3 +100,8 @@ it('a tree comes back as it was packed', () => {
     }),
   )
 })
+
+it('a file called as what every object has comes back, too', () => {
+  const tree = JSON.parse('{"__proto__":"eA==","toString":"eQ=="}') as Record<string, string>
+  expect(Object.entries(unpackTree(packTree(tree)))).toEqual(Object.entries(tree))
+})

@@ -199,12 +199,13 @@ export function packTree(tree: Tree): Buffer {
   )
 }
 export function unpackTree(packed: Buffer): Tree {
-  const tree: Record<string, string> = {}
+  const files: [string, string][] = []
   for (let at = 0; at + 8 <= packed.length;) {
     const [path, content] = [packed.readUInt32LE(at), packed.readUInt32LE(at + 4)]
     const name = packed.toString('utf8', at + 8, at + 8 + path)
-    tree[name] = packed.toString('base64', at + 8 + path, at + 8 + path + content)
+    files.push([name, packed.toString('base64', at + 8 + path, at + 8 + path + content)])
     at += 8 + path + content
   }
-  return tree
+  // An assignment would lose a file called __proto__.
+  return Object.fromEntries(files)
 }

@@ -94,13 +94,13 @@ export class Lives {
     bots: ReadonlyMap<number, Bot>,
     starts: ReadonlyMap<number, Snapshot>,
   ): Promise<Readonly<Record<string, Kept>>> {
-    const by: Record<string, Kept> = {}
+    const by: [string, Kept][] = []
     for (const [entrant, bot] of bots) {
       const now = this.has(entrant) ? await bot.snapshot() : undefined
       const start = starts.get(entrant) ?? this.starts.get(entrant)
-      if (now !== undefined) by[this.entrant(entrant).name] = { now, ...(start !== undefined && { start }) }
+      if (now !== undefined) by.push([this.entrant(entrant).name, { now, ...(start !== undefined && { start }) }])
     }
-    return by
+    return Object.fromEntries(by)
   }
 
   /** The unit in which these were stopped is stored. */
