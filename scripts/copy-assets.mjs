@@ -31,8 +31,8 @@ const filesOf = (folder) =>
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     : []
 
-/** What the bundles' build wrote stays. */
-const bundled = /^bundle\//
+/** What other steps of the build make stays: the bundle, and the launcher, which a run that is under way may need at any moment. */
+const made = /^(bundle\/|cells\/launcher\/launcher-)/
 /** What the page's own build makes of the page's sources: none of them is copied, and what it wrote stays. */
 const ofPage = /^web\//
 const sources = filesOf(src).filter((file) => !unwanted.test(file))
@@ -43,7 +43,7 @@ const outputs = sources
 
 const wanted = new Set([...assets, ...outputs, 'web/page.js', 'web/page.css'])
 for (const file of filesOf(dist)) {
-  if (!wanted.has(file) && !bundled.test(file) && !file.endsWith('.tsbuildinfo')) rmSync(join(dist, file))
+  if (!wanted.has(file) && !made.test(file) && !file.endsWith('.tsbuildinfo')) rmSync(join(dist, file))
 }
 
 for (const asset of assets) {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openCache, userCaches } from './user-cache.js'
 
-/** The launcher's source, and where `npm run build` puts the program. */
+/** The launcher's source, and where `npm run build` puts the program: a package may be packed on another kind of processor. */
 const SOURCE = fileURLToPath(new URL('launcher/launcher.c', import.meta.url))
-const BUILT = fileURLToPath(new URL('launcher/launcher', import.meta.url))
+const BUILT = fileURLToPath(new URL(`launcher/launcher-${process.arch}`, import.meta.url))
 
 /** Compilers in the order they are tried: a small static program first, at last a dynamic one. */
 export const COMPILERS: readonly (readonly string[])[] = [
