@@ -1,11 +1,13 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 
 /** Folders for what this user's agons make once and share, the best first. They are this user's alone, since what lies there is run. */
 export function userCaches(): string[] {
   const { uid, homedir } = userInfo()
-  const home = process.env['XDG_CACHE_HOME'] || join(homedir, '.cache')
+  const named = process.env['XDG_CACHE_HOME'] ?? ''
+  // By its specification, one that is not absolute is none.
+  const home = isAbsolute(named) ? named : join(homedir, '.cache')
   return [join(home, 'agon'), join(tmpdir(), `agon-${uid}`)]
 }
 
