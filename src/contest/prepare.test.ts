@@ -305,6 +305,14 @@ describe('a build', () => {
       expect(await sniper('two')).toEqual(first)
       expect(notes).toEqual(['building Sniper'])
       expect(first).toMatchObject({ cwd: expect.stringContaining(at('cache/agon/entrants/')) as string })
+      // A program that is gone, or is not what was built, is built again.
+      const program = join((first as { cwd: string }).cwd, 'sniper')
+      for (const damage of [() => rmSync(program), () => writeFileSync(program, '')]) {
+        notes = []
+        damage()
+        expect(await sniper('two')).toEqual(first)
+        expect([notes, readFileSync(program).length > 1000]).toEqual([['building Sniper'], true])
+      }
       // A folder that others may write is not one to run programs from.
       chmodSync(at('cache/agon'), 0o777)
       expect(await sniper('three')).not.toEqual(first)

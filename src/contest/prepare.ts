@@ -242,8 +242,8 @@ async function stageAndBuild(
   // What all workspaces share outlives a compiler.
   if (kept) made.push(await workshop.tools.of(buildersOf(plan)))
   const key = builds ? `${hash}-${sha256(JSON.stringify(made)).slice(0, 16)}` : hash
-  if (builds && !stage.has(key)) note?.(`building ${spec.name}`)
-  const folder = await stage.place(key, async (place) => {
+  const fill = async (place: string): Promise<void> => {
+    if (builds) note?.(`building ${spec.name}`)
     copySource(listing, place)
     const staged = new Staged(source.root, source.bases, place)
     await runBuild(commands, staged, maker)
@@ -251,7 +251,10 @@ async function stageAndBuild(
       const held = maker && { maker, reads: [shim.folder] }
       await runStep(classCommand(plan, shim, place), place, place, BUILD_MS, held)
     }
-  })
+  }
+  const placed = stage.place(key, fill, kept)
+  // What cannot be built in the shared place, whose disk may be full, may well be built here.
+  const folder = await (stage === workshop.stage ? placed : placed.catch(() => workshop.stage.place(key, fill)))
   if (spec.module !== undefined)
     return { hash, run: { kind: 'module', file: join(folder, relative(source.root, source.main ?? '')), folder } }
   if (spec.class !== undefined)

@@ -43,12 +43,24 @@ export function listSource(source: Source, isCommand: boolean): { listing: Listi
   return { listing, hash: sha256(JSON.stringify(digests)) }
 }
 
-/** A hash of all that lies in a folder, by names and contents; links count by where they point. */
+/** In a folder that is sealed: the hash of all else in it. */
+const SEAL = '.agon-seal'
+
+function isWhole(folder: string): boolean {
+  try {
+    return readFileSync(join(folder, SEAL), 'utf8') === folderHash(folder)
+  } catch {
+    return false
+  }
+}
+
+/** A hash of all that lies in a folder, by names and contents, but for its seal; links count by where they point. */
 export function folderHash(folder: string): string {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const digests = entries.flatMap((entry) => {
     const path = join(entry.parentPath, entry.name)
     const name = relative(folder, path)
+    if (name === SEAL) return []
     if (entry.isSymbolicLink()) return [[name, readlinkSync(path)]]
     return entry.isFile() ? [[name, sha256(readFileSync(path))]] : []
   })
@@ -104,25 +116,28 @@ export class Stage {
     this.sweep()
   }
 
-  has(key: string): boolean {
-    return existsSync(join(this.folder, key))
-  }
-
-  /** The folder of this key; where it is not there, `fill` makes its contents. What `fill` throws leaves nothing behind. */
-  place(key: string, fill: (folder: string) => void | Promise<void>): Promise<string> {
-    const making = this.making.get(key) ?? this.make(key, fill)
+  /**
+   * The folder of this key; where it is not there, `fill` makes its contents. What `fill` throws leaves nothing behind. What is
+   * `sealed` holds a hash of itself: where that does not agree any more, it is made anew.
+   */
+  place(key: string, fill: (folder: string) => void | Promise<void>, sealed = false): Promise<string> {
+    const making = this.making.get(key) ?? this.make(key, fill, sealed)
     this.making.set(key, making)
     return making
   }
 
-  private async make(key: string, fill: (folder: string) => void | Promise<void>): Promise<string> {
+  private async make(key: string, fill: (folder: string) => void | Promise<void>, sealed: boolean): Promise<string> {
     const place = join(this.folder, key)
-    if (existsSync(place)) return place
+    if (existsSync(place)) {
+      if (!sealed || isWhole(place)) return place
+      rmSync(place, { recursive: true, force: true })
+    }
     const temporary = join(this.folder, `.${key.slice(0, 16)}-${process.pid}-${this.made++}`)
     try {
       mkdirSync(temporary)
       await fill(temporary)
       openToRead(temporary)
+      if (sealed) writeFileSync(join(temporary, SEAL), folderHash(temporary))
       if (!existsSync(place)) renameSync(temporary, place)
     } catch (error) {
       // Another run may have been first; its folder is as good.
