@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { UserError, visible } from '../core/index.js'
 import type { Exclusion } from '../store/index.js'
 import { excludedText } from './control.js'
+import { goOnCommand } from './plan.js'
 import { type StoredOptions, addStoredOptions, entrantNamed, standOf, withRun } from './stored.js'
 import { print } from './terminal.js'
 
@@ -44,10 +45,17 @@ function excludeCommand(command: Command, status: Exclusion['status']): void {
         await store.exclude(run.id, exclusion)
         print(visible(excludedText(exclusion)))
         const { finished } = await standOf(store, run)
+        const { only, against, asked } = run.plan
+        const options = {
+          ...asked,
+          ...(only && { only }),
+          ...(against && { against }),
+          ...(given.workspace !== undefined && { workspace: given.workspace }),
+        }
         print(
           finished
             ? `agon standings ${ref} shows the table`
-            : `what is left to play: agon run ${ref} --resume --out ${run.out}`,
+            : `what is left is played by the agon that plays it now; if none does: ${goOnCommand(ref, options, run.out)}`,
         )
       })
     })

@@ -139,9 +139,11 @@ export function specOf(
 export function planOf(
   { options, format, scoring, limits }: Contest,
   { names, seats, shuffled }: TournamentSpec,
-  { only, against }: RunOptions,
+  run: RunOptions,
   gameFile: string | undefined,
 ): RunPlan {
+  const { only, against } = run
+  const asked = Object.fromEntries(ASKED.flatMap((name) => (run[name] === undefined ? [] : [[name, run[name]]])))
   return {
     options,
     format,
@@ -152,9 +154,22 @@ export function planOf(
     shuffled,
     ...(only && { only }),
     ...(against && { against }),
+    ...(Object.keys(asked).length > 0 && { asked }),
     ...(gameFile !== undefined && { gameFile }),
   }
 }
+
+/** What to go on with a run takes again, beside who plays and where it is kept. */
+const ASKED = [
+  'matches',
+  'untilSettled',
+  'budget',
+  'confidence',
+  'maxFaults',
+  'strictTiming',
+  'unsafeNoIsolation',
+  'trust',
+] as const satisfies readonly (keyof RunOptions)[]
 
 /** The numbers that the historic wires show: shuffled for each tournament, the same within it. */
 export function idsOf(seed: string, entrants: readonly Entrant[]): number[] {
@@ -195,19 +210,16 @@ export function identityOf(
 }
 
 /** What is to be typed to go on with a run: all that decides what is played, again. */
-export function goOnCommand(
-  ref: string,
-  { only, against, matches, maxFaults, untilSettled, budget, confidence, workspace }: RunOptions,
-  out: string,
-): string {
+export function goOnCommand(ref: string, { only, against, workspace, ...options }: RunOptions, out: string): string {
   const words = ['agon', 'run', ref]
   if (only !== undefined) words.push('--only', only.join(','))
   if (against !== undefined) words.push('--against', against.join(','))
-  if (matches !== undefined) words.push('--matches', String(matches))
-  if (untilSettled !== undefined) words.push('--until-settled', String(untilSettled))
-  if (budget !== undefined) words.push('--budget', String(budget))
-  if (confidence !== undefined) words.push('--confidence', String(confidence))
-  if (maxFaults !== undefined) words.push('--max-faults', String(maxFaults))
+  for (const name of ASKED) {
+    const value = options[name]
+    if (value === undefined || value === false) continue
+    words.push(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
+    if (value !== true) words.push(String(value))
+  }
   if (workspace !== undefined) words.push('--workspace', workspace)
   return joinCommand([...words, '--resume', '--out', out])
 }

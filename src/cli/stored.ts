@@ -1,5 +1,5 @@
 import { withExclusions } from './control.js'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type GameKit, type Result, type Standings, type TournamentSpec, UserError, didYouMean } from '../core/index.js'
@@ -30,6 +30,8 @@ export function addWorkspaceOption(command: Command): Command {
 /** Opens the store that is there, for as long as the work takes. Throws UserError where there is none. */
 export async function withStore<T>(workspace: string | undefined, work: (store: Store) => Promise<T>): Promise<T> {
   const folder = workspaceFolder(workspace)
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new UserError(`${folder} is a file, and a workspace is a folder: --workspace names another place`)
   if (!existsSync(storeFile(folder))) {
     throw new UserError(`${folder} holds no store yet: agon run CONTEST makes one, --workspace names another place`)
   }
@@ -51,14 +53,15 @@ export function withRun<T>(
 }
 
 /**
- * The latest run of a contest, or that of an id or its beginning. A run that came from elsewhere is found by the name of its
- * contest file. Throws UserError where there is none.
+ * The latest run of a contest, or that of an id or its beginning. A run whose contest file lies elsewhere, on
+ * another machine or no more, is found by that file's name. Throws UserError where there is none.
  */
 async function findRun(store: Store, ref: string, id?: string): Promise<RunSummary> {
   const runs = await store.runs()
   const path = /\.toml$|[\\/]/.test(ref) ? resolve(ref) : join(CONTESTS, `${ref}.toml`)
   const here = runs.filter(({ contest }) => contest === path)
-  const own = here.length > 0 ? here : runs.filter(({ contest }) => basename(contest) === basename(path))
+  const strays = runs.filter(({ contest }) => basename(contest) === basename(path) && !existsSync(contest))
+  const own = here.length > 0 ? here : strays
   if (own.length === 0) {
     const names = [...new Set(runs.map(({ contest }) => basename(contest, '.toml')))]
     const guess = didYouMean(basename(path, '.toml'), names)
