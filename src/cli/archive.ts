@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Standings, visible } from '../core/index.js'
 import { formatRecord } from '../match/index.js'
@@ -16,6 +16,7 @@ import {
 import type { LeftOut } from './admitted.js'
 import { type FaultCount, faultLines, faultRows } from './faults.js'
 import { makeFolder } from './make-folder.js'
+import { replaceFile, replaceText, sweepHalfMade } from './replace-file.js'
 
 /** What a run leaves behind for people and tools. */
 export interface Archive {
@@ -73,13 +74,14 @@ export function claimArchive(folder: string, contest: Readonly<Record<string, un
 export async function writeArchive(folder: string, archive: Archive): Promise<void> {
   const to = (name: string) => join(folder, name)
   mkdirSync(to('logs'), { recursive: true })
+  sweepHalfMade(folder)
   await writeRecords(to('records.jsonl'), archive)
   writeJson(to('contest.json'), archive.contest)
   writeJson(to('results.json'), archive.document)
-  writeFileSync(to('standings.csv'), standingsCsv(archive.standings))
-  writeFileSync(to('crosstable.csv'), crosstableCsv(archive.crosstable))
-  writeFileSync(to('faults.csv'), csv([['name', 'fault', 'count'], ...faultRows(archive.faults)]))
-  writeFileSync(to('results.md'), asMarkdown(archive))
+  replaceText(to('standings.csv'), standingsCsv(archive.standings))
+  replaceText(to('crosstable.csv'), crosstableCsv(archive.crosstable))
+  replaceText(to('faults.csv'), csv([['name', 'fault', 'count'], ...faultRows(archive.faults)]))
+  replaceText(to('results.md'), asMarkdown(archive))
   for (const [name, text] of archive.stderr) log(to('logs'), `${name}${LOGS.stderr}`, text)
   for (const { name, log: text = '' } of archive.leftOut) log(to('logs'), `${name}${LOGS.build}`, text)
 }
@@ -87,7 +89,7 @@ export async function writeArchive(folder: string, archive: Archive): Promise<vo
 function log(folder: string, name: string, text: string): void {
   const file = join(folder, name)
   if (text === '') rmSync(file, { force: true })
-  else writeFileSync(file, text)
+  else replaceText(file, text)
 }
 
 function asMarkdown({ title, summary, standings, crosstable, faults, leftOut }: Archive): string {
@@ -102,15 +104,17 @@ function asMarkdown({ title, summary, standings, crosstable, faults, leftOut }: 
 }
 
 async function writeRecords(file: string, { units, store }: Archive): Promise<void> {
-  const fd = openSync(file, 'w')
-  try {
-    for (const unit of units)
-      for (const { record } of await store.read(unit)) writeSync(fd, `${formatRecord(record)}\n`)
-  } finally {
-    closeSync(fd)
-  }
+  await replaceFile(file, async (own) => {
+    const fd = openSync(own, 'w')
+    try {
+      for (const unit of units)
+        for (const { record } of await store.read(unit)) writeSync(fd, `${formatRecord(record)}\n`)
+    } finally {
+      closeSync(fd)
+    }
+  })
 }
 
 function writeJson(file: string, data: unknown): void {
-  writeFileSync(file, `${JSON.stringify(data, undefined, 2)}\n`)
+  replaceText(file, `${JSON.stringify(data, undefined, 2)}\n`)
 }

@@ -34,9 +34,9 @@ function userMistake(error: unknown): string | undefined {
 
 /** What the system says that a user can mend, in words. */
 const SYSTEM: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space left on the disk; make room and go on with --resume',
+  ENOSPC: 'no space left on the disk; make room and try again (a run goes on with --resume)',
   ENOENT: 'cannot be made there; choose another folder',
-  EDQUOT: 'the disk quota is used up; make room and go on with --resume',
+  EDQUOT: 'the disk quota is used up; make room and try again (a run goes on with --resume)',
   EACCES: 'permission denied; choose a place where you may read and write',
   EPERM: 'not permitted; choose a place where you may read and write',
   EROFS: 'a read-only file system; choose another place',

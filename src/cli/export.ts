@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -7,6 +7,7 @@ import { UserError } from '../core/index.js'
 import { openStore } from '../store/index.js'
 import { archiveOf, readRun, readUnits } from './archive-file.js'
 import { VERSION } from './manifest.js'
+import { replaceFile } from './replace-file.js'
 import { type StoredOptions, addStoredOptions, addWorkspaceOption, withRun } from './stored.js'
 import { counted, print } from './terminal.js'
 import { workspaceFolder } from './workspace.js'
@@ -24,14 +25,8 @@ export function exportCommand(command: Command): void {
     .action(async (ref: string, file: string, given: StoredOptions) => {
       if (existsSync(file)) throw new UserError(`${file} is there already: name a new file, or remove it`)
       await withRun(ref, given, async (store, run) => {
-        const own = `${file}.new-${process.pid}`
-        try {
-          const bytes = archiveOf(await store.dump(run.id), store.units(run.id))
-          await pipeline(Readable.from(bytes), createGzip(), createWriteStream(own))
-          renameSync(own, file)
-        } finally {
-          rmSync(own, { force: true })
-        }
+        const bytes = archiveOf(await store.dump(run.id), store.units(run.id))
+        await replaceFile(file, (own) => pipeline(Readable.from(bytes), createGzip(), createWriteStream(own)))
         print(`${run.id}: ${counted(run.matches, 'match', 'matches')} in ${file}`)
       })
     })
