@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { COMPILERS } from '../dist/cells/launcher.js'
 
 const folder = fileURLToPath(new URL('../dist/cells/launcher', import.meta.url))
-const [source, program, made] = ['launcher.c', `launcher-${process.arch}`, '.launcher'].map((name) => join(folder, name))
+const [source, program, made] = ['launcher.c', `launcher-${process.arch}`, '.launcher'].map((name) =>
+  join(folder, name),
+)
 
 if (process.platform === 'linux' && !(existsSync(program) && statSync(program).mtimeMs > statSync(source).mtimeMs)) {
   const compiled = COMPILERS.some(

@@ -38,7 +38,8 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<{ 
   const reader = new Reader(chunks)
   for (;;) {
     const header = await reader.take(BLOCK)
-    if (header.every((byte) => byte === 0)) return
+    // What is behind the end belongs to the compression, which checks itself by it.
+    if (header.every((byte) => byte === 0)) return reader.drain()
     const text = (at: number, length: number): string =>
       header.toString('utf8', at, at + length).replace(/[\0 ].*$/s, '')
     if (Number.parseInt(text(148, 8), 8) !== checksum(header)) throw new Error('a header is damaged')
@@ -56,6 +57,10 @@ class Reader {
 
   constructor(chunks: AsyncIterable<Buffer>) {
     this.source = chunks[Symbol.asyncIterator]()
+  }
+
+  async drain(): Promise<void> {
+    while (!(await this.source.next()).done);
   }
 
   async take(bytes: number): Promise<Buffer> {

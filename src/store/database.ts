@@ -34,6 +34,15 @@ export class Database {
     return guarded(this.file, () => this.prepare(sql).all(...values) as Row[])
   }
 
+  /** What a column of JSON says. Throws UserError, which names the file, where it is none. */
+  parse<T>(text: string): T {
+    try {
+      return JSON.parse(text) as T
+    } catch {
+      throw damaged(this.file)
+    }
+  }
+
   /** One transaction: all of it, or, where it throws, nothing. It has the file for itself from its beginning. */
   write<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE')
@@ -108,6 +117,9 @@ function inWords(file: string, error: unknown): unknown {
   const why = WORDS[code & 0xff] ?? (damaged ? WORDS[11] : undefined)
   return why === undefined ? error : new UserError(`${file}: ${why}`)
 }
+
+/** Something in the file is not as it was written. */
+export const damaged = (file: string): UserError => new UserError(`${file}: ${WORDS[11]}`)
 
 const WORDS: Readonly<Record<number, string>> = {
   5: 'another program has held it for ten seconds; let it end, and go on with --resume',

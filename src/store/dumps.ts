@@ -1,9 +1,9 @@
 import { UserError } from '../core/index.js'
-import type { Outcome, Result } from '../core/index.js'
+import type { MatchRecord, Outcome, Result } from '../core/index.js'
 import { Counts } from './counts.js'
 import type { Database } from './database.js'
 import { type RunEntry, bytes, hex, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
-import { adoptUnits, insertUnits, parseLine, readFaults, seatsOf } from './matches.js'
+import { adoptUnits, insertUnits, readFaults, seatsOf } from './matches.js'
 import type { Unpacker } from './packs.js'
 import type { Exclusion, LogEntry, RatingRow, Ruling, RunDump, UnitDump } from './port.js'
 import { readKept, writeKept } from './snapshots.js'
@@ -29,7 +29,7 @@ export function dumpRun(db: Database, id: string): RunDump {
         'SELECT m.place, u.outcome, u.why FROM ruling u JOIN match m ON m.id = u.match WHERE u.run = ? ORDER BY m.id',
         number,
       )
-      .map((row) => ({ ...row, outcome: JSON.parse(row.outcome) as Outcome })),
+      .map((row) => ({ ...row, outcome: db.parse<Outcome>(row.outcome) })),
     ratings: readRatings(db, number),
     log: readLog(db, number),
     kept: db
@@ -56,22 +56,18 @@ export const readLog = (db: Database, run: number): LogEntry[] =>
       'SELECT at, agon, what, detail FROM log WHERE run = ? ORDER BY id',
       run,
     )
-    .map((row) => ({ ...row, detail: JSON.parse(row.detail) as LogEntry['detail'] }))
+    .map((row) => ({ ...row, detail: db.parse<LogEntry['detail']>(row.detail) }))
 
-/** A run's units in the order in which they were stored. */
-export function* dumpUnits(db: Database, unpacker: Unpacker, id: string): Generator<UnitDump> {
-  const run = readEntry(db, id)
-  let after = 0
-  for (;;) {
-    // A unit's matches were stored together, so their numbers follow each other; whole units are read, a hundred at a time.
-    const units = db.all<{ unit: Uint8Array; first: number }>(
-      'SELECT m.unit, m.id AS first FROM run_match r JOIN match m ON m.id = r.match WHERE r.run = ? AND r.match > ? AND m.number = 0 ORDER BY r.match LIMIT 100',
-      run.number,
-      after,
-    )
-    if (units.length === 0) return
-    for (const { unit } of units) yield dumpUnit(db, run, unpacker, hex(unit))
-    after = units.at(-1)?.first ?? after
+/** A run's units in the order in which they were first stored, in this store or in the one that they came from. */
+export function* dumpUnits(db: Database, unpacker: Unpacker, runId: string): Generator<UnitDump> {
+  const run = readEntry(db, runId)
+  const firsts = db.all<{ id: number }>(
+    'SELECT m.id FROM run_match r JOIN match m ON m.id = r.match WHERE r.run = ? AND m.number = 0 ORDER BY m.at, m.id',
+    run.number,
+  )
+  for (const { id: first } of firsts) {
+    const row = db.get<{ unit: Uint8Array }>('SELECT unit FROM match WHERE id = ?', first)
+    if (row !== undefined) yield dumpUnit(db, run, unpacker, hex(row.unit))
   }
 }
 
@@ -83,7 +79,7 @@ function dumpUnit(db: Database, run: RunEntry, unpacker: Unpacker, key: string):
   return {
     key,
     matches: rows.map(({ id, playoff, at }) => ({
-      record: parseLine(unpacker.read(id)),
+      record: unpacker.record(id),
       faults: readFaults(db, id),
       seats: seatsOf(db, run, id),
       playoff: playoff === 1,
@@ -92,12 +88,17 @@ function dumpUnit(db: Database, run: RunEntry, unpacker: Unpacker, key: string):
   }
 }
 
-/** Throws UserError where the store has a unit with other records than the archive: they cannot both be kept. */
+/** What was heard in a match, and what came of it: neither how long it took nor the words for people beside a fault. */
+function courseText(record: MatchRecord): string {
+  return JSON.stringify({ ...record, times: [] }, (name, value: unknown) => (name === 'why' ? undefined : value))
+}
+
+/** Throws UserError where a unit of the archive went otherwise in the store: they cannot both be kept. */
 export function refuseOther(db: Database, unpacker: Unpacker, unit: UnitDump): void {
   const rows = db.all<{ id: number }>('SELECT id FROM match WHERE unit = ? ORDER BY number', bytes(unit.key))
   for (const [i, { id }] of rows.entries()) {
     const record = unit.matches[i]?.record
-    if (unpacker.read(id) === JSON.stringify(record)) continue
+    if (record !== undefined && courseText(unpacker.record(id)) === courseText(record)) continue
     throw new UserError(
       `${db.file} holds the match ${record?.key ?? unit.key} with another course than the archive: import into another workspace with --workspace`,
     )
@@ -197,7 +198,7 @@ export function applyRulings(db: Database, run: RunEntry, rulings: readonly Ruli
     )
     if (row === undefined) throw new Error(`${db.file}: there is no match ${match}`)
     const counted = { seats: seatsOf(db, run, match), faults: [], playoff: row.playoff === 1 }
-    counts.add({ ...counted, outcome: JSON.parse(row.outcome) as Result['outcome'] }, -1)
+    counts.add({ ...counted, outcome: db.parse<Result['outcome']>(row.outcome) }, -1)
     counts.add({ ...counted, outcome })
     db.run(
       'INSERT OR REPLACE INTO ruling (run, match, outcome, why) VALUES (?, ?, ?, ?)',

@@ -84,8 +84,8 @@ export function readRuns(db: Database, id?: string): RunSummary[] {
     ...row,
     ...(ended !== null && { ended }),
     tournament: hex(tournament),
-    identity: JSON.parse(identity) as RunInfo['identity'],
-    plan: JSON.parse(plan) as RunPlan,
+    identity: db.parse<RunInfo['identity']>(identity),
+    plan: db.parse<RunPlan>(plan),
   }))
 }
 
@@ -107,7 +107,7 @@ export function readEntry(db: Database, id: string): RunEntry {
     tournament: row.tournament,
     entrants,
     index: new Map(entrants.map((entrant, place) => [entrant, place])),
-    plan: JSON.parse(row.plan) as RunPlan,
+    plan: db.parse<RunPlan>(row.plan),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { MatchRecord, Outcome, Result } from '../core/index.js'
+import type { Outcome, Result } from '../core/index.js'
 import { Counts } from './counts.js'
 import type { Database } from './database.js'
 import { type RunEntry, bytes } from './entries.js'
@@ -113,7 +113,7 @@ function adoptUnit(db: Database, run: RunEntry, key: string, counts: Counts): bo
     if (!link(db, run, row.id)) continue
     counts.add({
       seats: seatsOf(db, run, row.id),
-      outcome: JSON.parse(row.outcome) as Outcome,
+      outcome: db.parse<Outcome>(row.outcome),
       faults: readFaults(db, row.id),
       playoff: row.playoff === 1,
     })
@@ -160,7 +160,7 @@ export function readResults(db: Database, run: RunEntry): Map<string, Result> {
   return new Map(
     rows.map(({ id, place, outcome }) => [
       place,
-      { key: place, seats: seats.get(id) ?? [], outcome: JSON.parse(outcome) as Outcome },
+      { key: place, seats: seats.get(id) ?? [], outcome: db.parse<Outcome>(outcome) },
     ]),
   )
 }
@@ -187,7 +187,7 @@ export function readMatches(db: Database, run: RunEntry, { entrant, lost, last }
     id,
     place,
     seats: seatsOf(db, run, id),
-    outcome: JSON.parse(outcome) as Outcome,
+    outcome: db.parse<Outcome>(outcome),
     at: new Date(at).toISOString(),
   }))
   if (!lost) return matches
@@ -196,5 +196,3 @@ export function readMatches(db: Database, run: RunEntry, { entrant, lost, last }
   )
   return behind.slice(0, last)
 }
-
-export const parseLine = (line: string): MatchRecord => JSON.parse(line) as MatchRecord

@@ -99,6 +99,36 @@ describe('a file that cannot be the store', () => {
     expect(told).toBeGreaterThan(0)
   })
 
+  it('with damage in what was compressed, or in a record, is told as damaged where that is read', async () => {
+    const store = openStore(workspace, 'test')
+    await store.addRun(runOf('one'), entrantsOf())
+    for (let n = 0; n < 65; n++)
+      await store.record('one', [{ key: keyOf(n), matches: [played(`a/${n}`, [0, 1], [1, 2])] }])
+    await store.close()
+    const whole = readFileSync(file())
+    const harm = async (sql: string, key: string): Promise<unknown> => {
+      writeFileSync(file(), whole)
+      const db = openDatabase(workspace)
+      db.exec(sql)
+      db.close()
+      const harmed = openStore(workspace, 'test')
+      try {
+        return await harmed.read(key).catch((error: unknown) => error)
+      } finally {
+        await harmed.close()
+      }
+    }
+    for (const [sql, key] of [
+      ['UPDATE pack SET data = zeroblob(length(data))', keyOf(0)],
+      ["UPDATE loose SET record = '{' || record", keyOf(64)],
+    ] as const) {
+      const error = await harm(sql, key)
+      expect(error, sql).toBeInstanceOf(UserError)
+      expect(String(error)).toContain('agon.db: is damaged')
+      expect(await harm(sql, key === keyOf(0) ? keyOf(64) : keyOf(0))).toHaveLength(1)
+    }
+  })
+
   it('that is a folder, or lies where none can be made, is refused by name', () => {
     mkdirSync(file())
     expect(() => openStore(workspace, 'test')).toThrow(/agon\.db is a folder/)

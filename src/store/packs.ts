@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import type { Database } from './database.js'
+import { type Database, damaged } from './database.js'
+import type { MatchRecord } from '../core/index.js'
 
 /*
  * Theory of operation.
@@ -62,14 +63,18 @@ export class Unpacker {
 
   constructor(private readonly db: Database) {}
 
+  record(match: number): MatchRecord {
+    return this.db.parse(this.line(match))
+  }
+
   /** A match's record as a line of JSON. */
-  read(match: number): string {
+  private line(match: number): string {
     const place = this.db.get<Place>('SELECT pack, slot FROM match WHERE id = ?', match)
     const line =
       typeof place?.pack === 'number'
         ? this.unpack(place.pack)[place.slot ?? 0]
         : this.db.get<Loose>('SELECT match, record FROM loose WHERE match = ?', match)?.record
-    if (line === undefined) throw new Error(`${this.db.file}: the record of match ${match} is not there`)
+    if (line === undefined) throw damaged(this.db.file)
     return line
   }
 
@@ -77,7 +82,7 @@ export class Unpacker {
     const known = this.open.get(id)
     if (known !== undefined) return known
     const data = this.db.get<{ data: Uint8Array }>('SELECT data FROM pack WHERE id = ?', id)?.data
-    const lines = data === undefined ? [] : expand(data).split('\n')
+    const lines = data === undefined ? [] : expand(this.db.file, data).split('\n')
     if (this.open.size >= OPEN) this.open.delete(this.open.keys().next().value ?? 0)
     this.open.set(id, lines)
     return lines
@@ -88,6 +93,11 @@ const OPEN = 8
 export function compress(text: string): Uint8Array {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })
 }
-export function expand(data: Uint8Array): string {
-  return brotliDecompressSync(data).toString()
+/** Throws UserError, which names the file, where the bytes in it are damaged. */
+export function expand(file: string, data: Uint8Array): string {
+  try {
+    return brotliDecompressSync(data).toString()
+  } catch {
+    throw damaged(file)
+  }
 }

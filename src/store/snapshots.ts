@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from './database.js'
+import { type Database, damaged } from './database.js'
 import { compress, expand } from './packs.js'
 import type { Kept, Snapshot } from './port.js'
 
@@ -52,6 +52,6 @@ function keep(db: Database, snapshot: Snapshot): Uint8Array {
 
 function load(db: Database, hash: Uint8Array): Snapshot {
   const row = db.get<{ data: Uint8Array }>('SELECT data FROM snapshot WHERE hash = ?', hash)
-  if (row === undefined) throw new Error(`${db.file}: a snapshot is not there`)
-  return JSON.parse(expand(row.data)) as Snapshot
+  if (row === undefined) throw damaged(db.file)
+  return db.parse<Snapshot>(expand(db.file, row.data))
 }

@@ -16,7 +16,7 @@ import {
   refuseOther,
 } from './dumps.js'
 import { type RunEntry, bytes, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
-import { adoptUnits, parseLine, readFaults, readMatches, readResults, recordUnits } from './matches.js'
+import { adoptUnits, readFaults, readMatches, readResults, recordUnits } from './matches.js'
 import { openDatabase } from './open.js'
 import { isRunning, thisProcess } from './owner.js'
 import { Unpacker, sweepRecords } from './packs.js'
@@ -121,7 +121,7 @@ class SqliteStore implements Store {
     const rows = this.db.all<{ id: number }>('SELECT id FROM match WHERE unit = ? ORDER BY number', bytes(unit))
     if (rows.length === 0) throw new Error(`${this.where} holds no unit ${unit}`)
     return this.db.look(() =>
-      rows.map(({ id }) => ({ record: parseLine(this.unpacker.read(id)), faults: readFaults(this.db, id) })),
+      rows.map(({ id }) => ({ record: this.unpacker.record(id), faults: readFaults(this.db, id) })),
     )
   }
 
@@ -161,7 +161,7 @@ class SqliteStore implements Store {
   }
 
   async recordOf(match: number): Promise<MatchRecord> {
-    return this.db.look(() => parseLine(this.unpacker.read(match)))
+    return this.db.look(() => this.unpacker.record(match))
   }
 
   async faults(match: number): Promise<readonly StoredFault[]> {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openStore } from '../../src/store/index.js'
 import { type Ended, Place, lastLine, wait } from './agon.js'
@@ -140,6 +140,9 @@ describe('what a run left in the workspace', () => {
     const played = documentOf(await place.agon(['run', 'four.toml', '--out', 'two', '--json', ...there]))
     expect([played.played, played.reused, played.standings]).toEqual([0, 12, run.standings])
     place.write('bad.tgz', 'no archive')
+    // Cut off where only the checksum of the whole stood.
+    writeFileSync(place.path('short.tgz'), readFileSync(place.path('run.tgz')).subarray(0, -1))
+    expect((await place.agon(['import', 'short.tgz', '--workspace', 'short'])).status).toBe(2)
     const bad = await place.agon(['import', 'bad.tgz', ...there])
     expect([bad.status, bad.stderr]).toEqual([2, expect.stringMatching(/^agon: bad\.tgz: no archive of agon export/)])
   })
@@ -199,6 +202,45 @@ describe('what a run left in the workspace', () => {
     expect(names(one)).not.toContain('Mute')
     expect(one.standings).toEqual(more.standings)
     expect(one.excluded).toMatchObject([{ name: 'Mute', status: 'disqualified', why: '3 faults' }])
+  })
+})
+
+describe('the run that is meant', () => {
+  it('is that of the file, and of another that is called the same only where that one is gone', async () => {
+    const there = ['--workspace', 'meant']
+    for (const folder of ['here', 'away']) mkdirSync(place.path(folder))
+    place.write('here/friday.toml', contest('friday', 1, FOUR))
+    for (const file of ['random.ts', 'bower.js', 'loud.sh', 'mute.sh'])
+      place.write(`here/${file}`, readFileSync(place.path(file), 'utf8'))
+    place.write('away/friday.toml', contest('other', 1, FOUR))
+    const ran = await place.agon(['run', 'here/friday.toml', '--out', 'friday', '--json', ...there])
+    expect(ran.status, ran.stderr).toBe(0)
+    for (const verb of [['standings'], ['withdraw', 'Mute']]) {
+      const [name = '', ...more] = verb
+      const { status, stderr } = await place.agon([name, 'away/friday.toml', ...more, ...there])
+      expect([status, stderr]).toEqual([2, expect.stringContaining('holds no run of away/friday.toml')])
+    }
+    rmSync(place.path('here/friday.toml'))
+    expect((await place.agon(['standings', 'away/friday.toml', ...there])).status).toBe(0)
+  })
+
+  it('is gone on with as it was asked for', async () => {
+    const asked = ['--matches', '60', '--max-faults', '5000', '--strict-timing', '--unsafe-no-isolation']
+    const run = place.start(['run', 'slow.toml', ...asked, '--out', 'asked', '--workspace', 'asking'])
+    await run.told('first silent')
+    run.signal('SIGINT')
+    const { status, stderr } = await run.ended
+    expect(status, stderr).toBe(130)
+    const words = `agon run slow.toml ${asked.join(' ')} --workspace asking --resume --out`
+    expect(stderr).toContain(`To go on: ${words}`)
+    const put = await place.agon(['withdraw', 'slow.toml', 'Mute', '--workspace', 'asking'])
+    expect(put.stdout).toContain(`if none does: ${words}`)
+  })
+
+  it('is not sought where the workspace is a file', async () => {
+    place.write('plain', '')
+    const { status, stderr } = await place.agon(['runs', '--workspace', 'plain'])
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/plain is a file, and a workspace is a folder/)])
   })
 })
 

@@ -327,6 +327,30 @@ export function describeStore(kind: string, open: (workspace: string) => Promise
       expect(await copy.results('one')).toEqual(await store.results('one'))
       expect(await copy.run('one')).toEqual(await store.run('one'))
 
+      // The same course that took another time was played elsewhere: what came first stays.
+      const slower = units.map((unit) => ({
+        ...unit,
+        matches: unit.matches.map((one) => ({ ...one, record: { ...one.record, times: [] } })),
+      }))
+      await copy.load(dump, async function* () {
+        yield* slower
+      })
+      expect(await all(copy.units('one'))).toEqual(units)
+
+      // What another run brought before stands where it stood.
+      const later = units.map((unit, i) => ({
+        ...unit,
+        matches: unit.matches.map((one) => ({ ...one, at: `2026-01-0${i + 1}T00:00:00.000Z` })),
+      }))
+      const shared = await opened()
+      await shared.load({ ...dump, rulings: [], run: { ...dump.run, id: 'two' } }, async function* () {
+        yield* later.slice(1)
+      })
+      await shared.load(dump, async function* () {
+        yield* later
+      })
+      expect(await all(shared.units('one'))).toEqual(later)
+
       const changed = units.map((unit) => ({
         ...unit,
         matches: unit.matches.map((one) => ({ ...one, record: { ...one.record, steps: [] } })),
