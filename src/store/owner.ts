@@ -5,7 +5,7 @@ export function thisProcess(): string {
   return `${process.pid} ${startOf(process.pid)}`
 }
 
-/** Whether the process of that name still runs. */
+/** Whether the process of that name still runs. One that has ended, and that nobody has asked how, does not. */
 export function isRunning(owner: string): boolean {
   const [number = '', began = ''] = owner.split(' ')
   const pid = Number(number)
@@ -15,14 +15,17 @@ export function isRunning(owner: string): boolean {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
-  return began === '' || began === startOf(pid)
+  return began === '' || (began === startOf(pid) && !/^[ZX]/.test(statOf(pid)[0] ?? ''))
 }
 
 /** Ticks between the system's start and a process's (Linux); empty where nobody tells. */
-function startOf(pid: number): string {
+const startOf = (pid: number): string => statOf(pid)[19] ?? ''
+
+/** What the system says of a process from its state on (Linux); nothing where nobody tells. */
+function statOf(pid: number): readonly string[] {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   } catch {
-    return ''
+    return []
   }
 }

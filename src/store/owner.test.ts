@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { isRunning, thisProcess } from './owner.js'
+
+const startOf = (pid: number): string =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''
+
+describe('the owner of a lease', () => {
+  it('runs, or is another process that has its number', () => {
+    expect(isRunning(thisProcess())).toBe(true)
+    expect(isRunning(`${process.pid} 1`)).toBe(false)
+    expect(isRunning('0 1')).toBe(false)
+    expect(isRunning('')).toBe(false)
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'has ended, though nobody has asked how: in a container nobody may',
+    async () => {
+      // The sleep that the shell becomes knows nothing of the one that it started.
+      const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 20'], { stdio: ['ignore', 'pipe', 'ignore'] })
+      try {
+        const [said] = (await once(parent.stdout, 'data')) as [Buffer]
+        const pid = Number(said.toString())
+        const owner = `${pid} ${startOf(pid)}`
+        expect(isRunning(owner)).toBe(true)
+        await new Promise((done) => setTimeout(done, 600))
+        expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /)
+        expect(isRunning(owner)).toBe(false)
+      } finally {
+        parent.kill('SIGKILL')
+      }
+    },
+  )
+})
