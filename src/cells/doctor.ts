@@ -60,7 +60,8 @@ async function look(): Promise<Isolation> {
       ...(user !== undefined && { user }),
     })
     const facts = await cell.opened
-    await cell.close()
+    // How it ends tells nothing more.
+    void cell.close()
     return { launcher, program, facts }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { visible, width } from '../core/index.js'
+import { findIsolation } from '../cells/index.js'
 import { resolveContest } from '../contest/index.js'
 import { crosstableText, crosstableTitle, standingsText } from '../tournament/index.js'
 import { count } from './counts.js'
@@ -53,6 +54,8 @@ export function runCommand(command: Command): void {
     .option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', text)
     .addHelpText('after', HELP)
     .action(async (ref: string, given: RunOptions & { json?: boolean }) => {
+      // The machine is looked at while the contest is read.
+      if (!given.unsafeNoIsolation) findIsolation().catch(() => undefined)
       const resolved = await resolveContest(ref)
       const stop = stopOnSignals()
       const options = { ...given, ...jobsOf(given.jobs, { timing: given.strictTiming === true }) }
