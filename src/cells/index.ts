@@ -1,3 +1,4 @@
+export * from './alive.js'
 export * from './bubblewrap.js'
 export * from './cell.js'
 export * from './cores.js'

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Standings, visible } from '../core/index.js'
 import { formatRecord } from '../match/index.js'
@@ -16,7 +17,7 @@ import {
 import type { LeftOut } from './admitted.js'
 import { type FaultCount, faultLines, faultRows } from './faults.js'
 import { makeFolder } from './make-folder.js'
-import { replaceFile, replaceText, sweepHalfMade } from './replace-file.js'
+import { replaceFile, sweepHalfMade } from './replace-file.js'
 
 /** What a run leaves behind for people and tools. */
 export interface Archive {
@@ -65,31 +66,31 @@ export function clearArchive(folder: string): void {
 }
 
 /** Lays claim to a folder before anything is played. */
-export function claimArchive(folder: string, contest: Readonly<Record<string, unknown>>): void {
+export async function claimArchive(folder: string, contest: Readonly<Record<string, unknown>>): Promise<void> {
   makeFolder(folder)
-  writeJson(join(folder, 'contest.json'), contest)
+  await writeJson(join(folder, 'contest.json'), contest)
 }
 
 /** Writes the whole archive. The records stand in the schedule's order, whatever order they were played in. */
 export async function writeArchive(folder: string, archive: Archive): Promise<void> {
   const to = (name: string) => join(folder, name)
   mkdirSync(to('logs'), { recursive: true })
-  sweepHalfMade(folder)
+  for (const own of [folder, to('logs')]) sweepHalfMade(own)
   await writeRecords(to('records.jsonl'), archive)
-  writeJson(to('contest.json'), archive.contest)
-  writeJson(to('results.json'), archive.document)
-  replaceText(to('standings.csv'), standingsCsv(archive.standings))
-  replaceText(to('crosstable.csv'), crosstableCsv(archive.crosstable))
-  replaceText(to('faults.csv'), csv([['name', 'fault', 'count'], ...faultRows(archive.faults)]))
-  replaceText(to('results.md'), asMarkdown(archive))
-  for (const [name, text] of archive.stderr) log(to('logs'), `${name}${LOGS.stderr}`, text)
-  for (const { name, log: text = '' } of archive.leftOut) log(to('logs'), `${name}${LOGS.build}`, text)
+  await writeJson(to('contest.json'), archive.contest)
+  await writeJson(to('results.json'), archive.document)
+  await writeText(to('standings.csv'), standingsCsv(archive.standings))
+  await writeText(to('crosstable.csv'), crosstableCsv(archive.crosstable))
+  await writeText(to('faults.csv'), csv([['name', 'fault', 'count'], ...faultRows(archive.faults)]))
+  await writeText(to('results.md'), asMarkdown(archive))
+  for (const [name, text] of archive.stderr) await log(to('logs'), `${name}${LOGS.stderr}`, text)
+  for (const { name, log: text = '' } of archive.leftOut) await log(to('logs'), `${name}${LOGS.build}`, text)
 }
 
-function log(folder: string, name: string, text: string): void {
+async function log(folder: string, name: string, text: string): Promise<void> {
   const file = join(folder, name)
   if (text === '') rmSync(file, { force: true })
-  else replaceText(file, text)
+  else await writeText(file, text)
 }
 
 function asMarkdown({ title, summary, standings, crosstable, faults, leftOut }: Archive): string {
@@ -115,6 +116,7 @@ async function writeRecords(file: string, { units, store }: Archive): Promise<vo
   })
 }
 
-function writeJson(file: string, data: unknown): void {
-  replaceText(file, `${JSON.stringify(data, undefined, 2)}\n`)
-}
+const writeText = (file: string, text: string): Promise<void> => replaceFile(file, (own) => writeFile(own, text))
+
+const writeJson = (file: string, data: unknown): Promise<void> =>
+  writeText(file, `${JSON.stringify(data, undefined, 2)}\n`)

@@ -128,7 +128,7 @@ async function host(
       await store.note(id, 'went on', {})
       await store.setState(id, 'open')
     }
-    claimArchive(out, facts)
+    await claimArchive(out, facts)
     const watch = new Watch(contest.title, (results) => schedule.standings(results))
     const schedule = new Control(store, id, spec, (text) => watch.note(text))
     const { jobs, timed } = options

@@ -10,13 +10,13 @@ export interface Jobs {
 }
 
 /**
- * As many jobs as the user asked for, else one a core. Beyond the cores bots wait for each other with their clocks running, unless
- * `strict`: then it is told, with the remedy where there is one.
+ * As many jobs as the user asked for, else one a core. Beyond the cores bots wait for each other with their clocks running, which is
+ * told, unless timing is `strict`. Undefined: the verb has no such option.
  */
-export function jobsOf(asked: number | undefined, strict?: { readonly timing: boolean }): Jobs {
+export function jobsOf(asked: number | undefined, strict?: boolean): Jobs {
   const cores = availableParallelism()
   const jobs = asked ?? cores
-  if (strict?.timing) return { jobs, timed: cores }
+  if (strict) return { jobs, timed: cores }
   if (jobs > cores) {
     const remedy = strict === undefined ? '' : '; --strict-timing times as many as there are'
     tell(

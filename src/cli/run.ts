@@ -58,7 +58,7 @@ export function runCommand(command: Command): void {
       if (!given.unsafeNoIsolation) findIsolation().catch(() => undefined)
       const resolved = await resolveContest(ref)
       const stop = stopOnSignals()
-      const options = { ...given, ...jobsOf(given.jobs, { timing: given.strictTiming === true }) }
+      const options = { ...given, ...jobsOf(given.jobs, given.strictTiming === true) }
       const hosted = await hostContest(ref, resolved, options, workspaceFolder(given.workspace), stop.signal)
       stop.off()
       const { result, out, document } = hosted

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isAlive } from '../cells/index.js'
 
 /** Where agon keeps what it must remember: what --workspace says, else AGON_WORKSPACE, else `.agon` here. */
 export function workspaceFolder(given?: string): string {
@@ -35,13 +36,3 @@ export function roomsFolder(workspace: string): Rooms {
 }
 
 let made = 0
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}

@@ -316,6 +316,11 @@ describe('a build', () => {
       // A folder that others may write is not one to run programs from.
       chmodSync(at('cache/agon'), 0o777)
       expect(await sniper('three')).not.toEqual(first)
+      // Nor is one where nothing can be put.
+      process.env['XDG_CACHE_HOME'] = at('full')
+      write('full/agon/entrants', 'a file')
+      chmodSync(at('full/agon'), 0o700)
+      expect(await sniper('four')).not.toEqual(first)
     } finally {
       if (before === undefined) delete process.env['XDG_CACHE_HOME']
       else process.env['XDG_CACHE_HOME'] = before

@@ -104,9 +104,8 @@ export async function prepareBots(
   // All mistakes are told before anything is built.
   const plans = entries.map((entry) => planOf(entry, kit, options.memory))
   const stage = new Stage(options.workspace)
-  const shared = userCaches().find(openCache)
   // House bots are agon's own, the same in every workspace.
-  const house = shared !== undefined && plans.some(isHouseBuild) ? new Stage(shared) : stage
+  const house = (plans.some(isHouseBuild) && sharedStage()) || stage
   const tools = new Toolchains(options.workspace)
   const prepared: (Prepared | NotPrepared)[] = []
   // Builds take long: whoever waits for them is ready meanwhile.
@@ -121,6 +120,18 @@ export async function prepareBots(
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
   return prepared
+}
+
+/** Where all workspaces of a user find what is built for them; undefined: there is no such place. */
+function sharedStage(): Stage | undefined {
+  for (const folder of userCaches()) {
+    try {
+      if (openCache(folder)) return new Stage(folder)
+    } catch {
+      // It cannot be written: the next one may.
+    }
+  }
+  return undefined
 }
 
 /** What is known of an entrant before anything is copied. */
@@ -242,8 +253,10 @@ async function stageAndBuild(
   // What all workspaces share outlives a compiler.
   if (kept) made.push(await workshop.tools.of(buildersOf(plan)))
   const key = builds ? `${hash}-${sha256(JSON.stringify(made)).slice(0, 16)}` : hash
+  let told = !builds
   const fill = async (place: string): Promise<void> => {
-    if (builds) note?.(`building ${spec.name}`)
+    if (!told) note?.(`building ${spec.name}`)
+    told = true
     copySource(listing, place)
     const staged = new Staged(source.root, source.bases, place)
     await runBuild(commands, staged, maker)

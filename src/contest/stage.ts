@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { isAlive } from '../cells/index.js'
 import { isInside } from './paths.js'
 import type { Source } from './source.js'
 
@@ -164,13 +165,4 @@ function openToRead(path: string): void {
   const mode = stat.mode | (stat.isDirectory() || stat.mode & 0o100 ? 0o555 : 0o444)
   if (mode !== stat.mode) chmodSync(path, mode & 0o777)
   if (stat.isDirectory()) for (const name of readdirSync(path)) openToRead(join(path, name))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
