@@ -6,11 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { COMPILERS } from '../dist/cells/launcher.js'
 
 const folder = fileURLToPath(new URL('../dist/cells/launcher', import.meta.url))
-const [source, program, made] = ['launcher.c', `launcher-${process.arch}`, '.launcher'].map((name) =>
-  join(folder, name),
-)
+const [source, clock, calls, program, made] = [
+  'launcher.c',
+  'clock.h',
+  'calls.h',
+  `launcher-${process.arch}`,
+  '.launcher',
+].map((name) => join(folder, name))
+const isOlder = (file) => statSync(program).mtimeMs > statSync(file).mtimeMs
 
-if (process.platform === 'linux' && !(existsSync(program) && statSync(program).mtimeMs > statSync(source).mtimeMs)) {
+if (process.platform === 'linux' && !(existsSync(program) && [source, clock, calls].every(isOlder))) {
   const compiled = COMPILERS.some(
     ([compiler, ...options]) => spawnSync(compiler, [...options, '-o', made, source]).status === 0,
   )

@@ -25,13 +25,16 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   tournament: ['core', 'rating'],
   rating: ['core'],
   analysis: ['core'],
-  cells: ['core'],
-  wires: ['core', 'cells'],
-  store: ['core'],
-  contest: ['core', 'games', 'cells', 'wires', 'tournament'],
-  engine: ['core', 'match', 'wires', 'cells', 'store', 'tournament', 'contest'],
+  files: ['core'],
+  lease: ['core', 'files'],
+  cells: ['core', 'files', 'lease'],
+  wires: ['core', 'files', 'cells'],
+  store: ['core', 'lease'],
+  contest: ['core', 'files', 'lease', 'games', 'cells', 'wires', 'tournament'],
+  engine: ['core', 'files', 'match', 'wires', 'cells', 'store', 'tournament', 'contest'],
   server: [
     'core',
+    'files',
     'games',
     'match',
     'tournament',
@@ -45,10 +48,14 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   web: ['core', 'games', 'match', 'rating', 'analysis'],
   report: ['core', 'games', 'match', 'tournament', 'rating', 'analysis'],
-  cli: 'core games match tournament rating analysis cells wires store contest engine server web report'.split(' '),
+  cli: 'core files lease games match tournament rating analysis cells wires store contest engine server web report'.split(
+    ' ',
+  ),
 }
 const PURE = ['core', 'games', 'match', 'tournament', 'rating', 'analysis']
 const ROOMS = Object.keys(ARROWS)
+/** Where strangers' folders are named: only files may open what lies in them. */
+const READERS = ['cells', 'wires', 'contest']
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const tree = mkdtempSync(join(tmpdir(), 'agon-arrows-'))
@@ -73,7 +80,12 @@ for (const from of ROOMS) {
   if (from !== 'games') plant(folder, `import '../games/ant/rules.js'`, ARROW)
   // The library's own surface imports every room.
   if (from !== 'cli') plant(folder, `import '${up}/index.js'`, ARROW)
-  plant(folder, `import 'node:fs'`, PURE.includes(from) || from === 'web' ? ARROW : undefined)
+  plant(folder, `import 'node:fs'`, PURE.includes(from) || from === 'web' || READERS.includes(from) ? ARROW : undefined)
+}
+for (const room of READERS) {
+  plant(`src/${room}`, `import 'node:fs/promises'`, ARROW)
+  plant(`src/${room}`, `import { readFileSync } from 'node:fs'\nexport const text = readFileSync('x')`, ARROW)
+  plant(`src/${room}`, `import 'node:path'`)
 }
 for (const text of [
   `import '../bee/rules.js'`,
@@ -192,6 +204,26 @@ describe('the arrows between the rooms', () => {
       return `${text} → ${[...new Set(rules)].join(' ') || 'passes'}`
     })
     expect(told).toEqual(here.map(({ text, rule }) => `${text} → ${rule ?? 'passes'}`))
+  })
+
+  it("let only the files that ARCHITECTURE.md names open files beside strangers' own", () => {
+    const told = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+    const importing = READERS.flatMap((room) =>
+      readdirSync(join(root, 'src', room), { recursive: true, withFileTypes: true })
+        .map((entry) => join(entry.parentPath, entry.name))
+        .filter(
+          (file) => /(?<!\.test)\.ts$/.test(file) && /from 'node:fs(?:\/promises)?'/.test(readFileSync(file, 'utf8')),
+        )
+        .map((file) => `src/${file.slice(join(root, 'src').length + 1)}`),
+    )
+    const { overrides } = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as {
+      overrides: { files: string[] }[]
+    }
+    const allowed = overrides
+      .flatMap(({ files }) => files)
+      .filter((file) => /^src\/(cells|wires|contest)\/[\w-]+\.ts$/.test(file))
+    expect(allowed.sort()).toEqual(importing.sort())
+    expect(allowed.filter((file) => !told.includes(`\`${file.slice('src/'.length)}\``))).toEqual([])
   })
 
   it('has a row for every room there is', () => {

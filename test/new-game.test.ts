@@ -66,17 +66,17 @@ describe('docs/new-game.md', () => {
     expect(faults).toEqual({})
   })
 
-  it('verifies every record, finds the game by the archive, and prints the digest', () => {
+  it('verifies every record with the game named, and prints the digest', () => {
     expect(outputOf('verify').stdout).toMatch(/^60 of 60 records agree\ndigest [0-9a-f]{64}\n$/)
   })
 
-  it('verifies them anywhere with the game named', async () => {
+  it('verifies them anywhere, and runs no game that is not named', async () => {
     place.write('alone.jsonl', readFileSync(place.path('results', 'records.jsonl'), 'utf8'))
     const [unnamed, named] = await Promise.all([
-      place.agon(['verify', 'alone.jsonl']),
+      place.agon(['verify', 'results/records.jsonl']),
       place.agon(['verify', 'alone.jsonl', '--game', './sticks.ts']),
     ])
-    expect([unnamed.status, unnamed.stderr]).toEqual([2, expect.stringContaining('--game FILE')])
+    expect([unnamed.status, unnamed.stderr]).toEqual([2, expect.stringContaining(`--game ${place.path('sticks.ts')}`)])
     expect(named).toEqual(outputOf('verify'))
   })
 

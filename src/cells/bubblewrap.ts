@@ -1,5 +1,8 @@
 import { lstatSync, readlinkSync, readdirSync } from 'node:fs'
+import { realPath } from '../files/index.js'
 import type { CellLimits } from './limits.js'
+import { isShown, topOf } from './source-top.js'
+import { machineFiles } from './machine-files.js'
 
 /** Where things lie inside a cell. */
 export const PLACES = {
@@ -10,6 +13,8 @@ export const PLACES = {
   /** The game file. */
   game: '/game',
   tools: '/cell',
+  /** Where something is built: the source as it is on the host. */
+  staged: '/staged',
 } as const
 
 /** What a cell's room is made of. */
@@ -25,7 +30,7 @@ export interface RoomSpec {
   /** New files may be made in the working folder, beside the source's own, which stay as they are. */
   readonly writable?: boolean
   readonly limits: CellLimits
-  /** Where the source is built, it can be written. */
+  /** The source is built: it lies at /staged, and /bot is empty and can be written. */
   readonly building?: boolean
 }
 
@@ -46,46 +51,67 @@ function system(): string[] {
   return ['--ro-bind', '/usr', '/usr', ...root, ...etc]
 }
 
+/** Covers what in /proc counts the doings of the whole machine; `data` gives the descriptor that a text is read from. */
+function stillMachine(data: (text: string) => string): string[] {
+  const { settings, counters } = machineFiles()
+  return [
+    '--tmpfs',
+    '/proc/sys',
+    ...settings.flatMap(({ path, text }) => ['--file', data(text), path]),
+    '--remount-ro',
+    '/proc/sys',
+    ...counters.flatMap(({ path, text }) => ['--ro-bind-data', data(text), path]),
+  ]
+}
+
+/** The first of the descriptors that bubblewrap reads files from: those below are a cell's own. */
+const FIRST_DATA = 16
+
 /**
  * bubblewrap's arguments for a room. Where the bot has a user of its own, which could not find its way to the host's files, the
- * launcher lays them out first: `stage` lists them. Every mount of the host is read-only, every writable one is a memory file
+ * launcher lays them out first: `stage` lists them; `data` are the texts of files that bubblewrap makes, by descriptor. Every mount of the host is read-only, every writable one is a memory file
  * system of a limited size.
+ *
+ * bubblewrap follows links, so no path of the host that is given to it is one or goes through one. That stays true until it is
+ * mounted, because nothing that a stranger runs can write there: sources and what builds left are copies of agon's own.
  */
 export function bubblewrapArguments(
   room: RoomSpec,
   program: readonly string[],
   ownUser: boolean,
-): { stage: readonly string[]; args: readonly string[] } {
+): { stage: readonly string[]; data: Readonly<Record<string, string>>; args: readonly string[] } {
   const stage: string[] = []
-  const open = (path: string): string => (ownUser ? `/tmp/${stage.push(path) - 1}` : path)
-  const disk = String(room.limits.disk)
-  const tmpfs = (folder: string) => ['--perms', '0700', '--size', disk, '--tmpfs', folder]
-  const source =
-    room.source === undefined
-      ? ['--dir', PLACES.source]
-      : room.building
-        ? ['--bind', open(room.source), PLACES.source]
-        : room.state === undefined && !room.writable
-          ? ['--ro-bind', open(room.source), PLACES.source]
-          : [
-              ...(room.state === undefined ? tmpfs(PLACES.source) : ['--dir', PLACES.source]),
-              ...readdirSync(room.source).flatMap((name) =>
-                name === room.state ? [] : ['--ro-bind', open(`${room.source}/${name}`), `${PLACES.source}/${name}`],
-              ),
-              ...(room.state === undefined ? [] : tmpfs(`${PLACES.source}/${room.state}`)),
-            ]
+  const data: string[] = []
+  const open = (path: string): string => {
+    const real = realPath(path) ?? path
+    return ownUser ? `/tmp/${stage.push(real) - 1}` : real
+  }
+  // Beside /bot a build needs little that can be written.
+  const sizes = { [PLACES.source]: room.limits.disk, [PLACES.tmp]: room.limits.disk } as Readonly<
+    Record<string, number>
+  >
+  const tmpfs = (folder: string) => {
+    const size = room.building ? (sizes[folder] ?? BESIDE_A_BUILD) : room.limits.disk
+    return ['--perms', '0700', '--size', String(size), '--tmpfs', folder]
+  }
   const args = [
     ...system(),
     '--proc',
     '/proc',
+    ...stillMachine((text) => String(FIRST_DATA + data.push(text) - 1)),
     '--dev',
     '/dev',
+    // Terminals are counted for the whole machine, and one bot could take them all.
+    '--tmpfs',
+    '/dev/pts',
+    '--remount-ro',
+    '/dev/pts',
     ...tmpfs(PLACES.tmp),
     ...tmpfs(PLACES.game),
     // After /tmp: agon itself may be installed below it.
     ...room.also.flatMap((path) => ['--ro-bind', open(path), path]),
     ...Object.entries(room.tools).flatMap(([name, path]) => ['--ro-bind', open(path), `${PLACES.tools}/${name}`]),
-    ...source,
+    ...sourceArguments(room, open, tmpfs),
     '--chdir',
     PLACES.source,
     '--remount-ro',
@@ -111,5 +137,36 @@ export function bubblewrapArguments(
     '--',
     ...program,
   ]
-  return { stage, args }
+  return { stage, data: Object.fromEntries(data.map((text, i) => [FIRST_DATA + i, text])), args }
+}
+
+/** Bytes of each private folder beside those that a build uses. */
+const BESIDE_A_BUILD = 16 * 1024 ** 2
+
+/** The source, and what can be written in it or beside it. */
+function sourceArguments(
+  { source, state, building, writable }: RoomSpec,
+  open: (path: string) => string,
+  tmpfs: (folder: string) => string[],
+): string[] {
+  if (source === undefined) return ['--dir', PLACES.source]
+  const bind = (path: string, to: string): string[] => ['--ro-bind', path, to]
+  if (building) return [...tmpfs(PLACES.source), ...bind(open(source), PLACES.staged)]
+  const root = realPath(source) ?? source
+  const top = state === undefined && !writable ? undefined : topOf(source, state)
+  if (top === undefined) return bind(open(root), PLACES.source)
+  const stateMount = state === undefined ? [] : tmpfs(`${PLACES.source}/${state}`)
+  if (top === 'whole') return [...bind(open(root), PLACES.source), ...stateMount]
+  // Only its names are put there one by one, so that others can be made beside them: of whatever lies below them is one mount.
+  const from = isShown(root) ? open(root) : undefined
+  const at = (below: string): string => (from === undefined ? open(`${root}/${below}`) : `${from}/${below}`)
+  return [
+    ...(state === undefined ? tmpfs(PLACES.source) : ['--dir', PLACES.source]),
+    ...top.flatMap(({ name, below, program }) =>
+      program === undefined
+        ? bind(at(below), `${PLACES.source}/${name}`)
+        : ['--symlink', program, `${PLACES.source}/${name}`],
+    ),
+    ...stateMount,
+  ]
 }

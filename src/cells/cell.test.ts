@@ -1,15 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cell, type CellSpec, type Measures, openCell } from './cell.js'
+import { makeCgroup } from './cgroups.js'
 import { findIsolation } from './doctor.js'
 import { frame, requestFrame, type Turn } from './frames.js'
 import { findLauncher } from './launcher.js'
 import { StderrTail } from './process.js'
-import { CellClock, CellRunning } from './stay.js'
+import { CellRunning } from './stay.js'
+import { CellClock } from './stay-clock.js'
 import { DEFAULT_LIMITS } from './limits.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-cell-'))
@@ -47,6 +49,30 @@ const rooms: readonly (readonly [string, Partial<CellSpec>])[] = [
         ] as const,
       ]),
 ]
+
+it(
+  'is late with what came after its time, also where the launcher was kept from looking',
+  { timeout: 30_000 },
+  async () => {
+    const cell = await openCell(spec())
+    const guard = cell.pid as number
+    const started = readFileSync(`/proc/${guard}/task/${guard}/children`, 'latin1').split(' ')[0]
+    const pid = started === '' ? guard : Number(started)
+    try {
+      // Stopped before its first look, and after it.
+      for (const offset of [0, 0.2, 0.5, 1, 1.5, 2, 3, 10]) {
+        const turn = cell.turn(sh('sleep 0.1; echo late', { limit: 60 }))
+        const began = performance.now()
+        while (performance.now() - began < offset);
+        process.kill(pid, 'SIGSTOP')
+        setTimeout(() => process.kill(pid, 'SIGCONT'), 150)
+        expect(await turn, `stopped after ${offset} ms`).toMatchObject({ stop: 'time' })
+      }
+    } finally {
+      await cell.close()
+    }
+  },
+)
 
 describe.each(rooms)('a turn %s', (_name, more) => {
   let cell: Cell
@@ -102,6 +128,25 @@ describe.each(rooms)('a turn %s', (_name, more) => {
     expect(result).toMatchObject({ stop: 'stdout' })
     expect(result.out).toHaveLength(1000)
     expect((await cell.turn(sh('yes >&2', { errors: 1000 }))).stop).toBe('stderr')
+  })
+
+  it('has no file open that whoever started agon had open', async () => {
+    const log = join(folder, `log${more.bubblewrap === undefined ? 'a' : 'b'}`)
+    writeFileSync(log, 'secret\n')
+    const prefix = [
+      '/bin/bash',
+      '-c',
+      `for fd in 3 5 17 64 99 200 203 250; do eval "exec $fd<>$0"; done; exec "$@"`,
+      log,
+    ]
+    const leaky = await openCell(spec({ ...more, prefix }))
+    const script =
+      'for fd in /proc/self/fd/*; do echo "${fd##*/}"; done; for n in 5 99 250; do cat <&$n; done; echo in >&99'
+    const { out } = await leaky.turn(sh(script, { argv: ['/bin/bash', '-c', script] }))
+    await leaky.close()
+    // Its streams, and the folder that it reads.
+    expect(out.trim().split('\n')).toEqual(['0', '1', '2', expect.stringMatching(/^\d+$/)])
+    expect(readFileSync(log, 'utf8')).toBe('secret\n')
   })
 
   it('takes along all that it started', async () => {
@@ -199,6 +244,31 @@ describe.runIf(bubblewrap !== undefined)('in a room of its own', () => {
     await cell.close()
   })
 
+  it('a state folder holds plain files of one mode and time, and nothing that its size does not count', async () => {
+    const cell = await openCell(spec({ bubblewrap, ...user, source, state: 'state', stateBytes: 10_000 }))
+    const deep = Array.from({ length: 40 }, () => 'd').join('/')
+    await cell.turn(
+      sh(`cd /bot/state; echo one >plain; mkdir -p ${deep} empty/too hidden; echo deep >${deep}/file; head -c 90000 /dev/zero >${deep}/large
+        echo in >hidden/in; chmod 0 hidden plain; touch -d @7 hidden plain; ln -s a-note link; mkfifo pipe`),
+    )
+    const seen = await cell.turn(
+      sh('cd /bot/state; find . | sort; stat -c "%a %Y %X" plain hidden/in; cat plain hidden/in'),
+    )
+    expect(seen.out).toBe('.\n./hidden\n./hidden/in\n./plain\n600 0 0\n600 0 0\none\nin\n')
+    const names = await cell.turn(sh('cd /bot/state; for i in $(seq 100); do : >$i$(printf %0200d 0); done'))
+    expect(names.rolledBack).toBeGreaterThan(100 * 200 - 1024)
+    expect((await cell.turn(sh('ls /bot/state'))).out).toBe('hidden\nplain\n')
+    await cell.close()
+  })
+
+  it('what lies too deep to be taken along is told by the size of what is', async () => {
+    const cell = await openCell(spec({ bubblewrap, ...user, source, writable: true }))
+    const deep = Array.from({ length: 40 }, () => 'd').join('/')
+    await cell.turn(sh(`mkdir -p /tmp/${deep}; echo x >/tmp/${deep}/x`, { wipe: false }))
+    expect((await cell.files('/tmp', 1e6)).bytes).toBeGreaterThan(1e6)
+    await cell.close()
+  })
+
   it('what it wrote beside its source, and around what it may read below /tmp, is taken along, and nothing else', async () => {
     const below = mkdtempSync(join(tmpdir(), 'agon-also-'))
     writeFileSync(join(below, 'ours.txt'), 'ours')
@@ -216,6 +286,29 @@ describe.runIf(bubblewrap !== undefined)('in a room of its own', () => {
     rmSync(below, { recursive: true })
   })
 
+  it('shows nothing that counts what the whole machine does, and no terminals to take', async () => {
+    const cell = await openCell(spec({ bubblewrap, ...user, source }))
+    const live = 'vmstat interrupts softirqs schedstat zoneinfo cgroups cmdline'
+    const { out, end } = await cell.turn(
+      sh(`cd /proc; for f in ${live}; do test -s $f && echo "$f tells"; done; grep -v '^cpu[0-9]* *[0 ]*$' stat
+        find sys -type f | grep -E 'nr$|-nr$|-state$|random/|/pty/'; echo x >sys/vm/overcommit_memory; echo x >/dev/pts/x
+        ls /dev/pts; cat /dev/ptmx && echo "a terminal"; cat sys/kernel/ostype; grep -c '^cpu[0-9]' stat`),
+    )
+    expect(end).toEqual({ code: 0 })
+    expect(out).toBe(`Linux\n${cpus().length}\n`)
+    await cell.close()
+  })
+
+  it('tells a turn nothing of when the one before it read its folders', async () => {
+    const cell = await openCell(spec({ bubblewrap, ...user, source }))
+    const look = (script: string) => cell.turn(sh(`${script}; stat -c %x /tmp /game /dev/shm`))
+    await look('echo >/tmp/a; echo >/game/a; echo >/dev/shm/a')
+    const before = (await look('true')).out
+    await look('sleep 0.01; ls /tmp /game /dev/shm')
+    expect((await look('true')).out).toBe(before)
+    await cell.close()
+  })
+
   it('a million small files do not fit', async () => {
     const cell = await openCell(spec({ bubblewrap, ...user, source, limits: { ...DEFAULT_LIMITS, disk: 65536 } }))
     expect((await cell.turn(sh('head -c 100000 /dev/zero >/tmp/x; stat -c %s /tmp/x'))).out).toBe('65536\n')
@@ -224,9 +317,8 @@ describe.runIf(bubblewrap !== undefined)('in a room of its own', () => {
 })
 
 describe.each(rooms)('a process that stays %s', (_name, more) => {
-  let made = 0
   async function stay(script: string) {
-    const cell = await openCell(spec({ ...more, pipes: join(folder, `pipes${more.bubblewrap ? 'b' : 'a'}${made++}`) }))
+    const cell = await openCell(spec({ ...more, pipes: true }))
     const stderr = new StderrTail()
     let out = ''
     const start = (text = script) => new CellRunning(cell, sh(text), 1e6, stderr, (bytes) => (out += bytes.toString()))
@@ -236,6 +328,16 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     }
     return { cell, start, until, stderr, out: () => out }
   }
+
+  it('is told nothing of the run by its descriptors, and can open them again by their names', async () => {
+    const script = 'readlink /proc/self/fd/0 /proc/self/fd/1; read line </dev/stdin; echo "$line" >/dev/stdout'
+    const bot = await stay(script)
+    const running = bot.start()
+    running.stdin.write('one\n')
+    expect(await running.ended).toEqual({ code: 0 })
+    expect(bot.out()).toMatch(/^pipe:\[\d+\]\npipe:\[\d+\]\none\n$/)
+    await bot.cell.close()
+  })
 
   it('is asked and answers over its pipes, and tells how it ended', async () => {
     const bot = await stay('echo hello >&2; while read x; do echo "got $x"; [ "$x" = end ] && exit 5; done')
@@ -290,6 +392,20 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     await bot.cell.close()
   })
 
+  it('that writes its standard error byte by byte is heard in a few pieces, whole, and up to its end', async () => {
+    const bot = await stay('dd if=/dev/zero bs=1 count=100000 >&2 2>/dev/null; echo last >&2')
+    const pieces: Buffer[] = []
+    bot.stderr.add = (piece) => void pieces.push(Buffer.from(piece))
+    const began = performance.now()
+    const running = bot.start()
+    expect(await running.ended).toEqual({ code: 0 })
+    // One in twenty milliseconds, and what lay in the pipe at the end.
+    expect(pieces.length).toBeLessThan((performance.now() - began) / 20 + 8)
+    expect(Buffer.concat(pieces).length).toBe(100_000 + 5)
+    expect(Buffer.concat(pieces).toString().endsWith('last\n')).toBe(true)
+    await bot.cell.close()
+  })
+
   it('stands still when the time of a watched question is up', async () => {
     const bot = await stay('while :; do echo x; sleep 0.01; done')
     const running = bot.start()
@@ -324,6 +440,60 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     expect(clock.off()).toBeUndefined()
     clock.clear()
     await bot.cell.close()
+  })
+})
+
+/** What a program in C comes to that keeps its core, or cores, busy and never answers. */
+describe('a family that keeps itself busy', () => {
+  const cases = {
+    loop: 'for(;;);',
+    children: 'for (int i = 0; i < 12; i++) if (!fork()) for(;;); for(;;);',
+    threads: 'for (int i = 0; i < 12; i++) { pthread_t t; pthread_create(&t, 0, loop, 0); } for(;;);',
+    'one child after the other': 'for(;;) { if (!fork()) { work(); _exit(0); } wait(0); }',
+    'one thread after the other': 'for(;;) { pthread_t t; pthread_create(&t, 0, once, 0); pthread_join(t, 0); }',
+    'children that nobody waits for':
+      'signal(SIGCHLD, SIG_IGN); for(;;) { if (!fork()) { work(); _exit(0); } usleep(1000); }',
+    orphans: 'for(;;) { if (!fork()) { if (!fork()) work(); _exit(0); } wait(0); usleep(30000); }',
+    'a sleeper beside spinners': 'for (int i = 0; i < 6; i++) if (!fork()) for(;;); pause();',
+  }
+  const cgroup = makeCgroup(DEFAULT_LIMITS)
+  afterAll(() => cgroup?.remove())
+
+  it.each(Object.entries(cases))('is charged for what it uses itself: %s', async (name, body) => {
+    const program = join(folder, name.replaceAll(' ', '-'))
+    const work = 'for (volatile long i = 0; i < 10000000; i++);'
+    writeFileSync(
+      `${program}.c`,
+      `#include <pthread.h>\n#include <signal.h>\n#include <sys/wait.h>\n#include <unistd.h>
+       void work(void) { ${work} } void *once(void *x) { work(); return x; } void *loop(void *x) { for(;;); return x; }
+       int main(void) { ${body} }`,
+    )
+    execFileSync('cc', ['-O1', '-w', '-pthread', '-o', program, `${program}.c`])
+    chmodSync(program, 0o755)
+    const cell = await openCell({
+      ...spec({
+        core: 0,
+        ...(cgroup && { cgroups: cgroup.folders, ...(cgroup.cpu !== undefined && { cpu: cgroup.cpu }) }),
+      }),
+    })
+    const used = () =>
+      cgroup?.cpu?.endsWith('cpuacct.usage') ? Number(readFileSync(cgroup.cpu, 'utf8')) / 1000 : undefined
+    const before = used() ?? 0
+    const result = await cell.turn(sh('', { argv: [program], folder, limit: 400 }))
+    const cpu = used() === undefined ? result.cpuUs : (used() as number) - before
+    // On one core, what the family ran nobody else did; how much strangers took of it is not ours to say.
+    expect(result.chargedUs).toBeGreaterThanOrEqual(0.8 * Math.min(cpu, result.wallUs) - 20_000)
+    expect(['time', 'busy']).toContain(result.stop)
+    if (result.stop === 'time') expect(result.chargedUs).toBeGreaterThanOrEqual(400_000)
+    else expect(result.wallUs).toBeGreaterThanOrEqual(2_200_000)
+    await cell.close()
+  })
+
+  it('sleeping or deadlocked it is late at its limit, whatever else the machine does', async () => {
+    const cell = await openCell(spec())
+    const result = await cell.turn(sh('sleep 30', { limit: 150 }))
+    expect(result.stop).toBe('time')
+    await cell.close()
   })
 })
 

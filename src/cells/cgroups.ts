@@ -1,23 +1,37 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
+import { NAME, isRunning, thisProcess } from '../lease/index.js'
 import type { CellLimits } from './limits.js'
 
 const ROOT = '/sys/fs/cgroup'
-/** agon's own folder in each hierarchy; a cell's is called by agon's process number and the cell's. */
+/** agon's own folder in each hierarchy; a cell's is called by agon's process and the cell's number. */
 const OWN = 'agon'
+/** Older agons gave a number alone. */
+const OWNED = new RegExp(`^(${NAME}|\\d+)-\\d+$`)
+
+/** Of version 1. */
+const HIERARCHIES = ['memory', 'pids']
+const COUNTING = join(ROOT, 'cpuacct')
+/** Of version 1 and of version 2; the launcher reads both. */
+const MEMORY_FILES = ['memory.limit_in_bytes', 'memory.max']
+const CPU_FILES = ['cpuacct.usage', 'cpu.stat']
 
 /** A cell's cgroups. */
 export interface Cgroup {
   /** Their folders, which its first process enters. */
   readonly folders: readonly string[]
-  /** How often the kernel killed a process of it because its memory was used up. */
+  /** They limit its memory. */
+  readonly memory: boolean
+  /** The file that tells the CPU time of all that ever ran in them, where there is one. */
+  readonly cpu?: string
+  /** How often the kernel killed a process of it because its own memory was used up, and not the whole machine's. */
   outOfMemory(): number
   /** Removes them, once nothing is left in them. */
   remove(): Promise<void>
 }
 
-/** The hierarchies in which this process can limit memory and processes: two of version 1, or the one of version 2; else none. */
+/** The hierarchies in which this process can limit memory and processes: those of version 1, or the one of version 2; else none. */
 export function cgroupRoots(): readonly string[] {
   roots ??= find()
   return roots
@@ -27,11 +41,13 @@ let roots: readonly string[] | undefined
 let made = threadId * 1e6
 
 function find(): string[] {
-  const places = ['memory', 'pids'].map((name) => join(ROOT, name)).filter((path) => existsSync(join(path, 'tasks')))
-  const usable = (places.length > 0 ? places : existsSync(join(ROOT, 'cgroup.subtree_control')) ? [ROOT] : []).filter(
+  const first = HIERARCHIES.map((name) => join(ROOT, name)).filter((path) => existsSync(join(path, 'tasks')))
+  const limiting = (first.length > 0 ? first : existsSync(join(ROOT, 'cgroup.subtree_control')) ? [ROOT] : []).filter(
     enter,
   )
-  return usable.map((place) => join(place, OWN))
+  // Where CPU time is counted and shared out in one hierarchy, a group of its own would change a bot's share.
+  const counting = first.length > 0 && !existsSync(join(COUNTING, 'cpu.shares')) && enter(COUNTING) ? [COUNTING] : []
+  return (limiting.length > 0 ? [...limiting, ...counting] : []).map((place) => join(place, OWN))
 }
 
 /** Makes agon's folder in a hierarchy, and removes what killed agons left in it. */
@@ -42,10 +58,12 @@ function enter(place: string): boolean {
     mkdirSync(own, { recursive: true })
     if (place === ROOT) writeFileSync(join(own, 'cgroup.subtree_control'), '+memory +pids')
     for (const name of readdirSync(own)) {
-      const pid = /^(\d+)-\d+$/.exec(name)?.[1]
-      if (pid !== undefined && !existsSync(`/proc/${pid}`)) void removeFolder(join(own, name))
+      const owner = OWNED.exec(name)?.[1]
+      const stat = owner === undefined ? undefined : statSync(join(own, name), { throwIfNoEntry: false })
+      // One that still has processes in it cannot be removed, whoever's it is.
+      if (owner !== undefined && stat && !isRunning(owner, stat.mtimeMs)) void removeFolder(join(own, name))
     }
-    const trial = join(own, `${process.pid}-trial-${threadId}`)
+    const trial = join(own, `${thisProcess()}-${made++}`)
     mkdirSync(trial)
     rmdirSync(trial)
     return true
@@ -56,7 +74,7 @@ function enter(place: string): boolean {
 
 /** Makes the cgroups of a cell; undefined where none can be made. */
 export function makeCgroup(limits: CellLimits): Cgroup | undefined {
-  const folders = cgroupRoots().map((root) => join(root, `${process.pid}-${made}`))
+  const folders = cgroupRoots().map((root) => join(root, `${thisProcess()}-${made}`))
   made++
   if (folders.length === 0) return undefined
   for (const folder of folders) {
@@ -71,18 +89,29 @@ export function makeCgroup(limits: CellLimits): Cgroup | undefined {
     ] as const)
       if (existsSync(join(folder, file))) attempt(() => writeFileSync(join(folder, file), String(value)))
   }
+  const cpu = folders.flatMap((folder) => CPU_FILES.map((name) => join(folder, name))).find((file) => existsSync(file))
   return {
     folders,
+    memory: folders.some((folder) => MEMORY_FILES.some((name) => existsSync(join(folder, name)))),
+    ...(cpu !== undefined && { cpu }),
     outOfMemory: () =>
       folders.reduce((sum, folder) => {
-        const text = read(join(folder, 'memory.oom_control')) + read(join(folder, 'memory.events'))
-        return sum + Number(/^oom_kill (\d+)$/m.exec(text)?.[1] ?? 0)
+        const file = (name: string) => read(join(folder, name))
+        const text = file('memory.oom_control') + file('memory.events')
+        // Version 2 counts how often the limit was reached, version 1 tells the most that was ever used.
+        const reached = counted(text, 'oom') > 0 || Number(file('memory.max_usage_in_bytes')) > limits.memory - NEAR
+        return reached ? sum + counted(text, 'oom_kill') : sum
       }, 0),
     remove: async () => {
       await Promise.all(folders.map(removeFolder))
     },
   }
 }
+
+/** Bytes below the limit from which it counts as reached: what was asked for did not fit any more. */
+const NEAR = 2 * 1024 ** 2
+
+const counted = (text: string, name: string): number => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
 
 /** What has just been killed may still be on its way out; what does not go is left to the next agon. */
 async function removeFolder(folder: string): Promise<void> {

@@ -1,26 +1,30 @@
+import { lookAt } from './clock.js'
+import type { Credit } from './waiting.js'
+
 /**
  * Calls once after that many milliseconds, unless called off. Where this process itself was kept from running (its timer fires
  * late), the bot is given the lateness on top, once, and answers that already lie in the pipe are always read before the call.
- * What the bot itself waited for the machine (`credit`, in milliseconds so far) is given on top as often as it grows.
+ * What the bot itself waited for the machine (`credit`) is given on top as often as it grows, up to the hard stop; `busy` tells
+ * that this came first.
  */
 export class Alarm {
+  private began = 0
   private due: number | undefined
   private limit = 0
   private patient = false
   private timer: NodeJS.Timeout | undefined
   private timerAt = 0
-  private credited = 0
 
   constructor(
-    private readonly onTime: () => void,
-    private readonly credit: () => number = () => 0,
+    private readonly onTime: (busy: boolean) => void,
+    private readonly credit?: () => Credit,
   ) {}
 
   /** Sets it, in milliseconds from now. A timer that is still armed for less is used again: most questions are answered long before. */
   set(limit: number, now = performance.now()): void {
     this.limit = Math.min(limit, LONGEST_MS)
     this.patient = true
-    this.credited = 0
+    this.began = now
     this.wait(now + this.limit)
   }
 
@@ -45,7 +49,8 @@ export class Alarm {
 
   private arm(at: number): void {
     this.timerAt = at
-    this.timer = setTimeout(() => this.fire(), Math.max(1, Math.ceil(at - performance.now())))
+    const ms = Math.max(1, Math.ceil(at - performance.now()))
+    this.timer = setTimeout(() => this.fire(), Math.min(ms, LONGEST_MS))
   }
 
   private fire(): void {
@@ -56,24 +61,32 @@ export class Alarm {
     if (late < 0) return this.arm(due)
     if (late > SLIP_MS && this.patient) {
       this.patient = false
-      return this.wait(performance.now() + Math.min(late, this.limit))
-    }
-    const credit = this.credit()
-    if (credit >= this.credited + 1) {
-      const more = credit - this.credited
-      this.credited = credit
+      const more = Math.min(late, this.limit)
+      this.limit += more
       return this.wait(performance.now() + more)
     }
+    const look = this.look()
+    if (look.verdict === 'in time') return this.wait(Math.max(inMs(look.until), performance.now() + 1))
     afterReading(() => {
       if (this.due !== due) return
       this.due = undefined
-      this.onTime()
+      this.onTime(look.verdict === 'busy')
     })
   }
+
+  private look() {
+    const { sure, maybe } = this.credit?.() ?? { sure: 0n, maybe: 0n }
+    const [began, limit, now] = [this.began, this.limit, performance.now()].map(inNs) as [bigint, bigint, bigint]
+    return this.credit === undefined
+      ? ({ verdict: 'late', until: now } as const)
+      : lookAt(began, limit, now, sure, maybe)
+  }
 }
+const inNs = (ms: number): bigint => BigInt(Math.round(ms * 1e6))
+const inMs = (ns: bigint): number => Number(ns) / 1e6
 
 /** Calls `onTime` after that many milliseconds, as an Alarm does. Returns a way to call it off. */
-export function deadline(limit: number, onTime: () => void, credit?: () => number): () => void {
+export function deadline(limit: number, onTime: (busy: boolean) => void, credit?: () => Credit): () => void {
   const alarm = new Alarm(onTime, credit)
   alarm.set(limit)
   return () => alarm.clear()

@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { trustedProgram } from '../files/index.js'
 import { type CellFacts, openCell } from './cell.js'
+import { troubleOf } from './trouble.js'
 import { cgroupRoots } from './cgroups.js'
-import { findLauncher } from './launcher.js'
+import { findLauncher, isBuilt } from './launcher.js'
 import { DEFAULT_LIMITS } from './limits.js'
 import { nextUser } from './users.js'
 
@@ -17,6 +18,8 @@ export interface Isolation {
   /** What is lacking for a cell, in words, and the command that mends it. */
   readonly lacks?: string
   readonly remedy?: string
+  /** It is nothing that cells alone need: the machine or the shell gives too little to run anything. */
+  readonly trouble?: true
 }
 
 let found: Promise<Isolation> | undefined
@@ -25,6 +28,14 @@ let found: Promise<Isolation> | undefined
 export function findIsolation(): Promise<Isolation> {
   found ??= look()
   return found
+}
+
+/**
+ * Begins to look while other work goes on, where what it will find is the system's own: which folders of PATH are a stranger's is
+ * told by the contest.
+ */
+export function lookAhead(): void {
+  if (trustedProgram('bwrap')?.startsWith('/usr/') && isBuilt()) findIsolation().catch(() => undefined)
 }
 
 const root = process.getuid?.() === 0 ? '' : 'sudo '
@@ -47,7 +58,7 @@ async function look(): Promise<Isolation> {
       lacks: 'a C compiler, which builds the launcher',
       remedy: INSTALL('gcc libc6-dev'),
     }
-  const program = inPath('bwrap')
+  const program = trustedProgram('bwrap')
   if (program === undefined) return { launcher, program, lacks: 'bubblewrap', remedy: INSTALL('bubblewrap') }
   try {
     const user = nextUser()
@@ -64,6 +75,9 @@ async function look(): Promise<Isolation> {
     void cell.close()
     return { launcher, program, facts }
   } catch (error) {
+    const trouble = troubleOf(error)
+    if (trouble !== undefined)
+      return { launcher, program: undefined, trouble: true, lacks: trouble.lacks, remedy: trouble.remedy }
     const said = error instanceof Error ? error.message : String(error)
     return { launcher, program: undefined, lacks: `a bubblewrap that works here (${said})`, remedy: remedyFor() }
   }
@@ -82,21 +96,6 @@ function remedyFor(): string {
   ] as const)
     if (existsSync(file) && readFileSync(file, 'utf8').trim() === bad) return `${root}${command}`
   return 'in a container, let it make user namespaces (docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined)'
-}
-
-function inPath(name: string): string | undefined {
-  return (process.env['PATH'] ?? '/usr/bin:/bin')
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder))
-    .map((folder) => join(folder, name))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
 }
 
 /** One line of what the doctor finds. */
@@ -134,11 +133,18 @@ export async function findings(): Promise<Finding[]> {
     },
     { name: 'seccomp', ok: facts?.seccomp ? true : undefined, says: facts?.seccomp ? 'filters system calls' : 'none' },
     {
+      name: 'kills',
+      ok: facts?.seesKills ? true : undefined,
+      says: facts?.seesKills
+        ? 'the launcher sees which bot kills itself; one that was killed from outside plays its match again'
+        : 'who kills a bot cannot be seen: its match is played again once, then it is the bot’s crash',
+    },
+    {
       name: 'cgroups',
       ok: cgroups.length > 0 ? true : undefined,
       says:
         cgroups.length > 0
-          ? `memory and processes of a cell are limited in ${cgroups.join(' and ')}`
+          ? `memory and processes of a cell are limited${cgroups.length > 1 ? ', and its CPU time is counted,' : ''} in ${cgroups.join(' and ')}`
           : 'cannot be written: memory is limited by process, not by cell',
     },
     {

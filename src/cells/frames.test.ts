@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { FrameReader, MAX_FRAME, frame, packTree, readResult, requestFrame, unpackTree } from './frames.js'
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array))
@@ -90,6 +90,18 @@ describe('a result', () => {
     expect(result.stderr.toString()).toBe('err')
     expect(result.rolledBack).toBeUndefined()
   })
+})
+
+it('a long frame that comes in many pieces is joined once', () => {
+  const sent = frame('G', Buffer.alloc(8 * 1024 ** 2, 'x'))
+  const joined = vi.spyOn(Buffer, 'concat')
+  let length = 0
+  const reader = new FrameReader((_kind, body) => (length += body.length))
+  for (let at = 0; at < sent.length; at += 65_536) reader.read(sent.subarray(at, at + 65_536))
+  const copied = joined.mock.results.reduce((sum, { value }) => sum + (value as Buffer).length, 0)
+  joined.mockRestore()
+  expect(length).toBe(8 * 1024 ** 2)
+  expect(copied).toBeLessThanOrEqual(sent.length)
 })
 
 it('a tree comes back as it was packed', () => {

@@ -6,7 +6,7 @@ import { constants } from 'node:os'
  */
 
 /** The framing's version, which the launcher says in its first frame. */
-export const FRAMING = 1
+export const FRAMING = 2
 /** No frame is longer, in bytes. */
 export const MAX_FRAME = 96 * 1024 ** 2
 
@@ -34,16 +34,24 @@ export interface Turn extends Command {
   readonly warm?: boolean
 }
 
-/** Why the launcher ended a program. */
-export const STOPS = [undefined, 'time', 'stdout', 'stderr', 'asked'] as const
+/** Why the launcher ended a program; `busy`: the hard stop came before its own time was up, others had its core. */
+export const STOPS = [undefined, 'time', 'stdout', 'stderr', 'asked', 'busy'] as const
 export type Stop = NonNullable<(typeof STOPS)[number]>
 
 /** How a program ended: its exit code, the signal that killed it, or the system's word for why it could not be started. */
 export type End = { readonly code: number } | { readonly signal: string } | { readonly noStart: string }
 
+/**
+ * Something was killed that neither agon nor, as far as is known, the bot has killed: by the kernel for want of memory, by a person.
+ * 'certain': the bot cannot have done it itself; 'possible': who did it is not known.
+ */
+export type Outside = 'certain' | 'possible'
+
 export interface TurnResult {
   readonly end: End
   readonly stop?: Stop
+  /** It was killed from outside. */
+  readonly outside?: Outside
   /** As latin1, cut to what was allowed. */
   readonly out: string
   /** The end of standard error. */
@@ -126,24 +134,45 @@ const readNumber = (b: Buffer, at: number): number => b.readUInt32LE(at) + b.rea
 
 /** Cuts what arrives into frames, however it was torn. */
 export class FrameReader {
-  private rest: Buffer | undefined
+  /** What has come of a frame that is not whole yet; joined once, when it is, so that a long one costs no more than its bytes. */
+  private pieces: Buffer[] = []
+  private held = 0
+  /** Bytes that make it whole, as far as that is known. */
+  private wanted = LEAST
 
   constructor(private readonly take: (kind: string, body: Buffer) => void) {}
 
   /** Bodies are valid only while they are taken. Throws RangeError for a length that no frame has. */
   read(chunk: Buffer): void {
-    let all = this.rest === undefined ? chunk : Buffer.concat([this.rest, chunk])
-    this.rest = undefined
-    while (all.length >= 5) {
+    let all = chunk
+    if (this.held > 0) {
+      if (this.held + chunk.length < this.wanted) return this.keep(chunk)
+      all = Buffer.concat([...this.pieces, chunk])
+      this.pieces = []
+      this.held = 0
+    }
+    this.wanted = LEAST
+    while (all.length >= LEAST) {
       const length = all.readUInt32LE(0)
       if (length < 1 || length > MAX_FRAME) throw new RangeError(`a frame of ${length} bytes`)
-      if (all.length < 4 + length) break
+      if (all.length < 4 + length) {
+        this.wanted = 4 + length
+        break
+      }
       this.take(String.fromCharCode(all[4] as number), all.subarray(5, 4 + length))
       all = all.subarray(4 + length)
     }
-    if (all.length > 0) this.rest = Buffer.from(all)
+    if (all.length > 0) this.keep(all)
+  }
+
+  /** The chunk is only lent. */
+  private keep(chunk: Buffer): void {
+    this.pieces.push(Buffer.from(chunk))
+    this.held += chunk.length
   }
 }
+/** Bytes of the shortest frame, and those that tell how long one is. */
+const LEAST = 5
 
 const SIGNALS = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]))
 const ERRORS = new Map(Object.entries(constants.errno).map(([name, number]) => [number, name]))
@@ -155,6 +184,18 @@ export function endOf(how: number, code: number): End {
   return { noStart: ERRORS.get(code) ?? `error ${code}` }
 }
 
+/** What the launcher's flags (how, stop, who kills) say of an end: `how` and `stop` in their bytes, the rest above. */
+export function endingOf(flags: number, code: number): Pick<TurnResult, 'end' | 'stop' | 'outside'> {
+  const end = endOf(flags & 0xff, code)
+  const stop = STOPS[(flags >> 8) & 0xff]
+  const who = flags >> 16
+  const killed = stop === undefined && 'signal' in end && end.signal === 'SIGKILL' && (who & WHO.family) === 0
+  const outside = (who & WHO.known) === 0 ? 'possible' : 'certain'
+  return { end, ...(stop !== undefined && { stop }), ...(killed && { outside }) }
+}
+/** Beside an end: a SIGKILL may be the family's own; whether it is, is known. */
+const WHO = { family: 2, known: 4 } as const
+
 /** The body of an 'R' frame. */
 export function readResult(body: Buffer): TurnResult {
   const flags = body.readUInt32LE(4)
@@ -164,10 +205,8 @@ export function readResult(body: Buffer): TurnResult {
   const rolledBack = body.readUInt32LE(56)
   const errAt = 60 + outLength
   const fileAt = errAt + errLength
-  const stop = STOPS[(flags >> 8) & 0xff]
   return {
-    end: endOf(flags & 0xff, body.readInt32LE(8)),
-    ...(stop !== undefined && { stop }),
+    ...endingOf(flags, body.readInt32LE(8)),
     out: body.toString('latin1', 60, errAt),
     stderr: errLength === 0 ? NOTHING : Buffer.from(body.subarray(errAt, fileAt)),
     ...(fileLength !== NONE && {

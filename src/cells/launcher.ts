@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, constants, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, chmodSync, constants, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openCache, userCaches } from './user-cache.js'
+import { trustedProgram } from '../files/index.js'
+import { isOwn, openCache, userCaches } from './user-cache.js'
 
-/** The launcher's source, and where `npm run build` puts the program: a package may be packed on another kind of processor. */
-const SOURCE = fileURLToPath(new URL('launcher/launcher.c', import.meta.url))
+/** The launcher's source, and what it includes. */
+const SOURCES = ['launcher.c', 'clock.h', 'calls.h'].map((name) =>
+  fileURLToPath(new URL(`launcher/${name}`, import.meta.url)),
+)
+/** Where `npm run build` puts the program: a package may be packed on another kind of processor. */
 const BUILT = fileURLToPath(new URL(`launcher/launcher-${process.arch}`, import.meta.url))
 
 /** Compilers in the order they are tried: a small static program first, at last a dynamic one. */
@@ -30,14 +34,22 @@ export function findLauncher(): Promise<string | undefined> {
 async function find(): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined
   if (isFresh(BUILT)) return BUILT
-  const key = createHash('sha256').update(readFileSync(SOURCE)).update(process.arch).digest('hex').slice(0, 16)
+  const key = createHash('sha256')
+    .update(Buffer.concat(SOURCES.map((file) => readFileSync(file))))
+    .update(process.arch)
+    .digest('hex')
+    .slice(0, 16)
   for (const folder of userCaches()) {
     const program = join(folder, `launcher-${key}`)
-    if (existsSync(program)) return program
-    if (await compile(folder, program)) return program
+    if (!openCache(folder)) continue
+    if (isOwn(program, 'file')) return program
+    if (await compile(program)) return program
   }
   return undefined
 }
+
+/** The package brought its launcher: no compiler is looked for. */
+export const isBuilt = (): boolean => isFresh(BUILT)
 
 const isFresh = (program: string): boolean => {
   try {
@@ -48,12 +60,12 @@ const isFresh = (program: string): boolean => {
   }
 }
 
-async function compile(folder: string, program: string): Promise<boolean> {
+async function compile(program: string): Promise<boolean> {
   const made = `${program}.${process.pid}`
   try {
-    if (!openCache(folder)) return false
     for (const [compiler = '', ...options] of COMPILERS) {
-      if (!(await runs(compiler, [...options, '-o', made, SOURCE]))) continue
+      const path = trustedProgram(compiler)
+      if (path === undefined || !(await runs(path, [...options, '-o', made, SOURCES[0] ?? '']))) continue
       chmodSync(made, 0o755)
       renameSync(made, program)
       return true
@@ -68,5 +80,5 @@ async function compile(folder: string, program: string): Promise<boolean> {
 
 const runs = (program: string, args: readonly string[]): Promise<boolean> =>
   new Promise((done) => {
-    execFile(program, args, { timeout: 60_000 }, (error) => done(error === null))
+    execFile(program, args, { cwd: '/', timeout: 60_000 }, (error) => done(error === null))
   })

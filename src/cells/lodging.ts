@@ -1,10 +1,11 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { basename, dirname } from 'node:path'
+import { isAbsolute } from 'node:path'
+import { realPath } from '../files/index.js'
 import { PLACES } from './bubblewrap.js'
 import { type Cell, openCell } from './cell.js'
 import { makeCgroup } from './cgroups.js'
+import { installationOf } from './installation.js'
 import type { CellLimits } from './limits.js'
+import type { Ending } from './process.js'
 import { nextUser } from './users.js'
 
 /** What cells are made with on this machine. */
@@ -26,18 +27,18 @@ export interface Lodger {
   readonly state?: { readonly folder: string; readonly bytes: number }
   /** New files may be made in its working folder. */
   readonly writable?: boolean
-  /** A folder of the host for the pipes of a process that stays. */
-  readonly pipes?: string
+  /** A process stays in it. */
+  readonly pipes?: boolean
   /** Files of agon's own that it finds in /cell, by name. */
   readonly tools?: Readonly<Record<string, string>>
   /** Folders of the host that it may read at their own paths. */
   readonly reads?: readonly string[]
   /** The only core it runs on. */
   readonly core?: number
-  /** Its source is built here, and may be written. */
+  /** Its source is built here. */
   readonly building?: boolean
-  /** The user that it is, where agon may choose and has chosen already. */
-  readonly user?: number
+  /** Further programs that are started here. */
+  readonly programs?: readonly string[]
 }
 
 /** A cell, with what belongs to it on the host. */
@@ -45,13 +46,15 @@ export interface Lodging {
   readonly cell: Cell
   /** How often its memory was used up. */
   outOfMemory(): number
+  /** Tells a kill for the cell's own memory from one from outside. */
+  judge(ending: Ending): Ending
   close(): Promise<void>
 }
 
 /** Opens a cell for a bot. Rejects with a HostError where that fails. */
 export async function lodge(maker: CellMaker, lodger: Lodger): Promise<Lodging> {
   const ours = maker.prefix === undefined
-  const user = ours ? (lodger.user ?? nextUser()) : undefined
+  const user = ours ? nextUser() : undefined
   const cgroup = ours ? makeCgroup(lodger.limits) : undefined
   try {
     const { state } = lodger
@@ -67,11 +70,20 @@ export async function lodge(maker: CellMaker, lodger: Lodger): Promise<Lodging> 
       ...(lodger.core !== undefined && { core: lodger.core }),
       ...(lodger.building !== undefined && { building: lodger.building }),
       ...(user !== undefined && { user }),
-      ...(cgroup !== undefined && { cgroups: cgroup.folders }),
+      ...(cgroup !== undefined && { cgroups: cgroup.folders, counted: cgroup.memory }),
+      ...(cgroup?.cpu !== undefined && { cpu: cgroup.cpu }),
     })
+    const outOfMemory = () => cgroup?.outOfMemory() ?? 0
+    let known = 0
     return {
       cell,
-      outOfMemory: () => cgroup?.outOfMemory() ?? 0,
+      outOfMemory,
+      judge: (ending) => {
+        if (ending.signal !== 'SIGKILL' && ending.cell === undefined) return ending
+        const before = known
+        known = outOfMemory()
+        return judged(ending, known > before, cgroup !== undefined)
+      },
       close: async () => {
         await cell.close()
         await cgroup?.remove()
@@ -83,6 +95,17 @@ export async function lodge(maker: CellMaker, lodger: Lodger): Promise<Lodging> 
   }
 }
 
+/**
+ * What a program died of, or its cell: a limit of its memory that was reached is its own doing. Where its cell has no such limit, it
+ * may have used up the whole machine's, and whoever was killed for that, it may have meant to.
+ */
+function judged(ending: Ending, memory: boolean, limited: boolean): Ending {
+  const { outside, ...rest } = ending
+  if (memory) return { ...rest, memory: true }
+  const doubtful = outside === 'certain' && !limited && rest.cell === undefined
+  return doubtful ? { ...rest, outside: 'possible' } : ending
+}
+
 /** A bot's words as its cell knows them. */
 export function cellWords(argv: readonly string[], source: string): string[] {
   return argv.map((word) => (word === source ? PLACES.source : word.split(`${source}/`).join(`${PLACES.source}/`)))
@@ -90,17 +113,14 @@ export function cellWords(argv: readonly string[], source: string): string[] {
 
 const SYSTEM = /^\/(usr|bin|sbin|lib|lib32|lib64)\//
 
-/** The folders of an installation outside /usr that a program belongs to: where its libraries lie beside it, all of it. */
-function interpreterFolders({ argv, source }: Lodger): string[] {
-  const [program = ''] = argv
-  if (SYSTEM.test(program) || program.startsWith(`${source}/`) || !existsSync(program)) return []
-  const files = [...new Set([program, realpathSync(program)])].filter((file) => !SYSTEM.test(file))
-  return [...new Set(files.map(installationOf))]
+/** What is shown of installations outside /usr that its programs belong to. */
+function interpreterFolders({ argv, source, programs = [] }: Lodger): string[] {
+  return [...new Set([...argv.slice(0, 1), ...programs].flatMap((program) => foldersOf(program, source)))]
 }
 
-function installationOf(program: string): string {
-  const folder = dirname(program)
-  const above = dirname(folder)
-  const isPrefix = basename(folder) === 'bin' && existsSync(`${above}/lib`) && above !== '/' && above !== homedir()
-  return isPrefix ? above : program
+function foldersOf(program: string, source: string): string[] {
+  if (!isAbsolute(program) || SYSTEM.test(program) || program.startsWith(`${source}/`)) return []
+  const real = realPath(program)
+  if (real === undefined) return []
+  return [program, real].filter((file) => !SYSTEM.test(file)).flatMap((file) => installationOf(file))
 }

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, existsSync, mkdtempSync, openSync, readSync, rmSync, unlinkSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync, readSync, unlinkSync } from 'node:fs'
 import { Socket, type SocketConstructorOpts } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { trustedProgram } from '../files/index.js'
+import { takeRuntimePlace } from '../lease/index.js'
+import { HostError, exhaustedBy } from './host-error.js'
 
 /*
  * Pipes between this process and the programs it starts.
@@ -46,7 +48,11 @@ function openPipe(theyRead: boolean): Ends {
 }
 
 /** Of coreutils, wherever PATH leads: what a host hides from its bots is not hidden from agon. */
-const MKFIFO = ['/usr/bin/mkfifo', '/bin/mkfifo'].find((path) => existsSync(path)) ?? 'mkfifo'
+const mkfifo = (): string => {
+  const found = ['/usr/bin/mkfifo', '/bin/mkfifo'].find((path) => existsSync(path)) ?? trustedProgram('mkfifo')
+  if (found === undefined) throw new Error('this machine has no mkfifo')
+  return found
+}
 const BATCH = 64
 let folder: string | undefined
 let names: string[] = []
@@ -58,17 +64,25 @@ export function pipesIn(own: string): void {
 }
 
 function freshName(): string {
-  if (folder === undefined) {
-    folder = mkdtempSync(join(tmpdir(), 'agon-pipes-'))
-    const own = folder
-    process.on('exit', () => rmSync(own, { recursive: true, force: true }))
-  }
+  folder ??= takeRuntimePlace().folder
   const own = folder
   if (names.length === 0) {
     names = Array.from({ length: BATCH }, () => join(own, String(made++)))
-    execFileSync(MKFIFO, ['-m', '600', ...names])
+    try {
+      execFileSync(mkfifo(), ['-m', '600', ...names], { stdio: ['ignore', 'ignore', 'pipe'] })
+    } catch (error) {
+      names = []
+      throw notMade(own, error)
+    }
   }
   return names.pop() as string
+}
+
+/** Why no named pipes could be made in a folder. */
+function notMade(own: string, error: unknown): Error {
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+  const code = exhaustedBy(said) ?? (error instanceof Error && 'code' in error ? String(error.code) : undefined)
+  return new HostError(`no named pipes can be made in ${own}: ${said.split('\n')[0] || String(error)}`, code)
 }
 
 /** The end of a pipe that a program prints into. */

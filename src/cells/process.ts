@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { afterReading } from './deadline.js'
+import type { Outside } from './frames.js'
+import { EXHAUSTED, HostError, codeOf } from './host-error.js'
 import { Input, Output } from './pipe.js'
-import { waitedFor } from './waiting.js'
+import { type Credit, Waiting } from './waiting.js'
 
 /*
  * Theory of operation.
@@ -75,8 +77,10 @@ export interface Running {
   drain(): void
   /** Kills it with all that it started. */
   kill(): void
-  /** Milliseconds that it has waited for a core because of others; absent: its clock counts that itself. */
-  waited?(): number
+  /** What it is credited because others had its core; absent: its clock counts that itself. */
+  readonly credit?: (this: void) => Credit
+  /** It goes on, where it stands still while nobody asks it; resolves when it does. Undefined or absent: it runs. */
+  wake?(): Promise<void> | undefined
   /** Calls when the program itself has ended; its output may still be on its way. */
   exited(then: () => void): void
   /** Settles when it has ended and its pipes are closed. */
@@ -87,15 +91,13 @@ export interface Ending {
   readonly code?: number
   readonly signal?: string
   readonly noStart?: string
+  /** It was killed from outside. */
+  readonly outside?: Outside
+  /** Its cell's memory was used up. */
+  readonly memory?: true
+  /** Its cell has ended, and it with that: in words. */
+  readonly cell?: string
 }
-
-/** This machine could start no program at all, whoever's: no fault of the bot. */
-export class HostError extends Error {
-  override readonly name = 'HostError'
-}
-
-/** What the system says when it has run out of processes, files or memory. */
-const EXHAUSTED: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'])
 
 /** How long pipes may stay open, in milliseconds, after a program and its group have ended: someone outside the group holds them. */
 const PIPES_MS = 50
@@ -139,9 +141,15 @@ export function start(launch: Launch, stderr: StderrTail, output: (bytes: Buffer
 }
 
 function running(child: ChildProcess, pid: number, input: Input | undefined, stdout: Output, notes: Output): Running {
-  const kill = () => killPid(pid)
+  let asked = false
+  const kill = () => {
+    asked = true
+    killPid(pid)
+  }
+  const waiting = new Waiting(pid)
   const ended = new Promise<Ending>((done) => {
     child.once('exit', (code, signal) => {
+      const outside = signal === 'SIGKILL' && !asked
       // What it left behind dies with it; its own output may still be in the pipe.
       kill()
       living.delete(pid)
@@ -151,7 +159,8 @@ function running(child: ChildProcess, pid: number, input: Input | undefined, std
         notes.close()
       }
       setTimeout(() => afterReading(letGo), PIPES_MS).unref()
-      const ending = signal === null ? { code: code ?? 0 } : { signal }
+      const ending =
+        signal === null ? { code: code ?? 0 } : { signal, ...(outside && { outside: 'possible' as const }) }
       void Promise.all([stdout.closed, notes.closed]).then(() => done(ending))
     })
   })
@@ -160,7 +169,7 @@ function running(child: ChildProcess, pid: number, input: Input | undefined, std
     input: input?.fd,
     drain: () => stdout.drain(),
     kill,
-    waited: () => waitedFor(pid),
+    credit: () => waiting.look(),
     exited: (then) => void child.once('exit', then),
     ended,
   }
@@ -174,21 +183,27 @@ function notStarted(why: string | Promise<string>): Running {
 
 const noStart = async (why: string | Promise<string>): Promise<Ending> => {
   const code = await why
-  if (EXHAUSTED.has(code)) throw new HostError(`this machine can start no more programs: ${code}`)
+  if (EXHAUSTED.has(code)) throw new HostError(`this machine can start no more programs: ${code}`, code)
   return { noStart: code }
-}
-
-/** The system's short name for what went wrong: the message would name this machine's paths. */
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
 
 /** How the ending of a program that never ran begins, in words. */
 export const NO_START = 'could not be started'
 
+function cellEnding(why: string, { memory, outside }: Ending): string {
+  if (memory) return 'its cell ended: its memory was used up'
+  return outside === 'certain' ? 'its cell was ended from outside' : `broke its cell: ${why}`
+}
+const WHOSE: Readonly<Record<Outside, string>> = {
+  certain: 'which came from outside',
+  possible: 'which agon did not send',
+}
+
 /** In words: 'ended by signal SIGSEGV', 'could not be started: …', 'ended with exit code 3'. */
 export function describeEnding(ending: Ending): string {
   if (ending.noStart !== undefined) return `${NO_START}: ${ending.noStart}`
-  if (ending.signal !== undefined) return `ended by signal ${ending.signal}`
+  if (ending.cell !== undefined) return cellEnding(ending.cell, ending)
+  const why = ending.memory ? ': its memory was used up' : ending.outside ? `, ${WHOSE[ending.outside]}` : ''
+  if (ending.signal !== undefined) return `ended by signal ${ending.signal}${why}`
   return `ended with exit code ${ending.code}`
 }

@@ -8,7 +8,7 @@ import type { Ending, Running, StderrTail } from './process.js'
 /*
  * Theory of operation.
  *
- * A process that stays is asked and heard over two named pipes, with nobody in between. What it printed before a question is
+ * A process that stays is asked and heard over two pipes without a name, with nobody in between. What it printed before a question is
  * told from its answer by a mark: before the question is written, a few random bytes are written into the pipe that it prints
  * to, behind all that it has printed, and the pipe is read up to them. No poll and no failed read is needed to know that the
  * pipe was empty, and what the bot prints in the moment between the mark and the question is all that can pass for an answer.
@@ -17,10 +17,17 @@ import type { Ending, Running, StderrTail } from './process.js'
  * for each would cost more than the answer of a quick bot. When the time is up by the launcher's books, the whole family is
  * stopped, so that it can say nothing more; then the pipe is read once again, and the bot is killed or, where its answer was
  * there in time, let go on.
+ *
+ * A bot runs while it is asked. When nobody has asked it for REST_MS its family stands still until it is asked next: it does not
+ * think in another's time, and takes no core from it.
  */
 
 /** A question is watched by the launcher when its answer is not there after this many milliseconds. */
-const WATCH_MS = 2
+export const WATCH_MS = 2
+
+/** Milliseconds that a process still runs after its answer; and after it was told something, which it may read, or was started. */
+export const REST_MS = 2
+export const TOLD_MS = 20
 
 const MARK_BYTES = 12
 const BUFFER = Buffer.alloc(65536)
@@ -31,12 +38,16 @@ export type StayEnding = Ending & { readonly flood?: string }
 /** A process that stays in a cell. */
 export class CellRunning implements Running {
   readonly ended: Promise<StayEnding>
+  /** The launcher's number of it: what it says of a forerunner is not about this one. */
+  private readonly id: number
   readonly stdin: Socket
   readonly input: number
   private readonly stdout: Socket
   private readonly fromBot: number
   private readonly whenExited: (() => void)[] = []
   private over = false
+  private resting = false
+  private waking: Promise<void> | undefined
   private errorBytes = 0
   private marks = randomBytes(MARK_BYTES * 64)
   private markAt = 0
@@ -44,13 +55,17 @@ export class CellRunning implements Running {
   /** Told that the time of the watched question is up. */
   onLate: ((measures: Measures) => void) | undefined
 
-  /** Starts it; `errors`: bytes of standard error that it may have between two questions. `output` is lent what it prints. */
+  /**
+   * Starts it; `errors`: bytes of standard error that it may have between two questions. `output` is lent what it prints; `judge`
+   * knows more of how it ended. Throws a HostError where the cell has ended.
+   */
   constructor(
     private readonly cell: Cell,
     command: Command,
     errors: number,
     stderr: StderrTail,
     private readonly output: (bytes: Buffer) => void,
+    judge: (ending: StayEnding) => StayEnding = (ending) => ending,
   ) {
     const { pipes } = cell
     // What a forerunner was asked and what it has printed is nobody's.
@@ -73,37 +88,47 @@ export class CellRunning implements Running {
     }
     this.stdout = new Socket(options)
     this.stdout.on('error', () => this.stdout.destroy())
-    this.ended = new Promise((done, failed) => {
-      const events = {
-        ended: ({ end }: StayEnd) => {
-          this.drain()
-          this.finish()
-          const flood = `wrote more than ${errors} bytes to its standard error`
-          done({ ...end, ...(this.errorBytes > errors && { flood }) })
-        },
-        errors: (chunk: Buffer) => {
-          stderr.add(chunk)
-          this.errorBytes += chunk.length
-          if (this.errorBytes > errors) this.kill()
-        },
-        late: (measures: Measures) => (this.onLate ? this.onLate(measures) : this.cell.resume()),
-        measured: (measures: Measures) => this.measured?.(measures),
+    let over: (ending: StayEnding) => void = () => undefined
+    let failed: (error: unknown) => void = () => undefined
+    this.ended = new Promise((done, fail) => {
+      over = (ending) => {
+        this.finish()
+        done(judge(ending))
       }
-      void cell.closed.then(() => {
-        this.finish()
-        done({ signal: 'SIGKILL' })
-      })
-      cell.start({ ...command, errors: Infinity }, events).then((end) => {
-        if (end === undefined) return
-        this.finish()
-        done(end)
-      }, failed)
+      failed = fail
     })
     this.ended.catch(() => undefined)
+    const events = {
+      ended: ({ end, outside }: StayEnd) => {
+        this.drain()
+        const flood = `wrote more than ${errors} bytes to its standard error`
+        over({ ...end, ...(outside !== undefined && { outside }), ...(this.errorBytes > errors && { flood }) })
+      },
+      errors: (chunk: Buffer) => {
+        stderr.add(chunk)
+        this.errorBytes += chunk.length
+        if (this.errorBytes > errors) this.kill()
+      },
+      late: (measures: Measures) => (this.onLate ? this.onLate(measures) : this.resume()),
+      measured: (measures: Measures) => this.measured?.(measures),
+    }
+    void cell.closed.then(() => {
+      const { why, outside } = cell.fate
+      over({ cell: why, ...(outside !== undefined && { outside }) })
+    })
+    const started = cell.start({ ...command, errors: Infinity }, events)
+    this.id = started.id
+    started.failed.then(
+      (end) => end && over(end),
+      (error: unknown) => {
+        // Where its cell has ended, that is told above.
+        if (!cell.gone) failed(error)
+      },
+    )
   }
 
   kill(): void {
-    if (!this.over) this.cell.kill()
+    if (!this.over) this.cell.kill(this.id)
   }
 
   exited(then: () => void): void {
@@ -141,7 +166,7 @@ export class CellRunning implements Running {
 
   /** The launcher keeps the clock of a question that is still open; `began` is of the monotonic clock, in nanoseconds. */
   watch(question: number, began: bigint, limit: number): void {
-    this.cell.watch(question, began, limit)
+    this.cell.watch(this.id, question, began, limit)
   }
   /** A watched question was answered; its measures. */
   answered(): Promise<Measures | undefined> {
@@ -152,12 +177,28 @@ export class CellRunning implements Running {
         () => done(undefined),
         () => done(undefined),
       )
-      this.cell.answered()
+      this.cell.answered(this.id)
     })
   }
   /** It was stopped because its time was up, and goes on. */
   resume(): void {
-    this.cell.resume()
+    this.cell.resume(this.id)
+  }
+
+  /** Nobody asks it: it stands still. */
+  rest(): void {
+    if (this.over || this.resting) return
+    this.resting = true
+    this.cell.rest(this.id)
+  }
+  /** It goes on; resolves when it does. Undefined: it runs. */
+  wake(): Promise<void> | undefined {
+    if (this.over || !this.resting) return this.waking
+    this.resting = false
+    // Where its cell has ended, `ended` tells.
+    this.waking = this.cell.wake(this.id).catch(() => undefined)
+    void this.waking.then(() => (this.waking = undefined))
+    return this.waking
   }
 
   private tryMark(): boolean {
@@ -190,77 +231,4 @@ function readSome(fd: number): number {
 
 function discard(fd: number): void {
   for (let looks = 0; looks < LOOKS && readSome(fd) > 0; looks++);
-}
-
-/** Calls once the own time of a question in a cell is up: as an Alarm does, but by the launcher's books. */
-export class CellClock {
-  private question = 0
-  private limit = 0
-  private began = 0
-  private open = false
-  private watched = false
-  private timer: NodeJS.Timeout | undefined
-  /** What a question took that came too late. */
-  private told: Measures | undefined
-
-  constructor(
-    private readonly running: () => CellRunning | undefined,
-    private readonly onTime: () => void,
-  ) {}
-
-  set(limit: number, now = performance.now()): void {
-    this.question++
-    this.limit = limit
-    this.began = now
-    this.open = true
-    this.watched = false
-    this.told = undefined
-    this.running()?.asked()
-    if (this.timer === undefined) this.arm(WATCH_MS)
-  }
-
-  /** Calls it off. Where the launcher watched, it tells what the question took. */
-  off(): Promise<Measures | undefined> | undefined {
-    this.open = false
-    const { told } = this
-    this.told = undefined
-    if (told !== undefined) return Promise.resolve(told)
-    if (!this.watched) return undefined
-    this.watched = false
-    return this.running()?.answered()
-  }
-
-  clear(): void {
-    this.open = false
-    clearTimeout(this.timer)
-    this.timer = undefined
-  }
-
-  /** The launcher says that the time of a question is up; the process stands still. */
-  late(measures: Measures): void {
-    const running = this.running()
-    if (measures.question === this.question && this.open) {
-      running?.drain()
-      if (this.open) {
-        this.open = this.watched = false
-        this.told = measures
-        return this.onTime()
-      }
-    }
-    running?.resume()
-  }
-
-  /** One timer for many questions: most are answered before it fires, and it looks then which one is open. */
-  private arm(ms: number): void {
-    this.timer = setTimeout(() => this.look(), ms)
-  }
-
-  private look(): void {
-    this.timer = undefined
-    if (!this.open || this.watched) return
-    const age = performance.now() - this.began
-    if (age < WATCH_MS) return this.arm(Math.ceil(WATCH_MS - age))
-    this.watched = true
-    this.running()?.watch(this.question, process.hrtime.bigint() - BigInt(Math.round(age * 1e6)), this.limit)
-  }
 }

@@ -1,21 +1,37 @@
-import { readFileSync } from 'node:fs'
-import { threadId } from 'node:worker_threads'
+import { randomInt } from 'node:crypto'
+import { lstatSync, readFileSync, readdirSync } from 'node:fs'
 
-// Threads begin apart from each other.
-let given = threadId * 64
+/** Those that this thread has given. */
+const given = new Set<number>()
+/** Of so many ids two cells hardly ever draw the same; of the few that a contained system maps they may. */
+const MANY = 2 ** 30
+const FEW = 2000
 
 /**
  * A user id of its own for a cell, where agon is root: limits on processes are counted by user, and one bot's user has no rights
- * over another's. No account of the system has such ids. Undefined where agon is an ordinary user: all cells are then that user,
+ * over another's. No account of the system has such ids. It is drawn by chance, because the bot can read it: an ordinal would tell
+ * where in the run its match stands, and so whom it plays. Undefined where agon is an ordinary user: all cells are then that user,
  * each in its own namespace.
  */
 export function nextUser(): number | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const n = given++
-  const top = highestId()
-  // The process's number is below 2 ** 22, so two agons at once do not meet.
-  if (top >= 2 ** 31 - 1) return 2 ** 30 + (process.pid % 2 ** 22) * 256 + (n % 256)
-  return top - ((process.pid * 16 + n) % 2000)
+  const top = Math.min(highestId(), 2 ** 31 - 2)
+  const count = top >= MANY + FEW ? top - MANY : FEW
+  if (given.size > count / 2) given.clear()
+  const alive = count === FEW ? usersAlive() : given
+  let user = top
+  for (let draws = 0; draws < 100 * FEW; draws++) {
+    user = top - randomInt(count)
+    if (!given.has(user) && !alive.has(user)) break
+  }
+  given.add(user)
+  return user
+}
+
+/** The users of all processes that there are now. */
+function usersAlive(): ReadonlySet<number> {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return new Set(processes.flatMap((name) => lstatSync(`/proc/${name}`, { throwIfNoEntry: false })?.uid ?? []))
 }
 
 /** The highest user id that this (perhaps contained) system maps. */

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Alarm } from './deadline.js'
-import { waitedFor } from './waiting.js'
+import { Waiting } from './waiting.js'
 
 const started: number[] = []
 afterAll(() => {
@@ -16,29 +16,58 @@ function busy(n: number): number {
   started.push(pid)
   return pid
 }
+const inMs = (ns: bigint): number => Number(ns) / 1e6
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 describe.runIf(existsSync('/proc/self/schedstat'))('what a group waited for a core', () => {
   it('is what strangers took, and never what it took itself', async () => {
-    const own = busy(3 * availableParallelism())
+    const own = new Waiting(busy(3 * availableParallelism()))
     await wait(300)
-    const alone = waitedFor(own)
-    const strangers = busy(6 * availableParallelism())
-    const one = busy(1)
+    const alone = own.look()
+    const strangers = new Waiting(busy(6 * availableParallelism()))
+    const one = new Waiting(busy(1))
     await wait(1000)
-    expect(waitedFor(one), 'one among many gets little of a core').toBeGreaterThan(400)
+    expect(inMs(one.look().sure), 'one among many gets little of a core').toBeGreaterThan(400)
     // On a machine with nothing else to do it would be 0; here others run too.
-    expect(alone).toBeLessThan(300)
-    expect(waitedFor(strangers)).toBeGreaterThanOrEqual(0)
-    expect(waitedFor(2 ** 22)).toBe(0)
+    expect(inMs(alone.sure)).toBeLessThan(300)
+    expect(strangers.look().sure).toBeGreaterThanOrEqual(0n)
+    expect(new Waiting(2 ** 22).look()).toEqual({ sure: 0n, maybe: 0n })
+  })
+
+  it('does not forget what its children ran that it has waited for', async () => {
+    const children = 'while :; do sh -c "n=0; while [ \\$n -lt 20000 ]; do n=\\$((n+1)); done"; done'
+    const { pid = 0 } = spawn('sh', ['-c', children], { detached: true, stdio: 'ignore' })
+    started.push(pid)
+    const family = new Waiting(pid)
+    const used = () => {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+      return 10 * (Number(fields[13]) + Number(fields[14]))
+    }
+    for (let looks = 0; looks < 2000 && used() < 200; looks++) await wait(20)
+    family.look()
+    expect(family.cpuMs).toBeGreaterThanOrEqual(200)
   })
 })
 
 it('an alarm gives what was waited on top, as often as it grows', async () => {
   const credits = [40, 60, 60]
+  let looks = 0
   const began = performance.now()
-  await new Promise<void>((done) => new Alarm(done, () => credits.shift() ?? 60).set(20))
-  const took = performance.now() - began
-  expect(took).toBeGreaterThanOrEqual(79)
-  expect(credits).toEqual([])
+  const busyAtEnd = await new Promise<boolean>((done) =>
+    new Alarm(done, () => {
+      const sure = BigInt(1e6 * (credits[Math.min(looks++, 2)] ?? 0))
+      return { sure, maybe: sure }
+    }).set(20),
+  )
+  expect(performance.now() - began).toBeGreaterThanOrEqual(79)
+  expect(looks).toBeGreaterThanOrEqual(3)
+  expect(busyAtEnd).toBe(false)
+})
+
+it('an alarm ends at the hard stop where all is waiting, and tells so', async () => {
+  const began = performance.now()
+  const all = () => ({ sure: BigInt(Math.round(1e6 * (performance.now() - began))), maybe: 0n })
+  const busyAtEnd = await new Promise<boolean>((done) => new Alarm(done, all).set(20))
+  expect(performance.now() - began).toBeGreaterThanOrEqual(1060)
+  expect(busyAtEnd).toBe(true)
 })

@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findIsolation } from './doctor.js'
 import { DEFAULT_LIMITS } from './limits.js'
 import { type Lodging, lodge } from './lodging.js'
-import { WARM_TOOLS, interpreterEnvironment, warmCommand } from './warm.js'
+import { WARM_PLACE, WARM_TOOLS, interpreterEnvironment, warmCommand } from './warm.js'
+
+/** A line of a *.pth that leaves a mark. */
+const PTH = 'import os; f = open("/tmp/marks", "a"); f.write(NAME + "\\nby %d\\n" % os.getpid()); f.close()\n/tmp\n'
 
 const { launcher = '', program: bubblewrap } = await findIsolation()
 
@@ -73,6 +76,9 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   'its locale and encodings':
     'import sys, locale; print(locale.setlocale(locale.LC_ALL), sys.stdout.encoding, sys.stdin.encoding, sys.getfilesystemencoding(), sys.stderr.errors)',
   'its flags': 'import sys; print(sys.flags, sys.dont_write_bytecode)',
+  'its home and its site':
+    'import os, site, sys; print(site.USER_BASE, site.USER_SITE, site.ENABLE_USER_SITE, site.PREFIXES, os.path.expanduser("~"), sys._xoptions, sys.warnoptions, sys.prefix, sys.exec_prefix, sys.executable, sys.pycache_prefix)',
+  'whose importers are known': 'import sys; print(sorted(sys.path_importer_cache))',
   'its streams':
     'import sys; print(sys.stdout, sys.stdout.line_buffering, sys.stderr.line_buffering, sys.stdin.isatty(), sys.stdout.isatty())',
   'recursion to the limit':
@@ -122,6 +128,13 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
     ...(input !== undefined && { input }),
   })
 
+  /** Starts the warm parent of a command, as a bot's cell does. */
+  const warmIn = (place: Lodging, words: string[]): Promise<boolean> => {
+    const { env, ...rest } = turn('', false)
+    const argv = warmCommand(words) ?? []
+    return place.cell.warm({ ...rest, argv, env: { ...env, HOME: WARM_PLACE.home }, folder: WARM_PLACE.folder })
+  }
+
   beforeAll(async () => {
     chmodSync(folder, 0o755)
     writeFileSync(join(folder, 'helper.py'), 'VALUE = 5\n')
@@ -136,8 +149,7 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
     )
     const maker = { launcher, bubblewrap: bubblewrap ?? '' }
     lodging = await lodge(maker, { argv: command('p0.py'), source: folder, limits: DEFAULT_LIMITS, tools: WARM_TOOLS })
-    const argv = warmCommand(command('p0.py')) ?? []
-    if (!(await lodging.cell.warm({ ...turn('p0.py', false), argv }))) throw new Error('there is no warm parent')
+    if (!(await warmIn(lodging, command('p0.py')))) throw new Error('there is no warm parent')
   })
   afterAll(async () => {
     await lodging.close()
@@ -210,6 +222,80 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
     expect((await lodging.cell.turn(turn('count.py', true))).out).toBe('1\n')
   })
 
+  it("runs nothing of the bot's before the fork, and what a fresh start runs of it in the turn itself", async () => {
+    const source = mkdtempSync(join(tmpdir(), 'agon-warm-'))
+    chmodSync(source, 0o755)
+    const site = execFileSync(python, ['-c', 'import site; print(site.getusersitepackages())'], {
+      encoding: 'utf8',
+      env: { HOME: '/bot' },
+    })
+    const user = join(source, site.trim().slice('/bot/'.length))
+    const here = `with open("/tmp/marks", "a") as f: f.write(NAME + "\\n")
+import os; open("/tmp/marks", "a").write("by %d\\n" % os.getpid())
+`
+    const plant = (path: string, name: string) => {
+      mkdirSync(join(path, '..'), { recursive: true })
+      writeFileSync(path, here.replace('NAME', JSON.stringify(name)))
+    }
+    // Whatever a start may look for: beside the script, in its folder, in its home.
+    for (const name of [
+      'sitecustomize',
+      'usercustomize',
+      'atexit',
+      'gc',
+      'os',
+      'site',
+      '_socket',
+      'encodings',
+      'codecs',
+    ])
+      plant(join(source, `${name}.py`), `beside-${name}`)
+    writeFileSync(join(source, 'planted.pth'), PTH.replace('NAME', '"beside-pth"'))
+    writeFileSync(join(source, 'pyvenv.cfg'), 'home = /bot\n')
+    const text = `import os, sys
+marks = open("/tmp/marks").read().split() if os.path.exists("/tmp/marks") else []
+by = [int(b) for a, b in zip(marks, marks[1:]) if a == "by"]
+print([m for m in marks if not m.isdigit() and m != "by"], sys.path, sys.flags)
+print(all(b == os.getpid() for b in by))
+`
+    writeFileSync(join(source, 'bot.py'), text)
+    const run = async (files: () => void) => {
+      files()
+      const maker = { launcher, bubblewrap: bubblewrap ?? '' }
+      const place = await lodge(maker, { argv: command('bot.py'), source, limits: DEFAULT_LIMITS, tools: WARM_TOOLS })
+      expect(await warmIn(place, command('bot.py'))).toBe(true)
+      const outs = []
+      for (const warm of [true, true, false]) outs.push((await place.cell.turn(turn('bot.py', warm))).out)
+      await place.close()
+      expect(outs[0]).toContain('\nTrue\n')
+      expect(outs).toEqual([outs[0], outs[0], outs[0]])
+      return outs[0]
+    }
+    expect(await run(() => undefined)).toMatch(/^\[\] /)
+    const planted = await run(() => {
+      for (const name of ['usercustomize', 'sitecustomize']) plant(join(user, `${name}.py`), name)
+      plant(join(user, 'codecs.py'), 'codecs')
+      writeFileSync(join(user, 'planted.pth'), PTH.replace('NAME', '"pth"'))
+    })
+    expect(planted).toMatch(/^\['pth', .*'usercustomize'\] /)
+    rmSync(source, { recursive: true, force: true })
+  })
+
+  it('a warm parent that runs by itself between turns is none', async () => {
+    const tool = join(folder, 'spins.py')
+    const spins = 'import builtins, threading\nbuiltins.spun = [0]\ndef spin():\n  while True: builtins.spun[0] += 1\n'
+    const busy = `${spins}threading.Thread(target=spin, daemon=True).start()\n`
+    writeFileSync(tool, busy + readFileSync(WARM_TOOLS['warm.py'] ?? '', 'utf8'))
+    writeFileSync(join(folder, 'spun.py'), 'import builtins; print(hasattr(builtins, "spun"))\n')
+    const maker = { launcher, bubblewrap: bubblewrap ?? '' }
+    const tools = { 'warm.py': tool }
+    const place = await lodge(maker, { argv: command('spun.py'), source: folder, limits: DEFAULT_LIMITS, tools })
+    expect(await warmIn(place, command('spun.py'))).toBe(true)
+    const outs = await Promise.all([1, 2].map(() => place.cell.turn(turn('spun.py', true))))
+    await place.close()
+    expect(outs.map(({ out }) => out)).toEqual(['False\n', 'False\n'])
+  })
+
   it('other commands than a script are not eligible', () => {
     expect(warmCommand(['/usr/bin/python3', '-u', '/bot/a.py', 'x'])).toEqual([
       '/usr/bin/python3',
@@ -222,6 +308,15 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
     expect(warmCommand(['/usr/bin/python3', '-m', 'bot'])).toBeUndefined()
     expect(warmCommand(['/usr/bin/python3', '-'])).toBeUndefined()
     expect(warmCommand(['/usr/bin/python3'])).toBeUndefined()
+    for (const own of [
+      '/bot/venv/bin/python3',
+      '/usr/../bot/python3',
+      '/tmp/python3',
+      'python3',
+      './python3',
+      '/proc/self/cwd/python3',
+    ])
+      expect(warmCommand([own, '/bot/a.py'])).toBeUndefined()
     expect(warmCommand(['/usr/bin/perl', '/bot/a.pl'])).toBeUndefined()
   })
 })

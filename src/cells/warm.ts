@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PLACES } from './bubblewrap.js'
 
@@ -15,15 +15,27 @@ const OPTIONS = /^-(u|O|OO|B|E|s|S|I|b|q)$/
  */
 export function warmCommand(argv: readonly string[]): string[] | undefined {
   const [program = '', ...rest] = argv
-  if (!isPython(program)) return undefined
+  if (!isPython(program) || !isHosts(program)) return undefined
   const script = rest.findIndex((word) => !OPTIONS.test(word))
   if (rest[script] === undefined || rest[script].startsWith('-')) return undefined
   return [program, ...rest.slice(0, script), `${PLACES.tools}/warm.py`, String(script + 1)]
 }
 
+/**
+ * Where a warm parent begins, and what it takes for its home: nothing of the bot's is there, so that no file of the bot's
+ * (usercustomize, *.pth, modules) is run before a turn's fork.
+ */
+export const WARM_PLACE = { folder: '/', home: '/nonexistent' } as const
+
 /** Python orders sets by a hash that is seeded at its start; a warm parent has but one. So that both modes agree, it is fixed. */
 export function interpreterEnvironment(argv: readonly string[]): Record<string, string> {
   return isPython(argv[0] ?? '') ? { PYTHONHASHSEED: '0' } : {}
 }
+
+/** An interpreter of the bot's own, or one that it can put there, would be the bot's program, with what lies beside it (pyvenv.cfg). */
+const isHosts = (program: string): boolean =>
+  program.startsWith('/') &&
+  program === normalize(program) &&
+  [PLACES.source, PLACES.tmp, PLACES.game, '/dev', '/proc'].every((place) => !program.startsWith(`${place}/`))
 
 const isPython = (program: string): boolean => /^python3?(\.\d+)?$/.test(basename(program))

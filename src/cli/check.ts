@@ -1,14 +1,15 @@
 import type { Command } from 'commander'
-import { type AnyWire, type GameKit, visible, wiresOf } from '../core/index.js'
+import { type AnyWire, type Convention, type GameKit, visible, wiresOf } from '../core/index.js'
 import { cellLimits } from '../cells/index.js'
-import type { Prepared } from '../contest/index.js'
+import { type Prepared, conventionsOf } from '../contest/index.js'
 import { admit } from '../engine/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import { OUTPUT_BYTES } from '../wires/index.js'
 import { gameNamed } from './game-named.js'
 import { holdingFor } from './isolation.js'
 import { entrantOf } from './prepared.js'
-import { type TableSetting, endBotsOnSignals, entriesNamed, prepareNamed } from './table.js'
+import { endBotsOnSignals } from './signals.js'
+import { type TableSetting, entriesNamed, prepareNamed } from './table.js'
 import { print, visibleLines } from './terminal.js'
 import { type Report, type StepReport, trial } from './trial.js'
 import { type MatchOptions, addMatchOptions, gameOptions, limitsOf } from './words.js'
@@ -19,7 +20,8 @@ const TRIAL_TURNS = 30
 const HELP = `
 The bot is started, asked for what its wire wants first, and plays a few short
 matches against random opponents. Exit code 1: it does not speak the wire, or
-made a fault.
+made a fault. What its source does not keep of the form that the contest asks for
+is told as warnings, which change no exit code.
 
 Examples:
   agon check samurai "python3 mybot.py"
@@ -38,12 +40,12 @@ export function checkCommand(command: Command): void {
       endBotsOnSignals()
       const kit = await gameNamed(game)
       const steps: StepReport[] = []
-      await check(kit, word, given, (step) => {
+      const warnings = await check(kit, word, given, (step) => {
         steps.push(step)
         if (!given.json) print(stepText(steps.length, step))
       })
       const ok = steps.every((step) => step.ok)
-      if (given.json) print(JSON.stringify({ ok, steps }, undefined, 2))
+      if (given.json) print(JSON.stringify({ ok, steps, warnings }, undefined, 2))
       else print(ok ? '\nIt speaks the wire.' : '\nIt does not speak the wire as it should: see the steps that FAILED.')
       process.exitCode = ok ? 0 : 1
     })
@@ -52,7 +54,7 @@ export function checkCommand(command: Command): void {
 const stepText = (number: number, { name, ok, lines }: StepReport): string =>
   [`${number}. ${ok ? 'ok    ' : 'FAILED'} ${name}`, ...lines.map((line) => `     ${line}`)].join('\n')
 
-async function check(kit: GameKit, word: string, given: MatchOptions, report: Report): Promise<void> {
+async function check(kit: GameKit, word: string, given: MatchOptions, report: Report): Promise<readonly Convention[]> {
   const seats = Math.max(2, kit.game.seats.min)
   const trialSetting = {
     seed: given.seed ?? 'check',
@@ -67,11 +69,14 @@ async function check(kit: GameKit, word: string, given: MatchOptions, report: Re
     const log = visibleLines(bot?.log?.trim() ?? '')
       .split('\n')
       .slice(-20)
-    return report({ name: 'it is found and built', ok: false, lines: [visible(bot?.why ?? ''), ...log] })
+    report({ name: 'it is found and built', ok: false, lines: [visible(bot?.why ?? ''), ...log] })
+    return []
   }
   const wire = wiresOf(kit, setting.options)[bot.wire] as AnyWire
   const limit = (name: string) => setting.limits[name] ?? wire.limits?.[name] ?? DEFAULT_TURN_MS
   report({ name: `it is found and built: ${visible(bot.name)}`, ok: true, lines: factsOf(bot, wire, setting) })
+  const warnings = entries[0] === undefined ? [] : await conventionsOf(entries[0], kit, bot.wire)
+  if (wire.conventions !== undefined) report(formStep(warnings))
   const rooms = roomsFolder(workspaceFolder())
   const admission = await admit(entrantOf(bot, holding, setting.limits), {
     kit,
@@ -80,16 +85,28 @@ async function check(kit: GameKit, word: string, given: MatchOptions, report: Re
     rooms: rooms.folder,
   }).finally(rooms.remove)
   // One that is not ready for its first match would be waited for in each.
-  const refused = admission.refused ?? (admission.unready && admission.warning)
+  const refused = admission.refused ?? (admission.unready && (admission.mute ?? admission.warning))
   const { ready } = wire
   const expected = ready ? ` and gets ready (expected to ${ready.expects} within ${limit(ready.within)} ms)` : ''
   report({
     name: `it starts${expected}`,
-    ok: refused === undefined,
-    lines: refused === undefined ? [] : [visible(refused)],
+    ok: (refused ?? admission.mute) === undefined,
+    lines: [
+      refused,
+      ...(admission.mute === undefined
+        ? []
+        : [`${refused === undefined ? `${admission.mute}; ` : ''}a contest leaves it out`]),
+    ].flatMap((line) => (line === undefined ? [] : [visible(line)])),
   })
   if (refused === undefined) await trial(kit, bot, seats, setting, limit('turn'), report)
+  return warnings
 }
+
+const formStep = (warnings: readonly Convention[]): StepReport => ({
+  name: 'its source has the form that the contest asks for',
+  ok: true,
+  lines: warnings.map(({ file, line, text }) => `warning: ${visible(`${file}:${line}: ${text}`)}`),
+})
 
 /** Makes the trial's matches short, where the game can be told so and nobody says otherwise. */
 function shortened(kit: GameKit, given: readonly string[], seats: number): readonly string[] {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { UserError } from '../core/index.js'
+import { UserError, derive } from '../core/index.js'
 import type { RunSummary, Store } from '../store/index.js'
-import { clearArchive, holdsArchive } from './archive.js'
+import { clearArchive, holdsArchive, reserveArchives } from './archive.js'
 import { type RunOptions, secretSeed } from './plan.js'
 
 /** Which run this is: a new one, or one to go on with. */
@@ -33,6 +33,7 @@ export async function claim(
   if (options.resume && options.fresh)
     throw new UserError('--resume and --fresh contradict each other: give one of them')
   const runs = await store.runs()
+  reserveArchives(runs.map((run) => run.out))
   const seed = options.seed ?? contestSeed
   const out = options.out === undefined ? undefined : resolve(options.out)
   const there = out === undefined ? undefined : runs.find((run) => run.out === out)
@@ -49,6 +50,7 @@ export async function claim(
       : 'go on with --resume, start again with --fresh'
     throw new UserError(`${options.out} already holds a run: ${remedy}, or choose another --out`)
   }
+  if (there !== undefined) await refuseLive(store, there)
   const fresh = seed ?? secretSeed()
   return {
     id: `${game}-${randomBytes(6).toString('hex')}`,
@@ -60,6 +62,23 @@ export async function claim(
       if (out !== undefined && options.fresh) clearArchive(out)
     },
   }
+}
+
+/** What a process that plays a run takes for itself in the store. */
+const playing = (id: string): string => derive('playing', id)
+
+/** Tells other processes, for as long as the store is open, that this one plays the run. */
+export async function holdRun(store: Store, id: string): Promise<void> {
+  await store.claim(playing(id))
+}
+
+/** A run that is being played is not taken away from whoever plays it. */
+async function refuseLive(store: Store, { id, out }: RunSummary): Promise<void> {
+  const owner = await store.claim(playing(id))
+  if (owner === undefined) return
+  throw new UserError(
+    `${out} is being played by another agon (process ${owner}): wait until it ends, or end it, before --fresh, or choose another --out`,
+  )
 }
 
 /** The newest run of this contest that has not ended; else the newest. */

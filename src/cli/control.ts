@@ -1,6 +1,7 @@
 import type { Result, Round, Standings, Stopped, Tournament, TournamentSpec } from '../core/index.js'
 import type { Exclusion, Store } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
+import { resultsOf } from './results.js'
 
 /** Milliseconds between two looks at what others do to a run. */
 const LOOK_MS = 500
@@ -37,7 +38,7 @@ export class Control implements Tournament {
   async look(): Promise<void> {
     const exclusions = await this.store.exclusions(this.run)
     if (exclusions.length !== this.out.length) {
-      this.held = await this.store.results(this.run)
+      this.held = await resultsOf(this.store, this.run, this.spec)
       this.tournament = tournamentWithout(this.spec, exclusions, (key) => this.held.has(key))
       for (const one of exclusions) if (!this.isOut(one.name)) this.note(excludedText(one))
       this.out = exclusions

@@ -10,6 +10,7 @@ export interface Crewed {
   readonly ids: readonly number[]
   readonly seed: string
   readonly limits: Readonly<Record<string, number>>
+  readonly steps?: number
   readonly holding: Hold
   readonly rooms: string
   readonly timed?: number
@@ -18,13 +19,19 @@ export interface Crewed {
 }
 
 /** What it is told. */
-export type Order = { readonly play: number; readonly unit: Unit; readonly mayStall: boolean } | { readonly end: true }
+export type Order =
+  | { readonly play: number; readonly unit: Unit; readonly mayStall: boolean; readonly disturbed: number }
+  | { readonly end: true }
 
 /** What it tells. */
 export type Word =
   | { readonly ready: true }
   | { readonly note: string }
   | { readonly played: number; readonly records: readonly MatchRecord[] }
-  | { readonly played: number; readonly kind: 'stalled' | 'mistake' | 'fault'; readonly why: string }
+  | {
+      readonly played: number
+      readonly kind: 'stalled' | 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault'
+      readonly why: string
+    }
   /** Its last word. */
   | { readonly stderr: readonly (readonly [name: string, text: string])[] }

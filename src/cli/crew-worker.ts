@@ -1,16 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { UserError } from '../core/index.js'
-import { pinThread, pipesIn } from '../cells/index.js'
-import { Arena, Stalled } from '../engine/index.js'
+import { BusyError, UserError } from '../core/index.js'
+import { HostError, pinThread, pipesIn } from '../cells/index.js'
+import { Arena, Disturbed, Stalled } from '../engine/index.js'
 import type { Crewed, Order, Word } from './crew-words.js'
 import { entrantOf, printedBy } from './prepared.js'
 import { recordGame } from './record-game.js'
 
 /* A thread that plays units: it has bots and an arena of its own, and answers orders until it is told to end. */
 
-const { game, options, entrants, ids, seed, limits, holding, rooms, timed, core } = workerData as Crewed
+const { game, options, entrants, ids, seed, limits, steps, holding, rooms, timed, core } = workerData as Crewed
 const port = parentPort
 if (port === null) throw new Error('started by agon as a thread, not by hand')
 const say = (word: Word): void => port.postMessage(word)
@@ -20,7 +20,7 @@ const pipes = join(rooms, 'pipes')
 mkdirSync(pipes, { recursive: true })
 pipesIn(pipes)
 
-const kit = await recordGame(game.id, '', game.file)
+const kit = await recordGame(game.id, game.file)
 const setup = {
   kit,
   options,
@@ -29,6 +29,8 @@ const setup = {
   seed,
   limits,
   rooms: join(rooms, 'bots'),
+  ...(steps !== undefined && { steps }),
+  ...(game.file !== undefined && { gameFile: game.file }),
   ...(timed !== undefined && { timed }),
 }
 const arena = new Arena(setup, (note) => say({ note }))
@@ -39,13 +41,20 @@ port.on('message', (order: Order) => {
 })
 say({ ready: true })
 
-async function play({ play: played, unit, mayStall }: Exclude<Order, { end: true }>): Promise<void> {
+async function play({ play: played, unit, mayStall, disturbed }: Exclude<Order, { end: true }>): Promise<void> {
   try {
-    say({ played, records: await arena.unit(unit, mayStall) })
+    say({ played, records: await arena.unit(unit, mayStall, disturbed) })
   } catch (error) {
-    const kind = error instanceof Stalled ? 'stalled' : error instanceof UserError ? 'mistake' : 'fault'
-    say({ played, kind, why: error instanceof Error ? error.message : String(error) })
+    say({ played, kind: kindOf(error), why: error instanceof Error ? error.message : String(error) })
   }
+}
+
+function kindOf(error: unknown): 'stalled' | 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault' {
+  if (error instanceof Stalled) return 'stalled'
+  if (error instanceof Disturbed) return 'disturbed'
+  if (error instanceof BusyError) return 'busy'
+  if (error instanceof HostError) return 'host'
+  return error instanceof UserError ? 'mistake' : 'fault'
 }
 
 async function end(): Promise<void> {

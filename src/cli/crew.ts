@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { join } from 'node:path'
-import { type MatchRecord, UserError } from '../core/index.js'
-import { coresAllowed } from '../cells/index.js'
-import { type Crew, Stalled, type Unit } from '../engine/index.js'
+import { BusyError, type MatchRecord, UserError } from '../core/index.js'
+import { HostError, coresAllowed } from '../cells/index.js'
+import { type Crew, Disturbed, Stalled, type Unit } from '../engine/index.js'
 import type { Crewed, Order, Word } from './crew-words.js'
 
 /** Milliseconds until a thread that was asked to end is ended. */
-const PATIENCE_MS = 3000
+const PATIENCE_MS = 1000
 
 /**
  * Threads that play units, one a core at most, each with the bots that it seats bound to its core where they take up all cores:
@@ -35,9 +35,9 @@ export async function hireCrew(
     throw error
   }
   return {
-    play: (unit, mayStall) => {
+    play: (unit, mayStall, disturbed) => {
       const idle = members.reduce((least, one) => (one.load < least.load ? one : least))
-      return idle.play(unit, mayStall)
+      return idle.play(unit, mayStall, disturbed)
     },
     close: async () => {
       const all = await Promise.all(members.map((member) => member.end()))
@@ -92,12 +92,12 @@ class Member {
     return this.gone ? Infinity : this.waiting.size
   }
 
-  play(unit: Unit, mayStall: boolean): Promise<readonly MatchRecord[]> {
+  play(unit: Unit, mayStall: boolean, disturbed: number): Promise<readonly MatchRecord[]> {
     if (this.gone) return Promise.reject(this.gone)
     const number = this.given++
     return new Promise((done, failed) => {
       this.waiting.set(number, { done, failed })
-      this.order({ play: number, unit, mayStall })
+      this.order({ play: number, unit, mayStall, disturbed })
     })
   }
 
@@ -127,6 +127,9 @@ class Member {
     this.waiting.delete(word.played)
     if ('records' in word) waiting?.done(word.records)
     else if (word.kind === 'stalled') waiting?.failed(new Stalled(word.why))
+    else if (word.kind === 'busy') waiting?.failed(new BusyError(word.why))
+    else if (word.kind === 'disturbed') waiting?.failed(new Disturbed(word.why))
+    else if (word.kind === 'host') waiting?.failed(new HostError(word.why))
     else waiting?.failed(word.kind === 'mistake' ? new UserError(word.why) : new Error(word.why))
   }
 }

@@ -3,8 +3,9 @@ import { type FormatSpec, type Move, isFault, visible, wiresOf } from '../core/i
 import { Stable, repliesOf } from '../engine/index.js'
 import { type IsolationOptions, addIsolationOptions, holdingFor } from './isolation.js'
 import { entrantOf } from './prepared.js'
-import { type StoredOptions, addStoredOptions, entrantNamed, gameOf, withRun } from './stored.js'
-import { botsReady, endBotsOnSignals, entriesNamed } from './table.js'
+import { type GamedOptions, addGamedOptions, entrantNamed, gameOf, withRun } from './stored.js'
+import { endBotsOnSignals } from './signals.js'
+import { botsReady, entriesNamed } from './table.js'
 import { counted, print, tell } from './terminal.js'
 import { roomsFolder, workspaceFolder } from './workspace.js'
 
@@ -22,7 +23,7 @@ const SHOWN = 20
 /** Milliseconds for an answer: the old one's time is not judged again. */
 export const PATIENCE = 60_000
 
-interface Asked extends StoredOptions, IsolationOptions {
+interface Asked extends GamedOptions, IsolationOptions {
   readonly wire?: string
   readonly json?: boolean
 }
@@ -47,7 +48,7 @@ interface Compared {
 }
 
 export function diffCommand(command: Command): void {
-  addIsolationOptions(addStoredOptions(command))
+  addIsolationOptions(addGamedOptions(command))
     .argument('<contest>', 'a contest whose latest run is meant')
     .argument('<old>', 'an entrant of it, by its name')
     .argument('<new>', "its new version: a file, a quoted command, or a house bot's name")
@@ -63,7 +64,7 @@ export function diffCommand(command: Command): void {
 
 function compare(ref: string, old: string, word: string, given: Asked): Promise<Compared> {
   return withRun(ref, given, async (store, run) => {
-    const kit = await gameOf(run)
+    const kit = await gameOf(run, given.game)
     const index = entrantNamed(run, old)
     const name = run.plan.names[index] ?? old
     const entries = entriesNamed(kit, [word], given.wire)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { findings } from '../cells/index.js'
+import { endBotsOnSignals } from './signals.js'
 import { print } from './terminal.js'
 
 const HELP = `
@@ -10,6 +11,7 @@ export function doctorCommand(command: Command): void {
     .option('--json', 'one JSON document')
     .addHelpText('after', HELP)
     .action(async (given: { json?: boolean }) => {
+      endBotsOnSignals()
       const found = await findings()
       const lacking = found.some(({ ok }) => ok === false)
       process.exitCode = lacking ? 1 : 0

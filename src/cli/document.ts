@@ -7,6 +7,7 @@ import type { LeftOut } from './admitted.js'
 import type { EloTable } from './elo.js'
 import type { FaultCount } from './faults.js'
 import { VERSION } from './manifest.js'
+import { authorsOf } from './plan.js'
 
 /** What contest.json holds. */
 type ContestFacts = Readonly<Record<string, unknown>> & { readonly gameFile?: string }
@@ -63,7 +64,7 @@ export function runDocument({
     played: result.played,
     reused: result.reused,
     ...(stopped && { stopped }),
-    ...tableFacts(standings, faults),
+    ...tableFacts(standings, faults, authorsOf(contest.entrants)),
     ...(elo && { elo }),
     leftOut: leftOut.map(({ name, why }) => ({ name, why })),
     ...(excluded.length > 0 && { excluded }),
@@ -71,11 +72,16 @@ export function runDocument({
 }
 
 /** The table and the faults, as every document has them. */
-export function tableFacts(standings: Standings, faults: FaultCount) {
+export function tableFacts(
+  standings: Standings,
+  faults: FaultCount,
+  authors: Readonly<Record<string, string>> | undefined = {},
+) {
   return {
     standings: standings.rows.map(({ rank, name, points, cells }) => ({
       rank,
       name,
+      ...(Object.hasOwn(authors, name) && { author: authors[name] }),
       points,
       ...(standings.columns.length > 0 && {
         cells: Object.fromEntries(standings.columns.map((column, i) => [column, cells[i] ?? null])),

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type GameKit, type Player, UserError } from '../core/index.js'
 import type { Prepared } from '../contest/index.js'
-import { TimedPlayer, Turnstile } from '../engine/index.js'
+import { Patience, TimedPlayer, Turnstile, untilCalm } from '../engine/index.js'
 import { courseOf, judge } from '../match/index.js'
 import { type DuelGame, type Sprt, type SprtOptions, bradleyTerry, sprt } from '../rating/index.js'
 import { count, countFrom } from './counts.js'
@@ -11,7 +11,8 @@ import { holdingFor } from './isolation.js'
 import { jobsOf } from './jobs.js'
 import { secretSeed } from './plan.js'
 import { Progress } from './progress.js'
-import { Table, type TableSetting, botsReady, endBotsOnSignals, entriesNamed } from './table.js'
+import { endBotsOnSignals } from './signals.js'
+import { Table, type TableSetting, botsReady, entriesNamed } from './table.js'
 import { print } from './terminal.js'
 import { type MatchOptions, addMatchOptions, gameOptions, limitsOf } from './words.js'
 
@@ -117,11 +118,15 @@ async function play(
     reused: 0,
     leaders: progressText(test),
   }))
+  const patience = new Patience()
+  const note = (text: string) => progress.note(text)
   try {
     while (test.decision === 'undecided' && games.length + 2 <= budget) {
       const begun = games.length / 2
       const fits = Math.min(tables.length, Math.floor(budget / 2) - begun)
-      const wave = await Promise.all(tables.slice(0, fits).map((table, i) => playPair(kit, table, begun + i)))
+      const wave = await Promise.all(
+        tables.slice(0, fits).map((table, i) => playPair(kit, table, begun + i, patience, note)),
+      )
       for (const pair of wave) {
         if (test.decision !== 'undecided') break
         for (const { game, faulted } of pair) {
@@ -138,10 +143,10 @@ async function play(
 }
 
 /** Both orders of seats with the same luck. */
-async function playPair(kit: GameKit, table: Table, pair: number) {
+async function playPair(kit: GameKit, table: Table, pair: number, patience: Patience, note: (text: string) => void) {
   const played: { game: DuelGame; faulted: readonly number[] }[] = []
   for (const turn of [0, 1]) {
-    const record = await table.play(undefined, 2 * pair + turn, pair)
+    const record = await untilCalm(() => table.play(undefined, 2 * pair + turn, pair), patience, note)
     const { faults } = judge(kit, record)
     played.push({
       game: {

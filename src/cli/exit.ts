@@ -1,12 +1,25 @@
-import { UserError } from '../core/index.js'
+import { BusyError, UserError, lookUp } from '../core/index.js'
 import { tell, tellBelow, visibleLines } from './terminal.js'
 
-/** A user's mistake: one line and exit code 2. Anything else is our own: told as such, with its stack, exit code 70. */
+/**
+ * A user's mistake: one line and exit code 2. A machine that is too busy: one line and 75. What this machine could not do, though it
+ * was tried again: one line and 70. Anything else is our own: told as such, with its stack, exit code 70.
+ */
 export function fail(error: unknown): void {
   const known = userMistake(error)
   if (known !== undefined) {
     tell(`agon: ${visibleLines(known)}`)
     process.exitCode = 2
+    return
+  }
+  if (error instanceof BusyError) {
+    tell(`agon: ${visibleLines(error.message)}; try again when less runs beside agon (a run goes on with --resume)`)
+    process.exitCode = TOO_BUSY
+    return
+  }
+  if (error instanceof Error && error.name === 'HostError') {
+    tell(`agon failed: ${visibleLines(error.message)}; agon doctor tells what this machine has and lacks`)
+    process.exitCode = 70
     return
   }
   tell(`agon failed; this is a fault of agon, not of a bot or yours. Please report it with these lines:`)
@@ -21,15 +34,21 @@ export function interrupt(what: string): never {
 }
 
 export const INTERRUPTED = 130
+/** What sysexits.h calls a temporary failure. */
+const TOO_BUSY = 75
 
 /** The message, where what was thrown is the user's to mend. */
 function userMistake(error: unknown): string | undefined {
   if (error instanceof UserError) return error.message
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
+  if ('syscall' in error && error.syscall === 'uv_cwd')
+    return 'the current folder has been removed: go to one that is there (cd), and try again'
+  // By its name: what it comes from need not be loaded to tell of a mistake.
+  if (error.name === 'HostError') return lookUp(SYSTEM, code) && `${error.message}; ${lookUp(SYSTEM, code)}`
   if (code.startsWith('ERR_PARSE_ARGS')) return error.message
   const path = 'path' in error ? String(error.path) : ''
-  return SYSTEM[code] && `${path === '' ? '' : `${path}: `}${SYSTEM[code]} (${code})`
+  return lookUp(SYSTEM, code) && `${path === '' ? '' : `${path}: `}${lookUp(SYSTEM, code)} (${code})`
 }
 
 /** What the system says that a user can mend, in words. */
@@ -44,5 +63,9 @@ const SYSTEM: Readonly<Record<string, string>> = {
   EEXIST: 'there is a file where a folder is needed; choose another place',
   EISDIR: 'a folder, and a file is needed',
   ENAMETOOLONG: 'the path is too long; choose a shorter one',
+  EAGAIN:
+    'the system starts no more processes; raise the limit (ulimit -u), end other programs or lower --jobs, and go on with --resume',
+  ENOMEM: 'no memory is left; end other programs or lower --jobs, and go on with --resume',
+  ENFILE: 'too many files are open on the whole system; end other programs, and go on with --resume',
   EMFILE: 'too many open files; raise the limit (ulimit -n) or lower --jobs, and go on with --resume',
 }

@@ -4,12 +4,13 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Command } from 'commander'
 import { UserError } from '../core/index.js'
-import { openStore } from '../store/index.js'
+import { checkArchive } from './archive-check.js'
 import { archiveOf, readRun, readUnits } from './archive-file.js'
-import { VERSION } from './manifest.js'
+import { openTold } from './open-told.js'
+import { addGameOption, recordGame } from './record-game.js'
 import { replaceFile } from './replace-file.js'
 import { type StoredOptions, addStoredOptions, addWorkspaceOption, withRun } from './stored.js'
-import { counted, print } from './terminal.js'
+import { counted, print, tell } from './terminal.js'
 import { workspaceFolder } from './workspace.js'
 
 const HELP = `
@@ -32,13 +33,26 @@ export function exportCommand(command: Command): void {
     })
 }
 
+const IMPORT_HELP = `
+Nothing in the file is believed: keys, names, hashes, the number of matches and the
+digest of the whole are computed again, and each match is judged again from what was
+heard. What does not fit is told in one line (exit code 2), and nothing is imported.
+A game that does not come with agon is code: it runs only where --game names it.`
+
 export function importCommand(command: Command): void {
-  addWorkspaceOption(command)
+  addGameOption(addWorkspaceOption(command))
     .argument('<file>', 'an archive that agon export wrote')
-    .action(async (file: string, given: { workspace?: string }) => {
+    .addHelpText('after', IMPORT_HELP)
+    .action(async (file: string, given: { workspace?: string; game?: string }) => {
       if (!existsSync(file)) throw new UserError(`${file}: no such file`)
       const dump = await readRun(file)
-      const store = openStore(workspaceFolder(given.workspace), VERSION)
+      const kit = await recordGame(dump.run.game, given.game, dump.run.plan.gameFile)
+      const unjudged = await checkArchive(file, dump, readUnits(file), kit)
+      if (unjudged > 0)
+        tell(
+          `${counted(unjudged, 'match was', 'matches were')} played by version ${dump.run.version} of ${kit.game.id}, and this agon has version ${kit.game.version}: not judged again, taken as the archive tells`,
+        )
+      const store = openTold(workspaceFolder(given.workspace))
       try {
         await store.load(dump, () => readUnits(file))
         const run = await store.run(dump.run.id)

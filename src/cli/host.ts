@@ -2,12 +2,12 @@ import { type Contest, type Result, type Standings, UserError, visible } from '.
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
 import { writeReport } from '../report/index.js'
-import { type RunInfo, type Store, openStore } from '../store/index.js'
+import { type RunInfo, type Store } from '../store/index.js'
 import { type Crosstable, createTournament, crosstable } from '../tournament/index.js'
 import { Vacancies } from '../wires/index.js'
-import { type Admitted, type LeftOut, admitEntrants } from './admitted.js'
-import { claimArchive, writeArchive } from './archive.js'
-import { claim } from './claim.js'
+import { type Admitted, type LeftOut, admitEntrants, muteOf } from './admitted.js'
+import { claimArchive, clearArchive, reserveArchives, writeArchive } from './archive.js'
+import { claim, holdRun } from './claim.js'
 import { Control } from './control.js'
 import { hireCrew } from './crew.js'
 import { contestFacts, runDocument } from './document.js'
@@ -16,6 +16,7 @@ import { interrupt } from './exit.js'
 import type { Jobs } from './jobs.js'
 import { type FaultCount, countFaults } from './faults.js'
 import { VERSION } from './manifest.js'
+import { openTold } from './open-told.js'
 import {
   type RunOptions,
   differences,
@@ -25,6 +26,7 @@ import {
   named,
   narrowed,
   planOf,
+  shortSeed,
   specOf,
   tournamentKey,
 } from './plan.js'
@@ -64,7 +66,7 @@ export async function hostContest(
   workspace: string,
   signal: AbortSignal,
 ): Promise<Hosted> {
-  const store = openStore(workspace, VERSION)
+  const store = openTold(workspace)
   try {
     return await host(ref, resolved, options, workspace, store, signal)
   } finally {
@@ -87,19 +89,31 @@ async function host(
   const { contest, entries, wanted } = narrowed(resolved.contest, resolved.entries, options)
   const claimed = await claim(store, resolved.file, kit.game.id, contest.seed, options)
   const { id, seed, out, before } = claimed
+  reserveArchives([out])
+  await holdRun(store, id)
   if (resolved.authors !== undefined && options.matches === undefined) {
     const { repetitions } = contest.format
     tell(`a first look, with ${repetitions} repetitions; --matches ${resolved.authors} is the author's figure`)
   }
+  const short = before === undefined ? shortSeed(seed, entries) : undefined
+  if (short !== undefined) tell(visible(short))
   if (claimed.nothing) tell('nothing to go on with: a new run begins')
   const rooms = roomsFolder(workspace)
   const vacancies = new Vacancies()
   try {
-    const place = { seed, workspace, rooms: rooms.folder, jobs: options.jobs, vacancies }
+    const place = {
+      seed,
+      workspace,
+      rooms: rooms.folder,
+      jobs: options.jobs,
+      vacancies,
+      ...(options.admitAnyway !== undefined && { anyway: options.admitAnyway }),
+      ...(before !== undefined && { before: before.plan }),
+    }
     const admission = admitEntrants({ ...resolved, contest, entries }, place, options)
     const admitted = await unlessInterrupted(signal, admission)
     const { entrants, infos, leftOut } = admitted
-    const spec = specOf(contest, kit, entrants, seed, wanted)
+    const spec = specOf(contest, kit, entrants, seed, wanted, before?.plan)
     // A format that does not fit throws, before anything is begun.
     createTournament(spec)
     const identity = identityOf(contest, kit, seed, infos, options)
@@ -121,18 +135,20 @@ async function host(
         state: 'open',
         tournament,
         identity,
-        plan: planOf(contest, spec, options, facts.gameFile),
+        plan: planOf(contest, spec, options, facts.gameFile, muteOf(leftOut)),
       }
       await store.addRun(info, infos)
     } else {
       await store.note(id, 'went on', {})
       await store.setState(id, 'open')
     }
+    if (store.lost !== undefined) await store.note(id, 'lost', { ...store.lost })
     await claimArchive(out, facts)
     const watch = new Watch(contest.title, (results) => schedule.standings(results))
     const schedule = new Control(store, id, spec, (text) => watch.note(text))
     const { jobs, timed } = options
     const ids = idsOf(seed, entrants)
+    const steps = contest.steps === undefined ? {} : { steps: contest.steps }
     const crewed = {
       game: { id: kit.game.id, ...(facts.gameFile !== undefined && { file: facts.gameFile }) },
       options: contest.options,
@@ -140,6 +156,7 @@ async function host(
       ids,
       seed,
       limits: contest.limits,
+      ...steps,
       holding: admitted.holding,
       rooms: rooms.folder,
       timed,
@@ -158,6 +175,8 @@ async function host(
         ids,
         seed,
         limits: contest.limits,
+        ...steps,
+        ...(facts.gameFile !== undefined && { gameFile: facts.gameFile }),
         jobs,
         store,
         id,
@@ -212,13 +231,15 @@ async function host(
         stderr,
         units: result.units,
         store,
+        finished: result.finished,
       })
       if (result.finished) await writeReport(out, kit)
       const took = performance.now() - began
       return { contest, seed, out, result, standings, elo, crosstable: table, faults, leftOut, document, took }
     } catch (error) {
       watch.end()
-      tell(`what was played is kept. To go on: ${goOnCommand(ref, options, out)}`)
+      if (before === undefined && (await leftNothing(store, id, out))) throw error
+      if (await isThere(store, id)) tell(`what was played is kept. To go on: ${goOnCommand(ref, options, out)}`)
       throw error
     } finally {
       schedule.close()
@@ -226,6 +247,28 @@ async function host(
   } finally {
     await vacancies.close()
     rooms.remove()
+  }
+}
+
+/** Takes back a run that failed before its first match: as the latest of its contest it would hide the one before it. */
+async function leftNothing(store: Store, id: string, out: string): Promise<boolean> {
+  try {
+    if (((await store.run(id))?.matches ?? 0) > 0) return false
+    await store.removeRun(id)
+    clearArchive(out)
+    return true
+  } catch {
+    // The file is damaged there, too: what went wrong first is told.
+    return false
+  }
+}
+
+/** Another agon may have removed the run, or the store itself cannot be read any more. */
+const isThere = async (store: Store, id: string): Promise<boolean> => {
+  try {
+    return (await store.run(id)) !== undefined
+  } catch {
+    return true
   }
 }
 
@@ -240,6 +283,7 @@ async function disqualify(control: Control, faults: FaultCount, most: number): P
 /** Before the first match there is nothing to keep: a signal then ends all at once. */
 async function unlessInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const stop = () => interrupt('interrupted before the first match')
+  if (signal.aborted) stop()
   signal.addEventListener('abort', stop)
   return work.finally(() => signal.removeEventListener('abort', stop))
 }

@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
+import { UserError } from '../core/index.js'
 import { cellLimits, findIsolation } from '../cells/index.js'
 import type { Hold } from '../contest/index.js'
+import { distrust } from '../files/index.js'
 import { tell } from './terminal.js'
+import { workspaceFolder } from './workspace.js'
 
 /** What the verbs that run bots take. */
 export interface IsolationOptions {
@@ -28,7 +31,9 @@ export async function holdingFor(
     if (bots.some(({ house }) => !house)) note('no isolation: these bots can read your files and use your network')
     return { trust }
   }
-  const { launcher, program, lacks, remedy } = await findIsolation()
+  distrust(workspaceFolder())
+  const { launcher, program, lacks, remedy, trouble } = await findIsolation()
+  if (trouble) throw new UserError(`this machine lacks ${lacks}; mend it: ${remedy}`)
   if (launcher !== undefined && program !== undefined) return { maker: { launcher, bubblewrap: program }, trust }
   if (bots.some(({ house }) => house)) note(`house bots run without cells: this machine lacks ${lacks} (${remedy})`)
   return {
@@ -44,6 +49,6 @@ function note(text: string): void {
 }
 
 /** What a bot's cell is made with, where it lives in one. */
-export function cellOf(holding: Holding, limits: Readonly<Record<string, number>>, warm = true) {
-  return holding.maker && { maker: holding.maker, limits: cellLimits(limits), warm }
+export function cellOf(holding: Holding, limits: Readonly<Record<string, number>>, warm = true, strict = false) {
+  return holding.maker && { maker: holding.maker, limits: cellLimits(limits), warm: warm && !strict, strict }
 }

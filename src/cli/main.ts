@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { UserError, didYouMean, visible } from '../core/index.js'
 import { fail } from './exit.js'
+import { closeInherited } from './inherited.js'
 import { VERSION } from './manifest.js'
 import { surviveClosedPipes, tell } from './terminal.js'
 
@@ -118,6 +119,11 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./verify.js')).verifyCommand,
   },
   {
+    name: 'store',
+    does: 'check the store for damage, and mend it',
+    load: async () => (await import('./store.js')).storeCommand,
+  },
+  {
     name: 'doctor',
     does: 'tell what this machine has to hold bots with, and what it lacks',
     load: async () => (await import('./doctor.js')).doctorCommand,
@@ -142,7 +148,7 @@ Examples:
 
 agon help VERB tells more of each. Exit codes: 0, done; 1, a record does not agree
 or a bot does not speak the wire; 2, a mistake of yours, told in a line; 70, a
-fault of agon; 130, interrupted.`
+fault of agon; 75, the machine was too busy; 130, interrupted.`
 
 async function main(words: readonly string[]): Promise<void> {
   const program = new Command('agon')
@@ -177,6 +183,7 @@ function wasModule(error: Error): boolean {
   return /^ *at .*[?&]life=/m.test(error.stack ?? '')
 }
 
+closeInherited()
 surviveClosedPipes()
 process.on('uncaughtException', (error) => {
   if (wasModule(error)) return tell(visible(`a module threw outside of its answers: ${error.message}`))

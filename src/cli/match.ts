@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { judge } from '../match/index.js'
+import { type LiveStep, judge } from '../match/index.js'
 import { gameNamed } from './game-named.js'
 import { holdingFor } from './isolation.js'
 import { MoveTable, boardText, outcomeText, seatsText, startOf } from './moves.js'
 import { secretSeed } from './plan.js'
-import { Table, botsReady, endBotsOnSignals, entriesNamed } from './table.js'
+import { endBotsOnSignals } from './signals.js'
+import { Table, botsReady, entriesNamed } from './table.js'
 import { outputColumns, print, visibleLines } from './terminal.js'
 import { type MatchOptions, addMatchOptions, gameOptions, limitsOf } from './words.js'
 
@@ -52,11 +53,12 @@ export function matchCommand(command: Command): void {
         const moves = new MoveTable(kit, names, startOf(kit, options, names.length), outputColumns())
         print(`${visible(kit.title)}: ${seatsText(names)}; seed ${visible(seed)}\n\n${moves.head()}`.trimEnd())
         let last: unknown
-        const { outcome } = await table.play(({ number, moves: made, after }) => {
+        const show = ({ number, moves: made, after }: LiveStep): void => {
           last = after
           print(moves.turn(number, made, after))
           if (given.boards) print(`\n${boardText(kit, after)}\n`)
-        })
+        }
+        const { outcome } = await table.play(show, 0, 0, () => print(moves.head().trimEnd()))
         if (!given.boards && kit.board) print(`\n${boardText(kit, last)}`)
         print(`\n${outcomeText(names, outcome)}`)
         for (const name of names) {

@@ -1,4 +1,5 @@
 import { type Key, emitKeypressEvents } from 'node:readline'
+import { lookUp } from '../core/index.js'
 
 /** What can be stepped through. */
 interface Pages {
@@ -43,7 +44,7 @@ export function stepThrough(pages: Pages, first: number): Promise<void> {
     }
     const pressed = (_text: string | undefined, { name = '', ctrl }: Key) => {
       if (name === 'q' || name === 'escape' || (ctrl && (name === 'c' || name === 'd'))) return leave()
-      const to = moves[name]?.()
+      const to = lookUp(moves, name)?.()
       if (to === undefined) return
       at = Math.max(0, Math.min(pages.last, to))
       show()

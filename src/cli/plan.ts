@@ -11,7 +11,7 @@ import {
   shuffle,
 } from '../core/index.js'
 import { joinCommand } from '../contest/index.js'
-import { canonical } from '../match/index.js'
+import { canonical, isChanceless } from '../match/index.js'
 import type { Entrant } from '../engine/index.js'
 import type { IsolationOptions } from './isolation.js'
 import type { EntrantInfo, RunPlan } from '../store/index.js'
@@ -35,6 +35,8 @@ export interface RunOptions extends IsolationOptions {
   readonly confidence?: number
   /** One bot is timed at a time on each core. */
   readonly strictTiming?: boolean
+  /** Who gives no answer at the first question plays all the same. */
+  readonly admitAnyway?: boolean
 }
 
 /**
@@ -115,14 +117,18 @@ export function wantedBy({
   return against && ((playing) => playing.some((name) => chosen.has(name)))
 }
 
-/** The tournament's spec for those that were admitted. */
+/** The tournament's spec for those that were admitted. `before`: the plan of the run that goes on. */
 export function specOf(
   contest: Contest,
   kit: GameKit,
   entrants: readonly Entrant[],
   seed: string,
   wanted?: (names: readonly string[]) => boolean,
+  before?: RunPlan,
 ): TournamentSpec {
+  // A run that began before this was asked goes on as it began.
+  const chanceless =
+    before === undefined ? playsOff(contest) && isChanceless(kit, contest.options, 2) : before.chanceless
   const names = entrants.map(({ name }) => name)
   return {
     format: contest.format,
@@ -131,18 +137,24 @@ export function specOf(
     seed,
     seats: kit.game.seats,
     shuffled: entrants.some(({ memory }) => memory === 'tournament'),
+    ...(chanceless && { chanceless }),
     ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
   }
 }
 
+/** Whether a tie may lead to further matches, of which it matters whether they repeat each other. */
+const playsOff = ({ format }: Contest): boolean => format.playoff > 0
+
 /** What a run plays, as the store keeps it. */
 export function planOf(
-  { options, format, scoring, limits }: Contest,
-  { names, seats, shuffled }: TournamentSpec,
+  { options, format, scoring, limits, entrants }: Contest,
+  { names, seats, shuffled, chanceless }: TournamentSpec,
   run: RunOptions,
   gameFile: string | undefined,
+  leftOut: RunPlan['leftOut'] = [],
 ): RunPlan {
   const { only, against } = run
+  const authors = authorsOf(entrants)
   const asked = Object.fromEntries(ASKED.flatMap((name) => (run[name] === undefined ? [] : [[name, run[name]]])))
   return {
     options,
@@ -152,12 +164,19 @@ export function planOf(
     names,
     seats,
     shuffled,
+    ...(chanceless && { chanceless }),
     ...(only && { only }),
     ...(against && { against }),
     ...(Object.keys(asked).length > 0 && { asked }),
     ...(gameFile !== undefined && { gameFile }),
+    ...(Object.keys(authors).length > 0 && { authors }),
+    ...(leftOut.length > 0 && { leftOut }),
   }
 }
+
+/** By name: the persons who wrote the entrants, where the contest says. */
+export const authorsOf = (entrants: Contest['entrants']): Record<string, string> =>
+  Object.fromEntries(entrants.flatMap(({ name, author }) => (author === undefined ? [] : [[name, author]])))
 
 /** What to go on with a run takes again, beside who plays and where it is kept. */
 const ASKED = [
@@ -167,6 +186,7 @@ const ASKED = [
   'confidence',
   'maxFaults',
   'strictTiming',
+  'admitAnyway',
   'unsafeNoIsolation',
   'trust',
 ] as const satisfies readonly (keyof RunOptions)[]
@@ -181,6 +201,13 @@ export function idsOf(seed: string, entrants: readonly Entrant[]): number[] {
 /** A seed that nobody can guess: from a short one a bot could compute its opponent's cards. */
 export const secretSeed = (): string => randomBytes(16).toString('hex')
 
+/** What is to be said of a seed that is short enough to be found by trying; undefined: nothing, or no stranger's bot plays. */
+export function shortSeed(seed: string, entries: readonly { readonly house: boolean }[]): string | undefined {
+  if (seed.length >= SEED_LENGTH || entries.every(({ house }) => house)) return undefined
+  return `the seed ${JSON.stringify(seed)} is short: a bot could find it by trying, and compute what is hidden from it; for a contest that counts, leave seed out or give one of ${SEED_LENGTH} characters or more`
+}
+const SEED_LENGTH = 16
+
 /** All that decides what is played, part by part, so that what has changed can be named. */
 export function identityOf(
   contest: Contest,
@@ -189,7 +216,7 @@ export function identityOf(
   entrants: readonly EntrantInfo[],
   options: RunOptions,
 ): Record<string, string> {
-  const parts: Record<string, unknown> = {
+  const told: Record<string, unknown> = {
     game: `${kit.game.id} version ${kit.game.version}`,
     seed,
     '[options]': contest.options,
@@ -200,9 +227,9 @@ export function identityOf(
     '--against': options.against ?? [],
     ...(options.maxFaults !== undefined && { '--max-faults': options.maxFaults }),
   }
-  for (const { name, hash } of entrants) parts[`entrant ${name}`] = hash
+  for (const { name, hash } of entrants) told[`entrant ${name}`] = hash
   return Object.fromEntries(
-    Object.entries(parts).map(([part, value]) => [
+    Object.entries(told).map(([part, value]) => [
       part,
       createHash('sha256').update(canonical(value)).digest('hex').slice(0, 16),
     ]),

@@ -10,12 +10,12 @@ import { tell, visibleLines } from './terminal.js'
 
 /** An entrant as the engine seats it: programs in cells, where this machine has them. */
 export function entrantOf(
-  { name, wire, memory, run, house, warm }: Prepared,
+  { name, wire, memory, run, house, warm, strict }: Prepared,
   holding: Holding,
   limits: Readonly<Record<string, number>>,
   vacancies: Pick<CellSetting, 'from' | 'to'> = {},
 ): Entrant {
-  const made = cellOf(holding, limits, warm)
+  const made = cellOf(holding, limits, warm, strict)
   const cell = made && { ...made, ...vacancies }
   if (run.kind === 'module' && !house && !holding.trust && cell !== undefined && run.folder !== undefined)
     return { name, wire, memory, run: { kind: 'runner', ...runnerOf(run.file), source: run.folder, cell } }

@@ -1,30 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Command } from 'commander'
 import { type GameKit, UserError } from '../core/index.js'
 import { loadGame } from '../contest/index.js'
 import { games } from '../games/index.js'
 
-/**
- * The game that a record names: one that comes with agon, that of a file which was given, or that of the archive the record lies
- * in. Throws UserError where there is none of these.
- */
-export async function recordGame(id: string, folder: string, file: string | undefined): Promise<GameKit> {
-  const own = file ?? archivedFile(folder)
-  const kit = games.find(({ game }) => game.id === id) ?? (own && (await loadGame(own, process.cwd())))
-  if (kit && kit.game.id === id) return kit
-  const other = kit ? `, and ${own} is the game "${kit.game.id}"` : ''
-  throw new UserError(`the game "${id}" does not come with agon${other}; name its file with --game FILE`)
+/** A game that does not come with agon is code, and is run only where the user names its file. */
+export function addGameOption(command: Command): Command {
+  return command.option('--game <file>', 'the file of a game that does not come with agon: it is run')
 }
 
-/** The file of the game that an archive's contest was played with, where it is still there. */
-function archivedFile(folder: string): string | undefined {
-  const contest = join(folder, 'contest.json')
-  if (!existsSync(contest)) return undefined
-  try {
-    const { gameFile } = JSON.parse(readFileSync(contest, 'utf8')) as { gameFile?: string }
-    return gameFile !== undefined && existsSync(gameFile) ? gameFile : undefined
-  } catch {
-    // Not what agon wrote: then it tells nothing.
-    return undefined
-  }
+/**
+ * The game of a record or a run: one that comes with agon, or that of the file which the user named. `played`: the file that
+ * the record's archive or run tells of; it is named in the error, and never run. Throws UserError where there is none.
+ */
+export async function recordGame(id: string, file: string | undefined, played?: string): Promise<GameKit> {
+  const kit = games.find(({ game }) => game.id === id) ?? (file && (await loadGame(file, process.cwd())))
+  if (kit && kit.game.id === id) return kit
+  const other = kit ? `, and ${file} is the game "${kit.game.id}"` : ''
+  const was = played === undefined ? 'FILE' : played
+  const known = played === undefined ? '' : ' if you trust that file'
+  throw new UserError(
+    `the game "${id}" does not come with agon${other}; it is code: name its file with --game ${was}${known}`,
+  )
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type Outcome, UserError, visible } from '../core/index.js'
 import { canonical, rejudge } from '../match/index.js'
-import { type StoredOptions, addStoredOptions, gameOf, withRun } from './stored.js'
+import { type GamedOptions, addGamedOptions, gameOf, withRun } from './stored.js'
 import { counted, print } from './terminal.js'
 
 const HELP = `
@@ -12,20 +12,20 @@ answers no longer lead to an end is listed as open: it keeps its result. Exit co
 With --apply the new results count in this run, and agon log tells each of them.
 The records stay as they were heard.`
 
-interface Given extends StoredOptions {
+interface Given extends GamedOptions {
   readonly apply?: boolean
   readonly why: string
 }
 
 export function rejudgeCommand(command: Command): void {
-  addStoredOptions(command)
+  addGamedOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .option('--apply', 'let the results that change count')
     .option('--why <text>', 'the ruling, for the log', 'judged again')
     .addHelpText('after', HELP)
     .action(async (ref: string, given: Given) => {
       await withRun(ref, given, async (store, run) => {
-        const kit = await gameOf(run)
+        const kit = await gameOf(run, given.game)
         const rulings: { match: number; outcome: Outcome; why: string }[] = []
         let open = 0
         const matches = await store.matches(run.id)

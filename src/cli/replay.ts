@@ -5,9 +5,10 @@ import { type MatchRecord, UserError } from '../core/index.js'
 import { RecordError, parseRecord } from '../match/index.js'
 import { linesOf, recordsFile } from './lines.js'
 import { stepThrough } from './pager.js'
-import { recordGame } from './record-game.js'
+import { playedWith } from './played-with.js'
+import { addGameOption, recordGame } from './record-game.js'
 import { Replay } from './replay-pages.js'
-import { type StoredOptions, gameOf, withRun } from './stored.js'
+import { type GamedOptions, gameOf, withRun } from './stored.js'
 import { outputColumns, print } from './terminal.js'
 
 const HELP = `
@@ -21,11 +22,10 @@ Examples:
   agon replay friday.toml --match 1/Ant-Bee/3`
 
 export function replayCommand(command: Command): void {
-  command
+  addGameOption(command)
     .argument('<records>', 'a file of match records, the archive folder that holds one, or a contest that was run')
     .option('--match <n>', 'which match: its number in the file, from 1, or its key', '1')
     .option('--turn <n>', 'the turn to begin with (without a terminal: the only one)', turn)
-    .option('--game <file>', 'the file of a game that does not come with agon')
     .option('--run <id>', 'of a contest: this run, as agon runs lists it (default: the latest)')
     .option('--workspace <folder>', 'of a contest: where its matches are kept')
     .addHelpText('after', HELP)
@@ -39,10 +39,9 @@ export function replayCommand(command: Command): void {
     })
 }
 
-interface Given extends StoredOptions {
+interface Given extends GamedOptions {
   readonly match: string
   readonly turn?: number
-  readonly game?: string
 }
 
 /** A contest is named by its file or its game; anything else names records. */
@@ -51,7 +50,7 @@ const isArchive = (path: string): boolean => !path.endsWith('.toml') && (existsS
 async function fromFile(path: string, { match, game }: Given) {
   const file = recordsFile(path)
   const record = await find(file, match)
-  return { record, kit: await recordGame(record.game, dirname(file), game) }
+  return { record, kit: await recordGame(record.game, game, playedWith(dirname(file))) }
 }
 
 /** The match with that number, in the order in which they were played, or with that key. */
@@ -63,7 +62,7 @@ function fromStore(ref: string, given: Given) {
       throw new UserError(
         `run ${run.id} has ${matches.length} matches, and none is "${given.match}"; give --match a number from 1, or a match's key`,
       )
-    return { record: await store.recordOf(row.id), kit: await gameOf(run) }
+    return { record: await store.recordOf(row.id), kit: await gameOf(run, given.game) }
   })
 }
 

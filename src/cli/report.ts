@@ -12,8 +12,9 @@ import {
   reportOf,
   ruledSource,
 } from '../report/index.js'
+import { playedWith } from './played-with.js'
 import { recordGame } from './record-game.js'
-import { type StoredOptions, addStoredOptions, gameOf as runGame, standOf, withRun } from './stored.js'
+import { type GamedOptions, addGamedOptions, gameOf as runGame, standOf, withRun } from './stored.js'
 import { print, tell } from './terminal.js'
 
 const HELP = `
@@ -26,21 +27,23 @@ Examples:
   agon report contests/coup.toml --out coup.html
   agon report agon-results/coup-5 --markdown answer.md --csv table.csv`
 
-interface Asked extends StoredOptions {
+interface Asked extends GamedOptions {
   readonly out?: string
   readonly markdown?: string
   readonly csv?: string
 }
 
 export function reportCommand(command: Command): void {
-  addStoredOptions(command)
+  addGamedOptions(command)
     .argument('<contest>', 'a contest whose latest run is meant, or an archive folder')
     .option('--out <file>', 'write the page here (default: report.html in the archive)')
     .option('--markdown <file>', 'write the tables as Markdown, for an answer in a forum')
     .option('--csv <file>', 'write the standings with all that is known of each entrant')
     .addHelpText('after', HELP)
     .action(async (ref: string, asked: Asked) => {
-      const { folder, data } = existsSync(join(ref, 'contest.json')) ? await ofArchive(ref) : await ofRun(ref, asked)
+      const { folder, data } = existsSync(join(ref, 'contest.json'))
+        ? await ofArchive(ref, asked.game)
+        : await ofRun(ref, asked)
       const plain = asked.markdown === undefined && asked.csv === undefined
       const page = asked.out ?? (plain ? join(folder, 'report.html') : undefined)
       if (page !== undefined) write(page, reportHtml(data, builtPage()))
@@ -56,14 +59,14 @@ interface Found {
   readonly data: ReportData
 }
 
-async function ofArchive(path: string): Promise<Found> {
+async function ofArchive(path: string, file: string | undefined): Promise<Found> {
   const folder = resolve(path)
-  const kit = await recordGame(gameOf(folder), folder, undefined)
+  const kit = await recordGame(gameOf(folder), file, playedWith(folder))
   return { folder, data: await reportOf(archiveSource(folder), kit) }
 }
 
 /** The run that the store knows: the records of its archive, but the table as it stands now, exclusions and rulings applied. */
-function ofRun(ref: string, asked: StoredOptions): Promise<Found> {
+function ofRun(ref: string, asked: GamedOptions): Promise<Found> {
   return withRun(ref, asked, async (store, run) => {
     const { standings, exclusions, results } = await standOf(store, run)
     const voided = new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
@@ -72,7 +75,7 @@ function ofRun(ref: string, asked: StoredOptions): Promise<Found> {
     )
     const outcomes = new Map(counting.map(({ key, outcome }) => [key, outcome]))
     const source = ruledSource(archiveSource(run.out), standings, outcomes)
-    return { folder: run.out, data: await reportOf(source, await runGame(run)) }
+    return { folder: run.out, data: await reportOf(source, await runGame(run, asked.game)) }
   })
 }
 

@@ -1,17 +1,19 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { visible, width } from '../core/index.js'
-import { findIsolation } from '../cells/index.js'
+import { lookAhead } from '../cells/index.js'
+import { distrust } from '../files/index.js'
 import { resolveContest } from '../contest/index.js'
 import { crosstableText, crosstableTitle, standingsText } from '../tournament/index.js'
 import { count } from './counts.js'
 import { eloColumns, eloNote } from './elo.js'
-import { INTERRUPTED, interrupt } from './exit.js'
+import { INTERRUPTED } from './exit.js'
 import { faultLines } from './faults.js'
 import { type Hosted, hostContest } from './host.js'
 import { addIsolationOptions } from './isolation.js'
 import { jobsOf } from './jobs.js'
 import { type RunOptions, goOnCommand } from './plan.js'
-import { counted, duration, outputColumns, print, tell, tellBelow } from './terminal.js'
+import { stopOnSignals } from './signals.js'
+import { counted, duration, outputColumns, print, tell } from './terminal.js'
 import { workspaceFolder } from './workspace.js'
 
 const HELP = `
@@ -49,15 +51,17 @@ export function runCommand(command: Command): void {
     .option('--resume', 'go on with a run that was interrupted: only what is missing is played')
     .option('--fresh', 'forget the run that the folder holds, and start again')
     .option('--max-faults <k>', 'disqualify an entrant after so many faults: none of its matches counts then', count)
+    .option('--admit-anyway', 'keep entrants that crash or are silent at their first question')
     .option('--strict-timing', 'no more bots are timed at once than there are cores, whatever --jobs says')
     .option('--json', 'one JSON document on standard output')
     .option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', text)
     .addHelpText('after', HELP)
     .action(async (ref: string, given: RunOptions & { json?: boolean }) => {
-      // The machine is looked at while the contest is read.
-      if (!given.unsafeNoIsolation) findIsolation().catch(() => undefined)
-      const resolved = await resolveContest(ref)
       const stop = stopOnSignals()
+      // The machine is looked at while the contest is read.
+      distrust(workspaceFolder(given.workspace))
+      if (!given.unsafeNoIsolation) lookAhead()
+      const resolved = await resolveContest(ref)
       const options = { ...given, ...jobsOf(given.jobs, given.strictTiming === true) }
       const hosted = await hostContest(ref, resolved, options, workspaceFolder(given.workspace), stop.signal)
       stop.off()
@@ -91,22 +95,6 @@ function names(value: string): string[] {
   const given = value.split(',').map((name) => name.trim())
   if (given.includes('')) throw new InvalidArgumentError('Give names, separated by commas.')
   return given
-}
-
-/** Ctrl-C once: no new matches, and those under way are given up; twice: at once. */
-function stopOnSignals(): { signal: AbortSignal; off(): void } {
-  const controller = new AbortController()
-  const stop = () => {
-    if (controller.signal.aborted) interrupt('interrupted again: ended at once; what is done is kept, --resume goes on')
-    tellBelow('stopping; what is done is kept (Ctrl-C again ends at once)')
-    controller.abort()
-  }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const signal of signals) process.on(signal, stop)
-  const off = () => {
-    for (const signal of signals) process.off(signal, stop)
-  }
-  return { signal: controller.signal, off }
 }
 
 /** The table as its author would publish it, with what belongs to it. */

@@ -8,7 +8,7 @@ import { excludedText } from './control.js'
 import { exchangeLines } from './exchange.js'
 import { faultLines } from './faults.js'
 import { faultText } from './moves.js'
-import { type StoredOptions, addStoredOptions, entrantNamed, gameOf, standOf, withRun } from './stored.js'
+import { type GamedOptions, addGamedOptions, entrantNamed, gameOf, standOf, withRun } from './stored.js'
 import { counted, print } from './terminal.js'
 import { timingOf, timingText } from './timing.js'
 
@@ -20,7 +20,7 @@ Examples:
   agon show gunduel Mirror --losses
   agon show friday.toml Ant --timing`
 
-interface Given extends StoredOptions {
+interface Given extends GamedOptions {
   readonly losses?: boolean
   readonly timing?: boolean
   readonly last: string
@@ -28,7 +28,7 @@ interface Given extends StoredOptions {
 }
 
 export function showCommand(command: Command): void {
-  addStoredOptions(command)
+  addGamedOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .argument('[bot]', 'the name of an entrant; without one, with --timing, all of them')
     .option('--losses', 'only the matches in which it was not first')
@@ -46,7 +46,7 @@ export function showCommand(command: Command): void {
         if (entrant === undefined) throw new UserError(`name a bot: one of ${run.plan.names.join(', ')}`)
         const last = Number(given.last)
         if (!Number.isInteger(last) || last < 1) throw new UserError(`--last ${given.last}: a whole number from 1`)
-        const shown = await shownOf(store, run, ref, entrant, { last, ...(given.losses && { lost: true }) })
+        const shown = await shownOf(store, run, ref, entrant, { last, ...(given.losses && { lost: true }) }, given.game)
         print(given.json ? JSON.stringify(shown, undefined, 2) : textOf(shown))
       })
     })
@@ -60,8 +60,9 @@ async function shownOf(
   ref: string,
   entrant: number,
   filter: { last: number; lost?: true },
+  game: string | undefined,
 ) {
-  const kit = await gameOf(run)
+  const kit = await gameOf(run, game)
   const { standing, pairs } = await store.page(run.id, entrant)
   const { standings, exclusions } = await standOf(store, run)
   const row = standings.rows.find((one) => one.entrant === entrant)
@@ -70,10 +71,12 @@ async function shownOf(
   for (const match of await store.matches(run.id, { entrant, ...filter }))
     matches.push(toldOf(kit, run, ref, entrant, match, await store.recordOf(match.id)))
   const { name, wins, draws, losses } = standing
+  const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]
   return {
     contest: run.title,
     run: run.id,
     name,
+    ...(author !== undefined && { author }),
     ...(row && { rank: row.rank, points: row.points }),
     ...(out && { excluded: excludedText(out) }),
     matches: standing.matches,
@@ -146,7 +149,7 @@ function textOf(shown: Shown): string {
     { head: 'Behind', cells: shown.opponents.map(({ behind }) => String(behind)), right: true },
   ])
   return [
-    `${visible(shown.name)} in ${visible(shown.contest)} (run ${shown.run}): ${visible(place)}; ${sums}. ${visible(faults)}.`,
+    `${visible(shown.name)}${shown.author === undefined ? '' : ` by ${visible(shown.author)}`} in ${visible(shown.contest)} (run ${shown.run}): ${visible(place)}; ${sums}. ${visible(faults)}.`,
     '',
     opponents,
     ...shown.shown.map((match) => matchText(shown.name, match)),

@@ -26,7 +26,7 @@ export function standingsCommand(command: Command): void {
             state: run.state,
             finished,
             matches: run.matches,
-            ...tableFacts(standings, faults),
+            ...tableFacts(standings, faults, run.plan.authors),
             ...(elo && { elo }),
             ...(exclusions.length > 0 && { excluded: exclusions }),
           }

@@ -4,19 +4,28 @@ import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type GameKit, type Result, type Standings, type TournamentSpec, UserError, didYouMean } from '../core/index.js'
 import { CONTESTS } from '../contest/index.js'
-import { type Exclusion, type RunSummary, type Store, openStore, storeFile } from '../store/index.js'
+import { type Exclusion, type RunSummary, type Store, storeFile } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { type Crosstable, crosstable } from '../tournament/index.js'
 import type { FaultCount } from './faults.js'
-import { VERSION } from './manifest.js'
+import { openTold } from './open-told.js'
 import { wantedBy } from './plan.js'
-import { recordGame } from './record-game.js'
+import { addGameOption, recordGame } from './record-game.js'
+import { resultsOf } from './results.js'
 import { workspaceFolder } from './workspace.js'
 
 /** What every verb about a stored run takes. */
 export interface StoredOptions {
   readonly run?: string
   readonly workspace?: string
+}
+/** What a verb takes that needs the game of a run. */
+export interface GamedOptions extends StoredOptions {
+  readonly game?: string
+}
+
+export function addGamedOptions(command: Command): Command {
+  return addGameOption(addStoredOptions(command))
 }
 
 export function addStoredOptions(command: Command): Command {
@@ -35,7 +44,7 @@ export async function withStore<T>(workspace: string | undefined, work: (store: 
   if (!existsSync(storeFile(folder))) {
     throw new UserError(`${folder} holds no store yet: agon run CONTEST makes one, --workspace names another place`)
   }
-  const store = openStore(folder, VERSION)
+  const store = openTold(folder)
   try {
     return await work(store)
   } finally {
@@ -77,8 +86,9 @@ async function findRun(store: Store, ref: string, id?: string): Promise<RunSumma
   )
 }
 
-/** The game that a run was played with. */
-export const gameOf = ({ game, plan }: RunSummary): Promise<GameKit> => recordGame(game, '', plan.gameFile)
+/** The game that a run was played with; `file`: the one that the user named. */
+export const gameOf = ({ game, plan }: RunSummary, file: string | undefined): Promise<GameKit> =>
+  recordGame(game, file, plan.gameFile)
 
 /** The index of an entrant. Throws UserError for a name that is not in the run. */
 export function entrantNamed({ plan }: RunSummary, name: string): number {
@@ -89,7 +99,7 @@ export function entrantNamed({ plan }: RunSummary, name: string): number {
 
 /** What a run's schedule and table are drawn from. */
 function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
-  const { format, scoring, names, seats, shuffled, only, against } = plan
+  const { format, scoring, names, seats, shuffled, chanceless, only, against } = plan
   const wanted = wantedBy({ ...(only && { only }), ...(against && { against }) })
   return {
     format,
@@ -98,6 +108,7 @@ function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
     seed,
     seats,
     shuffled,
+    ...(chanceless && { chanceless }),
     ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
   }
 }
@@ -116,7 +127,7 @@ export interface Stand {
 export async function standOf(store: Store, run: RunSummary): Promise<Stand> {
   const spec = specOfRun(run)
   const exclusions = await store.exclusions(run.id)
-  const results = await store.results(run.id)
+  const results = await resultsOf(store, run.id, spec)
   const schedule = tournamentWithout(spec, exclusions)
   const standings = withExclusions(schedule.standings(results), exclusions)
   const voided = new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))

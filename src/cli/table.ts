@@ -9,12 +9,12 @@ import {
   visible,
   wiresOf,
 } from '../core/index.js'
-import { type Entry, type NotPrepared, type Prepared, commandBot, prepareBots } from '../contest/index.js'
-import { Stable } from '../engine/index.js'
+import { type Entry, type NotPrepared, type Prepared, commandBot, gameFile, prepareBots } from '../contest/index.js'
+import { HostError } from '../cells/index.js'
+import { Disturbed, Stable, refuseDisturbed, rest } from '../engine/index.js'
 import { type LiveStep, playMatch } from '../match/index.js'
 import type { Bot } from '../wires/index.js'
 import { withError } from './admitted.js'
-import { interrupt } from './exit.js'
 import type { Holding } from './isolation.js'
 import { entrantOf, printedBy } from './prepared.js'
 import { tell } from './terminal.js'
@@ -75,6 +75,7 @@ export class Table {
   private readonly rooms: Rooms
   private readonly stable: Stable
   private readonly bots: Bot[] = []
+  private closed = false
   private readonly seats: readonly { readonly entrant: string; readonly wire: string; readonly player: Player }[]
 
   constructor(
@@ -104,8 +105,27 @@ export class Table {
     this.names = this.seats.map(({ entrant }) => entrant)
   }
 
-  /** Plays a match. With each `number` the seats move on by one; matches of the same `deal` share their luck. */
-  play(onStep?: (step: LiveStep) => void, number = 0, deal = number): Promise<MatchRecord> {
+  /**
+   * Plays a match. With each `number` the seats move on by one; matches of the same `deal` share their luck. One that is void, because
+   * a bot was killed from outside or its cell could not be made, is played again, and `again` called before, unless a person sits there.
+   */
+  async play(onStep?: (step: LiveStep) => void, number = 0, deal = number, again?: () => void): Promise<MatchRecord> {
+    for (let before = 0; ; before++) {
+      try {
+        const record = await this.playOnce(onStep, number, deal)
+        if (this.bots.length === this.seats.length) refuseDisturbed(this.bots, before)
+        return record
+      } catch (error) {
+        const isVoid = error instanceof Disturbed || (error instanceof HostError && before + 1 < ATTEMPTS)
+        if (!isVoid || this.closed || this.bots.length < this.seats.length) throw error
+        for (const bot of this.bots) bot.disturbed()
+        tell(visible(`the match is void and played again: ${error.message}`))
+        again?.()
+      }
+    }
+  }
+
+  private playOnce(onStep: ((step: LiveStep) => void) | undefined, number: number, deal: number): Promise<MatchRecord> {
     const { kit, setting } = this
     const order = this.seats.map((_, seat) => (seat + number) % this.seats.length)
     const seats = order.map((id) => ({ id, ...(this.seats[id] as (typeof this.seats)[number]) }))
@@ -120,7 +140,9 @@ export class Table {
       seats: seats.map(({ entrant, wire, id }) => ({ entrant, wire, id })),
     } as const
     const players = seats.map(({ player }) => player)
-    return playMatch({ fixture, kit, players, limits: setting.limits, ...(onStep && { onStep }) })
+    const file = gameFile(kit)
+    const named = file === undefined ? {} : { file }
+    return playMatch({ fixture, kit, players, limits: setting.limits, rest, ...named, ...(onStep && { onStep }) })
   }
 
   /** The end of what somebody wrote to standard error, or printed as a module. */
@@ -129,14 +151,13 @@ export class Table {
   }
 
   async close(): Promise<void> {
+    this.closed = true
     await Promise.all(this.bots.map((bot) => bot.close()))
     this.rooms.remove()
   }
 }
 
-const isAre = (n: number): string => (n === 1 ? 'is 1' : `are ${n}`)
+/** A match that fails because of this machine is played so often in all. */
+const ATTEMPTS = 3
 
-/** Ctrl-C ends this process by its exit, which takes the bots along. */
-export function endBotsOnSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupt('interrupted'))
-}
+const isAre = (n: number): string => (n === 1 ? 'is 1' : `are ${n}`)

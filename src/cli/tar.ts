@@ -33,21 +33,49 @@ function checksum(header: Buffer): number {
   return sum
 }
 
-/** Reads the files of an archive, one after the other. Throws an Error for what is no whole tar file. */
+/** Bytes that a file of an archive may have at most, and that may stand behind its end. */
+const MOST = 2 ** 29 - 2 ** 20
+const BEHIND = 2 ** 20
+
+/** Files, and what other programs write beside them: headers that say more of the next file, which agon does not need. */
+const PLAIN: ReadonlySet<string> = new Set(['0', '\0', ''])
+const EXTRA: ReadonlySet<string> = new Set(['x', 'g', 'L', 'K'])
+
+/**
+ * Reads the files of an archive, one after the other. Throws an Error for what is no whole tar file, and for what no archive of
+ * agon has: links, devices, a name that comes twice or leads elsewhere, a size that no memory holds.
+ */
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<{ name: string; data: Buffer }> {
   const reader = new Reader(chunks)
+  const seen = new Set<string>()
   for (;;) {
     const header = await reader.take(BLOCK)
     // What is behind the end belongs to the compression, which checks itself by it.
-    if (header.every((byte) => byte === 0)) return reader.drain()
+    if (header.every((byte) => byte === 0)) return reader.drain(BEHIND)
     const text = (at: number, length: number): string =>
       header.toString('utf8', at, at + length).replace(/[\0 ].*$/s, '')
     if (Number.parseInt(text(148, 8), 8) !== checksum(header)) throw new Error('a header is damaged')
-    const size = Number.parseInt(text(124, 12), 8)
+    const size = sizeOf(header)
+    const kind = text(156, 1)
     const data = await reader.take(size)
     await reader.take((BLOCK - (size % BLOCK)) % BLOCK)
-    yield { name: text(0, 100), data }
+    if (EXTRA.has(kind) && size <= BEHIND) continue
+    const name = text(0, 100).replace(/^\.\//, '')
+    if (!PLAIN.has(kind)) throw new Error(`${JSON.stringify(name)} in it is no plain file`)
+    if (!/^\w[\w.-]*$/.test(name) || text(345, 155) !== '')
+      throw new Error(`${JSON.stringify(name)} is no file of an archive`)
+    if (seen.has(name)) throw new Error(`${name} is in it twice`)
+    seen.add(name)
+    yield { name, data }
   }
+}
+
+/** A file's size in octal digits; other programs write larger ones in other ways, and none is that large. */
+function sizeOf(header: Buffer): number {
+  const digits = header.toString('latin1', 124, 136).replace(/[\0 ]+$/, '')
+  const size = /^ *[0-7]{1,12}$/.test(digits) ? Number.parseInt(digits, 8) : Number.NaN
+  if (!(size <= MOST)) throw new Error(`a file in it is too large (more than ${MOST} bytes), or its size is damaged`)
+  return size
 }
 
 class Reader {
@@ -59,8 +87,12 @@ class Reader {
     this.source = chunks[Symbol.asyncIterator]()
   }
 
-  async drain(): Promise<void> {
-    while (!(await this.source.next()).done);
+  /** Reads to the end of the source. Throws where more than that many bytes stand there. */
+  async drain(most: number): Promise<void> {
+    for (let next = await this.source.next(); !next.done; next = await this.source.next()) {
+      this.held += next.value.length
+      if (this.held > most) throw new Error('more stands behind its end than an archive has')
+    }
   }
 
   async take(bytes: number): Promise<Buffer> {

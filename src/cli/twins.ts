@@ -12,8 +12,8 @@ import { PATIENCE } from './diff.js'
 import { percent } from './figures.js'
 import { type IsolationOptions, addIsolationOptions, holdingFor } from './isolation.js'
 import { entrantOf } from './prepared.js'
-import { type StoredOptions, addStoredOptions, gameOf, withRun } from './stored.js'
-import { endBotsOnSignals } from './table.js'
+import { type GamedOptions, addGamedOptions, gameOf, withRun } from './stored.js'
+import { endBotsOnSignals } from './signals.js'
 import { print, tell } from './terminal.js'
 import { roomsFolder, workspaceFolder } from './workspace.js'
 
@@ -35,7 +35,7 @@ const ALIKE = 0.05
 /** Of one match no more than this part of the views: positions that follow each other are much the same. */
 const PART = 10
 
-interface Asked extends StoredOptions, IsolationOptions {
+interface Asked extends GamedOptions, IsolationOptions {
   readonly views: number
   readonly json?: boolean
 }
@@ -49,7 +49,7 @@ interface Twins {
 }
 
 export function twinsCommand(command: Command): void {
-  addIsolationOptions(addStoredOptions(command))
+  addIsolationOptions(addGamedOptions(command))
     .argument('<contest>', 'a contest file (.toml), or the name of a game, that has been run')
     .option('--views <n>', 'positions to be answered by every bot', count, 200)
     .option('--json', 'one JSON document on standard output')
@@ -62,7 +62,7 @@ export function twinsCommand(command: Command): void {
 }
 
 async function compareAll(ref: string, store: Store, run: RunSummary, given: Asked): Promise<Twins> {
-  const kit = await gameOf(run)
+  const kit = await gameOf(run, given.game)
   const workspace = workspaceFolder(given.workspace)
   const bots = await botsOf(ref, run, workspace, given)
   const { limits, options } = run.plan

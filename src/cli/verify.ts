@@ -3,12 +3,17 @@ import type { Command } from 'commander'
 import { type GameKit, type MatchRecord, UserError, visible } from '../core/index.js'
 import { RecordError, canonical, digestOf, digestOfAll, judge, parseRecord } from '../match/index.js'
 import { linesOf, recordsFile } from './lines.js'
-import { recordGame } from './record-game.js'
+import { playedWith } from './played-with.js'
+import { RecordFacts } from './record-facts.js'
+import { addGameOption, recordGame } from './record-game.js'
 import { counted, print, tell } from './terminal.js'
 
 const HELP = `
-Each record is played again by the rules, from what was heard of the bots. The
-last line is a digest of everything but times, whatever the order of the records.
+Each record is played again by the rules, from what was heard of the bots. A match
+that stands in a file twice does not agree, nor, in an archive folder, one whose
+luck or entrants are not those of contest.json. The last line is a digest of
+everything but times, whatever the order of the records. A game that does not come
+with agon is code: it runs only where --game names it.
 Exit code 1: a record does not agree; 2: a file or a line cannot be read.
 
 Examples:
@@ -16,22 +21,18 @@ Examples:
   agon verify a/records.jsonl b/records.jsonl.gz`
 
 export function verifyCommand(command: Command): void {
-  command
+  addGameOption(command)
     .argument('<records...>', 'files of match records, one JSON object a line (.gz too), or archive folders')
-    .option(
-      '--game <file>',
-      'the file of a game that does not come with agon (beside its archive it is found by itself)',
-    )
     .addHelpText('after', HELP)
     .action(async (paths: string[], { game }: { game?: string }) => {
       const digests: string[] = []
-      const tally = { differ: 0, unreadable: 0 }
+      const tally = { differ: 0, unreadable: 0, contradicted: 0 }
       for (const path of paths) await verifyFile(recordsFile(path), game, digests, tally)
       const total = digests.length + tally.differ
       const unreadable = tally.unreadable > 0 ? `; ${counted(tally.unreadable, 'line')} could not be read` : ''
       print(`${digests.length} of ${counted(total, 'record')} agree${unreadable}`)
       print(`digest ${digestOfAll(digests)}`)
-      process.exitCode = tally.unreadable > 0 ? 2 : tally.differ > 0 ? 1 : 0
+      process.exitCode = tally.unreadable > 0 ? 2 : tally.differ + tally.contradicted > 0 ? 1 : 0
     })
 }
 
@@ -39,10 +40,11 @@ async function verifyFile(
   file: string,
   gameFile: string | undefined,
   digests: string[],
-  tally: { differ: number; unreadable: number },
+  tally: { differ: number; unreadable: number; contradicted: number },
 ): Promise<void> {
   // A game that is not known is told at each of its records, and the others are verified.
   const kits = new Map<string, GameKit | UserError>()
+  const facts = new RecordFacts(dirname(file))
   let number = 0
   let records = 0
   for await (const line of linesOf(file)) {
@@ -55,14 +57,15 @@ async function verifyFile(
       tally.unreadable++
       continue
     }
-    const kit = kits.get(record.game) ?? (await gameOf(record.game, dirname(file), gameFile))
+    const contradiction = facts.contradiction(record, where)
+    const kit = kits.get(record.game) ?? (await gameOf(record.game, gameFile, playedWith(dirname(file))))
     kits.set(record.game, kit)
     if (kit instanceof UserError) {
       tally.unreadable++
       tell(visible(`agon: ${where}: ${kit.message}`))
       continue
     }
-    const result = verdict(kit, record)
+    const result = contradiction === undefined ? verdict(kit, record) : { differs: contradiction }
     if ('digest' in result) digests.push(result.digest)
     else {
       tally.differ++
@@ -70,11 +73,15 @@ async function verifyFile(
     }
   }
   if (records === 0) throw new UserError(`${file}: no record in it`)
+  const missing = facts.missing()
+  if (missing === undefined) return
+  tally.contradicted++
+  print(visible(`${file}: ${missing}`))
 }
 
-async function gameOf(id: string, folder: string, file: string | undefined): Promise<GameKit | UserError> {
+async function gameOf(id: string, file: string | undefined, played: string | undefined): Promise<GameKit | UserError> {
   try {
-    return await recordGame(id, folder, file)
+    return await recordGame(id, file, played)
   } catch (error) {
     if (error instanceof UserError) return error
     throw error

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { type GameKit, type Options, UserError, didYouMean, wiresOf } from '../core/index.js'
-import { DEFAULT_LIMITS } from '../cells/index.js'
-import { optionsFrom } from '../contest/index.js'
+import { type GameKit, type Options, UserError } from '../core/index.js'
+import { optionsFrom, refuseLimit } from '../contest/index.js'
 import { type IsolationOptions, addIsolationOptions } from './isolation.js'
 
 /** What the verbs that play without a contest take. */
@@ -33,20 +32,15 @@ export function gameOptions(kit: GameKit, given: readonly string[] | undefined, 
   return options
 }
 
-/** The limits of `--limit name=number`. */
+/** The limits of `--limit name=number`, held to what a contest file is held to. */
 export function limitsOf(kit: GameKit, given: readonly string[] = []): Record<string, number> {
-  const wires = Object.values(wiresOf(kit, kit.game.options))
-  const own = ['turn', 'output', ...Object.keys(DEFAULT_LIMITS)]
-  const known = [...new Set([...own, ...wires.flatMap((wire) => Object.keys(wire.limits ?? {}))])]
   return Object.fromEntries(
     given.map((text) => {
       const { name, value } = pair('--limit', text)
-      if (!known.includes(name))
-        throw new UserError(
-          `--limit ${text}: there is no limit "${name}"${didYouMean(name, known)}; there are ${known.join(', ')}`,
-        )
-      const number = Number(value)
-      if (!(number > 0)) throw new UserError(`--limit ${text}: "${value}" is not a number above 0`)
+      const number = value.trim() === '' ? Number.NaN : Number(value)
+      if (!(number > 0)) throw new UserError(`--limit ${text}: ${name} = ${value} must be a number above 0`)
+      const why = refuseLimit(kit, name, number)
+      if (why !== undefined) throw new UserError(`--limit ${text}: ${why}`)
       return [name, number]
     }),
   )

@@ -1,10 +1,12 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isAlive } from '../cells/index.js'
+import { reserveWorkspace } from '../contest/index.js'
+import { takePlace } from '../lease/index.js'
 
-/** Where agon keeps what it must remember: what --workspace says, else AGON_WORKSPACE, else `.agon` here. */
+/** Where agon keeps what it must remember: what --workspace says, else AGON_WORKSPACE, else `.agon` here. Nothing there is a source. */
 export function workspaceFolder(given?: string): string {
-  return resolve(given ?? (process.env['AGON_WORKSPACE'] || '.agon'))
+  const folder = resolve(given ?? (process.env['AGON_WORKSPACE'] || '.agon'))
+  reserveWorkspace(folder)
+  return folder
 }
 
 /** A folder that is removed again. */
@@ -18,21 +20,6 @@ export interface Rooms {
  * behind are removed first.
  */
 export function roomsFolder(workspace: string): Rooms {
-  const rooms = join(workspace, 'rooms')
-  mkdirSync(rooms, { recursive: true })
-  for (const name of readdirSync(rooms)) {
-    if (!isAlive(Number(name.split('-')[0]))) rmSync(join(rooms, name), { recursive: true, force: true })
-  }
-  const folder = join(rooms, `${process.pid}-${made++}`)
-  // One that had this number before may have left it behind.
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder)
-  const remove = () => {
-    process.off('exit', remove)
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-  }
-  process.on('exit', remove)
-  return { folder, remove }
+  const { folder, release } = takePlace(join(workspace, 'rooms'))
+  return { folder, remove: release }
 }
-
-let made = 0

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { NotAdmitted, runStep } from './build.js'
+import { NotAdmitted, runFree, stepOf } from './build.js'
 
 async function failure(script: string, limit?: number): Promise<NotAdmitted | undefined> {
   try {
-    await runStep(['sh', '-c', script], tmpdir(), tmpdir(), limit)
+    await runFree([await stepOf(['sh', '-c', script], tmpdir())], tmpdir(), limit)
   } catch (error) {
     if (error instanceof NotAdmitted) return error
     throw error
@@ -34,4 +34,11 @@ test('the log of a build has an end, and names no folder of this machine', async
 
 test('a build that a signal ends has failed', async () => {
   expect((await failure('kill -SEGV $$'))?.why).toMatch(/was killed \(SIGSEGV\)$/)
+})
+
+test('the commands of a build have one time together', async () => {
+  const steps = await Promise.all([0, 1, 2, 3].map(() => stepOf(['sleep', '0.4'], tmpdir())))
+  await expect(runFree(steps, tmpdir(), 1000)).rejects.toThrow(
+    'its build failed: sleep 0.4 took longer than 1 s with what went before',
+  )
 })

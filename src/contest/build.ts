@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process'
-import { lchownSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import type { GameKit } from '../core/index.js'
-import { BUILD_LIMITS, type CellMaker, PLACES, cellWords, describeEnding, lodge, nextUser } from '../cells/index.js'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import { type GameKit, lookUp } from '../core/index.js'
 import { className } from './class-entry.js'
+import { namesIn, sha256 } from '../files/index.js'
 import { gameFolder } from './load-game.js'
-import type { Staged } from './paths.js'
+import { isInstalled, type Staged } from './paths.js'
 import { findProgram } from './program.js'
-import { sha256 } from './stage.js'
 import { joinCommand } from './words.js'
 
-/** A build may take this long, in milliseconds, and its log keeps the first this many bytes. */
+/** All commands of an entrant's build together may take this long, in milliseconds; its log keeps the first this many bytes. */
 export const BUILD_MS = 120_000
-const LOG_BYTES = 64 * 1024
+export const LOG_BYTES = 64 * 1024
+/** A build has this many commands at most. */
+export const BUILD_COMMANDS = 16
 
 /** An entrant that cannot play on this machine, or as it is; the contest goes on without it. */
 export class NotAdmitted extends Error {
@@ -24,47 +25,82 @@ export class NotAdmitted extends Error {
   }
 }
 
-/** Runs an entrant's build commands in its copy. Throws NotAdmitted with the log where one fails. */
-export async function runBuild(
-  commands: readonly (readonly string[])[],
-  staged: Staged,
-  maker?: CellMaker,
-): Promise<void> {
-  const { home, folder } = staged
-  mkdirSync(home, { recursive: true })
-  for (const command of commands) {
-    const words = command.map((word) => staged.rewriteBuild(word))
-    const own = words[0]?.includes('/') ? staged.find(words[0]) : undefined
-    await runStep(
-      own === undefined ? words : [own, ...words.slice(1)],
-      home,
-      folder,
-      BUILD_MS,
-      maker && { maker, reads: [] },
-    )
-  }
+/** A command of a build, its program found. */
+export interface Step {
+  /** Words that lie in the copy begin with its folder. */
+  readonly argv: readonly string[]
+  /** As a person would write it from where it runs. */
+  readonly shown: readonly string[]
+  /** Where it runs: a folder in the copy. */
+  readonly home: string
 }
 
-/** Runs one command of a build in `home`, a folder in the copy. Throws NotAdmitted with the log where it fails. */
-export async function runStep(
-  command: readonly string[],
-  home: string,
-  folder: string,
-  limit = BUILD_MS,
-  held?: Held,
-): Promise<void> {
-  const [word = '', ...rest] = command
-  const program = await findProgram(word)
+/** What a command printed, and why it failed, if it did. */
+export interface StepResult {
+  readonly log: string
+  readonly trouble?: string
+  /** Milliseconds that it took of those that the whole build has. */
+  readonly took: number
+}
+
+/** The commands of an entrant's build, as they run in its copy. Throws NotAdmitted where this machine lacks a program. */
+export async function stepsOf(commands: readonly (readonly string[])[], staged: Staged): Promise<Step[]> {
+  const steps: Step[] = []
+  for (const command of commands)
+    steps.push(
+      await stepOf(
+        command.map((word) => staged.rewriteBuild(word)),
+        staged.home,
+      ),
+    )
+  return steps
+}
+
+/** One command that runs in `home`. Throws NotAdmitted where this machine lacks its program. */
+export async function stepOf(words: readonly string[], home: string): Promise<Step> {
+  const [word = '', ...rest] = words
   const shown = [word, ...rest].map((each) => fromHere(home, each))
+  // A program of the entrant's own, which may be yet to be built, is found where the step runs.
+  const own = word.includes('/') && !(isAbsolute(word) && isInstalled(word))
+  const program = own ? shown[0] : ((await findProgram(word)) ?? (isAbsolute(word) ? word : undefined))
   if (program === undefined) {
     const whole = word.includes(' ') ? ' (a command is one text, or a list of its words)' : ''
     throw new NotAdmitted(`this machine has no ${shown[0]}, which builds it${whole}`)
   }
-  const argv = [program, ...shown.slice(1)]
-  const { log, trouble } =
-    held === undefined ? await run(argv, home, limit) : await runInCell(held, argv, home, folder, limit)
+  return { argv: [program, ...shown.slice(1)], shown, home }
+}
+
+/** Says that a step failed. */
+function checkStep({ shown }: Step, { log, trouble }: StepResult, folder: string): void {
   if (trouble === undefined) return
   throw new NotAdmitted(`its build failed: ${joinCommand(shown)} ${trouble}`, log.replaceAll(folder, '.'))
+}
+
+/** Runs steps one after the other: what one takes, the next ones have no more. Throws NotAdmitted at the first that fails. */
+export async function inTurn(
+  steps: readonly Step[],
+  folder: string,
+  limit: number,
+  runStep: (step: Step, left: number) => Promise<StepResult>,
+): Promise<void> {
+  let left = limit
+  for (const step of steps) {
+    const { log, trouble, took } = await runStep(step, Math.max(1, Math.floor(left)))
+    left -= took
+    const late = trouble === LATE || left <= 0
+    const told = late
+      ? `took longer than ${limit / 1000} s${steps.length > 1 ? ' with what went before' : ''}`
+      : trouble
+    checkStep(step, { log, took, ...(told !== undefined && { trouble: told }) }, folder)
+  }
+}
+
+/** The trouble of a step whose time was up. */
+export const LATE = 'took too long'
+
+/** Runs the commands of a build in the copy itself, among the host's processes: of house bots, and where nothing is held. */
+export async function runFree(steps: readonly Step[], folder: string, limit = BUILD_MS): Promise<void> {
+  await inTurn(steps, folder, limit, (step, left) => run(step.argv, step.home, left))
 }
 
 /** A path is told relative to where the build runs: neither the log nor what is built names a folder that will be renamed. */
@@ -75,9 +111,10 @@ function fromHere(home: string, word: string): string {
   return `${word.slice(0, at)}${path === home ? '.' : path.slice(home.length + 1)}`
 }
 
-async function run(argv: readonly string[], cwd: string, limit: number): Promise<{ log: string; trouble?: string }> {
+async function run(argv: readonly string[], cwd: string, limit: number): Promise<StepResult> {
   const [file = '', ...args] = argv
   const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+  const began = performance.now()
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let log = ''
   const listen = (chunk: Buffer): void => {
@@ -108,51 +145,8 @@ async function run(argv: readonly string[], cwd: string, limit: number): Promise
   })
   clearTimeout(timer)
   process.off('exit', kill)
-  return { log, ...(late ? { trouble: `took longer than ${limit / 1000} s` } : trouble !== undefined && { trouble }) }
-}
-
-/** A stranger's build is held: in a cell where its copy can be written, and the shim read. */
-export interface Held {
-  readonly maker: CellMaker
-  readonly reads: readonly string[]
-}
-
-async function runInCell(
-  { maker, reads }: Held,
-  argv: readonly string[],
-  home: string,
-  folder: string,
-  limit: number,
-): Promise<{ log: string; trouble?: string }> {
-  const user = nextUser()
-  if (user !== undefined) giveTo(user, folder)
-  const lodger = { argv, source: folder, limits: BUILD_LIMITS, reads, building: true }
-  const lodging = await lodge(maker, { ...lodger, ...(user !== undefined && { user }) })
-  try {
-    const { end, stop, out, stderr } = await lodging.cell.turn({
-      argv: cellWords(argv, folder),
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: PLACES.tmp, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
-      folder: cellWords([home], folder)[0] ?? PLACES.source,
-      limit,
-      output: BUILD_LIMITS.errors,
-      errors: BUILD_LIMITS.errors,
-      wipe: false,
-    })
-    const log = (Buffer.from(out, 'latin1').toString() + stderr.toString()).slice(0, LOG_BYTES)
-    if (stop === 'time') return { log, trouble: `took longer than ${limit / 1000} s` }
-    if (stop !== undefined) return { log, trouble: 'printed without end' }
-    return 'code' in end && end.code === 0 ? { log } : { log, trouble: describeEnding(end) }
-  } finally {
-    await lodging.close()
-    if (user !== undefined) giveTo(0, folder)
-  }
-}
-
-/** Makes a folder and all in it a user's; links are themselves, not what they point to. */
-function giveTo(user: number, path: string): void {
-  lchownSync(path, user, user)
-  if (!lstatSync(path).isDirectory()) return
-  for (const name of readdirSync(path)) giveTo(user, join(path, name))
+  const took = performance.now() - began
+  return { log, took, ...(late ? { trouble: LATE } : trouble !== undefined && { trouble }) }
 }
 
 /** The program that makes a class a program of a wire. */
@@ -169,9 +163,7 @@ export interface Shim {
 export function readShim(kit: GameKit, name: string): Shim {
   const folder = join(gameFolder(kit), name)
   const { command } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as { command: readonly string[] }
-  const files = readdirSync(folder)
-    .filter((file) => /\.(?:json|[ch]pp|cc|[ch])$/.test(file))
-    .sort()
+  const files = namesIn(folder).filter((file) => /\.(?:json|[ch]pp|cc|[ch])$/.test(file))
   const hash = sha256(JSON.stringify(files.map((file) => [file, sha256(readFileSync(join(folder, file)))])))
   return { folder, command, headers: new Set(files.filter((file) => /\.(?:h|hpp)$/.test(file))), hash }
 }
@@ -186,6 +178,6 @@ export function shimCommand(shim: Shim, header: string, sources: readonly string
     out,
   }
   return shim.command.flatMap((word) =>
-    word === '{sources}' ? sources : [word.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)],
+    word === '{sources}' ? sources : [word.replace(/\{(\w+)\}/g, (all, name: string) => lookUp(values, name) ?? all)],
   )
 }

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { didYouMean, type EntrantSpec, type GameKit, UserError, wiresOf } from '../core/index.js'
-import { type Entry, houseBot, houseBots, readEntryFile } from './entries.js'
-import { isExecutable, searchPath } from './program.js'
+import { didYouMean, type EntrantSpec, type GameKit, UserError, lookUp, wiresOf } from '../core/index.js'
+import { isExecutable, kindOf, namesIn, trustedProgram } from '../files/index.js'
+import { type Entry, houseBot, houseBots, readEntryFile, suspect } from './entries.js'
 import { splitCommand } from './words.js'
 
 /** What starts a file of this kind. */
@@ -26,10 +25,11 @@ export function commandBot(word: string, kit: GameKit, wire?: string): Entry {
   const house = houseBot(kit, word)
   if (house !== undefined) return house
   const file = resolve(word)
-  if (!existsSync(file)) return fromCommand(word, kit, wire)
-  if (statSync(file).isDirectory()) {
+  const kind = kindOf(file)
+  if (kind === undefined) return fromCommand(word, kit, wire)
+  if (kind === 'folder') {
     const inside = join(file, 'bot.toml')
-    if (existsSync(inside)) return readEntryFile(inside, kit)
+    if (namesIn(file).includes('bot.toml')) return readEntryFile(inside, kit)
     throw new UserError(`${word} is a folder without a bot.toml: name the bot's file in it, or a command`)
   }
   if (extname(word) === '.toml') return readEntryFile(file, kit)
@@ -52,7 +52,7 @@ function byKind(word: string, file: string, kit: GameKit): Omit<EntrantSpec, 'na
       throw new UserError(`${word}: ${kit.game.id} takes no classes; name a program, a script or a module`)
     return { class: file }
   }
-  const interpreter = INTERPRETERS[kind]
+  const interpreter = lookUp(INTERPRETERS, kind)
   if (interpreter !== undefined) return { command: [...interpreter, file] }
   if (kind === '.java') {
     const main = basename(word, kind)
@@ -75,21 +75,21 @@ function fromCommand(word: string, kit: GameKit, wire: string | undefined): Entr
     throw error instanceof RangeError ? new UserError(`not a command: ${error.message}`) : error
   }
   const [first = ''] = words
-  if (words.length < 2 && !searchPath().some((folder) => first !== '' && isExecutable(join(folder, first)))) {
+  if (words.length < 2 && trustedProgram(first) === undefined) {
     const names = houseBots(kit).map(({ spec }) => spec.name)
     const there = names.length === 0 ? '' : ` (${kit.game.id} has ${names.join(', ')})`
     throw new UserError(
       `no bot ${JSON.stringify(word)}${didYouMean(basename(word), [...names, ...beside(word)])}: name a house bot${there}, a file, or a command in quotes`,
     )
   }
-  const script = words.find((each, n) => n > 0 && existsSync(resolve(each)) && statSync(resolve(each)).isFile())
+  const script = words.find((each, n) => n > 0 && kindOf(resolve(each)) === 'file')
   return entryOf(word, nameOf(script ?? first), wireFor(kit, wire, false), { command: words }, process.cwd())
 }
 
 /** What lies where a file is not. */
 function beside(word: string): string[] {
   const folder = dirname(resolve(word))
-  return existsSync(folder) ? readdirSync(folder) : []
+  return namesIn(folder)
 }
 
 function entryOf(
@@ -100,7 +100,7 @@ function entryOf(
   base: string,
 ): Entry {
   const spec = { name, ...what, ...(wire !== undefined && { wire }) }
-  return { spec, base, house: false, error: (_key, message) => new UserError(`${word}: ${message}`) }
+  return suspect({ spec, base, house: false, error: (_key, message) => new UserError(`${word}: ${message}`) })
 }
 
 /** The wire that was asked for; it is asked for all bots of a match, so a class takes one for classes only. */

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { didYouMean, type EntrantSpec, type GameKit, type UserError, wiresOf } from '../core/index.js'
+import { distrust, distrustAround, isInside, kindOf, namesIn, realPath, reservedFrom } from '../files/index.js'
+import { BUILD_COMMANDS } from './build.js'
 import { quote } from './explain.js'
 import { gameFolder } from './load-game.js'
 import { type EntrantDocument, entrantSchema, houseSchema } from './schema.js'
@@ -17,6 +18,8 @@ export interface Entry {
   readonly file?: string
   /** Ships with the game: trusted. */
   readonly house: boolean
+  /** Its file is the entrant's own, not the host's: what it names lies in that file's folder. */
+  readonly own?: boolean
   /** A mistake in what is said of it, at one of its keys. */
   error(key: keyof EntrantSpec | undefined, message: string): UserError
 }
@@ -28,8 +31,11 @@ export function readEntries(from: TomlFile, entrants: string | readonly EntrantD
   const base = dirname(from.path)
   const entries =
     typeof entrants === 'string'
-      ? matching(entrants, base).map((path) => readEntryFile(path, kit))
-      : entrants.map((document, n) => readEntry(from, ['entrants', n], document, kit))
+      ? matching(entrants, base).map((path) => {
+          refuseLinked(from, base, path)
+          return readEntryFile(path, kit)
+        })
+      : entrants.map((document, n) => suspect(readEntry(from, ['entrants', n], document, kit)))
   if (entries.length === 0) {
     const none = typeof entrants === 'string' ? `no file matches ${quote(entrants)} here` : 'there are no entrants'
     throw from.error(
@@ -52,16 +58,34 @@ export function readEntries(from: TomlFile, entrants: string | readonly EntrantD
   return entries
 }
 
-/** The entrant of a file of its own: the keys of [[entrants]] at its top. */
+/** The entrant of a file of its own: the keys of [[entrants]] at its top. The file is a stranger's. */
 export function readEntryFile(path: string, kit: GameKit): Entry {
-  const file = TomlFile.read(path)
-  return readEntry(file, [], file.as(entrantSchema), kit)
+  const file = TomlFile.readEntrant(path)
+  return suspect({ ...readEntry(file, [], file.as(entrantSchema), kit), own: true })
+}
+
+/** From now on the host starts nothing that lies where the entry does. */
+export function suspect(entry: Entry): Entry {
+  if (entry.house) return entry
+  if (entry.spec.folder !== undefined) distrust(resolve(entry.base, entry.spec.folder))
+  distrustAround(entry.base)
+  return entry
+}
+
+/** A pattern's files lie below the contest's folder: a link among them could name any file of the host. */
+function refuseLinked(from: TomlFile, base: string, path: string): void {
+  const [real, top] = [realPath(dirname(path)), realPath(base)]
+  if (!isInside(base, path) || real === undefined || top === undefined || isInside(top, real)) return
+  throw from.error(
+    ['entrants'],
+    `${quote(path)} is reached by a link that leads elsewhere: put the folder itself there`,
+  )
 }
 
 /** The bots that ship with a game: bots/house.toml in its folder. None where there is no such file. */
 export function houseBots(kit: GameKit): readonly Entry[] {
   const path = join(gameFolder(kit), 'bots', 'house.toml')
-  if (!existsSync(path)) return []
+  if (kindOf(path) === undefined) return []
   const file = TomlFile.read(path)
   return file
     .as(houseSchema)
@@ -114,11 +138,17 @@ function readEntry(from: TomlFile, place: Place, document: EntrantDocument, kit:
     throw error(key, `${key} = ${quote(text)} has no words`)
   }
   const { command, build, ...rest } = document
+  const built = build === undefined ? [] : commands(build, (text) => split('build', text))
+  if (built.length > BUILD_COMMANDS)
+    throw error(
+      'build',
+      `${quote(name)} is built with ${built.length} commands, and ${BUILD_COMMANDS} is the most: put them into a script`,
+    )
   const spec = {
     ...rest,
     name,
     ...(command !== undefined && { command: typeof command === 'string' ? split('command', command) : command }),
-    ...(build !== undefined && { build: commands(build, (text) => split('build', text)) }),
+    ...(build !== undefined && { build: built }),
   }
   return { spec: defined(spec), base: dirname(from.path), file: from.path, house: false, error }
 }
@@ -135,7 +165,7 @@ function commands(
 
 /** An entrant that is one of the game's own bots, under a name of the contest's. */
 function house(error: Entry['error'], document: EntrantDocument & { readonly house: string }, kit: GameKit): Entry {
-  for (const key of ['wire', 'build', 'folder', 'language'] as const) {
+  for (const key of ['wire', 'build', 'folder', 'language', 'author'] as const) {
     if (document[key] !== undefined)
       throw error(key, `${quote(document.house)} is a house bot, which brings its own ${key}: leave ${key} out`)
   }
@@ -189,25 +219,27 @@ function matching(pattern: string, base: string): string[] {
     const [part, ...after] = rest
     if (part === undefined) return [folder]
     if (part === '**')
-      return [...walk(folder, after), ...children(folder, /^[^.]/).flatMap((child) => walk(child, rest))]
-    if (!part.includes('*')) return existsSync(join(folder, part)) ? walk(join(folder, part), after) : []
+      return [...walk(folder, after), ...children(folder, /^[^.]/, base).flatMap((child) => walk(child, rest))]
+    if (!part.includes('*')) return isListed(folder, part) ? walk(join(folder, part), after) : []
     const like = new RegExp(`^${part.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`)
-    return children(folder, part.startsWith('.') ? like : new RegExp(`^(?!\\.)${like.source.slice(1)}`)).flatMap(
+    return children(folder, part.startsWith('.') ? like : new RegExp(`^(?!\\.)${like.source.slice(1)}`), base).flatMap(
       (child) => walk(child, after),
     )
   }
   return [...new Set(walk(resolve(start), parts))].sort((a, b) => (a < b ? -1 : 1))
 }
 
-function children(folder: string, like: RegExp): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => like.test(name))
-      .map((name) => `${folder}${folder.endsWith(sep) ? '' : sep}${name}`)
-  } catch {
-    return []
-  }
+/** What agon keeps of earlier runs holds copies of entries, and is passed over. */
+function children(folder: string, like: RegExp, base: string): string[] {
+  const isReserved = reservedFrom(base)
+  return namesIn(folder)
+    .filter((name) => like.test(name))
+    .map((name) => `${folder}${folder.endsWith(sep) ? '' : sep}${name}`)
+    .filter((path) => !isReserved(realPath(path) ?? path))
 }
+
+/** Whether there is such a name, whatever it leads to: what is wrong with it is told when it is read. */
+const isListed = (folder: string, name: string): boolean => name === '..' || namesIn(folder).includes(name)
 
 /** Without the keys that are undefined: they would not be absent. */
 function defined(spec: { [K in keyof EntrantSpec]?: EntrantSpec[K] | undefined }): EntrantSpec {

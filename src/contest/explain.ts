@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { didYouMean } from '../core/index.js'
+import { didYouMean, lookUp } from '../core/index.js'
 import type { Place } from './toml-lines.js'
 
 type Issue = z.core.$ZodIssue
@@ -37,13 +37,26 @@ export function explain(error: z.ZodError, schema: z.ZodType, document: unknown)
 
 /** A value as a person would write it, cut to a readable length. */
 export function quote(value: unknown): string {
-  const text =
-    typeof value === 'bigint'
-      ? String(value)
-      : value instanceof Date
-        ? value.toISOString()
-        : (JSON.stringify(value) ?? String(value))
+  const text = written(value)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+/** As JSON, with what TOML has beside it: large integers, dates, and numbers that are none. */
+function written(value: unknown): string {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'number')
+    return Object.is(value, -0)
+      ? '-0'
+      : Number.isFinite(value)
+        ? String(value)
+        : String(value).replace('Infinity', 'inf').replace('NaN', 'nan')
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'a date' : value.toISOString()
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .map(([key, inner]) => `${JSON.stringify(key)}:${written(inner)}`)
+      .join(',')}}`
+  return JSON.stringify(value) ?? String(value)
 }
 
 /** A union's own issue says little where one of its forms was nearly met: then what that form lacked. */
@@ -69,7 +82,7 @@ function shapeAt(schema: z.core.$ZodType, place: Place): Record<string, unknown>
   if (!(schema instanceof z.ZodObject)) return {}
   const [key, ...rest] = place
   if (key === undefined) return schema.shape
-  const inner = schema.shape[key] as z.ZodType | undefined
+  const inner = lookUp(schema.shape as Record<string, z.ZodType>, String(key))
   return inner === undefined ? {} : shapeAt(inner, rest)
 }
 

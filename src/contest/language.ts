@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import type { EntrantSpec } from '../core/index.js'
+import { type EntrantSpec, lookUp } from '../core/index.js'
 
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   awk: 'AWK',
@@ -55,13 +55,14 @@ export function languageOf(spec: EntrantSpec, files: readonly string[]): string 
     ...(spec.build ?? []).flat(),
     ...(spec.command ?? []),
   ]
-  const named = [...words, ...files].map(
-    (word) =>
-      BY_EXTENSION[
-        extname(word ?? '')
-          .slice(1)
-          .toLowerCase()
-      ],
-  )
-  return named.find((language) => language !== undefined) ?? BY_PROGRAM[basename(spec.command?.[0] ?? '')]
+  for (const word of [...words, ...files]) {
+    const language = lookUp(
+      BY_EXTENSION,
+      extname(word ?? '')
+        .slice(1)
+        .toLowerCase(),
+    )
+    if (language !== undefined) return language
+  }
+  return lookUp(BY_PROGRAM, basename(spec.command?.[0] ?? ''))
 }

@@ -70,6 +70,11 @@ function thrownBy(file: string, part: string, error: unknown): UserError {
   return new UserError(`${where}: ${part}() threw ${known.name}: ${known.message}`)
 }
 
+/** The file of a game that did not ship with agon. */
+export function gameFile(kit: GameKit): string | undefined {
+  return files.get(kit)
+}
+
 /** The folder of a game's own files, with its bots/ and the shims its wires name. */
 export function gameFolder(kit: GameKit): string {
   const file = files.get(kit)

@@ -197,10 +197,10 @@ describe('a mistake is told with file, line and remedy', () => {
 
   test('unknown keys', async () => {
     expect(await mistake('game = "samurai"\n\n[[entrants]]\nnam = "x"\ncommand = ["true"]\n')).toMatchInlineSnapshot(
-      `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, class, house, wire, language, build, folder, memory, synopsis, warm"`,
+      `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, class, house, wire, language, build, folder, memory, author, synopsis, warm"`,
     )
     expect(await samurai('sede = 3')).toMatchInlineSnapshot(
-      `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, options, format, scoring, limits, entrants"`,
+      `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, entries_per_author, options, format, scoring, limits, entrants"`,
     )
     expect(await samurai('[format]\nrepetition = 3')).toMatchInlineSnapshot(
       `"/c.toml:3: unknown key "repetition" in [format] (did you mean "repetitions"?); known: kind, repetitions, swap, playoff, size, rounds, places, challengers, seeding, quick"`,
@@ -226,7 +226,7 @@ describe('a mistake is told with file, line and remedy', () => {
       `"/c.toml:1: unknown game "samurais" (did you mean "samurai"?); known: gunduel, coup, samurai, negotiate, stronger, or a file such as ./mygame.ts"`,
     )
     expect(await samurai('[limits]\ntrun = 3')).toMatchInlineSnapshot(
-      `"/c.toml:3: unknown limit "trun" (did you mean "turn"?); samurai has turn, output, memory, processes, files, disk, errors"`,
+      `"/c.toml:3: unknown limit "trun" (did you mean "turn"?); samurai has turn, output, source, memory, processes, files, disk, errors"`,
     )
     expect(await mistake(`game = "samurai"${TWO}wire = "trun"`)).toMatchInlineSnapshot(
       `"/c.toml:9: unknown wire "trun" (did you mean "turn"?); samurai has turn, jsonl, module"`,
@@ -361,15 +361,24 @@ describe('a mistake is told with file, line and remedy', () => {
     )
     write('own/bots/house.toml', `${HOUSE}memry = "turn"\n`)
     expect(await one('house = "Finch"')).toMatchInlineSnapshot(
-      `"/own/bots/house.toml:10: unknown key "memry" in [[entrants]] (did you mean "memory"?); known: name, command, module, class, wire, language, build, folder, memory, synopsis, warm"`,
+      `"/own/bots/house.toml:10: unknown key "memry" in [[entrants]] (did you mean "memory"?); known: name, command, module, class, wire, language, build, folder, memory, author, synopsis, warm"`,
     )
     write('own/bots/house.toml', HOUSE)
+  })
+
+  test('in a build of more commands than may be', async () => {
+    const build = (n: number): string =>
+      `game = "samurai"\n[[entrants]]\nname = "B"\ncommand = "./b"\nbuild = [${'["true"], '.repeat(n)}]\n[[entrants]]\nname = "A"\ncommand = "true"`
+    expect(await mistake(build(17))).toMatch(
+      /c\.toml:5: "B" is built with 17 commands, and 16 is the most: put them into a script$/,
+    )
+    await expect(parseContest(build(16), 'c.toml')).resolves.toBeDefined()
   })
 
   test('in an entry file of its own', async () => {
     write('bad/a/bot.toml', 'name = "A"\n\nkommand = "x"\n')
     expect(await mistake('game = "samurai"\nentrants = "bad/*/bot.toml"')).toMatchInlineSnapshot(
-      `"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, class, house, wire, language, build, folder, memory, synopsis, warm"`,
+      `"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, class, house, wire, language, build, folder, memory, author, synopsis, warm"`,
     )
   })
 

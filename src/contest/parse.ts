@@ -1,9 +1,10 @@
 import { dirname, resolve } from 'node:path'
-import { type Contest, didYouMean, type FormatSpec, type GameKit, UserError, wiresOf } from '../core/index.js'
-import { DEFAULT_LIMITS } from '../cells/index.js'
+import { type Contest, type FormatSpec, type GameKit, UserError } from '../core/index.js'
 import { createTournament, FormatError } from '../tournament/index.js'
+import { checkAuthors } from './authors.js'
+import { reserve } from '../files/index.js'
 import { type Entry, readEntries } from './entries.js'
-import { quote } from './explain.js'
+import { refuseLimit } from './limits.js'
 import { loadGame } from './load-game.js'
 import { refuseOption } from './options.js'
 import { type ContestDocument, contestSchema } from './schema.js'
@@ -30,6 +31,8 @@ export async function parseContest(text: string, file: string): Promise<LoadedCo
 }
 
 async function check(file: TomlFile): Promise<LoadedContest> {
+  // It may hold the seed.
+  reserve(file.path)
   const document = file.as(contestSchema)
   const kit = await gameOf(file, document)
   const options = { ...kit.game.options, ...document.options }
@@ -39,7 +42,9 @@ async function check(file: TomlFile): Promise<LoadedContest> {
   }
   checkLimits(file, document, kit)
   const entries = readEntries(file, document.entrants ?? [], kit)
-  const { title = kit.title, seed, memory, limits = {}, scoring = {} } = document
+  const { entries_per_author: entriesPerAuthor } = document
+  if (entriesPerAuthor !== undefined) checkAuthors(entries, entriesPerAuthor)
+  const { title = kit.title, seed, memory, steps, limits = {}, scoring = {} } = document
   const contest: Contest = {
     title,
     game: document.game,
@@ -54,7 +59,10 @@ async function check(file: TomlFile): Promise<LoadedContest> {
         scoring.ties?.map(({ tally, of = 'all', name = tally }) => ({ tally, of, name })) ?? kit.scoring?.ties ?? [],
     },
     limits,
+    ...(steps !== undefined && { steps }),
     ...(memory !== undefined && { memory }),
+    ...(document.strict_memory && { strictMemory: true }),
+    ...(entriesPerAuthor !== undefined && { entriesPerAuthor }),
     entrants: entries.map(({ spec }) => spec),
   }
   checkFormat(file, contest, kit)
@@ -72,21 +80,9 @@ async function gameOf(file: TomlFile, { game }: ContestDocument): Promise<GameKi
 }
 
 function checkLimits(file: TomlFile, { limits = {} }: ContestDocument, kit: GameKit): void {
-  const wires = Object.values(wiresOf(kit, kit.game.options))
-  const bytes = ['output', ...Object.keys(DEFAULT_LIMITS)]
-  const known = [...new Set(['turn', ...wires.flatMap((wire) => Object.keys(wire.limits ?? {})), ...bytes])]
   for (const [name, value] of Object.entries(limits)) {
-    if (!known.includes(name)) {
-      throw file.error(
-        ['limits', name],
-        `unknown limit ${quote(name)}${didYouMean(name, known)}; ${kit.game.id} has ${known.join(', ')}`,
-      )
-    }
-    if (bytes.includes(name) && !Number.isInteger(value))
-      throw file.error(
-        ['limits', name],
-        `${name} = ${value} must be a whole number${name === 'processes' || name === 'files' ? '' : ' of bytes'}`,
-      )
+    const why = refuseLimit(kit, name, value)
+    if (why !== undefined) throw file.error(['limits', name], why)
   }
 }
 

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { searchPath } from './program.js'
+import { isInside, isTrustedFile, kindOf, resolveInside, searchPath } from '../files/index.js'
 
 /** A word of a command that may hold paths: `--file=a`, `lib/a.jar:lib/b.jar`, `-Iinclude` or a path itself. */
 export interface PathWord {
@@ -21,39 +20,30 @@ export function readings(word: string): PathWord[] {
     .filter(({ paths }) => paths.every((path) => path !== ''))
 }
 
-/** Whether a path is the folder or lies in it. */
-export function isInside(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
-}
-
 /** Belongs to the machine, not to an entrant: it stays where it is. */
 export function isSystem(path: string): boolean {
   return SYSTEM.some((folder) => isInside(folder, path)) || path === process.execPath
 }
-const SYSTEM = [
-  '/usr',
-  '/bin',
-  '/sbin',
-  '/lib',
-  '/lib32',
-  '/lib64',
-  '/opt',
-  '/etc',
-  '/dev',
-  '/proc',
-  '/sys',
-  '/nix',
-  '/snap',
-]
+const MACHINES = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/opt', '/nix', '/snap']
+const SYSTEM = [...MACHINES, '/etc', '/dev', '/proc', '/sys']
 
-/** A program of an installation: in PATH, or in the bin/ of a folder that has a lib/ too. */
+/**
+ * A program of an installation: in PATH, or in the bin/ of a folder that has a lib/ too. Never one that an entrant could have
+ * written.
+ */
 export function isInstalled(program: string): boolean {
   const folder = dirname(program)
   return (
-    isSystem(program) ||
+    MACHINES.some((each) => isInside(each, program)) ||
+    program === process.execPath ||
     searchPath().includes(folder) ||
-    (folder.endsWith(`${sep}bin`) && existsSync(join(folder, '..', 'lib')))
+    (folder.endsWith(`${sep}bin`) && kindOf(join(folder, '..', 'lib')) === 'folder' && isTrustedFile(program))
   )
+}
+
+/** A program that an entrant may name whose own file says so: what the machine has in PATH, and the system's. */
+export function isPublic(program: string): boolean {
+  return isInside('/usr', program) || isInside('/bin', program) || searchPath().includes(dirname(program))
 }
 
 /** The nearest folder that all these paths lie in. */
@@ -78,7 +68,7 @@ export class Staged {
 
   /** The staged path that is meant, where there is one. */
   find(path: string): string | undefined {
-    return this.meant(path, this.bases).find((each) => existsSync(each))
+    return this.meant(path, this.bases).find((each) => this.isThere(each))
   }
 
   /** Where a command that was written for the entrant's own place runs in the copy. */
@@ -99,13 +89,18 @@ export class Staged {
     )
   }
 
+  /** Nothing is there that only a link out of the copy leads to. */
+  private isThere(path: string): boolean {
+    return resolveInside(this.folder, path) !== undefined
+  }
+
   private first(path: string): string | undefined {
-    return this.meant(path, this.bases.slice(0, 1)).find((each) => existsSync(each))
+    return this.meant(path, this.bases.slice(0, 1)).find((each) => this.isThere(each))
   }
 
   /** Where a file that is not there would be made: its folder is there. */
   private place(path: string): string | undefined {
-    return path.includes('/') ? this.meant(path, this.bases).find((each) => existsSync(dirname(each))) : undefined
+    return path.includes('/') ? this.meant(path, this.bases).find((each) => this.isThere(dirname(each))) : undefined
   }
 
   private meant(path: string, bases: readonly string[]): string[] {

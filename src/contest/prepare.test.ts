@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -125,16 +126,22 @@ describe('a source', () => {
     expect(staged((await processOf('command = "java -cp x Ant"')).cwd)).toEqual([])
   })
 
-  test('holds a folder that a word names, links followed, without what version control keeps', async () => {
-    write('a.sh', 'cat "$1/x" "$1/link"')
+  test('holds a folder that a word names, links within it as links, without what version control keeps', async () => {
+    write('a.sh', 'cat "$1/x" "$1/link" "$1/loop/deep/up"')
     write('lib/x', 'x')
     write('lib/.git/config', 'secret')
-    write('elsewhere/y', 'y')
-    symlinkSync(at('elsewhere/y'), at('lib/link'))
+    write('lib/deep/y', 'y')
+    symlinkSync('deep/y', at('lib/link'))
+    symlinkSync('../x', at('lib/deep/up'))
     symlinkSync(at('lib'), at('lib/loop'))
     const run = await processOf('command = "sh a.sh lib"')
-    expect(staged(run.cwd)).toEqual(['a.sh', 'lib/link', 'lib/x'])
-    expect(output(run)).toBe('xy')
+    expect(staged(run.cwd)).toEqual(['a.sh', 'lib/deep/y', 'lib/x'])
+    expect(['link', 'deep/up', 'loop'].map((name) => readlinkSync(join(run.cwd, 'lib', name)))).toEqual([
+      'deep/y',
+      '../x',
+      '.',
+    ])
+    expect(output(run)).toBe('xyx')
   })
 
   test('is its folder, where it has one, with paths from there or from the contest', async () => {
@@ -196,20 +203,25 @@ describe('a hash', () => {
 describe('a program', () => {
   test('is found once, behind a version manager’s shim too', async () => {
     const asked = join(top, 'asked')
-    const manager = write('manager/pyenv', `#!/bin/sh\necho "$@" >> ${asked}\necho /bin/echo\n`, 0o755)
-    write(
+    const tools = mkdtempSync(join(top, 'tools-'))
+    const tool = (name: string, text: string): string => {
+      mkdirSync(dirname(join(tools, name)), { recursive: true })
+      writeFileSync(join(tools, name), text, { mode: 0o755 })
+      return join(tools, name)
+    }
+    const manager = tool('manager/pyenv', `#!/bin/sh\necho "$@" >> ${asked}\necho /bin/echo\n`)
+    tool(
       'shims/fakepython',
       `#!/usr/bin/env bash\nset -e\nprogram="\${0##*/}"\nexec "${manager}" exec "$program" "$@"\n`,
-      0o755,
     )
-    write('shims/lost', `#!/bin/sh\nexec "${at('manager/gone')}" exec "$program" "$@"\n`, 0o755)
+    tool('shims/lost', `#!/bin/sh\nexec "${tools}/manager/gone" exec "$program" "$@"\n`)
     const path = process.env['PATH']
-    process.env['PATH'] = `${at('shims')}:${path}`
+    process.env['PATH'] = `${tools}/shims:${path}`
     try {
       expect((await processOf('command = ["fakepython", "x"]')).argv).toEqual(['/bin/echo', 'x'])
       expect((await processOf('command = ["fakepython", "y"]')).argv).toEqual(['/bin/echo', 'y'])
       expect(readFileSync(asked, 'utf8')).toBe('which fakepython\n')
-      expect((await processOf('command = ["lost"]')).argv).toEqual([at('shims/lost')])
+      expect((await processOf('command = ["lost"]')).argv).toEqual([`${tools}/shims/lost`])
       write('script.py', '#!/usr/bin/env fakepython\n', 0o755)
       const { argv, cwd } = await processOf('command = ["./script.py", "z"]')
       expect(argv).toEqual(['/bin/echo', join(cwd, 'script.py'), 'z'])
@@ -221,19 +233,25 @@ describe('a program', () => {
 
   test('of pyenv is found without asking where one version is chosen, and asked for where that is not there', async () => {
     const asked = join(top, 'asked-pyenv')
-    const manager = write('root/libexec/pyenv', `#!/bin/sh\necho "$@" >> ${asked}\necho /bin/echo\n`, 0o755)
+    const tools = mkdtempSync(join(top, 'tools-'))
+    const tool = (name: string, text: string): string => {
+      mkdirSync(dirname(join(tools, name)), { recursive: true })
+      writeFileSync(join(tools, name), text, { mode: 0o755 })
+      return join(tools, name)
+    }
+    const manager = tool('root/libexec/pyenv', `#!/bin/sh\necho "$@" >> ${asked}\necho /bin/echo\n`)
     for (const name of ['python7', 'python8', 'python9'])
-      write(`root/shims/${name}`, `#!/usr/bin/env bash\nexec "${manager}" exec "$program" "$@"\n`, 0o755)
+      tool(`root/shims/${name}`, `#!/usr/bin/env bash\nexec "${manager}" exec "$program" "$@"\n`)
     for (const version of ['3.1.1', '3.2.2'])
-      for (const name of ['python7', 'python8']) write(`root/versions/${version}/bin/${name}`, '#!/bin/sh\n', 0o755)
-    write('root/version', '3.1.1\n')
+      for (const name of ['python7', 'python8']) tool(`root/versions/${version}/bin/${name}`, '#!/bin/sh\n')
+    tool('root/version', '3.1.1\n')
     const { PATH, PYENV_VERSION } = process.env
-    process.env['PATH'] = `${at('root/shims')}:${PATH}`
+    process.env['PATH'] = `${join(tools, 'root/shims')}:${PATH}`
     try {
       delete process.env['PYENV_VERSION']
-      expect((await processOf('command = ["python7"]')).argv).toEqual([at('root/versions/3.1.1/bin/python7')])
+      expect((await processOf('command = ["python7"]')).argv).toEqual([join(tools, 'root/versions/3.1.1/bin/python7')])
       process.env['PYENV_VERSION'] = '3.2.2'
-      expect((await processOf('command = ["python8"]')).argv).toEqual([at('root/versions/3.2.2/bin/python8')])
+      expect((await processOf('command = ["python8"]')).argv).toEqual([join(tools, 'root/versions/3.2.2/bin/python8')])
       expect(existsSync(asked)).toBe(false)
       expect((await processOf('command = ["python9"]')).argv).toEqual(['/bin/echo'])
       expect(readFileSync(asked, 'utf8')).toBe('which python9\n')

@@ -2,16 +2,32 @@ import { availableParallelism } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
 import { type AnyWire, defaultWire, type GameKit, MEMORIES, type Memory, wiresOf } from '../core/index.js'
 import { type CellMaker, openCache, userCaches } from '../cells/index.js'
-import { BUILD_MS, NotAdmitted, readShim, runBuild, runStep, type Shim, shimCommand } from './build.js'
+import {
+  distrust,
+  distrustAround,
+  isExecutable,
+  isInside,
+  kindOf,
+  makeWay,
+  paced,
+  sha256,
+  SOURCE_BYTES,
+  TreeFault,
+  walk,
+} from '../files/index.js'
+import { NotAdmitted, readShim, runFree, type Shim, shimCommand, stepOf, stepsOf } from './build.js'
+import { leftBehind, runHeld } from './build-held.js'
 import { classFiles, isSource, stem } from './class-entry.js'
 import type { Entry } from './entries.js'
 import { quote } from './explain.js'
+import { reserveWorkspace } from './left-out.js'
 import { languageOf } from './language.js'
 import type { LoadedContest } from './parse.js'
-import { isInside, isInstalled, Staged } from './paths.js'
-import { envShebang, findProgram, isExecutable, shebang } from './program.js'
+import { isInstalled, isPublic, Staged } from './paths.js'
+import { envShebang, findProgram, shebang } from './program.js'
 import { findSource, type Source } from './source.js'
-import { copySource, folderHash, listSource, sha256, Stage } from './stage.js'
+import { telling } from './source-files.js'
+import { copySource, folderHash, type Listing, listSource, Stage } from './stage.js'
 import { Toolchains } from './toolchain.js'
 
 interface About {
@@ -23,6 +39,8 @@ interface About {
   readonly synopsis?: string
   /** False: its interpreter is started afresh each turn. */
   readonly warm?: boolean
+  /** It remembers nothing, and has a new cell for each turn. */
+  readonly strict?: true
 }
 
 /** An entrant that was staged and built, and can be started. */
@@ -68,6 +86,10 @@ export interface PrepareOptions {
   readonly workspace: string
   /** Of all entrants that give none of their own; one that its wire does not allow is shortened to what it allows. */
   readonly memory?: Memory
+  /** Bots that remember nothing have a new cell for each turn. */
+  readonly strictMemory?: boolean
+  /** Bytes of an entrant's source, and of what its build leaves; absent: 256 MiB. */
+  readonly sourceBytes?: number
   /** How strangers are held; absent: not at all. */
   readonly hold?: Hold
   /** Told, for a person, what takes time. */
@@ -81,8 +103,14 @@ export interface PrepareOptions {
  * UserError for what is wrong with the contest file; what this machine lacks and what does not build keeps an entrant out.
  */
 export function prepareEntrants(loaded: LoadedContest, options: PrepareOptions): Promise<(Prepared | NotPrepared)[]> {
-  const { memory } = loaded.contest
-  return prepareBots(loaded.entries, loaded.kit, { ...(memory !== undefined && { memory }), ...options })
+  const { memory, strictMemory = false, limits } = loaded.contest
+  const { source: sourceBytes } = limits
+  return prepareBots(loaded.entries, loaded.kit, {
+    ...(memory !== undefined && { memory }),
+    ...(sourceBytes !== undefined && { sourceBytes }),
+    strictMemory,
+    ...options,
+  })
 }
 
 /** How strangers' builds and bots are held on this machine. */
@@ -101,8 +129,12 @@ export async function prepareBots(
   kit: GameKit,
   options: PrepareOptions,
 ): Promise<(Prepared | NotPrepared)[]> {
+  const bytes = options.sourceBytes ?? SOURCE_BYTES
+  distrust(options.workspace)
+  reserveWorkspace(options.workspace)
   // All mistakes are told before anything is built.
-  const plans = entries.map((entry) => planOf(entry, kit, options.memory))
+  const plans: Plan[] = []
+  for (const entry of entries) plans.push(await planOf(entry, kit, options, bytes))
   const stage = new Stage(options.workspace)
   // House bots are agon's own, the same in every workspace.
   const house = (plans.some(isHouseBuild) && sharedStage()) || stage
@@ -141,20 +173,38 @@ interface Plan {
   readonly wire: string
   readonly memory: Memory
   readonly source: Source
+  readonly listing: Listing
+  /** SHA-256 of its source. */
+  readonly hash: string
+  /** Bytes that its source, and what its build leaves, may have. */
+  readonly bytes: number
+  /** The folder in its own that its wire lets it write. */
+  readonly state?: string
   readonly shim?: Shim
 }
 
 const isHouseBuild = (plan: Plan): boolean => plan.about.house && isBuilt(plan)
 const isBuilt = ({ entry, shim }: Plan): boolean => (entry.spec.build ?? []).length > 0 || shim !== undefined
 
-function planOf(entry: Entry, kit: GameKit, memory: Memory | undefined): Plan {
+async function planOf(
+  entry: Entry,
+  kit: GameKit,
+  options: Pick<PrepareOptions, 'memory' | 'strictMemory'>,
+  bytes: number,
+): Promise<Plan> {
   const { spec, house } = entry
   const wires = wiresOf(kit, kit.game.options)
   const name = wireOf(entry, kit, wires)
   const wire = wires[name] as AnyWire
   const shim = wire.shim === undefined || spec.class === undefined ? undefined : readShim(kit, wire.shim)
-  const source = findSource(entry, shim?.headers ?? new Set())
-  const language = languageOf(spec, source.files)
+  const source = await findSource(entry, shim?.headers ?? new Set(), bytes)
+  if (!house) distrustAround(source.root)
+  const { listing, hash } = await telling(entry, source.root, () =>
+    listSource(source, spec.command !== undefined, bytes),
+  )
+  const paths = source.files.map(({ path }) => path)
+  const language = languageOf(spec, paths)
+  const memory = memoryOf(entry, name, wire, options.memory)
   return {
     entry,
     about: {
@@ -163,10 +213,15 @@ function planOf(entry: Entry, kit: GameKit, memory: Memory | undefined): Plan {
       ...(language !== undefined && { language }),
       ...(spec.synopsis !== undefined && { synopsis: spec.synopsis }),
       ...(spec.warm !== undefined && { warm: spec.warm }),
+      ...(options.strictMemory && memory === 'turn' && wire.transport === 'turn' && { strict: true as const }),
     },
     wire: name,
-    memory: memoryOf(entry, name, wire, memory),
+    memory,
     source,
+    listing,
+    hash,
+    bytes,
+    ...(wire.state !== undefined && { state: wire.state.folder }),
     ...(shim !== undefined && { shim }),
   }
 }
@@ -228,6 +283,8 @@ async function prepare(
     const { hash, run } = await stageAndBuild(plan, about.house ? undefined : hold?.maker, workshop, note)
     return { ...about, admitted: true, wire, memory, hash, run, make: await makeOf(plan, run, workshop.tools) }
   } catch (error) {
+    // What an earlier agon has staged may be what this one takes from nobody.
+    if (error instanceof TreeFault) return { ...about, admitted: false, why: leftBehind(error) }
     if (!(error instanceof NotAdmitted)) throw error
     return { ...about, admitted: false, why: error.why, ...(error.log && { log: error.log }) }
   }
@@ -239,35 +296,30 @@ async function stageAndBuild(
   workshop: Workshop,
   note: PrepareOptions['onNote'],
 ): Promise<Pick<Prepared, 'hash' | 'run'>> {
-  const { entry, source, shim } = plan
+  const { entry, source, shim, hash } = plan
   const { spec } = entry
-  const { listing, hash } = listSource(source, spec.command !== undefined)
   // House modules are the game's own code, and import it: they run where they lie.
   if (entry.house && source.main !== undefined && spec.module !== undefined)
     return { hash, run: { kind: 'module', file: source.main } }
-  const commands = spec.build ?? []
   const builds = isBuilt(plan)
   const kept = isHouseBuild(plan)
   const stage = kept ? workshop.house : workshop.stage
-  const made = [commands, spec.class, shim?.hash, shim?.command]
+  const made = [spec.build ?? [], spec.class, shim?.hash, shim?.command]
   // What all workspaces share outlives a compiler.
   if (kept) made.push(await workshop.tools.of(buildersOf(plan)))
   const key = builds ? `${hash}-${sha256(JSON.stringify(made)).slice(0, 16)}` : hash
   let told = !builds
-  const fill = async (place: string): Promise<void> => {
+  const fill = (place: string): Promise<string> => {
     if (!told) note?.(`building ${spec.name}`)
     told = true
-    copySource(listing, place)
-    const staged = new Staged(source.root, source.bases, place)
-    await runBuild(commands, staged, maker)
-    if (shim !== undefined) {
-      const held = maker && { maker, reads: [shim.folder] }
-      await runStep(classCommand(plan, shim, place), place, place, BUILD_MS, held)
-    }
+    return telling(entry, source.root, () => fillPlace(plan, maker, place))
   }
   const placed = stage.place(key, fill, kept)
   // What cannot be built in the shared place, whose disk may be full, may well be built here.
   const folder = await (stage === workshop.stage ? placed : placed.catch(() => workshop.stage.place(key, fill)))
+  // What a wire's state folder is mounted on.
+  if (plan.state !== undefined && kindOf(join(folder, plan.state)) === undefined)
+    makeWay(folder, join(plan.state, 'any'))
   if (spec.module !== undefined)
     return { hash, run: { kind: 'module', file: join(folder, relative(source.root, source.main ?? '')), folder } }
   if (spec.class !== undefined)
@@ -275,6 +327,35 @@ async function stageAndBuild(
   return {
     hash,
     run: { kind: 'process', argv: await argvOf(entry, new Staged(source.root, source.bases, folder)), cwd: folder },
+  }
+}
+
+/** Copies a source and builds it, in folders below `place`. Gives the one to keep. */
+async function fillPlace(plan: Plan, maker: CellMaker | undefined, place: string): Promise<string> {
+  const { entry, source, listing, shim, bytes } = plan
+  const folder = join(place, 'source')
+  await copySource(listing, folder)
+  if (!isBuilt(plan)) return folder
+  const staged = new Staged(source.root, source.bases, folder)
+  makeWay(staged.home, 'any')
+  const steps = await stepsOf(entry.spec.build ?? [], staged)
+  if (shim !== undefined) steps.push(await stepOf(classCommand(plan, shim, folder), folder))
+  if (maker !== undefined) {
+    const made = join(place, 'made')
+    await runHeld(steps, folder, made, { maker, reads: shim === undefined ? [] : [shim.folder], bytes })
+    return made
+  }
+  await runFree(steps, folder)
+  await checkBuilt(folder, bytes)
+  return folder
+}
+
+/** What was built among the host's processes is checked where it lies. Throws NotAdmitted. */
+async function checkBuilt(folder: string, bytes: number): Promise<void> {
+  try {
+    await paced(walk(folder, { bytes, dangling: true }))
+  } catch (error) {
+    throw error instanceof TreeFault ? new NotAdmitted(leftBehind(error)) : error
   }
 }
 
@@ -299,7 +380,7 @@ async function makeOf(plan: Plan, run: Prepared['run'], tools: Toolchains): Prom
       ...builders.filter((word) => !word.startsWith('.')),
       ...(script === undefined ? [] : [script]),
     ]),
-    ...(builders.length > 0 && run.kind === 'process' && { output: folderHash(run.cwd) }),
+    ...(builders.length > 0 && run.kind === 'process' && { output: await folderHash(run.cwd) }),
   }
 }
 
@@ -321,6 +402,8 @@ async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
   const named = first.includes('/') && !(isAbsolute(first) && isInstalled(first))
   const program = named ? undefined : await findProgram(first)
   if (program !== undefined) return [program, ...words]
+  // An installation that the host may not start itself is the cell's to start.
+  if (!named && isAbsolute(first) && isExecutable(first)) return [first, ...words]
   const file = staged.find(first)
   if (file === undefined)
     throw new NotAdmitted(
@@ -332,13 +415,18 @@ async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
   }
   const script = envShebang(file)
   if (script === undefined) return [file, ...words]
-  const interpreter = await findProgram(script[0] ?? '')
-  if (interpreter === undefined) throw new NotAdmitted(`this machine has no ${script[0]}`)
-  return [interpreter, ...script.slice(1), file, ...words]
+  const [word = '', ...options] = script
+  // A path in a stranger's script is followed in its cell alone.
+  if (word.includes('/') && !isPublic(word)) return [file, ...words]
+  const interpreter = await findProgram(word)
+  if (interpreter === undefined) throw new NotAdmitted(`this machine has no ${word}`)
+  return [interpreter, ...options, file, ...words]
 }
 
 /** Without an env that would only look the program up again at each start. */
 function unwrapped(command: readonly string[]): readonly string[] {
   const [first, second] = command
-  return first?.endsWith('/env') && second !== undefined && !/^-|=/.test(second) ? command.slice(1) : command
+  return first !== undefined && /^(?:\/usr)?\/bin\/env$/.test(first) && second !== undefined && !/^-|=/.test(second)
+    ? command.slice(1)
+    : command
 }

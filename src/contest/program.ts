@@ -1,26 +1,51 @@
 import { execFile } from 'node:child_process'
-import { accessSync, closeSync, constants, openSync, readFileSync, readSync, statSync } from 'node:fs'
-import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import { isInside, isTrustedFile, namesIn, readPlain, realPath, searchPath, trustedProgram } from '../files/index.js'
+
+/*
+ * Nothing that an entry names is started by the host, or looked for in the entry's folder. A program is found in the host's
+ * PATH, in folders that no entrant could have written, or it is an absolute path there; whatever else a command or a script's
+ * first line names is left to the cell.
+ */
 
 /** Version managers are asked within this many milliseconds. */
 const WHICH_MS = 10_000
 
 const resolved = new Map<string, Promise<string>>()
+const fromPath = new Set<string>()
 
 /**
- * The program that a command's first word names, as an absolute path: looked up in PATH, and, where a version manager (pyenv,
- * rbenv, asdf …) put a shim there, the real program behind it, which starts in 10 ms where the shim takes 160. Undefined where
- * this machine has no such program.
+ * The program of the host that a command's first word names, as an absolute path: looked up in PATH, and, where a version manager
+ * (pyenv, rbenv, asdf …) put a shim there, the real program behind it, which starts in 10 ms where the shim takes 160. Undefined
+ * where this machine has no such program that it may trust.
  */
 export async function findProgram(word: string): Promise<string | undefined> {
-  const file = word.includes('/') ? word : inPath(word)
-  if (file === undefined || !isExecutable(file)) return undefined
-  const known = resolved.get(file)
-  if (known !== undefined) return known
-  const found = behindShim(file)
-  resolved.set(file, found)
-  return found
+  const file = word.includes('/') ? word : trustedProgram(word)
+  if (file === undefined || !isTrustedFile(file)) return undefined
+  if (!isFound(file)) return file
+  const known = resolved.get(file) ?? behindShim(file)
+  resolved.set(file, known)
+  const program = await known
+  fromPath.add(program)
+  return program
 }
+
+/** Whether the host may start a program itself, to ask it something: it was found in PATH, or is the system's. */
+export function isFound(program: string): boolean {
+  const path = realPath(program)
+  return (
+    path !== undefined &&
+    isTrustedFile(program) &&
+    (fromPath.has(program) ||
+      [program, path].some((each) => isInside('/usr', each) || searchPath().includes(dirname(each))))
+  )
+}
+
+/** What a program is asked with: no file of a bot's folder decides anything, and no program is found there. */
+export const asking = (): { cwd: string; env: NodeJS.ProcessEnv } => ({
+  cwd: '/',
+  env: { ...process.env, PATH: searchPath().join(':'), PWD: '/' },
+})
 
 /**
  * The words that start a script whose first line is `#!/usr/bin/env …`: what env would look up again at each start. Undefined:
@@ -37,53 +62,32 @@ export function shebang(file: string): string | undefined {
   return /^#!\s*(\S+)/.exec(head(file))?.[1]
 }
 
-/** A file that may be started. */
-export function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return statSync(file).isFile()
-  } catch {
-    return false
-  }
-}
-
-/** The folders in which programs are looked for. */
-export function searchPath(): string[] {
-  return (process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin').split(delimiter).filter((folder) => isAbsolute(folder))
-}
-
-function inPath(name: string): string | undefined {
-  return searchPath()
-    .map((folder) => join(folder, name))
-    .find(isExecutable)
-}
-
 /** A shim is a script that hands itself to its manager: `exec "…/pyenv" exec "$program" "$@"`. The manager tells where that leads. */
 async function behindShim(file: string): Promise<string> {
-  const text = head(file)
+  const text = head(realPath(file) ?? file)
   const [, manager] = (text.startsWith('#!') && /^\s*exec\s+"?([^"\s$]+)"?\s+exec\s/m.exec(text)) || []
-  if (manager === undefined) return file
+  if (manager === undefined || !isTrustedFile(manager)) return file
   const name = basename(file)
   const plain = basename(manager) === 'pyenv' ? pyenvProgram(dirname(dirname(file)), name) : undefined
   if (plain !== undefined) return plain
   const said = await new Promise<string>((done) => {
-    execFile(manager, ['which', name], { timeout: WHICH_MS }, (error, stdout) => done(error ? '' : stdout))
+    execFile(manager, ['which', name], { timeout: WHICH_MS, ...asking() }, (error, stdout) => done(error ? '' : stdout))
   })
   const program = said.trim().split('\n').at(-1) ?? ''
-  return isAbsolute(program) && isExecutable(program) ? program : file
+  return isAbsolute(program) && isTrustedFile(program) ? program : file
 }
 
 /**
  * What `pyenv which` would say of a program in the plain case, one version that is installed, without the 70 ms of processor time
- * that its scripts take: PYENV_VERSION, else the nearest .python-version above the working folder, else the version for all.
- * Undefined: it has to be asked.
+ * that its scripts take: PYENV_VERSION, else the nearest .python-version above the working folder, else the version for all. The
+ * working folder may be a bot's: its file can only choose among the versions that are there. Undefined: it has to be asked.
  */
 function pyenvProgram(root: string, name: string): string | undefined {
   const chosen = process.env['PYENV_VERSION'] || (versionFile(process.cwd()) ?? textOf(join(root, 'version')))
   const version = chosen?.trim() ?? ''
-  if (!/^[\w.-]+$/.test(version)) return undefined
+  if (version.startsWith('.') || !namesIn(join(root, 'versions')).includes(version)) return undefined
   const program = join(root, 'versions', version, 'bin', name)
-  return isExecutable(program) ? program : undefined
+  return isTrustedFile(program) ? program : undefined
 }
 
 function versionFile(folder: string): string | undefined {
@@ -91,24 +95,5 @@ function versionFile(folder: string): string | undefined {
   return text !== undefined || folder === dirname(folder) ? text : versionFile(dirname(folder))
 }
 
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
-function head(file: string): string {
-  const buffer = Buffer.alloc(4096)
-  try {
-    const fd = openSync(file, 'r')
-    try {
-      return buffer.toString('latin1', 0, readSync(fd, buffer))
-    } finally {
-      closeSync(fd)
-    }
-  } catch {
-    return ''
-  }
-}
+const textOf = (file: string): string | undefined => readPlain(file, 4096)?.toString('utf8')
+const head = (file: string): string => readPlain(file, 4096)?.toString('latin1') ?? ''

@@ -51,6 +51,7 @@ export const entrantSchema = z.strictObject(
       .optional()
       .meta({ description: 'its whole source; without one, the files that its command names' }),
     memory: memory.optional(),
+    author: text('a name').optional().meta({ description: 'the person who wrote it' }),
     synopsis: z.string({ error: 'a text' }).optional().meta({ description: 'what the bot does, in a sentence' }),
     warm: flag.optional().meta({ description: 'false: its interpreter is started afresh each turn' }),
   },
@@ -118,6 +119,15 @@ export const contestSchema = z.strictObject({
     .optional()
     .meta({ description: 'the same seed and deterministic bots give the same records' }),
   memory: memory.optional(),
+  steps: whole(1).optional().meta({
+    description: 'steps of a match at most (100000): a game that has not ended by then is its designer’s mistake',
+  }),
+  strict_memory: flag
+    .optional()
+    .meta({ description: 'true: a bot of memory turn has a new cell for each turn, which costs about 15 ms (false)' }),
+  entries_per_author: whole(1)
+    .optional()
+    .meta({ description: 'how many entrants a person may enter, house bots apart' }),
   options: z
     .record(z.string(), z.union([scalar, z.array(scalar, { error: OPTION })], { error: OPTION }), {
       error: 'a table [options]',

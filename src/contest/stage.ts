@@ -1,109 +1,142 @@
-import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { isAlive } from '../cells/index.js'
-import { isInside } from './paths.js'
+import { isOwn } from '../cells/index.js'
+import {
+  copyFound,
+  hashOf,
+  hashTree,
+  isInside,
+  kindOf,
+  linkTo,
+  makeWay,
+  modeOf,
+  openBelow,
+  openToRead,
+  paced,
+  readPlain,
+  removeTree,
+  sha256,
+  TreeFault,
+} from '../files/index.js'
+import { NAME, sweep, thisProcess } from '../lease/index.js'
 import type { Source } from './source.js'
+import type { Place } from './source-files.js'
 
 /** A source's files by their names in its root, sorted. */
-export type Listing = readonly {
+export type Listing = readonly Listed[]
+
+/** A file of a place on the host, a text of agon's own, or a link. */
+interface Listed {
   readonly name: string
   readonly mode: number
-  readonly from: string | { readonly text: string }
-}[]
+  readonly from: Place | { readonly text: string }
+  /** SHA-256 of its contents, or of where a link leads. */
+  readonly hash: string
+}
 
-/** What is copied of a source, and its hash: SHA-256 over the files' names, modes and contents, whatever their times and place. */
-export function listSource(source: Source, isCommand: boolean): { listing: Listing; hash: string } {
-  const files = source.files.map((file) => ({
-    name: relative(source.root, file),
-    // Only whether it may be started matters, not the umask of who wrote it.
-    mode: statSync(file).mode & 0o111 ? 0o755 : 0o644,
-    from: file,
-  }))
-  const listing: Listing = [...files, ...(isCommand ? packageType(source) : [])].sort((a, b) =>
-    a.name < b.name ? -1 : 1,
+/**
+ * What is copied of a source, and its hash: SHA-256 over the files' names, modes and contents, whatever their times and place.
+ * Throws a TreeFault for what is no plain file, and past `most` bytes.
+ */
+export function listSource(
+  source: Source,
+  isCommand: boolean,
+  most: number,
+): Promise<{ listing: Listing; hash: string }> {
+  return paced(listing(source, isCommand, most))
+}
+
+function* listing(
+  source: Source,
+  isCommand: boolean,
+  most: number,
+): Generator<undefined, { listing: Listing; hash: string }> {
+  const listed: Listed[] = isCommand ? packageType(source) : []
+  let size = 0
+  for (const place of source.files) {
+    const name = relative(source.root, place.path)
+    if (place.target !== undefined) {
+      listed.push({ name, mode: 0, from: place, hash: `link to ${place.target}` })
+      continue
+    }
+    const { fd, stat } = openBelow(place.root, place.below)
+    try {
+      if ((size += stat.size) > most)
+        throw new TreeFault(name, `goes beyond ${most} bytes in all`, 'name less, or raise the limit source')
+      listed.push({ name, mode: modeOf(stat.mode), from: place, hash: yield* hashOf(fd) })
+    } finally {
+      closeSync(fd)
+    }
+  }
+  listed.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return { listing: listed, hash: sha256(JSON.stringify(listed.map(({ name, mode, hash }) => [name, mode, hash]))) }
+}
+
+/** Copies a source's files into a folder. Throws a TreeFault where one is not any more as it was listed. */
+export function copySource(listed: Listing, folder: string): Promise<void> {
+  return paced(
+    (function* () {
+      mkdirSync(folder, { recursive: true })
+      for (const { name, mode, from, hash } of listed) {
+        makeWay(folder, name)
+        const to = join(folder, name)
+        if ('text' in from) writeFileSync(to, from.text, { mode })
+        else if (from.target !== undefined) linkTo(from.target, to)
+        else {
+          const { fd, stat } = openBelow(from.root, from.below)
+          const copied = yield* copyFound({ path: name, stat, open: () => ({ fd, stat }) }, to, mode)
+          if (copied !== hash) throw new TreeFault(name, 'changed while it was read', 'start again')
+        }
+      }
+    })(),
   )
-  const digests = listing.map(({ name, mode, from }) => [
-    name,
-    mode,
-    sha256(typeof from === 'string' ? readFileSync(from) : from.text),
-  ])
-  return { listing, hash: sha256(JSON.stringify(digests)) }
+}
+
+/** Whether Node takes a .js file for an ES module is told by a package.json above it: the copy must be taken for the same. */
+function packageType({ root, files }: Source): Listed[] {
+  const paths = files.map(({ path }) => path)
+  const script = paths.find((file) => /\.[jt]s$/.test(file))
+  if (script === undefined) return []
+  let folder = dirname(script)
+  while (kindOf(join(folder, 'package.json')) === undefined && dirname(folder) !== folder) folder = dirname(folder)
+  if (isInside(root, folder) && paths.includes(join(folder, 'package.json'))) return []
+  if (paths.includes(join(root, 'package.json'))) return []
+  const type = typeOf(join(folder, 'package.json'))
+  const text = `${JSON.stringify(type === undefined ? {} : { type })}\n`
+  return [{ name: 'package.json', mode: 0o644, from: { text }, hash: sha256(text) }]
+}
+
+/** Only the two words that Node knows: nothing else of a file that may lie above the source gets into it. */
+function typeOf(manifest: string): 'module' | 'commonjs' | undefined {
+  try {
+    const { type } = JSON.parse(readPlain(manifest, 1024 ** 2)?.toString('utf8') ?? '{}') as { type?: unknown }
+    return type === 'module' || type === 'commonjs' ? type : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** In a folder that is sealed: the hash of all else in it. */
 const SEAL = '.agon-seal'
 
-function isWhole(folder: string): boolean {
+async function isWhole(folder: string): Promise<boolean> {
   try {
-    return readFileSync(join(folder, SEAL), 'utf8') === folderHash(folder)
+    return readPlain(join(folder, SEAL), 64)?.toString('utf8') === (await folderHash(folder))
   } catch {
     return false
   }
 }
 
 /** A hash of all that lies in a folder, by names and contents, but for its seal; links count by where they point. */
-export function folderHash(folder: string): string {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  const digests = entries.flatMap((entry) => {
-    const path = join(entry.parentPath, entry.name)
-    const name = relative(folder, path)
-    if (name === SEAL) return []
-    if (entry.isSymbolicLink()) return [[name, readlinkSync(path)]]
-    return entry.isFile() ? [[name, sha256(readFileSync(path))]] : []
-  })
-  return sha256(JSON.stringify(digests.sort(([a = ''], [b = '']) => (a < b ? -1 : 1))))
+export function folderHash(folder: string): Promise<string> {
+  return paced(hashTree(folder, new Set([SEAL])))
 }
 
-export function sha256(data: string | Buffer): string {
-  return createHash('sha256').update(data).digest('hex')
-}
+/** Fills a folder that is to be placed, or makes another below it: gives that which is to be placed. */
+export type Fill = (folder: string) => Promise<string>
 
-/** Whether Node takes a .js file for an ES module is told by a package.json above it: the copy must be taken for the same. */
-function packageType({ root, files }: Source): { name: string; mode: number; from: { text: string } }[] {
-  const script = files.find((file) => /\.[jt]s$/.test(file))
-  if (script === undefined) return []
-  let folder = dirname(script)
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
-  if (isInside(root, folder) && files.includes(join(folder, 'package.json'))) return []
-  const type = typeOf(join(folder, 'package.json'))
-  return [
-    { name: 'package.json', mode: 0o644, from: { text: `${JSON.stringify(type === undefined ? {} : { type })}\n` } },
-  ].filter(({ name }) => !files.includes(join(root, name)))
-}
-
-function typeOf(manifest: string): unknown {
-  try {
-    return (JSON.parse(readFileSync(manifest, 'utf8')) as { type?: unknown }).type
-  } catch {
-    return undefined
-  }
-}
-
-/** Copies a source's files into a folder. */
-export function copySource(listing: Listing, folder: string): void {
-  mkdirSync(folder, { recursive: true })
-  for (const { name, mode, from } of listing) {
-    const to = join(folder, name)
-    mkdirSync(dirname(to), { recursive: true })
-    if (typeof from === 'string') copyFileSync(from, to)
-    else writeFileSync(to, from.text)
-    chmodSync(to, mode)
-  }
-}
+/** What is half made, with its owner; older agons gave a number alone. */
+const HALF_MADE = new RegExp(`^\\.[0-9a-f]+-(${NAME}|\\d+)-\\d+$`)
 
 /** The staged sources of a workspace: each folder appears whole, under its key, or not at all. */
 export class Stage {
@@ -113,56 +146,40 @@ export class Stage {
 
   constructor(workspace: string) {
     this.folder = join(workspace, 'entrants')
-    mkdirSync(this.folder, { recursive: true })
-    this.sweep()
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
+    // What killed runs left half made.
+    sweep(this.folder, (name) => HALF_MADE.exec(name)?.[1])
   }
 
   /**
    * The folder of this key; where it is not there, `fill` makes its contents. What `fill` throws leaves nothing behind. What is
    * `sealed` holds a hash of itself: where that does not agree any more, it is made anew.
    */
-  place(key: string, fill: (folder: string) => void | Promise<void>, sealed = false): Promise<string> {
+  place(key: string, fill: Fill, sealed = false): Promise<string> {
     const making = this.making.get(key) ?? this.make(key, fill, sealed)
     this.making.set(key, making)
     return making
   }
 
-  private async make(key: string, fill: (folder: string) => void | Promise<void>, sealed: boolean): Promise<string> {
+  private async make(key: string, fill: Fill, sealed: boolean): Promise<string> {
     const place = join(this.folder, key)
     if (existsSync(place)) {
-      if (!sealed || isWhole(place)) return place
-      rmSync(place, { recursive: true, force: true })
+      if (!sealed || (isOwn(place, 'folder') && (await isWhole(place)))) return place
+      await removeTree(place)
     }
-    const temporary = join(this.folder, `.${key.slice(0, 16)}-${process.pid}-${this.made++}`)
+    const temporary = join(this.folder, `.${key.slice(0, 16)}-${thisProcess()}-${this.made++}`)
     try {
       mkdirSync(temporary)
-      await fill(temporary)
-      openToRead(temporary)
-      if (sealed) writeFileSync(join(temporary, SEAL), folderHash(temporary))
-      if (!existsSync(place)) renameSync(temporary, place)
+      const filled = await fill(temporary)
+      await paced(openToRead(filled))
+      if (sealed) writeFileSync(join(filled, SEAL), await folderHash(filled))
+      if (!existsSync(place)) renameSync(filled, place)
     } catch (error) {
       // Another run may have been first; its folder is as good.
       if (!existsSync(place)) throw error
     } finally {
-      rmSync(temporary, { recursive: true, force: true })
+      await removeTree(temporary)
     }
     return place
   }
-
-  /** Removes what killed runs left half made. */
-  private sweep(): void {
-    for (const name of readdirSync(this.folder)) {
-      const pid = /^\.[0-9a-f]+-(\d+)-\d+$/.exec(name)?.[1]
-      if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(this.folder, name), { recursive: true, force: true })
-    }
-  }
-}
-
-/** Lets the user of a cell read what is staged, whatever the umask of who staged it. */
-function openToRead(path: string): void {
-  const stat = lstatSync(path)
-  if (stat.isSymbolicLink()) return
-  const mode = stat.mode | (stat.isDirectory() || stat.mode & 0o100 ? 0o555 : 0o444)
-  if (mode !== stat.mode) chmodSync(path, mode & 0o777)
-  if (stat.isDirectory()) for (const name of readdirSync(path)) openToRead(join(path, name))
 }

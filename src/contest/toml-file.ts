@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { isUtf8 } from 'node:buffer'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import type { z } from 'zod'
-import { UserError } from '../core/index.js'
+import { UserError, shorten } from '../core/index.js'
+import { readPlain } from '../files/index.js'
 import { explain } from './explain.js'
 import { type Place, TomlLines } from './toml-lines.js'
 
@@ -28,8 +30,18 @@ export class TomlFile {
     this.lines = new TomlLines(text)
   }
 
+  /** The contest's own file. */
   static read(path: string): TomlFile {
-    return new TomlFile(readText(path), path)
+    return new TomlFile(readText(path, MOST, 'a contest file'), path)
+  }
+  /** A file of an entrant's, which a stranger wrote: a link, a pipe or a device in its place is refused, not read. */
+  static readEntrant(path: string): TomlFile {
+    const bytes = readPlain(path, MOST_ENTRANT + 1)
+    if (bytes === undefined)
+      throw new UserError(`${display(path)} is no plain file that may be read: put the file itself there`)
+    if (bytes.length > MOST_ENTRANT)
+      throw new UserError(`${display(path)} has more than ${MOST_ENTRANT} bytes: this is no bot.toml`)
+    return new TomlFile(textOf(path, bytes), path)
   }
 
   /** The document as its schema has it. Throws a UserError for the first thing that is wrong with it. */
@@ -59,18 +71,60 @@ export function display(path: string): string {
   return short === '' || short.startsWith('..') ? path : short
 }
 
-function readText(path: string): string {
+/** A contest file is no larger than this many bytes: thousands of entrants take a tenth of it. */
+const MOST = 16 * 1024 ** 2
+/** And that of one entrant than this many: its longest texts are its commands. */
+const MOST_ENTRANT = 64 * 1024
+
+/** Throws a UserError for what is no file, is too large for what it should be, or is no text. */
+function readText(path: string, most: number, what: string): string {
+  const refuse = (why: string, remedy = 'name a contest file (.toml)') =>
+    new UserError(`${display(path)}: ${why}; ${remedy}`)
+  let bytes: Buffer
+  let fd: number | undefined
   try {
-    return readFileSync(path, 'utf8')
+    // A pipe that nobody writes to would be waited for.
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stat = fstatSync(fd)
+    if (stat.isDirectory()) throw refuse('this is a folder')
+    if (!stat.isFile()) throw refuse('this is no plain file')
+    if (stat.size > most) throw refuse(`it has ${stat.size} bytes, and ${what} may have ${most}`)
+    bytes = readFileSync(fd)
   } catch (error) {
+    if (error instanceof UserError) throw error
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'this is a folder' : String(code)
-    throw new UserError(`${display(path)}: ${why}; name a contest file (.toml)`)
+    throw refuse(code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'this is a folder' : String(code))
+  } finally {
+    if (fd !== undefined) closeSync(fd)
   }
+  return textOf(path, bytes)
+}
+
+function textOf(path: string, bytes: Buffer): string {
+  const bad = badByte(bytes)
+  if (bad === undefined) return bytes.toString('utf8')
+  const line = bytes.subarray(0, bad).filter((byte) => byte === 0x0a).length + 1
+  throw new UserError(`${display(path)}:${line}: this is no text in UTF-8: save the file as UTF-8, without a byte 0`)
+}
+
+/** Where bytes stop being UTF-8, or a byte 0 stands; undefined: nowhere. */
+function badByte(bytes: Buffer): number | undefined {
+  const zero = bytes.indexOf(0)
+  const text = zero < 0 ? bytes : bytes.subarray(0, zero)
+  if (isUtf8(text)) return zero < 0 ? undefined : zero
+  let [good, bad] = [0, text.length]
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    // A character that is cut off at the end is no fault of what stands before it.
+    if (isUtf8(text.subarray(0, middle)) || [1, 2, 3].some((n) => middle > n && isUtf8(text.subarray(0, middle - n))))
+      good = middle
+    else bad = middle
+  }
+  return good
 }
 
 function syntaxError(shown: string, text: string, error: TomlError): UserError {
   const what = (error.message.split('\n')[0] ?? '').replace('Invalid TOML document: ', '')
-  const row = (text.split('\n')[error.line - 1] ?? '').trim()
+  const row = shorten((text.split('\n')[error.line - 1] ?? '').trim(), 100)
   return new UserError(`${shown}:${error.line}: not TOML: ${what}, at column ${error.column} of ${JSON.stringify(row)}`)
 }

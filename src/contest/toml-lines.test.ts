@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { parse, stringify } from 'smol-toml'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Place, TomlLines } from './toml-lines.js'
 
 const text = `game = "samurai" # a comment = 3
@@ -85,4 +85,34 @@ test('in any document each key is found on a line that holds it', () => {
     }),
     { numRuns: 200 },
   )
+})
+
+test.each<[string, (n: number) => string]>([
+  ['a key of many parts', (n) => `a${'.a'.repeat(n / 2)} = 1`],
+  ['nothing but ends of lines', (n) => '\n'.repeat(n)],
+  ['comments', (n) => '#\n'.repeat(n / 2)],
+  ['a long list in deep ones', (n) => `a = ${'['.repeat(500)}${'1,'.repeat(n / 2)}${']'.repeat(500)}`],
+  ['many tables', (n) => '[[b]]\n'.repeat(n / 6)],
+  ['a text of backslashes', (n) => `a = """${'\\\\'.repeat(n / 2)}"""`],
+])('%s takes places and memory by their length alone', (_, make) => {
+  let made = 0
+  const spy = vi.spyOn(JSON, 'stringify').mockImplementation((place: unknown) => {
+    const key = (place as Place).join('\n')
+    made += key.length
+    return key
+  })
+  try {
+    const size = (n: number): number => {
+      made = 0
+      new TomlLines(make(n)).of(['a'])
+      return made
+    }
+    const once = size(100_000)
+    expect(size(200_000)).toBeLessThanOrEqual(2.2 * once + 200)
+    expect(once).toBeLessThan(100_000 * 70)
+  } finally {
+    spy.mockRestore()
+  }
+  // An answer at all: no recursion and no regular expression runs out of stack.
+  expect(new TomlLines(make(8_000_000)).of([])).toBe(1)
 })

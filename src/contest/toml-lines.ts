@@ -6,24 +6,35 @@ export type Place = readonly (string | number)[]
  * only. The text must be valid TOML; of anything else the lines are merely approximate.
  */
 export class TomlLines {
-  private readonly lines = new Map<string, number>()
+  private known: Map<string, number> | undefined
 
-  constructor(text: string) {
-    scan(text, (place, line) => {
+  constructor(private readonly text: string) {}
+
+  /** Made when the first mistake is to be told: most files have none. */
+  private get lines(): Map<string, number> {
+    if (this.known !== undefined) return this.known
+    const lines = new Map<string, number>()
+    scan(this.text, (place, line) => {
+      if (place.length > DEEPEST) return
       const key = JSON.stringify(place)
-      if (!this.lines.has(key)) this.lines.set(key, line)
+      if (!lines.has(key)) lines.set(key, line)
     })
+    this.known = lines
+    return lines
   }
 
   /** The line of a place, or of the nearest one around it that is written down. */
   of(place: Place): number {
-    for (let length = place.length; length > 0; length--) {
+    for (let length = Math.min(place.length, DEEPEST); length > 0; length--) {
       const line = this.lines.get(JSON.stringify(place.slice(0, length)))
       if (line !== undefined) return line
     }
     return 1
   }
 }
+
+/** Parts of a place that are told apart: no key of ours has as many, and a line may have a hundred thousand. */
+const DEEPEST = 32
 
 function scan(text: string, found: (place: Place, line: number) => void): void {
   let at = 0
@@ -33,7 +44,7 @@ function scan(text: string, found: (place: Place, line: number) => void): void {
   const counts = new Map<string, number>()
 
   const step = (n = 1): void => {
-    for (const end = at + n; at < end; at++) if (text[at] === '\n') line++
+    for (const end = Math.min(at + n, text.length); at < end; at++) if (text[at] === '\n') line++
   }
   const skip = (pattern: RegExp): string => {
     pattern.lastIndex = at
@@ -41,8 +52,21 @@ function scan(text: string, found: (place: Place, line: number) => void): void {
     step(match.length)
     return match
   }
-  const blanks = (): string => skip(/(?:\s|#[^\n]*)*/y)
-  const string = (): string => skip(STRING)
+  // Loops, where a regular expression would remember every turn of a repeated group.
+  const blanks = (): void => {
+    while (skip(/\s+/y) !== '' || skip(/#[^\n]*/y) !== '') continue
+  }
+  const string = (): string => {
+    const start = at
+    const quote = /^(?:"""|'''|"|')/.exec(text.slice(at, at + 3))?.[0] ?? ''
+    step(quote.length)
+    while (quote !== '' && at < text.length && !text.startsWith(quote, at))
+      step(quote[0] === '"' && text[at] === '\\' ? 2 : 1)
+    step(quote.length)
+    // A text over several lines may end with one or two quotation marks of its own.
+    while (quote.length === 3 && text[at] === quote[0]) step()
+    return text.slice(start, at)
+  }
   const key = (): string[] => {
     const parts: string[] = []
     do {
@@ -51,7 +75,7 @@ function scan(text: string, found: (place: Place, line: number) => void): void {
       parts.push(quoted === '' ? skip(/[A-Za-z0-9_-]+/y) : unquote(quoted))
       skip(/[ \t]*/y)
     } while (text[at] === '.')
-    return parts
+    return parts.slice(0, DEEPEST)
   }
   /** The tables a header passes through: where one is an array, its last element. */
   const enter = (parts: readonly string[], many: boolean): Place => {
@@ -77,7 +101,8 @@ function scan(text: string, found: (place: Place, line: number) => void): void {
     skip(/[ \t]*=[ \t]*/y)
     value(place)
   }
-  const value = (place: Place): void => {
+  const value = (inner: Place): void => {
+    const place = inner.length > DEEPEST ? inner.slice(0, DEEPEST + 1) : inner
     if (text[at] === '[') {
       step()
       for (let index = 0; blanks(), at < text.length && text[at] !== ']'; index++) {
@@ -107,8 +132,6 @@ function scan(text: string, found: (place: Place, line: number) => void): void {
     }
   }
 }
-
-const STRING = /"""(?:\\[^]|[^\\])*?"{3,5}|'''[^]*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'/y
 
 function unquote(text: string): string {
   if (text.startsWith("'")) return text.slice(1, -1)

@@ -1,11 +1,17 @@
-import { chmodSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { distrust } from '../files/index.js'
 import { Toolchains } from './toolchain.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-tools-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const path = process.env['PATH']
+process.env['PATH'] = `${folder}:${path}`
+afterAll(() => {
+  process.env['PATH'] = path
+  rmSync(folder, { recursive: true, force: true })
+})
 
 function program(name: string, text: string): string {
   const file = join(folder, name)
@@ -36,4 +42,20 @@ it('asks again only where the file has changed', async () => {
   for (let time = 0; time < 2; time++) expect(await new Toolchains(folder).of([file])).toBe('clang: clang 1')
   utimesSync(file, 2, 2)
   expect(await new Toolchains(folder).of([file])).toBe('clang: clang 2')
+})
+
+it('starts nothing of a folder that is not in PATH, or that an entrant could have written', async () => {
+  const inside = join(folder, 'entry')
+  mkdirSync(inside)
+  const ran = join(folder, 'ran')
+  for (const name of ['dlang', 'elang']) {
+    writeFileSync(join(inside, name), `#!/bin/sh\ntouch '${ran}'\necho 1.0\n`)
+    chmodSync(join(inside, name), 0o755)
+  }
+  const { size } = statSync(join(inside, 'dlang'))
+  expect(await new Toolchains(folder).of([join(inside, 'dlang'), './dlang'])).toBe(`dlang; dlang: ${size} bytes`)
+  process.env['PATH'] = `${inside}:${process.env['PATH']}`
+  distrust(inside)
+  expect(await new Toolchains(folder).of(['elang'])).toBe('elang')
+  expect(existsSync(ran)).toBe(false)
 })

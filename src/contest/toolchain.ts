@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { findProgram } from './program.js'
+import { basename, isAbsolute, join } from 'node:path'
+import { lookUp } from '../core/index.js'
+import { kindOf } from '../files/index.js'
+import { asking, findProgram, isFound } from './program.js'
 
 /** A program tells its version within this many milliseconds. */
 const VERSION_MS = 5000
@@ -29,9 +31,11 @@ export class Toolchains {
   private async tell(word: string): Promise<string> {
     if (word === process.execPath) return `node ${process.version}`
     const program = await findProgram(word)
-    if (program === undefined) return basename(word)
-    const path = realpathSync(program)
+    if (program === undefined && !(isAbsolute(word) && kindOf(word) === 'file')) return basename(word)
+    const path = realpathSync(program ?? word)
     const { size, mtimeMs } = statSync(path)
+    // What the host may not start is told by its size.
+    if (program === undefined || !isFound(program)) return `${basename(path)}: ${size} bytes`
     const key = `${path} ${size} ${Math.floor(mtimeMs)}`
     const asked = this.asked.get(key) ?? this.ask(key, path, size)
     this.asked.set(key, asked)
@@ -39,8 +43,8 @@ export class Toolchains {
   }
 
   private async ask(key: string, path: string, size: number): Promise<string> {
-    const said = this.known[key] ?? (await versionOf(path)) ?? `${size} bytes`
-    if (this.known[key] === undefined) {
+    const said = lookUp(this.known, key) ?? (await versionOf(path)) ?? `${size} bytes`
+    if (lookUp(this.known, key) === undefined) {
       this.known[key] = said
       this.save()
     }
@@ -56,19 +60,30 @@ export class Toolchains {
 
 function read(file: string): Record<string, string> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+    const known: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    // What is not what a program may have said is asked for again.
+    return Object.fromEntries(
+      Object.entries(known ?? {}).filter((entry): entry is [string, string] => isAnswer(entry[1])),
+    )
   } catch {
     return {}
   }
 }
 
+const isAnswer = (said: unknown): boolean => typeof said === 'string' && /^\P{Cc}{1,500}$/u.test(said)
+
 /** The first line that says a number; undefined for a program that tells no version (dash). */
 function versionOf(path: string): Promise<string | undefined> {
   return new Promise((done) => {
-    const child = execFile(path, ['--version'], { timeout: VERSION_MS, encoding: 'utf8' }, (error, stdout, stderr) => {
-      const lines = error ? [] : `${stdout}\n${stderr}`.split('\n')
-      done(lines.find((line) => /\d/.test(line))?.trim())
-    })
+    const child = execFile(
+      path,
+      ['--version'],
+      { timeout: VERSION_MS, encoding: 'utf8', ...asking() },
+      (error, stdout, stderr) => {
+        const lines = error ? [] : `${stdout}\n${stderr}`.split('\n')
+        done(lines.find((line) => /\d/.test(line))?.trim())
+      },
+    )
     child.stdin?.end()
   })
 }

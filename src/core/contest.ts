@@ -153,6 +153,10 @@ export interface TournamentSpec {
   readonly seats: { readonly min: number; readonly max: number }
   /** Some entrant lives through the whole tournament: single duels in shuffled order are then the sittings. */
   readonly shuffled: boolean
+  /** The game has no chance: the same answers from the same seats are the same match again. Absent: it may have. */
+  readonly chanceless?: boolean
+  /** Entrants who are out: they keep their places, and none of them has won. Absent: nobody is. */
+  readonly out?: readonly number[]
   /** Pairs are played only where this says so (`--only`, `--against`); absent: all. */
   readonly wanted?: (entrants: readonly number[]) => boolean
 }
@@ -170,6 +174,8 @@ export interface EntrantSpec {
   readonly build?: readonly (readonly string[])[]
   readonly folder?: string
   readonly memory?: Memory
+  /** The person who wrote it. */
+  readonly author?: string
   readonly synopsis?: string
   /** False: its interpreter is started afresh each turn. */
   readonly warm?: boolean
@@ -185,6 +191,12 @@ export interface Contest {
   readonly scoring: ScoringSpec
   /** Milliseconds by name, over the wire's own; `output`: bytes an answer may have. */
   readonly limits: Readonly<Record<string, number>>
+  /** Steps of a match at most, past which the game is taken never to end; absent: 100,000. */
+  readonly steps?: number
   readonly memory?: Memory
+  /** Bots that remember nothing have a new cell for each turn. */
+  readonly strictMemory?: boolean
+  /** How many entrants a person may enter, house bots apart; absent: any number. */
+  readonly entriesPerAuthor?: number
   readonly entrants: readonly EntrantSpec[]
 }

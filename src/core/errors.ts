@@ -6,6 +6,14 @@ export class UserError extends Error {
   override readonly name = 'UserError'
 }
 
+/**
+ * A bot was stopped because the machine was too busy: the hard stop came while what it is charged was within its limit. No fault
+ * of the bot: the match is void.
+ */
+export class BusyError extends Error {
+  override readonly name = 'BusyError'
+}
+
 /** The known word that was probably meant, where one is near enough: at most a third of its letters differ. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const lower = word.toLowerCase()

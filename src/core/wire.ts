@@ -53,14 +53,22 @@ export interface Wire<View, Action extends string> {
   readonly limits?: Readonly<Record<string, number>>
   /** What was printed when the time ran out counts: `read` is called although there is trouble. */
   readonly salvage?: boolean
-  /** What a process per turn may keep on disk: files named after itself in this folder, up to that many bytes. */
-  readonly state?: { readonly folder: string; readonly bytes: number }
+  /**
+   * What a process per turn may keep on disk: files named after itself in this folder, up to that many bytes, and up to so many files
+   * (absent: any number).
+   */
+  readonly state?: { readonly folder: string; readonly bytes: number; readonly files?: number }
   /** The name of the game file (with `Say.file`), as the program sees it. */
   readonly file?: string
   /** Nothing that it says depends on the ids or the size of the field: its matches stand whoever else enters the contest. */
   readonly anonymous?: boolean
   /** Class entries: the folder, inside the game's own, whose main() makes a class a program of this wire. */
   readonly shim?: string
+  /**
+   * What the contest's text asks of the form of an entry's source and these files do not keep: warnings for whoever writes it, no faults.
+   * Its main file is the first. The texts are a stranger's: the time that this takes grows no faster than they do.
+   */
+  conventions?(files: readonly SourceText[]): readonly Convention[]
   readonly ready?: {
     readonly at: 'admission' | 'match'
     readonly say?: Say
@@ -82,6 +90,19 @@ export interface Wire<View, Action extends string> {
   end?(view: View, outcome: Outcome, me: Me): Say
 }
 export type AnyWire = Wire<unknown, string>
+
+/** A file of an entry's source, by the name that its author knows. */
+export interface SourceText {
+  readonly file: string
+  readonly text: string
+}
+
+/** What the contest's text asks of an entry's form and is not kept. `line`: from 1. */
+export interface Convention {
+  readonly file: string
+  readonly line: number
+  readonly text: string
+}
 
 /** A game with everything that belongs to it; the default export of a game's folder or file. */
 export interface GameKit {

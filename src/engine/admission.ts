@@ -1,13 +1,27 @@
-import { type GameKit, type Options, isFault, newLuck, wiresOf } from '../core/index.js'
-import { NO_START } from '../cells/index.js'
+import {
+  type Answer,
+  BusyError,
+  type FaultKind,
+  type GameKit,
+  type Heard,
+  type Options,
+  isFault,
+  newLuck,
+  wiresOf,
+} from '../core/index.js'
+import { HostError, NO_START } from '../cells/index.js'
 import { type Bench, DEFAULT_TURN_MS, benchOf, moveOf, unreadyOf } from '../match/index.js'
+import type { Disturbance } from '../wires/index.js'
+import { AGAIN } from './arena.js'
 import { type Entrant, Stable } from './entrant.js'
 
 /** What came of an entrant's check before the tournament. */
 export interface Admission {
-  /** Undefined: admitted. Else why it is not: it does not start, or does not answer the wire's call for admission. */
+  /** It cannot play at all: it does not start, or cannot be loaded. */
   readonly refused?: string
-  /** Admitted, but its first answer was a fault: the host should know. */
+  /** It starts, and does not answer the wire's call for admission, or its first question: it crashes, or is silent. */
+  readonly mute?: string
+  /** Its first answer was wrong, or late: the host should know. */
   readonly warning?: string
   /** It did not get ready for its first match. */
   readonly unready?: true
@@ -21,28 +35,52 @@ export interface AdmissionSetting {
   readonly seed: string
   readonly limits: Readonly<Record<string, number>>
   readonly rooms: string
+  /** It may take so many times its limits before it counts as silent; then it is late, which is a warning. Absent: 1. */
+  readonly patience?: number
 }
 
+/** First answers that are none. A wrong one is the game's to price. */
+const NO_ANSWER: ReadonlySet<FaultKind> = new Set(['timeout', 'crash', 'silent'])
+
 /**
- * Starts an entrant in a life of its own, makes the wire's call for admission where it has one, and asks one question. Only what
- * does not start, or fails that call, is refused: what a wrong answer costs is for the game to say.
+ * Starts an entrant in a life of its own, makes the wire's call for admission where it has one, and asks one question. What does
+ * not start is refused; what fails that call, or gives no answer, is mute; what a wrong answer costs is for the game to say. Rejects
+ * with a HostError where this machine has run out of what it takes to start anything, with a BusyError where it is too busy to tell.
  */
 export async function admit(entrant: Entrant, setting: AdmissionSetting): Promise<Admission> {
-  const { kit, options, seats, seed } = setting
+  for (let before = 0; ; before++) {
+    const seen: Disturbance[] = []
+    const admission = await admitOnce(entrant, setting, seen)
+    // Whoever was killed from outside is asked again.
+    if (!seen.some(({ certain }) => before < (certain ? AGAIN : 1))) return admission
+  }
+}
+
+async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Disturbance[]): Promise<Admission> {
+  const { kit, options, seats, seed, patience = 1 } = setting
   const wires = wiresOf(kit, options)
   const wire = wires[entrant.wire]
   if (wire === undefined) return { refused: `${kit.game.id} has no wire '${entrant.wire}'` }
   const stable = new Stable({ seed, wires, rooms: setting.rooms, limits: setting.limits, note: () => undefined })
   const bot = stable.bot(entrant, 'admission')
   const limit = (name: string) => setting.limits[name] ?? wire.limits?.[name] ?? DEFAULT_TURN_MS
+  const within = (name: string) => patience * limit(name)
+  /** The time that it took beyond its limit, in words, where it was given more. */
+  let late: string | undefined
+  const inTime = ({ heard, wallUs, chargedUs = wallUs }: Answer, name: string): Heard => {
+    if (heard.trouble === undefined && chargedUs > 1000 * limit(name))
+      late ??= `its first answer was late: it took ${Math.round(chargedUs / 1000)} ms of ${limit(name)}`
+    return heard
+  }
   try {
     await bot.begin('admission')
     const { ready } = wire
     if (ready?.at === 'admission') {
-      const { heard } = await bot.ready(ready.say, limit(ready.within))
+      const heard = inTime(await bot.ready(ready.say, within(ready.within)), ready.within)
+      if (heard.why?.startsWith(NO_START)) return { refused: `${heard.why}${lastWords(stable, entrant)}` }
       if (heard.trouble !== undefined || !ready.ok(heard)) {
         return {
-          refused: `was expected to ${ready.expects}, ${heard.why ?? `and said ${JSON.stringify((heard.out ?? '').slice(0, 60))}`}${lastWords(stable, entrant)}`,
+          mute: `was expected to ${ready.expects}, ${heard.why ?? `and said ${JSON.stringify((heard.out ?? '').slice(0, 60))}`}${lastWords(stable, entrant)}`,
         }
       }
     }
@@ -51,21 +89,29 @@ export async function admit(entrant: Entrant, setting: AdmissionSetting): Promis
     const seat = kit.game.toMove(state)[0] ?? 0
     const me = bench.me[seat] as Bench['me'][number]
     const readied =
-      ready?.at === 'match' ? [[seat, (await bot.ready(ready.say, limit(ready.within))).heard] as const] : []
+      ready?.at === 'match'
+        ? [[seat, inTime(await bot.ready(ready.say, within(ready.within)), ready.within)] as const]
+        : []
     const unready = unreadyOf(bench, readied)
     const view = kit.game.view(state, seat)
     const start = wire.start?.(view, me)
     if (start) await bot.tell(start)
-    const { heard } = await bot.ask({ say: wire.ask(view, me), view, number: 0, limit: limit('turn') })
+    const heard = inTime(await bot.ask({ say: wire.ask(view, me), view, number: 0, limit: within('turn') }), 'turn')
     if (heard.why?.startsWith(NO_START)) return { refused: `${heard.why}${lastWords(stable, entrant)}` }
     const move = moveOf(bench, unready, seat, heard, view)
-    if (!isFault(move)) return {}
-    const why = move.why ? `: ${move.why}` : ''
-    const warning = `its first answer was a fault: ${move.fault}${why}${lastWords(stable, entrant)}`
-    return { warning, ...(unready.size > 0 && { unready: true }) }
+    if (!isFault(move)) return late === undefined ? {} : { warning: late }
+    const why = `${move.fault}${move.why ? `: ${move.why}` : ''}${lastWords(stable, entrant)}`
+    return {
+      ...(NO_ANSWER.has(move.fault)
+        ? { mute: `gave no answer to its first question: ${why}` }
+        : { warning: `its first answer was a fault: ${why}` }),
+      ...(unready.size > 0 && { unready: true }),
+    }
   } catch (error) {
+    if (error instanceof BusyError || (error instanceof HostError && error.code !== undefined)) throw error
     return { refused: `cannot be loaded: ${error instanceof Error ? error.message : String(error)}` }
   } finally {
+    seen.push(...[bot.disturbed() ?? []].flat())
     await bot.close()
   }
 }

@@ -5,10 +5,26 @@ import { type Entrant, Stable } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
 import { type Unit, entrantsOf } from './schedule.js'
 import { StallWatch, mayBeStalled } from './stalls.js'
-import { TimedPlayer, Turnstile } from './turnstile.js'
+import { TimedPlayer, Turnstile, rest } from './turnstile.js'
 
 /** The machine kept the referee from running while a bot's time ran out: nobody's fault. */
 export class Stalled extends Error {}
+
+/** A bot was killed from outside, or its cell: nobody's fault. */
+export class Disturbed extends Error {}
+
+/** A match that was void because a bot was killed from outside is played again so often; then its result stands. */
+export const AGAIN = 3
+
+/**
+ * Looks what was done to these bots from outside in the match that they have just played; `before`: how often that has made the match
+ * void already. Throws `Disturbed` where it is to be played again: only once where the bot may have done it itself.
+ */
+export function refuseDisturbed(bots: Iterable<Bot>, before: number): void {
+  const seen = [...bots].flatMap((bot) => bot.disturbed() ?? [])
+  const reason = seen.find(({ certain }) => before < (certain ? AGAIN : 1))
+  if (reason !== undefined) throw new Disturbed(reason.why)
+}
 
 /** What the matches of a run have in common, wherever they are played. */
 export interface ArenaSetup extends FixtureSetup {
@@ -16,6 +32,10 @@ export interface ArenaSetup extends FixtureSetup {
   readonly limits: Readonly<Record<string, number>>
   /** A folder of its own for the bots' rooms. */
   readonly rooms: string
+  /** Steps of a match at most; absent: the usual. */
+  readonly steps?: number
+  /** The game's file, where it did not ship with agon. */
+  readonly gameFile?: string
   /** Bots whose clocks may run at the same time; absent: as many as are asked. */
   readonly timed?: number
 }
@@ -31,6 +51,7 @@ export class Arena {
   private readonly seated = new Set<Bot>()
   private readonly watch = new StallWatch()
   private readonly turnstile: Turnstile | undefined
+  private closed = false
 
   constructor(
     private readonly setup: ArenaSetup,
@@ -52,29 +73,46 @@ export class Arena {
     else this.free.set(entrant, [...(this.free.get(entrant) ?? []), bot])
   }
 
-  /** Plays a match. Rejects with `Stalled` where `mayStall` and the machine may have cost somebody its time. */
-  async match(pairing: Pairing, bots: ReadonlyMap<number, Bot>, mayStall: boolean): Promise<MatchRecord> {
+  /**
+   * Plays a match. Rejects with `Stalled` where `mayStall` and the machine may have cost somebody its time, and with `Disturbed` where
+   * a bot was killed from outside; `disturbed`: how often that was so before.
+   */
+  async match(
+    pairing: Pairing,
+    bots: ReadonlyMap<number, Bot>,
+    mayStall: boolean,
+    disturbed: number,
+  ): Promise<MatchRecord> {
     const { turnstile } = this
-    const { kit, options, limits } = this.setup
+    const { kit, options, limits, steps, gameFile } = this.setup
     const players = pairing.seats.map((entrant) => {
       const bot = bots.get(entrant) as Bot
       return turnstile ? new TimedPlayer(bot, turnstile) : bot
     })
     const began = performance.now()
-    const record = await playMatch({ fixture: fixtureOf(this.setup, pairing), kit, players, limits })
-    const slip = this.watch.worst(began)
-    if (mayStall && mayBeStalled(record, wiresOf(kit, options), limits, slip))
+    const givenUp = () => this.closed
+    const ends = {
+      rest,
+      givenUp,
+      ...(steps !== undefined && { steps }),
+      ...(gameFile !== undefined && { file: gameFile }),
+    }
+    const record = await playMatch({ fixture: fixtureOf(this.setup, pairing), kit, players, limits, ...ends })
+    refuseDisturbed(bots.values(), disturbed)
+    const [slip, unexplained] = [this.watch.worst(began), this.watch.worstUnexplained(began)]
+    const slipOf = (seat: number): number => (this.inCell(pairing.seats[seat]) ? unexplained : slip)
+    if (mayStall && mayBeStalled(record, wiresOf(kit, options), limits, slipOf))
       throw new Stalled(`the machine stalled: the referee's clock slipped by ${Math.round(slip)} ms`)
     return record
   }
 
   /** Plays a unit whose bots do not live through the tournament. */
-  async unit(unit: Unit, mayStall: boolean): Promise<readonly MatchRecord[]> {
+  async unit(unit: Unit, mayStall: boolean, disturbed: number): Promise<readonly MatchRecord[]> {
     const bots = new Map(entrantsOf(unit).map((entrant) => [entrant, this.bot(entrant, unit.key)]))
     const records: MatchRecord[] = []
     for (const bot of bots.values()) this.seated.add(bot)
     try {
-      for (const pairing of unit.pairings) records.push(await this.match(pairing, bots, mayStall))
+      for (const pairing of unit.pairings) records.push(await this.match(pairing, bots, mayStall, disturbed))
     } catch (error) {
       await Promise.all([...bots.values()].map((bot) => bot.close()))
       throw error
@@ -94,6 +132,7 @@ export class Arena {
 
   /** Ends all bots, also those that play a unit: their answers are then that they were ended. */
   async close(): Promise<void> {
+    this.closed = true
     this.watch.close()
     await Promise.all([this.rest(), ...[...this.seated].map((bot) => bot.close())])
   }
@@ -101,6 +140,12 @@ export class Arena {
   /** The end of what an entrant wrote to its standard error. */
   stderr(name: string): string {
     return this.stable.stderr(name)
+  }
+
+  /** Its time is kept by the launcher of its cell. */
+  private inCell(entrant: number | undefined): boolean {
+    const { run } = this.entrant(entrant ?? -1)
+    return run.kind !== 'module' && run.cell !== undefined
   }
 
   private entrant(index: number): Entrant {

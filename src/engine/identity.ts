@@ -63,5 +63,14 @@ export function keyOf(setup: Setup, unit: Unit): string {
     fixture: fixtureOf(setup, pairing),
     entrants: pairing.seats.map((entrant) => setup.hashes[entrant] as string),
   }))
-  return derive('unit', setup.seed, lives ? setup.tournament : '', canonical(matches))
+  return unitKey(setup.seed, lives ? setup.tournament : '', matches)
+}
+
+/** The key of a unit by what its matches are; `tournament`: '' where none of its bots lives through one. */
+export function unitKey(
+  seed: string,
+  tournament: string,
+  matches: readonly { readonly fixture: Fixture; readonly entrants: readonly string[] }[],
+): string {
+  return derive('unit', seed, tournament, canonical(matches))
 }

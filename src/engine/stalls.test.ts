@@ -19,7 +19,7 @@ const record = (parts: Partial<MatchRecord>): MatchRecord =>
 
 it('a slip counts where someone was late whose limit it is a good part of', () => {
   const stalled = (parts: Partial<MatchRecord>, slip: number, limits = {}) =>
-    mayBeStalled(record(parts), wires, limits, slip)
+    mayBeStalled(record(parts), wires, limits, () => slip)
   expect(stalled({ steps: [[[0, late]]] }, 30)).toBe(true)
   expect(stalled({ steps: [[[0, late]]] }, 10)).toBe(false)
   expect(stalled({ steps: [[[0, late]]] }, 30, { turn: 1000 })).toBe(false)
@@ -37,6 +37,19 @@ it('the watch sees its own clock slip, and forgets what was before', async () =>
   await new Promise((done) => setTimeout(done, 60))
   const later = performance.now()
   expect(watch.worst(later)).toBeLessThan(100)
+  watch.close()
+})
+
+it('what others had the core for explains a slip, and what this process did itself does not', () => {
+  let waited = 0
+  const watch = new StallWatch(() => waited)
+  const began = performance.now()
+  while (performance.now() - began < 150);
+  expect(watch.worstUnexplained(began)).toBeGreaterThan(100)
+  const then = performance.now()
+  while (performance.now() - then < 150);
+  waited = performance.now() - then
+  expect(watch.worstUnexplained(then)).toBeLessThan(watch.worst(then) - 100)
   watch.close()
 })
 

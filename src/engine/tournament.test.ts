@@ -2,12 +2,21 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AnyWire, GameKit, Memory, Options, Result, Round, Tournament } from '../core/index.js'
+import {
+  type AnyWire,
+  BusyError,
+  type GameKit,
+  type Memory,
+  type Options,
+  type Result,
+  type Round,
+  type Tournament,
+} from '../core/index.js'
 import { canonical } from '../match/index.js'
 import gunduel from '../games/gunduel/index.js'
 import { type Store, openStore } from '../store/index.js'
 import { TOURNAMENT, entrantsOf, runOf } from '../../test/kit/records.js'
-import { type Entrant, type RunEvent, type RunResult, type TournamentRun, runTournament } from './index.js'
+import { type Entrant, Patience, type RunEvent, type RunResult, type TournamentRun, runTournament } from './index.js'
 
 /** The duel by exit codes, on which a bot may keep a small file for the whole tournament. */
 const kit: GameKit = {
@@ -373,6 +382,63 @@ test('a match in which a bot was late while the referee itself was kept from run
   expect(log.filter(({ what }) => what === 'stalled').map(({ detail }) => detail['match'])).toEqual(
     Array(3).fill('1/0-1/1'),
   )
+})
+
+describe('a machine that is too busy', () => {
+  const field = () => FIELD.slice(0, 3).map(entrantOf)
+  /** What a bot in a cell comes to there, at the place where a unit begins; the round's own passage is let through. */
+  const busy = (times: number) => {
+    let calls = 0
+    return async () => {
+      if (calls++ > 0 && calls <= times + 1) throw new BusyError('the machine is too busy: Ant')
+    }
+  }
+
+  test('makes matches void, which are played again when the load has fallen, as often as it takes', async () => {
+    const folder = fresh()
+    const patience = { shortest: 5, longest: 20, total: 60_000 }
+    const calm = await play(field(), {})
+    const run = await play(field(), { folder, jobs: 1, gate: busy(7), patience })
+    expect(run.notes).toEqual(
+      Array(7).fill(expect.stringMatching(/^1\/.*: void: the machine is too busy: Ant; it is played again in 1 s$/)),
+    )
+    expect([run.finished, run.records]).toEqual([true, calm.records])
+    const store = openStore(folder, 'test')
+    expect((await store.log('run')).filter(({ what }) => what === 'stalled')).toHaveLength(7)
+    await store.close()
+  })
+
+  test('ends the run with a clear word where it stays so; what was played is kept', async () => {
+    const folder = fresh()
+    const patience = { shortest: 5, longest: 20, total: 100 }
+    await expect(play(field(), { folder, jobs: 1, gate: busy(Infinity), patience })).rejects.toThrow(
+      /^the machine was too busy for 0 s: no match could be played to its end .*Ant.*What is done is kept$/,
+    )
+    expect((await play(field(), { folder })).finished).toBe(true)
+  })
+
+  test('does not keep a run from being interrupted while it waits', async () => {
+    const stop = new AbortController()
+    const patience = { shortest: 600_000, longest: 600_000, total: 6_000_000 }
+    const on = (event: RunEvent) => void (event.type === 'note' && stop.abort())
+    const run = await play(field(), { jobs: 1, gate: busy(Infinity), patience, signal: stop.signal, on })
+    expect([run.finished, run.played]).toEqual([false, 0])
+  })
+
+  test('is waited for in pauses that grow, each as long as all before it', () => {
+    const patience = new Patience({ shortest: 1000, longest: 60_000, total: 600_000 })
+    const error = new BusyError('busy')
+    const pauses: number[] = []
+    for (let now = 5000; now < 505_000;) {
+      const pause = patience.pause(error, now)
+      pauses.push(pause)
+      now += pause
+    }
+    expect(pauses.slice(0, 8)).toEqual([1000, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000])
+    expect(() => patience.pause(error, 605_001)).toThrow(BusyError)
+    patience.played()
+    expect(patience.pause(error, 700_000)).toBe(1000)
+  })
 })
 
 test('with one bot timed at a time, as many matches under way come to the same', async () => {

@@ -1,14 +1,23 @@
-import { type MatchRecord, type Pairing, type Result, type Round, type Tournament, UserError } from '../core/index.js'
+import {
+  BusyError,
+  type MatchRecord,
+  type Pairing,
+  type Result,
+  type Round,
+  type Tournament,
+  UserError,
+} from '../core/index.js'
 import { STDERR_KEPT } from '../cells/index.js'
 import { courseOf, judge } from '../match/index.js'
 import type { Judged, Snapshot, Store } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import { type Bot, livesOn } from '../wires/index.js'
-import { Arena, type ArenaSetup, Stalled } from './arena.js'
+import { Arena, type ArenaSetup, Disturbed, Stalled } from './arena.js'
 import type { Entrant } from './entrant.js'
 import { type Crew, Hiring } from './hiring.js'
 import { type Setup, keyOf } from './identity.js'
 import { Lives } from './lives.js'
+import { Patience, type PatienceSetting } from './patience.js'
 import { Queue, type Unit, entrantsOf, unitsOf } from './schedule.js'
 
 /** A tournament that is to be played, or gone on with. */
@@ -28,6 +37,8 @@ export interface TournamentRun extends Setup, ArenaSetup {
   readonly signal: AbortSignal
   /** Whether an entrant is still in; asked before each unit. Absent: all are. */
   sits?(entrant: number): boolean
+  /** How long it waits for a machine that is too busy; absent: half an hour. */
+  readonly patience?: PatienceSetting
   /** Awaited before each round and unit: the run is paused for as long as it takes. */
   gate?(): Promise<void>
   on(event: RunEvent): void
@@ -63,7 +74,7 @@ const REPLAYS = 3
 /** The run was ended while this was being played. */
 class Stopped extends Error {}
 
-/** Plays what is missing of a tournament. Rejects only where agon itself fails again and again. */
+/** Plays what is missing of a tournament. Rejects only where agon itself fails again and again, or with a BusyError. */
 export async function runTournament(run: TournamentRun): Promise<RunResult> {
   return new Runner(run).play()
 }
@@ -78,6 +89,7 @@ class Runner {
   private readonly arena: Arena
   private readonly hiring: Hiring
   private readonly lives: Lives
+  private readonly patience: Patience
   /** Ends what is being played, for each match that is. */
   private readonly stops = new Set<() => void>()
   private stopped = false
@@ -94,6 +106,7 @@ class Runner {
     const note = (text: string): void => run.on({ type: 'note', text })
     this.arena = new Arena(run, note)
     this.lives = new Lives(run, note)
+    this.patience = new Patience(run.patience)
     // What lives through the tournament lives in this thread.
     const living = run.entrants.some((_, entrant) => this.lives.has(entrant))
     this.hiring = new Hiring(living ? undefined : run.hire, () => this.arena.rest(), note)
@@ -232,6 +245,7 @@ class Runner {
     const { store, id } = this.run
     const key = this.key(unit)
     let stalls = 0
+    let disturbed = 0
     for (let attempt = 1; ;) {
       const bots = new Map<number, Bot>()
       try {
@@ -242,7 +256,8 @@ class Runner {
           await store.adopt(id, [key])
           return await this.reuse(unit)
         }
-        const matches = await this.tryUnit(unit, bots, stalls < REPLAYS)
+        const matches = await this.tryUnit(unit, bots, stalls < REPLAYS, disturbed)
+        this.patience.played()
         if (matches === undefined) await this.reuse(unit)
         else this.count(unit, matches, false)
         for (const [entrant, bot] of bots) if (!this.lives.has(entrant)) await this.arena.leave(entrant, bot)
@@ -254,24 +269,50 @@ class Runner {
         if (error instanceof Stopped || error instanceof UserError || attempt === ATTEMPTS || this.done.has(key))
           throw error
         const why = error instanceof Error ? error.message : String(error)
-        if (error instanceof Stalled) {
-          stalls++
+        if (error instanceof Stalled || error instanceof BusyError)
           await store.note(id, 'stalled', { match: unit.key, why })
-        } else attempt++
+        if (error instanceof BusyError) {
+          await this.waitForMachine(unit, error)
+          continue
+        }
+        if (error instanceof Stalled) stalls++
+        else {
+          await store.note(id, 'void', { match: unit.key, why })
+          if (error instanceof Disturbed) disturbed++
+          else attempt++
+        }
         this.run.on({ type: 'note', text: `${unit.key}: void, played again: ${why}` })
       }
     }
   }
 
+  /** A unit is void because the machine is too busy: waits a while, so that the load may fall. */
+  private async waitForMachine(unit: Unit, error: BusyError): Promise<void> {
+    const ms = this.patience.pause(error)
+    const seconds = Math.max(1, Math.round(ms / 1000))
+    this.run.on({ type: 'note', text: `${unit.key}: void: ${error.message}; it is played again in ${seconds} s` })
+    let timer: NodeJS.Timeout | undefined
+    try {
+      await this.unlessStopped(new Promise<void>((done) => (timer = setTimeout(done, ms))))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   /** Plays a unit and stores it; undefined: another process has stored it before. The bots that were seated are put into `bots`. */
-  private async tryUnit(unit: Unit, bots: Map<number, Bot>, mayStall: boolean): Promise<readonly Judged[] | undefined> {
+  private async tryUnit(
+    unit: Unit,
+    bots: Map<number, Bot>,
+    mayStall: boolean,
+    disturbed: number,
+  ): Promise<readonly Judged[] | undefined> {
     const { kit, store, id, tournament } = this.run
     const starts = new Map<number, Snapshot>()
     this.hiring.look(this.played, this.total - this.results.size)
     const { crew } = this.hiring
     const records = crew
-      ? await this.unlessStopped(crew.play(unit, mayStall))
-      : await this.playHere(unit, bots, mayStall, starts)
+      ? await this.unlessStopped(crew.play(unit, mayStall, disturbed))
+      : await this.playHere(unit, bots, mayStall, disturbed, starts)
     const matches = records.map((record, i) => {
       const { key, seats } = unit.pairings[i] as Pairing
       return { record, faults: judge(kit, record).faults, seats, playoff: isPlayoff(key) }
@@ -288,12 +329,13 @@ class Runner {
     unit: Unit,
     bots: Map<number, Bot>,
     mayStall: boolean,
+    disturbed: number,
     starts: Map<number, Snapshot>,
   ): Promise<readonly MatchRecord[]> {
     for (const entrant of entrantsOf(unit)) await this.unlessStopped(this.seat(entrant, unit.key, bots))
     const records: MatchRecord[] = []
     for (const pairing of unit.pairings) {
-      const record = await this.unlessStopped(this.arena.match(pairing, bots, mayStall))
+      const record = await this.unlessStopped(this.arena.match(pairing, bots, mayStall, disturbed))
       records.push(record)
       await this.lives.look(record, bots, starts)
     }

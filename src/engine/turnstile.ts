@@ -1,5 +1,8 @@
 import type { Answer, Player, Question, Say } from '../core/index.js'
 
+/** Lets this process do what else waits, once. */
+export const rest = (): Promise<void> => new Promise((done) => setImmediate(done))
+
 /** Lets so many through at once; the others wait their turn, first come, first served. */
 export class Turnstile {
   private readonly waiting: (() => void)[] = []

@@ -1,5 +1,7 @@
+export * from './chance.js'
 export * from './digest.js'
 export * from './judge.js'
 export * from './play.js'
 export * from './rejudge.js'
 export * from './text.js'
+export * from './keep.js'

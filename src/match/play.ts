@@ -10,6 +10,8 @@ import {
   type Timing,
   packHeard,
 } from '../core/index.js'
+import { Keeper } from './keep.js'
+import { DEFAULT_STEPS, endless, isRestDue } from './pace.js'
 import { type Bench, type Fixture, benchOf, meAt, moveOf, unreadyOf, wireAt } from './judge.js'
 
 /** Milliseconds where neither the contest nor the wire says anything. */
@@ -23,6 +25,14 @@ export interface Setting {
   readonly players: readonly Player[]
   /** Milliseconds by name, over the wires' own. */
   readonly limits?: Readonly<Record<string, number>>
+  /** Steps at most: a game that has not ended by then is its designer's mistake. Absent: `DEFAULT_STEPS`. */
+  readonly steps?: number
+  /** The game's file, where it did not ship with agon. */
+  readonly file?: string
+  /** Lets this process do what else there is to do, now and then: hear a signal. Absent: bots that answer at once keep it busy. */
+  readonly rest?: () => Promise<void>
+  /** Whether the match is given up; asked before each step. */
+  readonly givenUp?: () => boolean
   /** Called after every step, for those who watch. */
   onStep?(step: LiveStep): void
 }
@@ -35,7 +45,7 @@ export interface LiveStep {
 
 /**
  * Plays a match to its end and returns its record. Every seat that is due is asked at the same time. It throws only where agon
- * or the game itself fails: the match is then void.
+ * or the game itself fails (a UserError: the designer's mistake): the match is then void.
  */
 export async function playMatch(setting: Setting): Promise<MatchRecord> {
   const { fixture, kit, players } = setting
@@ -46,7 +56,11 @@ export async function playMatch(setting: Setting): Promise<MatchRecord> {
   const view = (seat: Seat) => freeze(game.view(state, seat))
   try {
     await Promise.all(everyone.map(({ player }) => player.begin(fixture.key ?? '')))
-    const ready = await getReady(setting, bench)
+    const keeper = new Keeper(players.length)
+    const ready = (await getReady(setting, bench)).map(
+      ([seat, heard]) =>
+        [seat, keeper.keep(seat, heard, (each) => unreadyOf(bench, [[seat, each]]).get(seat))] as const,
+    )
     const unready = unreadyOf(bench, ready)
     for (const seat of unready.keys()) players[seat]?.dismiss()
     await Promise.all(
@@ -56,7 +70,10 @@ export async function playMatch(setting: Setting): Promise<MatchRecord> {
     const steps: Step[] = []
     const times: Timing[][] = []
     const asked = players.map(() => 0)
+    const most = setting.steps ?? DEFAULT_STEPS
     for (let due = game.toMove(state); due.length > 0; due = game.toMove(state)) {
+      if (setting.givenUp?.()) throw new Error('the match was given up')
+      if (steps.length >= most) throw endless(nameOf(setting), most)
       const before = state
       const views = due.map(view)
       const answers = await Promise.all(
@@ -74,15 +91,19 @@ export async function playMatch(setting: Setting): Promise<MatchRecord> {
         }),
       )
       const moves: (Move<string> | undefined)[] = players.map(() => undefined)
-      for (const [i, seat] of due.entries()) moves[seat] = moveOf(bench, unready, seat, answers[i]!.heard, views[i])
+      const kept = due.map((seat, i) =>
+        keeper.keep(seat, answers[i]!.heard, (heard) => moveOf(bench, unready, seat, heard, views[i])),
+      )
+      for (const [i, seat] of due.entries()) moves[seat] = moveOf(bench, unready, seat, kept[i]!, views[i])
       state = game.play(before, moves)
-      steps.push(due.map((seat, i) => [seat, packHeard(answers[i]!.heard)] as const))
+      steps.push(due.map((seat, i) => [seat, packHeard(kept[i]!)] as const))
       times.push(answers.map(timing))
       setting.onStep?.({ number: steps.length - 1, before, moves, after: state })
       for (const { player, seat } of everyone) {
         const told = wireAt(bench, seat).told?.(view(seat), meAt(bench, seat))
         if (told !== undefined) await player.tell(told)
       }
+      if (isRestDue(answers.reduce((sum, { wallUs }) => sum + wallUs, 0))) await setting.rest?.()
     }
     const outcome = game.outcome(state)
     if (outcome === undefined)
@@ -102,6 +123,8 @@ export async function playMatch(setting: Setting): Promise<MatchRecord> {
     await Promise.all(players.map((player) => player.end()))
   }
 }
+
+const nameOf = ({ kit, file }: Setting): string => (file === undefined ? kit.game.id : `${kit.game.id} (${file})`)
 
 const NOT_READY: Heard = { trouble: 'killed', why: 'was not ready' }
 

@@ -1,5 +1,5 @@
-import { FAULT_KINDS, visible } from '../core/index.js'
-import { csv, number } from '../tournament/index.js'
+import { FAULT_KINDS } from '../core/index.js'
+import { cellText, csv, number } from '../tournament/index.js'
 import type { ReportData } from './data.js'
 
 /** The standings with everything that is known of each entrant, a line each; times in microseconds. */
@@ -9,7 +9,7 @@ export function reportCsv({ document }: ReportData): string {
     'rank',
     'name',
     'points',
-    ...standings.columns.map(visible),
+    ...standings.columns.map(cellText),
     ...(ratings ? ['rating', 'low', 'high', 'first_place', 'best_rank', 'worst_rank'] : []),
     ...FAULT_KINDS,
     'answers',
@@ -23,7 +23,7 @@ export function reportCsv({ document }: ReportData): string {
     const time = timing[entrant]
     return [
       rank,
-      visible(entrants[entrant]?.name ?? ''),
+      cellText(entrants[entrant]?.name ?? ''),
       points,
       ...cells,
       ...(ratings

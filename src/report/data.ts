@@ -21,7 +21,7 @@ export interface ReportData {
  * record brings its positions along as text. What of a record the rules cannot follow is shown as far as it goes.
  */
 export async function reportData(source: ReportSource, kit: GameKit, builtIn: boolean): Promise<ReportData> {
-  const { contest, standings } = source
+  const { contest, standings, leftOut } = source
   const { entrants } = contest
   const field = entrants.length
   const entrantOf = indexOf(contest)
@@ -85,9 +85,10 @@ export async function reportData(source: ReportSource, kit: GameKit, builtIn: bo
     options: contest.options,
     format: contest.format,
     scoring,
-    entrants: entrants.map(({ name, language, synopsis }, entrant) => ({
+    entrants: entrants.map(({ name, language, author, synopsis }, entrant) => ({
       name,
       ...(language !== undefined && { language }),
+      ...(author !== undefined && { author }),
       ...(synopsis !== undefined && { synopsis }),
       limit: limits[entrant] ?? DEFAULT_TURN_MS,
     })),
@@ -100,6 +101,7 @@ export async function reportData(source: ReportSource, kit: GameKit, builtIn: bo
     ...(byRound && { rounds: byRound }),
     ...(ratings && { ratings }),
     faults,
+    ...(leftOut && { leftOut }),
     timing: spreads.map((spread) =>
       spread.n === 0
         ? null

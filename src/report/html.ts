@@ -63,7 +63,7 @@ export function escaped(text: string): string {
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The table for readers without scripts, and until the page's program has begun. */
-function plainTable({ title, standings, entrants }: ReportData['document']): string {
+function plainTable({ title, standings, entrants, leftOut = [] }: ReportData['document']): string {
   const rows = standings.rows.map(
     ({ rank, entrant, points }) =>
       `<tr><td>${rank}</td><th scope="row">${escaped(entrants[entrant]?.name ?? '')}</th><td>${points}</td></tr>\n`,
@@ -75,6 +75,6 @@ function plainTable({ title, standings, entrants }: ReportData['document']): str
 <tbody>
 ${rows.join('')}</tbody>
 </table>
-</main>
+${leftOut.map(({ name, why }) => `<p>Left out: ${escaped(name)}: ${escaped(why)}</p>\n`).join('')}</main>
 `
 }

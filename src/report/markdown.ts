@@ -5,7 +5,7 @@ import type { ReportData } from './data.js'
 
 /** The report for an answer in a forum: the table with its intervals, the crosstable, faults and times. */
 export function reportMarkdown({ document }: ReportData): string {
-  const { entrants, standings, ratings, crosstable, faults, timing, matches, format, seed } = document
+  const { entrants, standings, ratings, crosstable, faults, leftOut = [], timing, matches, format, seed } = document
   const nameOf = (entrant: number): string => entrants[entrant]?.name ?? ''
   const ranked = standings.rows.map(({ entrant }) => entrant)
   const column = (head: string, cells: readonly string[], right = true) => ({ head, cells, right })
@@ -100,6 +100,9 @@ export function reportMarkdown({ document }: ReportData): string {
       : []),
     `\n## ${crosstableTitle(crosstable)}\n\n${cross}`,
     troubles.length > 0 ? `\n## Faults\n\n${troubles.join('')}` : '\nNo faults.\n',
+    ...(leftOut.length > 0
+      ? ['\n## Left out\n\n', ...leftOut.map(({ name, why }) => `- ${unmarked(name)}: ${unmarked(why)}\n`)]
+      : []),
     `\n## Time\n\n${times}`,
   ].join('')
 }

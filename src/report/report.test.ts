@@ -34,6 +34,25 @@ beforeAll(async () => {
   data = await reportData(archiveSource(join(folder, 'run')), samurai, true)
 })
 
+describe('entrants that were left out', () => {
+  it('are told with the reason, as text, in the page and in Markdown', async () => {
+    const place = join(folder, 'left-out')
+    randomArchive(place, samurai, ['Ant', 'Bee'], { repetitions: 2, options })
+    const file = join(place, 'results.json')
+    const results = JSON.parse(readFileSync(file, 'utf8')) as object
+    writeFileSync(file, JSON.stringify({ ...results, leftOut: [{ name: HOSTILE, why: `said ${HOSTILE}` }] }))
+    const told = await reportData(archiveSource(place), samurai, true)
+    expect(told.document.leftOut).toEqual([{ name: HOSTILE, why: `said ${HOSTILE}` }])
+    const html = reportHtml(told, page)
+    expect(html).toContain(`<p>Left out: ${escaped(HOSTILE)}: said ${escaped(HOSTILE)}</p>`)
+    expect(html).not.toContain('<img')
+    const markdown = reportMarkdown(told)
+    expect(markdown).toMatch(/## Left out\n\n- .*: said .*\n/)
+    expect(markdown).not.toContain('<img')
+    expect(reportMarkdown(data)).not.toContain('Left out')
+  })
+})
+
 describe('the data of a report', () => {
   it('tells entrants by their index, standings and crosstable in their order', () => {
     const { entrants, standings, crosstable, matches } = data.document

@@ -11,7 +11,7 @@ import {
   UserError,
 } from '../core/index.js'
 import { RecordError, parseRecord } from '../match/index.js'
-import type { ReportStandings } from '../web/document.js'
+import type { ReportLeftOut, ReportStandings } from '../web/document.js'
 
 /** What was played, as contest.json tells it. */
 export interface ContestFacts {
@@ -23,13 +23,19 @@ export interface ContestFacts {
   readonly format: FormatSpec
   readonly scoring: ScoringSpec
   readonly limits: Readonly<Record<string, number>>
-  readonly entrants: readonly { readonly name: string; readonly language?: string; readonly synopsis?: string }[]
+  readonly entrants: readonly {
+    readonly name: string
+    readonly language?: string
+    readonly author?: string
+    readonly synopsis?: string
+  }[]
 }
 
 /** A finished run as a report needs it. */
 export interface ReportSource {
   readonly contest: ContestFacts
   readonly standings: ReportStandings
+  readonly leftOut?: readonly ReportLeftOut[]
   /** By key: how matches count, where that is not as their records say; a match that is not among these is void. */
   readonly outcomes?: ReadonlyMap<string, Outcome>
   /** Every record in the schedule's order, the newest last, with whether it is new enough to be shown. */
@@ -46,7 +52,12 @@ const contest = z.looseObject({
   scoring: z.looseObject({ win: z.number(), draw: z.number(), loss: z.number() }),
   limits: z.record(z.string(), z.number()),
   entrants: z.array(
-    z.looseObject({ name: z.string(), language: z.string().optional(), synopsis: z.string().optional() }),
+    z.looseObject({
+      name: z.string(),
+      language: z.string().optional(),
+      author: z.string().optional(),
+      synopsis: z.string().optional(),
+    }),
   ),
 })
 const results = z.looseObject({
@@ -59,6 +70,7 @@ const results = z.looseObject({
     }),
   ),
   notes: z.array(z.string()).default([]),
+  leftOut: z.array(z.object({ name: z.string(), why: z.string() })).default([]),
 })
 
 /** Bytes of records that a page shows at most: the newest of them. Compressed they take about a tenth. */
@@ -67,7 +79,7 @@ const SHOWN_BYTES = 64 * 2 ** 20
 /** The run that an archive folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
 export function archiveSource(folder: string, shownBytes = SHOWN_BYTES): ReportSource {
   const facts = read(folder, 'contest.json', contest) as unknown as ContestFacts
-  const { standings, notes } = read(folder, 'results.json', results)
+  const { standings, notes, leftOut } = read(folder, 'results.json', results)
   const columns = Object.keys(standings[0]?.cells ?? {})
   const entrantOf = indexOf(facts)
   return {
@@ -82,6 +94,7 @@ export function archiveSource(folder: string, shownBytes = SHOWN_BYTES): ReportS
         cells: columns.map((column) => cells?.[column] ?? null),
       })),
     },
+    ...(leftOut.length > 0 && { leftOut }),
     records: () => recordsOf(join(folder, 'records.jsonl'), shownBytes),
   }
 }

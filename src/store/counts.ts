@@ -1,5 +1,8 @@
 import { type FaultKind, type Outcome, UserError } from '../core/index.js'
-import type { Database } from './database.js'
+import { type AllCounts, entrantSum, faultSum, pairSum, pairSums, runSum } from './counted.js'
+import { type Database, damaged } from './database.js'
+import { addDigest } from './digests.js'
+import { PRIME, plus } from './sums.js'
 
 /** How a match ended, in a run: `seats` are entrants' indexes there. */
 export interface Counted {
@@ -12,6 +15,7 @@ export interface Counted {
 /** Counts of a run that are kept up as matches land, so that no page has to go through them all. */
 export class Counts {
   private matches = 0
+  private linked = 0
   private readonly byEntrant = new Map<number, { matches: number; wins: number; draws: number; losses: number }>()
   private readonly byPair = new Map<string, { one: number; other: number; sums: [number, number, number] }>()
   private readonly byFault = new Map<string, { entrant: number; kind: FaultKind; n: number }>()
@@ -51,21 +55,62 @@ export class Counts {
     count.n += sign
   }
 
-  /** Adds all that was gathered to a run's counts. Within a write. */
+  /** A match of that checksum was linked to the run. */
+  link(sum: number): void {
+    this.linked = plus(this.linked, sum)
+  }
+
+  /** All that was gathered, as the rows of a run with that many entrants. */
+  rows(run: number, entrants: number): AllCounts {
+    const pairs = [...this.byPair.values()].map(({ one, other, sums: [ahead, level, behind] }) => ({
+      one,
+      other,
+      ahead,
+      level,
+      behind,
+    }))
+    const sums = pairSums(run, pairs)
+    const none = { matches: 0, wins: 0, draws: 0, losses: 0 }
+    return {
+      matches: this.matches,
+      entrants: Array.from({ length: entrants }, (_, place) => ({
+        place,
+        ...(this.byEntrant.get(place) ?? none),
+        pairs: sums.get(place) ?? 0,
+      })),
+      faults: [...this.byFault.values()].map(({ entrant, kind, n }) => ({ place: entrant, kind, n })),
+      pairs,
+    }
+  }
+
+  /** Adds all that was gathered to a run's counts, and to the checksums over them. Within a write. */
   store(db: Database, run: number): void {
     const { changes } = db.run('UPDATE run SET matches = matches + ? WHERE number = ?', this.matches, run)
     if (changes === 0) throw new UserError(`${db.file}: the run is not there any more: another agon has removed it`)
-    for (const [entrant, { matches, wins, draws, losses }] of this.byEntrant) {
-      db.run(
-        'UPDATE run_entrant SET matches = matches + ?, wins = wins + ?, draws = draws + ?, losses = losses + ? WHERE run = ? AND place = ?',
+    const pairs = this.storePairs(db, run)
+    let sum = runSum(run, this.matches)
+    for (const [place, { matches, wins, draws, losses }] of this.byEntrant) {
+      const added = pairs.get(place) ?? 0
+      const row = db.run(
+        `UPDATE run_entrant SET matches = matches + ?, wins = wins + ?, draws = draws + ?, losses = losses + ?, pairs = (pairs + ?) % ${PRIME} WHERE run = ? AND place = ?`,
         matches,
         wins,
         draws,
         losses,
+        added,
         run,
-        entrant,
+        place,
       )
+      if (row.changes === 0) throw damaged(db.file)
+      sum = plus(sum, entrantSum(run, { place, matches, wins, draws, losses, pairs: added }))
     }
+    addDigest(db, run, 'counts', plus(sum, this.storeFaults(db, run)))
+    if (this.linked !== 0) addDigest(db, run, 'matches', this.linked)
+  }
+
+  /** Returns by entrant what is added to the checksum of its pairs. */
+  private storePairs(db: Database, run: number): Map<number, number> {
+    const added = new Map<number, number>()
     for (const { one, other, sums } of this.byPair.values()) {
       db.run(
         'INSERT INTO pair (run, one, other, ahead, level, behind) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ahead = ahead + excluded.ahead, level = level + excluded.level, behind = behind + excluded.behind',
@@ -74,7 +119,15 @@ export class Counts {
         other,
         ...sums,
       )
+      const [ahead, level, behind] = sums
+      const sum = pairSum(run, { one, other, ahead, level, behind })
+      for (const entrant of new Set([one, other])) added.set(entrant, plus(added.get(entrant) ?? 0, sum))
     }
+    return added
+  }
+
+  private storeFaults(db: Database, run: number): number {
+    let sum = 0
     for (const { entrant, kind, n } of this.byFault.values()) {
       db.run(
         'INSERT INTO fault_count (run, place, kind, n) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
@@ -83,6 +136,8 @@ export class Counts {
         kind,
         n,
       )
+      sum = plus(sum, faultSum(run, { place: entrant, kind, n }))
     }
+    return sum
   }
 }

@@ -1,11 +1,26 @@
 import { UserError } from '../core/index.js'
 import type { MatchRecord, Outcome, Result } from '../core/index.js'
 import { Counts } from './counts.js'
-import type { Database } from './database.js'
-import { type RunEntry, bytes, hex, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
-import { adoptUnits, insertUnits, readFaults, seatsOf } from './matches.js'
+import {
+  exclusionRows,
+  insertExclusion,
+  insertLog,
+  insertRating,
+  insertStderr,
+  logRows,
+  ratingRows,
+  readBeside,
+  stderrRows,
+} from './beside.js'
+import { type Database, damaged } from './database.js'
+import { addDigest, dropDigest } from './digests.js'
+import { type RunEntry, bytes, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
+import { readFaults, runMatches, seatsOf, unitRows } from './match-rows.js'
+import { adoptUnits, insertUnits } from './matches.js'
 import type { Unpacker } from './packs.js'
-import type { Exclusion, LogEntry, RatingRow, Ruling, RunDump, UnitDump } from './port.js'
+import type { Ruling, RunDump, UnitDump } from './port.js'
+import { readResults } from './results.js'
+import { rulingSum } from './seals.js'
 import { readKept, writeKept } from './snapshots.js'
 
 /** All that makes up a run but its matches. */
@@ -15,22 +30,20 @@ export function dumpRun(db: Database, id: string): RunDump {
   if (summary === undefined) throw new Error(`${db.file} holds no run ${id}`)
   const { matches: _, ...run } = summary
   const tournament = bytes(run.tournament)
+  // What counts must be whole before it is called the run.
+  readResults(db, readEntry(db, id))
   return {
     run,
     entrants: readEntrants(db, number),
-    exclusions: readExclusions(db, number),
-    stderr: Object.fromEntries(
-      db
-        .all<{ name: string; text: string }>('SELECT name, text FROM stderr WHERE run = ? ORDER BY name', number)
-        .map(({ name, text }) => [name, text]),
-    ),
+    exclusions: readBeside(db, number, 'exclusion', exclusionRows),
+    stderr: Object.fromEntries(readBeside(db, number, 'stderr', stderrRows).map(({ name, text }) => [name, text])),
     rulings: db
       .all<{ place: string; outcome: string; why: string }>(
         'SELECT m.place, u.outcome, u.why FROM ruling u JOIN match m ON m.id = u.match WHERE u.run = ? ORDER BY m.id',
         number,
       )
       .map((row) => ({ ...row, outcome: db.parse<Outcome>(row.outcome) })),
-    ratings: readRatings(db, number),
+    ratings: readBeside(db, number, 'rating', ratingRows),
     log: readLog(db, number),
     kept: db
       .all<{ entrant: string }>('SELECT entrant FROM kept WHERE tournament = ? ORDER BY entrant', tournament)
@@ -41,44 +54,31 @@ export function dumpRun(db: Database, id: string): RunDump {
   }
 }
 
-export const readExclusions = (db: Database, run: number): Exclusion[] =>
-  db.all<Exclusion>('SELECT name, status, treatment, why FROM exclusion WHERE run = ? ORDER BY name', run)
-
-export const readRatings = (db: Database, run: number): RatingRow[] =>
-  db.all<RatingRow>(
-    'SELECT place AS entrant, kind, value, low, high FROM rating WHERE run = ? ORDER BY kind, place',
-    run,
-  )
-
-export const readLog = (db: Database, run: number): LogEntry[] =>
-  db
-    .all<Omit<LogEntry, 'detail'> & { detail: string }>(
-      'SELECT at, agon, what, detail FROM log WHERE run = ? ORDER BY id',
-      run,
-    )
-    .map((row) => ({ ...row, detail: db.parse<LogEntry['detail']>(row.detail) }))
+export const readLog = (db: Database, run: number): RunDump['log'] =>
+  readBeside(db, run, 'log', logRows).map((row) => ({ ...row, detail: db.parse<Record<string, unknown>>(row.detail) }))
 
 /** A run's units in the order in which they were first stored, in this store or in the one that they came from. */
 export function* dumpUnits(db: Database, unpacker: Unpacker, runId: string): Generator<UnitDump> {
-  const run = readEntry(db, runId)
-  const firsts = db.all<{ id: number }>(
-    'SELECT m.id FROM run_match r JOIN match m ON m.id = r.match WHERE r.run = ? AND m.number = 0 ORDER BY m.at, m.id',
-    run.number,
-  )
-  for (const { id: first } of firsts) {
-    const row = db.get<{ unit: Uint8Array }>('SELECT unit FROM match WHERE id = ?', first)
-    if (row !== undefined) yield dumpUnit(db, run, unpacker, hex(row.unit))
+  const { run, rows } = db.look(() => {
+    const entry = readEntry(db, runId)
+    readResults(db, entry)
+    return { run: entry, rows: runMatches(db, entry.number).map(({ row }) => row) }
+  })
+  const sizes = new Map<string, number>()
+  for (const { unit } of rows) sizes.set(unit, (sizes.get(unit) ?? 0) + 1)
+  const firsts = rows.filter(({ number }) => number === 0).sort((a, b) => a.at - b.at || a.id - b.id)
+  for (const { unit } of firsts) {
+    const dumped = db.look(() => dumpUnit(db, run, unpacker, unit))
+    // A unit is found by its key, a run's matches by their numbers: a damaged index is noticed by the difference.
+    if (dumped.matches.length !== sizes.get(unit)) throw damaged(db.file)
+    yield dumped
   }
 }
 
 function dumpUnit(db: Database, run: RunEntry, unpacker: Unpacker, key: string): UnitDump {
-  const rows = db.all<{ id: number; playoff: number; at: number }>(
-    'SELECT id, playoff, at FROM match WHERE unit = ? ORDER BY number',
-    bytes(key),
-  )
   return {
     key,
-    matches: rows.map(({ id, playoff, at }) => ({
+    matches: unitRows(db, key).map(({ id, playoff, at }) => ({
       record: unpacker.record(id),
       faults: readFaults(db, id),
       seats: seatsOf(db, run, id),
@@ -95,8 +95,7 @@ function courseText(record: MatchRecord): string {
 
 /** Throws UserError where a unit of the archive went otherwise in the store: they cannot both be kept. */
 export function refuseOther(db: Database, unpacker: Unpacker, unit: UnitDump): void {
-  const rows = db.all<{ id: number }>('SELECT id FROM match WHERE unit = ? ORDER BY number', bytes(unit.key))
-  for (const [i, { id }] of rows.entries()) {
+  for (const [i, { id }] of unitRows(db, unit.key).entries()) {
     const record = unit.matches[i]?.record
     if (record !== undefined && courseText(unpacker.record(id)) === courseText(record)) continue
     throw new UserError(
@@ -131,16 +130,8 @@ export function loadUnits(db: Database, run: RunEntry, units: readonly UnitDump[
 export function loadRest(db: Database, run: RunEntry, dump: RunDump): void {
   const { number } = run
   const at = db.get<{ n: number }>('SELECT count(*) AS n FROM log WHERE run = ?', number)?.n ?? 0
-  for (const entry of dump.log.slice(at)) {
-    db.run(
-      'INSERT INTO log (at, agon, run, what, detail) VALUES (?, ?, ?, ?, ?)',
-      entry.at,
-      entry.agon,
-      number,
-      entry.what,
-      JSON.stringify(entry.detail),
-    )
-  }
+  for (const { detail, ...entry } of dump.log.slice(at))
+    insertLog(db, number, { ...entry, detail: JSON.stringify(detail) })
   for (const one of dump.exclusions) insertExclusion(db, number, one)
   for (const [name, text] of Object.entries(dump.stderr)) insertStderr(db, number, name, text)
   for (const one of dump.ratings) insertRating(db, number, one)
@@ -160,33 +151,6 @@ export function loadRest(db: Database, run: RunEntry, dump: RunDump): void {
   )
 }
 
-export function insertExclusion(db: Database, run: number, { name, status, treatment, why }: Exclusion): void {
-  db.run(
-    'INSERT OR REPLACE INTO exclusion (run, name, status, treatment, why) VALUES (?, ?, ?, ?, ?)',
-    run,
-    name,
-    status,
-    treatment,
-    why,
-  )
-}
-
-export function insertStderr(db: Database, run: number, name: string, text: string): void {
-  db.run('INSERT OR REPLACE INTO stderr (run, name, text) VALUES (?, ?, ?)', run, name, text)
-}
-
-export function insertRating(db: Database, run: number, { entrant, kind, value, low, high }: RatingRow): void {
-  db.run(
-    'INSERT OR REPLACE INTO rating (run, place, kind, value, low, high) VALUES (?, ?, ?, ?, ?, ?)',
-    run,
-    entrant,
-    kind,
-    value,
-    low,
-    high,
-  )
-}
-
 /** Lets other outcomes count in a run than those that count now. Within a write. */
 export function applyRulings(db: Database, run: RunEntry, rulings: readonly Ruling[]): void {
   const counts = new Counts()
@@ -200,11 +164,19 @@ export function applyRulings(db: Database, run: RunEntry, rulings: readonly Ruli
     const counted = { seats: seatsOf(db, run, match), faults: [], playoff: row.playoff === 1 }
     counts.add({ ...counted, outcome: db.parse<Result['outcome']>(row.outcome) }, -1)
     counts.add({ ...counted, outcome })
+    const before = db.get<{ match: number; outcome: string; why: string }>(
+      'SELECT match, outcome, why FROM ruling WHERE run = ? AND match = ?',
+      run.number,
+      match,
+    )
+    if (before) dropDigest(db, run.number, 'ruling', rulingSum(before))
+    const ruling = { match, outcome: JSON.stringify(outcome), why }
+    addDigest(db, run.number, 'ruling', rulingSum(ruling))
     db.run(
       'INSERT OR REPLACE INTO ruling (run, match, outcome, why) VALUES (?, ?, ?, ?)',
       run.number,
       match,
-      JSON.stringify(outcome),
+      ruling.outcome,
       why,
     )
   }

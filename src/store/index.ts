@@ -13,5 +13,9 @@ export type {
   Store,
   UnitDump,
 } from './port.js'
+export { EXCLUSIONS, RUN_STATES } from './port.js'
 export { storeFile } from './open.js'
+export { isBelow } from './snapshots.js'
 export { openStore } from './sqlite.js'
+export { type Checked, checkStore } from './checking.js'
+export type { Judge } from './check.js'

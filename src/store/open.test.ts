@@ -188,9 +188,9 @@ describe('upgrades', () => {
   })
 
   it('run step by step, each once, and not at all where a step fails', () => {
-    const steps = [...MIGRATIONS, 'CREATE TABLE later (a INTEGER) STRICT; INSERT INTO later VALUES (1)']
+    const steps = [...MIGRATIONS, ['CREATE TABLE later (a INTEGER) STRICT; INSERT INTO later VALUES (1)']]
     openDatabase(workspace).close()
-    expect(() => openDatabase(workspace, [...steps, 'CREATE TABLE no (']).close()).toThrow('incomplete input')
+    expect(() => openDatabase(workspace, [...steps, ['CREATE TABLE no (']]).close()).toThrow('incomplete input')
     openDatabase(workspace).close()
     for (let time = 0; time < 2; time++) {
       const db = openDatabase(workspace, steps)

@@ -9,12 +9,16 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../core/index.js'
-import { Database } from './database.js'
-import { APPLICATION_ID, MIGRATIONS } from './schema.js'
+import { Database, damaged } from './database.js'
+import { Mark } from './mark.js'
+import { APPLICATION_ID, MIGRATIONS, type Step } from './schema.js'
+
+type Migrations = readonly (readonly Step[])[]
 
 /** The store's file in a workspace. */
 export const storeFile = (workspace: string): string => join(workspace, 'agon.db')
@@ -23,7 +27,7 @@ export const storeFile = (workspace: string): string => join(workspace, 'agon.db
  * Opens the store of a workspace, made where there is none, upgraded where an older agon wrote it. What is no store of agon, or
  * of a newer one, is refused with a UserError that names it, and left as it is.
  */
-export function openDatabase(workspace: string, migrations: readonly string[] = MIGRATIONS): Database {
+export function openDatabase(workspace: string, migrations: Migrations = MIGRATIONS): Database {
   const file = storeFile(workspace)
   makeFolder(workspace)
   if (!isThere(file)) create(file, migrations)
@@ -34,7 +38,10 @@ export function openDatabase(workspace: string, migrations: readonly string[] = 
     // to the file ten times less often, they are written a third faster.
     db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -128000; PRAGMA wal_autocheckpoint = 10000')
     db.exec('PRAGMA journal_size_limit = 67108864')
+    // No remains of loose records: what stands in the file is what counts, and a look at its bytes finds nothing else.
+    db.exec('PRAGMA secure_delete = ON')
     upgrade(db, migrations)
+    db.watch(new Mark(`${file}-mark`), () => schemaOf(db) === schemaBuilt(migrations))
     return db
   } catch (error) {
     db.close()
@@ -44,7 +51,8 @@ export function openDatabase(workspace: string, migrations: readonly string[] = 
 
 function makeFolder(workspace: string): void {
   try {
-    mkdirSync(workspace, { recursive: true })
+    // Rivals' sources, and the seed of a run that is not over, are nobody else's to read.
+    mkdirSync(workspace, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new UserError(`the workspace ${workspace} cannot be made (${codeOf(error)}): choose another with --workspace`)
   }
@@ -52,10 +60,12 @@ function makeFolder(workspace: string): void {
 }
 
 /** Makes a whole store beside the place and puts it there at once: a kill, a full disk or a second process leaves no half of one. */
-function create(file: string, migrations: readonly string[]): void {
+function create(file: string, migrations: Migrations): void {
   const own = `${file}.new-${process.pid}`
   rmSync(own, { force: true })
   try {
+    // SQLite gives the log the modes of the file, and takes an empty file that is there already.
+    writeFileSync(own, '', { flag: 'wx', mode: 0o600 })
     build(own, migrations)
     putAt(own, file)
   } catch (error) {
@@ -71,7 +81,7 @@ function create(file: string, migrations: readonly string[]): void {
 }
 
 /** Writes an empty store. It is built in memory: no connection stays on the file under the name that it is about to lose. */
-function build(own: string, migrations: readonly string[]): void {
+function build(own: string, migrations: Migrations): void {
   const db = new Database(':memory:', own)
   try {
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
@@ -101,7 +111,7 @@ function putAt(own: string, file: string): void {
 }
 
 /** Brings a file to the newest version, step by step, in one transaction that no second process can cut in on. */
-function upgrade(db: Database, migrations: readonly string[]): void {
+function upgrade(db: Database, migrations: Migrations): void {
   if (versionOf(db) === migrations.length) return
   db.write(() => {
     const version = versionOf(db)
@@ -110,9 +120,38 @@ function upgrade(db: Database, migrations: readonly string[]): void {
         `${db.file} was written by a newer agon (its schema is version ${version}, this one knows up to ${migrations.length}): use that agon, or another workspace with --workspace`,
       )
     }
-    for (const step of migrations.slice(version)) db.exec(step)
+    for (const step of migrations.slice(version).flat()) apply(db, step)
     db.exec(`PRAGMA user_version = ${migrations.length}`)
   })
+}
+
+/** A step on a file that says it is older than its tables are meets what it would make: the file is damaged. */
+function apply(db: Database, step: Step): void {
+  try {
+    if (typeof step === 'string') db.exec(step)
+    else step(db)
+  } catch (error) {
+    if (error instanceof Error && /already exists|duplicate column|no such table/.test(error.message))
+      throw damaged(db.file)
+    throw error
+  }
+}
+
+/** All that the schema says, as one text. */
+export function schemaOf(db: Database): string {
+  const parts = db.all<{ sql: string | null }>('SELECT sql FROM sqlite_master ORDER BY type, name')
+  return parts.map(({ sql }) => sql ?? '').join('\n')
+}
+
+/** What it says in a store that has just been made. */
+export function schemaBuilt(migrations: Migrations = MIGRATIONS): string {
+  const db = new Database(':memory:')
+  try {
+    upgrade(db, migrations)
+    return schemaOf(db)
+  } finally {
+    db.close()
+  }
 }
 
 const versionOf = (db: Database): number => db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0

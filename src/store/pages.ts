@@ -1,29 +1,23 @@
 import type { FaultKind } from '../core/index.js'
-import type { Database } from './database.js'
+import { entrantRowsOf, countsSum, faultRowsOf, pairRowsOf, pairsSum } from './counted.js'
+import { type Database, damaged } from './database.js'
+import { refuseDamage } from './digests.js'
 import type { RunEntry } from './entries.js'
-import { readMatches } from './matches.js'
+import { readMatches } from './results.js'
 import type { BotPage, PairRow, StandingRow } from './port.js'
 
-interface Sums {
-  readonly place: number
-  readonly matches: number
-  readonly wins: number
-  readonly draws: number
-  readonly losses: number
-}
-
-/** Every entrant by points, the most first. */
+/** Every entrant by points, the most first. Throws UserError where the counts are not as they were written. */
 export function readLeaderboard(db: Database, run: RunEntry): StandingRow[] {
-  const faults = new Map<number, Partial<Record<FaultKind, number>>>()
-  for (const { place, kind, n } of db.all<{ place: number; kind: FaultKind; n: number }>(
-    'SELECT place, kind, n FROM fault_count WHERE run = ? AND n > 0 ORDER BY place, kind',
-    run.number,
-  ))
-    faults.set(place, { ...faults.get(place), [kind]: n })
   const { scoring, names } = run.plan
-  return db
-    .all<Sums>('SELECT place, matches, wins, draws, losses FROM run_entrant WHERE run = ?', run.number)
-    .map(({ place, ...sums }) => ({
+  const counts = entrantRowsOf(db, run.number)
+  const faultRows = faultRowsOf(db, run.number)
+  const matches = db.get<{ matches: number }>('SELECT matches FROM run WHERE number = ?', run.number)?.matches ?? 0
+  refuseDamage(db, run.number, 'counts', countsSum(run.number, matches, counts, faultRows))
+  if (counts.length !== names.length) throw damaged(db.file)
+  const faults = new Map<number, Partial<Record<FaultKind, number>>>()
+  for (const { place, kind, n } of faultRows) if (n > 0) faults.set(place, { ...faults.get(place), [kind]: n })
+  return counts
+    .map(({ place, pairs: _pairs, ...sums }) => ({
       entrant: place,
       name: names[place] ?? '',
       ...sums,
@@ -47,12 +41,16 @@ export function readPage(db: Database, run: RunEntry, entrant: number): BotPage 
 }
 
 function readPairs(db: Database, run: RunEntry, entrant: number): PairRow[] {
-  return db
-    .all<{ opponent: number; ahead: number; level: number; behind: number }>(
-      'SELECT other AS opponent, ahead, level, behind FROM pair WHERE run = ?1 AND one = ?2 UNION ALL SELECT one, behind, level, ahead FROM pair WHERE run = ?1 AND other = ?2 ORDER BY 1',
-      run.number,
-      entrant,
-    )
+  const rows = pairRowsOf(db, run.number, entrant)
+  const stored = entrantRowsOf(db, run.number).find(({ place }) => place === entrant)?.pairs
+  if (stored !== pairsSum(run.number, rows)) throw damaged(db.file)
+  return rows
     .filter(({ ahead, level, behind }) => ahead + level + behind > 0)
+    .map(({ one, other, ahead, level, behind }) =>
+      one === entrant
+        ? { opponent: other, ahead, level, behind }
+        : { opponent: one, ahead: behind, level, behind: ahead },
+    )
+    .sort((a, b) => a.opponent - b.opponent)
     .map((row) => ({ ...row, name: run.plan.names[row.opponent] ?? '' }))
 }

@@ -41,12 +41,18 @@ export interface RunPlan {
   readonly names: readonly string[]
   readonly seats: { readonly min: number; readonly max: number }
   readonly shuffled: boolean
+  /** The game has no chance; absent: it may have. */
+  readonly chanceless?: boolean
   readonly only?: readonly string[]
   readonly against?: readonly string[]
   /** What else it was asked for with, by the names of the options of agon run: to go on with it takes the same. */
   readonly asked?: Readonly<Record<string, string | number | boolean>>
   /** The full path of a game that does not come with agon. */
   readonly gameFile?: string
+  /** By name: the person who wrote it, where the contest file says. */
+  readonly authors?: Readonly<Record<string, string>>
+  /** Who gave no answer when the run began, and does not play in it. `hash`: as an entrant's, over all that decides how it plays. */
+  readonly leftOut?: readonly { readonly name: string; readonly why: string; readonly hash: string }[]
 }
 
 export const RUN_STATES = ['open', 'paused', 'finished'] as const
@@ -224,6 +230,8 @@ export interface UnitDump {
 export interface Store {
   /** For a person: the file. */
   readonly where: string
+  /** What was committed once, and is not there any more: the log beside the file was cut short or removed. */
+  readonly lost: { readonly commits: number; readonly matches: number } | undefined
 
   /** Adds a run with its entrants, in the contest's order. Throws where the id is there already. */
   addRun(run: RunInfo, entrants: readonly EntrantInfo[]): Promise<void>

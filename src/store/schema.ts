@@ -1,9 +1,16 @@
+import type { Database } from './database.js'
+import { sumEverything } from './upgrade.js'
+
+/** A step of the schema: statements, or what computes. */
+export type Step = string | ((db: Database) => void)
+
 /**
  * The schema, step by step: the first step makes a new file, each later one upgrades a file of the version before it. A step
  * that was released is never changed. docs/store.md draws the tables.
  */
-export const MIGRATIONS: readonly string[] = [
-  `
+export const MIGRATIONS: readonly (readonly Step[])[] = [
+  [
+    `
 CREATE TABLE entrant (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -155,6 +162,27 @@ CREATE TABLE log (
 ) STRICT;
 CREATE INDEX log_run ON log (run);
 `,
+  ],
+  [
+    `
+ALTER TABLE match ADD COLUMN faults INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE match ADD COLUMN sum INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE match ADD COLUMN held INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE pack ADD COLUMN sum INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE loose ADD COLUMN sum INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE run_entrant ADD COLUMN pairs INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE digest (
+  run INTEGER NOT NULL,
+  part TEXT NOT NULL,
+  sum INTEGER NOT NULL,
+  PRIMARY KEY (run, part)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE kept_sum (tournament BLOB PRIMARY KEY, sum INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE mark (store TEXT NOT NULL, commits INTEGER NOT NULL, matches INTEGER NOT NULL) STRICT;
+INSERT INTO mark (store, commits, matches) VALUES (lower(hex(randomblob(8))), 0, 0);
+`,
+    sumEverything,
+  ],
 ]
 
 /** 'agon' as four letters: tells our files from other programs'. */

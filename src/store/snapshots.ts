@@ -2,15 +2,35 @@ import { createHash } from 'node:crypto'
 import { type Database, damaged } from './database.js'
 import { compress, expand } from './packs.js'
 import type { Kept, Snapshot } from './port.js'
+import { minus, plus, sumOf, total } from './sums.js'
 
 interface KeptRow {
+  readonly entrant: string
   readonly now: Uint8Array
   readonly start: Uint8Array | null
 }
 
-/** What an entrant holds on disk in a tournament. */
+/** All that is kept in a tournament, as it lies there: what is lost would be a bot that begins with nothing. */
+export const keptRows = (db: Database, tournament: Uint8Array): KeptRow[] =>
+  db.all<KeptRow>('SELECT entrant, now, start FROM kept WHERE tournament = ? ORDER BY entrant', tournament)
+
+export const keptSum = (rows: readonly KeptRow[]): number => total(rows.map(rowSum))
+const rowSum = ({ entrant, now, start }: KeptRow): number => sumOf(entrant, hex(now), start && hex(start))
+const hex = (data: Uint8Array): string => Buffer.from(data).toString('hex')
+
+const keptStored = (db: Database, tournament: Uint8Array): number =>
+  db.get<{ sum: number }>('SELECT sum FROM kept_sum WHERE tournament = ?', tournament)?.sum ?? 0
+
+/** Replaces the checksum of all that is kept in a tournament. Within a write. */
+export function sealKept(db: Database, tournament: Uint8Array, sum: number): void {
+  db.run('INSERT OR REPLACE INTO kept_sum (tournament, sum) VALUES (?, ?)', tournament, sum)
+}
+
+/** What an entrant holds on disk in a tournament. Throws UserError where it is not as it was written. */
 export function readKept(db: Database, tournament: Uint8Array, entrant: string): Kept | undefined {
-  const row = rowOf(db, tournament, entrant)
+  const rows = keptRows(db, tournament)
+  if (keptSum(rows) !== keptStored(db, tournament)) throw damaged(db.file)
+  const row = rows.find((one) => one.entrant === entrant)
   if (row === undefined) return undefined
   return { now: load(db, row.now), ...(row.start !== null && { start: load(db, row.start) }) }
 }
@@ -18,13 +38,15 @@ export function readKept(db: Database, tournament: Uint8Array, entrant: string):
 /** Replaces it; the same contents are stored once, and those that nobody holds any more are removed. Within a write. */
 export function writeKept(db: Database, tournament: Uint8Array, entrant: string, { now, start }: Kept): void {
   const before = rowOf(db, tournament, entrant)
+  const row = { entrant, now: keep(db, now), start: start === undefined ? null : keep(db, start) }
   db.run(
     'INSERT INTO kept (tournament, entrant, now, start) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET now = excluded.now, start = excluded.start',
     tournament,
     entrant,
-    keep(db, now),
-    start === undefined ? null : keep(db, start),
+    row.now,
+    row.start,
   )
+  sealKept(db, tournament, plus(minus(keptStored(db, tournament), before ? rowSum(before) : 0), rowSum(row)))
   for (const hash of before === undefined ? [] : [before.now, before.start]) {
     if (hash !== null) db.run(`DELETE FROM snapshot WHERE hash = ?1 AND ${UNHELD}`, hash)
   }
@@ -34,17 +56,18 @@ const UNHELD = 'NOT EXISTS (SELECT 1 FROM kept WHERE now = ?1) AND NOT EXISTS (S
 /** Forgets all that was kept in a tournament. Within a write. */
 export function dropKept(db: Database, tournament: Uint8Array): void {
   db.run('DELETE FROM kept WHERE tournament = ?', tournament)
+  db.run('DELETE FROM kept_sum WHERE tournament = ?', tournament)
   db.run(
     'DELETE FROM snapshot WHERE hash NOT IN (SELECT now FROM kept) AND hash NOT IN (SELECT start FROM kept WHERE start IS NOT NULL)',
   )
 }
 
 const rowOf = (db: Database, tournament: Uint8Array, entrant: string): KeptRow | undefined =>
-  db.get<KeptRow>('SELECT now, start FROM kept WHERE tournament = ? AND entrant = ?', tournament, entrant)
+  db.get<KeptRow>('SELECT entrant, now, start FROM kept WHERE tournament = ? AND entrant = ?', tournament, entrant)
 
 function keep(db: Database, snapshot: Snapshot): Uint8Array {
   const text = JSON.stringify(Object.fromEntries(Object.entries(snapshot).sort(([a], [b]) => (a < b ? -1 : 1))))
-  const hash = createHash('sha256').update(text).digest().subarray(0, 16)
+  const hash = hashOf(text)
   if (db.get('SELECT 1 FROM snapshot WHERE hash = ?', hash) === undefined)
     db.run('INSERT INTO snapshot (hash, data) VALUES (?, ?)', hash, compress(text))
   return hash
@@ -52,6 +75,15 @@ function keep(db: Database, snapshot: Snapshot): Uint8Array {
 
 function load(db: Database, hash: Uint8Array): Snapshot {
   const row = db.get<{ data: Uint8Array }>('SELECT data FROM snapshot WHERE hash = ?', hash)
-  if (row === undefined) throw damaged(db.file)
-  return db.parse<Snapshot>(expand(db.file, row.data))
+  const text = row && expand(db.file, row.data)
+  if (text === undefined || !hashOf(text).equals(hash)) throw damaged(db.file)
+  const snapshot = db.parse<Snapshot>(text)
+  if (!Object.keys(snapshot).every(isBelow)) throw damaged(db.file)
+  return snapshot
 }
+
+/** Whether a path, as a snapshot has it, leads to a place below the folder that it is relative to. */
+export const isBelow = (path: string): boolean =>
+  path !== '' && !path.includes('\0') && !path.startsWith('/') && !/(?:^|[\\/])\.{1,2}(?:[\\/]|$)/.test(path)
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest().subarray(0, 16)

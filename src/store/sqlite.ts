@@ -1,26 +1,34 @@
 import type { MatchRecord, Result } from '../core/index.js'
 import type { Database } from './database.js'
 import {
-  applyRulings,
-  dumpRun,
-  dumpUnits,
+  exclusionRows,
   insertExclusion,
+  insertLog,
   insertRating,
   insertStderr,
-  loadRest,
-  loadRun,
-  loadUnits,
-  readExclusions,
-  readLog,
-  readRatings,
-  refuseOther,
-} from './dumps.js'
-import { type RunEntry, bytes, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
-import { adoptUnits, readFaults, readMatches, readResults, recordUnits } from './matches.js'
+  ratingRows,
+  readBeside,
+  stderrRows,
+} from './beside.js'
+import { setDigest } from './digests.js'
+import { applyRulings, dumpRun, dumpUnits, loadRest, loadRun, loadUnits, readLog, refuseOther } from './dumps.js'
+import {
+  type RunEntry,
+  bytes,
+  changeState,
+  deleteRun,
+  insertRun,
+  readEntrants,
+  readEntry,
+  readRuns,
+} from './entries.js'
+import type { Lost } from './mark.js'
+import { readFaults, unitRows } from './match-rows.js'
+import { adoptUnits, recordUnits } from './matches.js'
 import { openDatabase } from './open.js'
-import { isRunning, thisProcess } from './owner.js'
 import { Unpacker, sweepRecords } from './packs.js'
 import { readLeaderboard, readPage } from './pages.js'
+import { Leases } from './leases.js'
 import type {
   BotPage,
   EntrantInfo,
@@ -42,6 +50,7 @@ import type {
   StoredFault,
   UnitDump,
 } from './port.js'
+import { readMatches, readResults } from './results.js'
 import { dropKept, readKept } from './snapshots.js'
 
 /** Opens the store of a workspace, made where there is none. `agon`: the version that the log will name. Throws UserError. */
@@ -49,23 +58,26 @@ export function openStore(workspace: string, agon: string): Store {
   return new SqliteStore(openDatabase(workspace), agon)
 }
 
-let opened = 0
-
 /** The store in one file. */
 class SqliteStore implements Store {
   private readonly unpacker: Unpacker
   private readonly entries = new Map<string, RunEntry>()
-  private readonly owner = `${thisProcess()} ${opened++}`
+  private readonly leases: Leases
 
   constructor(
     private readonly db: Database,
     private readonly agon: string,
   ) {
     this.unpacker = new Unpacker(db)
+    this.leases = new Leases(db)
   }
 
   get where(): string {
     return this.db.file
+  }
+
+  get lost(): Lost | undefined {
+    return this.db.lost
   }
 
   async addRun(run: RunInfo, entrants: readonly EntrantInfo[]): Promise<void> {
@@ -73,20 +85,22 @@ class SqliteStore implements Store {
       insertRun(this.db, run, entrants)
       this.log1(run.id, 'began', { seed: run.seed, entrants: run.plan.names.length })
     })
+    // A run that is known outlives the loss of the log: it can be resumed.
+    this.db.settle()
   }
 
   async runs(): Promise<readonly RunSummary[]> {
-    return readRuns(this.db)
+    return this.db.look(() => readRuns(this.db))
   }
 
   async run(id: string): Promise<RunSummary | undefined> {
-    return readRuns(this.db, id)[0]
+    return this.db.look(() => readRuns(this.db, id)[0])
   }
 
   async setState(run: string, state: RunState): Promise<void> {
     this.db.write(() => {
       const ended = state === 'finished' ? now() : null
-      this.db.run('UPDATE run SET state = ?, ended = coalesce(?, ended) WHERE id = ?', state, ended, run)
+      changeState(this.db, run, state, ended)
     })
   }
 
@@ -94,23 +108,17 @@ class SqliteStore implements Store {
     const { db } = this
     db.write(() => {
       const { number, tournament } = readEntry(db, id)
-      db.run(
-        'CREATE TEMP TABLE IF NOT EXISTS gone AS SELECT match FROM run_match WHERE run = ?1 AND match NOT IN (SELECT match FROM run_match WHERE run <> ?1)',
-        number,
-      )
-      for (const table of ['match', 'seat', 'fault'])
-        db.run(`DELETE FROM ${table} WHERE ${table === 'match' ? 'id' : 'match'} IN (SELECT match FROM gone)`)
-      db.run('DROP TABLE gone')
+      // A run without a match leaves nothing behind: damage elsewhere in the file is in nobody's way then.
+      if (db.get('SELECT 1 FROM run_match WHERE run = ?', number) !== undefined) dropMatches(db, number)
       for (const table of OF_RUN) db.run(`DELETE FROM ${table} WHERE run = ?`, number)
-      db.run('DELETE FROM run WHERE number = ?', number)
-      sweepRecords(db)
+      deleteRun(db, number, id)
       if (db.get('SELECT 1 FROM run WHERE tournament = ?', tournament) === undefined) dropKept(db, tournament)
     })
     this.entries.delete(id)
   }
 
   async entrants(run: string): Promise<readonly EntrantInfo[]> {
-    return readEntrants(this.db, this.entry(run).number)
+    return this.db.look(() => readEntrants(this.db, this.entry(run).number))
   }
 
   async has(unit: string): Promise<boolean> {
@@ -118,11 +126,11 @@ class SqliteStore implements Store {
   }
 
   async read(unit: string): Promise<readonly Judged[]> {
-    const rows = this.db.all<{ id: number }>('SELECT id FROM match WHERE unit = ? ORDER BY number', bytes(unit))
-    if (rows.length === 0) throw new Error(`${this.where} holds no unit ${unit}`)
-    return this.db.look(() =>
-      rows.map(({ id }) => ({ record: this.unpacker.record(id), faults: readFaults(this.db, id) })),
-    )
+    return this.db.look(() => {
+      const rows = unitRows(this.db, unit)
+      if (rows.length === 0) throw new Error(`${this.where} holds no unit ${unit}`)
+      return rows.map(({ id }) => ({ record: this.unpacker.record(id), faults: readFaults(this.db, id) }))
+    })
   }
 
   async record(run: string, units: readonly PlayedUnit[]): Promise<ReadonlySet<string>> {
@@ -136,18 +144,11 @@ class SqliteStore implements Store {
   }
 
   async kept(tournament: string, entrant: string): Promise<Kept | undefined> {
-    return readKept(this.db, bytes(tournament), entrant)
+    return this.db.look(() => readKept(this.db, bytes(tournament), entrant))
   }
 
   async claim(tournament: string): Promise<string | undefined> {
-    return this.db.write(() => {
-      const key = bytes(tournament)
-      const owner = this.db.get<{ owner: string }>('SELECT owner FROM lease WHERE tournament = ?', key)?.owner
-      if (owner !== undefined && owner !== this.owner && isHeld(owner)) return owner.split(' ')[0]
-      this.db.run('INSERT OR REPLACE INTO lease (tournament, owner) VALUES (?, ?)', key, this.owner)
-      held.add(this.owner)
-      return undefined
-    })
+    return this.leases.claim(bytes(tournament))
   }
 
   async results(run: string): Promise<ReadonlyMap<string, Result>> {
@@ -165,7 +166,7 @@ class SqliteStore implements Store {
   }
 
   async faults(match: number): Promise<readonly StoredFault[]> {
-    return readFaults(this.db, match)
+    return this.db.look(() => readFaults(this.db, match))
   }
 
   async leaderboard(run: string): Promise<readonly StandingRow[]> {
@@ -188,7 +189,7 @@ class SqliteStore implements Store {
   }
 
   async exclusions(run: string): Promise<readonly Exclusion[]> {
-    return readExclusions(this.db, this.entry(run).number)
+    return this.db.look(() => readBeside(this.db, this.entry(run).number, 'exclusion', exclusionRows))
   }
 
   async rule(run: string, rulings: readonly Ruling[]): Promise<void> {
@@ -211,20 +212,21 @@ class SqliteStore implements Store {
 
   async stderr(run: string, entrant: string): Promise<string> {
     const { number } = this.entry(run)
-    const row = this.db.get<{ text: string }>('SELECT text FROM stderr WHERE run = ? AND name = ?', number, entrant)
-    return row?.text ?? ''
+    const rows = this.db.look(() => readBeside(this.db, number, 'stderr', stderrRows))
+    return rows.find(({ name }) => name === entrant)?.text ?? ''
   }
 
   async saveRatings(run: string, ratings: readonly RatingRow[]): Promise<void> {
     const { number } = this.entry(run)
     this.db.write(() => {
       this.db.run('DELETE FROM rating WHERE run = ?', number)
+      setDigest(this.db, number, 'rating', 0)
       for (const rating of ratings) insertRating(this.db, number, rating)
     })
   }
 
   async ratings(run: string): Promise<readonly RatingRow[]> {
-    return readRatings(this.db, this.entry(run).number)
+    return this.db.look(() => readBeside(this.db, this.entry(run).number, 'rating', ratingRows))
   }
 
   async note(run: string | undefined, what: string, detail: LogEntry['detail']): Promise<void> {
@@ -232,7 +234,7 @@ class SqliteStore implements Store {
   }
 
   async log(run: string): Promise<readonly LogEntry[]> {
-    return readLog(this.db, this.entry(run).number)
+    return this.db.look(() => readLog(this.db, this.entry(run).number))
   }
 
   async dump(run: string): Promise<RunDump> {
@@ -248,32 +250,40 @@ class SqliteStore implements Store {
     for await (const unit of units()) refuseOther(db, this.unpacker, unit)
     const run = db.write(() => loadRun(db, dump))
     for await (const batch of batches(units(), 500)) db.write(() => loadUnits(db, run, batch))
-    db.write(() => loadRest(db, run, dump))
-    this.log1(undefined, 'imported', { run: dump.run.id })
+    db.write(() => {
+      loadRest(db, run, dump)
+      this.log1(undefined, 'imported', { run: dump.run.id })
+    })
   }
 
   async close(): Promise<void> {
-    if (held.delete(this.owner)) this.db.write(() => this.db.run('DELETE FROM lease WHERE owner = ?', this.owner))
+    this.leases.release()
     this.db.close()
   }
 
   private entry(run: string): RunEntry {
-    const entry = this.entries.get(run) ?? readEntry(this.db, run)
+    const entry = this.entries.get(run) ?? this.db.look(() => readEntry(this.db, run))
     this.entries.set(run, entry)
     return entry
   }
 
   private log1(run: string | undefined, what: string, detail: LogEntry['detail']): void {
     const number = run === undefined ? null : readEntry(this.db, run).number
-    this.db.run(
-      'INSERT INTO log (at, agon, run, what, detail) VALUES (?, ?, ?, ?, ?)',
-      now(),
-      this.agon,
-      number,
-      what,
-      JSON.stringify(detail),
-    )
+    insertLog(this.db, number, { at: now(), agon: this.agon, what, detail: JSON.stringify(detail) })
   }
+}
+
+/** Removes the matches that a run alone holds. Within a write. */
+function dropMatches(db: Database, run: number): void {
+  db.run(
+    'CREATE TEMP TABLE IF NOT EXISTS gone AS SELECT match FROM run_match WHERE run = ?1 AND match NOT IN (SELECT match FROM run_match WHERE run <> ?1)',
+    run,
+  )
+  for (const table of ['match', 'seat', 'fault'])
+    db.run(`DELETE FROM ${table} WHERE ${table === 'match' ? 'id' : 'match'} IN (SELECT match FROM gone)`)
+  db.run('DROP TABLE gone')
+  db.run('DELETE FROM run_match WHERE run = ?', run)
+  sweepRecords(db)
 }
 
 /** Tables whose rows belong to one run. */
@@ -290,13 +300,6 @@ const OF_RUN = [
 ] as const
 
 const now = (): string => new Date().toISOString()
-
-/** Leases of this process: another store in it may hold one. */
-const held = new Set<string>()
-const isHeld = (owner: string): boolean => {
-  const [pid = '', began = ''] = owner.split(' ')
-  return Number(pid) === process.pid ? held.has(owner) : isRunning(`${pid} ${began}`)
-}
 
 async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = []

@@ -1,6 +1,6 @@
 import { visible } from '../core/index.js'
 import type { Crosstable } from './crosstable.js'
-import { aligned, csv, markdown, number, type Column } from './layout.js'
+import { aligned, cellText, csv, markdown, number, type Column } from './layout.js'
 
 /** What its figures are. */
 export const crosstableTitle = ({ ahead }: Pick<Crosstable, 'ahead'>): string =>
@@ -22,7 +22,7 @@ export function crosstableCsv({ names, meetings, ahead }: Crosstable): string {
     row.flatMap((meeting, j) => {
       if (!meeting) return []
       const { n, wins, draws, losses, points } = meeting
-      return [[visible(names[i] ?? ''), visible(names[j] ?? ''), ...[n, wins, draws, losses, points].map(number)]]
+      return [[cellText(names[i] ?? ''), cellText(names[j] ?? ''), ...[n, wins, draws, losses, points].map(number)]]
     }),
   )
   return csv([['name', 'opponent', 'n', 'wins', 'draws', 'losses', ahead ? 'ahead' : 'points'], ...lines])

@@ -2,6 +2,7 @@ import type { Pairing, Result, Series, Standing, Standings, Tournament, Tourname
 import { matchKey, seriesKey } from './keys.js'
 import { lot, shuffled } from './lots.js'
 import { allAmong, alternating, namesOf, type Pair } from './pairs.js'
+import { repeats } from './repeats.js'
 import { exact, pointsOf, tally } from './scoring.js'
 import { listed, ranked } from './standings.js'
 
@@ -17,6 +18,8 @@ interface Tie {
   readonly points: readonly [number, number]
   /** Where matches did not decide. */
   readonly bySeed: boolean
+  /** The last ones were those before them again. */
+  readonly repeated: boolean
 }
 
 /** One round of the bracket. */
@@ -29,7 +32,7 @@ interface Stage {
  * Single elimination. Seeds stand in the bracket so that the first and the second can meet in the last round only, the first
  * four in the last two, and so on; where the field is no power of two, the best seeds have a bye in the first round. A pairing
  * is the best of `repetitions`: it ends once it is decided. Where it is level then, up to `playoff` further matches follow one
- * by one, and the better seed goes on if these do not help either.
+ * by one, fewer where they repeat each other, and the better seed goes on if these do not help either.
  */
 export function elimination(spec: TournamentSpec): Tournament {
   const seeds = seedsOf(spec, allAmong(spec))
@@ -125,16 +128,20 @@ function look(
   // The most that what is left of the best-of can still turn.
   const turn = Math.max(0, repetitions - over) * (spec.scoring.win - spec.scoring.loss)
   const decided = over > 0 && lead !== 0 && Math.abs(lead) > turn
-  const exhausted = over === pairings.length
+  // Further matches are sittings of their own, of which so many hold every order of seats.
+  const cycle = swap ? 2 : 1
+  const further = pairings.slice(repetitions, over)
+  const repeated = lead === 0 && repeats(spec, further.slice(-cycle), further.slice(-2 * cycle, -cycle), results)
+  const exhausted = over === pairings.length || repeated
   if (!decided && !exhausted) {
     // At first as many as it takes at least, then one at a time.
     const least = atLeast(spec)
     // What follows is a sitting of its own: the first one is closed.
     const next = over < least ? { key, pairings: pairings.slice(0, least) } : alone(pairings[over] as Pairing)
-    return { pair, points, over, winner: undefined, bySeed: false, next }
+    return { pair, points, over, winner: undefined, bySeed: false, repeated, next }
   }
   const winner = lead > 0 ? pair[0] : lead < 0 ? pair[1] : seeds.find((entrant) => pair.includes(entrant))
-  return { pair, points, over, winner, bySeed: lead === 0, next: undefined }
+  return { pair, points, over, winner, bySeed: lead === 0, repeated, next: undefined }
 }
 
 /** How many matches it takes to win a best-of at least. */
@@ -170,9 +177,10 @@ function table(spec: TournamentSpec, seeds: readonly number[], stages: readonly 
     cells: item.cells,
   }))
   const lucky = stages.flatMap(({ ties }) => ties.filter(({ bySeed }) => bySeed))
-  const notes = lucky.map(({ pair, winner }) => {
+  const notes = lucky.map(({ pair, winner, repeated }) => {
     const name = spec.names[winner ?? -1] ?? ''
-    return `${listed(namesOf(spec, pair))} were level: ${name} went on as the better seed`
+    const again = repeated ? ', and their matches repeated each other' : ''
+    return `${listed(namesOf(spec, pair))} were level${again}: ${name} went on as the better seed`
   })
   return { columns: stages.map((_, i) => String(i + 1)), rows, notes }
 }

@@ -86,7 +86,31 @@ describe('an entrant that loses what it has not played', () => {
   })
 })
 
-it('nobody left to play is refused', () => {
-  const three = NAMES.slice(1).map((name) => ({ name, status: 'withdrawn', treatment: 'void' }) as const)
-  expect(() => tournamentWithout(spec, three)).toThrow(/nothing to play/)
+describe('where too few are left', () => {
+  const out = (names: readonly string[], treatment: 'void' | 'lost') =>
+    names.map((name) => ({ name, status: 'withdrawn', treatment }) as const)
+  const whole = playOut(createTournament(spec), earlier)
+
+  it('the tournament is over, and nobody has won', () => {
+    const one = tournamentWithout(spec, out(NAMES.slice(1), 'void'))
+    expect([one.next(new Map()), one.total(whole)]).toEqual([undefined, 0])
+    expect(one.standings(whole)).toMatchObject({
+      rows: [{ rank: 1, name: 'Ant', points: 0 }],
+      notes: ['nobody won: Ant cannot play it without the others'],
+    })
+    const none = tournamentWithout(spec, out(NAMES, 'void'))
+    expect(none.standings(whole)).toEqual({ columns: [], rows: [], notes: ['nobody won: nobody is left'] })
+  })
+
+  it('what does not fit for another reason is refused all the same', () => {
+    const two = specOf(NAMES, { format: { kind: 'groups', size: 9 } })
+    expect(() => tournamentWithout(two, out(['Bee'], 'lost'))).toThrow(/9/)
+  })
+
+  it('those who all lose what they had not played win nothing by it, and share no draws', () => {
+    const all = tournamentWithout(spec, out(NAMES, 'lost'))
+    expect(table(all, new Map())).toEqual(NAMES.map((name) => [name, 0]))
+    expect(all.standings(new Map()).notes).toEqual(['nobody won: Ant, Bee, Cat and Dog are level, and out'])
+    expect(all.standings(whole).notes).toEqual(['nobody won: all entrants are out'])
+  })
 })

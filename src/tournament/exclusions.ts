@@ -1,5 +1,7 @@
 import type { Outcome, Result, Round, Tournament, TournamentSpec } from '../core/index.js'
+import { FormatError } from './format-error.js'
 import { createTournament } from './index.js'
+import { listed } from './standings.js'
 
 /** An entrant that is out of a tournament. */
 export interface Excluded {
@@ -13,8 +15,7 @@ export interface Excluded {
 /**
  * The tournament as it goes on without some entrants. Void: as though they had never entered, but that their numbers stay theirs;
  * where all play in one match, the others play those matches again. Lost: their opponents win what is left; `played` tells
- * of matches that are still to be read again, and stand. Throws a FormatError
- * where nobody is left to play.
+ * of matches that are still to be read again, and stand. Where those who are left cannot play, it is over, and nobody has won.
  */
 export function tournamentWithout(
   spec: TournamentSpec,
@@ -29,10 +30,12 @@ export function tournamentWithout(
   const voided = of('void')
   const lost = of('lost')
   const stands = (seats: readonly number[]): boolean => !seats.some((entrant) => voided.has(entrant))
-  const tournament = createTournament({
+  const left: TournamentSpec = {
     ...spec,
+    out: [...voided.keys(), ...lost.keys()],
     wanted: (seats) => stands(seats) && (spec.wanted?.(seats) ?? true),
-  })
+  }
+  const tournament = playable(left, voided)
 
   /** What counts, with what is lost unplayed; and the round that is due. */
   const settle = (results: ReadonlyMap<string, Result>) => {
@@ -51,7 +54,12 @@ export function tournamentWithout(
       const { counted, round } = settle(results)
       return round && without(round, (key) => counted.has(key) && !results.has(key))
     },
-    standings: (results) => tournament.standings(settle(results).counted),
+    standings(results) {
+      const table = tournament.standings(settle(results).counted)
+      const alone = table.rows.filter(({ rank }) => rank === 1).length === 1
+      if (!alone || spec.names.some((_, entrant) => !left.out?.includes(entrant))) return table
+      return { ...table, notes: [...table.notes, 'nobody won: all entrants are out'] }
+    },
     total: (results) => tournament.total(settle(results).counted),
     ...(tournament.stopped && { stopped: (results) => tournament.stopped?.(settle(results).counted) }),
   }
@@ -61,7 +69,31 @@ function lostBy(seats: readonly number[], lost: ReadonlyMap<number, string>): Ou
   const reason = seats.map((entrant) => lost.get(entrant)).find((status) => status !== undefined) ?? ''
   const all = seats.every((entrant) => lost.has(entrant))
   const behind = seats.length - seats.filter((entrant) => lost.has(entrant)).length + 1
-  return { place: seats.map((entrant) => (lost.has(entrant) && !all ? behind : 1)), reason }
+  // A match that all have left has no winner, and is no draw.
+  return { place: seats.map((entrant) => (all ? seats.length : lost.has(entrant) ? behind : 1)), reason }
+}
+
+/** The tournament of those who are left or, where they cannot play it, one that is over. */
+function playable(spec: TournamentSpec, voided: ReadonlyMap<number, string>): Tournament {
+  try {
+    return createTournament(spec)
+  } catch (error) {
+    if (!(error instanceof FormatError) || voided.size === 0) throw error
+    return over(spec, voided)
+  }
+}
+
+/** A tournament that cannot go on: those who are left share a table without a winner. */
+function over({ names, scoring }: TournamentSpec, voided: ReadonlyMap<number, string>): Tournament {
+  const left = names.flatMap((name, entrant) => (voided.has(entrant) ? [] : [{ name, entrant }]))
+  const why =
+    left.length === 0 ? 'nobody is left' : `${listed(left.map(({ name }) => name))} cannot play it without the others`
+  const standings = {
+    columns: scoring.ties.map((tie) => tie.name),
+    rows: left.map((one) => ({ rank: 1, ...one, points: 0, cells: scoring.ties.map(() => 0) })),
+    notes: [`nobody won: ${why}`],
+  }
+  return { next: () => undefined, standings: () => standings, total: () => 0 }
 }
 
 function without(round: Round, gone: (key: string) => boolean): Round {

@@ -3,8 +3,8 @@ import { didYouMean } from '../core/index.js'
 import { FormatError } from './format-error.js'
 import { oneRound } from './one-round.js'
 import { roundRobin } from './round-robin.js'
-import { exact } from './scoring.js'
-import { ranked } from './standings.js'
+import { type Score, exact, tally } from './scoring.js'
+import { hasNothing, ranked, sharedBy } from './standings.js'
 
 /**
  * The challengers against the field: each of them meets everyone who is no challenger, as in a round robin, and nobody else
@@ -25,7 +25,18 @@ export function gauntlet(spec: TournamentSpec): Tournament {
     }
     return counts
   }
-  return { ...tournament, standings: (results) => byAverage(tournament.standings(results), played(results)) }
+  return {
+    ...tournament,
+    standings(results) {
+      const table = byAverage(tournament.standings(results), played(results))
+      if (tournament.next(results) !== undefined) return table
+      const first = table.rows.filter(({ rank }) => rank === 1).map(({ entrant }) => entrant)
+      if (first.length < 2) return table
+      const { scores } = tally(spec.scoring, spec.names.length, pairings, results)
+      const achieved = (entrant: number): boolean => !hasNothing(spec.scoring, scores[entrant] as Score)
+      return { ...table, notes: [sharedBy(spec, first, achieved)] }
+    },
+  }
 }
 
 function challengersOf({ names, format }: TournamentSpec): ReadonlySet<number> {
@@ -41,7 +52,7 @@ function challengersOf({ names, format }: TournamentSpec): ReadonlySet<number> {
 }
 
 /** The table by points a match, with two columns in front that say so; equals as the tie-breaks have them. */
-function byAverage({ columns, rows, notes }: Standings, played: readonly number[]): Standings {
+function byAverage({ columns, rows }: Standings, played: readonly number[]): Standings {
   const average = ({ entrant, points }: Standing): number => exact(points / Math.max(1, played[entrant] as number))
   // Ranks of the round's own table are equal where points and tie-breaks are.
   const better = (a: Standing, b: Standing): number =>
@@ -53,6 +64,7 @@ function byAverage({ columns, rows, notes }: Standings, played: readonly number[
       rank,
       cells: [played[item.entrant] as number, average(item), ...item.cells],
     })),
-    notes,
+    // Who shares the first place by points alone does not by points a match.
+    notes: [],
   }
 }

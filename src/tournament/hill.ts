@@ -3,7 +3,7 @@ import { FormatError } from './format-error.js'
 import { allAmong, circle, type Pair } from './pairs.js'
 import { pairSeries } from './round-robin.js'
 import { pointsOf, type Score, tally } from './scoring.js'
-import { compareScores, ranked } from './standings.js'
+import { compareScores, hasNothing, ranked } from './standings.js'
 
 /** How many stand on a hill that does not say. */
 const PLACES = 10
@@ -90,6 +90,9 @@ function table(spec: TournamentSpec, course: Course, results: ReadonlyMap<string
   const onHill = byPoints(spec, course, results)
   const rows = onHill.map(({ rank, item }) => row(item.entrant, rank, item.score))
   const begun = results.size > 0
+  // Here seniority sets those in order who are level: it wins nothing.
+  const over = course.round === undefined && onHill.length > 1
+  const none = over && onHill.every(({ item }) => hasNothing(spec.scoring, item.score))
   return {
     columns: spec.scoring.ties.map((tie) => tie.name),
     rows: [
@@ -97,6 +100,6 @@ function table(spec: TournamentSpec, course: Course, results: ReadonlyMap<string
       ...course.off.map((entrant, i) => row(entrant, rows.length + i + 1)),
       ...course.waiting.map((entrant) => row(entrant, begun ? rows.length + course.off.length + 1 : 1)),
     ],
-    notes: [],
+    notes: none ? ['nobody won: no match on the hill was won, and its order is that of arrival'] : [],
   }
 }

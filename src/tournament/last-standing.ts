@@ -1,10 +1,10 @@
 import type { Pairing, Result, Round, Series, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
 import { eliminate } from './eliminate.js'
 import { lot, shuffled } from './lots.js'
-import { among, namesOf, wantedPairs } from './pairs.js'
+import { among, wantedPairs } from './pairs.js'
 import { dealsOf, pairSeries } from './round-robin.js'
 import { exact, pointsOf, tally } from './scoring.js'
-import { listed, ranked } from './standings.js'
+import { ranked, sharedBy } from './standings.js'
 
 /** A round's schedule, with its matches in one list and those who have any. */
 interface Schedule {
@@ -140,6 +140,6 @@ function table(spec: TournamentSpec, entrants: readonly number[], { rounds, aliv
     points,
     cells,
   }))
-  const notes = over && alive.length > 1 ? [`joint winners: ${listed(namesOf(spec, alive))}`] : []
+  const notes = over && alive.length > 1 ? [sharedBy(spec, alive)] : []
   return { columns: begun.map((_, i) => String(i + 1)), rows, notes }
 }

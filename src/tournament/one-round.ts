@@ -1,8 +1,8 @@
 import type { Result, Round, Standings, Tournament, TournamentSpec } from '../core/index.js'
 import { among } from './pairs.js'
 import { playoffs, settled, type Playoffs } from './playoff.js'
-import { tally } from './scoring.js'
-import { standingsOf } from './standings.js'
+import { type Score, tally } from './scoring.js'
+import { hasNothing, standingsOf } from './standings.js'
 
 /** A tournament whose matches are all known from the start, but for a playoff: every format except last player standing. */
 export function oneRound(spec: TournamentSpec, round: Round): Tournament {
@@ -14,8 +14,9 @@ export function oneRound(spec: TournamentSpec, round: Round): Tournament {
   // To count comes first: it saves the look at each match of a round that has just begun.
   const complete = (results: ReadonlyMap<string, Result>): boolean =>
     results.size >= pairings.length && pairings.every(({ key }) => results.has(key))
-  const table = (results: ReadonlyMap<string, Result>): Standings =>
-    standingsOf(spec, entrants, tally(spec.scoring, spec.names.length, pairings, results).scores)
+  const scoresOf = (results: ReadonlyMap<string, Result>): readonly Score[] =>
+    tally(spec.scoring, spec.names.length, pairings, results).scores
+  const table = (results: ReadonlyMap<string, Result>): Standings => standingsOf(spec, entrants, scoresOf(results))
   const tie = (standings: Standings, results: ReadonlyMap<string, Result>): Playoffs | undefined => {
     const tied = standings.rows.filter((row) => row.rank === 1).map((row) => row.entrant)
     return tied.length > 1 ? playoffs(spec, tied, results) : undefined
@@ -28,7 +29,9 @@ export function oneRound(spec: TournamentSpec, round: Round): Tournament {
     standings(results) {
       const standings = table(results)
       const level = complete(results) ? tie(standings, results) : undefined
-      return level ? settled(spec, standings, level) : standings
+      if (!level) return standings
+      const scores = scoresOf(results)
+      return settled(spec, standings, level, (entrant) => !hasNothing(spec.scoring, scores[entrant] as Score))
     },
     total(results) {
       return pairings.length + (complete(results) ? (tie(table(results), results)?.matches ?? 0) : 0)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { byStrength, pairingsOf, playOut, specOf } from '../../test/kit/tournament.js'
-import type { Outcome, Pairing, Standings } from '../core/index.js'
+import type { Outcome, Pairing, Result, Standings, Tournament } from '../core/index.js'
 import { createTournament } from './index.js'
 
 const names = ['Ant', 'Bee', 'Cat', 'Dog']
@@ -106,5 +106,95 @@ describe('a playoff', () => {
     const results = playOut(tournament, judge([0, 1, 1, 0]))
     expect(tournament.next(results)).toBeUndefined()
     expect(tournament.standings(results).notes).toEqual(['joint winners: Bee and Cat'])
+  })
+})
+
+describe('a playoff whose matches repeat', () => {
+  const long = { format: { repetitions: 2, swap: true, playoff: 9 }, chanceless: true }
+  /** Plays to the end; every match is drawn, with the course that `course` tells. */
+  const drawn = (tournament: Tournament, course: (pairing: Pairing) => string | undefined): Map<string, Result> => {
+    const results = new Map<string, Result>()
+    for (let round = tournament.next(results); round; round = tournament.next(results))
+      for (const { pairings } of round.series)
+        for (const pairing of pairings) {
+          const told = course(pairing)
+          const { key, seats } = pairing
+          results.set(key, { key, seats, outcome: byStrength(() => 0)(pairing), ...(told && { course: told }) })
+        }
+    return results
+  }
+  const playoffsOf = (results: ReadonlyMap<string, Result>): number =>
+    [...results.keys()].filter((key) => key.startsWith('playoff')).length
+  const same = ({ seats }: Pairing): string => `as ever from ${seats.join()}`
+
+  it('ends once each order of seats was played again in the same moves, and says why', () => {
+    const tournament = createTournament(specOf(['Ant', 'Bee'], long))
+    const results = drawn(tournament, same)
+    expect(playoffsOf(results)).toBe(4)
+    expect(tournament.total(results)).toBe(6)
+    expect(tournament.standings(results).notes).toEqual([
+      'joint winners: Ant and Bee, level after 4 playoffs, the last of them the same moves again: more would decide nothing',
+    ])
+    expect(ranks(tournament.standings(results))).toEqual(['1 Ant', '1 Bee'])
+  })
+
+  it('goes on to the cap while one order of seats still differs', () => {
+    const tournament = createTournament(specOf(['Ant', 'Bee'], long))
+    const one = ({ seats, key }: Pairing): string => (seats[0] === 0 ? 'as ever' : key)
+    expect(playoffsOf(drawn(tournament, one))).toBe(9)
+  })
+
+  it.each([
+    ['the game has chance', { ...long, chanceless: false }],
+    ['bots live through the tournament', { ...long, shuffled: true }],
+  ])('goes on to the cap where %s', (_, parts) => {
+    expect(playoffsOf(drawn(createTournament(specOf(['Ant', 'Bee'], parts)), same))).toBe(9)
+  })
+
+  it('takes the same moves from other seats for another match', () => {
+    const tournament = createTournament(specOf(['Ant', 'Bee'], long))
+    const crossed = ({ seats, key }: Pairing): string =>
+      (seats[0] === 0) === /^playoff-[1256]/.test(key) ? 'one' : 'another'
+    expect(playoffsOf(drawn(tournament, crossed))).toBeGreaterThan(4)
+  })
+
+  it('goes on to the cap where the courses are not known', () => {
+    expect(playoffsOf(drawn(createTournament(specOf(['Ant', 'Bee'], long)), () => undefined))).toBe(9)
+  })
+
+  it('counts from where the last one fell behind', () => {
+    const tournament = createTournament(specOf(['Ant', 'Bee', 'Cat'], long))
+    const results = new Map<string, Result>()
+    for (let round = tournament.next(results); round; round = tournament.next(results))
+      for (const { pairings } of round.series)
+        for (const pairing of pairings) {
+          const cat = pairing.key.startsWith('playoff-2') ? -1 : 0
+          const outcome = byStrength((entrant) => (entrant === 2 ? cat : 0))(pairing)
+          results.set(pairing.key, { key: pairing.key, seats: pairing.seats, outcome, course: same(pairing) })
+        }
+    // Three duels, three duels in which Cat loses, then four of the two others.
+    expect(playoffsOf(results)).toBe(10)
+    expect(ranks(tournament.standings(results))).toEqual(['1 Ant', '1 Bee', '3 Cat'])
+  })
+
+  it('with both orders in each ends after two', () => {
+    const tournament = createTournament(
+      specOf(['Ant', 'Bee'], { format: { kind: 'ordered-pairs', repetitions: 1, playoff: 9 }, chanceless: true }),
+    )
+    expect(playoffsOf(drawn(tournament, same))).toBe(4)
+  })
+
+  it('in an elimination lets the better seed go on', () => {
+    const tournament = createTournament(
+      specOf(['Ant', 'Bee'], {
+        format: { kind: 'elimination', repetitions: 1, playoff: 9, swap: true },
+        chanceless: true,
+      }),
+    )
+    const results = drawn(tournament, same)
+    expect(results.size).toBe(5)
+    expect(tournament.standings(results).notes).toEqual([
+      'Ant and Bee were level, and their matches repeated each other: Ant went on as the better seed',
+    ])
   })
 })

@@ -1,10 +1,11 @@
-import type { Result, Round, Standing, Standings, TournamentSpec } from '../core/index.js'
+import type { Pairing, Result, Round, Standing, Standings, TournamentSpec } from '../core/index.js'
 import { matchKey, playoffPart, seriesKey } from './keys.js'
 import { bothOrders } from './ordered-pairs.js'
 import { alternating, circle, namesOf, type Pair } from './pairs.js'
+import { repeats } from './repeats.js'
 import { dealsOf } from './round-robin.js'
 import { pointsOf, tally } from './scoring.js'
-import { listed } from './standings.js'
+import { listed, sharedBy } from './standings.js'
 
 /** How a tie for the first place stands. */
 export interface Playoffs {
@@ -18,11 +19,13 @@ export interface Playoffs {
   readonly next?: Round
   /** How many matches the completed playoffs and the due one have. */
   readonly matches: number
+  /** The last ones were those before them again: more would decide nothing. */
+  readonly repeated?: true
 }
 
 /**
  * Settles a tie for the first place between `tied`: each of them duels each other, the best of that go on to the next playoff,
- * until one is left or the format's number of playoffs is reached. Where not all of them are wanted to meet, nothing is played.
+ * until one is left, the format's number of playoffs is reached, or all seatings of those still level repeat. Where not all of them are wanted to meet, nothing is played.
  */
 export function playoffs(
   spec: TournamentSpec,
@@ -34,6 +37,10 @@ export function playoffs(
   let matches = 0
   const meet = circle(tied).every((pair) => spec.wanted?.(pair) ?? true)
   const cap = meet ? spec.format.playoff : 0
+  /** So many playoffs hold every order of seats. */
+  const cycle = spec.format.kind === 'ordered-pairs' ? 1 : 2
+  /** The playoffs of those still level. */
+  let own: (readonly Pairing[])[] = []
   for (let number = 1; number <= cap && level.length > 1; number++) {
     const round = playoff(spec, level, number)
     const pairings = round.series.flatMap((series) => series.pairings)
@@ -48,8 +55,11 @@ export function playoffs(
     const best = Math.max(...level.map(points))
     const lost = level.filter((entrant) => points(entrant) < best)
     level = level.filter((entrant) => points(entrant) === best)
+    if (level.length === 1) return { level, behind: [lost, ...behind], completed: number, matches }
     if (lost.length > 0) behind.unshift(lost)
-    if (level.length === 1) return { level, behind, completed: number, matches }
+    own = lost.length > 0 ? [] : [...own, pairings]
+    if (repeats(spec, own.slice(-cycle).flat(), own.slice(-2 * cycle, -cycle).flat(), results))
+      return { level, behind, completed: number, matches, repeated: true }
   }
   return { level, behind, completed: cap, matches }
 }
@@ -74,11 +84,15 @@ function duelists(spec: TournamentSpec, pair: Pair, number: number): Pair {
   return alternating(spec, pair, 'playoff', 2)[(number - 1) % 2] ?? pair
 }
 
-/** The table with the tied first places set in the order that the playoffs found, and a note that says so. */
+/**
+ * The table with the tied first places set in the order that the playoffs found, and a note that says so; `achieved` tells who has
+ * won anything before them.
+ */
 export function settled(
   spec: TournamentSpec,
   table: Standings,
-  { level, behind, completed, next }: Playoffs,
+  { level, behind, completed, next, repeated }: Playoffs,
+  achieved: (entrant: number) => boolean,
 ): Standings {
   const ranks = new Map<number, number>()
   let rank = 1
@@ -89,11 +103,12 @@ export function settled(
   const rows = table.rows.map((row): Standing => ({ ...row, rank: ranks.get(row.entrant) ?? row.rank }))
   rows.sort((a, b) => a.rank - b.rank || a.entrant - b.entrant)
   const names = listed(namesOf(spec, level))
-  const after = completed === 0 ? '' : `, level after ${completed} ${completed === 1 ? 'playoff' : 'playoffs'}`
+  const why = repeated ? ', the last of them the same moves again: more would decide nothing' : ''
+  const after = completed === 0 ? '' : `, level after ${completed} ${completed === 1 ? 'playoff' : 'playoffs'}${why}`
   const note = next
     ? `${names} are level: ${next.label} is to decide`
     : level.length === 1
       ? `${names} won the playoff`
-      : `joint winners: ${names}${after}`
+      : `${sharedBy(spec, level, achieved)}${after}`
   return { ...table, rows, notes: [...table.notes, note] }
 }

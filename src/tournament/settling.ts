@@ -15,7 +15,7 @@ import { bothOrders } from './ordered-pairs.js'
 import { among, namesOf, wantedPairs, type Pair } from './pairs.js'
 import { pairSeries } from './round-robin.js'
 import { exact } from './scoring.js'
-import { listed, ranked } from './standings.js'
+import { listed, ranked, sharedBy } from './standings.js'
 
 /** Who may meet, and their matches by block: all orders of seats with one deal of luck. */
 interface Blocks {
@@ -114,7 +114,16 @@ export function untilSettled(spec: TournamentSpec, plain: number): Tournament {
         spec,
         settled.open.map((i) => entrants[i] ?? -1),
       )
-      return { columns: ['Matches'], rows, notes: stopped ? [noteOf(stopped, games.length, confidence, open)] : [] }
+      const first = rows.filter(({ rank }) => rank === 1)
+      // Points are a game's: no more than a loss is worth, so no win, and no draw that counts.
+      const none = first.length > 1 && first.every((row) => row.points <= scoring.loss)
+      const won = sharedBy(
+        spec,
+        first.map(({ entrant }) => entrant),
+        () => false,
+      )
+      const notes = stopped ? [noteOf(stopped, games.length, confidence, open), ...(none ? [won] : [])] : []
+      return { columns: ['Matches'], rows, notes }
     },
     total: (results) => (look(results).stopped ? results.size : Math.max(budget, results.size)),
     stopped: (results) => look(results).stopped,

@@ -1,5 +1,5 @@
 import { type Standings, visible } from '../core/index.js'
-import { aligned, csv, markdown, number, unmarked, widthOf, type Column } from './layout.js'
+import { aligned, cellText, csv, markdown, number, unmarked, widthOf, type Column } from './layout.js'
 
 /**
  * The table for a terminal. With `width` (columns of it), the first rounds or tie-breaks give way to a '…' where not all fit:
@@ -30,11 +30,11 @@ export function standingsMarkdown(standings: Standings): string {
 export function standingsCsv({ columns, rows }: Standings): string {
   const lines = rows.map(({ rank, name, points, cells }) => [
     String(rank),
-    visible(name),
+    cellText(name),
     number(points),
     ...cells.map(number),
   ])
-  return csv([['rank', 'name', 'points', ...columns.map(visible)], ...lines])
+  return csv([['rank', 'name', 'points', ...columns.map(cellText)], ...lines])
 }
 
 function columnsOf({ columns, rows }: Standings): [fixed: Column[], cells: Column[]] {

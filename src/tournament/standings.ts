@@ -1,4 +1,5 @@
 import type { ScoringSpec, Standing, Standings, TournamentSpec } from '../core/index.js'
+import { namesOf } from './pairs.js'
 import { pointsOf, type Score } from './scoring.js'
 
 /** An item with its rank: 1 is best, equals share the rank of the first of them (1, 1, 3). */
@@ -44,6 +45,22 @@ export function standingsOf(
     cells: item.score.ties,
   }))
   return { columns: scoring.ties.map((tie) => tie.name), rows, notes: [] }
+}
+
+/** Whether these counts hold nothing that counts for something: no win, and draws at most where they are worth no more than a loss. */
+export function hasNothing({ draw, loss }: ScoringSpec, { wins, draws }: Omit<Score, 'ties'>): boolean {
+  return wins === 0 && (draws === 0 || draw <= loss)
+}
+
+/** Who has won where several share the first place: all of them, or nobody where all are out, or where none `achieved` anything. */
+export function sharedBy(
+  spec: TournamentSpec,
+  level: readonly number[],
+  achieved: (entrant: number) => boolean = () => true,
+): string {
+  const names = listed(namesOf(spec, level))
+  if (level.every((entrant) => spec.out?.includes(entrant))) return `nobody won: ${names} are level, and out`
+  return level.some(achieved) ? `joint winners: ${names}` : `nobody won: ${names} are level without a win`
 }
 
 /** 'Ant', 'Ant and Bee', 'Ant, Bee and Cat'. */

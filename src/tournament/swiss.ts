@@ -6,7 +6,7 @@ import { lot } from './lots.js'
 import { seedsOf } from './elimination.js'
 import { allAmong, namesOf, type Pair } from './pairs.js'
 import { exact, pointsOf, type Score, tally } from './scoring.js'
-import { ranked } from './standings.js'
+import { hasNothing, ranked, sharedBy } from './standings.js'
 import { pairUp, type Player } from './swiss-pairing.js'
 import { swissTies } from './swiss-ties.js'
 
@@ -166,5 +166,13 @@ function table(
     points: item.points,
     cells: cellsOf(item.entrant),
   }))
-  return { columns: ['Buchholz', 'S–B', 'Direct', ...spec.scoring.ties.map((tie) => tie.name)], rows, notes: [] }
+  const byed = (entrant: number): boolean => earned.includes(entrant)
+  const achieved = (entrant: number): boolean => byed(entrant) || !hasNothing(spec.scoring, scores[entrant] as Score)
+  const first = rows.filter(({ rank }) => rank === 1).map(({ entrant }) => entrant)
+  const none = round === undefined && first.length > 1 && !first.some(achieved)
+  return {
+    columns: ['Buchholz', 'S–B', 'Direct', ...spec.scoring.ties.map((tie) => tie.name)],
+    rows,
+    notes: none ? [sharedBy(spec, first, achieved)] : [],
+  }
 }

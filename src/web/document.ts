@@ -23,6 +23,8 @@ export interface ReportDocument {
   readonly ratings?: ReportRatings
   /** By entrant. */
   readonly faults: readonly Partial<Readonly<Record<FaultKind, number>>>[]
+  /** Entrants that do not play, in the contest's order; absent: all play. */
+  readonly leftOut?: readonly ReportLeftOut[]
   /** By entrant; null where no time is known. */
   readonly timing: readonly (ReportTiming | null)[]
   readonly matches: {
@@ -39,9 +41,17 @@ export interface ReportDocument {
 export interface ReportEntrant {
   readonly name: string
   readonly language?: string
+  /** The person who wrote it. */
+  readonly author?: string
   readonly synopsis?: string
   /** Milliseconds that a question may take. */
   readonly limit: number
+}
+
+/** An entrant that could not be built, or gave no answer. Both texts may hold a stranger's words. */
+export interface ReportLeftOut {
+  readonly name: string
+  readonly why: string
 }
 
 export interface ReportStandings {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -26,6 +26,9 @@ let report: Report
 beforeAll(async () => {
   const options = { ...samurai.game.options, turns: 12 }
   randomArchive(folder, samurai, ['Ant', 'Bee', '<b>Cat</b>'], { repetitions: 4, options })
+  const file = join(folder, 'results.json')
+  const results = JSON.parse(readFileSync(file, 'utf8')) as object
+  writeFileSync(file, JSON.stringify({ ...results, leftOut: [{ name: '<i>Dog</i>', why: 'its build <u>failed</u>' }] }))
   const html = reportHtml(await reportData(archiveSource(folder), samurai, true), { script: '', style: '' })
   report = await loadReport(new DOMParser().parseFromString(html, 'text/html'))
 })
@@ -41,6 +44,12 @@ describe('the overview', () => {
     const names = rows('the table').map((row) => within(row).getByRole('button').textContent)
     expect(names).toEqual(report.document.standings.rows.map(({ entrant }) => report.document.entrants[entrant]?.name))
     expect(names).toContain('<b>Cat</b>')
+  })
+
+  it('tells who was left out and why, as text', () => {
+    open()
+    const left = within(screen.getByRole('list', { name: 'Left out' })).getAllByRole('listitem')
+    expect(left.map((item) => item.textContent)).toEqual(['<i>Dog</i>: its build <u>failed</u>'])
   })
 
   it('says between whom the matches decide nothing', () => {

@@ -1,6 +1,6 @@
 import type { Answer, Heard, Question } from '../core/index.js'
 import { NO_START, type Snapshot } from '../cells/index.js'
-import { type Bot, type BotLife, CLOSED, type Program } from './life.js'
+import { type Bot, type BotLife, CLOSED, type Disturbance, type Program } from './life.js'
 import { LinesBot } from './lines.js'
 import { CellQuarters, type CellSetting } from './quarters.js'
 
@@ -44,6 +44,9 @@ export class CellModuleBot implements Bot {
   }
   close(): Promise<void> {
     return this.lines.close()
+  }
+  disturbed(): Disturbance | undefined {
+    return this.lines.disturbed()
   }
   snapshot(): Promise<Snapshot | undefined> {
     return this.lines.snapshot()

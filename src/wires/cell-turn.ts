@@ -8,8 +8,10 @@ import {
   cellWords,
   describeEnding,
   interpreterEnvironment,
+  tooBusy,
 } from '../cells/index.js'
-import { type Bot, type BotLife, CLOSED, type Program, livesOn } from './life.js'
+import { type Bot, type BotLife, CLOSED, type Disturbance, type Program, livesOn, stateFilesOf } from './life.js'
+import type { StateFiles } from './state-files.js'
 import { CellQuarters, type CellSetting, cellEnvironment } from './quarters.js'
 
 /** A process a question, in a cell: arguments in; standard output, the exit code, or an appended file out. */
@@ -18,6 +20,7 @@ export class CellTurnBot implements Bot {
   private readonly words: readonly string[]
   private readonly environment: Readonly<Record<string, string>>
   private readonly path: string | undefined
+  private readonly files: StateFiles | undefined
   private match = ''
   private calls = 0
   /** Of the next calls, the last first. */
@@ -25,6 +28,8 @@ export class CellTurnBot implements Bot {
   private dismissed = false
   private closed = false
   private running = false
+  /** A turn was played in its cell. */
+  private used = false
 
   constructor(
     private readonly life: BotLife,
@@ -35,6 +40,7 @@ export class CellTurnBot implements Bot {
     this.environment = interpreterEnvironment(this.words)
     const { file } = life.wire
     this.path = file === undefined ? undefined : `${PLACES.game}/${file}`
+    this.files = stateFilesOf(life)
     this.quarters = new CellQuarters(life, program, setting, false, WARM_TOOLS)
   }
 
@@ -74,6 +80,10 @@ export class CellTurnBot implements Bot {
     await this.quarters.close()
   }
 
+  disturbed(): Disturbance | undefined {
+    return this.quarters.disturbances.take()
+  }
+
   snapshot(): Promise<Snapshot | undefined> {
     return this.quarters.snapshot()
   }
@@ -89,6 +99,8 @@ export class CellTurnBot implements Bot {
   private async call(say: Say, limit: number): Promise<Answer> {
     const { life, words, path } = this
     if (!this.quarters.there) await this.quarters.ready(false)
+    else if (this.used && this.setting.strict) await this.quarters.renew()
+    this.used = true
     const { cell } = this.quarters.lodged
     const seed = this.nextSeed()
     this.running = true
@@ -108,19 +120,32 @@ export class CellTurnBot implements Bot {
       })
     } catch (error) {
       if (this.closed) return { heard: CLOSED, wallUs: 0 }
-      // The launcher itself is gone: in its cell only the bot could have brought that about.
-      if (error instanceof HostError)
-        return { heard: { trouble: 'crash', why: `broke its cell: ${error.message}` }, wallUs: 0 }
-      throw error
+      // The launcher itself is gone, by the bot's doing or from outside.
+      const ending = error instanceof HostError ? this.quarters.lost() : undefined
+      if (ending === undefined) throw error
+      return { heard: { trouble: 'crash', why: describeEnding(ending) }, wallUs: 0 }
     } finally {
       this.running = false
     }
+    if (result.stop === 'busy') throw tooBusy(life.name, limit)
     if (result.stderr.length > 0) life.stderr.add(result.stderr)
     if (result.rolledBack !== undefined)
       life.note(
         `${life.name}: ${life.wire.state?.folder}/ held ${result.rolledBack} bytes, more than the ${life.wire.state?.bytes} it may have: rolled back (match ${this.match}, call ${this.calls})`,
       )
+    await this.trim()
     return { heard: this.heard(result, limit), wallUs: result.wallUs, cpuUs: result.cpuUs, chargedUs: result.chargedUs }
+  }
+
+  /** Removes the files that are too many in the state folder. */
+  private async trim(): Promise<void> {
+    const { state } = this.life.wire
+    if (this.files === undefined || state === undefined || this.life.memory === 'turn') return
+    const folder = `${PLACES.source}/${state.folder}`
+    const { cell } = this.quarters.lodged
+    const { tree } = await cell.files(folder, state.bytes).catch(() => ({ tree: {} }))
+    const gone = new Set(this.files.surplus(Object.keys(tree), state.folder))
+    if (gone.size > 0) cell.put(folder, Object.fromEntries(Object.entries(tree).filter(([path]) => !gone.has(path))))
   }
 
   /** Hashes many at a time: one alone, between two programs that have the processor's caches, costs five times as much. */
@@ -140,15 +165,16 @@ export class CellTurnBot implements Bot {
     return { out, ...(code !== 0 && { exit: code }), ...(file !== undefined && { file: file.text }) }
   }
 
-  private trouble({ end, stop }: TurnResult, limit: number): { trouble: Trouble; why: string } | undefined {
+  private trouble({ end, stop, outside }: TurnResult, limit: number): { trouble: Trouble; why: string } | undefined {
     if (stop === 'time') return { trouble: 'timeout', why: `did not end within ${limit} ms` }
     if (stop === 'stdout') return { trouble: 'flood', why: `printed more than ${this.life.output} bytes` }
     if (stop === 'stderr')
       return { trouble: 'flood', why: `wrote more than ${this.setting.limits.errors} bytes to its standard error` }
     if (stop === 'asked') return { trouble: 'killed', why: 'it was ended' }
     if ('code' in end) return undefined
-    const memory = 'signal' in end && end.signal === 'SIGKILL' && this.quarters.lodged.outOfMemory() > 0
-    return { trouble: 'crash', why: `${describeEnding(end)}${memory ? ': its memory was used up' : ''}` }
+    const ending = this.quarters.lodged.judge({ ...end, ...(outside !== undefined && { outside }) })
+    this.quarters.disturbances.see(ending)
+    return { trouble: 'crash', why: describeEnding(ending) }
   }
 }
 

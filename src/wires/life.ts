@@ -1,5 +1,13 @@
 import type { AnyWire, Heard, Memory, Player } from '../core/index.js'
-import { type Room, SNAPSHOT_BYTES, type Snapshot, type StderrTail } from '../cells/index.js'
+import {
+  type Ending,
+  type Room,
+  SNAPSHOT_BYTES,
+  type Snapshot,
+  type StderrTail,
+  describeEnding,
+} from '../cells/index.js'
+import { StateFiles } from './state-files.js'
 
 /** Bytes that one answer may have where the contest says nothing. */
 export const OUTPUT_BYTES = 64 * 1024
@@ -31,8 +39,36 @@ export interface Program {
   readonly room: string
 }
 
+/** A bot, or the cell it lives in, was killed from outside. */
+export interface Disturbance {
+  /** The bot cannot have done it itself; false: who did it is not known. */
+  readonly certain: boolean
+  readonly why: string
+}
+
+/** Takes down the first disturbance since it was last asked for one. */
+export class Disturbances {
+  private first: Disturbance | undefined
+
+  constructor(private readonly name: string) {}
+
+  /** Looks at how a program, or a cell, ended. */
+  see(ending: Ending): void {
+    const { outside } = ending
+    if (outside === undefined) return
+    this.first ??= { certain: outside === 'certain', why: `${this.name}: ${describeEnding(ending)}` }
+  }
+  take(): Disturbance | undefined {
+    const { first } = this
+    this.first = undefined
+    return first
+  }
+}
+
 /** A bot that is seated in one match after another. */
 export interface Bot extends Player {
+  /** What was done to it from outside since it was last asked: a match in which it was is void. */
+  disturbed(): Disturbance | undefined
   /** Ends its life: processes killed, rooms removed. */
   close(): Promise<void>
   /** What it keeps on disk between matches; undefined where it may keep nothing. */
@@ -41,6 +77,12 @@ export interface Bot extends Player {
   restore(snapshot: Snapshot): void | Promise<void>
   /** Makes its disk what it was, under the life that it has. Between matches. */
   amend(snapshot: Snapshot): void | Promise<void>
+}
+
+/** The few files that its wire lets it keep; undefined: as many as it likes. */
+export function stateFilesOf(life: BotLife): StateFiles | undefined {
+  const files = life.wire.state?.files
+  return files === undefined ? undefined : new StateFiles(life.name, files, (text) => life.note(text))
 }
 
 /** What is told to a match that is given up while a bot is still asked. */

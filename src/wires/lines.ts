@@ -1,7 +1,7 @@
-import { writeSync } from 'node:fs'
 import type { Answer, Heard, Question, Say } from '../core/index.js'
-import { type Running, type Snapshot, type StayEnding, describeEnding } from '../cells/index.js'
-import { type Bot, type BotLife, CLOSED, livesOn } from './life.js'
+import { type Running, type Snapshot, type StayEnding, describeEnding, hardStopMs, tooBusy } from '../cells/index.js'
+import { type Bot, type BotLife, CLOSED, type Disturbance, livesOn } from './life.js'
+import { letEnd, sendText } from './lines-input.js'
 import type { Clock, Quarters } from './quarters.js'
 
 /*
@@ -25,15 +25,19 @@ interface Waiter {
 export class LinesBot implements Bot {
   private closed = false
   private running: Running | undefined
+  /** Settles when the process that was killed for its trouble is gone, with all that it started. */
+  private leaving: Promise<unknown> | undefined
   /** What whoever asks next is told, because no more answers come in this match; and what all after him are told. */
   private gone: { now: Heard; later: Heard } | undefined
   /** This machine failed to start it: whoever asks is told that the match is void. */
   private broken: Error | undefined
   /** What was read and belongs to no answer yet. */
   private pending = ''
+  /** Where the first line in it ends; -1: nowhere. */
+  private lineEnd = -1
   /** It was told something after its last answer, which it may not have read yet. */
   private parting = false
-  /** Bytes of this match that were printed unasked. */
+  /** Bytes of this match printed unasked. */
   private unasked = 0
   private waiter: Waiter | undefined
   private limit = 0
@@ -49,13 +53,17 @@ export class LinesBot implements Bot {
     private readonly life: BotLife,
     private readonly quarters: Quarters,
   ) {
-    this.clock = quarters.clock(() => this.leave({ trouble: 'timeout', why: `no whole line within ${this.limit} ms` }))
+    this.clock = quarters.clock((busy) => {
+      if (busy) this.giveUp()
+      else this.leave({ trouble: 'timeout', why: `no whole line within ${this.limit} ms` })
+    })
   }
 
   async begin(key: string): Promise<void> {
     this.match = key
     const lives = livesOn(this.life.memory)
     if (!lives) await this.stop()
+    await this.leaving
     await this.quarters.ready(!lives)
     this.gone = undefined
     this.unasked = 0
@@ -69,8 +77,9 @@ export class LinesBot implements Bot {
   }
 
   tell(say: Say): void {
-    if (this.gone !== undefined || this.closed) return
+    if (this.gone !== undefined || this.closed || this.broken !== undefined) return
     this.parting = true
+    this.clock.stir?.()
     this.write(say)
   }
 
@@ -83,8 +92,9 @@ export class LinesBot implements Bot {
   }
 
   async end(): Promise<void> {
-    if (livesOn(this.life.memory)) return
-    await this.stop()
+    if (!livesOn(this.life.memory)) return this.stop()
+    // What it left in its folders is looked at next.
+    await this.leaving
   }
 
   async close(): Promise<void> {
@@ -92,6 +102,10 @@ export class LinesBot implements Bot {
     this.answer(CLOSED)
     await this.stop()
     await this.quarters.close()
+  }
+
+  disturbed(): Disturbance | undefined {
+    return this.quarters.disturbances.take()
   }
 
   snapshot(): Promise<Snapshot | undefined> {
@@ -111,7 +125,13 @@ export class LinesBot implements Bot {
     this.broken = undefined
     this.pending = ''
     const seed = life.seed(livesOn(life.memory) ? life.key : this.match)
-    const running: Running = this.quarters.start(seed, (bytes) => this.read(running, bytes.toString('latin1')))
+    let running: Running
+    try {
+      running = this.quarters.start(seed, (bytes) => this.read(running, bytes.toString('latin1')))
+    } catch (error) {
+      const lost = this.quarters.lost()
+      return lost === undefined ? this.broke(error) : this.leave({ trouble: 'crash', why: describeEnding(lost) })
+    }
     this.running = running
     running.ended.then(
       (ending) => this.ended(running, ending),
@@ -123,19 +143,33 @@ export class LinesBot implements Bot {
   private ended(running: Running, ending: StayEnding): void {
     if (this.running !== running) return
     this.running = undefined
+    this.quarters.disturbances.see(ending)
     const said = this.unanswered
     this.unanswered = undefined
     if (this.gone !== undefined || this.closed) return
     if (ending.flood !== undefined) return this.leave({ trouble: 'flood', why: ending.flood })
-    if (said === undefined) return this.leave({ trouble: 'crash', why: describeEnding(ending) })
+    if (said === undefined || ending.cell !== undefined)
+      return this.leave({ trouble: 'crash', why: describeEnding(ending) })
     if (said.length === 0) return
     this.launch()
-    for (const say of said) this.write(say)
+    for (const say of said) if (this.running !== undefined) this.write(say)
+  }
+
+  /** The machine was too busy for it to answer: that is no fault, and voids the match. */
+  private giveUp(): void {
+    const { running } = this
+    if (running === undefined) return
+    this.fail(running, tooBusy(this.life.name, this.limit))
+    running.kill()
   }
 
   private fail(running: Running, error: unknown): void {
     if (this.running !== running) return
     this.running = undefined
+    this.broke(error)
+  }
+
+  private broke(error: unknown): void {
     this.broken = error instanceof Error ? error : new Error(String(error))
     const { waiter } = this
     this.waiter = undefined
@@ -146,15 +180,21 @@ export class LinesBot implements Bot {
   private read(running: Running, latin1: string): void {
     if (this.running !== running) return
     this.readAt = performance.now()
-    this.pending = this.pending === '' ? latin1 : this.pending + latin1
-    const end = this.pending.indexOf('\n')
+    // What has been looked through is not looked through again: a line may come byte by byte.
+    const before = this.pending.length
+    if (before === 0) this.lineEnd = -1
+    const found = this.lineEnd < 0 ? latin1.indexOf('\n') : -1
+    if (found >= 0) this.lineEnd = before + found
+    this.pending = before === 0 ? latin1 : this.pending + latin1
+    const end = this.lineEnd
     if ((end < 0 ? this.pending.length : end) > this.life.output) {
       this.pending = ''
       this.leave({ trouble: 'flood', why: `printed more than ${this.life.output} bytes for one answer` })
     } else if (this.waiter === undefined) this.countUnasked(this.pending.length)
     else if (end >= 0) {
-      const out = this.pending.slice(0, this.pending[end - 1] === '\r' ? end - 1 : end)
-      this.pending = this.pending.slice(end + 1)
+      const out = copied(this.pending.slice(0, this.pending[end - 1] === '\r' ? end - 1 : end), this.pending)
+      this.pending = copied(this.pending.slice(end + 1), this.pending)
+      this.lineEnd = this.pending.indexOf('\n')
       this.unanswered = undefined
       this.answer({ out }, this.readAt)
     }
@@ -172,10 +212,20 @@ export class LinesBot implements Bot {
     this.waiter = undefined
     const measuring = this.clock.off()
     const answer = { heard, wallUs: (now - this.askedAt) * 1000 }
-    if (!measuring) return waiter?.done(answer)
-    void measuring.then((told) =>
-      waiter?.done(told === undefined ? answer : { ...answer, cpuUs: told.cpuUs, chargedUs: told.chargedUs }),
-    )
+    if (!measuring || waiter === undefined) return waiter?.done(answer)
+    void measuring.then((told) => {
+      const measured = told === undefined ? answer : { ...answer, cpuUs: told.cpuUs, chargedUs: told.chargedUs }
+      const late = heard.trouble === undefined && answer.wallUs / 1000 > hardStopMs(this.limit)
+      waiter.done(late ? { ...measured, heard: this.tooLate(heard) } : measured)
+    })
+  }
+
+  /** Its answer came after the hard stop: the launcher was kept from saying so. */
+  private tooLate({ out }: Heard): Heard {
+    const heard: Heard = { trouble: 'timeout', why: `no whole line within ${this.limit} ms` }
+    this.leave(heard)
+    if (this.gone !== undefined) this.gone.now = this.gone.later
+    return out === undefined ? heard : { ...heard, out: out.slice(0, HALF_LINE) }
   }
 
   /** The bot is out of this match: killed if it still runs, and whoever waits is told, else whoever asks next. */
@@ -189,12 +239,19 @@ export class LinesBot implements Bot {
     this.gone = { now: this.waiter === undefined ? heard : later, later }
     this.running = undefined
     this.unanswered = undefined
+    if (running) this.leaving = running.ended.catch(() => undefined)
     running?.kill()
     this.answer(this.pending === '' ? heard : { ...heard, out: this.pending.slice(0, HALF_LINE) })
     this.pending = ''
   }
 
+  /** A process that stands still goes on before its time begins; it may be at rest again when that is known. */
   private exchange(say: Say | undefined, limit: number): Promise<Answer> {
+    const waking = this.gone === undefined ? this.running?.wake?.() : undefined
+    return waking === undefined ? this.exchangeNow(say, limit) : waking.then(() => this.exchange(say, limit))
+  }
+
+  private exchangeNow(say: Say | undefined, limit: number): Promise<Answer> {
     if (this.closed) return Promise.resolve({ heard: CLOSED, wallUs: 0 })
     // Where something is asked, what was said before is no answer to it.
     if (say !== undefined) this.drain()
@@ -211,7 +268,8 @@ export class LinesBot implements Bot {
       this.limit = limit
       this.clock.set(limit, this.askedAt)
       if (say !== undefined) this.write(say)
-      else if (this.running !== undefined && this.pending !== '') this.read(this.running, '')
+      else if (this.running === undefined) this.launch()
+      else if (this.pending !== '') this.read(this.running, '')
     })
   }
 
@@ -228,34 +286,7 @@ export class LinesBot implements Bot {
     if (lines === undefined || lines.length === 0) return
     if (this.running === undefined) this.launch()
     else this.unanswered?.push(say)
-    this.send(lines.length === 1 ? `${lines[0]}\n` : `${lines.join('\n')}\n`)
-  }
-
-  /** Writes at once where the pipe takes it: a round trip through Node's streams costs more than the answer of a quick bot. */
-  private send(text: string): void {
-    const { stdin, input } = this.running ?? {}
-    if (!stdin?.writable) return
-    let written = 0
-    if (input !== undefined && stdin.writableLength === 0) {
-      try {
-        written = writeSync(input, text)
-      } catch {
-        // The pipe is full, or its other end is closed: the stream waits for the one and tells the other.
-      }
-    }
-    if (written < Buffer.byteLength(text)) stdin.write(Buffer.from(text).subarray(written))
-  }
-
-  /** Closes a program's input, and waits a moment for it to end by itself. */
-  private async letEnd(running: Running): Promise<void> {
-    running.stdin?.end()
-    await new Promise<void>((done) => {
-      const late = setTimeout(done, PARTING_MS)
-      running.exited(() => {
-        clearTimeout(late)
-        done()
-      })
-    })
+    sendText(this.running, lines.length === 1 ? `${lines[0]}\n` : `${lines.join('\n')}\n`)
   }
 
   private async stop(): Promise<void> {
@@ -264,16 +295,18 @@ export class LinesBot implements Bot {
     this.gone = undefined
     this.parting = false
     this.clock.clear()
+    await this.leaving
     if (running === undefined) return
-    if (parting) await this.letEnd(running)
+    if (parting) await letEnd(running)
     running.kill()
     await running.ended.catch(() => undefined)
   }
 }
 
-/** Milliseconds for a bot to read how its last match ended. */
-const PARTING_MS = 100
+/** A part of a text; where the text is much longer, a copy: a part of it would hold all of it in memory. */
+const copied = (part: string, of: string): string =>
+  of.length < 2 * part.length + 256 ? part : Buffer.from(part, 'latin1').toString('latin1')
+
 /** A pipe that was seen empty less than so many milliseconds ago is not looked into again: a look costs as much as a question. */
 const JUST_MS = 0.05
-/** Bytes of a half line that are kept for the fault. */
-const HALF_LINE = 200
+const HALF_LINE = 200 // bytes of it that are kept for the fault

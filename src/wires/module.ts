@@ -66,6 +66,9 @@ export class ModuleBot implements Bot {
     this.closed = true
     this.bot = undefined
   }
+  disturbed(): undefined {
+    return undefined
+  }
   snapshot(): undefined {
     return undefined
   }

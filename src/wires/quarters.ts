@@ -4,6 +4,7 @@ import {
   CellRunning,
   type CellLimits,
   type CellMaker,
+  type Ending,
   HostError,
   type Lodging,
   type Measures,
@@ -12,13 +13,16 @@ import {
   type Running,
   SNAPSHOT_BYTES,
   type Snapshot,
+  type StayEnding,
   cellWords,
+  describeEnding,
   interpreterEnvironment,
   lodge,
   start,
+  WARM_PLACE,
   warmCommand,
 } from '../cells/index.js'
-import { type BotLife, type Program, environment, inRoom, livesOn, snapshotOf } from './life.js'
+import { type BotLife, Disturbances, type Program, environment, inRoom, livesOn, snapshotOf } from './life.js'
 import type { Vacancies } from './vacancies.js'
 
 /** What a bot's cell is made with. */
@@ -27,6 +31,8 @@ export interface CellSetting {
   readonly limits: CellLimits
   /** Turns may be forked from a warm interpreter. */
   readonly warm: boolean
+  /** Each turn has a new cell. */
+  readonly strict?: boolean
   /** The only core that they run on. */
   readonly core?: number
   /** Where cells without a process that stays come from and go to, where they are there before or after this bot. */
@@ -39,6 +45,8 @@ export interface Clock {
   set(limit: number, now?: number): void
   off(): Promise<Measures | undefined> | undefined | void
   clear(): void
+  /** The process is told something that it need not answer. */
+  stir?(): void
 }
 
 /** Where a process that stays lives: a folder of the host, or a cell. */
@@ -46,7 +54,11 @@ export interface Quarters {
   /** Makes sure that they are there; where they are not, or `fresh`, they are as new, with what a snapshot holds. */
   ready(fresh: boolean, snapshot?: Snapshot): Promise<void>
   start(seed: number, output: (bytes: Buffer) => void): Running
-  clock(onTime: () => void): Clock
+  clock(onTime: (busy: boolean) => void): Clock
+  /** Where what was done to it from outside is taken down. */
+  readonly disturbances: Disturbances
+  /** How they ended, where they did and were not closed. */
+  lost(): Ending | undefined
   snapshot(): Promise<Snapshot | undefined>
   amend(snapshot: Snapshot): Promise<void>
   close(): Promise<void>
@@ -54,6 +66,7 @@ export interface Quarters {
 
 /** A folder of the host, where nothing holds the bot. */
 export class PlainQuarters implements Quarters {
+  readonly disturbances: Disturbances
   private readonly room: Room
   private opened = false
 
@@ -62,6 +75,7 @@ export class PlainQuarters implements Quarters {
     private readonly program: Program,
   ) {
     this.room = new Room(program.source, program.room)
+    this.disturbances = new Disturbances(life.name)
   }
 
   async ready(fresh: boolean, snapshot?: Snapshot): Promise<void> {
@@ -73,8 +87,11 @@ export class PlainQuarters implements Quarters {
     const env = environment(program.room, seed)
     return start({ argv: inRoom(program), cwd: program.room, env, stdin: 'pipe' }, life.stderr, output)
   }
-  clock(onTime: () => void): Clock {
+  clock(onTime: (busy: boolean) => void): Clock {
     return new Alarm(onTime)
+  }
+  lost(): undefined {
+    return undefined
   }
   async snapshot(): Promise<Snapshot | undefined> {
     return snapshotOf(this.room, this.life)
@@ -95,6 +112,11 @@ export class CellQuarters implements Quarters {
   private closed = false
   /** Turns are forked from a warm interpreter. */
   warmed = false
+  readonly disturbances: Disturbances
+  /** The cell whose end has been looked at, and how it ended. */
+  private seen: { readonly lodging: Lodging; readonly ending: Ending } | undefined
+  /** What it last held on disk, where it may keep that. */
+  private kept: Snapshot | undefined
 
   constructor(
     private readonly life: BotLife,
@@ -104,7 +126,9 @@ export class CellQuarters implements Quarters {
     private readonly stays: boolean,
     private readonly tools: Readonly<Record<string, string>> = {},
     private readonly reads: readonly string[] = [],
-  ) {}
+  ) {
+    this.disturbances = new Disturbances(life.name)
+  }
 
   /** The cell, once it is ready. */
   get lodged(): Lodging {
@@ -119,43 +143,77 @@ export class CellQuarters implements Quarters {
 
   async ready(fresh: boolean, snapshot?: Snapshot): Promise<void> {
     const { there } = this
+    // What it kept is lost with its cell. Where it keeps nothing, a new cell is as good.
+    if (!there && this.life.memory !== 'turn' && !fresh) this.lost()
     if (!there) await this.open()
     const { cell } = this.lodged
     if (there && fresh) cell.fresh()
-    if (snapshot !== undefined && (fresh || !there)) await this.amend(snapshot)
+    if (fresh) this.kept = snapshot
+    const held = snapshot ?? this.kept
+    if (held !== undefined && (fresh || !there)) await this.amend(held)
+  }
+
+  /** A new cell in place of this one. What the wire's state folder holds is taken along. */
+  async renew(): Promise<void> {
+    const { state } = this.life.wire
+    const folder = state && `${PLACES.source}/${state.folder}`
+    const kept = folder === undefined ? undefined : await this.lodged.cell.files(folder, SNAPSHOT_BYTES)
+    await this.open()
+    if (folder !== undefined && kept !== undefined) this.lodged.cell.put(folder, kept.tree)
   }
 
   start(seed: number, output: (bytes: Buffer) => void): Running {
     const { life, program, setting } = this
     const argv = cellWords(program.argv, program.source)
     const command = { argv, env: { ...cellEnvironment(seed), ...interpreterEnvironment(argv) }, folder: PLACES.source }
-    const running = new CellRunning(this.lodged.cell, command, setting.limits.errors, life.stderr, output)
-    running.onLate = (measures) => (this.cellClock === undefined ? running.resume() : this.cellClock.late(measures))
+    const { lodged } = this
+    const judge = (ending: StayEnding) =>
+      ending.cell === undefined ? lodged.judge(ending) : (this.lost(lodged) ?? ending)
+    const running = new CellRunning(lodged.cell, command, setting.limits.errors, life.stderr, output, judge)
+    running.onLate = (measures) => {
+      if (this.cellClock === undefined || this.running !== running) running.resume()
+      else this.cellClock.late(measures)
+    }
     this.running = running
+    this.cellClock?.started()
     return running
   }
-  clock(onTime: () => void): Clock {
+  clock(onTime: (busy: boolean) => void): Clock {
     this.cellClock = new CellClock(() => this.running, onTime)
     return this.cellClock
   }
 
+  /** Where its cell ended before or meanwhile, what it last held: a bot that breaks its cell has lost what it wrote since. */
   async snapshot(): Promise<Snapshot | undefined> {
     const { life } = this
     if (!livesOn(life.memory)) return undefined
-    const { cell } = this.lodged
-    const kept: Record<string, string> = {}
+    const lodging = this.lodged
+    try {
+      this.kept = await this.look(lodging)
+    } catch (error) {
+      const ending = error instanceof HostError ? this.lost(lodging) : undefined
+      if (ending === undefined) throw error
+      life.note(`${life.name}: what it wrote since its last match is lost: ${describeEnding(ending)}`)
+    }
+    return this.kept ?? {}
+  }
+
+  private async look({ cell }: Lodging): Promise<Snapshot> {
+    const { life } = this
+    const kept: [string, string][] = []
     let bytes = 0
     for (const [name, folder] of this.folders()) {
       const files = await cell.files(folder, SNAPSHOT_BYTES)
       bytes += files.bytes
-      for (const [path, content] of Object.entries(files.tree)) kept[`${name}/${path}`] = content
+      for (const [path, content] of Object.entries(files.tree)) kept.push([`${name}/${path}`, content])
     }
     if (bytes > SNAPSHOT_BYTES)
       life.note(`${life.name}: not all of its files are kept: a bot may leave ${SNAPSHOT_BYTES} bytes in its folders`)
-    return kept
+    return Object.fromEntries(kept)
   }
 
   async amend(snapshot: Snapshot): Promise<void> {
+    this.kept = snapshot
     for (const [name, folder] of this.folders()) {
       const own = Object.entries(snapshot).filter(([path]) => path.startsWith(`${name}/`))
       this.lodged.cell.put(
@@ -168,8 +226,18 @@ export class CellQuarters implements Quarters {
   async close(): Promise<void> {
     this.closed = true
     const { lodging, warmed, stays, setting } = this
-    if (lodging === undefined || stays || setting.to === undefined) await lodging?.close()
+    if (lodging === undefined || stays || setting.strict || setting.to === undefined) await lodging?.close()
     else await setting.to.leave(this.life.name, { lodging, warmed })
+  }
+
+  lost(lodging = this.lodging): Ending | undefined {
+    if (lodging?.cell.gone !== true) return undefined
+    if (this.seen?.lodging === lodging) return this.seen.ending
+    const { why, outside } = lodging.cell.fate
+    const ending = lodging.judge({ cell: why, ...(outside !== undefined && { outside }) })
+    this.disturbances.see(ending)
+    this.seen = { lodging, ending }
+    return ending
   }
 
   /** Who may remember may write where it runs; a wire that grants a folder for it grants no other. */
@@ -189,7 +257,7 @@ export class CellQuarters implements Quarters {
   private async open(): Promise<void> {
     await this.lodging?.close()
     const { life, program, setting } = this
-    const vacant = this.stays ? undefined : setting.from?.take(life.name)
+    const vacant = this.stays || setting.strict ? undefined : setting.from?.take(life.name)
     if (vacant !== undefined) {
       this.lodging = vacant.lodging
       this.warmed = vacant.warmed
@@ -205,14 +273,17 @@ export class CellQuarters implements Quarters {
       ...(this.writable && { writable: true }),
       ...(state !== undefined && { state }),
       ...(setting.core !== undefined && { core: setting.core }),
-      ...(this.stays && { pipes: program.room }),
+      ...(this.stays && { pipes: true }),
     })
     if (this.closed) return this.lodging.close()
     const words = cellWords(program.argv, program.source)
     const argv = this.stays || !setting.warm ? undefined : warmCommand(words)
-    const env = { ...cellEnvironment(0), ...interpreterEnvironment(words) }
+    const env = { ...cellEnvironment(0), ...interpreterEnvironment(words), HOME: WARM_PLACE.home }
+    const { cell } = this.lodging
+    // A cell that ends over it is told of in the first turn.
     this.warmed =
-      argv !== undefined && (await this.lodging.cell.warm({ argv, env, folder: PLACES.source, limit: WARM_MS }))
+      argv !== undefined &&
+      (await cell.warm({ argv, env, folder: WARM_PLACE.folder, limit: WARM_MS }).catch(() => false))
   }
 }
 

@@ -1,33 +1,41 @@
-import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer, Heard, Question, Say, Trouble } from '../core/index.js'
+import { Room, type Running, type Snapshot, deadline, describeEnding, start, tooBusy } from '../cells/index.js'
+import { makeFolder, readPlain, statOf, writePlain } from '../files/index.js'
 import {
-  Room,
-  type Running,
-  type Snapshot,
-  deadline,
-  describeEnding,
-  start,
-  statOf,
-  writePlain,
-} from '../cells/index.js'
-import { type Bot, type BotLife, CLOSED, type Program, environment, inRoom, livesOn, snapshotOf } from './life.js'
+  type Bot,
+  type BotLife,
+  CLOSED,
+  type Disturbance,
+  Disturbances,
+  type Program,
+  environment,
+  inRoom,
+  livesOn,
+  snapshotOf,
+  stateFilesOf,
+} from './life.js'
+import type { StateFiles } from './state-files.js'
 
 /** A process a question: arguments in; standard output, the exit code, or an appended file out. */
 export class TurnBot implements Bot {
   private readonly room: Room
+  private readonly files: StateFiles | undefined
   private opened = false
   private match = ''
   private calls = 0
   private dismissed = false
   private closed = false
   private current: Running | undefined
+  private readonly disturbances: Disturbances
 
   constructor(
     private readonly life: BotLife,
     private readonly program: Program,
   ) {
     this.room = new Room(program.source, program.room, life.wire.state)
+    this.disturbances = new Disturbances(life.name)
+    this.files = stateFilesOf(life)
   }
 
   async begin(key: string): Promise<void> {
@@ -68,6 +76,10 @@ export class TurnBot implements Bot {
     this.room.close()
   }
 
+  disturbed(): Disturbance | undefined {
+    return this.disturbances.take()
+  }
+
   snapshot(): Snapshot | undefined {
     return snapshotOf(this.room, this.life)
   }
@@ -90,6 +102,8 @@ export class TurnBot implements Bot {
 
   private async call(say: Say, limit: number): Promise<Answer> {
     const answer = await this.run(say, limit)
+    if (this.files)
+      this.room.removeState(this.files.surplus(this.room.stateFiles(), this.life.wire.state?.folder ?? ''))
     const rolledBack = this.room.keepWithinLimit()
     if (rolledBack !== undefined)
       this.life.note(`${this.life.name}: ${rolledBack}: rolled back (match ${this.match}, call ${this.calls})`)
@@ -98,9 +112,10 @@ export class TurnBot implements Bot {
 
   private async run(say: Say, limit: number): Promise<Answer> {
     const { life, program } = this
-    mkdirSync(program.room, { recursive: true })
+    makeFolder(program.room)
     const file = life.wire.file === undefined ? undefined : join(program.room, life.wire.file)
-    if (file !== undefined && say.file !== undefined) writePlain(file, say.file, 'latin1')
+    if (life.wire.file !== undefined && say.file !== undefined)
+      writePlain(program.room, life.wire.file, Buffer.from(say.file, 'latin1'))
     const argv = [...inRoom(program), ...(file === undefined ? [] : [file]), ...(say.argv ?? [])]
     const env = environment(program.room, life.seed(this.match, this.calls++))
     const began = performance.now()
@@ -120,8 +135,12 @@ export class TurnBot implements Bot {
     })
     this.current = running
     if (say.lines) running.stdin?.end(say.lines.map((line) => `${line}\n`).join(''))
-    const late = () => stop('timeout', `did not end within ${limit} ms`)
-    const callOff = deadline(limit, late, () => running.waited?.() ?? 0)
+    let busy = false
+    const late = (others: boolean) => {
+      busy = others
+      stop('timeout', `did not end within ${limit} ms`)
+    }
+    const callOff = deadline(limit, late, running.credit)
     let wallUs: number | undefined
     running.exited(() => {
       wallUs = (performance.now() - began) * 1000
@@ -132,6 +151,8 @@ export class TurnBot implements Bot {
       this.current = undefined
     })
     wallUs ??= (performance.now() - began) * 1000
+    if (busy) throw tooBusy(life.name, limit)
+    if (stopped === undefined) this.disturbances.see(ending)
     if (ending.code === undefined) stopped ??= { trouble: 'crash', why: describeEnding(ending) }
     if (stopped) return { heard: out === '' ? stopped : { out, ...stopped }, wallUs }
     return {
@@ -150,10 +171,7 @@ export class TurnBot implements Bot {
     if (!there?.isFile()) return {}
     if (there.size > this.life.output)
       return { trouble: 'flood', why: `made the file larger than ${this.life.output} bytes` }
-    try {
-      return { file: readFileSync(file, 'latin1') }
-    } catch {
-      return {}
-    }
+    const text = readPlain(file, this.life.output)?.toString('latin1')
+    return text === undefined ? {} : { file: text }
   }
 }

@@ -34,7 +34,17 @@ it.each([[], ['--unsafe-no-isolation']])(
   'no fast bot loses time on a machine that others keep busy, and a slow one does %s',
   async (...args) => {
     const out = `out${args.length}`
-    const run = await place.agon(['run', 'load.toml', '--out', out, '--json', '--workspace', `${out}.w`, ...args])
+    const run = await place.agon([
+      'run',
+      'load.toml',
+      '--admit-anyway',
+      '--out',
+      out,
+      '--json',
+      '--workspace',
+      `${out}.w`,
+      ...args,
+    ])
     const { matches, faults } = JSON.parse(run.stdout) as Document
     expect([matches, Object.keys(faults)], run.stderr).toEqual([3, ['Sleeper']])
     expect(faults['Sleeper']?.['timeout']).toBeGreaterThan(3)

@@ -40,7 +40,7 @@ export default bot
 }
 `,
   'escape.sh': `printf '\\033[31mB'; printf '\\033[2Jred\\n' >&2\n`,
-  'mute.sh': `[ $# -eq 4 ] || echo G\n`,
+  'mute.sh': `[ $# -eq 6 ] && [ "\${#1}" -eq 1 ] || echo G\n`,
 })
 
 interface Document {
@@ -100,7 +100,7 @@ describe('agon run', () => {
     expect(standings.reduce((sum, { points }) => sum + points, 0)).toBe(12)
     expect(Object.keys(faults)).toEqual(['Escape', 'Mute, at times'])
     expect(faults['Escape']?.['unparsable']).toBeGreaterThan(6)
-    expect(faults['Mute, at times'], 'once a match, at its first turn').toEqual({ silent: 6 })
+    expect(faults['Mute, at times'], 'once a match, at its second turn').toEqual({ silent: 6 })
   })
 
   it('comes to the same judged records with 1 job and with 4, and verify gives their digest', async () => {

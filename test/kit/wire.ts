@@ -69,6 +69,30 @@ const TABLE: readonly Vice[] = [
   { name: 'stopped', late: true, fault: () => 'timeout' },
 ]
 
+/** `npm run test:hostile` tries more. */
+const LONG = process.env['AGON_HOSTILE'] === 'long'
+/** Milliseconds for those who come late at their second question, and are in time at the first. */
+const LATE = 1500
+const LATE_FOR: ReadonlySet<string> = new Set(['late', 'half', 'family'])
+
+/** What a bot does at the second question of a life that is longer than a match, and its fault there. */
+const AGAIN: readonly {
+  readonly what: string
+  readonly fault: FaultKind
+  not?(wire: AnyWire, cell: boolean): boolean
+}[] = [
+  { what: 'late', fault: 'timeout' },
+  // What a samurai printed counts, and so does what is appended to a file.
+  { what: 'half', fault: 'timeout', not: (wire) => !stays(wire) },
+  { what: 'family', fault: 'timeout' },
+  { what: 'flood', fault: 'flood' },
+  { what: 'errors', fault: 'flood', not: (_, cell) => !cell },
+  { what: 'exit', fault: 'crash', not: (wire) => !stays(wire) },
+  { what: 'signal', fault: 'crash' },
+  { what: 'killed', fault: 'crash' },
+  { what: 'unready', fault: 'timeout', not: (wire) => wire.ready?.at !== 'match' },
+]
+
 /** A place to play in, and what was noted there. */
 export interface Ground {
   readonly kit: GameKit
@@ -257,6 +281,30 @@ export function describeWire(kit: GameKit, wireName: string, cell?: CellSetting)
         }
         await Promise.all(bots.map((bot) => bot.close()))
       })
+    }
+
+    for (const [place, { what, fault, not }] of AGAIN.entries()) {
+      if (not?.(wire, cell !== undefined)) continue
+      // Both lives are the same to a wire: a short run takes turns.
+      const lives = ['series', 'tournament'] as const
+      for (const memory of LONG ? lives : [lives[place % 2] ?? 'series']) {
+        it(`${what} in a life of a ${memory}: a fresh process plays the next match`, async () => {
+          const again: Entrant = { ...vice('again', 'good', what), memory }
+          const entrants = [again, ...Array.from({ length: kit.game.seats.min - 1 }, (_, i) => first(`other${i}`))]
+          const bots = entrants.map((one) => ground.stable.bot(one, 'life'))
+          const limits = what === 'unready' ? { ready: LATE } : LATE_FOR.has(what) ? { turn: LATE } : {}
+          for (const key of ['1', '2']) {
+            const { judged } = await playOn(ground, entrants, bots, key, limits)
+            const found = judged.faults[0]
+            // A process a question goes on counting in its file.
+            if (!stays(wire) && key !== '1') expect(judged.faults).toEqual([])
+            else expect({ key, fault: found?.fault, why: found?.why }).toMatchObject({ key, fault })
+            const before = judged.moves.slice(0, found?.turn).filter((moves) => moves[0] !== null)
+            if (stays(wire) && what !== 'unready') expect(before).toHaveLength(1)
+          }
+          await Promise.all(bots.map((bot) => bot.close()))
+        })
+      }
     }
 
     const unstartable: readonly (readonly [string, readonly string[], string])[] = [

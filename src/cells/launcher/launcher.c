@@ -11,10 +11,13 @@
  * a seccomp filter. A turn is a clone that borrows this small process's memory until the exec, and a poll over its standard
  * output, its standard error, its pidfd and the frames from Node, with a timeout that is the rest of its time.
  *
- * Time is CLOCK_MONOTONIC. A program is charged for wall time less what it waited for a core because of others (see `credit`),
- * and is stopped for good at three times its limit plus a second.
+ * Who killed a program is known: what of its family sends SIGKILL, or prepares it, is told to this process by a second filter (see
+ * `notice_kills`) before it happens. What died of it and was killed neither so nor by this process was killed from outside.
  *
- * Called as `launcher room …` it is instead the last program outside: it enters the cell's cgroups, makes the named pipes, lays
+ * Time is CLOCK_MONOTONIC. A program is charged for wall time less what it waited for a core because of others (clock.h), and is
+ * stopped for good at three times its limit plus a second.
+ *
+ * Called as `launcher room …` it is instead the last program outside: it enters the cell's cgroups, makes the pipes, lays
  * out what the bot's user could not reach itself, takes on that user, and becomes bubblewrap, which starts it again inside as
  * `launcher cell …`.
  */
@@ -34,6 +37,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -41,23 +45,28 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "calls.h"
+#include "clock.h"
 
-#define VERSION 1
+#define VERSION 2
 #define MAX_FRAME (96u << 20)
 #define STDERR_KEPT 65536u
 #define NONE 0xffffffffu
-#define SECOND 1000000000ull
+#define MAX_DEPTH 32         /* of folders that are packed */
+#define MAX_PATH_KEPT 4000   /* bytes of a path in them */
+#define FREE_NAMES 1024u     /* bytes of names in a state folder that do not count */
+#define SECOND CLOCK_SECOND
 #define LONG 2000000ull /* ns: what is done sooner has waited for nobody worth asking */
 #define CLONE_PIDFD_FLAG 0x1000
 
 enum how { EXITED, SIGNALLED, NOT_STARTED };
-enum limit { NO_LIMIT, TIME_LIMIT, STDOUT_LIMIT, STDERR_LIMIT, ASKED };
+enum limit { NO_LIMIT, TIME_LIMIT, STDOUT_LIMIT, STDERR_LIMIT, ASKED, HARD_STOP };
 enum { WIPE = 1, STDIN = 2, PUT = 4, FETCH = 8, WARM = 16 };
 
 typedef struct { uint8_t *at; size_t length, room; } bytes;
 
 static int requests = 0, answers = 1; /* the frames' descriptors */
-static int bot_in = -1, bot_out = -1; /* the named pipes of a program that stays */
+static int bot_in = -1, bot_out = -1; /* the pipes of a program that stays */
 static int nothing = -1;              /* /dev/null */
 static int alone;                     /* process 1 of a namespace of its own */
 static char *state_folder;            /* the folder that a process per turn may keep, or 0 */
@@ -65,11 +74,34 @@ static uint64_t state_limit;
 static bytes state_good; /* its contents after the last turn that kept within the limit */
 static char *private_folders[8];
 static int private_fds[8], private_count;
-static struct timespec private_ctimes[8];
+static struct timespec private_ctimes[8], private_atimes[8];
 
 static void die(const char *what) {
     dprintf(2, "launcher: %s: %s\n", what, strerror(errno));
     _exit(70);
+}
+
+/* Moves a descriptor out of the way of a program's own. */
+static int high(int fd) {
+    int moved = fcntl(fd, F_DUPFD_CLOEXEC, 200);
+    if (moved < 0) die("descriptors");
+    close(fd);
+    return moved;
+}
+
+/* Closes all descriptors from one on, or has the next exec close them: whoever started agon may have left any of its own open. */
+static void close_from(int first, int on_exec) {
+    if (!syscall(436 /* close_range */, first, ~0u, on_exec ? 4 : 0)) return;
+    DIR *dir = opendir("/proc/self/fd");
+    struct dirent *entry;
+    struct rlimit most;
+    int end = getrlimit(RLIMIT_NOFILE, &most) || most.rlim_cur > 1 << 20 ? 1 << 20 : (int)most.rlim_cur;
+    for (int fd = first; !dir && fd < end; fd++) on_exec ? fcntl(fd, F_SETFD, FD_CLOEXEC) : close(fd);
+    while (dir && (entry = readdir(dir))) {
+        int fd = atoi(entry->d_name);
+        if (fd >= first && fd != dirfd(dir)) on_exec ? fcntl(fd, F_SETFD, FD_CLOEXEC) : close(fd);
+    }
+    if (dir) closedir(dir);
 }
 
 static uint64_t now(void) {
@@ -188,12 +220,15 @@ static uint64_t pack_tree(int at, const char *folder, const char *prefix, bytes 
         if (!strcmp(name, ".") || !strcmp(name, "..")) continue;
         if (fstatat(fd, name, &s, AT_SYMLINK_NOFOLLOW) || (known && s.st_dev != here.st_dev)) continue;
         char path[4096];
-        if (snprintf(path, sizeof path, "%s%s%s", prefix, *prefix ? "/" : "", name) >= (int)sizeof path) continue;
-        if (S_ISDIR(s.st_mode) && depth < 32) sum += pack_tree(fd, name, path, into, most, depth + 1);
+        if (snprintf(path, sizeof path, "%s%s%s", prefix, *prefix ? "/" : "", name) >= MAX_PATH_KEPT) {
+            sum += most + 1; /* not all can be packed, which its size says */
+            continue;
+        }
+        if (S_ISDIR(s.st_mode)) sum += depth < MAX_DEPTH ? pack_tree(fd, name, path, into, most, depth + 1) : most + 1;
         if (!S_ISREG(s.st_mode)) continue;
         sum += s.st_size;
         if (into->length + s.st_size > most) continue;
-        int file = openat(fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        int file = openat(fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOATIME | O_CLOEXEC);
         if (file < 0) continue;
         append32(into, strlen(path));
         append32(into, s.st_size);
@@ -236,9 +271,9 @@ static void wipe_level(int top, int fd, int depth) {
     }
     closedir(dir);
 }
-static void wipe_tree(const char *folder) {
+static void wipe_at(int at, const char *folder) {
     for (int round = 0; round < 100000; round++) {
-        int top = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), left = 0;
+        int top = openat(at, folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), left = 0;
         if (top < 0) return;
         unsigned long before = wiped;
         wipe_level(top, dup(top), 0);
@@ -256,6 +291,44 @@ static void wipe_tree(const char *folder) {
         /* What holds a mount stays too: nothing more can be done where a round does nothing. */
         if (left == 0 || wiped == before) return;
     }
+}
+static void wipe_tree(const char *folder) { wipe_at(AT_FDCWD, folder); }
+
+/*
+ * Makes a state folder hold what is kept of it, and nothing else that could be read back: plain files of one mode and one time,
+ * in folders that hold some. Links, pipes, sockets, empty folders, and what lies too deep or has too long a path are removed.
+ * Gives the bytes of all names.
+ */
+static uint64_t tidy_tree(int at, const char *folder, size_t path, int depth) {
+    int fd = openat(at, folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *dir = fd < 0 ? 0 : fdopendir(fd);
+    static const struct timespec zero[2] = {{0, 0}, {0, 0}};
+    uint64_t names = 0;
+    struct stat s;
+    struct dirent *entry;
+    if (!dir) {
+        if (fd >= 0) close(fd);
+        return 0;
+    }
+    while ((entry = readdir(dir))) {
+        const char *name = entry->d_name;
+        size_t length = strlen(name);
+        if (!strcmp(name, ".") || !strcmp(name, "..") || fstatat(fd, name, &s, AT_SYMLINK_NOFOLLOW)) continue;
+        int fits = path + length < MAX_PATH_KEPT;
+        if (S_ISDIR(s.st_mode)) {
+            fchmodat(fd, name, 0700, 0);
+            if (fits && depth < MAX_DEPTH) names += tidy_tree(fd, name, path + length + 1, depth + 1);
+            else wipe_at(fd, name);
+            if (!unlinkat(fd, name, AT_REMOVEDIR)) continue;
+        } else if (!fits || !S_ISREG(s.st_mode)) {
+            unlinkat(fd, name, 0);
+            continue;
+        } else fchmodat(fd, name, 0600, 0);
+        utimensat(fd, name, zero, AT_SYMLINK_NOFOLLOW);
+        names += length;
+    }
+    closedir(dir);
+    return names;
 }
 
 /* Writes a plain file in place of whatever is there, its folders too. */
@@ -298,6 +371,9 @@ static int unpack_tree(const char *folder, const uint8_t *from, size_t length) {
 /* ---- the family: every process of the cell but this one ---- */
 
 static pid_t keeper; /* the warm parent, where there is one: it is no part of the family */
+static uint64_t password; /* what this process's own SIGKILL carries past its filter */
+
+static void send_signal(pid_t pid, int signal) { syscall(SYS_kill, (long)pid, (long)signal, password); }
 
 static size_t read_small(const char *path, char *into, size_t room) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -310,15 +386,24 @@ static size_t read_small(const char *path, char *into, size_t room) {
 
 /* Calls for each process of the family. */
 static void each_child(pid_t parent, void (*call)(pid_t, void *), void *with, int depth) {
-    char path[64], list[16384];
+    char path[64];
+    bytes list = {0};
     snprintf(path, sizeof path, "/proc/%d/task/%d/children", parent, parent);
-    read_small(path, list, sizeof list);
-    for (char *at = list, *end; *at; at = end) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? 0 : 1;
+    for (; n > 0; list.length += n > 0 ? n : 0) { /* a page at a time, however much is asked for */
+        reserve(&list, 4097);
+        n = read(fd, list.at + list.length, 4096);
+    }
+    if (fd >= 0) close(fd);
+    if (list.at) list.at[list.length] = 0;
+    for (char *at = (char *)list.at, *end; at && *at; at = end) {
         pid_t pid = strtol(at, &end, 10);
         if (end == at) break;
         if (depth < 64) each_child(pid, call, with, depth + 1);
         if (pid != keeper) call(pid, with);
     }
+    free(list.at);
 }
 static void each_process(void (*call)(pid_t, void *), void *with) {
     if (!alone) return each_child(getpid(), call, with, 0);
@@ -330,9 +415,9 @@ static void each_process(void (*call)(pid_t, void *), void *with) {
     }
     if (dir) closedir(dir);
 }
-static void signal_one(pid_t pid, void *with) { kill(pid, *(int *)with); }
+static void signal_one(pid_t pid, void *with) { send_signal(pid, *(int *)with); }
 static void signal_family(int signal) {
-    if (alone && !keeper) kill(-1, signal);
+    if (alone && !keeper) send_signal(-1, signal);
     else each_process(signal_one, &signal);
 }
 
@@ -363,7 +448,7 @@ static void sweep(usage *u) {
                 snprintf(path, sizeof path, "/proc/%d/task/%d/children", keeper, keeper);
                 if (!read_small(path, list, sizeof list)) return;
             }
-            kill(keeper, SIGKILL);
+            send_signal(keeper, SIGKILL);
             keeper = 0;
         }
         signal_family(SIGKILL);
@@ -373,38 +458,208 @@ static void sweep(usage *u) {
 }
 
 /*
- * What the family waited for a core because of others, at least. A task that waited w while the rest of the family ran for c
- * was kept from its core by strangers for w − c or more; the task of which that is most tells the family's credit. Waiting that
- * the family causes itself is never credited.
+ * ---- the books of the family's time ----
+ *
+ * For each task /proc tells how long it ran and how long it waited for a core. CPU of what has ended counts, too: a process's
+ * own total has its ended threads, and its children's total those that it has waited for, both cut to ticks, so that they are a
+ * lower bound. Where the cell has a cgroup that counts CPU, that has everything, to the nanosecond.
  */
-typedef struct { uint64_t cpu, best; int64_t claims[256]; int count; } waiting;
-static void add_task(const char *path, waiting *w) {
+enum { TICK = 10000000 }; /* ns: what /proc/PID/stat counts in */
+typedef struct { int32_t id; uint64_t ran, waited, unbooked; } entry; /* id: a task, or minus a process, with what its children ran as `waited` */
+typedef struct { entry *at; size_t count, room; uint64_t when; } books;
+typedef struct {
+    books base, last;           /* at the beginning, and at the last look */
+    uint64_t began, head;       /* of the question; what is credited of the time before `base` */
+    uint64_t group, own;        /* CPU of the cgroup, and of this process in it, at `base` */
+    uint64_t sure, maybe, cpu;  /* what the last look came to; `cpu` since `base` */
+} timing;
+
+static int group_cpu = -1; /* the file that tells the CPU time of the cell's cgroup, or -1 */
+static int own_books = -1; /* this process's schedstat */
+
+/* What this process itself has waited for a core: so long what it sees may have happened before. */
+static uint64_t own_wait(void) {
     char text[128], *end;
-    if (!read_small(path, text, sizeof text)) return;
-    uint64_t ran = strtoull(text, &end, 10), waited = strtoull(end, 0, 10);
-    w->cpu += ran;
-    if (w->count < 256) w->claims[w->count++] = (int64_t)(waited + ran);
+    ssize_t n = own_books < 0 ? 0 : pread(own_books, text, sizeof text - 1, 0);
+    if (n <= 0) return 0;
+    text[n] = 0;
+    strtoull(text, &end, 10);
+    return strtoull(end, 0, 10);
 }
-static void add_tasks(pid_t pid, void *with) {
-    char path[80];
+
+static entry *entry_new(books *b, int32_t id, uint64_t ran, uint64_t waited) {
+    if (b->count == b->room) {
+        b->room = b->room ? 2 * b->room : 64;
+        b->at = realloc(b->at, b->room * sizeof *b->at);
+        if (!b->at) { errno = ENOMEM; die("memory"); }
+    }
+    b->at[b->count] = (entry){id, ran, waited, 0};
+    return &b->at[b->count++];
+}
+/* Two samples have nearly the same order: the search begins where the last one ended. */
+static const entry *entry_of(const books *b, int32_t id, size_t *hint) {
+    for (size_t i = 0; i < b->count; i++) {
+        size_t at = (*hint + i) % b->count;
+        if (b->at[at].id != id) continue;
+        *hint = at + 1;
+        return &b->at[at];
+    }
+    return 0;
+}
+
+/* The state and the times of a process or task, from behind its name, which may hold anything. */
+static int read_stat(const char *path, char *state, uint64_t *own, uint64_t *children) {
+    char text[1024], *at;
+    unsigned long long utime, stime, cutime, cstime;
+    if (!read_small(path, text, sizeof text) || !(at = strrchr(text, ')'))) return 0;
+    if (sscanf(at, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", state, &utime, &stime, &cutime, &cstime) != 5)
+        return 0;
+    *own = (utime + stime) * TICK;
+    *children = (cutime + cstime) * TICK;
+    return 1;
+}
+
+static void book_process(pid_t pid, void *with) {
+    books *b = with;
+    char path[80], text[128], state, *end;
+    uint64_t own, children;
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    if (!read_stat(path, &state, &own, &children)) return;
+    entry_new(b, -pid, own, children);
     snprintf(path, sizeof path, "/proc/%d/task", pid);
     DIR *dir = opendir(path);
-    struct dirent *entry;
-    while (dir && (entry = readdir(dir))) {
-        if (*entry->d_name == '.') continue;
-        snprintf(path, sizeof path, "/proc/%d/task/%.20s/schedstat", pid, entry->d_name);
-        add_task(path, with);
+    struct dirent *task;
+    while (dir && (task = readdir(dir))) {
+        if (*task->d_name == '.') continue;
+        snprintf(path, sizeof path, "/proc/%d/task/%.20s/schedstat", pid, task->d_name);
+        if (!read_small(path, text, sizeof text)) continue;
+        uint64_t ran = strtoull(text, &end, 10), waited = strtoull(end, 0, 10);
+        entry_new(b, atoi(task->d_name), ran, waited);
     }
     if (dir) closedir(dir);
 }
-static uint64_t credit(waiting *w) {
-    *w = (waiting){0};
-    each_process(add_tasks, w);
-    int64_t best = 0;
-    for (int i = 0; i < w->count; i++)
-        if (w->claims[i] - (int64_t)w->cpu > best) best = w->claims[i] - (int64_t)w->cpu;
-    return best;
+
+/* CPU of the cell's cgroup, less this process's own; 0 where there is none. */
+static uint64_t read_group(uint64_t *own) {
+    char text[512];
+    struct timespec t;
+    if (group_cpu < 0) return 0;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    *own = t.tv_sec * SECOND + t.tv_nsec;
+    ssize_t n = pread(group_cpu, text, sizeof text - 1, 0);
+    text[n > 0 ? n : 0] = 0;
+    return strncmp(text, "usage_usec ", 11) ? strtoull(text, 0, 10) : 1000 * strtoull(text + 11, 0, 10);
 }
+
+/* Begins the books of a family that is not there yet, or whose books are `last` already. */
+static void timing_begin(timing *t, uint64_t began) {
+    t->began = began;
+    t->head = t->sure = t->maybe = t->cpu = 0;
+    t->base.when = t->last.when = began;
+    t->group = read_group(&t->own);
+}
+static void timing_base(timing *t) {
+    t->base.count = 0;
+    for (size_t i = 0; i < t->last.count; i++) *entry_new(&t->base, 0, 0, 0) = t->last.at[i];
+    t->base.when = t->last.when;
+    t->group = read_group(&t->own);
+}
+
+/* CPU of the family since `base`, at least. */
+static uint64_t family_cpu(const timing *t, const books *b) {
+    uint64_t family = 0, own = 0;
+    size_t hint = 0;
+    for (size_t i = 0; i < b->count;) {
+        const entry *process = &b->at[i++], *was = entry_of(&t->base, process->id, &hint);
+        /* A difference of two cut numbers may be too large by as many ticks as there are numbers. */
+        uint64_t cut = was ? 2 * TICK : 0, tasks = 0;
+        uint64_t all = clock_less(clock_less(process->ran, was ? was->ran : 0), cut);
+        uint64_t children = clock_less(clock_less(process->waited, was ? was->waited : 0), cut);
+        for (; i < b->count && b->at[i].id > 0; i++) {
+            was = entry_of(&t->base, b->at[i].id, &hint);
+            tasks += was && was->ran <= b->at[i].ran ? b->at[i].ran - was->ran : b->at[i].ran;
+        }
+        family += (tasks > all ? tasks : all) + children;
+    }
+    if (group_cpu >= 0) {
+        uint64_t now = read_group(&own), group = clock_less(clock_less(now, t->group), clock_less(own, t->own));
+        if (group > family) family = group;
+    }
+    return family;
+}
+
+static int runnable(pid_t task) {
+    char path[64], state;
+    uint64_t own, children;
+    snprintf(path, sizeof path, "/proc/%d/stat", task); /* found by any task's number */
+    return read_stat(path, &state, &own, &children) && state == 'R';
+}
+
+/* Looks at the family: what it is credited since the beginning. `doubt`: also what is not booked yet. */
+static void timing_look(timing *t, int doubt) {
+    static books b; /* taken over from look to look */
+    size_t hint = 0, hint_last = 0;
+    uint64_t sure = 0, maybe = 0;
+    b.count = 0;
+    b.when = now();
+    each_process(book_process, &b);
+    uint64_t family = family_cpu(t, &b), window = clock_less(b.when, t->base.when);
+    if (family > t->cpu) t->cpu = family; /* what is gone has run nevertheless */
+    for (size_t i = 0; i < b.count; i++) {
+        entry *e = &b.at[i];
+        if (e->id < 0) continue;
+        const entry *base = entry_of(&t->base, e->id, &hint), *last = entry_of(&t->last, e->id, &hint_last);
+        if (base && base->ran > e->ran) base = 0; /* another task of the same number */
+        if (last && last->ran > e->ran) last = 0;
+        uint64_t ran = e->ran - (base ? base->ran : 0), waited = clock_less(e->waited, base ? base->waited : 0);
+        if (doubt)
+            e->unbooked = clock_unbooked(last ? last->unbooked : 0, clock_less(b.when, t->last.when), e->ran - (last ? last->ran : 0),
+                                         clock_less(e->waited, last ? last->waited : 0), runnable(e->id));
+        uint64_t claim = clock_claim(waited, ran, t->cpu, window), most = clock_claim(clock_sum(waited, e->unbooked), ran, t->cpu, window);
+        if (claim > sure) sure = claim;
+        if (most > maybe) maybe = most;
+    }
+    t->sure = clock_sum(t->head, sure);
+    t->maybe = clock_sum(t->head, maybe);
+    books swap = t->last;
+    t->last = b;
+    b = swap;
+}
+
+/*
+ * ---- who killed it ----
+ *
+ * The family's calls that send SIGKILL, or make the kernel send it later, wait until this process has heard of them, and are then
+ * carried out. What was heard since the program was started is all that is asked.
+ */
+static int notices = -1; /* where they are told; none: the kernel cannot */
+static int family_kills; /* a SIGKILL may be the family's own */
+
+struct notice { uint64_t id; uint32_t pid, flags; struct { int32_t call; uint32_t architecture; uint64_t at, words[6]; } data; };
+struct reply { uint64_t id; int64_t value; int32_t error; uint32_t flags; };
+
+static void heed(void) {
+    struct notice n = {0};
+    if (syscall(SYS_ioctl, notices, 0xc0502100ul, &n)) return; /* who asked has gone */
+    family_kills = 1;
+    struct reply go_on = {.id = n.id, .flags = 1};
+    syscall(SYS_ioctl, notices, 0xc0182101ul, &go_on);
+}
+
+/* Waits for a descriptor, and hears what the family does meanwhile. Gives whether it is readable. */
+static int wait_for(int fd, uint64_t ns) {
+    for (uint64_t end = now() + ns, at; (at = now()) < end;) {
+        struct pollfd p[2] = {{fd, POLLIN, 0}, {notices, POLLIN, 0}};
+        struct timespec left = {(end - at) / SECOND, (end - at) % SECOND};
+        if (ppoll(p, 2, &left, 0) <= 0) continue;
+        if (p[1].revents) heed();
+        if (p[0].revents) return 1;
+    }
+    return 0;
+}
+
+/* In an answer, beside how a program ended: 2 where a SIGKILL may have been its family's own, 4 where that is known for sure. */
+static uint32_t killers(void) { return (family_kills ? 2 : 0) | (notices >= 0 ? 4 : 0); }
 
 /* ---- a turn's request ---- */
 
@@ -482,6 +737,27 @@ static int start_child(void *with) {
 
 static char child_stack[65536] __attribute__((aligned(64)));
 
+/*
+ * Where memory runs out, the kernel is to end what the bot has started, and not this process: a program inherits how willingly it is
+ * ended, so this process takes on the most for the moment of its start. A bot cannot change it back: Landlock closes /proc to it.
+ */
+static int willing = -1; /* this process's own oom_score_adj, or -1: it cannot be set */
+static char unwilling[16];
+
+static void open_willing(void) {
+    willing = open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC);
+    if (willing < 0) return;
+    willing = high(willing);
+    ssize_t n = pread(willing, unwilling, sizeof unwilling - 1, 0);
+    if (n > 0 && pwrite(willing, "1000", 4, 0) == 4 && pwrite(willing, unwilling, n, 0) == n) return;
+    close(willing);
+    willing = -1;
+}
+static void be_willing(int most) {
+    const char *text = most ? "1000" : unwilling;
+    if (willing >= 0 && pwrite(willing, text, strlen(text), 0) < 0) willing = -1;
+}
+
 /* Gives the pid and its pidfd, or 0 with errno. */
 static pid_t launch(start *s, int *pidfd) {
     static char here[4096]; /* this process's own folder, which its children begin in */
@@ -491,9 +767,12 @@ static pid_t launch(start *s, int *pidfd) {
         if (chdir(s->r->folder)) return 0;
         snprintf(here, sizeof here, "%s", s->r->folder);
     }
+    be_willing(1);
     pid_t pid = clone(start_child, child_stack + sizeof child_stack, CLONE_VM | CLONE_VFORK | CLONE_PIDFD_FLAG | SIGCHLD, s, pidfd);
+    int error = errno;
+    be_willing(0);
     if (pid > 0 && !s->failed) return pid;
-    int error = pid > 0 ? s->failed : errno;
+    if (pid > 0) error = s->failed;
     if (pid > 0) {
         waitpid(pid, 0, __WALL);
         close(*pidfd);
@@ -514,9 +793,29 @@ static int warm_socket = -1;
 static bytes warm_command; /* the request that started it: it is started again when it has gone */
 typedef struct __attribute__((packed)) { int32_t status; uint64_t cpu, maxrss; } warm_end;
 
+static int warm_books = -1;  /* its schedstat */
+static uint64_t warm_ran;    /* what it had run when its last turn ended */
+
+static uint64_t warm_cpu(void) {
+    char text[128];
+    ssize_t n = warm_books < 0 ? 0 : pread(warm_books, text, sizeof text - 1, 0);
+    text[n > 0 ? n : 0] = 0;
+    return strtoull(text, 0, 10);
+}
+
+/* Whether the warm parent is what it was when its last turn ended: one thread, which has waited since. Its time is charged to nobody. */
+static int warm_quiet(void) {
+    char path[64];
+    struct stat tasks;
+    snprintf(path, sizeof path, "/proc/%d/task", keeper);
+    return !stat(path, &tasks) && tasks.st_nlink == 3 && clock_less(warm_cpu(), warm_ran) < LONG;
+}
+
 static void warm_forget(void) {
+    if (warm_books >= 0) close(warm_books);
+    warm_books = -1;
     if (keeper) {
-        kill(keeper, SIGKILL);
+        send_signal(keeper, SIGKILL);
         waitpid(keeper, 0, __WALL);
     }
     if (warm_socket >= 0) close(warm_socket);
@@ -530,7 +829,7 @@ static int warm_begin(void) {
     static size_t room;
     request r;
     int pair[2], pidfd, ready = 0;
-    char word[16];
+    char word[16], path[64];
     warm_forget();
     if (!warm_command.length || !parse_request(warm_command.at, warm_command.length, &r, &words, &room)) return 0;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) return 0;
@@ -538,9 +837,12 @@ static int warm_begin(void) {
     keeper = launch(&s, &pidfd);
     close(pair[1]);
     if (keeper) {
-        struct pollfd p = {pair[0], POLLIN, 0};
         close(pidfd);
-        ready = poll(&p, 1, r.limit / 1000000) > 0 && read(pair[0], word, sizeof word) > 0;
+        ready = wait_for(pair[0], r.limit) && read(pair[0], word, sizeof word) > 0;
+        snprintf(path, sizeof path, "/proc/%d/schedstat", keeper);
+        warm_books = open(path, O_RDONLY | O_CLOEXEC);
+        if (warm_books >= 0) warm_books = high(warm_books);
+        warm_ran = warm_cpu();
     }
     warm_socket = pair[0];
     if (!ready) {
@@ -562,17 +864,29 @@ static int warm_send(request *r, start *s) {
     return parts[2].iov_len < 60000 && sendmsg(warm_socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL) > 0;
 }
 static int warm_start(request *r, start *s) {
-    if (!warm_command.length || (!keeper && !warm_begin())) return 0;
+    if (!warm_command.length) return 0;
+    if (keeper && !warm_quiet()) {
+        warm_command.length = 0; /* it is no parent that does nothing by itself: there is none from now on */
+        warm_forget();
+        return 0;
+    }
+    if (!keeper && !warm_begin()) return 0;
     return warm_send(r, s);
 }
 /* How the turn ended. */
 static int warm_wait(usage *used) {
     warm_end end;
-    struct pollfd p = {warm_socket, POLLIN, 0};
-    if (poll(&p, 1, 1000) > 0 && read(warm_socket, &end, sizeof end) == sizeof end) {
+    int status = 0, there = wait_for(warm_socket, SECOND);
+    if (there && read(warm_socket, &end, sizeof end) == sizeof end) {
         used->cpu += end.cpu;
         if (end.maxrss > used->maxrss) used->maxrss = end.maxrss;
+        warm_ran = warm_cpu();
         return end.status;
+    }
+    /* The parent has gone in the middle of a turn. What ended it otherwise than by SIGKILL can only have been the turn. */
+    if (there && keeper && waitpid(keeper, &status, __WALL) == keeper) {
+        keeper = 0;
+        if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL) family_kills = 1;
     }
     warm_forget();
     return SIGKILL;
@@ -582,7 +896,10 @@ static int warm_wait(usage *used) {
 
 typedef struct {
     bytes out, err;
-    uint64_t err_total, began, ended, credited;
+    uint64_t err_total, began, ended;
+    uint64_t due; /* when it was to be looked at again */
+    timing time;
+    int looked; /* the books of its time are open: it took long */
     usage used;
     enum how how;
     enum limit limit;
@@ -616,50 +933,101 @@ static int readable(int fd) {
     return poll(&p, 1, 0) > 0;
 }
 
+/* Whether a request is about the program of this id: one that was sent for its forerunner may come late. */
+static int asked_for(uint32_t id, const uint8_t *body, size_t length) {
+    uint32_t asked;
+    if (length < 4) { errno = EBADMSG; die("a request about a program"); }
+    memcpy(&asked, body, 4);
+    return asked == id;
+}
+
 /* Watches a started program to its end. `done` is readable when it has ended. */
 static void watch(request *r, pid_t pid, int done, int in, int out, int err) {
-    struct pollfd p[5] = {{done, POLLIN, 0}, {out, POLLIN, 0}, {err, POLLIN, 0}, {requests, POLLIN, 0}, {in, POLLOUT, 0}};
-    uint64_t due = t.began + r->limit, hard = t.began + 3 * r->limit + SECOND;
+    struct pollfd p[6] = {{done, POLLIN, 0},     {out, POLLIN, 0},     {err, POLLIN, 0},
+                          {requests, POLLIN, 0}, {notices, POLLIN, 0}, {in, POLLOUT, 0}};
+    struct pollfd soon[2] = {{done, POLLIN, 0}, {notices, POLLIN, 0}};
     size_t written = 0;
     uint8_t kind, *body;
     size_t length;
     /* Most turns are short and fit into their pipes: waking up for what they print would only take their core away. */
     struct timespec first = {0, r->limit < LONG ? r->limit : LONG};
-    if (in < 0 && ppoll(p, 1, &first, 0) > 0) return;
+    t.due = clock_sum(t.began, first.tv_nsec);
+    if (in < 0 && ppoll(soon, 2, &first, 0) > 0 && soon[0].revents) {
+        t.ended = now();
+        return;
+    }
+    t.time.base.count = t.time.last.count = 0;
+    timing_begin(&t.time, t.began);
+    t.looked = 1;
+    look next = clock_look(t.began, r->limit, now(), 0, 0);
     while (t.limit == NO_LIMIT) {
         uint64_t at = now();
-        if (at >= due) {
-            waiting w;
-            t.credited = credit(&w);
-            due = t.began + r->limit + t.credited;
-            if (at >= due || at >= hard) { t.limit = TIME_LIMIT; break; }
+        if (at >= next.until || next.verdict != IN_TIME) {
+            timing_look(&t.time, 1);
+            at = now();
+            next = clock_look(t.began, r->limit, at, t.time.sure, t.time.maybe);
+            if (next.verdict != IN_TIME) { t.limit = next.verdict == BUSY ? HARD_STOP : TIME_LIMIT; break; }
         }
-        uint64_t left = (due < hard ? due : hard) - at;
+        uint64_t left = clock_less(next.until, at), waited = own_wait();
+        t.due = next.until;
         struct timespec timeout = {left / SECOND, left % SECOND};
-        if (ppoll(p, in >= 0 ? 5 : 4, &timeout, 0) <= 0) continue;
+        if (ppoll(p, in >= 0 ? 6 : 5, &timeout, 0) <= 0) continue;
+        if (p[4].revents) heed();
         if (p[1].revents && !read_output(out, &t.out)) p[1].fd = -1;
         if (p[2].revents && !read_errors(err, &t)) p[2].fd = -1;
         if (t.out.length > r->out_cap) t.limit = STDOUT_LIMIT;
         else if (t.err_total > r->err_cap) t.limit = STDERR_LIMIT;
-        if (p[0].revents) return;
+        if (p[0].revents) {
+            uint64_t asleep = clock_less(own_wait(), waited);
+            t.ended = clock_less(now(), asleep);
+            if (t.ended < at) t.ended = at;
+            return;
+        }
         if (p[3].revents) {
             read_requests();
             if (frame_ready(&kind, &body, &length) && kind == 'K') {
+                if (asked_for(r->id, body, length)) t.limit = ASKED;
                 frame_done(length);
-                t.limit = ASKED;
             } else if (inbox.length - inbox_at > MAX_FRAME) p[3].fd = -1;
         }
-        if (in >= 0 && p[4].revents) {
+        if (in >= 0 && p[5].revents) {
             ssize_t n = write(in, r->input + written, r->input_length - written);
             if (n > 0) written += n;
             if ((n < 0 && errno != EAGAIN && errno != EINTR) || written == r->input_length) {
                 close(in);
-                in = p[4].fd = -1;
+                in = p[5].fd = -1;
             }
         }
     }
-    if (pid) kill(pid, SIGKILL);
+    if (pid) send_signal(pid, SIGKILL);
     signal_family(SIGKILL);
+}
+
+/*
+ * Judges a program that has ended by its books, which can still be read. Its end may be the first that the launcher sees of it:
+ * where the machine stood still, no look came before.
+ */
+static void judge_ended(const request *r) {
+    uint64_t wall = clock_less(t.ended, t.began);
+    if (t.limit != NO_LIMIT || wall <= LONG || (!t.looked && wall <= r->limit)) return;
+    if (!t.looked) {
+        t.time.base.count = t.time.last.count = 0;
+        timing_begin(&t.time, t.began);
+    }
+    timing_look(&t.time, 0);
+    if (clock_charged(wall, t.time.sure) > r->limit) t.limit = TIME_LIMIT;
+}
+
+/*
+ * The same where the books have gone with it: it gets the benefit of the doubt that the last look left. What it is late by
+ * because the launcher came too late to look is nobody's fault.
+ */
+static void judge_gone(const request *r) {
+    uint64_t wall = clock_less(t.ended, t.began), credit = t.time.maybe > t.time.sure ? t.time.maybe : t.time.sure;
+    if (t.limit != NO_LIMIT || clock_charged(wall, t.time.sure) <= r->limit) return;
+    t.time.sure = credit;
+    if (clock_charged(wall, credit) <= r->limit) return;
+    t.limit = clock_charged(wall, clock_sum(credit, clock_less(t.ended, t.due))) > r->limit ? TIME_LIMIT : HARD_STOP;
 }
 
 static void clean(void);
@@ -668,7 +1036,9 @@ static int pin(pid_t thread, int core);
 static void run_turn(request *r) {
     empty(&t.out);
     empty(&t.err);
-    t = (turn){.out = t.out, .err = t.err};
+    t = (turn){.out = t.out, .err = t.err, .time = t.time};
+    t.time.sure = t.time.maybe = 0;
+    family_kills = 0;
     int out[2] = {-1, -1}, err[2] = {-1, -1}, in[2] = {-1, -1}, pidfd = -1, status = 0;
     pid_t pid = 0;
     uint32_t put_failed = 0;
@@ -689,13 +1059,12 @@ static void run_turn(request *r) {
         if (in[1] >= 0) close(in[1]);
     } else {
         watch(r, pid, warmed ? warm_socket : pidfd, in[1], out[0], err[0]);
-        t.ended = now();
-        if (warmed) status = warm_wait(&t.used);
-        else {
-            if (t.limit == NO_LIMIT && t.ended - t.began > LONG) { /* its books can still be read */
-                waiting w;
-                t.credited = credit(&w);
-            }
+        if (!t.ended) t.ended = now();
+        if (warmed) {
+            judge_gone(r);
+            status = warm_wait(&t.used);
+        } else {
+            judge_ended(r);
             while (wait4(pid, &status, __WALL, &used) < 0 && errno == EINTR) {}
             add_usage(&t.used, &used);
             close(pidfd);
@@ -725,10 +1094,10 @@ static void run_turn(request *r) {
     uint32_t kept = t.err.length > STDERR_KEPT ? STDERR_KEPT : t.err.length;
     answer('R');
     append32(&outbox, r->id);
-    append32(&outbox, t.how | t.limit << 8 | put_failed << 16);
+    append32(&outbox, t.how | t.limit << 8 | (put_failed | killers()) << 16);
     append32(&outbox, t.code);
     append64(&outbox, wall);
-    append64(&outbox, t.credited < wall ? wall - t.credited : 0);
+    append64(&outbox, clock_charged(wall, t.time.sure));
     append64(&outbox, t.used.cpu);
     append64(&outbox, t.used.maxrss);
     append32(&outbox, t.out.length);
@@ -756,7 +1125,8 @@ static void run_turn(request *r) {
     if (state_folder) {
         static bytes fresh;
         fresh.length = 0;
-        uint64_t held = pack_tree(AT_FDCWD, state_folder, "", &fresh, state_limit + 65536, 0);
+        uint64_t names = tidy_tree(AT_FDCWD, state_folder, 0, 0);
+        uint64_t held = pack_tree(AT_FDCWD, state_folder, "", &fresh, state_limit + 65536, 0) + clock_less(names, FREE_NAMES);
         if (held > state_limit) {
             wipe_tree(state_folder);
             unpack_tree(state_folder, state_good.at, state_good.length);
@@ -772,17 +1142,24 @@ static void run_turn(request *r) {
     send_answer();
 }
 
-/* Empties the private folders where anything about them has changed: their change time tells, and no program can set it. */
+/*
+ * Empties the private folders where anything about them has changed: their change time tells, and no program can set it. Reading one
+ * changes no more than its access time, which the next turn could read.
+ */
 static void clean(void) {
     for (int i = 0; i < private_count; i++) {
         struct stat s;
-        if (fstat(private_fds[i], &s) || !memcmp(&s.st_ctim, &private_ctimes[i], sizeof s.st_ctim)) continue;
+        if (fstat(private_fds[i], &s) || (!memcmp(&s.st_ctim, &private_ctimes[i], sizeof s.st_ctim) &&
+                                          !memcmp(&s.st_atim, &private_atimes[i], sizeof s.st_atim)))
+            continue;
         wipe_tree(private_folders[i]);
         fchmod(private_fds[i], 0700);
         struct timespec zero[2] = {{0, 0}, {0, 0}};
         futimens(private_fds[i], zero);
         syscall(SYS_fremovexattr, private_fds[i], "user.note");
-        if (!fstat(private_fds[i], &s)) private_ctimes[i] = s.st_ctim;
+        if (fstat(private_fds[i], &s)) continue;
+        private_ctimes[i] = s.st_ctim;
+        private_atimes[i] = s.st_atim;
     }
 }
 
@@ -791,11 +1168,13 @@ static void clean(void) {
 static struct {
     pid_t pid;
     int pidfd, err;
-    uint64_t err_total, err_cap;
+    uint64_t err_total, err_cap, err_next; /* not looked at before: a byte at a time would make a frame of each */
     /* A question that takes long: watched since, due, never after; 0: none. */
-    uint64_t began, due, hard, credited, cpu, limit;
-    uint32_t question;
+    uint64_t began, due, limit;
+    timing time;
+    uint32_t id, question;
     enum limit stopped;
+    int resting; /* nobody asks it: its family stands still */
 } stay = {.pidfd = -1, .err = -1};
 
 static void stay_started(request *r) {
@@ -804,13 +1183,17 @@ static void stay_started(request *r) {
     fcntl(bot_in, F_SETFL, 0); /* its forerunner shared these flags */
     fcntl(bot_out, F_SETFL, 0);
     start s = {r, bot_in, bot_out, err[1], 0};
+    family_kills = 0;
+    stay.id = r->id;
     stay.pid = launch(&s, &stay.pidfd);
     status = errno;
     close(err[1]);
     stay.err = err[0];
-    stay.err_total = stay.due = 0;
+    stay.err_total = stay.err_next = stay.due = 0;
     stay.err_cap = r->err_cap;
+    stay.time.last.count = 0;
     stay.stopped = NO_LIMIT;
+    stay.resting = 0;
     answer('S');
     append32(&outbox, stay.pid ? 0 : status);
     send_answer();
@@ -820,6 +1203,10 @@ static void stay_started(request *r) {
     }
 }
 
+/* After a few bytes the next are left in the pipe for a while. */
+#define STDERR_PAUSE (SECOND / 50)
+#define STDERR_MUCH 16384
+
 static void stay_stderr(void) {
     static bytes chunk;
     chunk.length = 0;
@@ -828,13 +1215,15 @@ static void stay_stderr(void) {
         stay.err = -1;
     }
     stay.err_total += chunk.length;
+    stay.err_next = chunk.length < STDERR_MUCH ? now() + STDERR_PAUSE : 0;
     if (!chunk.length) return;
     answer('E');
+    append32(&outbox, stay.id);
     append(&outbox, chunk.at, chunk.length);
     send_answer();
     if (stay.err_total > stay.err_cap && stay.pid) {
         stay.stopped = STDERR_LIMIT;
-        kill(stay.pid, SIGKILL);
+        send_signal(stay.pid, SIGKILL);
         signal_family(SIGKILL);
     }
 }
@@ -852,60 +1241,82 @@ static void stay_ended(void) {
     stay.pid = stay.due = 0;
     stay.err = stay.pidfd = -1;
     answer('X');
-    append32(&outbox, (WIFEXITED(status) ? EXITED : SIGNALLED) | stay.stopped << 8);
+    append32(&outbox, stay.id);
+    append32(&outbox, (WIFEXITED(status) ? EXITED : SIGNALLED) | stay.stopped << 8 | killers() << 16);
     append32(&outbox, WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
     append64(&outbox, used.cpu);
     append64(&outbox, used.maxrss);
     send_answer();
 }
 
+/* Whether a request is about the process that stays now. */
+static int about_stay(const uint8_t *body, size_t length) { return asked_for(stay.id, body, length) && stay.pid; }
+
 static void stay_watch(uint8_t *body, size_t length) {
-    if (length != 20) { errno = EBADMSG; die("a watch"); }
-    waiting w;
-    memcpy(&stay.question, body, 4);
-    memcpy(&stay.began, body + 4, 8);
-    memcpy(&stay.limit, body + 12, 8);
-    stay.credited = credit(&w);
-    stay.cpu = w.cpu;
-    stay.due = stay.began + stay.limit;
-    stay.hard = stay.began + 3 * stay.limit + SECOND;
+    if (length != 24) { errno = EBADMSG; die("a watch"); }
+    memcpy(&stay.question, body + 4, 4);
+    memcpy(&stay.began, body + 8, 8);
+    memcpy(&stay.limit, body + 16, 8);
+    timing *t = &stay.time;
+    /* It is told of the question late: what the bot waited since the last look counts as far as the question is old. */
+    timing_base(t);
+    timing_begin(t, stay.began);
+    timing_look(t, 1);
+    uint64_t age = clock_less(t->last.when, stay.began), head = t->sure < age ? t->sure : age;
+    timing_base(t);
+    t->head = head;
+    t->cpu = 0;
+    stay.due = clock_look(stay.began, stay.limit, t->last.when, head, clock_sum(head, CLOCK_LOOK)).until;
+    if (stay.due <= t->last.when) stay.due = t->last.when + CLOCK_STEP;
+}
+
+/*
+ * A bot runs while it is asked, and stands still while others are. All of its family are signalled in one call, in which the kernel
+ * lets nothing fork away, and nothing in it can send the signal that ends a rest (see `refuse_continues`).
+ */
+static void stay_rest(int rests) {
+    if (stay.resting == rests) return;
+    stay.resting = rests;
+    signal_family(rests ? SIGSTOP : SIGCONT);
 }
 
 /* The watched question's measures: CPU and waiting since it is watched. */
-static void stay_tell(uint8_t kind) {
-    waiting w;
-    uint64_t waited = credit(&w);
+static void stay_tell(uint8_t kind, enum verdict verdict) {
+    if (stay.err >= 0 && readable(stay.err)) stay_stderr();
+    timing_look(&stay.time, 0);
     answer(kind);
+    append32(&outbox, stay.id);
     append32(&outbox, stay.question);
-    append64(&outbox, now() - stay.began);
-    append64(&outbox, waited > stay.credited ? waited - stay.credited : 0);
-    append64(&outbox, w.cpu > stay.cpu ? w.cpu - stay.cpu : 0);
+    append64(&outbox, clock_less(now(), stay.began));
+    append64(&outbox, stay.time.sure);
+    append64(&outbox, stay.time.cpu);
+    append32(&outbox, verdict == BUSY);
     send_answer();
 }
 
 /* The time may be up: the family stands still while Node looks whether the answer is there, so nothing is said too late. */
 static void stay_due(void) {
-    waiting w;
-    uint64_t waited = credit(&w), at = now();
-    uint64_t due = stay.began + stay.limit + (waited > stay.credited ? waited - stay.credited : 0);
-    if (at < due && at < stay.hard) {
-        stay.due = due < stay.hard ? due : stay.hard;
+    timing_look(&stay.time, 1);
+    look next = clock_look(stay.began, stay.limit, now(), stay.time.sure, stay.time.maybe);
+    if (next.verdict == IN_TIME) {
+        stay.due = next.until;
         return;
     }
     stay.due = 0;
     signal_family(SIGSTOP);
-    stay_tell('L');
+    stay_tell('L', next.verdict);
 }
 
 /* ---- restrictions, put on this process and inherited ---- */
 
 /* Binds a thread (0: this process) to a core; a negative one: to none. */
+static uint64_t pin_key = sizeof(cpu_set_t);
 static int pin(pid_t thread, int core) {
     cpu_set_t set;
     CPU_ZERO(&set);
     for (int i = 0; i < CPU_SETSIZE; i++)
         if (core < 0 || i == core) CPU_SET(i, &set);
-    return sched_setaffinity(thread, sizeof set, &set);
+    return syscall(SYS_sched_setaffinity, thread, pin_key, &set) < 0;
 }
 
 static void set_limit(const char *name, uint64_t value) {
@@ -925,6 +1336,9 @@ static void set_usual_limits(void) {
     static const int none[] = {RLIMIT_CORE, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE, RLIMIT_RTPRIO, RLIMIT_NICE};
     struct rlimit zero = {0, 0};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) setrlimit(none[i], &zero);
+    /* Timers and queued signals, which the kernel counts by user. */
+    struct rlimit pending = {4096, 4096}, old;
+    if (!getrlimit(RLIMIT_SIGPENDING, &old) && old.rlim_max > pending.rlim_max) setrlimit(RLIMIT_SIGPENDING, &pending);
 }
 
 /* The kernel's own headers are not everywhere; these are its numbers. */
@@ -952,7 +1366,8 @@ static int restrict_files(void) {
     int rules = syscall(444, &set, version >= 6 ? 24 : version >= 4 ? 16 : 8, 0);
     if (rules < 0) return 0;
     allow_path(rules, "/", EXECUTE | READ_FILE | READ_DIR);
-    static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"};
+    /* Not /dev/zero: mapped for writing it is memory that counts for no process. */
+    static const char *const devices[] = {"/dev/null", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"};
     for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) allow_path(rules, devices[i], (WRITE_FILE | TRUNCATE) & files);
     for (int i = 0; i < private_count; i++) allow(rules, private_fds[i], files);
     if (state_folder) allow_path(rules, state_folder, files);
@@ -967,95 +1382,237 @@ static int restrict_files(void) {
 }
 
 struct step { uint16_t code; uint8_t yes, no; uint32_t value; };
-enum { LOAD = 0x20, EQUAL = 0x15, ANY_BIT = 0x45, RETURN = 0x06 };
+enum { LOAD = 0x20, EQUAL = 0x15, ABOVE = 0x25, ANY_BIT = 0x45, KEEP_BITS = 0x54, RETURN = 0x06 };
 #if defined __x86_64__
 #define ARCHITECTURE 0xc000003eu
 #elif defined __aarch64__
 #define ARCHITECTURE 0xc00000b7u
 #endif
 
-/* The system calls that no bot needs: they reach for the host, outlive a turn, or act on another process. Gives whether it holds. */
-static int restrict_calls(void) {
+/*
+ * Has this process told of each call of the family that sends SIGKILL, or makes the kernel send it: kill and its kin with that
+ * signal, a death signal, a signal of a descriptor or of a child's end that is it, a timer (whose signal lies in memory, so any), and
+ * the limits of processor time. Its own calls carry a password in a register that kill does not read; no bot can read this process
+ * or its filter. Where the kernel cannot, or who started agon listens already, nothing is noticed.
+ */
+static void notice_kills(void) {
 #ifdef ARCHITECTURE
-    static const uint16_t refused[] = {
-        SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, 438 /* pidfd_getfd */, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot,
-        SYS_setns, SYS_unshare, 428, 429, 430, 431, 432, 433, 442 /* the new mount calls */, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd,
-        SYS_keyctl, SYS_add_key, SYS_request_key, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon,
-        SYS_swapoff, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_syslog, SYS_acct, SYS_quotactl, SYS_open_by_handle_at,
-        SYS_name_to_handle_at, SYS_sethostname, SYS_setdomainname, SYS_shmget, SYS_semget, SYS_msgget, SYS_mq_open, SYS_ioprio_set,
-        SYS_fsetxattr, SYS_setxattr, SYS_lsetxattr, SYS_fanotify_init, SYS_vhangup, SYS_nfsservctl,
-#ifdef __x86_64__
-        SYS_iopl, SYS_ioperm, SYS_modify_ldt, SYS_uselib, SYS_create_module, SYS_kexec_file_load,
-#endif
-    };
-    static const uint16_t absent[] = {435 /* clone3: its flags cannot be read here */, 425, 426, 427 /* io_uring */};
-    /* Of another process, also of process 1, these are refused; their first argument (setpriority: the second) must be 0. */
-    static const uint16_t own[] = {302 /* prlimit64 */, SYS_sched_setaffinity, SYS_sched_setparam, SYS_sched_setscheduler, 314 /* sched_setattr */};
-    static const uint8_t families[] = {1 /* unix */, 2, 10 /* internet, of which the cell has none */, 16 /* netlink */};
-    static struct step program[512];
+    enum { AND = 0x54, PASS = 0x7fff0000, NOTIFY = 0x7fc00000, NEW_LISTENER = 8 };
+    static const struct { uint16_t call, word; } senders[] = {
+        {SYS_tkill, 1}, {SYS_rt_sigqueueinfo, 1}, {424 /* pidfd_send_signal */, 1}, {SYS_tgkill, 2}, {SYS_rt_tgsigqueueinfo, 2}};
+    static const struct { uint16_t call, first, second; uint32_t asks; } pairs[] = {
+        {SYS_prctl, 0, 1, 1 /* PR_SET_PDEATHSIG */}, {SYS_fcntl, 1, 2, 10 /* F_SETSIG */}};
+    static struct step program[128];
     int n = 0;
 #define STEP(c, y, f, v) (program[n++] = (struct step){c, y, f, v})
-    const uint32_t refuse = 0x00050000 | EPERM, missing = 0x00050000 | ENOSYS, pass = 0x7fff0000;
+#define LOW(i) (16 + 8 * (i))
+#define HIGH(i) (20 + 8 * (i))
     STEP(LOAD, 0, 0, 4);
     STEP(EQUAL, 1, 0, ARCHITECTURE);
-    STEP(RETURN, 0, 0, 0x80000000); /* another architecture's calls: the process is killed */
+    STEP(RETURN, 0, 0, PASS); /* the other filter ends it */
     STEP(LOAD, 0, 0, 0);
-#ifdef __x86_64__
-    STEP(ANY_BIT, 0, 1, 0x40000000); /* x32 */
-    STEP(RETURN, 0, 0, missing);
-#endif
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        STEP(EQUAL, 0, 1, refused[i]);
-        STEP(RETURN, 0, 0, refuse);
+    STEP(EQUAL, 0, 8, SYS_kill);
+    STEP(LOAD, 0, 0, LOW(1));
+    STEP(EQUAL, 0, 5, SIGKILL);
+    STEP(LOAD, 0, 0, LOW(2));
+    STEP(EQUAL, 0, 2, (uint32_t)password);
+    STEP(LOAD, 0, 0, HIGH(2));
+    STEP(EQUAL, 1, 0, (uint32_t)(password >> 32));
+    STEP(RETURN, 0, 0, NOTIFY);
+    STEP(RETURN, 0, 0, PASS);
+    for (size_t i = 0; i < sizeof senders / sizeof *senders; i++) {
+        STEP(EQUAL, 0, 4, senders[i].call);
+        STEP(LOAD, 0, 0, LOW(senders[i].word));
+        STEP(EQUAL, 0, 1, SIGKILL);
+        STEP(RETURN, 0, 0, NOTIFY);
+        STEP(RETURN, 0, 0, PASS);
     }
-    for (size_t i = 0; i < sizeof absent / sizeof *absent; i++) {
-        STEP(EQUAL, 0, 1, absent[i]);
-        STEP(RETURN, 0, 0, missing);
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        STEP(EQUAL, 0, 6, pairs[i].call);
+        STEP(LOAD, 0, 0, LOW(pairs[i].first));
+        STEP(EQUAL, 0, 3, pairs[i].asks);
+        STEP(LOAD, 0, 0, LOW(pairs[i].second));
+        STEP(EQUAL, 0, 1, SIGKILL);
+        STEP(RETURN, 0, 0, NOTIFY);
+        STEP(RETURN, 0, 0, PASS);
     }
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-#ifdef __aarch64__
-        uint32_t number = own[i] == 302 ? SYS_prlimit64 : own[i] == 314 ? SYS_sched_setattr : own[i];
-#else
-        uint32_t number = own[i];
-#endif
-        STEP(EQUAL, 0, 4, number);
-        STEP(LOAD, 0, 0, 16);
-        STEP(EQUAL, 1, 0, 0);
-        STEP(RETURN, 0, 0, refuse);
-        STEP(RETURN, 0, 0, pass);
-    }
-    STEP(EQUAL, 0, 6, SYS_setpriority);
-    STEP(LOAD, 0, 0, 16);
-    STEP(EQUAL, 0, 3, 0);
-    STEP(LOAD, 0, 0, 24);
-    STEP(EQUAL, 0, 1, 0);
-    STEP(RETURN, 0, 0, pass);
-    STEP(RETURN, 0, 0, refuse);
-    STEP(EQUAL, 0, 4, SYS_clone); /* new namespaces */
-    STEP(LOAD, 0, 0, 16);
-    STEP(ANY_BIT, 0, 1, 0x7e020080);
-    STEP(RETURN, 0, 0, refuse);
-    STEP(RETURN, 0, 0, pass);
-    STEP(EQUAL, 0, 5, SYS_ioctl); /* writing into a terminal's input */
-    STEP(LOAD, 0, 0, 24);
-    STEP(EQUAL, 1, 0, 0x5412);
-    STEP(EQUAL, 0, 1, 0x541c);
-    STEP(RETURN, 0, 0, refuse);
-    STEP(RETURN, 0, 0, pass);
-    STEP(EQUAL, 0, (uint8_t)(sizeof families + 3), SYS_socket);
-    STEP(LOAD, 0, 0, 16);
-    for (size_t i = 0; i < sizeof families; i++) STEP(EQUAL, (uint8_t)(sizeof families - i), 0, families[i]);
-    STEP(RETURN, 0, 0, refuse);
-    STEP(RETURN, 0, 0, pass);
-    STEP(RETURN, 0, 0, pass);
+    STEP(EQUAL, 0, 5, SYS_clone); /* the signal of its end, sent to its parent */
+    STEP(LOAD, 0, 0, LOW(0));
+    STEP(AND, 0, 0, 0xff);
+    STEP(EQUAL, 0, 1, SIGKILL);
+    STEP(RETURN, 0, 0, NOTIFY);
+    STEP(RETURN, 0, 0, PASS);
+    STEP(EQUAL, 0, 5, SYS_setrlimit);
+    STEP(LOAD, 0, 0, LOW(0));
+    STEP(EQUAL, 1, 0, RLIMIT_CPU);
+    STEP(EQUAL, 0, 1, 15 /* RLIMIT_RTTIME */);
+    STEP(RETURN, 0, 0, NOTIFY);
+    STEP(RETURN, 0, 0, PASS);
+    STEP(EQUAL, 0, 9, SYS_prlimit64);
+    STEP(LOAD, 0, 0, LOW(1));
+    STEP(EQUAL, 1, 0, RLIMIT_CPU);
+    STEP(EQUAL, 0, 5, 15);
+    STEP(LOAD, 0, 0, LOW(2)); /* no new limits: it only asks */
+    STEP(EQUAL, 0, 2, 0);
+    STEP(LOAD, 0, 0, HIGH(2));
+    STEP(EQUAL, 1, 0, 0);
+    STEP(RETURN, 0, 0, NOTIFY);
+    STEP(RETURN, 0, 0, PASS);
+    STEP(EQUAL, 0, 1, SYS_timer_create);
+    STEP(RETURN, 0, 0, NOTIFY);
+    STEP(RETURN, 0, 0, PASS);
 #undef STEP
+#undef LOW
+#undef HIGH
     struct { uint16_t length; struct step *program; } filter = {n, program};
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    return !syscall(SYS_seccomp, 1, 0, &filter);
-#else
-    return 0;
+    notices = syscall(SYS_seccomp, 1, NEW_LISTENER, &filter);
+    if (notices >= 0) notices = high(notices);
+    memset(program, 0, sizeof program);
 #endif
 }
+
+#ifdef ARCHITECTURE
+enum { ANSWER = 0x00050000, ALLOW = 0x7fff0000, KILL = (int)0x80000000 };
+static struct step filter_steps[2048];
+static int filter_length;
+static void step(uint16_t code, uint8_t yes, uint8_t no, uint32_t value) {
+    filter_steps[filter_length++] = (struct step){code, yes, no, value};
+}
+/* Where an argument of a call is one of these, allows it, else answers with an error. The argument is the lower 32 bits. */
+static void step_argument(uint32_t call, int argument, const uint32_t *values, int count, uint32_t other) {
+    step(EQUAL, 0, count + 3, call);
+    step(LOAD, 0, 0, 16 + 8 * argument);
+    for (int i = 0; i < count; i++) step(EQUAL, count - i, 0, values[i]);
+    step(RETURN, 0, 0, other);
+    step(RETURN, 0, 0, ALLOW);
+}
+#define COUNT(list) ((int)(sizeof list / sizeof *list))
+
+/* Which system calls a bot has (calls.h). Gives whether that holds. `alike`: no memory that is shared and has no file. */
+static int restrict_calls(int alike) {
+    static const uint32_t own[] = {0};
+    static uint8_t table[CALLS];
+    for (int i = 0; i < COUNT(passed); i++) table[passed[i]] = PASS;
+    for (int i = 0; i < COUNT(refused); i++) table[refused[i]] = REFUSE;
+    for (int i = 0; i < COUNT(ignored); i++) table[ignored[i]] = DONE;
+    for (int i = 0; i < COUNT(unsupported); i++) table[unsupported[i]] = UNSUPPORTED;
+    static const uint32_t answers_of[] = {[MISSING] = ANSWER | ENOSYS, [PASS] = ALLOW, [REFUSE] = ANSWER | EPERM, [DONE] = ANSWER,
+                                          [UNSUPPORTED] = ANSWER | EOPNOTSUPP};
+
+    step(LOAD, 0, 0, 4);
+    step(EQUAL, 1, 0, ARCHITECTURE);
+    step(RETURN, 0, 0, KILL); /* another architecture's calls */
+    step(LOAD, 0, 0, 0);
+    if (alike) { /* that kind of memory counts for no process, only for a cgroup */
+        step(EQUAL, 0, 6, SYS_mmap);
+        step(LOAD, 0, 0, 16 + 8 * 3);
+        step(ANY_BIT, 0, 3, 0x20);
+        step(KEEP_BITS, 0, 0, 1); /* MAP_SHARED, and MAP_SHARED_VALIDATE */
+        step(EQUAL, 0, 1, 1);
+        step(RETURN, 0, 0, ANSWER | ENOMEM);
+        step(RETURN, 0, 0, ALLOW);
+    }
+    step_argument(SYS_ioctl, 1, ioctls, COUNT(ioctls), ANSWER | ENOTTY);
+    step(EQUAL, 0, COUNT(fcntls) + COUNT(locks) + 4, SYS_fcntl);
+    step(LOAD, 0, 0, 24);
+    for (int i = 0; i < COUNT(fcntls); i++) step(EQUAL, COUNT(fcntls) - i + COUNT(locks) + 1, 0, fcntls[i]);
+    for (int i = 0; i < COUNT(locks); i++) step(EQUAL, COUNT(locks) - i, 0, locks[i]);
+    step(RETURN, 0, 0, ANSWER | EINVAL);
+    step(RETURN, 0, 0, ANSWER);
+    step(RETURN, 0, 0, ALLOW);
+    step(EQUAL, 0, 4, SYS_clone); /* new namespaces */
+    step(LOAD, 0, 0, 16);
+    step(ANY_BIT, 0, 1, 0x7e020080);
+    step(RETURN, 0, 0, ANSWER | EPERM);
+    step(RETURN, 0, 0, ALLOW);
+    step_argument(SYS_socket, 0, families, COUNT(families), ANSWER | EAFNOSUPPORT);
+    step_argument(SYS_socketpair, 0, families, COUNT(families), ANSWER | EAFNOSUPPORT);
+    step_argument(SYS_preadv2, 5, transfers, COUNT(transfers), ANSWER | EOPNOTSUPP);
+    step_argument(SYS_pwritev2, 5, transfers, COUNT(transfers), ANSWER | EOPNOTSUPP);
+    step_argument(SYS_prctl, 0, prctls, COUNT(prctls), ANSWER | EINVAL);
+    step_argument(SYS_personality, 0, personalities, COUNT(personalities), ANSWER | EPERM);
+    step_argument(SYS_prlimit64, 0, own, COUNT(own), ANSWER | EPERM); /* not of another process */
+    /* A core is chosen by this program alone: the length that it gives is a secret, of which the kernel looks at the set's. */
+    if (getentropy(&pin_key, sizeof pin_key)) return 0;
+    pin_key |= 1u << 31;
+    step(EQUAL, 0, 6, SYS_sched_setaffinity);
+    step(LOAD, 0, 0, 24);
+    step(EQUAL, 0, 3, (uint32_t)pin_key);
+    step(LOAD, 0, 0, 28);
+    step(EQUAL, 0, 1, pin_key >> 32);
+    step(RETURN, 0, 0, ALLOW);
+    step(RETURN, 0, 0, ANSWER);
+    /* The numbers in their order, as runs that come to the same; x32's are above all. */
+    for (int from = 0, i = 1; i <= CALLS; i++) {
+        if (i < CALLS && table[i] == table[from]) continue;
+        step(ABOVE, 1, 0, i - 1);
+        step(RETURN, 0, 0, answers_of[table[from]]);
+        from = i;
+    }
+    step(RETURN, 0, 0, ANSWER | ENOSYS);
+    struct { uint16_t length; struct step *program; } filter = {filter_length, filter_steps};
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    return !syscall(SYS_seccomp, 1, 0, &filter);
+}
+#else
+static int restrict_calls(int alike) { return (void)alike, 0; }
+#endif
+
+/*
+ * No call of the family sends SIGCONT, or makes the kernel send it later: the family stands still while nobody asks it. A timer's signal
+ * lies in memory, so there is none but those that send their own (setitimer, alarm, timerfd). This process's calls carry its password.
+ */
+#ifdef ARCHITECTURE
+static int refuse_continues(void) {
+    enum { AND = 0x54, CLONE_SIGNAL = 0xff };
+    static const struct { uint16_t call, word; } senders[] = {
+        {SYS_tkill, 1}, {SYS_rt_sigqueueinfo, 1}, {424 /* pidfd_send_signal */, 1}, {SYS_tgkill, 2}, {SYS_rt_tgsigqueueinfo, 2}};
+    static const struct { uint16_t call, first, second; uint32_t asks; } pairs[] = {
+        {SYS_prctl, 0, 1, PR_SET_PDEATHSIG}, {SYS_fcntl, 1, 2, 10 /* F_SETSIG */}};
+    step(LOAD, 0, 0, 0);
+    step(EQUAL, 0, 8, SYS_kill);
+    step(LOAD, 0, 0, 16 + 8 * 1);
+    step(EQUAL, 0, 5, SIGCONT);
+    step(LOAD, 0, 0, 16 + 8 * 2);
+    step(EQUAL, 0, 2, (uint32_t)password);
+    step(LOAD, 0, 0, 20 + 8 * 2);
+    step(EQUAL, 1, 0, (uint32_t)(password >> 32));
+    step(RETURN, 0, 0, ANSWER | EPERM);
+    step(RETURN, 0, 0, ALLOW);
+    for (int i = 0; i < COUNT(senders); i++) {
+        step(EQUAL, 0, 4, senders[i].call);
+        step(LOAD, 0, 0, 16 + 8 * senders[i].word);
+        step(EQUAL, 0, 1, SIGCONT);
+        step(RETURN, 0, 0, ANSWER | EPERM);
+        step(RETURN, 0, 0, ALLOW);
+    }
+    for (int i = 0; i < COUNT(pairs); i++) {
+        step(EQUAL, 0, 6, pairs[i].call);
+        step(LOAD, 0, 0, 16 + 8 * pairs[i].first);
+        step(EQUAL, 0, 3, pairs[i].asks);
+        step(LOAD, 0, 0, 16 + 8 * pairs[i].second);
+        step(EQUAL, 0, 1, SIGCONT);
+        step(RETURN, 0, 0, ANSWER | EPERM);
+        step(RETURN, 0, 0, ALLOW);
+    }
+    step(EQUAL, 0, 5, SYS_clone); /* the signal of its end, sent to its parent */
+    step(LOAD, 0, 0, 16);
+    step(AND, 0, 0, CLONE_SIGNAL);
+    step(EQUAL, 0, 1, SIGCONT);
+    step(RETURN, 0, 0, ANSWER | EPERM);
+    step(RETURN, 0, 0, ALLOW);
+    step(EQUAL, 0, 1, SYS_timer_create);
+    step(RETURN, 0, 0, ANSWER | EAGAIN);
+    step(RETURN, 0, 0, ALLOW);
+    struct { uint16_t length; struct step *program; } filter = {filter_length, filter_steps};
+    filter_length = 0;
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    return !syscall(SYS_seccomp, 1, 0, &filter);
+}
+#else
+static int refuse_continues(void) { return 0; }
+#endif
 
 /* ---- the cell ---- */
 
@@ -1065,6 +1622,7 @@ static void hello(int landlock, int filter) {
     append32(&outbox, landlock);
     append32(&outbox, filter);
     append32(&outbox, alone);
+    append32(&outbox, notices >= 0);
     send_answer();
 }
 
@@ -1081,25 +1639,37 @@ static void handle(uint8_t kind, uint8_t *body, size_t length) {
         if (kind == 'T') run_turn(&r);
         else {
             if (stay.pid) { /* its forerunner is on its way out */
-                kill(stay.pid, SIGKILL);
+                send_signal(stay.pid, SIGKILL);
                 stay_ended();
             }
             stay_started(&r);
         }
         return;
     case 'K':
-        if (!stay.pid) return; /* it went before it was asked to */
+        if (!about_stay(body, length)) return; /* it went before it was asked to */
         stay.stopped = ASKED;
-        kill(stay.pid, SIGKILL);
+        stay.due = 0;
+        send_signal(stay.pid, SIGKILL);
         signal_family(SIGKILL);
         return;
-    case 'W': stay_watch(body, length); return;
+    case 'W':
+        if (about_stay(body, length)) stay_watch(body, length);
+        return;
     case 'A': /* answered */
+        if (!about_stay(body, length)) return;
         stay.due = 0;
-        stay_tell('M');
+        stay_tell('M', IN_TIME);
         return;
     case 'C': /* answered in time, after all */
-        signal_family(SIGCONT);
+        if (about_stay(body, length) && !stay.resting) signal_family(SIGCONT);
+        return;
+    case 'Z': /* nobody asks it now */
+        if (about_stay(body, length)) stay_rest(1);
+        return;
+    case 'Y': /* it is asked next */
+        if (about_stay(body, length)) stay_rest(0);
+        answer('Y');
+        send_answer();
         return;
     case 'F': /* fresh: as at the beginning */
         for (int i = 0; i < private_count; i++) private_ctimes[i].tv_nsec = -1;
@@ -1150,18 +1720,13 @@ static void handle(uint8_t kind, uint8_t *body, size_t length) {
 
 static void no_op(int signal) { (void)signal; }
 
-static int high(int fd) {
-    int moved = fcntl(fd, F_DUPFD_CLOEXEC, 200);
-    if (moved < 0) die("descriptors");
-    close(fd);
-    return moved;
-}
-
-/* launcher cell [--fifos] [--state FOLDER BYTES] [--private FOLDER]… [--limit NAME VALUE]… [--restrict] */
+/* launcher cell [--pipes] [--cpu] [--counted] [--state FOLDER BYTES] [--private FOLDER]… [--limit NAME VALUE]… [--restrict] */
 static _Noreturn void cell(int argc, char **argv) {
-    int restricted = 0, fifos = 0;
+    int restricted = 0, pipes = 0, cpu = 0, counted = 0;
     for (int i = 2; i < argc; i++) {
-        if (!strcmp(argv[i], "--fifos")) fifos = 1;
+        if (!strcmp(argv[i], "--pipes")) pipes = 1;
+        else if (!strcmp(argv[i], "--cpu")) cpu = 1;
+        else if (!strcmp(argv[i], "--counted")) counted = 1; /* a cgroup limits the cell's memory, of whatever kind */
         else if (!strcmp(argv[i], "--restrict")) restricted = 1;
         else if (!strcmp(argv[i], "--state") && i + 2 < argc) {
             state_folder = argv[++i];
@@ -1176,6 +1741,7 @@ static _Noreturn void cell(int argc, char **argv) {
         }
     }
     alone = getpid() == 1;
+    open_willing();
     set_usual_limits();
     prctl(PR_SET_DUMPABLE, 0);
     if (!alone) {
@@ -1186,10 +1752,14 @@ static _Noreturn void cell(int argc, char **argv) {
     sigaction(SIGPIPE, &ignored, 0); /* a handler, because SIG_IGN would be inherited */
     requests = high(0);
     answers = high(1);
-    if (fifos) {
+    if (pipes) {
         bot_in = high(3);
         bot_out = high(4);
     }
+    if (cpu) group_cpu = high(5);
+    close_from(3, 1);
+    own_books = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
+    if (own_books >= 0) own_books = high(own_books);
     /* The first three stay taken: a pipe's end of the same number as what it is to become would close on the exec. */
     nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (nothing < 0 || dup2(nothing, 1) < 0) die("/dev/null");
@@ -1200,8 +1770,12 @@ static _Noreturn void cell(int argc, char **argv) {
         if (private_fds[i] < 0 || fstat(private_fds[i], &s)) die(private_folders[i]);
         private_fds[i] = high(private_fds[i]);
         private_ctimes[i] = s.st_ctim;
+        private_atimes[i] = s.st_atim;
     }
-    int landlock = restricted ? restrict_files() : 0, filter = restricted ? restrict_calls() : 0;
+    int landlock = restricted ? restrict_files() : 0;
+    if (restricted && syscall(SYS_getrandom, &password, sizeof password, 0) != sizeof password) die("a password");
+    if (restricted && alone) notice_kills();
+    int filter = !restricted || (pipes && !refuse_continues()) ? 0 : restrict_calls(!counted);
     hello(landlock, filter);
 
     uint8_t kind, *body;
@@ -1219,7 +1793,7 @@ static _Noreturn void cell(int argc, char **argv) {
             empty(&held);
             spare = held;
         }
-        struct pollfd p[3] = {{requests, POLLIN, 0}, {stay.pidfd, POLLIN, 0}, {stay.err, POLLIN, 0}};
+        struct pollfd p[4] = {{requests, POLLIN, 0}, {stay.pidfd, POLLIN, 0}, {stay.err, POLLIN, 0}, {notices, POLLIN, 0}};
         if (stay.pid) {
             uint64_t at = now(), left = !stay.due ? 0 : stay.due > at ? stay.due - at : 0;
             struct timespec timeout = {left / SECOND, left % SECOND};
@@ -1227,7 +1801,13 @@ static _Noreturn void cell(int argc, char **argv) {
                 stay_due();
                 continue;
             }
-            if (ppoll(p, 3, stay.due ? &timeout : 0, 0) <= 0) continue;
+            if (stay.err >= 0 && stay.err_next > at) {
+                uint64_t pause = stay.err_next - at;
+                p[2].fd = -1;
+                if (!stay.due || pause < left) timeout = (struct timespec){0, pause};
+            }
+            if (ppoll(p, 4, stay.due || p[2].fd != stay.err ? &timeout : 0, 0) <= 0) continue;
+            if (p[3].revents) heed();
             if (p[2].revents) stay_stderr();
             if (p[1].revents) stay_ended();
             if (!p[0].revents) continue;
@@ -1246,16 +1826,35 @@ static void join_cgroup(const char *folder) {
     close(fd);
 }
 
+/* Opens an absolute path, none of whose parts may be a link. */
+static int open_plain(const char *path) {
+    char part[256];
+    int at = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    while (at >= 0 && *(path += strspn(path, "/"))) {
+        size_t length = strcspn(path, "/");
+        struct stat s;
+        if (length >= sizeof part) { errno = ENAMETOOLONG; return -1; }
+        memcpy(part, path, length);
+        part[length] = 0;
+        path += length;
+        int below = openat(at, part, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+        close(at);
+        at = below;
+        if (at >= 0 && (fstat(at, &s) || S_ISLNK(s.st_mode))) { errno = ELOOP; return -1; }
+    }
+    return at;
+}
+
 /*
  * In a mount namespace that nobody else sees, puts what the room is made of where the bot's user may go: /tmp/0, /tmp/1, …; the
  * folders above the originals need not let that user through.
  */
 static void stage(char **paths, int count) {
-    int fds[64];
+    int *fds = calloc(count, sizeof *fds);
     char from[64], to[64];
-    if (unshare(CLONE_NEWNS) || mount(0, "/", 0, MS_REC | MS_PRIVATE, 0)) die("a mount namespace");
+    if (!fds || unshare(CLONE_NEWNS) || mount(0, "/", 0, MS_REC | MS_PRIVATE, 0)) die("a mount namespace");
     for (int i = 0; i < count; i++)
-        if ((fds[i] = open(paths[i], O_PATH | O_CLOEXEC)) < 0) die(paths[i]);
+        if ((fds[i] = open_plain(paths[i])) < 0) die(paths[i]);
     umask(022);
     if (mount("agon", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m")) die("staging");
     for (int i = 0; i < count; i++) {
@@ -1267,11 +1866,14 @@ static void stage(char **paths, int count) {
     }
 }
 
-/* Kills and reaps all that descends from this process: what loses its parent falls to it. */
+/*
+ * Kills and reaps all that descends from this process: what loses its parent falls to it. What may not be killed, a bubblewrap with
+ * another user's rights, is not waited for: it dies with its parent.
+ */
 static void kill_descendants(void) {
     char list[4096], path[64];
     snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
-    for (;;) {
+    for (int round = 0; round < 5000; round++) {
         list[0] = 0;
         read_small(path, list, sizeof list);
         for (char *at = list, *end; *at; at = end) {
@@ -1279,27 +1881,37 @@ static void kill_descendants(void) {
             if (end == at) break;
             kill(pid, SIGKILL);
         }
-        if (waitpid(-1, 0, __WALL) < 0 && errno == ECHILD) return;
+        pid_t ended;
+        while ((ended = waitpid(-1, 0, WNOHANG | __WALL)) > 0) {}
+        if (ended < 0 && errno == ECHILD) return;
+        struct timespec pause = {0, 1000000};
+        nanosleep(&pause, 0);
     }
 }
 
 /*
- * Runs a program and stays beside it until it ends, or until agon has ended or says so (SIGTERM): then nothing of it is left.
- * bubblewrap alone would leave its second process behind, waiting for the first, where agon is killed while a room is made.
+ * Runs a program and stays beside it until it ends, or until agon has ended or says so: then nothing of it is left. bubblewrap alone
+ * would leave its second process behind, waiting for the first, where agon is killed while a room is made.
+ *
+ * That agon has ended is told by the pipe of its requests, whose other end only agon holds, and where the thread of agon that started
+ * this process ends, by the kernel (SIGTERM). All other signals are blocked: a Ctrl-C is for agon to hear.
  */
 static int guard(char **argv) {
-    sigset_t signals;
+    sigset_t signals, none;
+    sigemptyset(&none);
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &signals, 0);
+    int told = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK), life = fcntl(0, F_DUPFD_CLOEXEC, 64);
+    if (told < 0 || life < 0) die("a guard");
+    told = high(told);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, SIGTERM); /* not before: a change of user clears it */
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     pid_t self = getpid(), child = fork();
     if (child < 0) die("fork");
     if (!child) {
-        sigprocmask(SIG_UNBLOCK, &signals, 0);
+        sigprocmask(SIG_SETMASK, &none, 0);
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != self) _exit(70);
         execv(argv[0], argv);
@@ -1308,45 +1920,90 @@ static int guard(char **argv) {
     /* The frames' and the pipes' ends are the child's alone, so that each side sees the other's end. */
     for (int fd = 0; fd < 64; fd++) close(fd);
     for (int status;;) {
-        siginfo_t info;
-        if (sigwaitinfo(&signals, &info) == SIGTERM) break;
+        struct pollfd p[2] = {{told, POLLIN, 0}, {life, 0, 0}};
+        struct signalfd_siginfo info;
+        if (poll(p, 2, -1) < 0) continue;
+        if (p[1].revents) break;
+        if (read(told, &info, sizeof info) == sizeof info && info.ssi_signo == SIGTERM) break;
         pid_t ended;
         while ((ended = waitpid(-1, &status, WNOHANG | __WALL)) > 0) {
             if (ended != child) continue;
             kill_descendants();
-            return WIFEXITED(status) ? WEXITSTATUS(status) : 70;
+            return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
         }
     }
     kill_descendants();
     return 0;
 }
 
-/* launcher room [--user N] [--cgroup FOLDER]… [--core N] [--fifos IN OUT] [--stage PATH]… -- program argument… */
+/*
+ * The pipes of a program that stays: what it reads from is descriptor 3, what it prints to is 4. They have no name, whose path would
+ * tell the bot of agon and of its place in the run: agon opens its ends through this process, while that is still the same user.
+ */
+static void make_pipes(uid_t user) {
+    static const uint8_t there[5] = {1, 0, 0, 0, 'O'};
+    uint8_t opened[sizeof there];
+    int in[2], out[2];
+    if (pipe(in) || pipe(out)) die("pipes"); /* 3 to 6: all others but 0 to 2 are closed */
+    if (in[0] != 3 || dup2(out[1], 4) < 0) die("pipes");
+    close(out[0]);
+    close(out[1]);
+    if (user && (fchown(3, user, user) || fchown(4, user, user))) die("pipes");
+    if (write_all(1, there, sizeof there)) _exit(0);
+    for (size_t got = 0; got < sizeof opened;) {
+        ssize_t n = read(0, opened + got, sizeof opened - got);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) _exit(0);
+        got += n;
+    }
+}
+
+/* A text that is read from a descriptor: bubblewrap makes a file of it. */
+static void put_text(int fd, const char *text) {
+    int file = syscall(SYS_memfd_create, "text", 0u);
+    if (file < 0 || write_all(file, (const uint8_t *)text, strlen(text)) || lseek(file, 0, SEEK_SET) || dup2(file, fd) < 0) die("a text");
+    if (file != fd) close(file);
+}
+
+/* launcher room [--user N] [--cgroup FOLDER]… [--cpu FILE] [--core N] [--pipes] [--stage PATH]… [--data FD TEXT]… -- program argument… */
 static int room(int argc, char **argv) {
     uid_t user = 0;
-    int i = 2, staged = 0;
-    char *stages[64];
+    int i = 2, staged = 0, pipes = 0, texts[64], texts_count = 0;
+    char **stages = calloc(argc, sizeof *stages), *cpu = 0;
+    if (!stages) die("memory");
+    close_from(3, 0);
+    /* Away from agon's terminal and its process group, so that a Ctrl-C ends no room halfway. */
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, 0);
+    setsid();
     for (; i + 1 < argc && strcmp(argv[i], "--"); i++) {
         if (!strcmp(argv[i], "--user")) user = strtoul(argv[++i], 0, 10);
         else if (!strcmp(argv[i], "--cgroup")) join_cgroup(argv[++i]);
         else if (!strcmp(argv[i], "--core")) pin(0, atoi(argv[++i]));
-        else if (!strcmp(argv[i], "--stage") && staged < 64) stages[staged++] = argv[++i];
-        else if (!strcmp(argv[i], "--fifos") && i + 2 < argc) {
-            char *in = argv[++i], *out = argv[++i];
-            if (mkfifo(in, 0600) || mkfifo(out, 0600)) die("mkfifo");
-            if (user && (chown(in, user, user) || chown(out, user, user))) die("chown");
-            /* Descriptors 3 and 4 are free: Node gave 0 to 2. Neither opening waits for the other end. */
-            if (open(in, O_RDONLY | O_NONBLOCK) != 3 || open(out, O_RDWR) != 4) die("fifos");
-            int b = open(out, O_WRONLY);
-            if (b < 0 || dup2(b, 4) < 0) die("fifos");
-            close(b);
-        } else break;
+        else if (!strcmp(argv[i], "--cpu")) cpu = argv[++i];
+        else if (!strcmp(argv[i], "--stage")) stages[staged++] = argv[++i];
+        else if (!strcmp(argv[i], "--pipes")) pipes = 1;
+        else if (!strcmp(argv[i], "--data") && i + 2 < argc && texts_count < 64) texts[texts_count++] = i + 1, i += 2;
+        else break;
     }
     if (i + 1 >= argc || strcmp(argv[i], "--")) {
         errno = EINVAL;
         die("arguments");
     }
+    if (pipes) make_pipes(user);
+    if (cpu) { /* the CPU time of its cgroup, which it could not find itself */
+        int fd = open(cpu, O_RDONLY);
+        if (fd < 0 || (fd != 5 && (dup2(fd, 5) < 0 || close(fd)))) die(cpu);
+    }
     if (staged) stage(stages, staged);
+    /* Memory that runs out ends the bot's programs first, and what holds them last. */
+    int adjust = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (adjust >= 0) {
+        (void)!write(adjust, "-999", 4); /* only a privileged agon may */
+        close(adjust);
+    }
+    for (int n = 0; n < texts_count; n++) put_text(atoi(argv[texts[n]]), argv[texts[n] + 1]);
     if (user && (setgroups(0, 0) || setresgid(user, user, user) || setresuid(user, user, user))) die("user");
     return guard(argv + i + 1);
 }

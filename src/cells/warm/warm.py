@@ -1,6 +1,8 @@
 """A warm parent: a Python that is started once and forked for each turn, so that a turn does not pay for the interpreter.
 
-It runs nothing of the bot's itself, beyond compiling it. A child then is the new program as far as it can tell: its own
+It runs nothing of the bot's itself, beyond compiling it: it is started in the root folder, with a home that does not exist, so that
+its start finds nothing of the bot's. Where a fresh start would run what the bot has in its home, packages of its user and
+usercustomize, the child makes one. A child otherwise is the new program as far as it can tell: its own
 arguments, environment, folder, streams, __main__ and end. The launcher sends each turn as one packet on descriptor 0, with the
 three descriptors of its streams, and is sent how the child ended. What cannot be the same is listed in docs/cells.md.
 
@@ -75,8 +77,19 @@ os.environ.clear()
 for _each in _words[1 + _argc :]:
     _name, _, _value = _each.partition("=")
     os.environ[_name] = _value
+_site = sys.modules.get("site")
+if _site is not None and _site.ENABLE_USER_SITE:
+    try:
+        _site.USER_BASE = _site.USER_SITE = None
+        if os.path.lexists(_site.getusersitepackages()):
+            _compiled = None
+    except BaseException:
+        _compiled = None
 if _compiled is None:
     posix.execve(_argv[0], _argv, os.environb)
+for _each in (sys.argv[0], os.path.dirname(sys.argv[0])):
+    sys.path_importer_cache.pop(_each, None)
+sys.path_importer_cache[_argv[_start]] = None
 sys.argv = _argv[_start:]
 sys.orig_argv = _argv
 if not getattr(sys.flags, "safe_path", False) and not sys.flags.isolated:

@@ -1,4 +1,5 @@
 import type { Fault, Heard, Me, Outcome, Wire } from '../../core/index.js'
+import { conventions } from './conventions.js'
 import { ACTIONS } from './rules.js'
 import type { Action, View } from './rules.js'
 
@@ -56,6 +57,7 @@ function classWire(letter: 'I' | 'J', summary: string): Wire<View, Action> {
     ...lines,
     summary,
     shim: 'shim',
+    conventions,
     start: (view, me) => ({ lines: [`${letter}${opponent(me)} ${view.ammo}`] }),
     told: (view) =>
       view.over === 'fault' ? undefined : { lines: [`P${view.opponentHistory.slice(-1)}${view.history.slice(-1)}`] },

@@ -1,4 +1,4 @@
-import { isFault, type Move } from '../../core/index.js'
+import { isFault, type Move, lookUp } from '../../core/index.js'
 import {
   type Beat,
   type BoardProps,
@@ -148,7 +148,7 @@ interface FighterProps {
 }
 
 function Fighter({ seat, x, mirrored, action, fallen, sword, hit, beat }: FighterProps) {
-  const pose = POSES[action] ?? { lean: 0, arm: 62, step: 0 }
+  const pose = lookUp(POSES, action) ?? { lean: 0, arm: 62, step: 0 }
   const step = useStep<SVGGElement>(
     beat,
     [{ transform: 'translate(0px, 0px)' }, { transform: `translate(${pose.step}px, 0px)` }],

@@ -236,8 +236,8 @@ describe('the wire', () => {
     expect(turn.ready?.ok({})).toBe(false)
   })
 
-  it('keeps a state file of 1024² bytes through the tournament (rules 5.7, 5.8)', () => {
-    expect(turn.state).toEqual({ folder: 'state', bytes: 1_048_576 })
+  it('keeps one state file of 1024² bytes through the tournament (rules 5.7, 5.8)', () => {
+    expect(turn.state).toEqual({ folder: 'state', bytes: 1_048_576, files: 1 })
     expect(turn.memory).toBe('tournament')
   })
 

@@ -9,7 +9,7 @@ export const turn: Wire<View, Action> = {
   summary: 'a process a turn: own id and "id,life,power,lastAction" of every bot as arguments; prints an id or D',
   memory: 'tournament',
   limits: { turn: 1000 },
-  state: { folder: 'state', bytes: 1024 ** 2 },
+  state: { folder: 'state', bytes: 1024 ** 2, files: 1 },
   ready: {
     at: 'admission',
     say: { argv: [] },

@@ -68,6 +68,7 @@ export function Standings() {
                       {name}
                     </button>
                     {own?.language !== undefined && <span className="tag">{visible(own.language)}</span>}
+                    {own?.author !== undefined && <span className="synopsis">by {visible(own.author)}</span>}
                     {own?.synopsis !== undefined && <span className="synopsis">{visible(own.synopsis)}</span>}
                   </th>
                   <td className="number points">{figure(points)}</td>

@@ -1,5 +1,6 @@
 import { scaleLog } from 'd3-scale'
 import { FAULT_KINDS } from '../../core/game.js'
+import { visible } from '../../core/index.js'
 import type { ReportTiming } from '../document.js'
 import { duration, figure, percent } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
@@ -9,7 +10,7 @@ const WIDTH = 300
 /** Faults by kind and how long each entrant took, against what it may take. */
 export function Troubles() {
   const { report, place } = useShared()
-  const { standings, entrants, faults, timing } = report.document
+  const { standings, entrants, faults, timing, leftOut = [] } = report.document
   const kinds = FAULT_KINDS.filter((kind) => faults.some((own) => own[kind] !== undefined))
   const known = timing.filter((own) => own !== null)
   const limits = entrants.map(({ limit }) => limit * 1000)
@@ -90,6 +91,18 @@ export function Troubles() {
           </tbody>
         </table>
       </div>
+      {leftOut.length > 0 && (
+        <>
+          <h3 id="left-out">Left out</h3>
+          <ul aria-labelledby="left-out">
+            {leftOut.map(({ name, why }) => (
+              <li key={name}>
+                <b>{visible(name)}</b>: {visible(why)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   )
 }

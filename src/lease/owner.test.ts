@@ -15,6 +15,22 @@ describe('the owner of a lease', () => {
     expect(isRunning('')).toBe(false)
   })
 
+  it.runIf(process.platform === 'linux')('is not a process that has its number, at another time or elsewhere', () => {
+    const [pid = '', start = '', boot = '', space = ''] = thisProcess().split('-')
+    expect(startOf(process.pid)).toBe(start)
+    expect(isRunning(`${pid}-${Number(start) + 1}-${boot}-${space}`)).toBe(false)
+    for (const elsewhere of [`${pid}-${start}-00000000-${space}`, `${pid}-${start}-${boot}-1`]) {
+      expect(isRunning(elsewhere), 'it has left no sign of life').toBe(false)
+      expect(isRunning(elsewhere, Date.now() - 1000), 'it has left one').toBe(true)
+      expect(isRunning(elsewhere, Date.now() - 24 * 3600_000)).toBe(false)
+    }
+  })
+
+  it('may be a process of which nothing is told, as long as it is there', () => {
+    // Nothing is known of when it was started: an older agon on a system without /proc.
+    expect(isRunning(String(process.pid))).toBe(true)
+  })
+
   it.runIf(process.platform === 'linux')(
     'has ended, though nobody has asked how: in a container nobody may',
     async () => {

@@ -1,0 +1,39 @@
+/** This machine could start no program at all, whoever's: no fault of the bot. */
+export class HostError extends Error {
+  override readonly name = 'HostError'
+
+  constructor(
+    message: string,
+    /** The system's short name for what it has run out of; absent: it is something else. */
+    readonly code?: string,
+  ) {
+    super(message)
+  }
+}
+
+/** What the system says when it has run out of processes, files, memory or disk. */
+export const EXHAUSTED: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT'])
+
+/** The same in the words of the C library, as programs print them. */
+const IN_WORDS: readonly (readonly [string, string])[] = [
+  ['Resource temporarily unavailable', 'EAGAIN'],
+  ['Too many open files in system', 'ENFILE'],
+  ['Too many open files', 'EMFILE'],
+  ['Cannot allocate memory', 'ENOMEM'],
+  ['No space left on device', 'ENOSPC'],
+  ['Disk quota exceeded', 'EDQUOT'],
+]
+
+/** What the machine has run out of by what a program says; undefined: it says nothing of that. */
+export const exhaustedBy = (said: string): string | undefined => IN_WORDS.find(([words]) => said.includes(words))?.[1]
+
+/** What could not be started, as a HostError: with its code where this machine has run out of something. */
+export function hostError(what: string, error: unknown): HostError {
+  const code = codeOf(error)
+  return new HostError(`${what}: ${code}`, EXHAUSTED.has(code) ? code : undefined)
+}
+
+/** The system's short name for what went wrong: the message would name this machine's paths. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}

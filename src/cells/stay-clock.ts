@@ -1,0 +1,113 @@
+import type { Measures } from './cell.js'
+import { type CellRunning, REST_MS, TOLD_MS, WATCH_MS } from './stay.js'
+
+/**
+ * Calls once the own time of a question in a cell is up: as an Alarm does, but by the launcher's books. Between questions it lets the
+ * process rest.
+ */
+export class CellClock {
+  private question = 0
+  private limit = 0
+  private began = 0
+  private open = false
+  private watched = false
+  private timer: NodeJS.Timeout | undefined
+  /** What a question took that came too late. */
+  private told: Measures | undefined
+  /** Until when the process still runs, where it is not asked; undefined: it rests, or there is none. */
+  private restAt: number | undefined
+
+  constructor(
+    private readonly running: () => CellRunning | undefined,
+    private readonly onTime: (busy: boolean) => void,
+  ) {}
+
+  set(limit: number, now = performance.now()): void {
+    this.question++
+    this.limit = limit
+    this.began = now
+    this.open = true
+    this.watched = false
+    this.told = undefined
+    this.running()?.asked()
+    if (this.timer === undefined) this.arm(WATCH_MS)
+  }
+
+  /** Calls it off. Where the launcher watched, it tells what the question took. */
+  off(): Promise<Measures | undefined> | undefined {
+    if (this.open) this.idle(REST_MS)
+    this.open = false
+    const { told } = this
+    this.told = undefined
+    if (told !== undefined) return Promise.resolve(told)
+    if (!this.watched) return undefined
+    this.watched = false
+    return this.running()?.answered()
+  }
+
+  /** The process is told something that it need not answer: it may read it. */
+  stir(): void {
+    void this.running()?.wake()
+    this.idle(TOLD_MS)
+  }
+
+  /** The process was started, perhaps within a question: the time of that goes on. */
+  started(): void {
+    this.idle(TOLD_MS)
+    if (this.open && this.watched) this.watch()
+  }
+
+  clear(): void {
+    this.open = false
+    this.restAt = undefined
+    clearTimeout(this.timer)
+    this.timer = undefined
+  }
+
+  /** The launcher says that the time of a question is up; the process stands still. */
+  late(measures: Measures): void {
+    const running = this.running()
+    if (measures.question === this.question && this.open) {
+      running?.drain()
+      if (this.open) {
+        this.open = this.watched = false
+        this.told = measures
+        return this.onTime(measures.busy)
+      }
+    }
+    running?.resume()
+  }
+
+  private idle(ms: number): void {
+    this.restAt = Math.max(this.restAt ?? 0, performance.now() + ms)
+    if (this.timer === undefined) this.arm(ms)
+  }
+
+  /** One timer for many questions: most are answered before it fires, and it looks then which one is open. */
+  private arm(ms: number): void {
+    this.timer = setTimeout(() => this.look(), Math.ceil(ms))
+  }
+
+  private look(): void {
+    this.timer = undefined
+    const now = performance.now()
+    if (!this.open) return this.lookIdle(now)
+    if (this.watched) return
+    const age = now - this.began
+    if (age < WATCH_MS) return this.arm(WATCH_MS - age)
+    this.watched = true
+    this.watch()
+  }
+
+  private lookIdle(now: number): void {
+    if (this.restAt === undefined) return
+    if (now < this.restAt) return this.arm(this.restAt - now)
+    this.restAt = undefined
+    this.running()?.rest()
+  }
+
+  private watch(): void {
+    const age = performance.now() - this.began
+    this.running()?.watch(this.question, process.hrtime.bigint() - BigInt(Math.round(age * 1e6)), this.limit)
+  }
+}

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { UserError, lookUp } from '../core/index.js'
+import { HostError } from './host-error.js'
+
+/** What this machine or this shell gives too little of, and what mends it. */
+export interface Trouble {
+  readonly lacks: string
+  readonly remedy: string
+}
+
+/** What the machine has run out of, by the system's short name for it. */
+const OUT_OF: Readonly<Record<string, Trouble>> = {
+  EAGAIN: { lacks: 'room for more processes (EAGAIN)', remedy: 'ulimit -u 4096, or end other programs' },
+  ENOMEM: { lacks: 'free memory (ENOMEM)', remedy: 'end other programs, or lower --jobs' },
+  EMFILE: { lacks: 'open files (EMFILE)', remedy: 'ulimit -n 1024' },
+  ENFILE: { lacks: 'open files of the whole system (ENFILE)', remedy: 'end other programs' },
+  ENOSPC: {
+    lacks: 'room on the disk of TMPDIR (ENOSPC)',
+    remedy: 'make room, or set TMPDIR to a folder on another disk',
+  },
+  EDQUOT: { lacks: 'room in the disk quota (EDQUOT)', remedy: 'make room, or set TMPDIR to a folder on another disk' },
+}
+
+/** A cell's launcher keeps so many files open at the most. */
+const FILES = 256
+
+/** What kept a cell from being opened where it was not cells that are lacking; undefined: it was. */
+export function troubleOf(error: unknown): Trouble | undefined {
+  if (error instanceof UserError) {
+    const [what = '', remedy = ''] = error.message.split(/; (?=[^;]*$)/)
+    return { lacks: what.replace(/^no /, 'a '), remedy }
+  }
+  const code = error instanceof HostError ? error.code : undefined
+  const files = openFiles()
+  if (files !== undefined && files < FILES)
+    return { lacks: `open files: this shell allows ${files}, and a cell takes ${FILES}`, remedy: 'ulimit -n 1024' }
+  if (code !== undefined) return lookUp(OUT_OF, code)
+  if (process.platform === 'linux' && !existsSync('/proc/self/stat'))
+    return { lacks: '/proc: no process can be told from another', remedy: 'mount -t proc proc /proc' }
+  return undefined
+}
+
+/** How many files a process of this shell may have open; undefined where nobody tells. */
+function openFiles(): number | undefined {
+  try {
+    const told = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return told === undefined ? undefined : Number(told)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import { FORMATS, MEMORIES, UserError } from '../core/index.js'
+import { EXCLUSIONS, type RunDump, RUN_STATES, isBelow } from '../store/index.js'
+
+/** What an archive says of its whole. */
+export interface Digest {
+  readonly run: string
+  readonly seed: string
+  readonly tournament: string
+  readonly matches: number
+  /** SHA-256 over the names and contents of its files, in hexadecimal. */
+  readonly digest: string
+}
+
+const key = z.string().regex(/^[0-9a-f]{32}$/)
+const count = z.int().nonnegative()
+const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'no time')
+const scalar = z.union([z.number(), z.string(), z.boolean()])
+const outcome = z.strictObject({
+  place: z.array(z.int().positive()),
+  reason: z.string(),
+  tally: z.record(z.string(), z.array(z.int())).optional(),
+})
+
+export const digestSchema = z.strictObject({
+  run: z.string(),
+  seed: z.string(),
+  tournament: key,
+  matches: count,
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+/** A bot's files: names that stay below its folder, contents in base64. Every key is looked at, also one called __proto__. */
+const snapshot = z.custom<Record<string, string>>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).every(
+      ([path, text]) => isBelow(path) && typeof text === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(text),
+    ),
+  'not files below a folder',
+)
+
+const plan = z.looseObject({
+  options: z.record(z.string(), z.union([scalar, z.array(scalar)])),
+  format: z.looseObject({
+    kind: z.enum(FORMATS),
+    repetitions: count,
+    swap: z.boolean(),
+    playoff: count,
+  }),
+  scoring: z.looseObject({ win: z.number(), draw: z.number(), loss: z.number(), ties: z.array(z.looseObject({})) }),
+  limits: z.record(z.string(), z.number()),
+  names: z.array(z.string().min(1)),
+  seats: z.strictObject({ min: z.int().positive(), max: z.int().positive() }),
+  shuffled: z.boolean(),
+  only: z.array(z.string()).optional(),
+  against: z.array(z.string()).optional(),
+  asked: z.record(z.string(), scalar).optional(),
+  gameFile: z.string().optional(),
+})
+
+const dumpSchema = z.strictObject({
+  agonArchive: z.int(),
+  run: z.strictObject({
+    id: z.string().regex(/^[\w.-]{1,100}$/),
+    agon: z.string(),
+    contest: z.string(),
+    title: z.string(),
+    game: z.string(),
+    version: z.int(),
+    seed: z.string(),
+    out: z.string(),
+    began: time,
+    ended: time.optional(),
+    state: z.enum(RUN_STATES),
+    tournament: key,
+    identity: z.record(z.string(), z.string()),
+    plan,
+  }),
+  entrants: z.array(
+    z.strictObject({
+      name: z.string().min(1),
+      hash: z.string(),
+      source: z.string(),
+      build: z.string(),
+      command: z.string(),
+      wire: z.string(),
+      memory: z.enum(MEMORIES),
+      limits: z.string(),
+      toolchain: z.string(),
+      output: z.string().optional(),
+    }),
+  ),
+  exclusions: z.array(
+    z.strictObject({
+      name: z.string(),
+      status: z.enum(EXCLUSIONS),
+      treatment: z.enum(['void', 'lost']),
+      why: z.string(),
+    }),
+  ),
+  rulings: z.array(z.strictObject({ place: z.string(), outcome, why: z.string() })),
+  ratings: z.array(
+    z.strictObject({ entrant: count, kind: z.string(), value: z.number(), low: z.number(), high: z.number() }),
+  ),
+  log: z.array(
+    z.strictObject({ at: time, agon: z.string(), what: z.string(), detail: z.record(z.string(), z.unknown()) }),
+  ),
+  kept: z.array(
+    z.strictObject({
+      tournament: key,
+      entrant: z.string(),
+      kept: z.strictObject({ now: snapshot, start: snapshot.optional() }),
+    }),
+  ),
+  stderr: z.custom<Record<string, string>>(
+    (value) =>
+      typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string'),
+    'not texts by name',
+  ),
+})
+
+/** What run.json says. Throws UserError or Error, in words for a person, for what is not what `agon export` writes. */
+export function dumpOf(data: unknown, version: number): RunDump {
+  const form: unknown =
+    typeof data === 'object' && data !== null && 'agonArchive' in data ? data.agonArchive : undefined
+  if (typeof form === 'number' && form !== version)
+    throw new UserError(`an archive of form ${form}; this agon reads form ${version}`)
+  const parsed = dumpSchema.safeParse(data)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(`run.json: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`)
+  }
+  // What was checked, and not the checker's copy of it: that would lack a bot or a file called __proto__.
+  const { agonArchive: _form, ...dump } = data as RunDump & { agonArchive: number }
+  return dump
+}

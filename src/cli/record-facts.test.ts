@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { type MatchRecord, matchLuck } from '../core/index.js'
+import { played } from '../../test/kit/records.js'
+import { playedWith } from './played-with.js'
+import { RecordFacts } from './record-facts.js'
+import { recordGame } from './record-game.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'agon-facts-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const SEED = 'a seed'
+const contest = {
+  game: 'duel',
+  seed: SEED,
+  entrants: [{ name: 'Ant' }, { name: 'Bee' }],
+  format: { repetitions: 2 },
+  gameFile: join(folder, 'duel.ts'),
+}
+const dealt = (place: string, deal: number): MatchRecord => ({
+  ...played(place, [0, 1], [1, 2]).record,
+  luck: matchLuck(SEED, 'duel', ['Ant', 'Bee'], deal),
+})
+
+it('a match that stands in a file twice is a contradiction, whatever was heard in it the second time', () => {
+  const facts = new RecordFacts(join(folder, 'nothing'))
+  const one = dealt('1/Ant-Bee/1', 0)
+  expect(facts.contradiction(one, 'a:1')).toBeUndefined()
+  expect(facts.contradiction(dealt('1/Ant-Bee/2', 0), 'a:2')).toBeUndefined()
+  expect(facts.contradiction({ ...one, times: [], steps: [] }, 'a:3')).toBe('the same match as a:1')
+  const { key: _key, ...alone } = one
+  expect([facts.contradiction(alone, 'a:4'), facts.contradiction(alone, 'a:5')]).toEqual([undefined, undefined])
+  expect(facts.missing()).toBeUndefined()
+})
+
+it('in an archive, luck, entrants, game and number are those that it tells of', () => {
+  writeFileSync(join(folder, 'contest.json'), JSON.stringify(contest))
+  writeFileSync(join(folder, 'results.json'), JSON.stringify({ played: 3, reused: 4 }))
+  const facts = new RecordFacts(folder)
+  expect(facts.contradiction(dealt('1/Ant-Bee/1', 0), 'a:1')).toBeUndefined()
+  expect(facts.contradiction(dealt('1/Ant-Bee/9', 7), 'a:2')).toBeUndefined()
+  const luck = { seed: matchLuck('another', 'duel', ['Ant', 'Bee'], 0).seed, at: 0 }
+  expect(facts.contradiction({ ...dealt('1/Ant-Bee/3', 0), luck }, 'a:3')).toMatch(/its luck is none/)
+  expect(facts.contradiction({ ...dealt('1/Ant-Bee/4', 0), game: 'chess' }, 'a:4')).toMatch(/a match of chess/)
+  expect(facts.contradiction(played('1/Ant-Cat/1', [0, 2], [1, 2]).record, 'a:5')).toMatch(/no entrant "Cat"/)
+  expect(facts.missing()).toBe('results.json counts 7 matches, and there are 5 records')
+})
+
+it('a game that an archive names is told of, and not run', async () => {
+  writeFileSync(join(folder, 'contest.json'), JSON.stringify(contest))
+  writeFileSync(contest.gameFile, "throw new Error('was run')\n")
+  const played2 = playedWith(folder)
+  expect(played2).toBe(contest.gameFile)
+  await expect(recordGame('duel', undefined, played2)).rejects.toThrow(
+    `the game "duel" does not come with agon; it is code: name its file with --game ${contest.gameFile} if you trust that file`,
+  )
+  await expect(recordGame('duel', contest.gameFile)).rejects.toThrow('was run')
+})

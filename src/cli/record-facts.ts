@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type MatchRecord, matchLuck } from '../core/index.js'
+import { canonical } from '../match/index.js'
+
+/** What a folder's contest.json and results.json say of its records, as far as they are there. */
+interface Told {
+  readonly game: string
+  readonly seed: string
+  readonly entrants: ReadonlySet<string>
+  readonly repetitions: number
+  /** Matches that the results were counted from. */
+  readonly matches: number | undefined
+}
+
+/** What the records of one file are held against beside the rules: each other, and what their archive tells of them. */
+export class RecordFacts {
+  private readonly told: Told | undefined
+  private readonly seen = new Map<string, string>()
+  private readonly deals = new Map<string, { readonly seeds: Set<string>; next: number }>()
+  private records = 0
+
+  constructor(folder: string) {
+    this.told = toldIn(folder)
+  }
+
+  /** What a record contradicts, in words for a person; undefined: nothing. `where` is its file and line. */
+  contradiction(record: MatchRecord, where: string): string | undefined {
+    this.records++
+    return this.again(record, where) ?? (this.told && this.otherContest(record, this.told))
+  }
+
+  /** What the number of records contradicts. */
+  missing(): string | undefined {
+    const expected = this.told?.matches
+    if (expected === undefined || expected === this.records) return undefined
+    return `results.json counts ${expected} matches, and there are ${this.records} records`
+  }
+
+  /** A match is told by all that it was before anything was heard; two of a tournament are never the same. */
+  private again(record: MatchRecord, where: string): string | undefined {
+    if (record.key === undefined) return undefined
+    const { ready: _ready, steps: _steps, times: _times, outcome: _outcome, ...fixture } = record
+    const match = canonical(fixture)
+    const before = this.seen.get(match)
+    if (before !== undefined) return `the same match as ${before}`
+    this.seen.set(match, where)
+    return undefined
+  }
+
+  private otherContest(record: MatchRecord, told: Told): string | undefined {
+    if (record.game !== told.game) return `a match of ${record.game}; contest.json is of ${told.game}`
+    const stranger = record.seats.find(({ entrant }) => !told.entrants.has(entrant))
+    if (stranger !== undefined) return `contest.json has no entrant ${JSON.stringify(stranger.entrant)}`
+    if (record.luck.tape === undefined && record.luck.at === 0 && this.isDealt(record, told)) return undefined
+    return 'its luck is none that the seed in contest.json gives these entrants'
+  }
+
+  /** Whether the seed deals this luck to these entrants, in one of the deals that so many matches may have. */
+  private isDealt({ luck, seats }: MatchRecord, { seed, game, repetitions }: Told): boolean {
+    const names = seats.map(({ entrant }) => entrant).sort()
+    const company = JSON.stringify(names)
+    const known = this.deals.get(company) ?? { seeds: new Set<string>(), next: 0 }
+    this.deals.set(company, known)
+    const most = 2 * (this.records + repetitions) + MORE
+    while (!known.seeds.has(luck.seed) && known.next < most)
+      known.seeds.add(matchLuck(seed, game, names, known.next++).seed)
+    return known.seeds.has(luck.seed)
+  }
+}
+/** Deals beyond those of the matches before: playoffs, and rounds of which no record stands in the file yet. */
+const MORE = 2000
+
+function toldIn(folder: string): Told | undefined {
+  const contest = tableIn(join(folder, 'contest.json'))
+  const { game, seed, entrants, format } = contest ?? {}
+  if (typeof game !== 'string' || typeof seed !== 'string' || !Array.isArray(entrants)) return undefined
+  const names = entrants.flatMap((one: unknown) =>
+    isTable(one) && typeof one['name'] === 'string' ? [one['name']] : [],
+  )
+  const { played, reused } = tableIn(join(folder, 'results.json')) ?? {}
+  return {
+    game,
+    seed,
+    entrants: new Set(names),
+    repetitions: isTable(format) && typeof format['repetitions'] === 'number' ? format['repetitions'] : 0,
+    matches: typeof played === 'number' && typeof reused === 'number' ? played + reused : undefined,
+  }
+}
+
+function tableIn(file: string): Record<string, unknown> | undefined {
+  try {
+    const data: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isTable(data) ? data : undefined
+  } catch {
+    // There is none, or it is not what agon wrote: then it tells nothing.
+    return undefined
+  }
+}
+
+const isTable = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

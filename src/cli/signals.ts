@@ -1,0 +1,62 @@
+import { interrupt } from './exit.js'
+import { tellBelow } from './terminal.js'
+import { onceStuck } from './stuck.js'
+
+/** What ends agon at a user's wish. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+
+/** What is under way when a run is stopped may take this many milliseconds to end, what is written included. */
+const STOP_MS = 1500
+
+/** Ctrl-C ends this process by its exit, which takes the bots along. To be called before anything is started. */
+export function endBotsOnSignals(): void {
+  listen(() => interrupt('interrupted'))
+}
+
+/**
+ * Ctrl-C once: no new matches, and those under way are given up; twice, or where that takes long: at once. To be called before anything is started.
+ */
+export function stopOnSignals(): { signal: AbortSignal; off(): void } {
+  const controller = new AbortController()
+  let late: NodeJS.Timeout | undefined
+  const off = listen(() => {
+    if (controller.signal.aborted) interrupt('interrupted again: ended at once; what is done is kept, --resume goes on')
+    tellBelow('stopping; what is done is kept (Ctrl-C again ends at once)')
+    late = setTimeout(() => interrupt('ended before all was written; what is done is kept, --resume goes on'), STOP_MS)
+    late.unref()
+    controller.abort()
+  })
+  return {
+    signal: controller.signal,
+    off: () => {
+      clearTimeout(late)
+      off()
+    },
+  }
+}
+
+/**
+ * Hears signals until it is told not to. While this thread is stuck in a call that does not return, it cannot hear them: a signal
+ * then ends the process as it does where nobody listens, and the guards of its cells see to what it leaves.
+ */
+function listen(heard: () => void): () => void {
+  let wanted = true
+  const on = (): void => {
+    for (const signal of SIGNALS) process.on(signal, heard)
+  }
+  const off = (): void => {
+    for (const signal of SIGNALS) process.off(signal, heard)
+  }
+  on()
+  const end = onceStuck(SIGNALS, () => {
+    off()
+    setImmediate(() => {
+      if (wanted) on()
+    })
+  })
+  return () => {
+    wanted = false
+    end()
+    off()
+  }
+}

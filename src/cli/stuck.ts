@@ -1,0 +1,104 @@
+import { Worker } from 'node:worker_threads'
+
+/*
+ * A thread watches whether this one still turns its loop, by a count that it raises. Where it has worked for half a second without, in a
+ * game or a module whose call never returns or in long work of agon's own, the thread has it call a function in the middle of that,
+ * as a debugger does. One that only waits for a core is not stuck.
+ *
+ * The thread hears the signals as well: one that came before this thread was known to be stuck would be heard by nobody. Where this
+ * thread does not turn its loop soon after a signal, or still lives when it should have ended, the signal ends the process as it does
+ * where nobody listens.
+ */
+
+const NAME = 'agon.stuck'
+const BEAT_MS = 100
+/** A signal ends the process within this many milliseconds, whatever it does. */
+const END_MS = 1900
+
+/** The watching thread. It needs nothing of agon's own, and is one file less to load. */
+const WATCH = `
+const { readFileSync } = require('node:fs')
+const { Session } = require('node:inspector')
+const { constants } = require('node:os')
+const { workerData: { beats, pid, name, signals, end } } = require('node:worker_threads')
+const STUCK_MS = 500
+const DEAF_MS = 900
+const LOOK_MS = 100
+const LAST_MS = 300
+const worked = () => {
+  try {
+    return Number(readFileSync('/proc/self/task/' + pid + '/schedstat', 'latin1').split(' ')[0]) / 1e6
+  } catch {
+    return performance.now()
+  }
+}
+let asked
+let ending
+const ears = []
+const listen = () => {
+  process.noDeprecation = true
+  // Node lets its main thread alone say process.on('SIGINT'); what that is made of works in any.
+  const { Signal } = process.binding('signal_wrap')
+  for (const signal of signals) {
+    const ear = new Signal()
+    ear.onsignal = () => (asked ??= { signal, at: performance.now(), beat: Atomics.load(beats, 0) })
+    if (ear.start(constants.signals[signal]) === 0) ears.push(ear)
+  }
+}
+try {
+  listen()
+} catch {
+  // A Node without it: only what comes while the main thread is known to be stuck ends it then.
+}
+let session
+const interrupt = (then) => {
+  if (session === undefined) {
+    session = new Session()
+    session.connectToMainThread()
+  }
+  session.post('Runtime.evaluate', { expression: 'globalThis[Symbol.for(' + JSON.stringify(name) + ')]()' }, then)
+}
+const close = (now) => {
+  if (ending !== undefined) return now - ending > LAST_MS && process.kill(pid, 'SIGKILL')
+  ending = now
+  for (const ear of ears) ear.close()
+  interrupt(() => process.kill(pid, asked.signal))
+}
+let last = -1
+let since = worked()
+setInterval(() => {
+  const beat = Atomics.load(beats, 0)
+  const now = performance.now()
+  if (asked !== undefined) {
+    const deaf = beat === asked.beat && now - asked.at > DEAF_MS
+    if (ending !== undefined || deaf || now - asked.at > end) close(now)
+  }
+  if (beat !== last) {
+    last = beat
+    since = worked()
+    if (ending === undefined) {
+      session?.disconnect()
+      session = undefined
+    }
+  } else if (session === undefined && worked() - since > STUCK_MS) interrupt(() => undefined)
+}, LOOK_MS)
+`
+
+/**
+ * Has a function called, in the middle of whatever this thread does, each time that it is stuck, and ends the process soon after one
+ * of these signals. For the main thread, once. Gives what ends the watch.
+ */
+export function onceStuck(signals: readonly NodeJS.Signals[], call: () => void): () => void {
+  Object.defineProperty(globalThis, Symbol.for(NAME), { value: call, configurable: true })
+  const beats = new Int32Array(new SharedArrayBuffer(4))
+  const beating = setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref()
+  const workerData = { beats, pid: process.pid, name: NAME, signals, end: END_MS }
+  const watch = new Worker(WATCH, { eval: true, workerData })
+  // Where it cannot be had, signals are heard as soon as this thread listens.
+  watch.on('error', () => undefined)
+  watch.unref()
+  return () => {
+    clearInterval(beating)
+    void watch.terminate()
+  }
+}

@@ -1,0 +1,9 @@
+import { reserve } from '../files/index.js'
+
+/** What is nobody's source, wherever it lies. */
+export const LEFT_OUT: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.agon', 'agon-results', '__pycache__'])
+
+/** Nothing of a workspace is anybody's source, also where an entry lies beside what agon keeps in it. */
+export function reserveWorkspace(folder: string): void {
+  reserve(folder, ['agon.db', 'entrants', 'rooms', 'toolchains.json'])
+}

@@ -1,0 +1,7 @@
+/**
+ * What a table says of a key that somebody else chose. Without this, `constructor` and `__proto__` are in every object, and what
+ * they name is no answer of the table's.
+ */
+export function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}

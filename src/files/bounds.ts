@@ -1,0 +1,25 @@
+/** What a stranger's tree may be at most, beside its bytes. */
+export const TREE_BOUNDS = {
+  /** Folders within folders. */
+  depth: 64,
+  /** Files, folders and links. */
+  entries: 20_000,
+  /** Bytes of a name, and of a path below the tree's root. */
+  name: 255,
+  path: 4096,
+} as const
+
+/** Bytes of an entrant's source, and of what its build leaves, where the contest sets no limit `source`. */
+export const SOURCE_BYTES = 256 * 1024 ** 2
+
+/** Something in a tree that agon does not take: whoever reads the tree tells it as a user's mistake or leaves the entrant out. */
+export class TreeFault extends Error {
+  constructor(
+    /** Below the tree's root. */
+    readonly path: string,
+    readonly why: string,
+    readonly remedy: string,
+  ) {
+    super(`${path} ${why}: ${remedy}`)
+  }
+}

@@ -1,0 +1,72 @@
+import { closeSync, constants, fchmodSync, lstatSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { TreeFault } from './bounds.js'
+import { chunksOf } from './hash.js'
+import { type Found, walk, type WalkOptions } from './walk.js'
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
+
+/**
+ * Copies a tree into a folder of agon's own, in steps: plain files with their modes, folders, and links that stay in the tree.
+ * Throws a TreeFault at what `walk` refuses.
+ */
+export function* copyTree(root: string, to: string, options: WalkOptions): Generator<undefined, void> {
+  mkdirSync(to, { recursive: true })
+  for (const found of walk(root, options)) {
+    const path = join(to, found.path)
+    if (found.kind === 'folder') mkdirSync(path, { recursive: true, mode: 0o755 })
+    else if (found.target !== undefined) symlinkSync(found.target, path)
+    else yield* copyFound(found, path, modeOf(found.stat.mode))
+    yield
+  }
+}
+
+/** Only whether it may be started matters, not the umask of who wrote it. */
+export const modeOf = (mode: number): number => (mode & 0o111 ? 0o755 : 0o644)
+
+/** Copies one plain file to a new path. Gives its SHA-256. */
+export function* copyFound(
+  { path, stat, open }: Pick<Found, 'path' | 'stat' | 'open'>,
+  to: string,
+  mode: number,
+): Generator<undefined, string> {
+  const from = open()
+  try {
+    if (from.stat.ino !== stat.ino || from.stat.dev !== stat.dev || from.stat.size > stat.size)
+      throw new TreeFault(path, 'changed while it was read', 'try again')
+    return yield* writeNew(to, mode, chunksOf(from.fd), stat.size)
+  } finally {
+    closeSync(from.fd)
+  }
+}
+
+/** Writes a file that is not there yet; no link at its place is followed. Gives its SHA-256. */
+function* writeNew(to: string, mode: number, chunks: Iterable<Buffer>, most: number): Generator<undefined, string> {
+  const fd = openSync(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+  const hash = createHash('sha256')
+  let length = 0
+  try {
+    for (const chunk of chunks) {
+      if ((length += chunk.length) > most) throw new TreeFault(to, 'grew while it was read', 'try again')
+      for (let at = 0; at < chunk.length;) at += writeSync(fd, chunk, at)
+      hash.update(chunk)
+      yield
+    }
+    fchmodSync(fd, mode)
+  } finally {
+    closeSync(fd)
+  }
+  return hash.digest('hex')
+}
+
+/** Makes the folders above a new path below a folder of agon's own. */
+export function makeWay(root: string, path: string): void {
+  if (lstatSync(dirname(join(root, path)), { throwIfNoEntry: false })?.isDirectory()) return
+  mkdirSync(dirname(join(root, path)), { recursive: true, mode: 0o755 })
+}
+
+/** Makes a link with a text that `walk` has given. */
+export function linkTo(target: string, path: string): void {
+  symlinkSync(target, path)
+}

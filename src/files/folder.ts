@@ -1,0 +1,125 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  opendirSync,
+  openSync,
+  readlinkSync,
+  type Stats,
+} from 'node:fs'
+import { join } from 'node:path'
+import { TREE_BOUNDS, TreeFault } from './bounds.js'
+import { isForeign } from './plain.js'
+
+/*
+ * Theory of operation.
+ *
+ * A stranger's tree is read from its root downwards, and each folder of it is held open while what lies in it is looked at: a
+ * name is resolved below an open folder and never along a path, so that no link on the way can lead elsewhere. Node has no
+ * openat; on Linux `/proc/self/fd/N/name` does the same. Elsewhere the path is used, with O_NOFOLLOW for its last part.
+ */
+
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
+const HAS_PROC = existsSync('/proc/self/fd')
+
+/** A folder that is held open. To be closed. */
+export class Folder {
+  private constructor(
+    private readonly path: string,
+    private readonly fd: number,
+  ) {}
+
+  /** Throws the system's error where it is none; a link is none. */
+  static open(path: string): Folder {
+    return new Folder(path, openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
+  }
+
+  /** A path to what has this name in the folder, or this path of folders that are known to be no links. */
+  at(name: string): string {
+    return HAS_PROC ? `/proc/self/fd/${this.fd}/${name}` : join(this.path, name)
+  }
+
+  child(name: string): Folder {
+    return new Folder(join(this.path, name), opened(name, this.at(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
+  }
+
+  /** What has this name; a link is itself. Undefined: nothing has. */
+  stat(name: string): Stats | undefined {
+    return lstatSync(this.at(name), { throwIfNoEntry: false })
+  }
+
+  target(name: string): string {
+    return readlinkSync(this.at(name))
+  }
+
+  /** Opens a plain file to read it: not through a link, and without waiting for the other end of a pipe. */
+  open(name: string): { fd: number; stat: Stats } {
+    const fd = opened(name, this.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    const stat = fstatSync(fd)
+    if (stat.isFile() && !isForeign(stat)) return { fd, stat }
+    closeSync(fd)
+    throw stat.isFile()
+      ? new TreeFault(name, "is another user's file by a hard link", 'put a copy there')
+      : new TreeFault(name, 'is no plain file', 'name a plain file')
+  }
+
+  /** The names in it, sorted. Throws a TreeFault where there are more than `most`, and for one that is no text. */
+  names(most: number = TREE_BOUNDS.entries): string[] {
+    const dir = opendirSync(this.at('.'))
+    const names: string[] = []
+    try {
+      for (let entry = dir.readSync(); entry !== null; entry = dir.readSync()) {
+        if (entry.name.includes('\uFFFD'))
+          throw new TreeFault(JSON.stringify(entry.name), 'has a name that is not UTF-8', 'give it another')
+        if (names.push(entry.name) > most) throw tooMany('.')
+      }
+    } finally {
+      dir.closeSync()
+    }
+    return names.sort()
+  }
+
+  close(): void {
+    closeSync(this.fd)
+  }
+}
+
+/** What may not be opened as it is expected to be is told as the tree's fault. */
+function opened(name: string, path: string, flags: number): number {
+  try {
+    return openSync(path, flags)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'ELOOP' || code === 'ENOTDIR')
+      throw new TreeFault(name, 'is a link', 'put what it leads to there instead')
+    if (code === 'ENOENT') throw new TreeFault(name, 'is gone', 'start again')
+    if (code === 'EACCES') throw new TreeFault(name, 'may not be read', 'let agon read it (chmod +r)')
+    if (code === 'ENXIO') throw new TreeFault(name, 'is no plain file', 'name a plain file')
+    throw error
+  }
+}
+
+/** Opens a plain file below a folder, by a path none of whose parts is a link. Throws a TreeFault for what is no such file. */
+export function openBelow(root: string, path: string): { fd: number; stat: Stats } {
+  const parts = path.split('/')
+  const name = parts.pop() ?? ''
+  let folder = Folder.open(root)
+  try {
+    for (const part of parts) {
+      const child = folder.child(part)
+      folder.close()
+      folder = child
+    }
+    return folder.open(name)
+  } catch (error) {
+    if (error instanceof TreeFault) throw new TreeFault(path, error.why, error.remedy)
+    throw error
+  } finally {
+    folder.close()
+  }
+}
+
+export const tooMany = (path: string): TreeFault =>
+  new TreeFault(path, `has more than ${TREE_BOUNDS.entries} files and folders`, 'remove what it does not need')

@@ -1,0 +1,102 @@
+import { closeSync, constants, lstatSync, mkdirSync, openSync, type Stats, writeSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { TREE_BOUNDS } from './bounds.js'
+import { Folder } from './folder.js'
+import { isInside } from './inside.js'
+import { removeTreeSync } from './remove.js'
+
+/*
+ * Files in a folder that a bot writes while it runs outside a cell: whatever it makes of the folder (links, pipes, files that may
+ * not be read), nothing here throws for it, follows it elsewhere or waits for it.
+ */
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = constants
+
+/** What lies there, if it does; a link is itself, not what it points to. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+/** Makes a folder of agon's own, and those above it. */
+export function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true })
+}
+
+/** All plain files below a folder; links and devices are none, and what may not be read or lies too deep is not there. */
+export function plainFiles(path: string): string[] {
+  const files: string[] = []
+  const look = (folder: Folder, at: string, depth: number): void => {
+    try {
+      for (const name of folder.names()) {
+        const stat = folder.stat(name)
+        if (stat?.isFile()) files.push(join(at, name))
+        if (!stat?.isDirectory() || depth === TREE_BOUNDS.depth) continue
+        opened(
+          () => folder.child(name),
+          (child) => look(child, join(at, name), depth + 1),
+        )
+      }
+    } catch {
+      // Too many names, or one that is no text: it has none.
+    }
+  }
+  opened(
+    () => Folder.open(path),
+    (folder) => look(folder, path, 1),
+  )
+  return files
+}
+
+function opened(open: () => Folder, use: (folder: Folder) => void): void {
+  let folder: Folder | undefined
+  try {
+    folder = open()
+  } catch {
+    return
+  }
+  try {
+    use(folder)
+  } finally {
+    folder.close()
+  }
+}
+
+/**
+ * Writes a file below a folder where a bot may have put anything: whatever is in its way is removed, and no link is followed. A
+ * path that leads out of the folder is not written.
+ */
+export function writePlain(folder: string, path: string, content: Buffer): void {
+  const file = join(folder, path)
+  if (file === folder || !isInside(folder, file)) return
+  const parts = relative(folder, dirname(file)).split('/')
+  for (let n = 0; n <= parts.length; n++) {
+    const way = join(folder, ...parts.slice(0, n))
+    if (statOf(way)?.isDirectory()) continue
+    removeTreeSync(way)
+    mkdirSync(way, { recursive: true })
+  }
+  const fd = openToWrite(file)
+  try {
+    for (let at = 0; at < content.length;) at += writeSync(fd, content, at)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** A plain file that nothing else leads to stays the one that it is. */
+function openToWrite(file: string): number {
+  const there = statOf(file)
+  if (there?.isFile() && there.nlink === 1) {
+    try {
+      return openSync(file, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK)
+    } catch {
+      // It may not be written: another takes its place.
+    }
+  }
+  removeTreeSync(file)
+  return openSync(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644)
+}

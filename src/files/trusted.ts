@@ -1,0 +1,119 @@
+import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { isInside } from './inside.js'
+import { isExecutable } from './look.js'
+
+/*
+ * Which programs the host itself may start. A program is taken from PATH alone, and only from folders that no entrant could
+ * have written: absolute ones, neither in nor above an entrant's source or the workspace (these are named by `distrust`), which,
+ * with all folders above them, belong to the system or to agon's own user. What a link leads to must lie in such a folder too.
+ */
+
+const strangers = new Set<string>()
+
+/** Nothing in this folder is started by the host from now on, nor in one that holds it. */
+export function distrust(folder: string): void {
+  for (const each of [folder, real(folder)]) if (each !== undefined) strangers.add(each)
+  known.clear()
+}
+
+/** The same of a folder that single files were named in; of the user's home it is no more than the folder itself. */
+export function distrustAround(folder: string): void {
+  const homes = [homedir(), real(homedir())]
+  for (const each of [folder, real(folder)]) {
+    if (each === undefined) continue
+    if (homes.some((home) => home !== undefined && isInside(each, home))) around.add(each)
+    else strangers.add(each)
+  }
+  known.clear()
+}
+
+const around = new Set<string>()
+const known = new Map<string, boolean>()
+
+/** The folders of PATH whose programs the host may start. */
+export function searchPath(): string[] {
+  return (process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin')
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && isTrustedFolder(folder))
+}
+
+/** The program of this name that the host may start, as an absolute path; undefined: there is none. */
+export function trustedProgram(name: string): string | undefined {
+  if (name === '' || name.includes('/')) return undefined
+  return searchPath()
+    .map((folder) => join(folder, name))
+    .find((file) => isTrustedFile(file))
+}
+
+/** Whether the host may start this file: it and what it leads to lie in trusted folders, and no other user can write it. */
+export function isTrustedFile(file: string): boolean {
+  if (!isAbsolute(file) || !isExecutable(file)) return false
+  const path = real(file)
+  if (path === undefined || !isTrustedFolder(dirname(file)) || !isTrustedFolder(dirname(path))) return false
+  return isSafe(statSync(path), path)
+}
+
+/** Whether programs may be started from a folder. */
+function isTrustedFolder(folder: string): boolean {
+  const told = known.get(folder)
+  if (told !== undefined) return told
+  const path = real(folder)
+  const trusted = path !== undefined && [folder, path].every(isNoStrangers) && isKept(path)
+  known.set(folder, trusted)
+  return trusted
+}
+
+const isNoStrangers = (folder: string): boolean =>
+  !around.has(folder) && [...strangers].every((each) => !isInside(each, folder) && !isInside(folder, each))
+
+/** Where nobody but the system and agon's own user can put something, or put another folder in its place. */
+function isKept(folder: string): boolean {
+  if (SYSTEM.some((each) => isInside(each, folder))) return (statSync(folder).mode & 0o002) === 0
+  for (let each = folder, first = true; ; each = dirname(each), first = false) {
+    const stat = statSync(each)
+    // In a folder such as /tmp only its owner can replace what lies there.
+    const sticky = !first && (stat.mode & 0o1000) !== 0
+    if (!sticky && !isSafe(stat, each)) return false
+    if (each === dirname(each)) return true
+  }
+}
+
+const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix', '/snap']
+
+/** Only the system or agon's own user can write it. A group is trusted where root has chosen it, or where it is agon's own. */
+function isSafe({ mode, uid, gid }: Stats, path: string): boolean {
+  if ((mode & 0o002) !== 0) return false
+  if (process.getuid === undefined || SYSTEM.some((each) => isInside(each, path))) return true
+  if (uid !== 0 && uid !== process.getuid() && uid !== unmapped()) return false
+  return (mode & 0o020) === 0 || uid === 0 || gid === process.getgid?.()
+}
+
+let overflow: number | undefined | null = null
+
+/** In a container the system's own files may belong to a user that has no number there. */
+function unmapped(): number | undefined {
+  if (overflow !== null) return overflow
+  overflow = undefined
+  try {
+    const id = Number(readFileSync('/proc/sys/kernel/overflowuid', 'utf8'))
+    const ranges = readFileSync('/proc/self/uid_map', 'utf8').trim().split('\n')
+    const mapped = ranges.some((line) => {
+      const [first = 0, , size = 0] = line.trim().split(/\s+/).map(Number)
+      return id >= first && id < first + size
+    })
+    if (!mapped) overflow = id
+  } catch {
+    // There are no user namespaces here.
+  }
+  return overflow
+}
+
+function real(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,73 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+
+/*
+ * Who holds something that others must leave alone: a tournament, a folder, a file that is half made.
+ *
+ * A process is named by its number, the time it was started, the system's boot and its namespace of processes: numbers come
+ * again, and mean another process on another machine or in another container. Of a process that cannot be seen from here nobody
+ * can tell whether it still runs; what it holds is its own for as long as it gives signs of life (`SIGN_MS`, `FRESH_MS`).
+ */
+
+/** Milliseconds between two signs of life of a process that others may not see. */
+export const SIGN_MS = 60_000
+/** Milliseconds after its last sign of life during which a process that cannot be seen is taken to run. */
+const FRESH_MS = 15 * SIGN_MS
+
+/** This process, in letters that a file's name may have. */
+export function thisProcess(): string {
+  own ??= `${process.pid}-${startOf(process.pid)}-${here()}`
+  return own
+}
+let own: string | undefined
+
+/** What a process's name looks like, as a part of a regular expression; the second is how older agons wrote it. */
+export const NAME = '\\d+-\\d*-[0-9a-f]*-\\d*'
+
+/**
+ * Whether the process of that name still runs; `sign` is when its last sign of life was (ms since 1970), where it has left one. A
+ * process that has ended, and that nobody has asked how, does not run. A number alone is the name that older agons gave.
+ */
+export function isRunning(name: string, sign?: number): boolean {
+  const [number = '', began = '', ...place] = name.split(/[- ]/)
+  const pid = Number(number)
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  if (place.length > 1 && place.join('-') !== here()) return sign !== undefined && Date.now() - sign < FRESH_MS
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+  }
+  const [state = '', start] = statOf(pid)
+  // It may be another user's, of whom nothing is told.
+  if (start === undefined) return true
+  return !/^[ZX]/.test(state) && (began === '' || began === start)
+}
+
+/** The boot of this system and the namespace of this process: in the same place the same number is the same process. */
+function here(): string {
+  place ??= `${attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')).slice(0, 8)}-${/\d+/.exec(attempt(() => readlinkSync('/proc/self/ns/pid')))?.[0] ?? ''}`
+  return place
+}
+let place: string | undefined
+
+/** Ticks between the system's start and a process's (Linux); empty where nobody tells. */
+const startOf = (pid: number): string => statOf(pid)[1] ?? ''
+
+/** What the system says of a process (Linux): its state, and when it was started; nothing where nobody tells. */
+function statOf(pid: number): readonly string[] {
+  const [state, ...rest] =
+    attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+      .split(') ')
+      .at(-1)
+      ?.split(' ') ?? []
+  const start = rest[18]
+  return state === undefined || start === undefined ? [] : [state, start]
+}
+
+function attempt(read: () => string): string {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { removeTreeSync } from '../files/index.js'
+import { SIGN_MS, thisProcess } from './owner.js'
+import { sweep } from './sweep.js'
+
+/** A folder of this process alone, among those of other processes. */
+export interface Place {
+  readonly folder: string
+  /** Removes it. It goes with this process at the latest. */
+  readonly release: () => void
+}
+
+let taken = 0
+
+/** Takes a place in a folder that processes share, and removes what ended ones left there. The system's errors are thrown. */
+export function takePlace(shared: string): Place {
+  mkdirSync(shared, { recursive: true, mode: 0o700 })
+  sweep(shared)
+  const folder = join(shared, `${thisProcess()}-${taken++}`)
+  mkdirSync(folder)
+  const signs = setInterval(() => giveSign(folder), SIGN_MS)
+  signs.unref()
+  const release = (): void => {
+    clearInterval(signs)
+    process.off('exit', release)
+    try {
+      removeTreeSync(folder)
+    } catch {
+      // It is left to the next agon, which has the time.
+    }
+  }
+  process.on('exit', release)
+  return { folder, release }
+}
+
+/** Tells those who cannot see this process that it lives. */
+function giveSign(folder: string): void {
+  try {
+    const now = new Date()
+    utimesSync(folder, now, now)
+  } catch {
+    // It has been removed: nothing is held there any more.
+  }
+}

@@ -1,0 +1,101 @@
+import { type Fault, type Heard, type Move, type Seat, isFault } from '../core/index.js'
+
+/*
+ * Theory of operation.
+ *
+ * How much a bot prints is its own choice, up to the limit of an answer, and a record holds what was heard for good. Of a long
+ * answer it therefore holds a shorter one that is judged to the very same move or fault. A few such forms are tried: nothing
+ * here knows a wire. The move itself is then judged from what the record holds, so a match that is judged again takes the same
+ * course by construction.
+ */
+
+/** Characters of an answer that a record holds whatever they are; any of our wires needs far fewer. */
+const KEPT = 1024
+/** Characters of all answers of a match, each seat's share alike: written as \u0001 each, they are still a text that can be made. */
+const KEPT_MATCH = 32 * 1024 ** 2
+/** Characters of the reason beside a trouble: a module's error may have any length. */
+const WHY = 500
+
+/** Stands where something was cut off; no byte of a bot is read as it. */
+const CUT = '\u2026'
+
+type Judged = Move<string> | undefined
+
+/** What becomes of the answers of one match's seats in its record. */
+export class Keeper {
+  private readonly share: number
+  private readonly used: number[]
+
+  constructor(seats: number) {
+    this.share = KEPT_MATCH / seats
+    this.used = Array.from({ length: seats }, () => 0)
+  }
+
+  /** What is held of a seat's answer. `judged`: what follows from an answer by the rules. */
+  keep(seat: Seat, heard: Heard, judged: (heard: Heard) => Judged): Heard {
+    const used = this.used[seat] ?? 0
+    // Whoever has half of its share is held to what decides, so that the rest lasts for all that can still come.
+    const most = used > this.share / 2 ? 0 : KEPT
+    const kept = shorter(heard, judged, most)
+    const more = textOf(kept.out) + textOf(kept.why) + fileOf(kept, judged)
+    if (used + more > this.share)
+      return { trouble: 'flood', why: `its answers of this match came to more than ${Math.floor(this.share)} bytes` }
+    this.used[seat] = used + more
+    return kept
+  }
+}
+
+const textOf = (text = ''): number => text.length
+
+/** A game file that is as it should be is as long as the game makes it. */
+const fileOf = (kept: Heard, judged: (heard: Heard) => Judged): number =>
+  textOf(kept.file) > KEPT && isFault(judged(kept)) ? textOf(kept.file) : 0
+
+/** A copy, which does not hold the long text that it was cut from. */
+const copied = (text: string): string => JSON.parse(JSON.stringify(text)) as string
+
+function shorter(heard: Heard, judged: (heard: Heard) => Judged, most: number): Heard {
+  const { out = '', file = '', why = '' } = heard
+  if (out.length <= most && file.length <= KEPT && why.length <= WHY) return heard
+  const told = why.length > WHY ? { ...heard, why: why.slice(0, WHY) + CUT } : heard
+  const said = out.length > most ? partOf('out', told, judged, most) : told
+  return file.length > KEPT ? partOf('file', said, judged, most) : said
+}
+
+/** An answer with a shorter text in one part, where that is judged to the same. */
+function partOf(part: 'out' | 'file', heard: Heard, judged: (heard: Heard) => Judged, most: number): Heard {
+  const { [part]: text = '' } = heard
+  const move = judged(heard)
+  const wanted = JSON.stringify(move)
+  const form = forms(text, move, most).find(
+    (each) => each.length < text.length && JSON.stringify(judged({ ...heard, [part]: each })) === wanted,
+  )
+  if (form !== undefined) return { ...heard, [part]: copied(form) }
+  if (part === 'file' || !isFault(move) || text.length <= KEPT) return heard
+  const why = `printed ${text.length} bytes without an answer`
+  return { out: copied(text.slice(0, KEPT) + CUT), trouble: 'flood', why }
+}
+
+/** Shorter texts in which a wire may read the same: what says most first, or, where nothing more is to be held, the shortest. */
+function forms(text: string, move: Judged, most: number): string[] {
+  const start = text.search(/[^ \t\r\n\v\f]/)
+  const inner = start < 0 ? '' : text.slice(start, start + KEPT)
+  const line = inner.split(/[\r\n]/, 1)[0] ?? ''
+  const cut = [text.slice(0, KEPT) + CUT, `${inner}${CUT}`, inner.trimEnd(), line.trimEnd(), '']
+  const long = [4, 16].map((times) => text.slice(0, times * KEPT) + CUT)
+  const all = [...cut, ...(isFault(move) ? quoted(move) : actions(move, text)), ...long]
+  return most > 0 ? all : all.sort((a, b) => a.length - b.length)
+}
+
+/** An action as it stands, as our JSON, and with single blanks between its words. */
+function actions(action: string | undefined, text: string): string[] {
+  if (action === undefined || action.length > KEPT) return []
+  const words = text.trim().split(/\s+/).join(' ')
+  return [JSON.stringify({ action }), action, ...(words.length <= KEPT ? [words] : [])]
+}
+
+/** A fault's own quotation, which was cut where it is long. */
+function quoted({ said }: Fault): string[] {
+  if (said === undefined) return []
+  return [said, said + CUT, JSON.stringify({ action: said }), JSON.stringify({ action: said + CUT })]
+}

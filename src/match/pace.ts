@@ -1,0 +1,30 @@
+import { UserError } from '../core/index.js'
+
+/** Steps of a match at most, where the contest says nothing. */
+export const DEFAULT_STEPS = 100_000
+
+/** Steps, and microseconds of answers, after which whoever else waits for this process gets a turn. */
+const STEPS = 64
+const WAITED_US = 10_000
+
+let steps = 0
+let waitedUs = 0
+
+/**
+ * Called after each step, with the microseconds that its answers took. Whether this process has to look at what else there is to do:
+ * bots in this process answer at once, so that otherwise a signal or a clock would never be heard.
+ */
+export function isRestDue(us: number): boolean {
+  steps++
+  waitedUs += us
+  if (steps < STEPS && waitedUs < WAITED_US) return false
+  steps = waitedUs = 0
+  return true
+}
+
+/** The mistake of a game that has not ended after so many steps. */
+export function endless(game: string, most: number): UserError {
+  return new UserError(
+    `the game ${game} has not ended after ${most} steps: let its outcome() come to an end, or raise steps in the contest`,
+  )
+}

@@ -1,0 +1,99 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { smallStore } from '../../test/store/flips.js'
+import { type Checked, checkStore } from './checking.js'
+import { Database } from './database.js'
+import { openStore, storeFile } from './index.js'
+
+let workspace = ''
+beforeEach(async () => {
+  workspace = mkdtempSync(join(tmpdir(), 'agon-check-'))
+  await smallStore(workspace)
+})
+afterEach(() => rmSync(workspace, { recursive: true, force: true }))
+
+const checked = (mend = false): Checked =>
+  checkStore(workspace, { judge: () => undefined, mend, progress: () => undefined })
+
+function spoil(sql: string): void {
+  const db = new Database(storeFile(workspace))
+  db.exec(sql)
+  db.close()
+}
+
+async function tables(): Promise<string> {
+  const store = openStore(workspace, 'test')
+  try {
+    const shown = []
+    for (const { id } of await store.runs())
+      shown.push([...(await store.results(id))], await store.leaderboard(id), await store.page(id, 0))
+    return JSON.stringify(shown)
+  } finally {
+    await store.close()
+  }
+}
+
+describe('a store is compared with its records', () => {
+  it('and a whole one is found whole', () => {
+    const found = checked()
+    expect([found.findings, found.runs, found.matches]).toEqual([[], 2, 121])
+  })
+
+  const mendable: Record<string, string> = {
+    'a place': `UPDATE match SET outcome = replace(outcome, '"place":[1,2]', '"place":[2,1]') WHERE id = 7`,
+    'the outcome of every match': `UPDATE match SET outcome = replace(outcome, '"life":[9', '"life":[1')`,
+    'who sat where': 'UPDATE seat SET entrant = entrant % 4 + 1 WHERE match = 9 AND seat = 0',
+    'a seat that is lost': 'DELETE FROM seat WHERE match = 9 AND seat = 1',
+    'a rank': 'UPDATE seat SET rank = 5 WHERE match = 3',
+    'the checksum of a match': 'UPDATE match SET sum = sum + 1 WHERE id = 3',
+    'the counts of an entrant': 'UPDATE run_entrant SET wins = wins + 1 WHERE run = 1 AND place = 2',
+    'the counts of a pair': 'UPDATE pair SET ahead = ahead + 1 WHERE run = 2',
+    'a pair that is lost': 'DELETE FROM pair WHERE run = 2 AND one = 0',
+    'counts of faults': 'UPDATE fault_count SET n = n + 64 WHERE run = 2',
+    'the number of matches': 'UPDATE run SET matches = matches + 1 WHERE number = 1',
+    'a checksum of counts': "UPDATE digest SET sum = sum + 1 WHERE part = 'counts'",
+  }
+  it.each(Object.entries(mendable))('%s: refused by the table, found, and mended from the records', async (_, sql) => {
+    const before = await tables()
+    spoil(sql)
+    await expect(tables()).rejects.toThrow(/agon\.db: is damaged; agon store check/)
+    expect(checked().findings.every(({ mended }) => !mended)).toBe(true)
+    const mended = checked(true)
+    expect(mended.findings.length).toBeGreaterThan(0)
+    expect(mended.findings.filter((one) => !one.mended)).toEqual([])
+    expect(existsSync(mended.copy ?? '')).toBe(true)
+    expect(checked().findings).toEqual([])
+    expect((await tables()) === before).toBe(true)
+  })
+
+  const beyond: Record<string, string> = {
+    'the seed of a run': "UPDATE run SET seed = '3' WHERE number = 2",
+    'the plan of a run': `UPDATE run SET plan = replace(plan, '"win":1', '"win":2')`,
+    'the name of an entrant': "UPDATE entrant SET name = 'Aot' WHERE name = 'Ant'",
+    'who is out': 'DELETE FROM exclusion',
+    'a ruling': `UPDATE ruling SET outcome = replace(outcome, '[2,1]', '[1,2]')`,
+    'a rating': 'UPDATE rating SET value = -value',
+    'a run that is lost': 'DELETE FROM run WHERE number = 1',
+    'the log of a run': 'DELETE FROM log WHERE run = 2',
+    'what a bot held on disk': 'DELETE FROM kept',
+  }
+  it.each(Object.entries(beyond))('%s: found, and told as what cannot be computed again', (_, sql) => {
+    spoil(sql)
+    expect(checked(true).findings.filter(({ mended }) => !mended).length).toBeGreaterThan(0)
+  })
+
+  it('matches that are lost, or whose records are, are to be played again', async () => {
+    for (const sql of ['DELETE FROM run_match WHERE run = 2 AND match = 50', 'UPDATE pack SET data = zeroblob(200)']) {
+      spoil(sql)
+      expect(checked().findings.length).toBeGreaterThan(0)
+      checked(true)
+      expect(checked().findings).toEqual([])
+      const store = openStore(workspace, 'test')
+      expect((await store.run('two'))?.state).toBe('open')
+      expect((await store.results('two')).size).toBe((await store.run('two'))?.matches)
+      await store.close()
+    }
+  })
+})

@@ -1,0 +1,50 @@
+import { type Database, damaged } from './database.js'
+import { PRIME, minus } from './sums.js'
+
+/** The parts of a run that have a checksum over all their rows. `runs` is that of the list of runs, under the run number 0. */
+export const PARTS = [
+  'run',
+  'entrants',
+  'counts',
+  'matches',
+  'exclusion',
+  'ruling',
+  'rating',
+  'stderr',
+  'log',
+  'runs',
+] as const
+export type Part = (typeof PARTS)[number]
+
+/** Under this number of a run stands what belongs to the store as a whole. */
+export const WHOLE = 0
+
+/** Adds to the checksum of a part; begins it where there is none. Within a write. */
+export function addDigest(db: Database, run: number, part: Part, by: number): void {
+  db.run(
+    `INSERT INTO digest (run, part, sum) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET sum = (sum + ?3) % ${PRIME}`,
+    run,
+    part,
+    by,
+  )
+}
+
+/** Takes a row out of the checksum of a part. Within a write. */
+export const dropDigest = (db: Database, run: number, part: Part, by: number): void =>
+  addDigest(db, run, part, minus(0, by))
+
+/** Replaces the checksum of a part. Within a write. */
+export function setDigest(db: Database, run: number, part: Part, sum: number): void {
+  db.run('INSERT OR REPLACE INTO digest (run, part, sum) VALUES (?, ?, ?)', run, part, sum)
+}
+
+/** Whether a part's rows are those that were written; a part that nothing was ever written to has no checksum. */
+export function isWhole(db: Database, run: number, part: Part, sum: number): boolean {
+  const stored = db.get<{ sum: number }>('SELECT sum FROM digest WHERE run = ? AND part = ?', run, part)?.sum
+  return (stored ?? 0) === sum
+}
+
+/** Throws UserError where a part's rows are not those that were written. */
+export function refuseDamage(db: Database, run: number, part: Part, sum: number): void {
+  if (!isWhole(db, run, part, sum)) throw damaged(db.file)
+}

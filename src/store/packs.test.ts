@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { entrantsOf, keyOf, played, runOf } from '../../test/kit/records.js'
+import { openDatabase } from './open.js'
+import { lineOf, linesOf } from './packs.js'
+import type { Played, Store } from './port.js'
+import { openStore } from './sqlite.js'
+
+let workspace: string
+let store: Store
+beforeEach(async () => {
+  workspace = mkdtempSync(join(tmpdir(), 'agon-packs-'))
+  store = openStore(workspace, 'test')
+  await store.addRun(runOf('one'), entrantsOf())
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(workspace, { recursive: true, force: true })
+})
+
+const MIB = 1024 ** 2
+/** A match whose record holds so many characters of a bot. */
+function talk(n: number, size: number): Played {
+  const match = played(`a/${n}`, [0, 1], [1, 2])
+  return { ...match, record: { ...match.record, ready: [[0, { out: `${n}:${'x'.repeat(size)}` }]] } }
+}
+const unit = (n: number, size: number) => ({ key: keyOf(n), matches: [talk(n, size)] })
+const heard = async (n: number): Promise<string> => {
+  const [match] = await store.read(keyOf(n))
+  return match?.record.ready[0]?.[1].out ?? ''
+}
+
+/** By pack the bytes of its lines, and the bytes that lie loose. */
+function held(): { packs: number[]; loose: number } {
+  const db = openDatabase(workspace)
+  try {
+    return {
+      packs: db
+        .all<{ data: Uint8Array }>('SELECT data FROM pack ORDER BY id')
+        .map(({ data }) => brotliDecompressSync(data).length),
+      loose: db.get<{ n: number }>('SELECT coalesce(sum(octet_length(record)), 0) AS n FROM loose')?.n ?? -1,
+    }
+  } finally {
+    db.close()
+  }
+}
+
+describe('a pack', () => {
+  it('is closed by its bytes as well as by its count, whether matches land one by one or at once', async () => {
+    for (let n = 0; n < 3; n++) await store.record('one', [unit(n, 7 * MIB)])
+    await store.record(
+      'one',
+      Array.from({ length: 3 }, (_, i) => unit(3 + i, 7 * MIB)),
+    )
+    const { packs, loose } = held()
+    expect(packs.length).toBeGreaterThanOrEqual(2)
+    for (const bytes of packs) expect(bytes).toBeLessThanOrEqual(16 * MIB)
+    expect(loose).toBeLessThanOrEqual(16 * MIB)
+    for (let n = 0; n < 6; n++) expect((await heard(n)).length).toBe(7 * MIB + 2)
+  })
+
+  it('is made for a record alone that is larger than it, and small ones beside it are as they were', async () => {
+    for (const [n, size] of [10, 17 * MIB, 30].entries()) await store.record('one', [unit(n, size)])
+    for (const [n, size] of [10, 17 * MIB, 30].entries()) expect(await heard(n)).toHaveLength(size + 2)
+    expect(held().loose).toBeLessThan(MIB)
+  })
+
+  it('is opened as bytes: no text is made of more than a line', () => {
+    const lines = ['{"é":1}', 'x'.repeat(1000), '', 'end']
+    const packed = brotliCompressSync(lines.join('\n'))
+    const text = vi.spyOn(Buffer.prototype, 'toString')
+    try {
+      const open = linesOf('agon.db', packed)
+      expect(lines.map((_, slot) => lineOf(open, slot))).toEqual(lines)
+      expect(lineOf(open, 4)).toBeUndefined()
+      expect(Math.max(...text.mock.results.map(({ value }) => String(value).length))).toBe(1000)
+    } finally {
+      text.mockRestore()
+    }
+  })
+
+  it('that cannot be made leaves the records loose, and the match stands', async () => {
+    const { concat } = Buffer
+    try {
+      Buffer.concat = () => {
+        throw new RangeError('no memory')
+      }
+      for (let n = 0; n < 66; n++) await store.record('one', [unit(n, 10)])
+      await store.record(
+        'one',
+        Array.from({ length: 70 }, (_, i) => unit(66 + i, 10)),
+      )
+    } finally {
+      Buffer.concat = concat
+    }
+    expect(held().packs).toEqual([])
+    expect(await heard(135)).toHaveLength(14)
+    await store.record('one', [unit(136, 10)])
+    expect(held().packs).toHaveLength(2)
+    for (const n of [0, 63, 64, 135, 136]) expect(await heard(n)).toMatch(new RegExp(`^${n}:x{10}$`))
+  })
+})

@@ -1,0 +1,59 @@
+import type { Database } from './database.js'
+import type { Exclusion, LogEntry, RatingRow, StoredFault } from './port.js'
+import { sumOf, total } from './sums.js'
+
+/** What of a match's row its checksum covers; `faults` is the checksum of its faults, `unit` in hexadecimal. */
+export interface Sealed {
+  readonly unit: string
+  readonly number: number
+  readonly place: string
+  readonly outcome: string
+  readonly playoff: number
+  readonly at: number
+  readonly faults: number
+}
+/** `entrant` is the entrant's number in the store. */
+export interface SeatRow {
+  readonly seat: number
+  readonly entrant: number
+  readonly rank: number
+}
+
+/** The checksum of a match: its row, who sat where, and how they were placed. */
+export const matchSum = (row: Sealed, seats: readonly SeatRow[]): number =>
+  sumOf(
+    row.unit,
+    row.number,
+    row.place,
+    row.outcome,
+    row.playoff,
+    row.at,
+    row.faults,
+    ...seats.flatMap(({ seat, entrant, rank }) => [seat, entrant, rank]),
+  )
+
+/** Whether a match is as it was written. */
+export const isSealed = (row: Sealed & { readonly sum: number }, seats: readonly SeatRow[]): boolean =>
+  row.sum === matchSum(row, seats)
+
+/** The checksum of a match's faults: 0 where there are none. */
+export const faultsSum = (faults: readonly StoredFault[]): number =>
+  total(faults.map(({ seat, turn, fault, why, said }) => sumOf(turn, seat, fault, why ?? null, said ?? null)))
+
+export interface RulingRow {
+  readonly match: number
+  readonly outcome: string
+  readonly why: string
+}
+export const rulingRows = (db: Database, run: number): RulingRow[] =>
+  db.all<RulingRow>('SELECT match, outcome, why FROM ruling WHERE run = ? ORDER BY match', run)
+
+/** The checksums of what is kept of a run beside its matches. */
+export const rulingSum = ({ match, outcome, why }: RulingRow): number => sumOf(match, outcome, why)
+export const exclusionSum = ({ name, status, treatment, why }: Exclusion): number => sumOf(name, status, treatment, why)
+export const ratingSum = ({ entrant, kind, value, low, high }: RatingRow): number =>
+  sumOf(entrant, kind, value, low, high)
+export const stderrSum = ({ name, text }: { readonly name: string; readonly text: string }): number => sumOf(name, text)
+/** `detail` as JSON. */
+export const logSum = ({ at, agon, what, detail }: Omit<LogEntry, 'detail'> & { readonly detail: string }): number =>
+  sumOf(at, agon, what, detail)

@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto'
+
+/*
+ * Theory of operation.
+ *
+ * Nothing that comes out of the file is believed because it is there. What a table is computed from has checksums beside it, in
+ * whole numbers below a prime that fit an INTEGER column and a double alike:
+ *
+ * - a match has one over its own row, its seats and its faults (`match.sum`); a pack and a loose record one over its bytes;
+ * - a set of rows (the matches of a run, its exclusions, …) has the sum of its rows' checksums: rows that are lost, doubled or
+ *   changed change it, and adding a row needs no look at the others;
+ * - counts have a sum that is linear in them, each row weighed by a number hashed from the row's key: so what a transaction
+ *   adds to the counts tells what it adds to their checksum.
+ *
+ * They tell damage, one chance in 10^15 aside. They are no signature: whoever edits the file on purpose can compute them too.
+ */
+
+/** Checksums are below this prime. */
+export const PRIME = 2 ** 52 - 47
+const BIG = BigInt(PRIME)
+
+type Part = string | number | null | undefined
+
+/**
+ * The checksum of a row, from its parts: two 32-bit hashes with other multipliers over all characters. Each step is one-to-one,
+ * so no two rows that differ in one character have the same.
+ */
+export function sumOf(...parts: readonly Part[]): number {
+  const text = parts.map((part) => part ?? '\u0002').join('\u0001')
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    a = Math.imul(a ^ c, 2654435761)
+    b = Math.imul(b ^ c, 1597334677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
+  return (2 ** 32 * (b & 0xfffff) + (a >>> 0)) % PRIME
+}
+
+/** The checksum of bytes, with what they belong to. */
+export function sumOfBytes(owner: number, data: Uint8Array): number {
+  return plus(Number.parseInt(hash('sha1', data).slice(0, 13), 16) % PRIME, owner % PRIME)
+}
+
+export const plus = (a: number, b: number): number => (a + b) % PRIME
+export const minus = (a: number, b: number): number => (a + PRIME - b) % PRIME
+
+/** The sum of many checksums, whatever their order. */
+export const total = (sums: Iterable<number>): number => {
+  let sum = 0
+  for (const one of sums) sum = plus(sum, one)
+  return sum
+}
+
+/** A row of counts: linear in them, so the checksum of what is added to a row is what is added to its checksum. */
+export function weighed(key: string, counts: readonly number[]): number {
+  const weight = weightOf(key)
+  let power = weight
+  let sum = 0n
+  for (const n of counts) {
+    sum += BigInt(n) * power
+    power = (power * weight) % BIG
+  }
+  return Number(((sum % BIG) + BIG) % BIG)
+}
+
+/** Weights that were hashed last: a run adds to the same rows over and over. */
+const weights = new Map<string, bigint>()
+const KNOWN = 20_000
+
+function weightOf(key: string): bigint {
+  const known = weights.get(key)
+  if (known !== undefined) return known
+  const weight = BigInt(sumOf(key)) || 1n
+  if (weights.size >= KNOWN) weights.clear()
+  weights.set(key, weight)
+  return weight
+}

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+
+import { describe, expect, it } from 'vitest'
+import { MAIN, Place } from './agon.js'
+
+const entrant = (name: string) => `[[entrants]]\nname = "${name}"\ncommand = "sh bow.sh"\n`
+const place = new Place({
+  'bow.sh': 'echo B\n',
+  'two.toml': `game = "samurai"\nseed = "s"\n[options]\nturns = 2\n${entrant('Ant')}${entrant('Bee')}`,
+})
+
+const AGON = `'${process.execPath}' '${MAIN}'`
+const RUN = `${AGON} run '${place.path('two.toml')}' --workspace '${place.path('ws')}' --out '${place.path('out')}' --fresh`
+const shell = (script: string, env: Readonly<Record<string, string>> = {}) =>
+  spawnSync('bash', ['-c', script], { cwd: place.folder, encoding: 'utf8', env: { ...process.env, ...env } })
+
+/** What the shell or the machine gives too little of is told as what it is, in one line with a remedy. */
+describe.runIf(process.platform === 'linux')('a machine that gives too little', () => {
+  it.each([
+    [
+      'few open files',
+      `ulimit -n 64; exec ${RUN}`,
+      {},
+      /^agon: this machine lacks open files: this shell allows 64, .*mend it: ulimit -n 1024$/,
+    ],
+    [
+      'a current folder that was removed',
+      `mkdir -p removed && cd removed && rmdir ../removed && exec ${AGON} run gunduel`,
+      {},
+      /^agon: the current folder has been removed: go to one that is there \(cd\), and try again$/,
+    ],
+    [
+      'no folder for anything',
+      `exec ${RUN}`,
+      { TMPDIR: '/nonexistent', HOME: '/nonexistent', XDG_CACHE_HOME: '/nonexistent', XDG_RUNTIME_DIR: '' },
+      /^agon: this machine lacks a folder that can be used for named pipes: tried .*mend it: set TMPDIR to a folder/,
+    ],
+  ])('%s', (_, script, env, says) => {
+    const { status, stderr, stdout } = shell(script, env)
+    const last = stderr.trim().split('\n').at(-1) ?? ''
+    expect(last).toMatch(says)
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).not.toMatch(/\n {4}at |bubblewrap/)
+  })
+
+  it('is told by the doctor in the same words', () => {
+    const { status, stdout } = shell(`ulimit -n 64; exec ${AGON} doctor`)
+    expect(stdout).toMatch(/lacks open files: this shell allows 64.*\n.*mend it: ulimit -n 1024/)
+    expect(status).toBe(1)
+  })
+
+  it('needs neither TMPDIR nor HOME where there is another folder of the user', () => {
+    const { status, stderr } = shell(`mkdir -p cache && exec ${RUN}`, {
+      TMPDIR: '/nonexistent',
+      HOME: '/nonexistent',
+      XDG_CACHE_HOME: place.path('cache'),
+      XDG_RUNTIME_DIR: '',
+    })
+    expect(status, stderr).toBe(0)
+  })
+
+  it('and nobody who reads, is no fault', () => {
+    for (const script of [
+      `${RUN} | true; exit \${PIPESTATUS[0]}`,
+      `${RUN} 2>&1 >/dev/null | true; exit \${PIPESTATUS[0]}`,
+      `${RUN} >&- 2>&-`,
+    ])
+      expect(shell(script)).toMatchObject({ status: 0, stderr: expect.not.stringContaining('    at ') as unknown })
+  })
+})

@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, wiresOf } from '../src/core/index.js'
+import { type CellMaker, DEFAULT_LIMITS, findIsolation } from '../src/cells/index.js'
+import { cgroupRoots } from '../src/cells/cgroups.js'
+import { Stable } from '../src/engine/index.js'
+import { games } from '../src/games/index.js'
+import type { Bot } from '../src/wires/index.js'
+
+const SOURCE = fileURLToPath(new URL('vices/killed/ends.c', import.meta.url))
+const MARK = `killed${process.pid}`
+const LIMIT = 25_000
+
+let place = ''
+const { launcher = '', program: bubblewrap = '', facts } = await findIsolation()
+const root = process.getuid?.() === 0
+const USERS: readonly (readonly [string, () => CellMaker, boolean])[] = [
+  ...(root ? [['as root', () => ({ launcher, bubblewrap }), cgroupRoots().length > 0] as const] : []),
+  [
+    'as an ordinary user',
+    () =>
+      root
+        ? {
+            launcher: join(place, 'launcher'),
+            bubblewrap,
+            prefix: ['/usr/bin/setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'],
+          }
+        : { launcher, bubblewrap },
+    false,
+  ],
+]
+
+beforeAll(() => {
+  if (bubblewrap === '') throw new Error('this machine has no bubblewrap')
+  place = mkdtempSync(join(tmpdir(), 'agon-killed-'))
+  chmodSync(place, 0o755)
+  cpSync(launcher, join(place, 'launcher'))
+  mkdirSync(join(place, 'source'))
+  execFileSync('cc', ['-O1', '-o', join(place, 'source', 'ends'), SOURCE])
+  for (const [name, does] of Object.entries(PYTHON)) writeFileSync(join(place, 'source', `${name}.py`), does)
+})
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+const PYTHON = {
+  waits: 'import time; time.sleep(60)',
+  kills: 'import os; os.kill(os.getpid(), 9)',
+  'kills-parent': 'import os, time; os.kill(os.getppid(), 9); time.sleep(60)',
+  'ends-parent': 'import os, time; os.kill(os.getppid(), 15); time.sleep(60)',
+}
+
+type Transport = 'turn' | 'lines'
+const TRANSPORTS: readonly Transport[] = ['turn', 'lines']
+
+/** A bot on one of two wires, in a cell or, without a maker, on the host. */
+function seat(transport: Transport, words: readonly string[], maker?: CellMaker): { bot: Bot; ask(): Promise<Answer> } {
+  const id = transport === 'turn' ? 'samurai' : 'gunduel'
+  const kit = games.find(({ game }) => game.id === id) as (typeof games)[number]
+  const wires = wiresOf(kit, kit.game.options)
+  const stable = new Stable({ seed: 'k', wires, rooms: join(place, 'rooms'), limits: {}, note: () => undefined })
+  const source = join(place, 'source')
+  const cell = maker && { maker, limits: { ...DEFAULT_LIMITS, memory: 64 * 1024 ** 2 }, warm: true }
+  const run = { kind: 'process' as const, argv: words, source, ...(cell && { cell }) }
+  const bot = stable.bot({ name: 'Bot', wire: transport, memory: 'match', run }, 'life')
+  const say = transport === 'turn' ? {} : { lines: ['F'] }
+  return { bot, ask: () => bot.ask({ say, view: undefined, number: 0, limit: LIMIT }) }
+}
+const ends = (route: string, transport: Transport) => [join(place, 'source', 'ends'), route, transport, MARK]
+
+/** The host's numbers of the processes that carry the mark and these words, once there are some. */
+async function marked(...words: readonly string[]): Promise<number[]> {
+  for (let i = 0; i < 1000; i++) {
+    const found = readdirSync('/proc').filter((pid) => {
+      if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false
+      const text = read(`/proc/${pid}/cmdline`)
+      return words.every((word) => text.split('\0').includes(word))
+    })
+    if (found.length > 0) return found.map(Number)
+    await new Promise((done) => setTimeout(done, 10))
+  }
+  throw new Error(`no process ${words.join(' ')}`)
+}
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    return ''
+  }
+}
+const parent = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1])
+
+/** Who can be killed: a bot's process and, above it, those that hold it. */
+const VICTIMS = ['the program', 'its launcher', 'bubblewrap', 'its guard'] as const
+
+const ROUTES = [
+  'kill',
+  'kill with a third word',
+  'kill the group',
+  'tkill',
+  'tgkill',
+  'rt_sigqueueinfo',
+  'rt_tgsigqueueinfo',
+  'pidfd_send_signal',
+  'a child',
+  'prlimit64',
+  'timer_create',
+  'F_SETSIG',
+  "the signal of a child's end",
+]
+
+describe.each(USERS)('in a cell, %s', (_user, maker, certain) => {
+  it('the launcher sees who kills', () => expect(facts?.seesKills).toBe(true))
+
+  // The pipes of a process that stays lie in a folder of agon's own user.
+  describe.each(TRANSPORTS.filter((transport) => transport === 'turn' || maker().prefix === undefined))(
+    'on the transport %s',
+    (transport) => {
+      it.each(VICTIMS.map((victim, above) => [victim, above] as const))(
+        '%s is killed from outside: that is known, and the next match is played',
+        async (_victim, above) => {
+          const { bot, ask } = seat(transport, ends('waits', transport), maker())
+          await bot.begin('1')
+          const answer = ask()
+          let pid = (await marked(MARK, transport))[0] ?? 0
+          for (let i = 0; i < above; i++) pid = parent(pid)
+          process.kill(pid, 'SIGKILL')
+          const { heard } = await answer
+          expect(heard.trouble).toBe('crash')
+          expect(heard.why).toMatch(
+            above === 0 ? /^ended by signal SIGKILL, which / : /^its cell was ended from outside$/,
+          )
+          await bot.end()
+          expect(bot.disturbed()).toEqual({ certain: above > 0 || certain, why: `Bot: ${heard.why}` })
+          expect(bot.disturbed()).toBeUndefined()
+          await bot.begin('2')
+          const again = ask()
+          expect(await marked(MARK, transport)).toHaveLength(1)
+          await bot.close()
+          expect((await again).heard.trouble).toBe('killed')
+        },
+      )
+
+      // A process that stays has no such timers: one of them could end its rest.
+      it.each(ROUTES.filter((route) => transport === 'turn' || route !== 'timer_create'))(
+        'ends itself by %s: its crash',
+        async (route) => {
+          const { bot, ask } = seat(transport, ends(route, transport), maker())
+          await bot.begin('1')
+          expect((await ask()).heard).toEqual({ trouble: 'crash', why: 'ended by signal SIGKILL' })
+          expect(bot.disturbed()).toBeUndefined()
+          await bot.close()
+        },
+      )
+
+      it.runIf(certain)('uses up its memory: its crash', async () => {
+        const { bot, ask } = seat(transport, ends('memory', transport), maker())
+        await bot.begin('1')
+        expect((await ask()).heard.why).toBe('ended by signal SIGKILL: its memory was used up')
+        expect(bot.disturbed()).toBeUndefined()
+        await bot.close()
+      })
+    },
+  )
+
+  it.each([
+    ['waits', 'python3', true],
+    ['waits', 'warm', true],
+    ['kills', '', false],
+    ['kills-parent', '', false],
+    ['ends-parent', '', false],
+  ])('a warm interpreter: %s.py, %s', async (name, victim, outside) => {
+    const { bot, ask } = seat('turn', ['/usr/bin/python3', join(place, 'source', `${name}.py`), MARK], maker())
+    await bot.begin('1')
+    const before = new Set(victim === '' ? [] : await marked('/cell/warm.py'))
+    const answer = ask()
+    if (victim !== '') {
+      const own = async () => (await marked('/cell/warm.py')).filter((pid) => !before.has(pid))
+      for (let i = 0; i < 1000 && (await own()).length === 0; i++) await new Promise((done) => setTimeout(done, 10))
+      const child = (await own())[0] ?? 0
+      process.kill(victim === 'warm' ? parent(child) : child, 'SIGKILL')
+    }
+    const { heard } = await answer
+    expect(heard.trouble).toBe('crash')
+    expect(bot.disturbed() !== undefined).toBe(outside)
+    await bot.close()
+  })
+})
+
+describe.each(TRANSPORTS)('without a cell, on the transport %s', (transport) => {
+  it('who killed it is not known', async () => {
+    const { bot, ask } = seat(transport, ends('kill', transport))
+    await bot.begin('1')
+    const why = 'ended by signal SIGKILL, which agon did not send'
+    expect((await ask()).heard).toEqual({ trouble: 'crash', why })
+    expect(bot.disturbed()).toEqual({ certain: false, why: `Bot: ${why}` })
+    await bot.close()
+  })
+})

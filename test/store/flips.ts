@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from '../../src/core/index.js'
+import type { EntrantInfo, Store } from '../../src/store/port.js'
+import { openStore, storeFile } from '../../src/store/index.js'
+import { entrantsOf, keyOf, played, runOf } from '../kit/records.js'
+
+/** A small store of everything that a table or a page is made from, closed. Returns its bytes. */
+export async function smallStore(workspace: string): Promise<Buffer> {
+  const store = openStore(workspace, 'test')
+  await store.addRun(runOf('one', { began: '2024-04-01T10:00:00.000Z' }), entrantsOf())
+  await store.addRun(runOf('two', { seed: '2' }), entrantsOf())
+  for (const [n, run] of ['one', 'two', 'two'].entries()) {
+    const units = Array.from({ length: 40 }, (_, i) => {
+      const seats = [i % 4, (i + 1 + (i % 3)) % 4]
+      const match = played(`1/x/${n * 40 + i}`, seats, i % 5 === 0 ? [1, 1] : [1, 2])
+      const fault = { seat: 1, turn: 2, fault: 'timeout', why: 'late' } as const
+      return { key: keyOf(n * 40 + i + 1), matches: [i % 7 === 0 ? { ...match, faults: [fault] } : match] }
+    })
+    await store.record(run, units)
+  }
+  await store.adopt('two', [keyOf(1), keyOf(2)])
+  await store.exclude('two', { name: 'Dog', status: 'withdrawn', treatment: 'lost', why: 'ill' })
+  const [first] = await store.matches('two', { last: 1 })
+  await store.rule('two', [{ match: first?.id ?? 0, outcome: { place: [2, 1], reason: 'ruled' }, why: 'x' }])
+  await store.saveRatings('two', [{ entrant: 1, kind: 'elo', value: 12.5, low: -3, high: 40 }])
+  await store.saveStderr('two', new Map([['Ant', 'oh no']]))
+  const kept = { tournament: runOf('two').tournament, by: { Ant: { now: { 'a.txt': 'AAAA' } } } }
+  await store.record('two', [{ key: keyOf(500), matches: [played('1/x/500', [0, 1], [1, 2])], kept }])
+  await store.close()
+  return readFileSync(storeFile(workspace))
+}
+
+/** All that is shown of a store. */
+export async function shownOf(store: Store): Promise<string> {
+  const shown: unknown[] = []
+  const runs = await store.runs()
+  for (const run of runs) {
+    const { id } = run
+    shown.push(run, await store.run(id), await store.entrants(id), [...(await store.results(id))])
+    shown.push(await store.leaderboard(id), await store.exclusions(id), await store.ratings(id), await store.log(id))
+    for (const entrant of run.plan.names.keys()) shown.push(await store.page(id, entrant))
+    for (const { name } of (await store.entrants(id)) as EntrantInfo[])
+      shown.push(await store.stderr(id, name), await store.kept(run.tournament, name))
+    for (const { id: match } of await store.matches(id))
+      shown.push(await store.recordOf(match), await store.faults(match))
+    shown.push(await store.dump(id))
+    for await (const unit of store.units(id)) shown.push(unit)
+  }
+  return JSON.stringify(shown)
+}
+
+/** What comes of a store with these bytes: all that it shows, or the error. */
+export async function readSpoilt(workspace: string, bytes: Buffer): Promise<string | Error> {
+  const own = join(workspace, 'spoilt')
+  rmSync(own, { recursive: true, force: true })
+  mkdirSync(own)
+  writeFileSync(storeFile(own), bytes)
+  try {
+    const store = openStore(own, 'test')
+    try {
+      return await shownOf(store)
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** Whether an error is one clear line that names the file. */
+export const isClear = (error: Error): boolean =>
+  error instanceof UserError && /^[^\n]*agon\.db[^\n]*$/.test(error.message)
