@@ -42,8 +42,8 @@ const command: UserConfig = {
       input: {
         main: 'src/cli/main.ts',
         index: 'src/index.ts',
-        'crew-worker': 'src/cli/crew-worker.ts',
-        runner: 'src/contest/runner.ts',
+        worker: 'src/workers/worker.ts',
+        runner: 'src/build/runner.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

@@ -6,8 +6,8 @@ import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type * as Core from '../src/core/index.js'
-import type * as Cells from '../src/cells/index.js'
-import type * as Wires from '../src/wires/index.js'
+import type * as Cells from '../src/sandbox/index.js'
+import type * as Wires from '../src/bots/index.js'
 import { type Row, median } from './kit.js'
 
 export const measures =
@@ -194,8 +194,8 @@ async function askOnce(
   // As it is installed: what runs sources beside it adds calls to every function.
   const built = new URL('../dist/', import.meta.url).href
   const { botSeed } = (await import(`${built}core/index.js`)) as typeof Core
-  const { StderrTail, cellLimits, findIsolation } = (await import(`${built}cells/index.js`)) as typeof Cells
-  const { CellQuarters, CellTurnBot, LinesBot } = (await import(`${built}wires/index.js`)) as typeof Wires
+  const { StderrTail, cellLimits, findIsolation } = (await import(`${built}sandbox/index.js`)) as typeof Cells
+  const { CellQuarters, CellTurnBot, LinesBot } = (await import(`${built}bots/index.js`)) as typeof Wires
   const { launcher = '', program: bubblewrap = '' } = await findIsolation()
   const life = {
     name: 'bot',

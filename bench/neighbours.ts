@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_LIMITS, type Lodging, PLACES, findIsolation, lodge } from '../src/cells/index.js'
+import { DEFAULT_LIMITS, type Lodging, PLACES, findIsolation, lodge } from '../src/sandbox/index.js'
 import { type Row, median } from './kit.js'
 
 export const measures =

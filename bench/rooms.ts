@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_LIMITS, findIsolation, lodge } from '../src/cells/index.js'
+import { DEFAULT_LIMITS, findIsolation, lodge } from '../src/sandbox/index.js'
 import { type Row, median } from './kit.js'
 
 export const measures =

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { COMPILERS } from '../dist/cells/launcher.js'
+import { COMPILERS } from '../dist/sandbox/launcher.js'
 
-const folder = fileURLToPath(new URL('../dist/cells/launcher', import.meta.url))
+const folder = fileURLToPath(new URL('../dist/sandbox/launcher', import.meta.url))
 const [source, clock, calls, program, made] = [
   'launcher.c',
   'clock.h',

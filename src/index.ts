@@ -74,4 +74,4 @@ export {
   worthPlaying,
 } from './rating/index.js'
 export { createTournament, crosstable, standingsText } from './tournament/index.js'
-export { modulePlayer } from './wires/index.js'
+export { modulePlayer } from './bots/index.js'

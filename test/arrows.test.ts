@@ -95,7 +95,7 @@ for (const text of [
   `await import('../bee/rules.js')`,
   `import './../bee/rules.js'`,
   `import './bots/../../bee/rules.js'`,
-  `import '../../core/../cells/index.js'`,
+  `import '../../core/../sandbox/index.js'`,
   `import '../index.js'`,
   `import 'commander'`,
 ]) {
@@ -105,8 +105,8 @@ plant('src/games/ant', `import type { Cell } from '../../core/index.js'`)
 plant('src/games/ant', `import '@noble/hashes/sha2.js'`)
 plant('src/games/ant/bots', `import '../rules.js'`)
 plant('src/games/ant/bots', `import '../../../core/index.js'`)
-plant('src/games/ant/bots', `import '../../../core/../cells/index.js'`, ARROW)
-plant('src/games/ant/bots', `import '../../../cells/index.js'`, ARROW)
+plant('src/games/ant/bots', `import '../../../core/../sandbox/index.js'`, ARROW)
+plant('src/games/ant/bots', `import '../../../sandbox/index.js'`, ARROW)
 plant('src/games/ant/bots', `import 'node:readline'`)
 plant('src/games/ant/bots', `import '../../bee/rules.js'`, ARROW)
 plant('src/games/ant/bots', `Math.random()`, 'no-restricted-properties')

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findIsolation } from '../src/cells/index.js'
+import { findIsolation } from '../src/sandbox/index.js'
 import { MAIN, wait } from './cli/agon.js'
 
 /** `npm run test:hostile` tries as many moments as a short run has no time for. */

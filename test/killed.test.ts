@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, wiresOf } from '../src/core/index.js'
-import { type CellMaker, DEFAULT_LIMITS, findIsolation } from '../src/cells/index.js'
-import { cgroupRoots } from '../src/cells/cgroups.js'
+import { type CellMaker, DEFAULT_LIMITS, findIsolation } from '../src/sandbox/index.js'
+import { cgroupRoots } from '../src/sandbox/cgroups.js'
 import { Stable } from '../src/engine/index.js'
 import { games } from '../src/games/index.js'
-import type { Bot } from '../src/wires/index.js'
+import type { Bot } from '../src/bots/index.js'
 
 const SOURCE = fileURLToPath(new URL('vices/killed/ends.c', import.meta.url))
 const MARK = `killed${process.pid}`

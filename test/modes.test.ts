@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { claimArchive } from '../src/cli/archive.js'
-import { roomsFolder } from '../src/cli/workspace.js'
-import { Stage } from '../src/contest/stage.js'
+import { claimArchive } from '../src/archive/write.js'
+import { roomsFolder } from '../src/app/workspace.js'
+import { Stage } from '../src/build/stage.js'
 import { openStore } from '../src/store/sqlite.js'
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)

@@ -38,7 +38,7 @@ describe('what npm packs', () => {
   it('holds each module once: in the bundle', () => {
     const scripts = packed.filter((path) => path.endsWith('.js') && !/^dist\/(bundle|games\/[^/]+\/bots)\//.test(path))
     expect(scripts.sort()).toEqual(['dist/web/document.js', 'dist/web/page.js'])
-    for (const program of ['crew-worker', 'index', 'main', 'runner'])
+    for (const program of ['index', 'main', 'runner', 'worker'])
       expect(packed).toContain(`dist/bundle/${program}.js`)
   })
 
@@ -97,7 +97,7 @@ describe('the build', () => {
       'a.d.ts',
       'bundle/main.js',
       'bundle/x-1.js',
-      'cells/launcher/launcher-x64',
+      'sandbox/launcher/launcher-x64',
       'cli/main.js',
       'cli/main.d.ts',
       'node.tsbuildinfo',
@@ -119,7 +119,7 @@ describe('the build', () => {
       'a.js',
       'bundle/main.js',
       'bundle/x-1.js',
-      'cells/launcher/launcher-x64',
+      'sandbox/launcher/launcher-x64',
       'cli/main.d.ts',
       'cli/main.js',
       'games/x/RULES.md',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyWire, Memory } from '../src/core/index.js'
 import { Stable } from '../src/engine/index.js'
-import type { Bot } from '../src/wires/index.js'
+import type { Bot } from '../src/bots/index.js'
 
 const place = mkdtempSync(join(tmpdir(), 'agon-lines-'))
 const source = join(place, 'source')

@@ -2,8 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { shimCommand } from '../src/contest/build.js'
-import { languageOf } from '../src/contest/language.js'
+import { shimCommand } from '../src/build/build.js'
+import { languageOf } from '../src/build/language.js'
 import { lookUp } from '../src/core/index.js'
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url))

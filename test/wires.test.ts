@@ -1,5 +1,5 @@
 import { wiresOf } from '../src/core/index.js'
-import { DEFAULT_LIMITS, findIsolation } from '../src/cells/index.js'
+import { DEFAULT_LIMITS, findIsolation } from '../src/sandbox/index.js'
 import { games } from '../src/games/index.js'
 import { describeWire } from './kit/wire.js'
 

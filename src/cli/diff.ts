@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { type FormatSpec, type Move, isFault, visible, wiresOf } from '../core/index.js'
 import { Stable, repliesOf } from '../engine/index.js'
-import { type IsolationOptions, addIsolationOptions, holdingFor } from './isolation.js'
-import { entrantOf } from './prepared.js'
-import { type GamedOptions, addGamedOptions, entrantNamed, gameOf, withRun } from './stored.js'
+import { type IsolationOptions, addIsolationOptions, holdingFor } from '../app/holding.js'
+import { entrantOf } from '../workers/entrants.js'
+import { type GamedOptions, addGamedOptions, entrantNamed, gameOf, withRun } from '../app/stored.js'
 import { endBotsOnSignals } from './signals.js'
-import { botsReady, entriesNamed } from './table.js'
+import { botsReady, entriesNamed } from '../app/table.js'
 import { counted, print, tell } from './terminal.js'
-import { roomsFolder, workspaceFolder } from './workspace.js'
+import { roomsFolder, workspaceFolder } from '../app/workspace.js'
 
 const HELP = `
 The new version is led through every match that the old one played in the run: it

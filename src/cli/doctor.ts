@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { findings } from '../cells/index.js'
+import { findings } from '../sandbox/index.js'
 import { endBotsOnSignals } from './signals.js'
 import { print } from './terminal.js'
 

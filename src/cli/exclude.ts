@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import { UserError, visible } from '../core/index.js'
 import type { Exclusion } from '../store/index.js'
-import { excludedText } from './control.js'
-import { goOnCommand } from './plan.js'
-import { type StoredOptions, addStoredOptions, entrantNamed, standOf, withRun } from './stored.js'
+import { excludedText } from '../app/control.js'
+import { goOnCommand } from '../app/plan.js'
+import { type StoredOptions, addStoredOptions, entrantNamed, standOf, withRun } from '../app/stored.js'
 import { print } from './terminal.js'
 
 const HELP = `

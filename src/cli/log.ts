@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { when } from './runs.js'
-import { type StoredOptions, addStoredOptions, withRun } from './stored.js'
+import { type StoredOptions, addStoredOptions, withRun } from '../app/stored.js'
 import { print } from './terminal.js'
 
 export function logCommand(command: Command): void {

@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { UserError, didYouMean, visible } from '../core/index.js'
 import { fail } from './exit.js'
 import { closeInherited } from './inherited.js'
-import { VERSION } from './manifest.js'
+import { VERSION } from '../app/version.js'
 import { surviveClosedPipes, tell } from './terminal.js'
 
 /** The verbs. What a verb needs is loaded where it is asked for: not the whole for each. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { UserError } from '../core/index.js'
-import { type StoredOptions, addStoredOptions, withRun } from './stored.js'
+import { type StoredOptions, addStoredOptions, withRun } from '../app/stored.js'
 import { print } from './terminal.js'
 
 export function pauseCommand(command: Command): void {

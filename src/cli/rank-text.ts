@@ -2,8 +2,8 @@ import { visible, width } from '../core/index.js'
 import { SEPARABLE, distinctGames, equalLuck } from '../rating/index.js'
 import { aligned } from '../tournament/index.js'
 import { percent, signed } from './figures.js'
-import { type Ranked, crownOf, cyclesOf } from './ranked.js'
-import { type Ranking, WEIGHED } from './rules.js'
+import { type Ranked, crownOf, cyclesOf } from '../app/ranked.js'
+import { type Ranking, WEIGHED } from '../app/rules.js'
 import { counted } from './terminal.js'
 
 /** Cycles that are listed; the surest come first. */

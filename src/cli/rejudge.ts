@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type Outcome, UserError, visible } from '../core/index.js'
 import { canonical, rejudge } from '../match/index.js'
-import { type GamedOptions, addGamedOptions, gameOf, withRun } from './stored.js'
+import { type GamedOptions, addGamedOptions, gameOf, withRun } from '../app/stored.js'
 import { counted, print } from './terminal.js'
 
 const HELP = `

@@ -5,10 +5,10 @@ import { type MatchRecord, UserError } from '../core/index.js'
 import { RecordError, parseRecord } from '../match/index.js'
 import { linesOf, recordsFile } from './lines.js'
 import { stepThrough } from './pager.js'
-import { playedWith } from './played-with.js'
-import { addGameOption, recordGame } from './record-game.js'
+import { playedWith } from '../app/played-with.js'
+import { addGameOption, recordGame } from '../app/record-game.js'
 import { Replay } from './replay-pages.js'
-import { type GamedOptions, gameOf, withRun } from './stored.js'
+import { type GamedOptions, gameOf, withRun } from '../app/stored.js'
 import { outputColumns, print } from './terminal.js'
 
 const HELP = `

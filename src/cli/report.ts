@@ -12,9 +12,9 @@ import {
   reportOf,
   ruledSource,
 } from '../report/index.js'
-import { playedWith } from './played-with.js'
-import { recordGame } from './record-game.js'
-import { type GamedOptions, addGamedOptions, gameOf as runGame, standOf, withRun } from './stored.js'
+import { playedWith } from '../app/played-with.js'
+import { recordGame } from '../app/record-game.js'
+import { type GamedOptions, addGamedOptions, gameOf as runGame, standOf, withRun } from '../app/stored.js'
 import { print, tell } from './terminal.js'
 
 const HELP = `

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { aligned } from '../tournament/index.js'
-import { addWorkspaceOption, withStore } from './stored.js'
+import { addWorkspaceOption, withStore } from '../app/stored.js'
 import { print } from './terminal.js'
 
 export function runsCommand(command: Command): void {

@@ -4,13 +4,13 @@ import { joinCommand } from '../contest/index.js'
 import { benchOf, judge, meAt, walk, wireAt } from '../match/index.js'
 import type { MatchRow, RunSummary, Store } from '../store/index.js'
 import { aligned } from '../tournament/index.js'
-import { excludedText } from './control.js'
-import { exchangeLines } from './exchange.js'
-import { faultLines } from './faults.js'
+import { excludedText } from '../app/control.js'
+import { exchangeLines } from '../app/exchange.js'
+import { faultLines } from '../archive/faults.js'
 import { faultText } from './moves.js'
-import { type GamedOptions, addGamedOptions, entrantNamed, gameOf, standOf, withRun } from './stored.js'
+import { type GamedOptions, addGamedOptions, entrantNamed, gameOf, standOf, withRun } from '../app/stored.js'
 import { counted, print } from './terminal.js'
-import { timingOf, timingText } from './timing.js'
+import { timingOf, timingText } from '../app/timing.js'
 
 const HELP = `
 Each match is told with its faults: what the bot was sent, what it said; where it

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { crosstableText, crosstableTitle, standingsText } from '../tournament/index.js'
-import { tableFacts } from './document.js'
-import { eloColumns, eloNote } from './elo.js'
-import { faultLines } from './faults.js'
-import { eloOfRun } from './rated.js'
-import { type StoredOptions, addStoredOptions, standOf, withRun } from './stored.js'
+import { tableFacts } from '../app/document.js'
+import { eloColumns, eloNote } from '../app/elo.js'
+import { faultLines } from '../archive/faults.js'
+import { eloOfRun } from '../app/rated.js'
+import { type StoredOptions, addStoredOptions, standOf, withRun } from '../app/stored.js'
 import { counted, outputColumns, print } from './terminal.js'
 
 export function standingsCommand(command: Command): void {

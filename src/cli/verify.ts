@@ -3,9 +3,9 @@ import type { Command } from 'commander'
 import { type GameKit, type MatchRecord, UserError, visible } from '../core/index.js'
 import { RecordError, canonical, digestOf, digestOfAll, judge, parseRecord } from '../match/index.js'
 import { linesOf, recordsFile } from './lines.js'
-import { playedWith } from './played-with.js'
-import { RecordFacts } from './record-facts.js'
-import { addGameOption, recordGame } from './record-game.js'
+import { playedWith } from '../app/played-with.js'
+import { RecordFacts } from '../app/record-facts.js'
+import { addGameOption, recordGame } from '../app/record-game.js'
 import { counted, print, tell } from './terminal.js'
 
 const HELP = `

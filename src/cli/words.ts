@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type GameKit, type Options, UserError } from '../core/index.js'
 import { optionsFrom, refuseLimit } from '../contest/index.js'
-import { type IsolationOptions, addIsolationOptions } from './isolation.js'
+import { type IsolationOptions, addIsolationOptions } from '../app/holding.js'
 
 /** What the verbs that play without a contest take. */
 export interface MatchOptions extends IsolationOptions {

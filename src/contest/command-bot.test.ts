@@ -6,7 +6,7 @@ import gunduel from '../games/gunduel/index.js'
 import samurai from '../games/samurai/index.js'
 import { commandBot } from './command-bot.js'
 import { houseBots } from './entries.js'
-import { prepareBots } from './prepare.js'
+import { prepareBots } from '../build/prepare.js'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'agon-bots-')))
 const from = process.cwd()

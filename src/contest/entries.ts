@@ -1,13 +1,15 @@
 import { dirname, join, resolve, sep } from 'node:path'
 import { didYouMean, type EntrantSpec, type GameKit, type UserError, wiresOf } from '../core/index.js'
 import { distrust, distrustAround, isInside, kindOf, namesIn, realPath, reservedFrom } from '../files/index.js'
-import { BUILD_COMMANDS } from './build.js'
 import { quote } from './explain.js'
 import { gameFolder } from './load-game.js'
 import { type EntrantDocument, entrantSchema, houseSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
 import type { Place } from './toml-lines.js'
 import { splitCommand } from './words.js'
+
+/** A build has this many commands at most. */
+const BUILD_COMMANDS = 16
 
 /** An entrant and where it was written down. */
 export interface Entry {

@@ -1,5 +1,5 @@
 import { didYouMean, type GameKit, wiresOf } from '../core/index.js'
-import { DEFAULT_LIMITS } from '../cells/index.js'
+import { DEFAULT_LIMITS } from '../sandbox/index.js'
 import { quote } from './explain.js'
 
 /** What limits can be kept; milliseconds, which are not named here, go up to a day. */

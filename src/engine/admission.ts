@@ -9,9 +9,9 @@ import {
   newLuck,
   wiresOf,
 } from '../core/index.js'
-import { HostError, NO_START } from '../cells/index.js'
+import { HostError, NO_START } from '../sandbox/index.js'
 import { type Bench, DEFAULT_TURN_MS, benchOf, moveOf, unreadyOf } from '../match/index.js'
-import type { Disturbance } from '../wires/index.js'
+import type { Disturbance } from '../bots/index.js'
 import { AGAIN } from './arena.js'
 import { type Entrant, Stable } from './entrant.js'
 

@@ -1,6 +1,6 @@
 import { type MatchRecord, type Pairing, wiresOf } from '../core/index.js'
 import { playMatch } from '../match/index.js'
-import type { Bot } from '../wires/index.js'
+import type { Bot } from '../bots/index.js'
 import { type Entrant, Stable } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
 import { type Unit, entrantsOf } from './schedule.js'

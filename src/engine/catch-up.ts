@@ -1,6 +1,6 @@
 import type { GameKit, Heard, MatchRecord, Seat } from '../core/index.js'
 import { benchOf, freeze, meAt, unreadyOf, walk, wireAt } from '../match/index.js'
-import type { Bot } from '../wires/index.js'
+import type { Bot } from '../bots/index.js'
 
 /** Milliseconds for an answer that was once given in time: no deadline for a bot that gives it again, an end for one that does not. */
 const PATIENCE = 60_000

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type AnyWire, type Bot as BotFunction, type Memory, botSeed } from '../core/index.js'
-import { StderrTail } from '../cells/index.js'
+import { StderrTail } from '../sandbox/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import {
   type Bot,
@@ -13,7 +13,7 @@ import {
   OUTPUT_BYTES,
   PlainQuarters,
   TurnBot,
-} from '../wires/index.js'
+} from '../bots/index.js'
 
 /** An entrant that has been built and may be seated. */
 export interface Entrant {

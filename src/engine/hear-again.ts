@@ -1,6 +1,6 @@
 import type { GameKit, MatchRecord, Move, Seat } from '../core/index.js'
 import { benchOf, freeze, meAt, moveOf, unreadyOf, walk, wireAt } from '../match/index.js'
-import type { Bot } from '../wires/index.js'
+import type { Bot } from '../bots/index.js'
 
 /** What was moved then, and what a bot moves now, asked the same. */
 export interface Reply {

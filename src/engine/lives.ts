@@ -1,6 +1,6 @@
 import { type GameKit, type MatchRecord, type Options, wiresOf } from '../core/index.js'
 import type { Kept, Snapshot, Store } from '../store/index.js'
-import type { Bot } from '../wires/index.js'
+import type { Bot } from '../bots/index.js'
 import { catchUp, wasStopped } from './catch-up.js'
 import type { Entrant } from './entrant.js'
 

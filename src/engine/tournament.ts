@@ -7,11 +7,11 @@ import {
   type Tournament,
   UserError,
 } from '../core/index.js'
-import { STDERR_KEPT } from '../cells/index.js'
+import { STDERR_KEPT } from '../sandbox/index.js'
 import { courseOf, judge } from '../match/index.js'
 import type { Judged, Snapshot, Store } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
-import { type Bot, livesOn } from '../wires/index.js'
+import { type Bot, livesOn } from '../bots/index.js'
 import { Arena, type ArenaSetup, Disturbed, Stalled } from './arena.js'
 import type { Entrant } from './entrant.js'
 import { type Crew, Hiring } from './hiring.js'

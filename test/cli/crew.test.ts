@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findIsolation } from '../../src/cells/index.js'
+import { findIsolation } from '../../src/sandbox/index.js'
 import { type Ended, Place, lastLine, wait } from './agon.js'
 
 /** Long enough that threads are asked to help. */

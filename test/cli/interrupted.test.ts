@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findIsolation } from '../../src/cells/index.js'
+import { findIsolation } from '../../src/sandbox/index.js'
 import { openStore } from '../../src/store/index.js'
 import { type Ended, Place, lastLine, wait } from './agon.js'
 

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findIsolation } from '../../src/cells/index.js'
+import { findIsolation } from '../../src/sandbox/index.js'
 import { Place, wait } from './agon.js'
 
 const MARK = `void${process.pid}`

@@ -11,7 +11,7 @@ import { type Entrant, Stable } from '../../src/engine/entrant.js'
 import kit from '../../src/games/gunduel/index.js'
 import type { View } from '../../src/games/gunduel/index.js'
 import { playMatch } from '../../src/match/index.js'
-import type { Bot } from '../../src/wires/index.js'
+import type { Bot } from '../../src/bots/index.js'
 
 const game = kit.game
 const wires = wiresOf(kit, game.options)

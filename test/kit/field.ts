@@ -7,7 +7,7 @@ import { parse } from 'smol-toml'
 import { houseSchema } from '../../src/contest/schema.js'
 import type { Bot, GameKit, Heard, Me, Move, Moves, Options, Outcome } from '../../src/core/index.js'
 import { botSeed, defaultWire, derive, newLuck, readMove, wiresOf } from '../../src/core/index.js'
-import { chanceOf } from '../../src/wires/index.js'
+import { chanceOf } from '../../src/bots/index.js'
 
 /**
  * A house bot that can be asked about any view by itself: a process a question, for bots whose answer depends on the view, their

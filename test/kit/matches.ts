@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { parse } from 'smol-toml'
 import { botSeed, defaultWire, isFault, matchLuck, readMove, wiresOf } from '../../src/core/index.js'
 import type { AnyWire, Bot, GameKit, Heard, Me, Move, Outcome } from '../../src/core/index.js'
-import { chanceOf } from '../../src/wires/module.js'
+import { chanceOf } from '../../src/bots/module.js'
 
 /** A house bot as the measurements need it: asked what it answers, in a match of these views, to those at the places `which`. */
 export interface HouseBot {

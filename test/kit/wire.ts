@@ -7,7 +7,7 @@ import type { AnyWire, Bot as BotFunction, FaultKind, GameKit, MatchRecord, Opti
 import { newLuck, wiresOf } from '../../src/core/index.js'
 import { type Entrant, Stable } from '../../src/engine/index.js'
 import { type Judged, formatRecord, judge, parseRecord, playMatch } from '../../src/match/index.js'
-import type { Bot, CellSetting } from '../../src/wires/index.js'
+import type { Bot, CellSetting } from '../../src/bots/index.js'
 
 const VICES = fileURLToPath(new URL('../vices', import.meta.url))
 /** Milliseconds for those who come late, and for those who must not. */

@@ -1,5 +1,5 @@
 import { isFault, type Move } from '../../core/index.js'
-import { type Beat, type BoardProps, Bubble, NameTag, Stage, useStep, viewer } from '../../web/viewer/index.js'
+import { type Beat, type BoardProps, Bubble, NameTag, Stage, useStep, viewer } from '../../viewer-kit/index.js'
 import { CLAIMS, NAMES, cardsOf } from './cards.js'
 import type { Card, Claim } from './cards.js'
 import { lastLine } from './line.js'

@@ -1,5 +1,5 @@
 import { isFault, type Move } from '../../core/index.js'
-import { type BoardProps, Bubble, Lanes, NameTag, Stage, seatColour, useStep, viewer } from '../../web/viewer/index.js'
+import { type BoardProps, Bubble, Lanes, NameTag, Stage, seatColour, useStep, viewer } from '../../viewer-kit/index.js'
 import { actions } from './text.js'
 import type { Action, State, View } from './rules.js'
 

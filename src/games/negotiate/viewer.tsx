@@ -8,7 +8,7 @@ import {
   seatColour,
   useStep,
   viewer,
-} from '../../web/viewer/index.js'
+} from '../../viewer-kit/index.js'
 import { UNIT } from './settle.js'
 import type { State } from './rules.js'
 import { lordsOf } from './view.js'

@@ -11,7 +11,7 @@ import {
   seatColour,
   useStep,
   viewer,
-} from '../../web/viewer/index.js'
+} from '../../viewer-kit/index.js'
 import { meanings } from './text.js'
 import type { Samurai, State, View } from './rules.js'
 

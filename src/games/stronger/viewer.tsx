@@ -8,7 +8,7 @@ import {
   seatColour,
   useStep,
   viewer,
-} from '../../web/viewer/index.js'
+} from '../../viewer-kit/index.js'
 import type { Bot, State, View } from './rules.js'
 
 /** What is drawn of a fight: everything in it is open. */

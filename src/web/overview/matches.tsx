@@ -4,7 +4,7 @@ import type { MatchRow } from '../document.js'
 import { counted, figure } from '../format.js'
 import { formatPlace } from '../hash.js'
 import { nameOf, useShared } from '../shared.js'
-import { Mark } from '../viewer/index.js'
+import { Mark } from '../../viewer-kit/index.js'
 
 /** Rows that are shown at a time. */
 const PAGE = 40

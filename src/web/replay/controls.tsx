@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SeatInfo } from '../viewer/index.js'
+import type { SeatInfo } from '../../viewer-kit/index.js'
 import { type Player, SPEEDS } from './player.js'
 
 interface Props {

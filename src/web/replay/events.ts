@@ -1,6 +1,6 @@
 import { type Outcome, isFault } from '../../core/index.js'
 import { listed } from '../format.js'
-import type { AnyViewer, KeyEvent } from '../viewer/index.js'
+import type { AnyViewer, KeyEvent } from '../../viewer-kit/index.js'
 import type { Film } from './frames.js'
 
 export interface EventAt extends KeyEvent {

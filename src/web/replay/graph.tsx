@@ -2,7 +2,7 @@ import { memo, useMemo, useState } from 'react'
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { figure } from '../format.js'
-import { MARKS, type SeatInfo, type Tally, markShape, seatColour } from '../viewer/index.js'
+import { MARKS, type SeatInfo, type Tally, markShape, seatColour } from '../../viewer-kit/index.js'
 
 const WIDTH = 720
 const HEIGHT = 150

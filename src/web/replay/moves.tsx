@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, useCallback, useEffect, useRef, useState } from 'react'
-import { Mark, type SeatInfo } from '../viewer/index.js'
+import { Mark, type SeatInfo } from '../../viewer-kit/index.js'
 import { faultText } from './events.js'
 import type { Shown } from './seen.js'
 

@@ -1,5 +1,5 @@
 import { duration, figure, percent } from '../format.js'
-import { Mark, type SeatInfo, type Tally } from '../viewer/index.js'
+import { Mark, type SeatInfo, type Tally } from '../../viewer-kit/index.js'
 import { faultText } from './events.js'
 import { type Film, faultsUntil } from './frames.js'
 import type { Shown } from './seen.js'

@@ -1,0 +1,193 @@
+import { join } from 'node:path'
+import { type Contest, UserError, derive, shorten, visible } from '../core/index.js'
+import { type LoadedContest } from '../contest/index.js'
+import { type Prepared, prepareEntrants } from '../build/index.js'
+import { type Admission, type Entrant, Patience, Turnstile, admit, untilCalm } from '../engine/index.js'
+import { HostError } from '../sandbox/index.js'
+import { canonical } from '../match/index.js'
+import type { EntrantInfo } from '../store/index.js'
+import type { Vacancies } from '../bots/index.js'
+import { type Holding, type IsolationOptions, holdingFor } from './holding.js'
+import { entrantOf } from '../workers/entrants.js'
+import { tell } from '../cli/terminal.js'
+
+/** An entrant that does not play, and why. */
+export interface LeftOut {
+  readonly name: string
+  readonly why: string
+  /** What its build said. */
+  readonly log?: string
+  /** It could be built and gave no answer: the hash of what decides how it plays. */
+  readonly mute?: string
+}
+
+export interface Admitted {
+  /** In the contest's order. */
+  readonly entrants: readonly Entrant[]
+  readonly leftOut: readonly LeftOut[]
+  /** Beside `entrants`: what they are made of. */
+  readonly prepared: readonly Prepared[]
+  readonly holding: Holding
+  /** Beside `entrants`: all that decides how they play. */
+  readonly infos: readonly EntrantInfo[]
+}
+
+/** Where entrants are admitted. */
+export interface AdmissionPlace {
+  readonly seed: string
+  readonly workspace: string
+  /** A folder for their rooms. */
+  readonly rooms: string
+  /** Entrants asked at the same time. */
+  readonly jobs: number
+  /** Takes the cells that were opened, for those who are then seated. */
+  readonly vacancies: Vacancies
+  /** Who gives no answer plays all the same. */
+  readonly anyway?: boolean
+  /** What was decided when the run began: it stands, however this machine does today. */
+  readonly before?: { readonly names: readonly string[]; readonly leftOut?: readonly MuteEntrant[] }
+}
+
+/** An entrant that gave no answer when the run began. `hash`: of what decides how it plays. */
+export interface MuteEntrant {
+  readonly name: string
+  readonly why: string
+  readonly hash: string
+}
+
+/** Times its limits that an entrant has when it is asked again: a busy machine makes nobody silent. */
+const PATIENCE = 5
+
+/** Builds the entrants, starts each and asks it a question. Throws UserError where too few are left to play. */
+export async function admitEntrants(
+  loaded: LoadedContest,
+  { seed, workspace, rooms, jobs, vacancies, anyway = false, before }: AdmissionPlace,
+  given: IsolationOptions = {},
+): Promise<Admitted> {
+  const { contest, kit } = loaded
+  const holding = await holdingFor(given, loaded.entries)
+  const seats = seatsOf(contest, kit.game.seats.min, loaded.entries.length)
+  const turns = new Turnstile(jobs)
+  let asked = 0
+  const check = (one: Prepared, patience = 1): Promise<Admission> =>
+    turns.through(() =>
+      untilCalm(
+        () => {
+          const { options, limits } = contest
+          const setting = { kit, options, seats, seed, limits, rooms: join(rooms, `admission-${asked++}`), patience }
+          return admit(entrantOf(one, holding, limits, { to: vacancies }), setting)
+        },
+        new Patience(),
+        note,
+      ),
+    )
+  const verdicts = new Map<Prepared, Promise<Admission>>()
+  const onReady = (one: Prepared): void => {
+    const verdict = check(one)
+    // Where preparing the others fails, nobody waits for it.
+    verdict.catch(() => undefined)
+    verdicts.set(one, verdict)
+  }
+  const all = await prepareEntrants(loaded, { workspace, hold: holding, onNote: note, onReady })
+  const leftOut = new Map<string, LeftOut>()
+  const leave = (one: LeftOut) => {
+    leftOut.set(one.name, one)
+    note(`${one.name} is left out: ${withError(one)}`)
+  }
+  for (const one of all) if (!one.admitted) leave(one)
+  const ready = all.flatMap((one) => (one.admitted ? [one] : []))
+  const first = (one: Prepared) => (verdicts.get(one) ?? check(one)).catch(unlessHost)
+  const early = await Promise.all(ready.map(async (one) => ({ one, verdict: await first(one) })))
+  const built = ready.some(({ make }) => make.output !== undefined)
+  // One that failed while builds took the cores is asked again in quiet, and whoever gave no answer always is, with more time.
+  const last = early.map(async ({ one, verdict }) => {
+    const again = verdict === undefined || verdict.mute !== undefined || (built && !isSound(verdict))
+    return { one, verdict: again ? await check(one, PATIENCE) : verdict }
+  })
+  for (const { one, verdict } of await Promise.all(last)) {
+    const { hash } = infoOf(one, contest.limits)
+    const { out, told } = decide(one.name, hash, verdict, { anyway, ...(before && { before }) })
+    if (out !== undefined) leave(out)
+    if (told !== undefined) note(`${one.name}: ${told}`)
+  }
+  const admitted = ready.filter(({ name }) => !leftOut.has(name))
+  const least =
+    contest.format.kind === 'groups' || contest.format.kind === 'heats'
+      ? seats
+      : Math.max(2, contest.format.kind === 'free-for-all' ? kit.game.seats.min : 2)
+  if (admitted.length < least) {
+    const mute = [...leftOut.values()].some((one) => one.mute !== undefined)
+    const why =
+      all.length < least
+        ? 'name more of them'
+        : `the lines above say what keeps the others out${mute ? '; --admit-anyway keeps those who gave no answer' : ''}`
+    throw new UserError(`${admitted.length} of ${all.length} entrants can play and ${least} are needed: ${why}`)
+  }
+  return {
+    entrants: admitted.map((one) => entrantOf(one, holding, contest.limits, { from: vacancies })),
+    leftOut: all
+      .flatMap(({ name }) => leftOut.get(name) ?? [])
+      .map(({ name, why, log, mute }) => ({ name, why, ...(log && { log }), ...(mute && { mute }) })),
+    prepared: admitted,
+    holding,
+    infos: admitted.map((one) => infoOf(one, contest.limits)),
+  }
+}
+
+/**
+ * Whether an entrant is left out, and what is told of one that is not. What was decided when a run began stands: one that plays in
+ * it plays on, and one that was left out, and is the same still, stays out.
+ */
+function decide(
+  name: string,
+  hash: string,
+  { refused, mute, warning }: Admission,
+  { anyway = false, before }: Pick<AdmissionPlace, 'anyway' | 'before'>,
+): { readonly out?: LeftOut; readonly told?: string } {
+  const decided = before?.leftOut?.find((one) => one.name === name && one.hash === hash)
+  if (decided !== undefined && !anyway) return { out: { name, why: decided.why, mute: hash } }
+  const why = refused ?? mute
+  const stays = before?.names.includes(name) || (anyway && refused === undefined)
+  if (why !== undefined && !stays) return { out: { name, why, ...(refused === undefined && { mute: hash }) } }
+  const told = why ?? warning
+  return told === undefined ? {} : { told }
+}
+
+/** Of a machine that could start nothing more, nothing is said of the entrant: it is asked again. */
+function unlessHost(error: unknown): undefined {
+  if (!(error instanceof HostError)) throw error
+}
+
+/** What is kept of an entrant, and the hash that tells it from one that may play otherwise. */
+function infoOf({ name, hash: source, wire, memory, make, strict }: Prepared, limits: Contest['limits']): EntrantInfo {
+  const { output, ...known } = make
+  // How large its source may be changes nothing of how it plays.
+  const { source: _, ...playing } = limits
+  const decides = { source, ...known, wire, memory, limits: canonical(playing) }
+  return {
+    name,
+    hash: derive('entrant', canonical({ ...decides, ...(strict && { strict }) })),
+    ...decides,
+    ...(output !== undefined && { output }),
+  }
+}
+
+/** Those who gave no answer, as a run keeps them. */
+export const muteOf = (leftOut: readonly LeftOut[]): MuteEntrant[] =>
+  leftOut.flatMap(({ name, why, mute }) => (mute === undefined ? [] : [{ name, why, hash: mute }]))
+
+/** Why it cannot play, with the first line of its build's log that speaks of an error. */
+export function withError({ why, log }: { readonly why: string; readonly log?: string }): string {
+  const line = log?.split('\n').find((text) => /\berror\b/i.test(text))
+  return line === undefined ? why : `${why}: ${line.trim()}`
+}
+
+const isSound = ({ refused, mute, warning }: Admission): boolean => (refused ?? mute ?? warning) === undefined
+
+const note = (text: string): void => tell(visible(shorten(text, 500)))
+
+/** How many sit in one match. */
+function seatsOf({ format }: Contest, least: number, field: number): number {
+  if (format.kind === 'groups' || format.kind === 'heats') return format.size ?? least
+  return format.kind === 'free-for-all' ? Math.max(least, field) : 2
+}

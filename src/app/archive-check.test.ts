@@ -1,0 +1,253 @@
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Contest, type GameKit, UserError, derive } from '../core/index.js'
+import { fixtureOf, keyOf } from '../engine/identity.js'
+import type { Entrant } from '../engine/index.js'
+import { games } from '../games/index.js'
+import { canonical, judge, playMatch } from '../match/index.js'
+import type { EntrantInfo, RunDump, UnitDump } from '../store/index.js'
+import { modulePlayer } from '../index.js'
+import { checkArchive } from './archive-check.js'
+import { archiveOf, readRun, readUnits } from '../archive/file.js'
+import { identityOf, tournamentKey } from './plan.js'
+import { ratedOf, ratingRows } from './ratings.js'
+import { readTar, tarFile, TAR_END } from '../archive/tar.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'agon-believed-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const kit = games.find(({ game }) => game.id === 'samurai') as GameKit
+const SEED = 'a seed'
+const BOTS = { Bow: () => 'B', Wild: () => 'nonsense', Strike: () => 'O' }
+const names = Object.keys(BOTS)
+
+/** The writable parts of what is read: tests spoil them. */
+type Loose<T> = { -readonly [K in keyof T]: Loose<T[K]> }
+interface Archive {
+  dump: Loose<RunDump>
+  units: Loose<UnitDump>[]
+}
+let good: string
+
+function infoOf(name: string): EntrantInfo {
+  const decides = {
+    source: 'x',
+    build: '[]',
+    command: '[]',
+    toolchain: 'node',
+    wire: 'module',
+    memory: 'match',
+    limits: '{}',
+  }
+  return { name, hash: derive('entrant', canonical(decides)), ...decides } as EntrantInfo
+}
+
+beforeAll(async () => {
+  const entrants = names.map(infoOf)
+  const plan = {
+    options: { ...kit.game.options, turns: 6 },
+    format: { kind: 'round-robin', repetitions: 2, swap: true, playoff: 0 },
+    scoring: { win: 1, draw: 0.5, loss: 0, ties: [] },
+    limits: {},
+  } as const
+  const identity = identityOf(plan as unknown as Contest, kit, SEED, entrants, {})
+  const setup = {
+    kit,
+    options: plan.options,
+    entrants: entrants.map(({ name }): Entrant => ({
+      name,
+      wire: 'module',
+      memory: 'match',
+      run: { kind: 'module', load: async () => () => '' },
+    })),
+    ids: [0, 1, 2],
+    seed: SEED,
+    hashes: entrants.map(({ hash }) => hash),
+    tournament: tournamentKey(identity),
+  }
+  const units: UnitDump[] = []
+  const at = '2024-05-01T10:00:00.123Z'
+  for (const [a, b] of [
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ] as const) {
+    for (const seats of [
+      [a, b],
+      [b, a],
+    ]) {
+      const pairing = { key: `1/${names[a]}-${names[b]}/${seats[0] === a ? 1 : 2}`, seats, deal: 0 }
+      const players = seats.map((seat) => modulePlayer(BOTS[names[seat] as keyof typeof BOTS]))
+      const record = await playMatch({ kit, players, fixture: fixtureOf(setup, pairing) })
+      const { faults } = judge(kit, record)
+      const key = keyOf(setup, { key: pairing.key, pairings: [pairing] })
+      units.push({ key, matches: [{ record, faults, seats, playoff: false, at }] })
+    }
+  }
+  const rated = units.flatMap(({ matches }) =>
+    matches.map(({ record, seats }) => ratedOf({ key: record.key ?? '', seats, outcome: record.outcome }, record)),
+  )
+  const dump: RunDump = {
+    run: {
+      id: 'samurai-1',
+      agon: '0.1.0',
+      contest: '/c.toml',
+      title: 'T',
+      game: 'samurai',
+      version: kit.game.version,
+      seed: SEED,
+      out: '/out',
+      began: at,
+      ended: at,
+      state: 'finished',
+      tournament: setup.tournament,
+      identity,
+      plan: { ...plan, names, seats: kit.game.seats, shuffled: false },
+    },
+    entrants,
+    exclusions: [],
+    stderr: {},
+    rulings: [],
+    ratings: ratingRows(rated, 3),
+    kept: [],
+    log: [{ at, agon: '0.1.0', what: 'finished', detail: { played: 6, reused: 0 } }],
+  }
+  good = JSON.stringify({ dump, units })
+})
+
+const copy = (): Archive => JSON.parse(good) as Archive
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items
+}
+async function write(name: string, { dump, units }: Archive): Promise<string> {
+  const file = join(folder, `${name.replace(/\W/g, '-')}.tgz`)
+  await pipeline(Readable.from(archiveOf(dump, each(units))), createGzip(), createWriteStream(file))
+  return file
+}
+const check = async (file: string) => checkArchive(file, await readRun(file), readUnits(file), kit)
+
+it('an archive that is as it was written is taken, also without a digest, as older ones are', async () => {
+  const file = await write('good', copy())
+  expect(await check(file)).toBe(0)
+  expect(await check(await repacked(file, 'old', (name) => name !== 'digest.json'))).toBe(0)
+})
+
+const item = <T>(list: readonly T[], n = 0): T => {
+  const found = list[n]
+  if (found === undefined) throw new Error('there is no such item')
+  return found
+}
+const record = (archive: Archive, n = 0) => item(item(archive.units, n).matches).record
+const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
+  'an outcome': [(a) => void record(a, 2).outcome.place.reverse(), /its outcome is not what the rules say/],
+  'what was heard': [
+    (a) =>
+      void (record(a, 1).steps[0] = [
+        [0, 'P'],
+        [1, 'P'],
+      ]),
+    /1\/Bow-Wild\/2/,
+  ],
+  faults: [(a) => void item(item(a.units).matches).faults.pop(), /its faults are not/],
+  'an entrant in its list alone': [(a) => void (item(a.dump.entrants).name = 'Bough'), /not those of its plan/],
+  'an entrant in all lists': [
+    (a) => {
+      item(a.dump.entrants).name = 'Bough'
+      a.dump.run.plan.names[0] = 'Bough'
+    },
+    /its entrant Bough is not/,
+  ],
+  'an entrant everywhere': [
+    (a) => void Object.assign(a, JSON.parse(JSON.stringify(a).replaceAll('Bow', 'Bough'))),
+    /tournament/,
+  ],
+  'the source of an entrant': [(a) => void (item(a.dump.entrants, 1).source = 'y'), /the hash of Wild/],
+  'the seed': [(a) => void (a.dump.run.seed = 'another'), /its seed is not/],
+  'the options': [(a) => void (a.dump.run.plan.options = { turns: 7 }), /\[options\] is not/],
+  'the scoring': [(a) => void (a.dump.run.plan.scoring.win = 2), /\[scoring\] is not/],
+  'the luck of a match': [(a) => void (record(a).luck.seed = 'x'), /its key is not/],
+  'who sat where': [(a) => void item(item(a.units).matches).seats.reverse(), /are not those of its record/],
+  'a stranger in a seat': [
+    (a) => void item(item(a.units).matches).seats.splice(0, 1, 9),
+    /are not those of its record/,
+  ],
+  'a key': [(a) => void (item(a.units).key = 'ab'.repeat(16)), /its key is not/],
+  'a match twice': [(a) => void a.units.push(item(a.units)), /stands in it twice/],
+  'an entrant twice': [(a) => void a.dump.entrants.push(item(a.dump.entrants)), /twice/],
+  'a rating': [(a) => void (item(a.dump.ratings).value += 50), /the rating of Bow/],
+  'a playoff': [(a) => void (item(item(a.units).matches).playoff = true), /a playoff/],
+  'a match less than its log says': [(a) => void a.units.pop(), /6/],
+}
+describe('an archive is refused in one line that names it, where was edited, and sealed again:', () => {
+  it.each(Object.entries(edits))('%s', async (name, [edit, why]) => {
+    const archive = copy()
+    edit(archive)
+    const file = await repacked(await write(name, archive), `${name} old`, (one) => one !== 'digest.json')
+    const error: unknown = await check(file).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(UserError)
+    expect(String(error)).toMatch(why)
+    expect(String(error)).toContain(file)
+    expect(String(error)).not.toContain('\n')
+  })
+})
+
+it('a file that was edited under its digest is refused, whatever it says', async () => {
+  const file = await write('sealed', copy())
+  const edited = await repacked(
+    file,
+    'edited',
+    () => true,
+    (name, text) => (name === 'run.json' ? text.replace('"T"', '"U"') : text),
+  )
+  await expect(check(edited)).rejects.toThrow(/not those that its digest was taken over/)
+})
+
+it('what run.json may not say is refused: wrong kinds, paths out of a folder, keys of prototypes', async () => {
+  const spoil = (from: string | RegExp, to: string) => async () => {
+    const file = await write('said', copy())
+    const other = await repacked(
+      file,
+      'said-otherwise',
+      () => true,
+      (name, text) => (name === 'run.json' ? text.replace(from, to) : text),
+    )
+    return readRun(other)
+  }
+  for (const [from, to] of [
+    ['"version": 1', '"version": 1e999'],
+    ['"shuffled": false', '"shuffled": "no"'],
+    [
+      '"kept": []',
+      `"kept": [{"tournament": "${'ab'.repeat(16)}", "entrant": "Bow", "kept": {"now": {"../x": "AA=="}}}]`,
+    ],
+    [
+      '"kept": []',
+      `"kept": [{"tournament": "${'ab'.repeat(16)}", "entrant": "Bow", "kept": {"now": {"__proto__": {"a": 1}}}}]`,
+    ],
+    ['"stderr": {}', '"stderr": {"__proto__": {"a": 1}}'],
+    ['"id": "samurai-1"', '"id": "\\u001b[2J"'],
+  ] as const)
+    await expect(spoil(from, to)(), to).rejects.toThrow(/run\.json/)
+})
+
+/** The archive with only those of its files, their texts changed. */
+async function repacked(
+  file: string,
+  name: string,
+  keeps: (name: string) => boolean,
+  change: (name: string, text: string) => string = (_, text) => text,
+): Promise<string> {
+  const { createReadStream } = await import('node:fs')
+  const { createGunzip } = await import('node:zlib')
+  const parts: Buffer[] = []
+  for await (const { name: one, data } of readTar(createReadStream(file).pipe(createGunzip()) as AsyncIterable<Buffer>))
+    if (keeps(one)) parts.push(tarFile(one, Buffer.from(change(one, data.toString()))))
+  const other = join(folder, `${name.replace(/\W/g, '-')}.tgz`)
+  await pipeline(Readable.from([...parts, TAR_END]), createGzip(), createWriteStream(other))
+  return other
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { type GameKit, UserError, derive } from '../core/index.js'
+import { unitKey } from '../engine/index.js'
+import { RecordError, canonical, judge } from '../match/index.js'
+import type { EntrantInfo, RunDump, UnitDump } from '../store/index.js'
+import { isPlayoff } from '../tournament/index.js'
+import { readDigest } from '../archive/file.js'
+import { tournamentKey } from './plan.js'
+import { type Rated, ratedOf, ratingRows } from './ratings.js'
+
+/**
+ * Compares all that an archive says with what can be computed of it: digest, keys, names and hashes, outcomes, faults, ratings, the
+ * number of matches. Returns how many matches could not be judged, as they were played by another version of the rules. Throws
+ * UserError for the first thing that does not fit.
+ */
+export async function checkArchive(
+  file: string,
+  dump: RunDump,
+  units: AsyncIterable<UnitDump>,
+  kit: GameKit,
+): Promise<number> {
+  const refuse = (why: string): UserError =>
+    new UserError(`${file}: ${why}: it is damaged or was edited; export it again, nothing was imported`)
+  checkRun(dump, refuse)
+  const seen = { keys: new Set<string>(), places: new Set<string>() }
+  const rated: Rated[] = []
+  let unjudged = 0
+  for await (const unit of units) {
+    checkUnit(dump, unit, seen, refuse)
+    for (const match of unit.matches) {
+      const { record } = match
+      if (record.version !== kit.game.version) unjudged++
+      else checkMatch(kit, match, refuse)
+      rated.push(ratedOf({ key: record.key ?? '', seats: match.seats, outcome: record.outcome }, record))
+    }
+  }
+  for (const { place } of dump.rulings)
+    if (!seen.places.has(place)) throw refuse(`a ruling is about ${place}, and there is no such match`)
+  await checkNumber(file, dump, seen.places.size, refuse)
+  checkRatings(dump, rated, refuse)
+  return unjudged
+}
+
+type Refuse = (why: string) => UserError
+
+/** The run by itself: what it says of its entrants and of what decides its matches. */
+function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse: Refuse): void {
+  const { plan, identity } = run
+  const names = entrants.map(({ name }) => name)
+  if (new Set(names).size !== names.length) throw refuse('an entrant stands in it twice')
+  if (names.join('\n') !== plan.names.join('\n')) throw refuse('its entrants are not those of its plan')
+  if (tournamentKey(identity) !== run.tournament)
+    throw refuse('the key of its tournament is not that of what decides it')
+  const known: readonly (readonly [string, unknown])[] = [
+    ['game', `${run.game} version ${run.version}`],
+    ['seed', run.seed],
+    ['[options]', plan.options],
+    ['[format] or --matches', plan.format],
+    ['[scoring]', plan.scoring],
+    ['[limits]', plan.limits],
+    ...entrants.map(({ name, hash }) => [`entrant ${name}`, hash] as const),
+  ]
+  for (const [part, value] of known)
+    if (identity[part] !== digestOfPart(value)) throw refuse(`its ${part} is not the one it was played with`)
+  const strangers = Object.keys(identity).filter(
+    (part) => part.startsWith('entrant ') && !names.includes(part.slice('entrant '.length)),
+  )
+  if (strangers.length > 0) throw refuse(`it was played with ${strangers.join(', ')}, who is not in it`)
+  for (const one of entrants)
+    if (one.hash !== hashOf(one)) throw refuse(`the hash of ${one.name} is not that of its parts`)
+  const unknown = [...exclusions.map(({ name }) => name), ...kept.map(({ entrant }) => entrant)].filter(
+    (name) => !names.includes(name),
+  )
+  if (unknown.length > 0 || ratings.some(({ entrant }) => entrant >= names.length))
+    throw refuse('it tells of an entrant who is not in it')
+  if (kept.some(({ tournament }) => tournament !== run.tournament)) throw refuse('it keeps files of another tournament')
+}
+
+const digestOfPart = (value: unknown): string =>
+  createHash('sha256').update(canonical(value)).digest('hex').slice(0, 16)
+
+function hashOf({ name: _name, hash: _hash, output: _output, ...decides }: EntrantInfo): string {
+  return derive('entrant', canonical(decides))
+}
+
+/** Whether a unit is what its key says, and its matches are this run's, each once. */
+function checkUnit(
+  { run, entrants }: RunDump,
+  { key, matches }: UnitDump,
+  seen: { readonly keys: Set<string>; readonly places: Set<string> },
+  refuse: Refuse,
+): void {
+  if (seen.keys.has(key)) throw refuse(`the unit ${key} stands in it twice`)
+  seen.keys.add(key)
+  for (const { record, seats, playoff } of matches) {
+    const place = record.key ?? ''
+    if (seen.places.has(place)) throw refuse(`the match ${place} stands in it twice`)
+    seen.places.add(place)
+    if (record.game !== run.game || record.version !== run.version)
+      throw refuse(`${place} is a match of ${record.game} version ${record.version}, not of its run's game`)
+    const named = seats.map((seat) => entrants[seat]?.name)
+    if (named.length !== record.seats.length || record.seats.some(({ entrant }, i) => entrant !== named[i]))
+      throw refuse(`${place}: those who are said to have sat in it are not those of its record`)
+    if (playoff !== isPlayoff(place)) throw refuse(`${place} is wrong about being a playoff`)
+  }
+  const lives = matches.some(({ seats }) => seats.some((seat) => entrants[seat]?.memory === 'tournament'))
+  const parts = matches.map(({ record, seats }) => {
+    const { ready: _ready, steps: _steps, times: _times, outcome: _outcome, ...fixture } = record
+    return { fixture, entrants: seats.map((seat) => entrants[seat]?.hash ?? '') }
+  })
+  if (unitKey(run.seed, lives ? run.tournament : '', parts) !== key)
+    throw refuse(
+      `${matches[0]?.record.key ?? key}: its key is not that of its match (game, options, luck, seed, entrants)`,
+    )
+}
+
+/** Whether a match ended, and was faulted, as the rules say by what was heard. */
+function checkMatch(kit: GameKit, { record, faults }: UnitDump['matches'][number], refuse: Refuse): void {
+  const place = record.key ?? ''
+  try {
+    const judged = judge(kit, record)
+    if (canonical(judged.outcome) !== canonical(record.outcome))
+      throw refuse(`${place}: its outcome is not what the rules say of what was heard`)
+    if (faultText(judged.faults) !== faultText(faults))
+      throw refuse(`${place}: its faults are not what the rules say of what was heard`)
+  } catch (error) {
+    throw error instanceof RecordError ? refuse(`${place}: ${error.message}`) : error
+  }
+}
+
+/** Faults in order; the words for people beside a fault may have changed since. */
+const faultText = (faults: readonly { turn: number; seat: number; fault: string }[]): string =>
+  faults
+    .map(({ turn, seat, fault }) => `${turn} ${seat} ${fault}`)
+    .sort()
+    .join('\n')
+
+/** The digest where the archive has one; an older one tells in its log how many matches there were. */
+async function checkNumber(file: string, { run, log }: RunDump, matches: number, refuse: Refuse): Promise<void> {
+  const told = await readDigest(file)
+  if (told !== undefined) {
+    if (told.run !== run.id || told.seed !== run.seed || told.tournament !== run.tournament)
+      throw refuse('its digest is that of another run')
+    if (told.matches !== matches) throw refuse(`it has ${matches} matches, and says ${told.matches}`)
+    if (!told.fits) throw refuse('its files are not those that its digest was taken over')
+    return
+  }
+  const last = log.findLast(({ what }) => what === 'finished' || what === 'interrupted')
+  const { played, reused } = last?.detail ?? {}
+  if (typeof played === 'number' && typeof reused === 'number' && matches < played + reused)
+    throw refuse(`it has ${matches} matches, and its log says ${played + reused}`)
+}
+
+/** Ratings are those of its matches: of those that count, or, from before somebody was put out, of all. */
+function checkRatings(
+  { entrants, ratings, exclusions, rulings }: RunDump,
+  rated: readonly Rated[],
+  refuse: Refuse,
+): void {
+  if (ratings.length === 0 || exclusions.length > 0 || rulings.length > 0) return
+  const computed = new Map(ratingRows([...rated], entrants.length).map((row) => [`${row.kind} ${row.entrant}`, row]))
+  for (const { kind, entrant, value } of ratings) {
+    const row = computed.get(`${kind} ${entrant}`)
+    if (row !== undefined && Math.abs(row.value - value) > 1e-3 * Math.max(1, Math.abs(value)))
+      throw refuse(`the rating of ${entrants[entrant]?.name ?? entrant} is not that of its matches`)
+  }
+}

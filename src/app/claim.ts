@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { UserError, derive } from '../core/index.js'
+import type { RunSummary, Store } from '../store/index.js'
+import { clearArchive, holdsArchive, reserveArchives } from '../archive/write.js'
+import { type RunOptions, secretSeed } from './plan.js'
+
+/** Which run this is: a new one, or one to go on with. */
+export interface Claim {
+  readonly id: string
+  readonly seed: string
+  readonly out: string
+  /** What was there before. */
+  readonly before?: RunSummary
+  /** --resume found nothing to go on with. */
+  readonly nothing: boolean
+  /** Removes what --fresh gives up: to be called once it is certain that something new begins. */
+  readonly clear: () => Promise<void>
+}
+
+/**
+ * Finds the run that the command line means. Throws UserError where the folder for the results already holds a run and neither
+ * --resume nor --fresh says what to do with it.
+ */
+export async function claim(
+  store: Store,
+  contest: string,
+  game: string,
+  contestSeed: string | undefined,
+  options: RunOptions,
+): Promise<Claim> {
+  if (options.resume && options.fresh)
+    throw new UserError('--resume and --fresh contradict each other: give one of them')
+  const runs = await store.runs()
+  reserveArchives(runs.map((run) => run.out))
+  const seed = options.seed ?? contestSeed
+  const out = options.out === undefined ? undefined : resolve(options.out)
+  const there = out === undefined ? undefined : runs.find((run) => run.out === out)
+  const before = out === undefined && options.resume ? latest(runs, contest, seed) : there
+  if (options.resume && before !== undefined) {
+    if (options.seed !== undefined && options.seed !== before.seed) {
+      throw new UserError(`${before.out} holds a run with another seed; leave --seed out, or choose another --out`)
+    }
+    return { id: before.id, seed: before.seed, out: before.out, before, nothing: false, clear: async () => undefined }
+  }
+  if (out !== undefined && !options.fresh && (there !== undefined || holdsArchive(out))) {
+    const remedy = options.resume
+      ? `but ${store.where} holds nothing of it: use --fresh`
+      : 'go on with --resume, start again with --fresh'
+    throw new UserError(`${options.out} already holds a run: ${remedy}, or choose another --out`)
+  }
+  if (there !== undefined) await refuseLive(store, there)
+  const fresh = seed ?? secretSeed()
+  return {
+    id: `${game}-${randomBytes(6).toString('hex')}`,
+    seed: fresh,
+    out: out ?? freeFolder(`${basename(contest, '.toml')}-${fresh.slice(0, 8).replace(/[^\w.-]/g, '_')}`),
+    nothing: options.resume === true,
+    clear: async () => {
+      if (there !== undefined) await store.removeRun(there.id)
+      if (out !== undefined && options.fresh) clearArchive(out)
+    },
+  }
+}
+
+/** What a process that plays a run takes for itself in the store. */
+const playing = (id: string): string => derive('playing', id)
+
+/** Tells other processes, for as long as the store is open, that this one plays the run. */
+export async function holdRun(store: Store, id: string): Promise<void> {
+  await store.claim(playing(id))
+}
+
+/** A run that is being played is not taken away from whoever plays it. */
+async function refuseLive(store: Store, { id, out }: RunSummary): Promise<void> {
+  const owner = await store.claim(playing(id))
+  if (owner === undefined) return
+  throw new UserError(
+    `${out} is being played by another agon (process ${owner}): wait until it ends, or end it, before --fresh, or choose another --out`,
+  )
+}
+
+/** The newest run of this contest that has not ended; else the newest. */
+function latest(runs: readonly RunSummary[], contest: string, seed: string | undefined): RunSummary | undefined {
+  const own = runs.filter((run) => run.contest === contest && (seed === undefined || run.seed === seed))
+  return own.find((run) => run.state !== 'finished') ?? own[0]
+}
+
+/** A folder below ./agon-results that no run has yet. */
+function freeFolder(name: string): string {
+  for (let n = 1; ; n++) {
+    const folder = resolve('agon-results', n === 1 ? name : `${name}-${n}`)
+    if (!existsSync(join(folder, 'contest.json'))) return folder
+  }
+}

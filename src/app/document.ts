@@ -1,0 +1,93 @@
+import { dirname, resolve } from 'node:path'
+import type { Contest, Standings, Stopped } from '../core/index.js'
+import type { ResolvedContest } from '../contest/index.js'
+import type { RunResult } from '../engine/index.js'
+import type { Exclusion } from '../store/index.js'
+import type { LeftOut } from './admit.js'
+import type { EloTable } from './elo.js'
+import type { FaultCount } from '../archive/faults.js'
+import { VERSION } from './version.js'
+import { authorsOf } from './plan.js'
+
+/** What contest.json holds. */
+type ContestFacts = Readonly<Record<string, unknown>> & { readonly gameFile?: string }
+
+/** contest.json: what was played, for people and for `agon verify`. */
+export function contestFacts({ file, kit }: ResolvedContest, contest: Contest, seed: string): ContestFacts {
+  const own = contest.game !== kit.game.id
+  return {
+    agon: VERSION,
+    ...contest,
+    game: kit.game.id,
+    version: kit.game.version,
+    seed,
+    contestFile: file,
+    // A game that does not come with agon is loaded again to judge its records.
+    ...(own && { gameFile: resolve(dirname(file), contest.game) }),
+  }
+}
+
+/** What a document is made of. */
+interface Told {
+  readonly contest: Contest
+  readonly game: string
+  readonly seed: string
+  readonly result: RunResult
+  readonly standings: Standings
+  readonly faults: FaultCount
+  readonly leftOut: readonly LeftOut[]
+  readonly excluded: readonly Exclusion[]
+  /** Where it was played until settled. */
+  readonly stopped: Stopped | undefined
+  readonly elo: EloTable | undefined
+}
+
+/** What --json prints, and results.json holds: one document. */
+export function runDocument({
+  contest,
+  game,
+  seed,
+  result,
+  standings,
+  faults,
+  leftOut,
+  excluded,
+  stopped,
+  elo,
+}: Told): unknown {
+  return {
+    contest: contest.title,
+    game,
+    seed,
+    finished: result.finished,
+    matches: result.played + result.reused,
+    played: result.played,
+    reused: result.reused,
+    ...(stopped && { stopped }),
+    ...tableFacts(standings, faults, authorsOf(contest.entrants)),
+    ...(elo && { elo }),
+    leftOut: leftOut.map(({ name, why }) => ({ name, why })),
+    ...(excluded.length > 0 && { excluded }),
+  }
+}
+
+/** The table and the faults, as every document has them. */
+export function tableFacts(
+  standings: Standings,
+  faults: FaultCount,
+  authors: Readonly<Record<string, string>> | undefined = {},
+) {
+  return {
+    standings: standings.rows.map(({ rank, name, points, cells }) => ({
+      rank,
+      name,
+      ...(Object.hasOwn(authors, name) && { author: authors[name] }),
+      points,
+      ...(standings.columns.length > 0 && {
+        cells: Object.fromEntries(standings.columns.map((column, i) => [column, cells[i] ?? null])),
+      }),
+    })),
+    notes: standings.notes,
+    faults: Object.fromEntries([...faults].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}

@@ -1,0 +1,58 @@
+import { type Standings, visible } from '../core/index.js'
+import { type Flag, type Game, bradleyTerry, SEPARABLE, superiority } from '../rating/index.js'
+import { percent, signed } from '../cli/figures.js'
+
+/** What stands beside the points in a table of a game of two: strengths in Elo, and who cannot be told from the next. */
+export interface EloTable {
+  /** In the table's order. */
+  readonly rows: readonly {
+    readonly name: string
+    readonly rating: number
+    readonly low: number
+    readonly high: number
+    readonly flags: readonly Flag[]
+  }[]
+  /** Of each and the next in the table: how probable it is that the upper is the stronger. */
+  readonly neighbours: readonly { readonly upper: string; readonly lower: string; readonly superior: number }[]
+}
+
+/** The strengths of those in the table; undefined where the games are not all of two, or there are none. */
+export function eloTable({ rows }: Standings, games: readonly Game[]): EloTable | undefined {
+  const index = new Map(rows.map(({ entrant }, i) => [entrant, i]))
+  const own = games.flatMap((game) => {
+    const entrants = game.entrants.flatMap((entrant) => index.get(entrant) ?? [])
+    return entrants.length === game.entrants.length ? [{ ...game, entrants }] : []
+  })
+  if (own.length === 0 || own.some(({ entrants }) => entrants.length !== 2)) return undefined
+  const ratings = bradleyTerry(own, rows.length)
+  return {
+    rows: rows.map(({ name }, i) => ({
+      name,
+      rating: ratings.rating[i] ?? 0,
+      low: ratings.low[i] ?? 0,
+      high: ratings.high[i] ?? 0,
+      flags: ratings.flags[i] ?? [],
+    })),
+    neighbours: rows.slice(1).map(({ name }, i) => ({
+      upper: rows[i]?.name ?? '',
+      lower: name,
+      superior: superiority(ratings, i, i + 1),
+    })),
+  }
+}
+
+/** The columns of the table. */
+export const eloColumns = ({ rows }: EloTable) => [
+  { head: 'Elo', cells: rows.map(({ rating }) => signed(rating)), right: true },
+  { head: '95 % interval', cells: rows.map(({ low, high }) => `${signed(low)} … ${signed(high)}`), right: true },
+]
+
+/** Which neighbours cannot be told apart; undefined: all can. */
+export function eloNote({ neighbours }: EloTable): string | undefined {
+  const open = neighbours.filter(({ superior }) => superior < SEPARABLE)
+  if (open.length === 0) return undefined
+  const pairs = open.map(
+    ({ upper, lower, superior }) => `${visible(upper)} over ${visible(lower)} (${percent(superior)})`,
+  )
+  return `Less than ${100 * SEPARABLE} % sure: ${pairs.join('; ')}.`
+}

@@ -1,0 +1,19 @@
+import { type Store, openStore } from '../store/index.js'
+import { VERSION } from './version.js'
+import { counted, tell } from '../cli/terminal.js'
+
+/** Opens the store of a workspace, and tells where it has lost what was committed. Throws UserError. */
+export function openTold(workspace: string): Store {
+  const store = openStore(workspace, VERSION)
+  const { lost } = store
+  if (lost !== undefined) {
+    const what =
+      lost.matches > 0
+        ? counted(lost.matches, 'match', 'matches')
+        : `what was written last (${counted(lost.commits, 'write')})`
+    tell(
+      `agon: ${store.where}: lost ${what}: its log, ${store.where}-wal, was cut short or removed (a power cut does that), or an older copy was put back; the rest is whole, and agon run --resume plays what is missing`,
+    )
+  }
+  return store
+}

@@ -1,0 +1,145 @@
+import { withExclusions } from './control.js'
+import { existsSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { type GameKit, type Result, type Standings, type TournamentSpec, UserError, didYouMean } from '../core/index.js'
+import { CONTESTS } from '../contest/index.js'
+import { type Exclusion, type RunSummary, type Store, storeFile } from '../store/index.js'
+import { tournamentWithout } from '../tournament/exclusions.js'
+import { type Crosstable, crosstable } from '../tournament/index.js'
+import type { FaultCount } from '../archive/faults.js'
+import { openTold } from './open-store.js'
+import { wantedBy } from './plan.js'
+import { addGameOption, recordGame } from './record-game.js'
+import { resultsOf } from './results.js'
+import { workspaceFolder } from './workspace.js'
+
+/** What every verb about a stored run takes. */
+export interface StoredOptions {
+  readonly run?: string
+  readonly workspace?: string
+}
+/** What a verb takes that needs the game of a run. */
+export interface GamedOptions extends StoredOptions {
+  readonly game?: string
+}
+
+export function addGamedOptions(command: Command): Command {
+  return addGameOption(addStoredOptions(command))
+}
+
+export function addStoredOptions(command: Command): Command {
+  return addWorkspaceOption(command).option('--run <id>', 'this run, as agon runs lists it (default: the latest)')
+}
+
+export function addWorkspaceOption(command: Command): Command {
+  return command.option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)')
+}
+
+/** Opens the store that is there, for as long as the work takes. Throws UserError where there is none. */
+export async function withStore<T>(workspace: string | undefined, work: (store: Store) => Promise<T>): Promise<T> {
+  const folder = workspaceFolder(workspace)
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new UserError(`${folder} is a file, and a workspace is a folder: --workspace names another place`)
+  if (!existsSync(storeFile(folder))) {
+    throw new UserError(`${folder} holds no store yet: agon run CONTEST makes one, --workspace names another place`)
+  }
+  const store = openTold(folder)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Opens the store and finds the run that CONTEST and --run mean. */
+export function withRun<T>(
+  ref: string,
+  { run, workspace }: StoredOptions,
+  work: (store: Store, run: RunSummary) => Promise<T>,
+): Promise<T> {
+  return withStore(workspace, async (store) => work(store, await findRun(store, ref, run)))
+}
+
+/**
+ * The latest run of a contest, or that of an id or its beginning. A run whose contest file lies elsewhere, on
+ * another machine or no more, is found by that file's name. Throws UserError where there is none.
+ */
+async function findRun(store: Store, ref: string, id?: string): Promise<RunSummary> {
+  const runs = await store.runs()
+  const path = /\.toml$|[\\/]/.test(ref) ? resolve(ref) : join(CONTESTS, `${ref}.toml`)
+  const here = runs.filter(({ contest }) => contest === path)
+  const strays = runs.filter(({ contest }) => basename(contest) === basename(path) && !existsSync(contest))
+  const own = here.length > 0 ? here : strays
+  if (own.length === 0) {
+    const names = [...new Set(runs.map(({ contest }) => basename(contest, '.toml')))]
+    const guess = didYouMean(basename(path, '.toml'), names)
+    throw new UserError(`${store.where} holds no run of ${ref}${guess}: agon runs lists what it holds`)
+  }
+  if (id === undefined) return own[0] as RunSummary
+  const meant = own.filter((run) => run.id.startsWith(id))
+  const exact = meant.find((run) => run.id === id) ?? (meant.length === 1 ? meant[0] : undefined)
+  if (exact !== undefined) return exact
+  const ids = own.map((run) => run.id)
+  throw new UserError(
+    `${meant.length === 0 ? 'no' : 'more than one'} run of ${ref} is "${id}"${didYouMean(id, ids)}; there are ${ids.join(', ')}`,
+  )
+}
+
+/** The game that a run was played with; `file`: the one that the user named. */
+export const gameOf = ({ game, plan }: RunSummary, file: string | undefined): Promise<GameKit> =>
+  recordGame(game, file, plan.gameFile)
+
+/** The index of an entrant. Throws UserError for a name that is not in the run. */
+export function entrantNamed({ plan }: RunSummary, name: string): number {
+  const index = plan.names.findIndex((one) => one.toLowerCase() === name.toLowerCase())
+  if (index >= 0) return index
+  throw new UserError(`no entrant "${name}"${didYouMean(name, plan.names)}; there are ${plan.names.join(', ')}`)
+}
+
+/** What a run's schedule and table are drawn from. */
+function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
+  const { format, scoring, names, seats, shuffled, chanceless, only, against } = plan
+  const wanted = wantedBy({ ...(only && { only }), ...(against && { against }) })
+  return {
+    format,
+    scoring,
+    names,
+    seed,
+    seats,
+    shuffled,
+    ...(chanceless && { chanceless }),
+    ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
+  }
+}
+
+/** How a run stands, rulings and exclusions applied, without a look at the records. */
+export interface Stand {
+  readonly standings: Standings
+  readonly crosstable: Crosstable
+  readonly faults: FaultCount
+  readonly exclusions: readonly Exclusion[]
+  readonly results: ReadonlyMap<string, Result>
+  /** Nothing is left to play. */
+  readonly finished: boolean
+}
+
+export async function standOf(store: Store, run: RunSummary): Promise<Stand> {
+  const spec = specOfRun(run)
+  const exclusions = await store.exclusions(run.id)
+  const results = await resultsOf(store, run.id, spec)
+  const schedule = tournamentWithout(spec, exclusions)
+  const standings = withExclusions(schedule.standings(results), exclusions)
+  const voided = new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
+  const counting = [...results.values()].filter(({ seats }) => !seats.some((one) => voided.has(spec.names[one] ?? '')))
+  const ranked = standings.rows.map(({ entrant }) => entrant)
+  const board = await store.leaderboard(run.id)
+  return {
+    standings,
+    crosstable: crosstable(spec.names, spec.scoring, counting, ranked),
+    faults: new Map(board.flatMap(({ name, faults }) => (Object.keys(faults).length > 0 ? [[name, faults]] : []))),
+    exclusions,
+    results,
+    finished: schedule.next(results) === undefined,
+  }
+}

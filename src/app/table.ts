@@ -1,0 +1,164 @@
+import { join } from 'node:path'
+import {
+  type GameKit,
+  type MatchRecord,
+  type Options,
+  type Player,
+  UserError,
+  matchLuck,
+  visible,
+  wiresOf,
+} from '../core/index.js'
+import { type Entry, commandBot, gameFile } from '../contest/index.js'
+import { type NotPrepared, type Prepared, prepareBots } from '../build/index.js'
+import { HostError } from '../sandbox/index.js'
+import { Disturbed, Stable, refuseDisturbed, rest } from '../engine/index.js'
+import { type LiveStep, playMatch } from '../match/index.js'
+import type { Bot } from '../bots/index.js'
+import { withError } from './admit.js'
+import type { Holding } from './holding.js'
+import { entrantOf, printedBy } from '../workers/entrants.js'
+import { tell } from '../cli/terminal.js'
+import { type Rooms, roomsFolder, workspaceFolder } from './workspace.js'
+
+/** Bots as the command line names them, not yet built. Throws UserError for a word that names none. */
+export function entriesNamed(kit: GameKit, words: readonly string[], wire: string | undefined): readonly Entry[] {
+  const entries = words.map((word) => commandBot(word, kit, wire))
+  const names = distinct(entries.map(({ spec }) => spec.name))
+  return entries.map((entry, i) => ({ ...entry, spec: { ...entry.spec, name: names[i] ?? entry.spec.name } }))
+}
+
+/** Builds them. */
+export function prepareNamed(
+  kit: GameKit,
+  entries: readonly Entry[],
+  hold: Holding,
+): Promise<(Prepared | NotPrepared)[]> {
+  return prepareBots(entries, kit, { workspace: workspaceFolder(), hold, onNote: (text) => tell(visible(text)) })
+}
+
+/** The same, ready to be seated. Throws UserError where one cannot play. */
+export async function botsReady(kit: GameKit, entries: readonly Entry[], hold: Holding): Promise<Prepared[]> {
+  const prepared = await prepareNamed(kit, entries, hold)
+  return prepared.map((bot) => {
+    if (!bot.admitted) {
+      const all = bot.log === undefined ? '' : `; agon check ${kit.game.id} shows all that its build said`
+      throw new UserError(`${bot.name} cannot play: ${withError(bot)}${all}`)
+    }
+    return bot
+  })
+}
+
+/** Names with a number behind those that stand there twice. */
+function distinct(names: readonly string[]): string[] {
+  return names.map((name, i) => {
+    const before = names.slice(0, i).filter((other) => other === name).length
+    return before === 0 ? name : `${name} (${before + 1})`
+  })
+}
+
+/** What the matches of a table have in common. */
+export interface TableSetting {
+  readonly seed: string
+  readonly options: Options
+  /** Milliseconds by name, and `output` in bytes. */
+  readonly limits: Readonly<Record<string, number>>
+  readonly holding: Holding
+}
+
+/** Who sits down: a bot that was built, or somebody else. */
+export type Sitter =
+  { readonly bot: Prepared; watch?(player: Player): Player } | { readonly name: string; readonly player: Player }
+
+/** Where the verbs that need no tournament play. To be closed. */
+export class Table {
+  readonly names: readonly string[]
+  private readonly rooms: Rooms
+  private readonly stable: Stable
+  private readonly bots: Bot[] = []
+  private closed = false
+  private readonly seats: readonly { readonly entrant: string; readonly wire: string; readonly player: Player }[]
+
+  constructor(
+    private readonly kit: GameKit,
+    sitters: readonly Sitter[],
+    private readonly setting: TableSetting,
+  ) {
+    const { min, max } = kit.game.seats
+    if (sitters.length < min || sitters.length > max) {
+      const wanted = min === max ? min : `${min} to ${max}`
+      throw new UserError(`${kit.game.id} is played by ${wanted}, and here ${isAre(sitters.length)}`)
+    }
+    this.rooms = roomsFolder(workspaceFolder())
+    this.stable = new Stable({
+      seed: setting.seed,
+      wires: wiresOf(kit, setting.options),
+      rooms: join(this.rooms.folder, 'bots'),
+      limits: setting.limits,
+      note: (text) => tell(visible(text)),
+    })
+    this.seats = sitters.map((sitter) => {
+      if (!('bot' in sitter)) return { entrant: sitter.name, wire: 'module', player: sitter.player }
+      const bot = this.stable.bot(entrantOf(sitter.bot, setting.holding, setting.limits), 'match')
+      this.bots.push(bot)
+      return { entrant: sitter.bot.name, wire: sitter.bot.wire, player: sitter.watch?.(bot) ?? bot }
+    })
+    this.names = this.seats.map(({ entrant }) => entrant)
+  }
+
+  /**
+   * Plays a match. With each `number` the seats move on by one; matches of the same `deal` share their luck. One that is void, because
+   * a bot was killed from outside or its cell could not be made, is played again, and `again` called before, unless a person sits there.
+   */
+  async play(onStep?: (step: LiveStep) => void, number = 0, deal = number, again?: () => void): Promise<MatchRecord> {
+    for (let before = 0; ; before++) {
+      try {
+        const record = await this.playOnce(onStep, number, deal)
+        if (this.bots.length === this.seats.length) refuseDisturbed(this.bots, before)
+        return record
+      } catch (error) {
+        const isVoid = error instanceof Disturbed || (error instanceof HostError && before + 1 < ATTEMPTS)
+        if (!isVoid || this.closed || this.bots.length < this.seats.length) throw error
+        for (const bot of this.bots) bot.disturbed()
+        tell(visible(`the match is void and played again: ${error.message}`))
+        again?.()
+      }
+    }
+  }
+
+  private playOnce(onStep: ((step: LiveStep) => void) | undefined, number: number, deal: number): Promise<MatchRecord> {
+    const { kit, setting } = this
+    const order = this.seats.map((_, seat) => (seat + number) % this.seats.length)
+    const seats = order.map((id) => ({ id, ...(this.seats[id] as (typeof this.seats)[number]) }))
+    const fixture = {
+      agon: 1,
+      key: number === 0 ? 'match' : `match ${number + 1}`,
+      game: kit.game.id,
+      version: kit.game.version,
+      options: setting.options,
+      luck: matchLuck(setting.seed, kit.game.id, this.names, deal),
+      field: seats.length,
+      seats: seats.map(({ entrant, wire, id }) => ({ entrant, wire, id })),
+    } as const
+    const players = seats.map(({ player }) => player)
+    const file = gameFile(kit)
+    const named = file === undefined ? {} : { file }
+    return playMatch({ fixture, kit, players, limits: setting.limits, rest, ...named, ...(onStep && { onStep }) })
+  }
+
+  /** The end of what somebody wrote to standard error, or printed as a module. */
+  stderr(name: string): string {
+    return `${this.stable.stderr(name)}${printedBy(name)}`.trim()
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    await Promise.all(this.bots.map((bot) => bot.close()))
+    this.rooms.remove()
+  }
+}
+
+/** A match that fails because of this machine is played so often in all. */
+const ATTEMPTS = 3
+
+const isAre = (n: number): string => (n === 1 ? 'is 1' : `are ${n}`)

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { FAULT_KINDS, UserError } from '../core/index.js'
+import { formatRecord, parseRecord } from '../match/index.js'
+import type { RunDump, UnitDump } from '../store/index.js'
+import { csv } from '../tournament/index.js'
+import { type Digest, dumpOf, digestSchema } from './schema.js'
+import { parseCsv } from './csv-rows.js'
+import { TAR_END, readTar, tarFile } from './tar.js'
+
+/** Of the form of an archive; another one is refused. */
+const VERSION = 1
+/** Matches a part: what is in memory at once. */
+const PART = 5000
+
+const ABOUT = `This is one run of a contest, as \`agon export\` wrote it. \`agon import FILE\` rebuilds it.
+
+run.json            the run: contest, game, seed, format, entrants with the hashes that say what played, what was done to it
+                    (log), who is out (exclusions), rulings, ratings, the end of what bots wrote to their standard error, and
+                    what remembering bots held on disk
+matches-NNNNN.csv   a match a line: the unit it was played in (the key says what its matches are), its place in the tournament,
+                    whether it belongs to a playoff, when it was stored, the entrants' numbers by seat (from 0, in run.json's order),
+                    their places, why it ended
+faults-NNNNN.csv    a fault a line: the match's line in the part's matches (from 0), seat, turn (both from 0), kind, why, what was said
+records-NNNNN.jsonl a match's record a line, in the order of matches-NNNNN.csv: all that was heard (docs/record.md)
+digest.json         how many matches there are, and a SHA-256 over the names and contents of all the files above but this one
+`
+
+const MATCHES = ['unit', 'place', 'playoff', 'at', 'seats', 'places', 'reason']
+const FAULTS = ['match', 'seat', 'turn', 'fault', 'why', 'said']
+
+/** The bytes of an archive, before compression. */
+export async function* archiveOf(dump: RunDump, units: AsyncIterable<UnitDump>): AsyncGenerator<Buffer> {
+  const digest = new FilesDigest()
+  const file = (name: string, text: string): Buffer => {
+    const data = Buffer.from(text)
+    digest.add(name, data)
+    return tarFile(name, data)
+  }
+  let total = 0
+  yield tarFile('README.txt', Buffer.from(ABOUT))
+  yield file('run.json', `${JSON.stringify({ agonArchive: VERSION, ...dump }, undefined, 2)}\n`)
+  let part: UnitDump[] = []
+  let matches = 0
+  let number = 0
+  for await (const unit of units) {
+    part.push(unit)
+    matches += unit.matches.length
+    total += unit.matches.length
+    if (matches < PART) continue
+    yield* partOf(part, ++number, file)
+    part = []
+    matches = 0
+  }
+  if (part.length > 0) yield* partOf(part, ++number, file)
+  const { id, seed, tournament } = dump.run
+  const sealed: Digest = { run: id, seed, tournament, matches: total, digest: digest.read() }
+  yield tarFile('digest.json', Buffer.from(`${JSON.stringify(sealed)}\n`))
+  yield TAR_END
+}
+
+/** A digest over files, whatever their order. */
+class FilesDigest {
+  private readonly lines: string[] = []
+
+  add(name: string, data: Buffer): void {
+    this.lines.push(`${name} ${createHash('sha256').update(data).digest('hex')}`)
+  }
+
+  read(): string {
+    return createHash('sha256').update(this.lines.sort().join('\n')).digest('hex')
+  }
+}
+
+function* partOf(
+  units: readonly UnitDump[],
+  number: number,
+  file: (name: string, text: string) => Buffer,
+): Generator<Buffer> {
+  const matches = units.flatMap(({ key, matches: own }) => own.map((match) => ({ key, ...match })))
+  const rows = matches.map(({ key, record, playoff, at, seats }) => [
+    key,
+    record.key ?? '',
+    playoff ? '1' : '0',
+    at,
+    seats.join(' '),
+    record.outcome.place.join(' '),
+    record.outcome.reason,
+  ])
+  const faults = matches.flatMap(({ faults: own }, line) =>
+    own.map(({ seat, turn, fault, why, said }) => [
+      ...[line, seat, turn].map(String),
+      fault,
+      JSON.stringify(why ?? null),
+      JSON.stringify(said ?? null),
+    ]),
+  )
+  const name = String(number).padStart(5, '0')
+  yield file(`matches-${name}.csv`, csv([MATCHES, ...rows]))
+  yield file(`faults-${name}.csv`, csv([FAULTS, ...faults]))
+  const records = matches.map(({ record }) => `${formatRecord(record)}\n`)
+  yield file(`records-${name}.jsonl`, records.join(''))
+}
+
+/** Reads what an archive says of its run. Throws UserError for a file that `agon export` did not write. */
+export async function readRun(file: string): Promise<RunDump> {
+  for await (const { name, data } of filesOf(file)) {
+    if (name !== 'run.json') continue
+    return spoken(file, () => dumpOf(JSON.parse(data.toString()), VERSION))
+  }
+  throw new UserError(`${file}: no archive of agon export: it has no run.json`)
+}
+
+/** What an archive says of its whole, where it was written with a digest, and whether the files are those it was taken over. */
+export async function readDigest(file: string): Promise<(Digest & { readonly fits: boolean }) | undefined> {
+  const digest = new FilesDigest()
+  let told: Digest | undefined
+  for await (const { name, data } of filesOf(file)) {
+    if (name === 'digest.json') told = spoken(file, () => digestSchema.parse(JSON.parse(data.toString())))
+    else if (name !== 'README.txt') digest.add(name, data)
+  }
+  return told && { ...told, fits: told.digest === digest.read() }
+}
+
+/** Reads the units of an archive, in the order in which they were stored. */
+export async function* readUnits(file: string): AsyncGenerator<UnitDump> {
+  const tables = new Map<string, string[][]>()
+  const table = (name: string): string[][] => {
+    const rows = tables.get(name)
+    if (rows === undefined) throw new Error(`${name} is missing, or stands behind its records`)
+    tables.delete(name)
+    return rows
+  }
+  for await (const { name, data } of filesOf(file)) {
+    const part = /^(?:matches|faults|records)-(\d{5})\./.exec(name)?.[1] ?? ''
+    if (name.endsWith('.csv'))
+      tables.set(
+        name,
+        spoken(file, () => parseCsv(data.toString())),
+      )
+    else if (part !== '') {
+      yield* spoken(file, () =>
+        unitsOf(table(`matches-${part}.csv`), table(`faults-${part}.csv`), data.toString().split('\n').slice(0, -1)),
+      )
+    }
+  }
+  if (tables.size > 0) throw new UserError(`${file}: damaged: ${[...tables.keys()].join(', ')} without records`)
+}
+
+function unitsOf(rows: readonly string[][], faults: readonly string[][], records: readonly string[]): UnitDump[] {
+  if (rows.length !== records.length) throw new Error(`${rows.length} matches and ${records.length} records`)
+  const units: { key: string; matches: UnitDump['matches'][number][] }[] = []
+  const byMatch = new Map<number, UnitDump['matches'][number]['faults'][number][]>()
+  for (const [line, seat, turn, kind, why = 'null', said = 'null'] of faults) {
+    const fault = FAULT_KINDS.find((one) => one === kind)
+    if (fault === undefined) throw new Error(`no fault is called ${kind}`)
+    const told = { why: JSON.parse(why) as string | null, said: JSON.parse(said) as string | null }
+    const own = byMatch.get(Number(line)) ?? []
+    byMatch.set(Number(line), own)
+    own.push({
+      seat: Number(seat),
+      turn: Number(turn),
+      fault,
+      ...(told.why !== null && { why: told.why }),
+      ...(told.said !== null && { said: told.said }),
+    })
+  }
+  for (const line of byMatch.keys())
+    if (!(line in rows)) throw new Error(`a fault belongs to line ${line}, and there are ${rows.length}`)
+  for (const [line, [key = '', place, playoff, at = '', seats = '', places, reason]] of rows.entries()) {
+    if (!/^[0-9a-f]{32}$/.test(key)) throw new Error(`"${key}" is no unit's key`)
+    if (Number.isNaN(Date.parse(at)) || new Date(at).toISOString() !== at) throw new Error(`"${at}" is no time`)
+    if (playoff !== '0' && playoff !== '1') throw new Error(`"${playoff}" says not whether it is a playoff`)
+    const record = parseRecord(records[line] ?? '')
+    const { outcome } = record
+    if (place !== (record.key ?? '') || places !== outcome.place.join(' ') || reason !== outcome.reason)
+      throw new Error(`match ${line + 1}, ${place}: its line and its record do not say the same`)
+    const last = units.at(-1)
+    const unit = last?.key === key ? last : { key, matches: [] }
+    if (unit !== last) units.push(unit)
+    unit.matches.push({
+      record,
+      faults: byMatch.get(line) ?? [],
+      seats: seats.split(' ').map(Number),
+      playoff: playoff === '1',
+      at,
+    })
+  }
+  return units
+}
+
+const NAMES = /^(?:README\.txt|run\.json|digest\.json|(?:matches|faults)-\d{5}\.csv|records-\d{5}\.jsonl)$/
+
+async function* filesOf(file: string): AsyncGenerator<{ name: string; data: Buffer }> {
+  const source = createReadStream(file)
+  const stream = source.pipe(createGunzip())
+  source.on('error', (error) => stream.destroy(error))
+  try {
+    for await (const entry of readTar(stream as AsyncIterable<Buffer>)) {
+      if (!NAMES.test(entry.name)) throw new Error(`${entry.name} is no file of an archive`)
+      yield entry
+    }
+  } catch (error) {
+    throw wrong(file, error)
+  }
+}
+
+function spoken<T>(file: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw wrong(file, error)
+  }
+}
+
+const wrong = (file: string, error: unknown): UserError =>
+  error instanceof UserError
+    ? error
+    : new UserError(
+        `${file}: no archive of agon export, or damaged: ${error instanceof Error ? error.message : String(error)}`,
+      )

@@ -1,0 +1,145 @@
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Standings, visible } from '../core/index.js'
+import { reserve } from '../files/index.js'
+import { formatRecord } from '../match/index.js'
+import type { Store } from '../store/index.js'
+import {
+  type Crosstable,
+  cellText,
+  crosstableCsv,
+  crosstableMarkdown,
+  crosstableTitle,
+  csv,
+  standingsCsv,
+  standingsMarkdown,
+  unmarked,
+} from '../tournament/index.js'
+import type { LeftOut } from '../app/admit.js'
+import { type FaultCount, faultLines, faultRows } from './faults.js'
+import { makeFolder } from './make-folder.js'
+import { replaceFile, sweepHalfMade } from './replace-file.js'
+
+/** What a run leaves behind for people and tools. */
+export interface Archive {
+  readonly title: string
+  /** How much was played, in a line for people. */
+  readonly summary: string
+  /** Facts of the contest, as contest.json. */
+  readonly contest: Readonly<Record<string, unknown>>
+  /** The document that --json prints. */
+  readonly document: unknown
+  readonly standings: Standings
+  readonly crosstable: Crosstable
+  readonly faults: FaultCount
+  readonly leftOut: readonly LeftOut[]
+  /** By name: the end of what an entrant wrote to its standard error. */
+  readonly stderr: ReadonlyMap<string, string>
+  /** Keys of the units that were played, in the schedule's order. */
+  readonly units: readonly string[]
+  readonly store: Store
+  /** The run is over. Before, nobody else may read what tells its seed. */
+  readonly finished: boolean
+}
+
+/** The files that agon writes into an archive folder; nothing else in it is ever touched. */
+const FILES = [
+  'records.jsonl',
+  'contest.json',
+  'results.json',
+  'standings.csv',
+  'crosstable.csv',
+  'faults.csv',
+  'results.md',
+  'report.html',
+]
+const LOGS = { stderr: '.stderr.txt', build: '.build.txt' }
+
+/** What runs leave in these folders is no entrant's source. */
+export function reserveArchives(folders: readonly string[]): void {
+  for (const folder of folders) reserve(folder, [...FILES, 'logs'])
+}
+
+/** Whether a folder holds an archive already. */
+export const holdsArchive = (folder: string): boolean => FILES.some((name) => existsSync(join(folder, name)))
+
+/** Removes an archive's own files. */
+export function clearArchive(folder: string): void {
+  for (const name of FILES) rmSync(join(folder, name), { force: true })
+  const logs = join(folder, 'logs')
+  if (!existsSync(logs)) return
+  for (const name of readdirSync(logs)) {
+    if (Object.values(LOGS).some((ending) => name.endsWith(ending))) rmSync(join(logs, name))
+  }
+}
+
+/** Lays claim to a folder before anything is played. */
+export async function claimArchive(folder: string, contest: Readonly<Record<string, unknown>>): Promise<void> {
+  makeFolder(folder)
+  // It tells the seed: while the run lasts, that is nobody else's to read.
+  await writeJson(join(folder, 'contest.json'), contest, PRIVATE)
+}
+
+/** Writes the whole archive. The records stand in the schedule's order, whatever order they were played in. */
+export async function writeArchive(folder: string, archive: Archive): Promise<void> {
+  const to = (name: string) => join(folder, name)
+  const mode = archive.finished ? SHARED : PRIVATE
+  mkdirSync(to('logs'), { recursive: true })
+  for (const own of [folder, to('logs')]) sweepHalfMade(own)
+  await writeRecords(to('records.jsonl'), archive, mode)
+  await writeJson(to('contest.json'), archive.contest, mode)
+  await writeJson(to('results.json'), archive.document, mode)
+  await writeText(to('standings.csv'), standingsCsv(archive.standings), mode)
+  await writeText(to('crosstable.csv'), crosstableCsv(archive.crosstable), mode)
+  await writeText(
+    to('faults.csv'),
+    csv([
+      ['name', 'fault', 'count'],
+      ...faultRows(archive.faults).map(([name, ...cells]) => [cellText(name), ...cells]),
+    ]),
+    mode,
+  )
+  await writeText(to('results.md'), asMarkdown(archive), mode)
+  for (const [name, text] of archive.stderr) await log(to('logs'), `${name}${LOGS.stderr}`, text, mode)
+  for (const { name, log: text = '' } of archive.leftOut) await log(to('logs'), `${name}${LOGS.build}`, text, mode)
+}
+
+async function log(folder: string, name: string, text: string, mode: number): Promise<void> {
+  const file = join(folder, name)
+  if (text === '') rmSync(file, { force: true })
+  else await writeText(file, text, mode)
+}
+
+function asMarkdown({ title, summary, standings, crosstable, faults, leftOut }: Archive): string {
+  const list = (lines: readonly string[]) => lines.map((line) => `- ${unmarked(line)}\n`).join('')
+  const section = (heading: string, text: string) => (text === '' ? '' : `\n## ${heading}\n\n${text}`)
+  return [
+    `# ${visible(title)}\n\n${unmarked(summary)}\n\n${standingsMarkdown(standings)}`,
+    section(crosstableTitle(crosstable), crosstableMarkdown(crosstable)),
+    section('Faults', list(faultLines(faults))),
+    section('Left out', list(leftOut.map(({ name, why }) => `${name}: ${why}`))),
+  ].join('')
+}
+
+async function writeRecords(file: string, { units, store }: Archive, mode: number): Promise<void> {
+  await replaceFile(file, async (own) => {
+    const fd = openSync(own, 'w', mode)
+    try {
+      for (const unit of units)
+        for (const { record } of await store.read(unit)) writeSync(fd, `${formatRecord(record)}\n`)
+    } finally {
+      closeSync(fd)
+    }
+  })
+}
+
+/** Modes of files, less the umask: for this user alone, or as any program makes them. */
+const PRIVATE = 0o600
+const SHARED = 0o666
+
+const writeText = (file: string, text: string, mode: number): Promise<void> =>
+  replaceFile(file, (own) => writeFile(own, text, { mode }))
+
+const writeJson = (file: string, data: unknown, mode: number): Promise<void> =>
+  writeText(file, `${JSON.stringify(data, undefined, 2)}\n`, mode)

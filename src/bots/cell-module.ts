@@ -1,0 +1,80 @@
+import type { Answer, Heard, Question } from '../core/index.js'
+import { NO_START, type Snapshot } from '../sandbox/index.js'
+import { type Bot, type BotLife, CLOSED, type Disturbance, type Program } from './life.js'
+import { LinesBot } from './lines.js'
+import { CellQuarters, type CellSetting } from './quarters.js'
+
+/** A stranger's module: a function in a process of its own, in a cell. The process is the runner's, which speaks lines of JSON. */
+export class CellModuleBot implements Bot {
+  private readonly lines: LinesBot
+  /** Why its module could not be loaded. */
+  private unloadable: Heard | undefined
+
+  constructor(life: BotLife, program: Program, setting: CellSetting, reads: readonly string[]) {
+    this.lines = new LinesBot(life, new CellQuarters(life, program, setting, true, {}, reads))
+  }
+
+  async begin(key: string): Promise<void> {
+    await this.lines.begin(key)
+    const { heard } = await this.lines.ready({ lines: ['{}'] }, LOAD_MS)
+    const { unloadable } = parse(heard.out)
+    const why = typeof unloadable === 'string' ? unloadable : heard.why
+    this.unloadable = why === undefined ? undefined : { trouble: 'crash', why: `${NO_START}: ${why}` }
+  }
+
+  async ready(): Promise<Answer> {
+    return { heard: {}, wallUs: 0 }
+  }
+  tell(): void {
+    // It sees all it needs in the next view.
+  }
+
+  async ask(question: Question): Promise<Answer> {
+    if (this.unloadable !== undefined) return { heard: this.unloadable, wallUs: 0 }
+    const say = { lines: [JSON.stringify({ view: question.view })] }
+    const answer = await this.lines.ask({ ...question, say })
+    return { ...answer, heard: heardOf(answer.heard) }
+  }
+
+  dismiss(): void {
+    this.lines.dismiss()
+  }
+  end(): Promise<void> {
+    return this.lines.end()
+  }
+  close(): Promise<void> {
+    return this.lines.close()
+  }
+  disturbed(): Disturbance | undefined {
+    return this.lines.disturbed()
+  }
+  snapshot(): Promise<Snapshot | undefined> {
+    return this.lines.snapshot()
+  }
+  restore(snapshot: Snapshot): Promise<void> {
+    return this.lines.restore(snapshot)
+  }
+  amend(snapshot: Snapshot): Promise<void> {
+    return this.lines.amend(snapshot)
+  }
+}
+
+/** Milliseconds for a module to be loaded: Node and the TypeScript of a stranger take their time. */
+const LOAD_MS = 20_000
+
+function heardOf(heard: Heard): Heard {
+  if (heard === CLOSED || heard.trouble !== undefined) return heard
+  const { said, threw } = parse(heard.out)
+  if (typeof threw === 'string') return { trouble: 'crash', why: threw }
+  return typeof said === 'string' ? { out: said } : {}
+}
+
+function parse(line: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line ?? '')
+    if (typeof value === 'object' && value !== null) return value as Readonly<Record<string, unknown>>
+  } catch {
+    // It wrote to our own pipe.
+  }
+  return { threw: 'wrote to the pipe of its answers' }
+}

@@ -1,0 +1,122 @@
+import type { AnyWire, Heard, Memory, Player } from '../core/index.js'
+import {
+  type Ending,
+  type Room,
+  SNAPSHOT_BYTES,
+  type Snapshot,
+  type StderrTail,
+  describeEnding,
+} from '../sandbox/index.js'
+import { StateFiles } from './state-files.js'
+
+/** Bytes that one answer may have where the contest says nothing. */
+export const OUTPUT_BYTES = 64 * 1024
+
+/** A bot as its transport needs it. */
+export interface BotLife {
+  readonly name: string
+  readonly wire: AnyWire
+  readonly memory: Memory
+  /** The key of what the bot lives through, where that is more than a match: the series' or the tournament's. */
+  readonly key: string
+  /** The AGON_SEED of a life, and of one question in it. */
+  seed(life: string, question?: number): number
+  /** Bytes that one answer may have. */
+  readonly output: number
+  /** Milliseconds for a call whose answer nobody awaits. */
+  readonly told: number
+  readonly stderr: StderrTail
+  /** Something the host should know that is no fault: a state file that was rolled back. */
+  note(text: string): void
+}
+
+/** A program, and where its rooms are made. */
+export interface Program {
+  readonly argv: readonly string[]
+  /** The staged source that `argv` names files of. */
+  readonly source: string
+  /** The room's folder: nobody else uses it while this bot lives. */
+  readonly room: string
+}
+
+/** A bot, or the cell it lives in, was killed from outside. */
+export interface Disturbance {
+  /** The bot cannot have done it itself; false: who did it is not known. */
+  readonly certain: boolean
+  readonly why: string
+}
+
+/** Takes down the first disturbance since it was last asked for one. */
+export class Disturbances {
+  private first: Disturbance | undefined
+
+  constructor(private readonly name: string) {}
+
+  /** Looks at how a program, or a cell, ended. */
+  see(ending: Ending): void {
+    const { outside } = ending
+    if (outside === undefined) return
+    this.first ??= { certain: outside === 'certain', why: `${this.name}: ${describeEnding(ending)}` }
+  }
+  take(): Disturbance | undefined {
+    const { first } = this
+    this.first = undefined
+    return first
+  }
+}
+
+/** A bot that is seated in one match after another. */
+export interface Bot extends Player {
+  /** What was done to it from outside since it was last asked: a match in which it was is void. */
+  disturbed(): Disturbance | undefined
+  /** Ends its life: processes killed, rooms removed. */
+  close(): Promise<void>
+  /** What it keeps on disk between matches; undefined where it may keep nothing. */
+  snapshot(): Snapshot | undefined | Promise<Snapshot | undefined>
+  /** Begins its life where another one's left off, on disk. Before the first match. */
+  restore(snapshot: Snapshot): void | Promise<void>
+  /** Makes its disk what it was, under the life that it has. Between matches. */
+  amend(snapshot: Snapshot): void | Promise<void>
+}
+
+/** The few files that its wire lets it keep; undefined: as many as it likes. */
+export function stateFilesOf(life: BotLife): StateFiles | undefined {
+  const files = life.wire.state?.files
+  return files === undefined ? undefined : new StateFiles(life.name, files, (text) => life.note(text))
+}
+
+/** What is told to a match that is given up while a bot is still asked. */
+export const CLOSED: Heard = { trouble: 'killed', why: 'the match was given up' }
+
+/** Whether a bot's folder outlives a match. */
+export const livesOn = (memory: Memory): boolean => memory === 'series' || memory === 'tournament'
+
+/** What is in a bot's room, where it may keep it; what is too much is left out, and said. */
+export function snapshotOf(room: Room, life: BotLife): Snapshot | undefined {
+  if (!livesOn(life.memory)) return undefined
+  const { files, leftOut } = room.snapshot()
+  if (leftOut > 0) {
+    life.note(
+      `${life.name}: ${leftOut} of its files are not kept: a bot may leave ${SNAPSHOT_BYTES} bytes in its folder`,
+    )
+  }
+  return files
+}
+
+/** The program's words with its source replaced by its room. */
+export function inRoom(program: Program): string[] {
+  const { source, room } = program
+  return program.argv.map((word) =>
+    word === source ? room : word.startsWith(`${source}/`) ? room + word.slice(source.length) : word,
+  )
+}
+
+/** All that a bot's process finds in its environment. */
+export function environment(room: string, seed: number): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    HOME: room,
+    LANG: 'C.UTF-8',
+    AGON_SEED: String(seed),
+  }
+}

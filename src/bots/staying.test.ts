@@ -1,0 +1,266 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import type { AnyWire, Answer, Memory } from '../core/index.js'
+import { type CellLimits, DEFAULT_LIMITS, HostError, StderrTail, findIsolation } from '../sandbox/index.js'
+import { cgroupRoots } from '../sandbox/cgroups.js'
+import type { BotLife } from './life.js'
+import { LinesBot } from './lines.js'
+import { CellQuarters, type Quarters } from './quarters.js'
+
+const { launcher, program: bubblewrap } = await findIsolation()
+const folder = mkdtempSync(join(tmpdir(), 'agon-staying-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const wire: AnyWire = { summary: 'lines', transport: 'lines', ask: () => ({}), read: () => '' }
+const say = (line: string) => ({ lines: [line] })
+const ask = (bot: LinesBot, line: string, limit = 20_000): Promise<Answer> =>
+  bot.ask({ say: say(line), view: {}, number: 0, limit })
+
+let open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.close()))
+  open = []
+})
+let made = 0
+
+/** A bot of Perl; `$n` is its process's number among those of its life. */
+function seat(script: string, memory: Memory = 'tournament', limits: Partial<CellLimits> = {}) {
+  const source = join(folder, `source${++made}`)
+  mkdirSync(source)
+  const notes: string[] = []
+  const stderr = new StderrTail()
+  const life: BotLife = {
+    name: 'Ant',
+    wire,
+    memory,
+    key: 'life',
+    seed: () => 1,
+    output: 10_000,
+    told: 1000,
+    stderr,
+    note: (text) => notes.push(text),
+  }
+  const count = '$n = -s "/tmp/n" || 0; open N, ">>/tmp/n"; print N "x"; close N; $| = 1;'
+  const program = { argv: ['/usr/bin/perl', '-e', `${count} ${script}`], source, room: join(folder, `room${made}`) }
+  const maker = { launcher: launcher ?? '', bubblewrap: bubblewrap ?? '' }
+  const setting = { maker, limits: { ...DEFAULT_LIMITS, ...limits }, warm: false }
+  const quarters = new CellQuarters(life, program, setting, true)
+  const bot = new LinesBot(life, quarters)
+  open.push(bot)
+  return { bot, quarters, notes, stderr, life }
+}
+
+interface Member {
+  readonly pid: number
+  readonly state: string
+  readonly command: string
+}
+/** What runs in a cell: its launcher first, then the bot's family. */
+function familyOf(quarters: CellQuarters): Member[] {
+  const all = readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
+      const [state = '', parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      const command = readFileSync(`/proc/${name}/cmdline`, 'latin1').replaceAll('\0', ' ')
+      return [{ pid: Number(name), parent: Number(parent), state, command }]
+    } catch {
+      return []
+    }
+  })
+  const below = (pid: number): typeof all =>
+    all.filter(({ parent }) => parent === pid).flatMap((one) => [one, ...below(one.pid)])
+  const inside = below(quarters.lodged.cell.pid ?? -1)
+  return inside.slice(inside.findIndex(({ command }) => command.startsWith('/cell/launcher cell')))
+}
+const launcherOf = (quarters: CellQuarters): number => familyOf(quarters)[0]?.pid ?? -1
+const states = (quarters: CellQuarters): string =>
+  familyOf(quarters)
+    .slice(1)
+    .map(({ state }) => state)
+    .join('')
+const patient = { timeout: 20_000, interval: 20 }
+
+describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process that stays in a cell', () => {
+  it('has no more time for a question because it was started again within it', { timeout: 40_000 }, async () => {
+    const { bot } = seat('while (<STDIN>) { exit if /2/ && !$n; sleep 600 if /2/; print }')
+    await bot.begin('one')
+    expect((await ask(bot, '1')).heard).toEqual({ out: '1' })
+    await bot.end()
+    await bot.begin('two')
+    // Late enough that the question is watched when its first process goes.
+    const answer = await ask(bot, '2', 300)
+    expect(answer.heard).toMatchObject({ trouble: 'timeout' })
+    expect(answer.chargedUs).toBeGreaterThan(300_000)
+  })
+
+  it('is late with what it said long after its time, also where its launcher was kept from telling', async () => {
+    const { bot, quarters } = seat('while (<STDIN>) { select undef, undef, undef, $_; print "done\\n" }')
+    await bot.begin('one')
+    expect((await ask(bot, '0')).heard).toEqual({ out: 'done' })
+    const pid = launcherOf(quarters)
+    const answer = ask(bot, '1.6', 100)
+    await new Promise((done) => setTimeout(done, 50))
+    process.kill(pid, 'SIGSTOP')
+    setTimeout(() => process.kill(pid, 'SIGCONT'), 2000)
+    expect((await answer).heard).toMatchObject({ trouble: 'timeout', out: 'done' })
+    expect((await ask(bot, '0')).heard).toMatchObject({ trouble: 'killed' })
+  })
+
+  it('costs nobody more than its cell where its launcher tells nothing', { timeout: 40_000 }, async () => {
+    const { bot, quarters } = seat('while (<STDIN>) { sleep 600 if /2/; print }')
+    await bot.begin('one')
+    expect((await ask(bot, '1')).heard).toEqual({ out: '1' })
+    process.kill(launcherOf(quarters), 'SIGSTOP')
+    expect((await ask(bot, '2', 50)).heard).toMatchObject({ trouble: 'crash' })
+    // Nobody knows whose doing it was: the match is void, and not for ever.
+    expect(bot.disturbed()).toMatchObject({ certain: true })
+    await bot.begin('two')
+    expect((await ask(bot, '3')).heard).toEqual({ out: '3' })
+  })
+
+  it('runs only while it is asked, with all that it has started', async () => {
+    const { bot, quarters } = seat(
+      'for (1..5) { fork or do { 1 while 1 } } while (<STDIN>) { /told/ ? $t++ : print "$t$_" }',
+    )
+    await bot.begin('one')
+    expect((await ask(bot, '1')).heard).toEqual({ out: '1' })
+    await expect.poll(() => states(quarters), patient).toBe('TTTTTT')
+    bot.tell(say('told'))
+    await expect.poll(() => states(quarters), patient).toBe('TTTTTT')
+    expect((await ask(bot, '2')).heard).toEqual({ out: '12' })
+    await bot.end()
+    await expect.poll(() => states(quarters), patient).toBe('TTTTTT')
+    await bot.begin('two')
+    expect((await ask(bot, '3')).heard).toEqual({ out: '13' })
+  })
+
+  it('cannot go on by itself while it is not asked', async () => {
+    const tries = [
+      'kill("CONT", $$)',
+      'kill("CONT", -1)',
+      'syscall(200, $$, 18) == 0', // tkill
+      'syscall(234, $$, $$, 18) == 0', // tgkill
+      'syscall(157, 1, 18, 0, 0, 0) == 0', // PR_SET_PDEATHSIG
+      'syscall(72, 0, 10, 18) == 0', // F_SETSIG
+      'syscall(222, 1, 0, $id = "....") == 0', // timer_create
+    ]
+    const script = `while (<STDIN>) { print join(" ", map { $_ ? 1 : 0 } ${tries.join(', ')}), "\\n" }`
+    const { bot } = seat(process.arch === 'x64' ? script : 'while (<STDIN>) { print "0 0 0 0 0 0 0\\n" }')
+    await bot.begin('one')
+    expect((await ask(bot, '1')).heard).toEqual({ out: '0 0 0 0 0 0 0' })
+  })
+
+  it('reads how its last match ended, and ends by itself, after it stood still', async () => {
+    const script =
+      'while (<STDIN>) { /end/ ? print STDERR "read $_" : print } print STDERR "bye"; close STDERR; sleep 9'
+    const { bot, quarters, stderr } = seat(script, 'match')
+    await bot.begin('one')
+    expect((await ask(bot, '1')).heard).toEqual({ out: '1' })
+    await expect.poll(() => states(quarters), patient).toBe('T')
+    bot.tell(say('the end'))
+    await expect.poll(() => stderr.read(), patient).toContain('read the end')
+    await expect.poll(() => states(quarters), patient).toBe('T')
+    await bot.end()
+    expect(stderr.read()).toContain('read the end\nbye')
+  })
+
+  it('keeps what it last held where its cell is gone when that is looked at', async () => {
+    const { bot, quarters, notes } = seat(
+      'while (<STDIN>) { open F, ">>/bot/f"; print F $_; close F; print `cat /bot/f | tr -d "\\\\n"`, "\\n" }',
+    )
+    await bot.begin('one')
+    expect((await ask(bot, '1')).heard).toEqual({ out: '1' })
+    const before = await bot.snapshot()
+    expect(before?.['bot/f']).toBe(Buffer.from('1\n').toString('base64'))
+    await ask(bot, '2')
+    const { cell } = quarters.lodged
+    process.kill(launcherOf(quarters), 'SIGKILL')
+    // Sooner than that is known here.
+    expect(await bot.snapshot()).toEqual(before)
+    await cell.closed
+    expect(await bot.snapshot()).toEqual(before)
+    expect(notes.join('\n')).toContain('what it wrote since its last match is lost')
+    await bot.end()
+    await bot.begin('two')
+    expect((await ask(bot, '3')).heard).toEqual({ out: '13' })
+  })
+
+  it.skipIf(cgroupRoots().length === 0)('that fills its cell with memory of no process has crashed', async () => {
+    const fill =
+      'for $d ("/tmp", "/dev/shm", "/bot", "/game") { open F, ">$d/f"; print F "x" x 1e6 for 1..15; close F }'
+    const { bot } = seat(`while (<STDIN>) { ${fill} print }`, 'tournament', { memory: 40 * 1024 ** 2 })
+    await bot.begin('one')
+    const { heard } = await ask(bot, '1')
+    expect(heard).toMatchObject({ trouble: 'crash' })
+    expect(heard.why).toContain('its memory was used up')
+    expect(bot.disturbed()).toBeUndefined()
+    await bot.end()
+    expect(await bot.snapshot()).toBeDefined()
+  })
+
+  it('is ended before what holds it where memory runs out', async () => {
+    const read = (pid: string) => `do { local @ARGV = "/proc/${pid}/oom_score_adj"; <> + 0 }`
+    const { bot, quarters } = seat(`while (<STDIN>) { print ${read('self')}, "\\n" }`)
+    await bot.begin('one')
+    expect((await ask(bot, '1')).heard).toEqual({ out: '1000' })
+    const own = execFileSync('cat', [`/proc/${launcherOf(quarters)}/oom_score_adj`], { encoding: 'utf8' })
+    expect(Number(own)).toBeLessThan(1000)
+  })
+})
+
+/** Quarters that can start nothing. */
+const quartersOf = (lost: ReturnType<Quarters['lost']>): Quarters => ({
+  ready: async () => undefined,
+  start: () => {
+    throw new HostError('the cell has no pipes')
+  },
+  clock: () => ({ set: () => undefined, off: () => undefined, clear: () => undefined }),
+  disturbances: new (class {
+    see = () => undefined
+    take = () => undefined
+  })() as unknown as Quarters['disturbances'],
+  lost: () => lost,
+  snapshot: async () => undefined,
+  amend: async () => undefined,
+  close: async () => undefined,
+})
+
+describe('a process that was let go on', () => {
+  it('is asked only when it has not come to rest again meanwhile', async () => {
+    let rests = 3
+    const { life } = seat('', 'tournament')
+    const asked: number[] = []
+    const running = {
+      stdin: null,
+      input: undefined,
+      drain: () => void asked.push(rests),
+      kill: () => undefined,
+      exited: () => undefined,
+      ended: new Promise<never>(() => undefined),
+      wake: () => (rests-- > 0 ? Promise.resolve() : undefined),
+    }
+    const bot = new LinesBot(life, { ...quartersOf(undefined), start: () => running })
+    await bot.begin('one')
+    void ask(bot, '1')
+    await expect.poll(() => asked, patient).toEqual([-1])
+  })
+})
+
+describe('a bot whose cell is gone when it is started', () => {
+  const { life } = seat('', 'tournament')
+
+  it('has crashed where its quarters know how that ended', async () => {
+    const bot = new LinesBot(life, quartersOf({ cell: 'the cell has ended', memory: true }))
+    await bot.begin('one')
+    expect((await ask(bot, '1')).heard).toEqual({ trouble: 'crash', why: 'its cell ended: its memory was used up' })
+  })
+  it('has not played where this machine failed', async () => {
+    const bot = new LinesBot(life, quartersOf(undefined))
+    await bot.begin('one')
+    await expect(ask(bot, '1')).rejects.toThrow('the cell has no pipes')
+  })
+})

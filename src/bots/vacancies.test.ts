@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AnyWire, Memory } from '../core/index.js'
+import { StderrTail, cellLimits, findIsolation } from '../sandbox/index.js'
+import { CellTurnBot } from './cell-turn.js'
+import { Vacancies } from './vacancies.js'
+
+const { launcher, program: bubblewrap } = await findIsolation()
+const source = mkdtempSync(join(tmpdir(), 'agon-vacancies-'))
+mkdirSync(join(source, 'state'))
+afterAll(() => rmSync(source, { recursive: true, force: true }))
+
+const wire: AnyWire = {
+  summary: 'a process a turn that keeps files',
+  transport: 'turn',
+  state: { folder: 'state', bytes: 1000 },
+  ask: () => ({}),
+  read: () => '',
+}
+
+describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that its bot has left', () => {
+  let vacancies = new Vacancies()
+  beforeEach(() => {
+    vacancies = new Vacancies()
+  })
+  afterEach(() => vacancies.close())
+
+  /** A bot that runs a script each turn. */
+  const bot = (
+    script: string,
+    place: { from?: Vacancies; to?: Vacancies },
+    name = 'Ant',
+    memory: Memory = 'tournament',
+  ) =>
+    new CellTurnBot(
+      {
+        name,
+        wire,
+        memory,
+        key: 'tournament',
+        seed: () => 1,
+        output: 1000,
+        told: 1000,
+        stderr: new StderrTail(),
+        note: () => undefined,
+      },
+      { argv: ['/bin/sh', '-c', script], source, room: join(source, 'room') },
+      {
+        maker: { launcher: launcher ?? '', bubblewrap: bubblewrap ?? '' },
+        limits: cellLimits({}),
+        warm: true,
+        ...place,
+      },
+    )
+  const said = async (asked: CellTurnBot): Promise<string | undefined> => {
+    await asked.begin('match')
+    const { heard } = await asked.ask({ say: {}, view: undefined, number: 0, limit: 5000 })
+    return heard.out
+  }
+  /** Cells are told apart by the address of their network, which is each one's own. */
+  const WHICH = 'readlink /proc/self/ns/net'
+
+  it('is the next one’s of the same entrant, once, with nothing left in it', async () => {
+    const first = bot(`${WHICH}; echo x >state/mine; echo x >/tmp/mine`, { to: vacancies })
+    const which = await said(first)
+    expect(which).toMatch(/^net:/)
+    await first.close()
+    const second = bot(`${WHICH}; ls state /tmp`, { from: vacancies })
+    const third = bot(WHICH, { from: vacancies })
+    try {
+      const lines = (await said(second))?.split('\n') ?? []
+      expect(`${lines[0]}\n`).toBe(which)
+      expect(lines.slice(1).join('\n')).not.toContain('mine')
+      expect(await said(third)).not.toBe(which)
+    } finally {
+      await Promise.all([second.close(), third.close()])
+    }
+  })
+
+  it('is nobody else’s', async () => {
+    const ant = bot(WHICH, { to: vacancies })
+    const which = await said(ant)
+    await ant.close()
+    const bee = bot(WHICH, { from: vacancies }, 'Bee')
+    expect(await said(bee)).not.toBe(which)
+    await bee.close()
+  })
+
+  it('is closed where nobody comes, or the place is closed', async () => {
+    const ant = bot('echo here', { to: vacancies })
+    await said(ant)
+    await ant.close()
+    await vacancies.close()
+    expect(vacancies.take('Ant')).toBeUndefined()
+    const late = bot('echo here', { to: vacancies })
+    await said(late)
+    await late.close()
+    expect(vacancies.take('Ant')).toBeUndefined()
+  })
+
+  it('is not kept where its memory was used up, or it has ended', async () => {
+    const closed: string[] = []
+    const lodging = (gone: boolean, killed: number) => ({
+      cell: { gone, fresh: () => undefined },
+      outOfMemory: () => killed,
+      close: async () => void closed.push(`${gone} ${killed}`),
+    })
+    for (const [gone, killed] of [
+      [true, 0],
+      [false, 1],
+    ] as const)
+      await vacancies.leave('Ant', { lodging: lodging(gone, killed) as never, warmed: false })
+    expect(closed).toEqual(['true 0', 'false 1'])
+    expect(vacancies.take('Ant')).toBeUndefined()
+  })
+})

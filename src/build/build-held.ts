@@ -1,0 +1,89 @@
+import { join, relative } from 'node:path'
+import { BUILD_LIMITS, type CellMaker, cellWords, describeEnding, lodge, type Lodging, PLACES } from '../sandbox/index.js'
+import { copyTree, paced, TreeFault } from '../files/index.js'
+import { BUILD_MS, inTurn, LATE, LOG_BYTES, NotAdmitted, type Step, type StepResult } from './build.js'
+
+/*
+ * A stranger's build is held. It runs in a cell whose /bot is memory of a limited size, into which its copy is put first; nothing
+ * of the host can be written. What it leaves is taken out when all its processes are dead, through the same checks as any
+ * stranger's tree, so that a link, a device, a huge or a deep tree reaches the host no more than it would in a source.
+ */
+
+/** What a build is run with. */
+export interface Held {
+  readonly maker: CellMaker
+  /** Folders of the host that its commands read. */
+  readonly reads: readonly string[]
+  /** Bytes that what it leaves may have. */
+  readonly bytes: number
+  readonly limit?: number
+}
+
+/** Runs the commands of a build on a copy, and puts what they leave into `made`. Throws NotAdmitted where it fails. */
+export async function runHeld(steps: readonly Step[], folder: string, made: string, held: Held): Promise<void> {
+  const { maker, reads, bytes, limit = BUILD_MS } = held
+  const [first] = steps
+  const lodging = await lodge(maker, {
+    argv: first?.argv ?? [],
+    programs: steps.map(({ argv: [program = ''] }) => program),
+    source: folder,
+    limits: BUILD_LIMITS,
+    reads,
+    building: true,
+  })
+  try {
+    await fetched(lodging)
+    await inTurn(steps, folder, limit, (step, left) => runStep(lodging, step, folder, left))
+    await taken(lodging, made, bytes)
+  } finally {
+    await lodging.close()
+  }
+}
+
+const ENV = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: PLACES.tmp, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
+
+/** Puts the copy where it is built: what the cell shows of the host stays as it is. */
+async function fetched({ cell }: Lodging): Promise<void> {
+  const { end, stop, stderr } = await cell.turn({
+    argv: ['/bin/cp', '-RP', `${PLACES.staged}/.`, `${PLACES.source}/`],
+    env: ENV,
+    folder: '/',
+    limit: BUILD_MS,
+    output: 4096,
+    errors: 4096,
+    wipe: false,
+  })
+  if (stop === undefined && 'code' in end && end.code === 0) return
+  const why = stop ?? describeEnding(end)
+  throw new NotAdmitted(`its source could not be put where it is built (cp ${why})`, stderr.toString())
+}
+
+async function runStep({ cell }: Lodging, { argv, home }: Step, folder: string, limit: number): Promise<StepResult> {
+  const { end, stop, out, stderr, chargedUs } = await cell.turn({
+    argv: cellWords(argv, folder),
+    env: ENV,
+    folder: join(PLACES.source, relative(folder, home)),
+    limit,
+    output: BUILD_LIMITS.errors,
+    errors: BUILD_LIMITS.errors,
+    wipe: false,
+  })
+  const log = (Buffer.from(out, 'latin1').toString() + stderr.toString()).slice(0, LOG_BYTES)
+  const took = chargedUs / 1000
+  if (stop === 'time' || stop === 'busy') return { log, took, trouble: LATE }
+  if (stop !== undefined) return { log, took, trouble: 'printed without end' }
+  return 'code' in end && end.code === 0 ? { log, took } : { log, took, trouble: describeEnding(end) }
+}
+
+/** Copies what was built out of the cell. Its processes are dead, so nothing changes meanwhile. */
+async function taken({ cell }: Lodging, made: string, bytes: number): Promise<void> {
+  try {
+    await paced(copyTree(cell.rootOf(PLACES.source), made, { bytes, alias: PLACES.source, dangling: true }))
+  } catch (error) {
+    throw error instanceof TreeFault ? new NotAdmitted(leftBehind(error)) : error
+  }
+}
+
+/** Why nothing is taken of what a build left. */
+export const leftBehind = ({ path, why }: TreeFault): string =>
+  path === '.' ? `what its build left ${why}` : `its build left ${path}, which ${why}`

@@ -1,0 +1,100 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type AnyWire, moduleWire } from '../core/index.js'
+import { DEFAULT_LIMITS, StderrTail, findIsolation } from '../sandbox/index.js'
+import { CellModuleBot } from '../bots/index.js'
+import { runnerOf } from './runner-command.js'
+
+const { launcher = '', program: bubblewrap } = await findIsolation()
+const place = mkdtempSync(join(tmpdir(), 'agon-runner-'))
+chmodSync(place, 0o755)
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+let made = 0
+/** A stranger's module of that text, in a cell. */
+function stranger(text: string) {
+  const source = join(place, String(made++))
+  mkdirSync(source)
+  writeFileSync(join(source, 'bot.ts'), text)
+  const stderr = new StderrTail()
+  const wire: AnyWire = moduleWire()
+  const life = {
+    name: 'Stranger',
+    wire,
+    memory: 'match' as const,
+    key: 'life',
+    seed: () => 7,
+    output: 65_536,
+    told: 1000,
+    stderr,
+    note: () => undefined,
+  }
+  const { argv, reads } = runnerOf(join(source, 'bot.ts'))
+  const setting = { maker: { launcher, bubblewrap: bubblewrap ?? '' }, limits: DEFAULT_LIMITS, warm: true }
+  const bot = new CellModuleBot(life, { argv, source, room: `${source}-pipes` }, setting, reads)
+  const ask = async (view: unknown, limit = 20_000) => (await bot.ask({ say: {}, view, number: 0, limit })).heard
+  return { bot, ask, stderr }
+}
+
+describe.runIf(bubblewrap !== undefined)('a stranger’s module', () => {
+  it('is asked in a process of its own, with its view and its chance', async () => {
+    const { bot, ask, stderr } = stranger(
+      `import type { Chance } from 'agon'
+       console.log('loaded')
+       let asked = 0
+       export default (view: { x: string }, chance: Chance) => view.x + chance.seed + ++asked + 'ü'`,
+    )
+    await bot.begin('m')
+    expect(await ask({ x: 'a' })).toEqual({ out: 'a71ü' })
+    expect(await ask({ x: 'b' })).toEqual({ out: 'b72ü' })
+    expect(stderr.read()).toBe('loaded\n')
+    await bot.close()
+  })
+
+  it('reaches neither this process nor the host', async () => {
+    const { bot, ask } = stranger(
+      `import { readdirSync } from 'node:fs'
+       const tried = (path: string) => { try { return readdirSync(path).length } catch { return 'no' } }
+       export default () => [process.env.HOME, process.pid < 20, tried('/root'), tried('/home'), tried(${JSON.stringify(place)})].join(' ')`,
+    )
+    await bot.begin('m')
+    expect(await ask({})).toEqual({ out: '/bot true no no no' })
+    await bot.close()
+  })
+
+  it('may throw, return what is no text or nothing, answer later, and never', async () => {
+    const { bot, ask } = stranger(
+      `export default async (what: string) => {
+         if (what === 'throw') throw new Error('oh')
+         if (what === 'object') return {} as string
+         if (what === 'nothing') return undefined as unknown as string
+         if (what === 'later') await new Promise((done) => setTimeout(done, 20))
+         if (what === 'never') while (true);
+         return what
+       }`,
+    )
+    await bot.begin('m')
+    expect(await ask('throw')).toEqual({ trouble: 'crash', why: 'threw Error: oh' })
+    expect(await ask('object')).toEqual({ trouble: 'crash', why: 'returned object, not a text' })
+    expect(await ask('nothing')).toEqual({})
+    expect(await ask('later')).toEqual({ out: 'later' })
+    expect(await ask('never', 200)).toMatchObject({ trouble: 'timeout' })
+    await bot.close()
+  })
+
+  it.each([
+    ['throws when it is loaded', 'throw new Error("no")', /could not be started: Error: no/],
+    ['exports no function', 'export default 5', /could not be started: its default export is number/],
+    ['ends its process', 'process.exit(3)', /could not be started: ended with exit code 3/],
+    ['says it was loaded itself', 'process.stdout.write("{}"); export default 1', /could not be started/],
+  ])('that %s is a crash in words', async (_what, text, why) => {
+    const { bot, ask } = stranger(text)
+    await bot.begin('m')
+    const heard = await ask({})
+    expect(heard.trouble).toBe('crash')
+    expect(heard.why).toMatch(why)
+    await bot.close()
+  })
+})

@@ -1,0 +1,75 @@
+import { basename, dirname, join } from 'node:path'
+import type { UserError } from '../core/index.js'
+import { isInside, paced, realPath, reservedFrom, TreeFault, walk } from '../files/index.js'
+import type { Entry } from '../contest/entries.js'
+import { quote } from '../contest/explain.js'
+import { LEFT_OUT } from './left-out.js'
+import { display } from '../contest/toml-file.js'
+
+/** A file or link of a source, and how it is opened without following a link: `below` a folder that was named, part by part. */
+export interface Place {
+  /** As it was named; absolute. */
+  readonly path: string
+  readonly root: string
+  readonly below: string
+  /** Of a link in a folder: what to make the same link of. */
+  readonly target?: string
+}
+
+/** Whether a path is an entry's to name: what its own file names, and where that leads, lies in that file's folder. */
+export function isOwn(entry: Entry, path: string): boolean {
+  if (!entry.own) return true
+  const [base, real] = [realPath(entry.base), realPath(path) ?? realPath(dirname(path))]
+  return isInside(entry.base, path) && (real === undefined || (base !== undefined && isInside(base, real)))
+}
+
+/** All files and links below a folder. Throws the entry's UserError for what agon takes from nobody. */
+export async function listFolder(entry: Entry, folder: string, bytes: number): Promise<Place[]> {
+  // A folder may be named by a link; within it none leads out.
+  const root = realPath(folder) ?? folder
+  const isReserved = reservedFrom(entry.base)
+  if (isReserved(root)) throw told(entry, folder, new TreeFault('.', ...HOSTS))
+  const without = (path: string): boolean => isReserved(join(root, path))
+  return telling(entry, folder, async () => {
+    const places: Place[] = []
+    await paced(
+      (function* () {
+        for (const { kind, path, target } of walk(root, { bytes, leaveOut: LEFT_OUT, without })) {
+          if (kind !== 'folder')
+            places.push({ path: join(folder, path), root, below: path, ...(target !== undefined && { target }) })
+          yield
+        }
+      })(),
+    )
+    return places
+  })
+}
+
+/** A file that was named by itself. A link is followed only to a file of its own folder, or of the folder that names it. */
+export function placeOf(entry: Entry, path: string): Place {
+  const real = realPath(path) ?? path
+  if (reservedFrom(entry.base)(real)) throw told(entry, dirname(path), new TreeFault(basename(path), ...HOSTS))
+  const homes = [realPath(dirname(path)), realPath(entry.base)]
+  if (!homes.some((home) => home !== undefined && isInside(home, real)))
+    throw told(entry, dirname(path), new TreeFault(basename(path), LEADS_OUT, 'put the file itself there'))
+  return { path, root: dirname(real), below: basename(real) }
+}
+
+/** Why nothing is taken of what is reserved. */
+const HOSTS = ['belongs to the contest or to agon, not to an entrant', 'name a file of its own'] as const
+const LEADS_OUT = 'is a link that leads out of its folder'
+
+/** What a tree is refused for is the entry's mistake, told with the file. */
+export async function telling<T>(entry: Entry, folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof TreeFault ? told(entry, folder, error) : error
+  }
+}
+
+function told(entry: Entry, folder: string, { path, why, remedy }: TreeFault): UserError {
+  const key = entry.spec.folder === undefined ? undefined : 'folder'
+  const file = path === '.' ? folder : join(folder, path)
+  return entry.error(key, `${display(file)} of ${quote(entry.spec.name)} ${why}: ${remedy}`)
+}

@@ -1,0 +1,227 @@
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { didYouMean, type EntrantSpec, type UserError } from '../core/index.js'
+import { isInside, kindOf, namesIn, readPlain } from '../files/index.js'
+import { classFiles, includedFiles } from './class-entry.js'
+import type { Entry } from '../contest/entries.js'
+import { quote } from '../contest/explain.js'
+import { display } from '../contest/toml-file.js'
+import { commonFolder, isInstalled, isPublic, isSystem, readings } from './paths.js'
+import { isOwn, listFolder, type Place, placeOf } from './source-files.js'
+import { relativeImport } from './source-text.js'
+
+/** An entrant's source: its folder, or exactly the files that are named. */
+export interface Source {
+  /** All files lie in this folder; absolute. */
+  readonly root: string
+  /** What the entrant's relative paths are relative to, the likeliest first. */
+  readonly bases: readonly string[]
+  readonly files: readonly Place[]
+  /** Its module or header; absolute. */
+  readonly main?: string
+}
+
+/**
+ * Finds the source of an entrant, of at most so many bytes. `provided`: names of headers that come from a class wire's shim. Throws
+ * the entry's UserError for what is not there, for what agon takes from nobody, and for a folder that is too much to be meant.
+ */
+export async function findSource(entry: Entry, provided: ReadonlySet<string>, bytes: number): Promise<Source> {
+  const { spec, base } = entry
+  refusePrograms(entry)
+  const folder = spec.folder === undefined ? undefined : findFolder(entry, spec.folder)
+  const bases = folder === undefined ? [base] : [folder, base]
+  const key = spec.module !== undefined ? 'module' : 'class'
+  const ref = spec[key]
+  const main = ref === undefined ? undefined : findMain(entry, key, ref, bases, folder)
+  if (folder !== undefined) {
+    if (spec.build === undefined) for (const word of spec.command ?? []) refuseOutside(entry, word, bases, folder)
+    const all = await listFolder(entry, folder, bytes)
+    const files = all.filter(({ path }) => spec.class === undefined || !provided.has(basename(path)))
+    return { root: folder, bases, files, ...(main !== undefined && { main }) }
+  }
+  const found = new Map<string, Place>()
+  const addFile = (path: string): void => {
+    if (!found.has(path)) found.set(path, placeOf(entry, path))
+  }
+  if (main !== undefined) {
+    if (key === 'module') refuseImports(entry, main)
+    for (const file of key === 'module' ? [main] : classFiles(main, undefined, provided)) addFile(file)
+  }
+  /** What is named lies in these. */
+  const folders: string[] = []
+  const add = async (named: readonly Named[]): Promise<void> => {
+    for (const { path, files } of named) {
+      folders.push(dirname(path))
+      if (files !== undefined) for (const file of files) addFile(file)
+      else for (const place of await listFolder(entry, path, bytes)) found.set(place.path, place)
+    }
+  }
+  for (const command of spec.build ?? []) await add(named(entry, 'build', command))
+  await add(named(entry, 'command', spec.command ?? []))
+  if (spec.build === undefined) await add(javaClass(entry.base, spec.command ?? []))
+  if (spec.build !== undefined && found.size > 0) {
+    const given = [...found.keys()]
+    // Whatever an entry includes, it is of its own: nothing beside what it names is looked into.
+    const within = commonFolder([...folders, ...given.map((file) => dirname(file))])
+    for (const file of includedFiles(given, within)) addFile(file)
+  }
+  const files = [...found.values()]
+  // A build's relative words, also those that name what it makes, mean the same where the whole base is the root.
+  const lieIn = [
+    ...folders,
+    ...files.map(({ path }) => dirname(path)),
+    ...(spec.build === undefined && files.length > 0 ? [] : [base]),
+  ]
+  return { root: commonFolder(lieIn), bases, files, ...(main !== undefined && { main }) }
+}
+
+function findFolder(entry: Entry, folder: string): string {
+  const path = resolve(entry.base, folder)
+  if (!isOwn(entry, path)) throw beyond(entry, 'folder', folder)
+  const kind = kindOf(path)
+  if (kind === 'folder') return path
+  throw kind !== undefined
+    ? entry.error('folder', `${quote(folder)} of ${quote(entry.spec.name)} is a file: folder = "…" names a folder`)
+    : missing(entry, 'folder', folder, [entry.base])
+}
+
+/** Of the machine's programs a stranger's own file names those in PATH: the cell shows more than the program itself of others. */
+function refusePrograms(entry: Entry): void {
+  if (!entry.own) return
+  const { command = [], build = [] } = entry.spec
+  const programsOf = (words: readonly string[]): readonly string[] => words.slice(0, words[0]?.endsWith('/env') ? 2 : 1)
+  const refuse = (key: 'command' | 'build', word: string): void => {
+    if (isAbsolute(word) && !isPublic(word) && !isOwn(entry, word)) throw beyond(entry, key, word)
+  }
+  for (const word of programsOf(command)) refuse('command', word)
+  for (const each of build) for (const word of programsOf(each)) refuse('build', word)
+}
+
+/** What an entry's own file names lies in that file's folder. */
+function beyond(entry: Entry, key: keyof EntrantSpec, name: string): UserError {
+  return entry.error(
+    key,
+    `${quote(name)} of ${quote(entry.spec.name)} lies outside the folder of this file: an entry names only what is its own`,
+  )
+}
+
+function findMain(
+  entry: Entry,
+  key: 'module' | 'class',
+  ref: string,
+  bases: readonly string[],
+  folder: string | undefined,
+): string {
+  const meant = bases.flatMap((base) => twins(resolve(base, ref), entry))
+  if (!meant.some((path) => isOwn(entry, path))) throw beyond(entry, key, ref)
+  const there = meant.filter((path) => kindOf(path) === 'file')
+  const main = there.find((path) => (folder === undefined || isInside(folder, path)) && isOwn(entry, path))
+  if (main !== undefined) return main
+  throw there.length > 0 ? outside(entry, key, ref) : missing(entry, key, ref, bases)
+}
+
+function missing(entry: Entry, key: keyof EntrantSpec, name: string, bases: readonly string[]): UserError {
+  const places = bases.map((base) => dirname(resolve(base, name)))
+  const beside = places.flatMap((place) => (isOwn(entry, place) ? namesIn(place) : []))
+  const guess = didYouMean(basename(name), beside)
+  const there = [...new Set(places)].map(display).join(' or in ')
+  return entry.error(
+    key,
+    `${quote(name)} of ${quote(entry.spec.name)} is not there${guess}: it was looked for in ${there}`,
+  )
+}
+
+function outside(entry: Entry, key: keyof EntrantSpec, name: string): UserError {
+  const { name: entrant, folder } = entry.spec
+  return entry.error(
+    key,
+    `${quote(name)} of ${quote(entrant)} lies outside its folder ${quote(folder)}: move it there, or leave folder out`,
+  )
+}
+
+/** Of an entrant with a folder every file that its command names lies in there. */
+function refuseOutside(entry: Entry, word: string, bases: readonly string[], folder: string): void {
+  if (!isFileName(word) || (isAbsolute(word) && (isSystem(word) || isInstalled(word)))) return
+  const there = bases.map((base) => resolve(base, word)).filter((path) => kindOf(path) !== undefined)
+  if (there.some((path) => isInside(folder, path))) return
+  throw there.length > 0 ? outside(entry, 'command', word) : missing(entry, 'command', word, bases)
+}
+
+/** A house bot's module is found as it was compiled, too. */
+function twins(path: string, entry: Entry): string[] {
+  return entry.house ? [path, path.replace(/\.ts$/, '.js')] : [path]
+}
+
+/** A file or folder that a word of a command names, and the files that are meant by it. */
+interface Named {
+  readonly path: string
+  /** Absent: it is a folder, and all in it is meant. */
+  readonly files?: readonly string[]
+}
+
+function named(entry: Entry, key: 'command' | 'build', words: readonly string[]): Named[] {
+  return words.flatMap((word, n) => {
+    const first = n === 0
+    if (first && (!word.includes('/') || (isAbsolute(word) && isInstalled(word)))) {
+      const here = resolve(entry.base, word)
+      return !word.includes('/') && isProgramFile(here) ? [{ path: here, files: [here] }] : []
+    }
+    for (const { paths } of readings(word)) {
+      const own = paths.filter((path) => !(isAbsolute(path) && isSystem(path))).map((path) => resolve(entry.base, path))
+      const there = own.length > 0 && own.every((path) => kindOf(path) !== undefined)
+      if (there && !own.every((path) => isOwn(entry, path))) throw beyond(entry, key, word)
+      if (there || own.length === 0) return own.flatMap((path) => contents(entry, key, word, path))
+    }
+    const meant =
+      key === 'build'
+        ? isSourceName(word) && words[n - 1] !== '-o'
+        : entry.spec.build === undefined && (first || isFileName(word))
+    if (meant) throw missing(entry, key, word, [entry.base])
+    return []
+  })
+}
+
+/** `java Name`, without a class path, names Name.class and the classes within it. */
+function javaClass(base: string, [program = '', ...words]: readonly string[]): Named[] {
+  const name = words.find((word) => !word.startsWith('-')) ?? ''
+  const pathGiven = words.some((word) => /^(?:-cp|-classpath|--class-path|-jar|-m|--module)\b/.test(word))
+  const path = resolve(base, `${name}.class`)
+  if (!/^java(?:\.exe)?$/.test(basename(program)) || !/^\w+$/.test(name) || pathGiven || !isProgramFile(path)) return []
+  const inner = namesIn(base).filter((file) => file.startsWith(`${name}$`) && file.endsWith('.class'))
+  return [{ path, files: [path, ...inner.map((file) => join(base, file))] }]
+}
+
+function contents(entry: Entry, key: 'command' | 'build', word: string, path: string): Named[] {
+  if (kindOf(path) !== 'folder') return [{ path, files: [path] }]
+  const tooMuch = isInside(path, entry.base) || (entry.file !== undefined && isInside(path, entry.file))
+  if (!tooMuch) return [{ path }]
+  // Where something is built, '.' is the place that it is built in, not a source.
+  if (entry.spec.build !== undefined) return []
+  throw entry.error(
+    key,
+    `${quote(word)} of ${quote(entry.spec.name)} is a whole folder with the contest in it: say folder = "…" for its own`,
+  )
+}
+
+/** Of a module this much is read for what it imports. */
+const READ_BYTES = 4 * 1024 ** 2
+
+/** Says early that a module needs its folder: what it imports would not be there. */
+function refuseImports(entry: Entry, file: string): void {
+  if (entry.house) return
+  const imports = relativeImport(readPlain(file, READ_BYTES)?.toString('utf8') ?? '')
+  if (imports === undefined) return
+  throw entry.error(
+    'module',
+    `${quote(entry.spec.module)} imports ${quote(imports)}, which is no part of its source: say folder = "…" for both`,
+  )
+}
+
+const isProgramFile = (path: string): boolean => kindOf(path) === 'file'
+
+/** A word that can only be meant as a file. */
+const isFileName = (word: string): boolean =>
+  !/[\s;&|<>(){}$*'"=]/.test(word) &&
+  !word.startsWith('-') &&
+  (/^\.{0,2}\//.test(word) || /\.(?:py|pl|rb|sh|js|mjs|cjs|ts|jar|lua|php|awk|tcl|jl|hs|scm|lisp|r|exe)$/i.test(word))
+const isSourceName = (word: string): boolean =>
+  /^[^\s-][^\s=]*\.(?:c|cc|cpp|cxx|java|rs|go|hs|ml|kt|cs|swift|zig|nim|pas|f90|d|scala)$/i.test(word)

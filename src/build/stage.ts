@@ -1,0 +1,185 @@
+import { closeSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { isOwn } from '../sandbox/index.js'
+import {
+  copyFound,
+  hashOf,
+  hashTree,
+  isInside,
+  kindOf,
+  linkTo,
+  makeWay,
+  modeOf,
+  openBelow,
+  openToRead,
+  paced,
+  readPlain,
+  removeTree,
+  sha256,
+  TreeFault,
+} from '../files/index.js'
+import { NAME, sweep, thisProcess } from '../lease/index.js'
+import type { Source } from './source.js'
+import type { Place } from './source-files.js'
+
+/** A source's files by their names in its root, sorted. */
+export type Listing = readonly Listed[]
+
+/** A file of a place on the host, a text of agon's own, or a link. */
+interface Listed {
+  readonly name: string
+  readonly mode: number
+  readonly from: Place | { readonly text: string }
+  /** SHA-256 of its contents, or of where a link leads. */
+  readonly hash: string
+}
+
+/**
+ * What is copied of a source, and its hash: SHA-256 over the files' names, modes and contents, whatever their times and place.
+ * Throws a TreeFault for what is no plain file, and past `most` bytes.
+ */
+export function listSource(
+  source: Source,
+  isCommand: boolean,
+  most: number,
+): Promise<{ listing: Listing; hash: string }> {
+  return paced(listing(source, isCommand, most))
+}
+
+function* listing(
+  source: Source,
+  isCommand: boolean,
+  most: number,
+): Generator<undefined, { listing: Listing; hash: string }> {
+  const listed: Listed[] = isCommand ? packageType(source) : []
+  let size = 0
+  for (const place of source.files) {
+    const name = relative(source.root, place.path)
+    if (place.target !== undefined) {
+      listed.push({ name, mode: 0, from: place, hash: `link to ${place.target}` })
+      continue
+    }
+    const { fd, stat } = openBelow(place.root, place.below)
+    try {
+      if ((size += stat.size) > most)
+        throw new TreeFault(name, `goes beyond ${most} bytes in all`, 'name less, or raise the limit source')
+      listed.push({ name, mode: modeOf(stat.mode), from: place, hash: yield* hashOf(fd) })
+    } finally {
+      closeSync(fd)
+    }
+  }
+  listed.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return { listing: listed, hash: sha256(JSON.stringify(listed.map(({ name, mode, hash }) => [name, mode, hash]))) }
+}
+
+/** Copies a source's files into a folder. Throws a TreeFault where one is not any more as it was listed. */
+export function copySource(listed: Listing, folder: string): Promise<void> {
+  return paced(
+    (function* () {
+      mkdirSync(folder, { recursive: true })
+      for (const { name, mode, from, hash } of listed) {
+        makeWay(folder, name)
+        const to = join(folder, name)
+        if ('text' in from) writeFileSync(to, from.text, { mode })
+        else if (from.target !== undefined) linkTo(from.target, to)
+        else {
+          const { fd, stat } = openBelow(from.root, from.below)
+          const copied = yield* copyFound({ path: name, stat, open: () => ({ fd, stat }) }, to, mode)
+          if (copied !== hash) throw new TreeFault(name, 'changed while it was read', 'start again')
+        }
+      }
+    })(),
+  )
+}
+
+/** Whether Node takes a .js file for an ES module is told by a package.json above it: the copy must be taken for the same. */
+function packageType({ root, files }: Source): Listed[] {
+  const paths = files.map(({ path }) => path)
+  const script = paths.find((file) => /\.[jt]s$/.test(file))
+  if (script === undefined) return []
+  let folder = dirname(script)
+  while (kindOf(join(folder, 'package.json')) === undefined && dirname(folder) !== folder) folder = dirname(folder)
+  if (isInside(root, folder) && paths.includes(join(folder, 'package.json'))) return []
+  if (paths.includes(join(root, 'package.json'))) return []
+  const type = typeOf(join(folder, 'package.json'))
+  const text = `${JSON.stringify(type === undefined ? {} : { type })}\n`
+  return [{ name: 'package.json', mode: 0o644, from: { text }, hash: sha256(text) }]
+}
+
+/** Only the two words that Node knows: nothing else of a file that may lie above the source gets into it. */
+function typeOf(manifest: string): 'module' | 'commonjs' | undefined {
+  try {
+    const { type } = JSON.parse(readPlain(manifest, 1024 ** 2)?.toString('utf8') ?? '{}') as { type?: unknown }
+    return type === 'module' || type === 'commonjs' ? type : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** In a folder that is sealed: the hash of all else in it. */
+const SEAL = '.agon-seal'
+
+async function isWhole(folder: string): Promise<boolean> {
+  try {
+    return readPlain(join(folder, SEAL), 64)?.toString('utf8') === (await folderHash(folder))
+  } catch {
+    return false
+  }
+}
+
+/** A hash of all that lies in a folder, by names and contents, but for its seal; links count by where they point. */
+export function folderHash(folder: string): Promise<string> {
+  return paced(hashTree(folder, new Set([SEAL])))
+}
+
+/** Fills a folder that is to be placed, or makes another below it: gives that which is to be placed. */
+export type Fill = (folder: string) => Promise<string>
+
+/** What is half made, with its owner; older agons gave a number alone. */
+const HALF_MADE = new RegExp(`^\\.[0-9a-f]+-(${NAME}|\\d+)-\\d+$`)
+
+/** The staged sources of a workspace: each folder appears whole, under its key, or not at all. */
+export class Stage {
+  private readonly folder: string
+  private readonly making = new Map<string, Promise<string>>()
+  private made = 0
+
+  constructor(workspace: string) {
+    this.folder = join(workspace, 'entrants')
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
+    // What killed runs left half made.
+    sweep(this.folder, (name) => HALF_MADE.exec(name)?.[1])
+  }
+
+  /**
+   * The folder of this key; where it is not there, `fill` makes its contents. What `fill` throws leaves nothing behind. What is
+   * `sealed` holds a hash of itself: where that does not agree any more, it is made anew.
+   */
+  place(key: string, fill: Fill, sealed = false): Promise<string> {
+    const making = this.making.get(key) ?? this.make(key, fill, sealed)
+    this.making.set(key, making)
+    return making
+  }
+
+  private async make(key: string, fill: Fill, sealed: boolean): Promise<string> {
+    const place = join(this.folder, key)
+    if (existsSync(place)) {
+      if (!sealed || (isOwn(place, 'folder') && (await isWhole(place)))) return place
+      await removeTree(place)
+    }
+    const temporary = join(this.folder, `.${key.slice(0, 16)}-${thisProcess()}-${this.made++}`)
+    try {
+      mkdirSync(temporary)
+      const filled = await fill(temporary)
+      await paced(openToRead(filled))
+      if (sealed) writeFileSync(join(filled, SEAL), await folderHash(filled))
+      if (!existsSync(place)) renameSync(filled, place)
+    } catch (error) {
+      // Another run may have been first; its folder is as good.
+      if (!existsSync(place)) throw error
+    } finally {
+      await removeTree(temporary)
+    }
+    return place
+  }
+}
