@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Result, Stopped, TournamentSpec } from '../src/core/index.js'
-import type * as Host from '../src/app/run.js'
+import type * as Run from '../src/app/run.js'
 import type * as Contest from '../src/contest/index.js'
 import type * as Tournament from '../src/tournament/index.js'
 import { settling } from '../test/kit/settling.js'
@@ -10,11 +10,12 @@ import type { Row } from './kit.js'
 
 // As it is installed: a run's threads are what was built.
 const built = new URL('../dist/', import.meta.url).href
-const { hostContest } = (await import(`${built}cli/host.js`)) as typeof Host
+const { runContest } = (await import(`${built}app/run.js`)) as typeof Run
 const { resolveContest } = (await import(`${built}contest/index.js`)) as typeof Contest
 const { createTournament } = (await import(`${built}tournament/index.js`)) as typeof Tournament
 
 const cores = availableParallelism()
+const notice = (text: string) => void process.stderr.write(`${text}\n`)
 
 export const measures =
   'matches until the first place is sure: all in turn (value) against chosen ones (limit), the same rule deciding both'
@@ -36,12 +37,10 @@ async function compare({ file, block }: (typeof CONTESTS)[number], confidence: n
   const resolved = await resolveContest(ref)
   const settle = { top: 1, confidence, budget }
   const host = (out: string, more: { matches?: number; untilSettled?: number; budget?: number; confidence?: number }) =>
-    hostContest(
+    runContest(
       ref,
-      resolved,
       { seed: 'settled', jobs: cores, timed: cores, out: join(place, out), ...more },
-      join(place, 'workspace'),
-      new AbortController().signal,
+      { workspace: join(place, 'workspace'), notice },
     )
   try {
     const chosen = await host('chosen', { untilSettled: 1, budget, confidence })
@@ -98,12 +97,10 @@ async function replayed(file: string): Promise<Row> {
   const place = mkdtempSync(join(tmpdir(), 'agon-settled-'))
   try {
     const ref = join('contests', `${file}.toml`)
-    const { result, contest, standings } = await hostContest(
+    const { result, contest, standings } = await runContest(
       ref,
-      await resolveContest(ref),
       { seed: 'replayed', jobs: cores, timed: cores, out: join(place, 'out'), matches: RECORDED },
-      join(place, 'workspace'),
-      new AbortController().signal,
+      { workspace: join(place, 'workspace'), notice },
     )
     const field = standings.rows.length
     /** By pair: what the first of it scored, seated first and seated second. */

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { type Contest, UserError, derive, shorten, visible } from '../core/index.js'
+import { type Contest, UserError, derive, shorten } from '../core/index.js'
 import { type LoadedContest } from '../contest/index.js'
-import { type Prepared, prepareEntrants } from '../build/index.js'
+import { type Hold, type Prepared, prepareEntrants } from '../build/index.js'
 import { type Admission, type Entrant, Patience, Turnstile, admit, untilCalm } from '../engine/index.js'
 import { HostError } from '../sandbox/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
 import type { Vacancies } from '../bots/index.js'
-import { type Holding, type IsolationOptions, holdingFor } from './holding.js'
+import type { Context } from './context.js'
+import { type IsolationOptions, holdingFor } from './holding.js'
 import { entrantOf } from '../workers/entrants.js'
-import { tell } from '../cli/terminal.js'
 
 /** An entrant that does not play, and why. */
 export interface LeftOut {
@@ -27,7 +27,7 @@ export interface Admitted {
   readonly leftOut: readonly LeftOut[]
   /** Beside `entrants`: what they are made of. */
   readonly prepared: readonly Prepared[]
-  readonly holding: Holding
+  readonly holding: Hold
   /** Beside `entrants`: all that decides how they play. */
   readonly infos: readonly EntrantInfo[]
 }
@@ -35,7 +35,6 @@ export interface Admitted {
 /** Where entrants are admitted. */
 export interface AdmissionPlace {
   readonly seed: string
-  readonly workspace: string
   /** A folder for their rooms. */
   readonly rooms: string
   /** Entrants asked at the same time. */
@@ -61,11 +60,14 @@ const PATIENCE = 5
 /** Builds the entrants, starts each and asks it a question. Throws UserError where too few are left to play. */
 export async function admitEntrants(
   loaded: LoadedContest,
-  { seed, workspace, rooms, jobs, vacancies, anyway = false, before }: AdmissionPlace,
-  given: IsolationOptions = {},
+  { seed, rooms, jobs, vacancies, anyway = false, before }: AdmissionPlace,
+  given: IsolationOptions,
+  context: Context,
 ): Promise<Admitted> {
   const { contest, kit } = loaded
-  const holding = await holdingFor(given, loaded.entries)
+  const { workspace } = context
+  const note = (text: string): void => context.notice(shorten(text, 500))
+  const holding = await holdingFor(given, loaded.entries, context)
   const seats = seatsOf(contest, kit.game.seats.min, loaded.entries.length)
   const turns = new Turnstile(jobs)
   let asked = 0
@@ -183,8 +185,6 @@ export function withError({ why, log }: { readonly why: string; readonly log?: s
 }
 
 const isSound = ({ refused, mute, warning }: Admission): boolean => (refused ?? mute ?? warning) === undefined
-
-const note = (text: string): void => tell(visible(shorten(text, 500)))
 
 /** How many sit in one match. */
 function seatsOf({ format }: Contest, least: number, field: number): number {

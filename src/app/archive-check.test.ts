@@ -14,7 +14,7 @@ import type { EntrantInfo, RunDump, UnitDump } from '../store/index.js'
 import { modulePlayer } from '../index.js'
 import { checkArchive } from './archive-check.js'
 import { archiveOf, readRun, readUnits } from '../archive/file.js'
-import { identityOf, tournamentKey } from './plan.js'
+import { identityOf, tournamentKey } from './identity.js'
 import { ratedOf, ratingRows } from './ratings.js'
 import { readTar, tarFile, TAR_END } from '../archive/tar.js'
 

@@ -5,7 +5,7 @@ import { RecordError, canonical, judge } from '../match/index.js'
 import type { EntrantInfo, RunDump, UnitDump } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import { readDigest } from '../archive/file.js'
-import { tournamentKey } from './plan.js'
+import { tournamentKey } from './identity.js'
 import { type Rated, ratedOf, ratingRows } from './ratings.js'
 
 /**

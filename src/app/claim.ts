@@ -4,7 +4,8 @@ import { basename, join, resolve } from 'node:path'
 import { UserError, derive } from '../core/index.js'
 import type { RunSummary, Store } from '../store/index.js'
 import { clearArchive, holdsArchive, reserveArchives } from '../archive/write.js'
-import { type RunOptions, secretSeed } from './plan.js'
+import { secretSeed } from './plan.js'
+import type { RunOptions } from './run-options.js'
 
 /** Which run this is: a new one, or one to go on with. */
 export interface Claim {

@@ -10,7 +10,7 @@ import { VERSION } from './version.js'
 import { authorsOf } from './plan.js'
 
 /** What contest.json holds. */
-type ContestFacts = Readonly<Record<string, unknown>> & { readonly gameFile?: string }
+export type ContestFacts = Readonly<Record<string, unknown>> & { readonly gameFile?: string }
 
 /** contest.json: what was played, for people and for `agon verify`. */
 export function contestFacts({ file, kit }: ResolvedContest, contest: Contest, seed: string): ContestFacts {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { tell } from '../cli/terminal.js'
+import type { Context } from './context.js'
 
 /** What is played at the same time. */
 export interface Jobs {
@@ -13,13 +13,13 @@ export interface Jobs {
  * As many jobs as the user asked for, else one a core. Beyond the cores bots wait for each other with their clocks running, which is
  * told, unless timing is `strict`. Undefined: the verb has no such option.
  */
-export function jobsOf(asked: number | undefined, strict?: boolean): Jobs {
+export function jobsOf(asked: number | undefined, strict: boolean | undefined, { notice }: Context): Jobs {
   const cores = availableParallelism()
   const jobs = asked ?? cores
   if (strict) return { jobs, timed: cores }
   if (jobs > cores) {
     const remedy = strict === undefined ? '' : '; --strict-timing times as many as there are'
-    tell(
+    notice(
       `--jobs ${jobs}: more bots are timed at once than there are cores (${cores}), and wait for each other${remedy}`,
     )
   }

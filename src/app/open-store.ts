@@ -1,9 +1,10 @@
 import { type Store, openStore } from '../store/index.js'
 import { VERSION } from './version.js'
-import { counted, tell } from '../cli/terminal.js'
+import type { Context } from './context.js'
+import { counted } from '../text/index.js'
 
 /** Opens the store of a workspace, and tells where it has lost what was committed. Throws UserError. */
-export function openTold(workspace: string): Store {
+export function openTold({ workspace, notice }: Context): Store {
   const store = openStore(workspace, VERSION)
   const { lost } = store
   if (lost !== undefined) {
@@ -11,7 +12,7 @@ export function openTold(workspace: string): Store {
       lost.matches > 0
         ? counted(lost.matches, 'match', 'matches')
         : `what was written last (${counted(lost.commits, 'write')})`
-    tell(
+    notice(
       `agon: ${store.where}: lost ${what}: its log, ${store.where}-wal, was cut short or removed (a power cut does that), or an older copy was put back; the rest is whole, and agon run --resume plays what is missing`,
     )
   }

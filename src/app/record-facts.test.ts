@@ -6,7 +6,7 @@ import { type MatchRecord, matchLuck } from '../core/index.js'
 import { played } from '../../test/kit/records.js'
 import { playedWith } from './played-with.js'
 import { RecordFacts } from './record-facts.js'
-import { recordGame } from './record-game.js'
+import { recordGame } from '../contest/index.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-facts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

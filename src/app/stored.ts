@@ -1,50 +1,26 @@
 import { withExclusions } from './control.js'
 import { existsSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import type { Command } from 'commander'
 import { type GameKit, type Result, type Standings, type TournamentSpec, UserError, didYouMean } from '../core/index.js'
-import { CONTESTS } from '../contest/index.js'
+import { CONTESTS, recordGame } from '../contest/index.js'
 import { type Exclusion, type RunSummary, type Store, storeFile } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { type Crosstable, crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import { openTold } from './open-store.js'
-import { wantedBy } from './plan.js'
-import { addGameOption, recordGame } from './record-game.js'
+import { wantedBy } from './run-options.js'
 import { resultsOf } from './results.js'
-import { workspaceFolder } from './workspace.js'
-
-/** What every verb about a stored run takes. */
-export interface StoredOptions {
-  readonly run?: string
-  readonly workspace?: string
-}
-/** What a verb takes that needs the game of a run. */
-export interface GamedOptions extends StoredOptions {
-  readonly game?: string
-}
-
-export function addGamedOptions(command: Command): Command {
-  return addGameOption(addStoredOptions(command))
-}
-
-export function addStoredOptions(command: Command): Command {
-  return addWorkspaceOption(command).option('--run <id>', 'this run, as agon runs lists it (default: the latest)')
-}
-
-export function addWorkspaceOption(command: Command): Command {
-  return command.option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)')
-}
+import type { Context } from './context.js'
 
 /** Opens the store that is there, for as long as the work takes. Throws UserError where there is none. */
-export async function withStore<T>(workspace: string | undefined, work: (store: Store) => Promise<T>): Promise<T> {
-  const folder = workspaceFolder(workspace)
+export async function withStore<T>(context: Context, work: (store: Store) => Promise<T>): Promise<T> {
+  const folder = context.workspace
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UserError(`${folder} is a file, and a workspace is a folder: --workspace names another place`)
   if (!existsSync(storeFile(folder))) {
     throw new UserError(`${folder} holds no store yet: agon run CONTEST makes one, --workspace names another place`)
   }
-  const store = openTold(folder)
+  const store = openTold(context)
   try {
     return await work(store)
   } finally {
@@ -52,13 +28,14 @@ export async function withStore<T>(workspace: string | undefined, work: (store: 
   }
 }
 
-/** Opens the store and finds the run that CONTEST and --run mean. */
+/** Opens the store and finds the run that is meant: of a contest, by its file or its game's name, the latest, or that of an id. */
 export function withRun<T>(
-  ref: string,
-  { run, workspace }: StoredOptions,
+  contest: string,
+  id: string | undefined,
+  context: Context,
   work: (store: Store, run: RunSummary) => Promise<T>,
 ): Promise<T> {
-  return withStore(workspace, async (store) => work(store, await findRun(store, ref, run)))
+  return withStore(context, async (store) => work(store, await findRun(store, contest, id)))
 }
 
 /**

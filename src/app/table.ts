@@ -6,20 +6,18 @@ import {
   type Player,
   UserError,
   matchLuck,
-  visible,
   wiresOf,
 } from '../core/index.js'
 import { type Entry, commandBot, gameFile } from '../contest/index.js'
-import { type NotPrepared, type Prepared, prepareBots } from '../build/index.js'
+import { type Hold, type NotPrepared, type Prepared, prepareBots } from '../build/index.js'
 import { HostError } from '../sandbox/index.js'
 import { Disturbed, Stable, refuseDisturbed, rest } from '../engine/index.js'
 import { type LiveStep, playMatch } from '../match/index.js'
 import type { Bot } from '../bots/index.js'
 import { withError } from './admit.js'
-import type { Holding } from './holding.js'
-import { entrantOf, printedBy } from '../workers/entrants.js'
-import { tell } from '../cli/terminal.js'
-import { type Rooms, roomsFolder, workspaceFolder } from './workspace.js'
+import type { Context } from './context.js'
+import { entrantOf } from '../workers/entrants.js'
+import { type Rooms, roomsFolder } from './workspace.js'
 
 /** Bots as the command line names them, not yet built. Throws UserError for a word that names none. */
 export function entriesNamed(kit: GameKit, words: readonly string[], wire: string | undefined): readonly Entry[] {
@@ -32,14 +30,20 @@ export function entriesNamed(kit: GameKit, words: readonly string[], wire: strin
 export function prepareNamed(
   kit: GameKit,
   entries: readonly Entry[],
-  hold: Holding,
+  hold: Hold,
+  { workspace, notice }: Context,
 ): Promise<(Prepared | NotPrepared)[]> {
-  return prepareBots(entries, kit, { workspace: workspaceFolder(), hold, onNote: (text) => tell(visible(text)) })
+  return prepareBots(entries, kit, { workspace, hold, onNote: notice })
 }
 
 /** The same, ready to be seated. Throws UserError where one cannot play. */
-export async function botsReady(kit: GameKit, entries: readonly Entry[], hold: Holding): Promise<Prepared[]> {
-  const prepared = await prepareNamed(kit, entries, hold)
+export async function botsReady(
+  kit: GameKit,
+  entries: readonly Entry[],
+  hold: Hold,
+  context: Context,
+): Promise<Prepared[]> {
+  const prepared = await prepareNamed(kit, entries, hold, context)
   return prepared.map((bot) => {
     if (!bot.admitted) {
       const all = bot.log === undefined ? '' : `; agon check ${kit.game.id} shows all that its build said`
@@ -63,7 +67,7 @@ export interface TableSetting {
   readonly options: Options
   /** Milliseconds by name, and `output` in bytes. */
   readonly limits: Readonly<Record<string, number>>
-  readonly holding: Holding
+  readonly holding: Hold
 }
 
 /** Who sits down: a bot that was built, or somebody else. */
@@ -83,19 +87,20 @@ export class Table {
     private readonly kit: GameKit,
     sitters: readonly Sitter[],
     private readonly setting: TableSetting,
+    private readonly context: Context,
   ) {
     const { min, max } = kit.game.seats
     if (sitters.length < min || sitters.length > max) {
       const wanted = min === max ? min : `${min} to ${max}`
       throw new UserError(`${kit.game.id} is played by ${wanted}, and here ${isAre(sitters.length)}`)
     }
-    this.rooms = roomsFolder(workspaceFolder())
+    this.rooms = roomsFolder(context.workspace)
     this.stable = new Stable({
       seed: setting.seed,
       wires: wiresOf(kit, setting.options),
       rooms: join(this.rooms.folder, 'bots'),
       limits: setting.limits,
-      note: (text) => tell(visible(text)),
+      note: context.notice,
     })
     this.seats = sitters.map((sitter) => {
       if (!('bot' in sitter)) return { entrant: sitter.name, wire: 'module', player: sitter.player }
@@ -120,7 +125,7 @@ export class Table {
         const isVoid = error instanceof Disturbed || (error instanceof HostError && before + 1 < ATTEMPTS)
         if (!isVoid || this.closed || this.bots.length < this.seats.length) throw error
         for (const bot of this.bots) bot.disturbed()
-        tell(visible(`the match is void and played again: ${error.message}`))
+        this.context.notice(`the match is void and played again: ${error.message}`)
         again?.()
       }
     }
@@ -148,7 +153,7 @@ export class Table {
 
   /** The end of what somebody wrote to standard error, or printed as a module. */
   stderr(name: string): string {
-    return `${this.stable.stderr(name)}${printedBy(name)}`.trim()
+    return this.stable.stderr(name).trim()
   }
 
   async close(): Promise<void> {

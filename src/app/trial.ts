@@ -3,9 +3,10 @@ import type { Prepared } from '../build/index.js'
 import { type FaultAt, faultsOf } from '../match/index.js'
 import { Watched, exchangeLines } from './exchange.js'
 import { faultText, outcomeText } from '../cli/moves.js'
+import type { Context } from './context.js'
 import { Sparring } from './sparring.js'
 import { Table, type TableSetting } from './table.js'
-import { counted } from '../cli/terminal.js'
+import { counted } from '../text/index.js'
 
 /** Questions that are shown in full. */
 const SHOWN = 3
@@ -30,6 +31,7 @@ export async function trial(
   setting: TableSetting,
   limit: number,
   report: Report,
+  context: Context,
 ): Promise<void> {
   const sparring = Array.from({ length: seats - 1 }, (_, i) => {
     const player = new Sparring(kit, botSeed(setting.seed, `sparring ${i}`, 'check'))
@@ -39,7 +41,7 @@ export async function trial(
   const ends: string[] = []
   let watched: Watched | undefined
   const watch = (player: Player) => (watched = new Watched(player))
-  const table = new Table(kit, [{ bot, watch }, ...sparring], setting)
+  const table = new Table(kit, [{ bot, watch }, ...sparring], setting, context)
   const { exchanges } = watched as unknown as Watched
   let shown = 0
   try {

@@ -2,11 +2,11 @@ import { join, resolve } from 'node:path'
 import { reserveWorkspace } from '../build/index.js'
 import { takePlace } from '../lease/index.js'
 
-/** Where agon keeps what it must remember: what --workspace says, else AGON_WORKSPACE, else `.agon` here. Nothing there is a source. */
-export function workspaceFolder(given?: string): string {
-  const folder = resolve(given ?? (process.env['AGON_WORKSPACE'] || '.agon'))
-  reserveWorkspace(folder)
-  return folder
+/** A workspace's folder as an absolute path. Nothing in it is ever taken for an entrant's source. */
+export function workspaceAt(folder: string): string {
+  const path = resolve(folder)
+  reserveWorkspace(path)
+  return path
 }
 
 /** A folder that is removed again. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type AnyWire, type Convention, type GameKit, visible, wiresOf } from '../core/index.js'
+import { type AnyWire, type Convention, type GameKit, visible, wiresOf, visibleLines } from '../core/index.js'
 import { cellLimits } from '../sandbox/index.js'
 import { type Prepared, conventionsOf } from '../build/index.js'
 import { admit } from '../engine/index.js'
@@ -10,10 +10,11 @@ import { holdingFor } from '../app/holding.js'
 import { entrantOf } from '../workers/entrants.js'
 import { endBotsOnSignals } from './signals.js'
 import { type TableSetting, entriesNamed, prepareNamed } from '../app/table.js'
-import { print, visibleLines } from './terminal.js'
+import { print } from './terminal.js'
 import { type Report, type StepReport, trial } from '../app/trial.js'
 import { type MatchOptions, addMatchOptions, gameOptions, limitsOf } from './words.js'
-import { roomsFolder, workspaceFolder } from '../app/workspace.js'
+import { roomsFolder } from '../app/workspace.js'
+import { contextOf, isolationOf, workspaceFolder } from './options.js'
 
 /** Turns of a match of the trial, where the game has such an option. */
 const TRIAL_TURNS = 30
@@ -62,9 +63,9 @@ async function check(kit: GameKit, word: string, given: MatchOptions, report: Re
     limits: limitsOf(kit, given.limit),
   }
   const entries = entriesNamed(kit, [word], given.wire)
-  const holding = await holdingFor(given, entries)
+  const holding = await holdingFor(isolationOf(given), entries, contextOf())
   const setting = { ...trialSetting, holding }
-  const [bot] = await prepareNamed(kit, entries, holding)
+  const [bot] = await prepareNamed(kit, entries, holding, contextOf())
   if (!bot?.admitted) {
     const log = visibleLines(bot?.log?.trim() ?? '')
       .split('\n')
@@ -98,7 +99,7 @@ async function check(kit: GameKit, word: string, given: MatchOptions, report: Re
         : [`${refused === undefined ? `${admission.mute}; ` : ''}a contest leaves it out`]),
     ].flatMap((line) => (line === undefined ? [] : [visible(line)])),
   })
-  if (refused === undefined) await trial(kit, bot, seats, setting, limit('turn'), report)
+  if (refused === undefined) await trial(kit, bot, seats, setting, limit('turn'), report, contextOf())
   return warnings
 }
 

@@ -1,13 +1,23 @@
 import type { Command } from 'commander'
 import { type FormatSpec, type Move, isFault, visible, wiresOf } from '../core/index.js'
 import { Stable, repliesOf } from '../engine/index.js'
-import { type IsolationOptions, addIsolationOptions, holdingFor } from '../app/holding.js'
+import { holdingFor } from '../app/holding.js'
 import { entrantOf } from '../workers/entrants.js'
-import { type GamedOptions, addGamedOptions, entrantNamed, gameOf, withRun } from '../app/stored.js'
+import { entrantNamed, gameOf, withRun } from '../app/stored.js'
 import { endBotsOnSignals } from './signals.js'
 import { botsReady, entriesNamed } from '../app/table.js'
-import { counted, print, tell } from './terminal.js'
-import { roomsFolder, workspaceFolder } from '../app/workspace.js'
+import { print, tell } from './terminal.js'
+import { counted } from '../text/index.js'
+import { roomsFolder } from '../app/workspace.js'
+import {
+  type GamedFlags,
+  type IsolationFlags,
+  addGamedOptions,
+  addIsolationOptions,
+  contextOf,
+  isolationOf,
+  workspaceFolder,
+} from './options.js'
 
 const HELP = `
 The new version is led through every match that the old one played in the run: it
@@ -23,7 +33,7 @@ const SHOWN = 20
 /** Milliseconds for an answer: the old one's time is not judged again. */
 export const PATIENCE = 60_000
 
-interface Asked extends GamedOptions, IsolationOptions {
+interface Asked extends GamedFlags, IsolationFlags {
   readonly wire?: string
   readonly json?: boolean
 }
@@ -63,13 +73,13 @@ export function diffCommand(command: Command): void {
 }
 
 function compare(ref: string, old: string, word: string, given: Asked): Promise<Compared> {
-  return withRun(ref, given, async (store, run) => {
+  return withRun(ref, given.run, contextOf(given), async (store, run) => {
     const kit = await gameOf(run, given.game)
     const index = entrantNamed(run, old)
     const name = run.plan.names[index] ?? old
     const entries = entriesNamed(kit, [word], given.wire)
-    const holding = await holdingFor(given, entries)
-    const [built] = await botsReady(kit, entries, holding)
+    const holding = await holdingFor(isolationOf(given), entries, contextOf(given))
+    const [built] = await botsReady(kit, entries, holding, contextOf(given))
     if (built === undefined) throw new Error('a bot was named')
     const { limits, options } = run.plan
     const memory = (await store.entrants(run.id))[index]?.memory ?? built.memory

@@ -15,6 +15,7 @@ import { endBotsOnSignals } from './signals.js'
 import { Table, type TableSetting, botsReady, entriesNamed } from '../app/table.js'
 import { print } from './terminal.js'
 import { type MatchOptions, addMatchOptions, gameOptions, limitsOf } from './words.js'
+import { contextOf, isolationOf } from './options.js'
 
 const HELP = `
 The sequential test of chess engine authors: H0, A is elo0 stronger than B; H1, it
@@ -73,8 +74,8 @@ export function duelCommand(command: Command): void {
         throw new UserError('--sprt takes two numbers, elo0 and elo1, the first below the second: --sprt 0 20')
       const kit = await gameNamed(game)
       const entries = entriesNamed(kit, [a, b], given.wire)
-      const holding = await holdingFor(given, entries)
-      const bots = (await botsReady(kit, entries, holding)).map(forgetful)
+      const holding = await holdingFor(isolationOf(given), entries, contextOf())
+      const bots = (await botsReady(kit, entries, holding, contextOf())).map(forgetful)
       const setting = {
         seed: given.seed ?? secretSeed(),
         options: gameOptions(kit, given.option, 2),
@@ -82,12 +83,12 @@ export function duelCommand(command: Command): void {
         holding,
       }
       const test = { elo0, elo1, alpha: given.alpha, beta: given.beta }
-      const { jobs, timed } = jobsOf(given.jobs)
+      const { jobs, timed } = jobsOf(given.jobs, undefined, contextOf())
       // Who waits for a core is not on the clock.
       const turnstile = new Turnstile(timed)
       const sitters = bots.map((bot) => ({ bot, watch: (player: Player) => new TimedPlayer(player, turnstile) }))
       const size = Math.min(jobs, Math.ceil(given.budget / 2))
-      const tables = Array.from({ length: size }, () => new Table(kit, sitters, setting))
+      const tables = Array.from({ length: size }, () => new Table(kit, sitters, setting, contextOf()))
       try {
         const duel = await play(kit, tables, setting, test, given.budget)
         print(given.json ? JSON.stringify(documentOf(duel), undefined, 2) : duelText(duel))

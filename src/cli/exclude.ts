@@ -2,9 +2,11 @@ import { type Command, Option } from 'commander'
 import { UserError, visible } from '../core/index.js'
 import type { Exclusion } from '../store/index.js'
 import { excludedText } from '../app/control.js'
-import { goOnCommand } from '../app/plan.js'
-import { type StoredOptions, addStoredOptions, entrantNamed, standOf, withRun } from '../app/stored.js'
+import { wishedBefore } from '../app/plan.js'
+import { resumeCommand } from './resume-command.js'
+import { entrantNamed, standOf, withRun } from '../app/stored.js'
 import { print } from './terminal.js'
+import { type StoredFlags, addStoredOptions, contextOf } from './options.js'
 
 const HELP = `
 --matches void: none of its matches counts, as though it had never entered; what
@@ -17,7 +19,7 @@ entrant: give it in the contest file, and run the contest again.`
 export const withdrawCommand = (command: Command): void => excludeCommand(command, 'withdrawn')
 export const disqualifyCommand = (command: Command): void => excludeCommand(command, 'disqualified')
 
-interface Given extends StoredOptions {
+interface Given extends StoredFlags {
   readonly matches: Exclusion['treatment']
   readonly why: string
 }
@@ -32,7 +34,7 @@ function excludeCommand(command: Command, status: Exclusion['status']): void {
     .option('--why <text>', 'why, for the log and the table', '')
     .addHelpText('after', HELP)
     .action(async (ref: string, bot: string, given: Given) => {
-      await withRun(ref, given, async (store, run) => {
+      await withRun(ref, given.run, contextOf(given), async (store, run) => {
         const name = run.plan.names[entrantNamed(run, bot)] ?? bot
         const before = (await store.exclusions(run.id)).find((one) => one.name === name)
         if (before !== undefined) throw new UserError(`${name} is ${before.status} already`)
@@ -45,17 +47,14 @@ function excludeCommand(command: Command, status: Exclusion['status']): void {
         await store.exclude(run.id, exclusion)
         print(visible(excludedText(exclusion)))
         const { finished } = await standOf(store, run)
-        const { only, against, asked } = run.plan
         const options = {
-          ...asked,
-          ...(only && { only }),
-          ...(against && { against }),
+          ...wishedBefore(run.plan),
           ...(given.workspace !== undefined && { workspace: given.workspace }),
         }
         print(
           finished
             ? `agon standings ${ref} shows the table`
-            : `what is left is played by the agon that plays it now; if none does: ${goOnCommand(ref, options, run.out)}`,
+            : `what is left is played by the agon that plays it now; if none does: ${resumeCommand(ref, options, run.out)}`,
         )
       })
     })

@@ -1,5 +1,5 @@
-import { BusyError, UserError, lookUp } from '../core/index.js'
-import { tell, tellBelow, visibleLines } from './terminal.js'
+import { BusyError, UserError, lookUp, visibleLines } from '../core/index.js'
+import { tell, tellBelow } from './terminal.js'
 
 /**
  * A user's mistake: one line and exit code 2. A machine that is too busy: one line and 75. What this machine could not do, though it

@@ -7,11 +7,12 @@ import { UserError } from '../core/index.js'
 import { checkArchive } from '../app/archive-check.js'
 import { archiveOf, readRun, readUnits } from '../archive/file.js'
 import { openTold } from '../app/open-store.js'
-import { addGameOption, recordGame } from '../app/record-game.js'
+import { recordGame } from '../contest/index.js'
 import { replaceFile } from '../archive/replace-file.js'
-import { type StoredOptions, addStoredOptions, addWorkspaceOption, withRun } from '../app/stored.js'
-import { counted, print, tell } from './terminal.js'
-import { workspaceFolder } from '../app/workspace.js'
+import { withRun } from '../app/stored.js'
+import { print, tell } from './terminal.js'
+import { counted } from '../text/index.js'
+import { type StoredFlags, addGameOption, addStoredOptions, addWorkspaceOption, contextOf } from './options.js'
 
 const HELP = `
 The file is a tar in gzip (tar xzf FILE) with a README, the run as JSON, matches
@@ -23,9 +24,9 @@ export function exportCommand(command: Command): void {
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .argument('<file>', 'the archive to be written')
     .addHelpText('after', HELP)
-    .action(async (ref: string, file: string, given: StoredOptions) => {
+    .action(async (ref: string, file: string, given: StoredFlags) => {
       if (existsSync(file)) throw new UserError(`${file} is there already: name a new file, or remove it`)
-      await withRun(ref, given, async (store, run) => {
+      await withRun(ref, given.run, contextOf(given), async (store, run) => {
         const bytes = archiveOf(await store.dump(run.id), store.units(run.id))
         await replaceFile(file, (own) => pipeline(Readable.from(bytes), createGzip(), createWriteStream(own)))
         print(`${run.id}: ${counted(run.matches, 'match', 'matches')} in ${file}`)
@@ -52,7 +53,7 @@ export function importCommand(command: Command): void {
         tell(
           `${counted(unjudged, 'match was', 'matches were')} played by version ${dump.run.version} of ${kit.game.id}, and this agon has version ${kit.game.version}: not judged again, taken as the archive tells`,
         )
-      const store = openTold(workspaceFolder(given.workspace))
+      const store = openTold(contextOf(given))
       try {
         await store.load(dump, () => readUnits(file))
         const run = await store.run(dump.run.id)

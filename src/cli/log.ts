@@ -1,15 +1,16 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { when } from './runs.js'
-import { type StoredOptions, addStoredOptions, withRun } from '../app/stored.js'
+import { withRun } from '../app/stored.js'
 import { print } from './terminal.js'
+import { type StoredFlags, addStoredOptions, contextOf } from './options.js'
 
 export function logCommand(command: Command): void {
   addStoredOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .option('--json', 'as JSON, an entry a line')
-    .action(async (ref: string, given: StoredOptions & { json?: boolean }) => {
-      await withRun(ref, given, async (store, run) => {
+    .action(async (ref: string, given: StoredFlags & { json?: boolean }) => {
+      await withRun(ref, given.run, contextOf(given), async (store, run) => {
         for (const entry of await store.log(run.id)) {
           if (given.json) {
             print(JSON.stringify(entry))

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { visible } from '../core/index.js'
+import { visible, visibleLines } from '../core/index.js'
 import { type LiveStep, judge } from '../match/index.js'
 import { gameNamed } from './game-named.js'
 import { holdingFor } from '../app/holding.js'
@@ -7,8 +7,9 @@ import { MoveTable, boardText, outcomeText, seatsText, startOf } from './moves.j
 import { secretSeed } from '../app/plan.js'
 import { endBotsOnSignals } from './signals.js'
 import { Table, botsReady, entriesNamed } from '../app/table.js'
-import { outputColumns, print, visibleLines } from './terminal.js'
+import { outputColumns, print } from './terminal.js'
 import { type MatchOptions, addMatchOptions, gameOptions, limitsOf } from './words.js'
+import { contextOf, isolationOf } from './options.js'
 
 const HELP = `
 A bot is a house bot's name, a file (script, module, program, C++ class), or a
@@ -36,12 +37,13 @@ export function matchCommand(command: Command): void {
       const limits = limitsOf(kit, given.limit)
       const seed = given.seed ?? secretSeed()
       const entries = entriesNamed(kit, words, given.wire)
-      const holding = await holdingFor(given, entries)
-      const bots = await botsReady(kit, entries, holding)
+      const holding = await holdingFor(isolationOf(given), entries, contextOf())
+      const bots = await botsReady(kit, entries, holding, contextOf())
       const table = new Table(
         kit,
         bots.map((bot) => ({ bot })),
         { seed, options, limits, holding },
+        contextOf(),
       )
       const { names } = table
       try {

@@ -9,8 +9,8 @@ import {
   shorten,
   visible,
   width,
+  visibleLines,
 } from '../core/index.js'
-import { visibleLines } from './terminal.js'
 
 type Shown = Move<string> | null | undefined
 

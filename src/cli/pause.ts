@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { UserError } from '../core/index.js'
-import { type StoredOptions, addStoredOptions, withRun } from '../app/stored.js'
+import { withRun } from '../app/stored.js'
 import { print } from './terminal.js'
+import { type StoredFlags, addStoredOptions, contextOf } from './options.js'
 
 export function pauseCommand(command: Command): void {
   stateCommand(
@@ -17,8 +18,8 @@ export function continueCommand(command: Command): void {
 function stateCommand(command: Command, state: 'paused' | 'open', told: string): void {
   addStoredOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
-    .action(async (ref: string, given: StoredOptions) => {
-      await withRun(ref, given, async (store, run) => {
+    .action(async (ref: string, given: StoredFlags) => {
+      await withRun(ref, given.run, contextOf(given), async (store, run) => {
         if (run.state === state)
           throw new UserError(`${run.id} is ${state === 'paused' ? 'paused already' : 'not paused'}`)
         if (run.state === 'finished') throw new UserError(`${run.id} has ended`)

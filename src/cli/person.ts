@@ -1,8 +1,17 @@
 import { type Interface, type Key, createInterface, emitKeypressEvents } from 'node:readline'
-import { type Answer, type GameKit, type Player, type Question, UserError, didYouMean, visible } from '../core/index.js'
+import {
+  type Answer,
+  type GameKit,
+  type Player,
+  type Question,
+  UserError,
+  didYouMean,
+  visible,
+  visibleLines,
+} from '../core/index.js'
 import { interrupt } from './exit.js'
 import { actionText } from './moves.js'
-import { print, visibleLines } from './terminal.js'
+import { print } from './terminal.js'
 
 /** Actions that are listed, at most. */
 const MOST = 24

@@ -9,6 +9,7 @@ import { endBotsOnSignals } from './signals.js'
 import { Table, botsReady, entriesNamed } from '../app/table.js'
 import { outputColumns, print } from './terminal.js'
 import { type MatchOptions, addMatchOptions, append, gameOptions, limitsOf } from './words.js'
+import { contextOf, isolationOf } from './options.js'
 
 const HELP = `
 On a terminal a key is enough where every action is one character, as in the gun
@@ -41,13 +42,13 @@ async function play(kit: GameKit, given: MatchOptions & { against: readonly stri
   const options = gameOptions(kit, given.option, given.against.length + 1)
   const limits = limitsOf(kit, given.limit)
   const entries = entriesNamed(kit, given.against, given.wire)
-  const holding = await holdingFor(given, entries)
-  const bots = await botsReady(kit, entries, holding)
+  const holding = await holdingFor(isolationOf(given), entries, contextOf())
+  const bots = await botsReady(kit, entries, holding, contextOf())
   const you = new Person(kit, bots.length)
   const sitters = [...bots.map((bot) => ({ bot })), { name: 'you', player: you }]
   let table: Table | undefined
   try {
-    table = new Table(kit, sitters, { seed: given.seed ?? secretSeed(), options, limits, holding })
+    table = new Table(kit, sitters, { seed: given.seed ?? secretSeed(), options, limits, holding }, contextOf())
     const moves = new MoveTable(kit, table.names, startOf(kit, options, table.names.length), outputColumns())
     const how = you.keys ? 'a key for each action' : 'type an action and Enter'
     print(`${visible(kit.title)}: ${seatsText(table.names)}; ${how}, Ctrl-C ends\n`)

@@ -1,5 +1,6 @@
 import { shorten, visible } from '../core/index.js'
-import { canRewrite, duration, tell } from './terminal.js'
+import { duration } from '../text/index.js'
+import { canRewrite, tell } from './terminal.js'
 
 /** How far long work is. */
 export interface State {

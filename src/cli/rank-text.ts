@@ -1,10 +1,10 @@
 import { visible, width } from '../core/index.js'
 import { SEPARABLE, distinctGames, equalLuck } from '../rating/index.js'
 import { aligned } from '../tournament/index.js'
-import { percent, signed } from './figures.js'
+import { percent, signed } from '../text/index.js'
 import { type Ranked, crownOf, cyclesOf } from '../app/ranked.js'
 import { type Ranking, WEIGHED } from '../app/rules.js'
-import { counted } from './terminal.js'
+import { counted } from '../text/index.js'
 
 /** Cycles that are listed; the surest come first. */
 const CYCLES = 5

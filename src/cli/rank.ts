@@ -7,9 +7,10 @@ import { rankText } from './rank-text.js'
 import { type Ranked, crownOf, cyclesOf } from '../app/ranked.js'
 import { ratedRun } from '../app/rated.js'
 import { RULES, type RuleName, WEIGHED, rankBy, rulesNamed } from '../app/rules.js'
-import { type StoredOptions, addStoredOptions, withRun } from '../app/stored.js'
+import { withRun } from '../app/stored.js'
 import { outputColumns, print } from './terminal.js'
 import { append } from './words.js'
+import { type StoredFlags, addStoredOptions, contextOf } from './options.js'
 
 const HELP = `
 Rules: points (as the contest counts, a game), elo (Bradley-Terry, draws
@@ -25,7 +26,7 @@ Examples:
   agon rank games.csv --by elo
   agon rank samurai --by points,nash --json`
 
-interface Asked extends StoredOptions {
+interface Asked extends StoredFlags {
   readonly by?: readonly string[]
   readonly json?: boolean
 }
@@ -52,8 +53,8 @@ function rankFile(file: string, by: readonly RuleName[]): Ranked {
   return { title: file, names, games, rankings }
 }
 
-function rankRun(ref: string, given: StoredOptions, by: readonly RuleName[]): Promise<Ranked> {
-  return withRun(ref, given, async (store, run) => {
+function rankRun(ref: string, given: StoredFlags, by: readonly RuleName[]): Promise<Ranked> {
+  return withRun(ref, given.run, contextOf(given), async (store, run) => {
     const { names, games, rank, points } = await ratedRun(store, run)
     if (games.length === 0)
       throw new UserError(`the run ${run.id} of ${ref} has no match yet: agon run goes on with it`)

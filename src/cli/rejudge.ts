@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import { type Outcome, UserError, visible } from '../core/index.js'
 import { canonical, rejudge } from '../match/index.js'
-import { type GamedOptions, addGamedOptions, gameOf, withRun } from '../app/stored.js'
-import { counted, print } from './terminal.js'
+import { gameOf, withRun } from '../app/stored.js'
+import { print } from './terminal.js'
+import { counted } from '../text/index.js'
+import { type GamedFlags, addGamedOptions, contextOf } from './options.js'
 
 const HELP = `
 The stored raw answers are judged by the rules as they are now. A match whose
@@ -12,7 +14,7 @@ answers no longer lead to an end is listed as open: it keeps its result. Exit co
 With --apply the new results count in this run, and agon log tells each of them.
 The records stay as they were heard.`
 
-interface Given extends GamedOptions {
+interface Given extends GamedFlags {
   readonly apply?: boolean
   readonly why: string
 }
@@ -24,7 +26,7 @@ export function rejudgeCommand(command: Command): void {
     .option('--why <text>', 'the ruling, for the log', 'judged again')
     .addHelpText('after', HELP)
     .action(async (ref: string, given: Given) => {
-      await withRun(ref, given, async (store, run) => {
+      await withRun(ref, given.run, contextOf(given), async (store, run) => {
         const kit = await gameOf(run, given.game)
         const rulings: { match: number; outcome: Outcome; why: string }[] = []
         let open = 0

@@ -6,10 +6,11 @@ import { RecordError, parseRecord } from '../match/index.js'
 import { linesOf, recordsFile } from './lines.js'
 import { stepThrough } from './pager.js'
 import { playedWith } from '../app/played-with.js'
-import { addGameOption, recordGame } from '../app/record-game.js'
+import { recordGame } from '../contest/index.js'
 import { Replay } from './replay-pages.js'
-import { type GamedOptions, gameOf, withRun } from '../app/stored.js'
+import { gameOf, withRun } from '../app/stored.js'
 import { outputColumns, print } from './terminal.js'
+import { type GamedFlags, addGameOption, contextOf } from './options.js'
 
 const HELP = `
 Keys: → or space next, ← back, ↑ ten back, ↓ ten on, home, end, q quit. Where the
@@ -39,7 +40,7 @@ export function replayCommand(command: Command): void {
     })
 }
 
-interface Given extends GamedOptions {
+interface Given extends GamedFlags {
   readonly match: string
   readonly turn?: number
 }
@@ -55,7 +56,7 @@ async function fromFile(path: string, { match, game }: Given) {
 
 /** The match with that number, in the order in which they were played, or with that key. */
 function fromStore(ref: string, given: Given) {
-  return withRun(ref, given, async (store, run) => {
+  return withRun(ref, given.run, contextOf(given), async (store, run) => {
     const matches = await store.matches(run.id)
     const row = matches.find(({ place }, i) => place === given.match || String(matches.length - i) === given.match)
     if (row === undefined)

@@ -13,9 +13,10 @@ import {
   ruledSource,
 } from '../report/index.js'
 import { playedWith } from '../app/played-with.js'
-import { recordGame } from '../app/record-game.js'
-import { type GamedOptions, addGamedOptions, gameOf as runGame, standOf, withRun } from '../app/stored.js'
+import { recordGame } from '../contest/index.js'
+import { gameOf as runGame, standOf, withRun } from '../app/stored.js'
 import { print, tell } from './terminal.js'
+import { type GamedFlags, addGamedOptions, contextOf } from './options.js'
 
 const HELP = `
 The page is one HTML file that loads nothing: standings with intervals, the
@@ -27,7 +28,7 @@ Examples:
   agon report contests/coup.toml --out coup.html
   agon report agon-results/coup-5 --markdown answer.md --csv table.csv`
 
-interface Asked extends GamedOptions {
+interface Asked extends GamedFlags {
   readonly out?: string
   readonly markdown?: string
   readonly csv?: string
@@ -66,8 +67,8 @@ async function ofArchive(path: string, file: string | undefined): Promise<Found>
 }
 
 /** The run that the store knows: the records of its archive, but the table as it stands now, exclusions and rulings applied. */
-function ofRun(ref: string, asked: GamedOptions): Promise<Found> {
-  return withRun(ref, asked, async (store, run) => {
+function ofRun(ref: string, asked: GamedFlags): Promise<Found> {
+  return withRun(ref, asked.run, contextOf(asked), async (store, run) => {
     const { standings, exclusions, results } = await standOf(store, run)
     const voided = new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
     const counting = [...results.values()].filter(

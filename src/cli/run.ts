@@ -1,20 +1,31 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { visible, width } from '../core/index.js'
-import { lookAhead } from '../sandbox/index.js'
-import { distrust } from '../files/index.js'
-import { resolveContest } from '../contest/index.js'
+import {
+  type RunBoard,
+  type RunOptions,
+  type RunOutcome,
+  eloColumns,
+  eloNote,
+  jobsOf,
+  runContest,
+} from '../app/index.js'
+import { faultLines } from '../archive/faults.js'
+import { counted, duration } from '../text/index.js'
 import { crosstableText, crosstableTitle, standingsText } from '../tournament/index.js'
 import { count } from './counts.js'
-import { eloColumns, eloNote } from '../app/elo.js'
-import { INTERRUPTED } from './exit.js'
-import { faultLines } from '../archive/faults.js'
-import { type Hosted, hostContest } from '../app/run.js'
-import { addIsolationOptions } from '../app/holding.js'
-import { jobsOf } from '../app/jobs.js'
-import { type RunOptions, goOnCommand } from '../app/plan.js'
+import { INTERRUPTED, interrupt } from './exit.js'
+import { type IsolationFlags, addIsolationOptions, contextOf, isolationOf } from './options.js'
+import { Progress, type State } from './progress.js'
+import { resumeCommand } from './resume-command.js'
 import { stopOnSignals } from './signals.js'
-import { counted, duration, outputColumns, print, tell } from './terminal.js'
-import { workspaceFolder } from '../app/workspace.js'
+import { outputColumns, print, tell } from './terminal.js'
+
+/** What the command line says of a run. */
+export interface RunFlags extends Omit<RunOptions, 'noIsolation'>, IsolationFlags {
+  readonly jobs?: number
+  readonly workspace?: string
+  readonly json?: boolean
+}
 
 const HELP = `
 The archive holds records.jsonl (every match, for agon verify and agon replay),
@@ -56,24 +67,49 @@ export function runCommand(command: Command): void {
     .option('--json', 'one JSON document on standard output')
     .option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', text)
     .addHelpText('after', HELP)
-    .action(async (ref: string, given: RunOptions & { json?: boolean }) => {
+    .action(async (ref: string, given: RunFlags) => {
+      const { workspace, json, unsafeNoIsolation: _, ...rest } = given
+      const wished = { ...rest, ...isolationOf(given) }
       const stop = stopOnSignals()
-      // The machine is looked at while the contest is read.
-      distrust(workspaceFolder(given.workspace))
-      if (!given.unsafeNoIsolation) lookAhead()
-      const resolved = await resolveContest(ref)
-      const options = { ...given, ...jobsOf(given.jobs, given.strictTiming === true) }
-      const hosted = await hostContest(ref, resolved, options, workspaceFolder(given.workspace), stop.signal)
+      let progress: Progress | undefined
+      let playing = false
+      // Before the first match there is nothing to keep: a signal then ends all at once.
+      const early = () => {
+        if (!playing) interrupt('interrupted before the first match')
+      }
+      stop.signal.addEventListener('abort', early)
+      const told = contextOf({ ...(workspace !== undefined && { workspace }) })
+      const notice = (text: string) => (progress === undefined ? told.notice(text) : progress.note(visible(text)))
+      const context = { ...told, notice, signal: stop.signal }
+      const again = (out: string) =>
+        resumeCommand(ref, { ...wished, ...(workspace !== undefined && { workspace }) }, out)
+      const jobs = jobsOf(given.jobs, given.strictTiming === true, context)
+      const outcome = await runContest(ref, { ...wished, ...jobs }, context, (news) => {
+        if (news.type === 'began') {
+          playing = true
+          progress = new Progress(news.board.title, () => stateOf(news.board))
+        }
+        if (news.type === 'ended') {
+          progress?.end()
+          progress = undefined
+        }
+        if (news.type === 'kept') tell(`what was played is kept. To go on: ${again(news.out)}`)
+      })
       stop.off()
-      const { result, out, document } = hosted
-      if (given.json) print(JSON.stringify(document, undefined, 2))
-      else if (result.finished) print(report(hosted, outputColumns()))
+      const { result, out, document } = outcome
+      if (json) print(JSON.stringify(document, undefined, 2))
+      else if (result.finished) print(report(outcome, outputColumns()))
       if (result.finished) return
-      tell(
-        `interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To go on: ${goOnCommand(ref, given, out)}`,
-      )
+      tell(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To go on: ${again(out)}`)
       process.exitCode = INTERRUPTED
     })
+}
+
+function stateOf(board: RunBoard): State {
+  const { label, ...state } = board.state
+  const rows = board.standings().rows.slice(0, 3)
+  const leaders = rows.map(({ name, points }) => `${name} ${Math.round(points * 1000) / 1000}`)
+  return { ...state, leaders: [label, leaders.join(', ')].filter((part) => part !== '').join('; ') }
 }
 
 function places(value: string): number | 'all' {
@@ -98,7 +134,7 @@ function names(value: string): string[] {
 }
 
 /** The table as its author would publish it, with what belongs to it. */
-function report(hosted: Hosted, columns: number): string {
+function report(hosted: RunOutcome, columns: number): string {
   const { contest, seed, result, standings, elo, crosstable, faults, leftOut, out, took } = hosted
   const reused = result.reused > 0 ? ` (${result.reused} were there before)` : ''
   const matches = `${counted(result.played + result.reused, 'match', 'matches')}${reused} in ${duration(took)}`

@@ -1,14 +1,15 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { aligned } from '../tournament/index.js'
-import { addWorkspaceOption, withStore } from '../app/stored.js'
+import { withStore } from '../app/stored.js'
 import { print } from './terminal.js'
+import { addWorkspaceOption, contextOf } from './options.js'
 
 export function runsCommand(command: Command): void {
   addWorkspaceOption(command)
     .option('--json', 'as JSON')
     .action(async (given: { workspace?: string; json?: boolean }) => {
-      const runs = await withStore(given.workspace, (store) => store.runs())
+      const runs = await withStore(contextOf(given), (store) => store.runs())
       if (given.json) {
         print(
           JSON.stringify(

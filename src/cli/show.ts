@@ -8,9 +8,11 @@ import { excludedText } from '../app/control.js'
 import { exchangeLines } from '../app/exchange.js'
 import { faultLines } from '../archive/faults.js'
 import { faultText } from './moves.js'
-import { type GamedOptions, addGamedOptions, entrantNamed, gameOf, standOf, withRun } from '../app/stored.js'
-import { counted, print } from './terminal.js'
+import { entrantNamed, gameOf, standOf, withRun } from '../app/stored.js'
+import { print } from './terminal.js'
+import { counted } from '../text/index.js'
 import { timingOf, timingText } from '../app/timing.js'
+import { type GamedFlags, addGamedOptions, contextOf } from './options.js'
 
 const HELP = `
 Each match is told with its faults: what the bot was sent, what it said; where it
@@ -20,7 +22,7 @@ Examples:
   agon show gunduel Mirror --losses
   agon show friday.toml Ant --timing`
 
-interface Given extends GamedOptions {
+interface Given extends GamedFlags {
   readonly losses?: boolean
   readonly timing?: boolean
   readonly last: string
@@ -37,7 +39,7 @@ export function showCommand(command: Command): void {
     .option('--json', 'as JSON')
     .addHelpText('after', HELP)
     .action(async (ref: string, bot: string | undefined, given: Given) => {
-      await withRun(ref, given, async (store, run) => {
+      await withRun(ref, given.run, contextOf(given), async (store, run) => {
         const entrant = bot === undefined ? undefined : entrantNamed(run, bot)
         if (given.timing) {
           const timing = await timingOf(store, run, entrant)

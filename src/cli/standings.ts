@@ -5,15 +5,17 @@ import { tableFacts } from '../app/document.js'
 import { eloColumns, eloNote } from '../app/elo.js'
 import { faultLines } from '../archive/faults.js'
 import { eloOfRun } from '../app/rated.js'
-import { type StoredOptions, addStoredOptions, standOf, withRun } from '../app/stored.js'
-import { counted, outputColumns, print } from './terminal.js'
+import { standOf, withRun } from '../app/stored.js'
+import { outputColumns, print } from './terminal.js'
+import { counted } from '../text/index.js'
+import { type StoredFlags, addStoredOptions, contextOf } from './options.js'
 
 export function standingsCommand(command: Command): void {
   addStoredOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .option('--json', 'one JSON document on standard output')
-    .action(async (ref: string, given: StoredOptions & { json?: boolean }) => {
-      await withRun(ref, given, async (store, run) => {
+    .action(async (ref: string, given: StoredFlags & { json?: boolean }) => {
+      await withRun(ref, given.run, contextOf(given), async (store, run) => {
         const stand = await standOf(store, run)
         const { standings, crosstable, faults, exclusions, finished } = stand
         const elo = await eloOfRun(store, run, stand)

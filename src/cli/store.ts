@@ -6,10 +6,10 @@ import { CONTESTS, loadGame } from '../contest/index.js'
 import { games } from '../games/index.js'
 import { judge } from '../match/index.js'
 import { type Checked, type Judge, checkStore, storeFile } from '../store/index.js'
-import { addGameOption } from '../app/record-game.js'
-import { addWorkspaceOption } from '../app/stored.js'
-import { canRewrite, counted, duration, print, tell } from './terminal.js'
-import { workspaceFolder } from '../app/workspace.js'
+
+import { canRewrite, print, tell } from './terminal.js'
+import { counted, duration } from '../text/index.js'
+import { addGameOption, addWorkspaceOption, workspaceFolder } from './options.js'
 
 const HELP = `
 Every match is compared with its record, and the record judged again; entrants,

@@ -1,10 +1,3 @@
-import { visible } from '../core/index.js'
-
-/** A text of several lines without what could change a screen; its line ends stay. */
-export function visibleLines(text: string): string {
-  return text.split('\n').map(visible).join('\n')
-}
-
 /** A result: to standard output. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
@@ -42,17 +35,3 @@ export function surviveClosedPipes(): void {
 }
 
 const isClosed = (error: Error): boolean => 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO')
-
-/** '1 match', '3 matches'. */
-export function counted(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`
-}
-
-/** '1.2 s', '3 min 05 s', '2 h 10 min'. */
-export function duration(ms: number): string {
-  const s = Math.round(ms / 1000)
-  if (ms < 950) return `${Math.round(ms)} ms`
-  if (s < 60) return `${ms < 9950 ? (ms / 1000).toFixed(1) : s} s`
-  if (s < 3600) return `${Math.floor(s / 60)} min ${String(s % 60).padStart(2, '0')} s`
-  return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')} min`
-}

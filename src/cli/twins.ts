@@ -10,13 +10,22 @@ import type { RunSummary, Store } from '../store/index.js'
 import { aligned } from '../tournament/index.js'
 import { count } from './counts.js'
 import { PATIENCE } from './diff.js'
-import { percent } from './figures.js'
-import { type IsolationOptions, addIsolationOptions, holdingFor } from '../app/holding.js'
+import { percent } from '../text/index.js'
+import { holdingFor } from '../app/holding.js'
 import { entrantOf } from '../workers/entrants.js'
-import { type GamedOptions, addGamedOptions, gameOf, withRun } from '../app/stored.js'
+import { gameOf, withRun } from '../app/stored.js'
 import { endBotsOnSignals } from './signals.js'
 import { print, tell } from './terminal.js'
-import { roomsFolder, workspaceFolder } from '../app/workspace.js'
+import { roomsFolder } from '../app/workspace.js'
+import {
+  type GamedFlags,
+  type IsolationFlags,
+  addGamedOptions,
+  addIsolationOptions,
+  contextOf,
+  isolationOf,
+  workspaceFolder,
+} from './options.js'
 
 const HELP = `
 Every bot of the contest is led through the same matches of the latest run, in the
@@ -36,7 +45,7 @@ const ALIKE = 0.05
 /** Of one match no more than this part of the views: positions that follow each other are much the same. */
 const PART = 10
 
-interface Asked extends GamedOptions, IsolationOptions {
+interface Asked extends GamedFlags, IsolationFlags {
   readonly views: number
   readonly json?: boolean
 }
@@ -57,7 +66,7 @@ export function twinsCommand(command: Command): void {
     .addHelpText('after', HELP)
     .action(async (ref: string, given: Asked) => {
       endBotsOnSignals()
-      const twins = await withRun(ref, given, (store, run) => compareAll(ref, store, run, given))
+      const twins = await withRun(ref, given.run, contextOf(given), (store, run) => compareAll(ref, store, run, given))
       print(given.json ? JSON.stringify(documentOf(twins), undefined, 2) : twinsText(twins))
     })
 }
@@ -111,7 +120,7 @@ async function compareAll(ref: string, store: Store, run: RunSummary, given: Ask
 /** The contest's entrants as they are now, those that were in the run. */
 async function botsOf(ref: string, run: RunSummary, workspace: string, given: Asked): Promise<readonly Entrant[]> {
   const resolved = await resolveContest(ref)
-  const holding = await holdingFor(given, resolved.entries)
+  const holding = await holdingFor(isolationOf(given), resolved.entries, contextOf(given))
   const prepared = await prepareEntrants(resolved, { workspace, hold: holding, onNote: (text) => tell(visible(text)) })
   const ready = prepared.filter((one): one is Prepared => one.admitted && run.plan.names.includes(one.name))
   if (ready.length < 3)

@@ -5,8 +5,10 @@ import { RecordError, canonical, digestOf, digestOfAll, judge, parseRecord } fro
 import { linesOf, recordsFile } from './lines.js'
 import { playedWith } from '../app/played-with.js'
 import { RecordFacts } from '../app/record-facts.js'
-import { addGameOption, recordGame } from '../app/record-game.js'
-import { counted, print, tell } from './terminal.js'
+import { recordGame } from '../contest/index.js'
+import { print, tell } from './terminal.js'
+import { counted } from '../text/index.js'
+import { addGameOption } from './options.js'
 
 const HELP = `
 Each record is played again by the rules, from what was heard of the bots. A match

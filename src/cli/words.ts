@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { type GameKit, type Options, UserError } from '../core/index.js'
 import { optionsFrom, refuseLimit } from '../contest/index.js'
-import { type IsolationOptions, addIsolationOptions } from '../app/holding.js'
+import { type IsolationFlags, addIsolationOptions } from './options.js'
 
 /** What the verbs that play without a contest take. */
-export interface MatchOptions extends IsolationOptions {
+export interface MatchOptions extends IsolationFlags {
   readonly seed?: string
   readonly wire?: string
   readonly option?: readonly string[]

@@ -1,5 +1,6 @@
 export { importFresh } from './load-module.js'
 export { gameFile, loadGame } from './load-game.js'
+export { recordGame } from './record-game.js'
 export { refuseLimit } from './limits.js'
 export { optionsFrom } from './options.js'
 export type { Entry } from './entries.js'

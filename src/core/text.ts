@@ -35,3 +35,8 @@ export function pad(text: string, columns: number, right = false): string {
 const widthOf = (c: string): number => (/\p{M}|\u200d/u.test(c) ? 0 : WIDE.test(c) ? 2 : 1)
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
+
+/** A text of several lines without what could change a screen; its line ends stay. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visible).join('\n')
+}

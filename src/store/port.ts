@@ -45,7 +45,7 @@ export interface RunPlan {
   readonly chanceless?: boolean
   readonly only?: readonly string[]
   readonly against?: readonly string[]
-  /** What else it was asked for with, by the names of the options of agon run: to go on with it takes the same. */
+  /** How else it was wished, by names of the application's options: to go on with it takes the same. */
   readonly asked?: Readonly<Record<string, string | number | boolean>>
   /** The full path of a game that does not come with agon. */
   readonly gameFile?: string

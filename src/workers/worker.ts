@@ -5,8 +5,8 @@ import { BusyError, UserError } from '../core/index.js'
 import { HostError, pinThread, pipesIn } from '../sandbox/index.js'
 import { Arena, Disturbed, Stalled } from '../engine/index.js'
 import type { Crewed, Order, Word } from './messages.js'
-import { entrantOf, printedBy } from './entrants.js'
-import { recordGame } from '../app/record-game.js'
+import { entrantOf } from './entrants.js'
+import { recordGame } from '../contest/index.js'
 
 /* A thread that plays units: it has bots and an arena of its own, and answers orders until it is told to end. */
 
@@ -59,6 +59,6 @@ function kindOf(error: unknown): 'stalled' | 'disturbed' | 'busy' | 'host' | 'mi
 
 async function end(): Promise<void> {
   await arena.close()
-  const stderr = entrants.map(({ name }) => [name, `${arena.stderr(name)}${printedBy(name)}`] as const)
+  const stderr = entrants.map(({ name }) => [name, arena.stderr(name)] as const)
   say({ stderr: stderr.filter(([, text]) => text !== '') })
 }

@@ -1,12 +1,6 @@
-import type { Command } from 'commander'
 import { type GameKit, UserError } from '../core/index.js'
-import { loadGame } from '../contest/index.js'
+import { loadGame } from './load-game.js'
 import { games } from '../games/index.js'
-
-/** A game that does not come with agon is code, and is run only where the user names its file. */
-export function addGameOption(command: Command): Command {
-  return command.option('--game <file>', 'the file of a game that does not come with agon: it is run')
-}
 
 /**
  * The game of a record or a run: one that comes with agon, or that of the file which the user named. `played`: the file that

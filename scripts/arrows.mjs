@@ -1,0 +1,108 @@
+// Writes arrows.oxlintrc.json: what each room may import, for the linter, from the two tables of ARCHITECTURE.md (the rooms, and the
+// files that may open files). `npm run arrows` writes it; a test holds it against the tables and plants what it must refuse.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** Rooms that compile without Node and DOM types. */
+export const PURE = ['core', 'text', 'games', 'match', 'tournament', 'rating', 'analysis']
+/** Rooms where strangers' folders are named: only `files` may open what lies in them. */
+export const READERS = ['sandbox', 'bots', 'contest', 'build']
+/** Rooms that are built for a browser. */
+const PAGE = ['web', 'viewer-kit']
+
+const SMALL = ['!@noble/hashes/**', '!pure-rand/**', '!zod', '!zod/**']
+const NODE = ['!node:*', '!node:*/**']
+const HOST = [...NODE, ...SMALL, '!smol-toml', '!tsx', '!tsx/**']
+const VIEW = ['!react', '!d3-scale', '!d3-shape']
+/** Packages of rooms that have others than their kind. */
+const PACKAGES = {
+  report: [...NODE, '!zod', '!zod/**'],
+  store: [...HOST, '!@photostructure/sqlite'],
+  web: [...VIEW, '!react-dom/client'],
+  'viewer-kit': VIEW,
+}
+const packagesOf = (room) => PACKAGES[room] ?? (PURE.includes(room) ? SMALL : HOST)
+/** A way out of a folder and back in would go round the patterns. */
+const DETOURS = ['**/[a-z]*/../**', './**/../**']
+
+/** The rows of the table below a heading row, as their cells. */
+function rowsOf(text, heading) {
+  const lines = text.split('\n')
+  const at = lines.findIndex((line) => line.startsWith(`| ${heading} |`))
+  if (at < 0) throw new Error(`ARCHITECTURE.md has no table that begins with ${heading}`)
+  const end = lines.findIndex((line, i) => i > at && !line.startsWith('|'))
+  return lines.slice(at + 2, end).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
+}
+
+/** By room: the rooms that it may import, as ARCHITECTURE.md's table has them. */
+export function arrowsOf(text) {
+  const arrows = Object.fromEntries(
+    rowsOf(text, 'room').map(([room, , may]) => [
+      /src\/([\w-]+)/.exec(room)[1],
+      may === '–' ? [] : may.split(',').map((name) => name.trim()),
+    ]),
+  )
+  for (const [room, may] of Object.entries(arrows))
+    for (const other of may)
+      if (!(other in arrows)) throw new Error(`ARCHITECTURE.md: ${room} may import ${other}, and there is no such room`)
+  return arrows
+}
+
+/** Files of the readers' rooms that open files of the host itself. */
+const openers = (text) => rowsOf(text, 'file').flatMap(([files]) => [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file))
+
+const override = (files, group, message, rules = {}) => ({
+  files,
+  rules: { 'no-restricted-imports': ['error', { patterns: [{ group: ['**', '!./**', ...group, ...DETOURS], message: `Arrow: ${message}.` }] }], ...rules },
+})
+
+/** What the linter is told. */
+export function rulesOf(text) {
+  const arrows = arrowsOf(text)
+  const open = openers(text)
+  const own = (room, up) => arrows[room].map((other) => (other === 'games' ? `!${up}/games/index.js` : `!${up}/${other}/**`))
+  const list = (room) => `${room} imports ${arrows[room].join(', ') || 'no other room'}`
+  const overrides = []
+  for (const room of Object.keys(arrows)) {
+    if (room === 'games') continue
+    const inside = (up) => [...own(room, up), ...packagesOf(room)]
+    if (room === 'cli' || room === 'app') {
+      overrides.push(override([`src/${room}/**`], [...inside('..'), ...(room === 'cli' ? ['!commander'] : [])], list(room)))
+      continue
+    }
+    const also = room === 'report' ? ['!../web/document.js'] : []
+    const closed = READERS.includes(room)
+    const fs = closed ? ['node:fs', 'node:fs/**'] : []
+    overrides.push(
+      override([`src/${room}/**`], [...inside('..'), ...also, ...fs], `${list(room)}${closed ? ', and leaves strangers’ files to files' : ''}`),
+    )
+    const exempt = open.filter((file) => file.startsWith(`${room}/`)).map((file) => `src/${file}`)
+    if (exempt.length > 0) overrides.push(override(exempt, inside('..'), list(room)))
+    if (PAGE.includes(room) || room === 'store')
+      overrides.push(override([`src/${room}/*/**`], ['!../**', '../../**', ...inside('../..')], list(room)))
+  }
+  const game = (files, up, more, what = 'a game imports core and itself, never another game') =>
+    override(files, [...more, `!${up}/core/**`, ...SMALL], what)
+  overrides.push(
+    override(['src/games/index.ts'], ['!../core/**', '!./*/index.js'], 'the list of games imports core and one index a game'),
+    game(['src/games/*/*'], '../..', []),
+    game(['src/games/*/*/**'], '../../..', ['!../*.js']),
+    game(['src/games/*/bots/**', 'src/games/*/shim/**'], '../../..', ['!../*.js', ...NODE], 'a house bot imports Node, core and its own game'),
+    override(['src/games/*/viewer.tsx'], ['!../../core/**', '!../../viewer-kit/index.js', ...VIEW], 'a viewer imports core, its own game and viewer-kit'),
+    { files: ['**/*.test.ts', '**/*.test.tsx', 'test/**', 'bench/**'], rules: { 'no-restricted-imports': 'off' } },
+  )
+  return { $schema: './node_modules/oxlint/configuration_schema.json', overrides }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const rules = rulesOf(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'))
+  writeFileSync(join(root, 'arrows.oxlintrc.json'), `${JSON.stringify(rules, undefined, 2)}\n`)
+}

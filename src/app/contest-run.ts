@@ -1,0 +1,303 @@
+import {
+  type Contest,
+  type GameKit,
+  type Result,
+  type Standings,
+  type TournamentSpec,
+  UserError,
+} from '../core/index.js'
+import type { ResolvedContest } from '../contest/index.js'
+import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
+import { writeReport } from '../report/index.js'
+import type { Store } from '../store/index.js'
+import { counted } from '../text/index.js'
+import { type Crosstable, createTournament, crosstable } from '../tournament/index.js'
+import { Vacancies } from '../bots/index.js'
+import { hireCrew } from '../workers/pool.js'
+import { type FaultCount } from '../archive/faults.js'
+import { claimArchive, reserveArchives, writeArchive } from '../archive/write.js'
+import { type Admitted, type LeftOut, admitEntrants, muteOf } from './admit.js'
+import { type Claim, claim, holdRun } from './claim.js'
+import type { Context } from './context.js'
+import { Control } from './control.js'
+import { type ContestFacts, contestFacts, runDocument } from './document.js'
+import { type EloTable, eloTable } from './elo.js'
+import { identityOf, refuseChanges, tournamentKey } from './identity.js'
+import type { Jobs } from './jobs.js'
+import { idsOf, planOf, shortSeed, specOf } from './plan.js'
+import { gamesPlayed, ratingRows } from './ratings.js'
+import { disqualify, isThere, leftNothing } from './run-endings.js'
+import { RunBoard } from './run-board.js'
+import { type RunOptions, named, narrowed } from './run-options.js'
+import { VERSION } from './version.js'
+import { type Rooms, roomsFolder } from './workspace.js'
+
+/** What happens while a contest is run, in this order. */
+export type RunNews =
+  /** All is ready: the first match begins. `board` follows what is played. */
+  | { readonly type: 'began'; readonly out: string; readonly board: RunBoard }
+  | RunEvent
+  /** No match is played any more. */
+  | { readonly type: 'ended' }
+  /** It failed, and what was played is kept: a run with `resume` goes on with it. */
+  | { readonly type: 'kept'; readonly out: string }
+
+/** What came of a run. */
+export interface RunOutcome {
+  readonly contest: Contest
+  readonly seed: string
+  /** The archive's folder. */
+  readonly out: string
+  readonly result: RunResult
+  readonly standings: Standings
+  /** Of games of two. */
+  readonly elo: EloTable | undefined
+  readonly crosstable: Crosstable
+  readonly faults: FaultCount
+  readonly leftOut: readonly LeftOut[]
+  /** The document of the run, as results.json has it. */
+  readonly document: unknown
+  /** Milliseconds, set-up included. */
+  readonly took: number
+}
+
+/** What is known once a run may begin. */
+interface Begun {
+  readonly admitted: Admitted
+  readonly spec: TournamentSpec
+  readonly facts: ContestFacts
+  readonly tournament: string
+}
+
+/** One run of a contest: opened, its entrants admitted, begun, played, summarized. */
+export class ContestRun {
+  private readonly began = performance.now()
+  private readonly kit: GameKit
+  private readonly contest: Contest
+  private readonly entries: ResolvedContest['entries']
+  private readonly wanted: ReturnType<typeof narrowed>['wanted']
+  private readonly options: RunOptions & Jobs
+  private readonly vacancies = new Vacancies()
+  private readonly signal: AbortSignal
+
+  constructor(
+    private readonly resolved: ResolvedContest,
+    given: RunOptions & Jobs,
+    private readonly context: Context,
+    private readonly store: Store,
+    private readonly on: (news: RunNews) => void,
+  ) {
+    this.kit = resolved.kit
+    const names = resolved.contest.entrants.map(({ name }) => name)
+    this.options = named(given, names)
+    const { contest, entries, wanted } = narrowed(resolved.contest, resolved.entries, this.options)
+    this.contest = contest
+    this.entries = entries as ResolvedContest['entries']
+    this.wanted = wanted
+    this.signal = context.signal ?? new AbortController().signal
+  }
+
+  async run(): Promise<RunOutcome> {
+    const claimed = await claim(this.store, this.resolved.file, this.kit.game.id, this.contest.seed, this.options)
+    reserveArchives([claimed.out])
+    await holdRun(this.store, claimed.id)
+    this.tellOf(claimed)
+    const rooms = roomsFolder(this.context.workspace)
+    try {
+      const begun = await this.begin(claimed, await this.admit(claimed, rooms))
+      return await this.play(claimed, begun, rooms)
+    } finally {
+      await this.vacancies.close()
+      rooms.remove()
+    }
+  }
+
+  /** What is worth knowing before anything is built. */
+  private tellOf({ seed, before, nothing }: Claim): void {
+    const { notice } = this.context
+    if (this.resolved.authors !== undefined && this.options.matches === undefined) {
+      const { repetitions } = this.contest.format
+      notice(`a first look, with ${repetitions} repetitions; --matches ${this.resolved.authors} is the author's figure`)
+    }
+    const short = before === undefined ? shortSeed(seed, this.entries) : undefined
+    if (short !== undefined) notice(short)
+    if (nothing) notice('nothing to go on with: a new run begins')
+  }
+
+  private async admit({ seed, before }: Claim, rooms: Rooms): Promise<Admitted> {
+    const { contest, entries, options, vacancies } = this
+    const place = {
+      seed,
+      rooms: rooms.folder,
+      jobs: options.jobs,
+      vacancies,
+      ...(options.admitAnyway !== undefined && { anyway: options.admitAnyway }),
+      ...(before !== undefined && { before: before.plan }),
+    }
+    this.signal.throwIfAborted()
+    const admitted = await admitEntrants({ ...this.resolved, contest, entries }, place, options, this.context)
+    this.signal.throwIfAborted()
+    return admitted
+  }
+
+  /** Makes the run known to the store and its archive's folder its own. A format that does not fit throws, before anything is begun. */
+  private async begin(claimed: Claim, admitted: Admitted): Promise<Begun> {
+    const { contest, kit, store, options } = this
+    const { id, seed, out, before } = claimed
+    const { entrants, infos, leftOut } = admitted
+    const spec = specOf(contest, kit, entrants, seed, this.wanted, before?.plan)
+    createTournament(spec)
+    const identity = identityOf(contest, kit, seed, infos, options)
+    if (before !== undefined) refuseChanges(out, before.identity, identity)
+    await claimed.clear()
+    const facts = contestFacts(this.resolved, contest, seed)
+    const tournament = tournamentKey(identity)
+    if (before === undefined) {
+      await store.addRun(
+        {
+          id,
+          agon: VERSION,
+          contest: this.resolved.file,
+          title: contest.title,
+          game: kit.game.id,
+          version: kit.game.version,
+          seed,
+          out,
+          began: new Date().toISOString(),
+          state: 'open',
+          tournament,
+          identity,
+          plan: planOf(contest, spec, options, facts.gameFile, muteOf(leftOut)),
+        },
+        infos,
+      )
+    } else {
+      await store.note(id, 'went on', {})
+      await store.setState(id, 'open')
+    }
+    if (store.lost !== undefined) await store.note(id, 'lost', { ...store.lost })
+    await claimArchive(out, facts)
+    return { admitted, spec, facts, tournament }
+  }
+
+  private async play(claimed: Claim, begun: Begun, rooms: Rooms): Promise<RunOutcome> {
+    const { store } = this
+    const { id, out, before } = claimed
+    const board = new RunBoard(this.contest.title, (results) => schedule.standings(results))
+    const schedule = new Control(store, id, begun.spec, this.context.notice)
+    try {
+      await schedule.look()
+      this.on({ type: 'began', out, board })
+      const result = await this.playMatches(claimed, begun, rooms, schedule, board)
+      this.on({ type: 'ended' })
+      return await this.summarize(claimed, begun, schedule, board, result)
+    } catch (error) {
+      this.on({ type: 'ended' })
+      if (before === undefined && (await leftNothing(store, id, out))) throw error
+      if (await isThere(store, id)) this.on({ type: 'kept', out })
+      throw error
+    } finally {
+      schedule.close()
+    }
+  }
+
+  private playMatches(
+    { id, seed }: Claim,
+    { admitted, facts, tournament }: Begun,
+    rooms: Rooms,
+    schedule: Control,
+    board: RunBoard,
+  ): Promise<RunResult> {
+    const { contest, kit, options, context } = this
+    const { jobs, timed, maxFaults } = options
+    const { entrants, infos } = admitted
+    const shared = {
+      options: contest.options,
+      ids: idsOf(seed, entrants),
+      seed,
+      limits: contest.limits,
+      ...(contest.steps !== undefined && { steps: contest.steps }),
+      rooms: rooms.folder,
+      timed,
+    }
+    const { gameFile } = facts
+    const crewed = {
+      ...shared,
+      game: { id: kit.game.id, ...(gameFile !== undefined && { file: gameFile }) },
+      entrants: admitted.prepared,
+      holding: admitted.holding,
+    }
+    // A thread that is ended leaves programs behind that live in no cell.
+    const mayHire = jobs > 1 && entrants.every(({ run }) => run.kind !== 'process' || run.cell !== undefined)
+    return runTournament({
+      ...shared,
+      kit,
+      tournament,
+      schedule,
+      entrants,
+      hashes: infos.map(({ hash }) => hash),
+      ...(gameFile !== undefined && { gameFile }),
+      jobs,
+      store: this.store,
+      id,
+      ...(mayHire && { hire: () => hireCrew(crewed, jobs, context.notice) }),
+      signal: this.signal,
+      sits: (entrant) => schedule.sits(entrant),
+      gate: async () => {
+        if (maxFaults !== undefined) await disqualify(schedule, board.faults, maxFaults)
+        await schedule.gate()
+      },
+      on: (event) => {
+        if (event.type === 'note') context.notice(event.text)
+        for (const text of board.see(event)) context.notice(text)
+        this.on(event)
+      },
+    })
+  }
+
+  /** The table and all that belongs to it, stored and written to the archive. */
+  private async summarize(
+    { id, seed, out }: Claim,
+    { admitted, spec, facts }: Begun,
+    schedule: Control,
+    board: RunBoard,
+    result: RunResult,
+  ): Promise<RunOutcome> {
+    const { contest, kit, store } = this
+    const { leftOut } = admitted
+    const { faults } = board
+    const standings = schedule.standings(result.results)
+    const ranked = standings.rows.map(({ entrant }) => entrant)
+    const counts = ({ seats }: Result): boolean => !seats.some((one) => schedule.isVoid(one))
+    const counting = [...result.results.values()].filter(counts)
+    const table = crosstable(spec.names, contest.scoring, counting, ranked)
+    const rated = board.rated(counts)
+    const elo = eloTable(standings, gamesPlayed(rated))
+    const { exclusions: excluded } = schedule
+    const stopped = schedule.stopped(result.results)
+    const told = { contest, game: kit.game.id, seed, result, standings, faults, leftOut, excluded, stopped, elo }
+    const document = runDocument(told)
+    const { played, reused, finished, stderr, units } = result
+    await store.saveStderr(id, stderr)
+    await store.saveRatings(id, ratingRows(rated, spec.names.length))
+    if (finished) await store.setState(id, 'finished')
+    await store.note(id, finished ? 'finished' : 'interrupted', { played, reused })
+    await writeArchive(out, {
+      title: contest.title,
+      summary: `${kit.title}, ${counted(played + reused, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${seed}.`,
+      contest: facts,
+      document,
+      standings,
+      crosstable: table,
+      faults,
+      leftOut,
+      stderr,
+      units,
+      store,
+      finished,
+    })
+    if (finished) await writeReport(out, kit)
+    const took = performance.now() - this.began
+    return { contest, seed, out, result, standings, elo, crosstable: table, faults, leftOut, document, took }
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { type Contest, type GameKit, UserError, derive, lookUp } from '../core/index.js'
+import { canonical } from '../match/index.js'
+import type { EntrantInfo } from '../store/index.js'
+import type { RunOptions } from './run-options.js'
+
+/** By part: a hash of what decides what a run plays. Entrants' parts begin with `entrant `. */
+export type Identity = Readonly<Record<string, string>>
+
+/** What people call the parts that are not called so in the contest file. Earlier versions stored these names instead of the parts'. */
+const SPOKEN: Readonly<Record<string, string>> = {
+  options: '[options]',
+  format: '[format] or --matches',
+  scoring: '[scoring]',
+  limits: '[limits]',
+  only: '--only',
+  against: '--against',
+  maxFaults: '--max-faults',
+}
+const PART = Object.fromEntries(Object.entries(SPOKEN).map(([part, spoken]) => [spoken, part]))
+
+/** All that decides what is played, part by part, so that what has changed can be named. */
+export function identityOf(
+  contest: Contest,
+  kit: GameKit,
+  seed: string,
+  entrants: readonly EntrantInfo[],
+  { only = [], against = [], maxFaults }: RunOptions,
+): Identity {
+  const parts: Record<string, unknown> = {
+    game: `${kit.game.id} version ${kit.game.version}`,
+    seed,
+    options: contest.options,
+    format: contest.format,
+    scoring: contest.scoring,
+    limits: contest.limits,
+    only,
+    against,
+    ...(maxFaults !== undefined && { maxFaults }),
+  }
+  for (const { name, hash } of entrants) parts[`entrant ${name}`] = hash
+  return Object.fromEntries(
+    Object.entries(parts).map(([part, value]) => [
+      part,
+      createHash('sha256').update(canonical(value)).digest('hex').slice(0, 16),
+    ]),
+  )
+}
+
+/** The tournament's key: over all that decides what it plays. It is the same for a run that an earlier version began. */
+export const tournamentKey = (identity: Identity): string =>
+  derive('tournament', canonical(renamed(identity, (part) => lookUp(SPOKEN, part))))
+
+/** Throws UserError where the run in this folder began with another identity; it names the parts. */
+export function refuseChanges(out: string, before: Identity, now: Identity): void {
+  const changed = differences(
+    renamed(before, (name) => lookUp(PART, name)),
+    now,
+  ).map((part) => lookUp(SPOKEN, part) ?? part)
+  if (changed.length === 0) return
+  throw new UserError(
+    `${out} cannot be gone on with, as this has changed since it began: ${changed.join(', ')}; put it back, or start again with --fresh`,
+  )
+}
+
+/** The parts in which two identities differ. */
+function differences(a: Identity, b: Identity): string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((part) => a[part] !== b[part])
+}
+
+const renamed = (identity: Identity, name: (part: string) => string | undefined): Identity =>
+  Object.fromEntries(Object.entries(identity).map(([part, hash]) => [name(part) ?? part, hash]))

@@ -1,0 +1,34 @@
+import type { Store } from '../store/index.js'
+import type { FaultCount } from '../archive/faults.js'
+import { clearArchive } from '../archive/write.js'
+import type { Control } from './control.js'
+
+/** Takes back a run that failed before its first match: as the latest of its contest it would hide the one before it. */
+export async function leftNothing(store: Store, id: string, out: string): Promise<boolean> {
+  try {
+    if (((await store.run(id))?.matches ?? 0) > 0) return false
+    await store.removeRun(id)
+    clearArchive(out)
+    return true
+  } catch {
+    // The file is damaged there, too: what went wrong first is told.
+    return false
+  }
+}
+
+/** Another agon may have removed the run, or the store itself cannot be read any more. */
+export const isThere = async (store: Store, id: string): Promise<boolean> => {
+  try {
+    return (await store.run(id)) !== undefined
+  } catch {
+    return true
+  }
+}
+
+/** Puts those out who have that many faults. What it was that they played before does not matter then: none of it counts. */
+export async function disqualify(control: Control, faults: FaultCount, most: number): Promise<void> {
+  for (const [name, kinds] of faults) {
+    const n = Object.values(kinds).reduce((sum, count) => sum + count, 0)
+    if (n >= most) await control.exclude({ name, status: 'disqualified', treatment: 'void', why: `${most} faults` })
+  }
+}

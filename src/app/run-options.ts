@@ -1,0 +1,108 @@
+import { type Contest, type SettleSpec, UserError, didYouMean } from '../core/index.js'
+import type { IsolationOptions } from './holding.js'
+
+/** How a run is wished, beside what its contest says. */
+export interface RunOptions extends IsolationOptions {
+  /** Of all chance; absent: the contest's, else a secret one. */
+  readonly seed?: string
+  /** Names: only these entrants play. */
+  readonly only?: readonly string[]
+  /** Names: those of `only` meet these, who do not meet among themselves. */
+  readonly against?: readonly string[]
+  /** Repetitions a pairing, instead of the contest's. */
+  readonly matches?: number
+  /** The archive's folder; absent: a new one below ./agon-results. */
+  readonly out?: string
+  /** Goes on with the run that is there. */
+  readonly resume?: boolean
+  /** Gives up the run that the folder holds. */
+  readonly fresh?: boolean
+  /** After so many faults an entrant is disqualified. */
+  readonly maxFaults?: number
+  /** Played until so many places are decided; all: the whole order. */
+  readonly untilSettled?: number | 'all'
+  readonly budget?: number
+  readonly confidence?: number
+  /** One bot is timed at a time on each core. */
+  readonly strictTiming?: boolean
+  /** Who gives no answer at the first question plays all the same. */
+  readonly admitAnyway?: boolean
+}
+
+/**
+ * The options with `only` and `against` as the entrants' names: a name that holds a comma was split there, so its parts are put
+ * together again. Throws UserError for a name that is not among them.
+ */
+export function named<Options extends Pick<RunOptions, 'only' | 'against'>>(
+  options: Options,
+  names: readonly string[],
+): Options {
+  const { only, against } = options
+  return {
+    ...options,
+    ...(only && { only: rejoined(only, names) }),
+    ...(against && { against: rejoined(against, names) }),
+  }
+}
+
+function rejoined(parts: readonly string[], names: readonly string[]): string[] {
+  const spread = (name: string): string[] => name.split(',').map((part) => part.trim())
+  const found: string[] = []
+  for (let at = 0; at < parts.length;) {
+    const fits = names.filter((name) => spread(name).every((part, i) => part === parts[at + i]))
+    // "A, B" before "A", where both are there.
+    const [longest] = fits.sort((a, b) => spread(b).length - spread(a).length)
+    if (longest === undefined) {
+      const part = parts[at] ?? ''
+      throw new UserError(`no entrant "${part}"${didYouMean(part, names)}; there are ${names.join(', ')}`)
+    }
+    found.push(longest)
+    at += spread(longest).length
+  }
+  return found
+}
+
+/** A contest with what the command line changes of it, its names as `named` gives them. */
+export function narrowed<Entry extends { readonly spec: { readonly name: string } }>(
+  contest: Contest,
+  entries: readonly Entry[],
+  options: RunOptions,
+): { contest: Contest; entries: readonly Entry[]; wanted?: (names: readonly string[]) => boolean } {
+  const { only, against, matches } = options
+  if (against !== undefined && only === undefined)
+    throw new UserError('--against needs --only: who plays against these?')
+  const settle = settleOf(options)
+  const format = {
+    ...contest.format,
+    ...(matches !== undefined && { repetitions: matches }),
+    ...(settle && { settle }),
+  }
+  if (only === undefined) return { contest: { ...contest, format }, entries }
+  const kept = new Set([...only, ...(against ?? [])])
+  const wanted = wantedBy({ only, ...(against && { against }) })
+  return {
+    contest: { ...contest, format, entrants: contest.entrants.filter(({ name }) => kept.has(name)) },
+    entries: entries.filter(({ spec }) => kept.has(spec.name)),
+    ...(wanted && { wanted }),
+  }
+}
+
+function settleOf({ untilSettled, budget, confidence }: RunOptions): SettleSpec | undefined {
+  if (untilSettled === undefined && (budget ?? confidence) !== undefined)
+    throw new UserError('--budget and --confidence need --until-settled: how many places are to be decided?')
+  if (untilSettled === undefined) return undefined
+  return {
+    ...(untilSettled !== 'all' && { top: untilSettled }),
+    ...(budget !== undefined && { budget }),
+    ...(confidence !== undefined && { confidence }),
+  }
+}
+
+/** Whether these may meet, where --against says that not all may. */
+export function wantedBy({
+  only,
+  against,
+}: Pick<RunOptions, 'only' | 'against'>): ((names: readonly string[]) => boolean) | undefined {
+  const chosen = new Set(only)
+  return against && ((playing) => playing.some((name) => chosen.has(name)))
+}

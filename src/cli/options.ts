@@ -1,0 +1,56 @@
+import type { Command } from 'commander'
+import { visible } from '../core/index.js'
+import { type Context, type IsolationOptions, workspaceAt } from '../app/index.js'
+import { tell } from './terminal.js'
+
+/** What the verbs that run bots take. */
+export interface IsolationFlags {
+  readonly unsafeNoIsolation?: boolean
+  readonly trust?: boolean
+}
+/** What every verb about a stored run takes. */
+export interface StoredFlags {
+  readonly run?: string
+  readonly workspace?: string
+}
+/** What a verb takes that needs the game of a run. */
+export interface GamedFlags extends StoredFlags {
+  readonly game?: string
+}
+
+export function addIsolationOptions(command: Command): Command {
+  return command
+    .option('--unsafe-no-isolation', 'run all bots among your own processes: they can read your files')
+    .option('--trust', "run strangers' modules in agon's own process")
+}
+
+export function isolationOf({ unsafeNoIsolation, trust }: IsolationFlags): IsolationOptions {
+  return { ...(unsafeNoIsolation && { noIsolation: true }), ...(trust && { trust }) }
+}
+
+export function addGamedOptions(command: Command): Command {
+  return addGameOption(addStoredOptions(command))
+}
+
+export function addStoredOptions(command: Command): Command {
+  return addWorkspaceOption(command).option('--run <id>', 'this run, as agon runs lists it (default: the latest)')
+}
+
+export function addWorkspaceOption(command: Command): Command {
+  return command.option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)')
+}
+
+/** A game that does not come with agon is code, and is run only where the user names its file. */
+export function addGameOption(command: Command): Command {
+  return command.option('--game <file>', 'the file of a game that does not come with agon: it is run')
+}
+
+/** Where agon keeps what it must remember: what --workspace says, else AGON_WORKSPACE, else `.agon` here. */
+export function workspaceFolder(given?: string): string {
+  return workspaceAt(given ?? (process.env['AGON_WORKSPACE'] || '.agon'))
+}
+
+/** What the command line gives every use case: notices go to standard error. */
+export function contextOf({ workspace }: { readonly workspace?: string } = {}): Context {
+  return { workspace: workspaceFolder(workspace), notice: (text) => tell(visible(text)) }
+}

@@ -1,0 +1,23 @@
+import { ASKED, type RunOptions, joinCommand } from '../app/index.js'
+
+/** Flags whose names differ from what they wish. */
+const FLAGS: Partial<Record<keyof RunOptions, string>> = { noIsolation: 'unsafe-no-isolation' }
+
+/** What is to be typed to go on with a run: all that decides what is played, again. */
+export function resumeCommand(
+  ref: string,
+  { only, against, workspace, ...wished }: RunOptions & { readonly workspace?: string },
+  out: string,
+): string {
+  const words = ['agon', 'run', ref]
+  if (only !== undefined) words.push('--only', only.join(','))
+  if (against !== undefined) words.push('--against', against.join(','))
+  for (const name of ASKED) {
+    const value = wished[name]
+    if (value === undefined || value === false) continue
+    words.push(`--${FLAGS[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
+    if (value !== true) words.push(String(value))
+  }
+  if (workspace !== undefined) words.push('--workspace', workspace)
+  return joinCommand([...words, '--resume', '--out', out])
+}

@@ -1,0 +1,28 @@
+/** A share as per cent: '57 %', '99.8 %', '0 %'. */
+export function percent(share: number): string {
+  const text = (100 * share).toFixed(share > 0.995 || share < 0.005 ? 1 : 0)
+  return `${text.replace(/\.0$/, '')} %`
+}
+
+/** A whole number with its sign: '+12', '−7', '0'. */
+export function signed(value: number): string {
+  const whole = Math.round(value)
+  return whole > 0 ? `+${whole}` : minus(String(whole))
+}
+
+/** A number's text with a minus instead of a hyphen. */
+export const minus = (text: string): string => text.replace('-', '−')
+
+/** '1 match', '3 matches'. */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`
+}
+
+/** Milliseconds as people say them: '1.2 s', '3 min 05 s', '2 h 10 min'. */
+export function duration(ms: number): string {
+  const s = Math.round(ms / 1000)
+  if (ms < 950) return `${Math.round(ms)} ms`
+  if (s < 60) return `${ms < 9950 ? (ms / 1000).toFixed(1) : s} s`
+  if (s < 3600) return `${Math.floor(s / 60)} min ${String(s % 60).padStart(2, '0')} s`
+  return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')} min`
+}
