@@ -13,6 +13,17 @@ export const READERS = ['sandbox', 'bots', 'contest', 'build']
 /** Rooms that are built for a browser. */
 const PAGE = ['web', 'viewer-kit']
 
+/** What a pure room has no use for. */
+const IMPURE = [
+  ['Date', 'No clock here: what happens follows from the input alone.'],
+  ['performance', 'No clock here: what happens follows from the input alone.'],
+  ['globalThis', 'Nothing of the host here.'],
+  ['process', 'Nothing of the host here.'],
+  ['crypto', 'Chance is pick(luck, items).'],
+  ['setTimeout', 'No clock here: the caller brings it.'],
+  ['setInterval', 'No clock here: the caller brings it.'],
+].map(([name, message]) => ({ name, message }))
+
 const SMALL = ['!@noble/hashes/**', '!pure-rand/**', '!zod', '!zod/**']
 const NODE = ['!node:*', '!node:*/**']
 const HOST = [...NODE, ...SMALL, '!smol-toml', '!tsx', '!tsx/**']
@@ -57,32 +68,57 @@ export function arrowsOf(text) {
 }
 
 /** Files of the readers' rooms that open files of the host itself. */
-const openers = (text) => rowsOf(text, 'file').flatMap(([files]) => [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file))
+const openers = (text) =>
+  rowsOf(text, 'file').flatMap(([files]) => [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file))
 
 const override = (files, group, message, rules = {}) => ({
   files,
-  rules: { 'no-restricted-imports': ['error', { patterns: [{ group: ['**', '!./**', ...group, ...DETOURS], message: `Arrow: ${message}.` }] }], ...rules },
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: [{ group: ['**', '!./**', ...group, ...DETOURS], message: `Arrow: ${message}.` }] },
+    ],
+    ...rules,
+  },
 })
 
 /** What the linter is told. */
 export function rulesOf(text) {
   const arrows = arrowsOf(text)
   const open = openers(text)
-  const own = (room, up) => arrows[room].map((other) => (other === 'games' ? `!${up}/games/index.js` : `!${up}/${other}/**`))
+  const own = (room, up) =>
+    arrows[room].map((other) => (other === 'games' ? `!${up}/games/index.js` : `!${up}/${other}/**`))
   const list = (room) => `${room} imports ${arrows[room].join(', ') || 'no other room'}`
-  const overrides = []
+  const overrides = [
+    {
+      files: PURE.map((room) => `src/${room}/**`),
+      rules: {
+        'no-restricted-globals': ['error', ...IMPURE],
+        'no-restricted-properties': [
+          'error',
+          { object: 'Math', property: 'random', message: 'Chance is pick(luck, items).' },
+        ],
+      },
+    },
+  ]
   for (const room of Object.keys(arrows)) {
     if (room === 'games') continue
     const inside = (up) => [...own(room, up), ...packagesOf(room)]
     if (room === 'cli' || room === 'app') {
-      overrides.push(override([`src/${room}/**`], [...inside('..'), ...(room === 'cli' ? ['!commander'] : [])], list(room)))
+      overrides.push(
+        override([`src/${room}/**`], [...inside('..'), ...(room === 'cli' ? ['!commander'] : [])], list(room)),
+      )
       continue
     }
     const also = room === 'report' ? ['!../web/document.js'] : []
     const closed = READERS.includes(room)
     const fs = closed ? ['node:fs', 'node:fs/**'] : []
     overrides.push(
-      override([`src/${room}/**`], [...inside('..'), ...also, ...fs], `${list(room)}${closed ? ', and leaves strangers’ files to files' : ''}`),
+      override(
+        [`src/${room}/**`],
+        [...inside('..'), ...also, ...fs],
+        `${list(room)}${closed ? ', and leaves strangers’ files to files' : ''}`,
+      ),
     )
     const exempt = open.filter((file) => file.startsWith(`${room}/`)).map((file) => `src/${file}`)
     if (exempt.length > 0) overrides.push(override(exempt, inside('..'), list(room)))
@@ -92,11 +128,24 @@ export function rulesOf(text) {
   const game = (files, up, more, what = 'a game imports core and itself, never another game') =>
     override(files, [...more, `!${up}/core/**`, ...SMALL], what)
   overrides.push(
-    override(['src/games/index.ts'], ['!../core/**', '!./*/index.js'], 'the list of games imports core and one index a game'),
+    override(
+      ['src/games/index.ts'],
+      ['!../core/**', '!./*/index.js'],
+      'the list of games imports core and one index a game',
+    ),
     game(['src/games/*/*'], '../..', []),
     game(['src/games/*/*/**'], '../../..', ['!../*.js']),
-    game(['src/games/*/bots/**', 'src/games/*/shim/**'], '../../..', ['!../*.js', ...NODE], 'a house bot imports Node, core and its own game'),
-    override(['src/games/*/viewer.tsx'], ['!../../core/**', '!../../viewer-kit/index.js', ...VIEW], 'a viewer imports core, its own game and viewer-kit'),
+    game(
+      ['src/games/*/bots/**', 'src/games/*/shim/**'],
+      '../../..',
+      ['!../*.js', ...NODE],
+      'a house bot imports Node, core and its own game',
+    ),
+    override(
+      ['src/games/*/viewer.tsx'],
+      ['!../../core/**', '!../../viewer-kit/index.js', ...VIEW],
+      'a viewer imports core, its own game and viewer-kit',
+    ),
     { files: ['**/*.test.ts', '**/*.test.tsx', 'test/**', 'bench/**'], rules: { 'no-restricted-imports': 'off' } },
   )
   return { $schema: './node_modules/oxlint/configuration_schema.json', overrides }
