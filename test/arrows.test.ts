@@ -13,51 +13,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PURE, READERS, arrowsOf, rulesOf } from '../scripts/arrows.js'
 
 /**
- * Who may import whom, as ARCHITECTURE.md draws it. The linter holds the arrows; this test plants one violation of each in a
- * small tree of its own, lints that tree with the project's own rules, and expects to see exactly the violations refused.
+ * Who may import whom: the tables of ARCHITECTURE.md, from which the linter's arrows are made. This test plants one violation of each
+ * in a small tree of its own, lints that tree with the project's own rules, and expects to see exactly the violations refused.
  */
-const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  games: ['core'],
-  match: ['core'],
-  tournament: ['core', 'rating'],
-  rating: ['core'],
-  analysis: ['core'],
-  files: ['core'],
-  lease: ['core', 'files'],
-  cells: ['core', 'files', 'lease'],
-  wires: ['core', 'files', 'cells'],
-  store: ['core', 'lease'],
-  contest: ['core', 'files', 'lease', 'games', 'cells', 'wires', 'tournament'],
-  engine: ['core', 'files', 'match', 'wires', 'cells', 'store', 'tournament', 'contest'],
-  server: [
-    'core',
-    'files',
-    'games',
-    'match',
-    'tournament',
-    'rating',
-    'analysis',
-    'cells',
-    'wires',
-    'store',
-    'contest',
-    'engine',
-  ],
-  web: ['core', 'games', 'match', 'rating', 'analysis'],
-  report: ['core', 'games', 'match', 'tournament', 'rating', 'analysis'],
-  cli: 'core files lease games match tournament rating analysis cells wires store contest engine server web report'.split(
-    ' ',
-  ),
-}
-const PURE = ['core', 'games', 'match', 'tournament', 'rating', 'analysis']
-const ROOMS = Object.keys(ARROWS)
-/** Where strangers' folders are named: only files may open what lies in them. */
-const READERS = ['cells', 'wires', 'contest']
-
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const ARCHITECTURE = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+const ARROWS = arrowsOf(ARCHITECTURE)
+const ROOMS = Object.keys(ARROWS)
 const tree = mkdtempSync(join(tmpdir(), 'agon-arrows-'))
 afterAll(() => {
   rmSync(tree, { recursive: true, force: true })
@@ -80,7 +45,11 @@ for (const from of ROOMS) {
   if (from !== 'games') plant(folder, `import '../games/ant/rules.js'`, ARROW)
   // The library's own surface imports every room.
   if (from !== 'cli') plant(folder, `import '${up}/index.js'`, ARROW)
-  plant(folder, `import 'node:fs'`, PURE.includes(from) || from === 'web' || READERS.includes(from) ? ARROW : undefined)
+  plant(
+    folder,
+    `import 'node:fs'`,
+    PURE.includes(from) || from === 'web' || from === 'viewer-kit' || READERS.includes(from) ? ARROW : undefined,
+  )
 }
 for (const room of READERS) {
   plant(`src/${room}`, `import 'node:fs/promises'`, ARROW)
@@ -112,12 +81,12 @@ plant('src/games/ant/bots', `import '../../bee/rules.js'`, ARROW)
 plant('src/games/ant/bots', `Math.random()`, 'no-restricted-properties')
 plant('src/games/ant/bots', `Date.now()`, 'no-restricted-globals')
 // A game's viewer belongs to the page's build.
-plant('src/games/ant', `import '../../web/viewer/index.js'`, ARROW)
+plant('src/games/ant', `import '../../viewer-kit/index.js'`, ARROW)
 const viewers: readonly (readonly [string, string?])[] = [
   ['react'],
   ['./rules.js'],
   ['../../core/index.js'],
-  ['../../web/viewer/index.js'],
+  ['../../viewer-kit/index.js'],
   ['../bee/rules.js', ARROW],
   ['../../web/app.js', ARROW],
   ['../../match/index.js', ARROW],
@@ -180,6 +149,15 @@ const run = (tool: string, ...args: string[]): string => {
   return ended.stdout + ended.stderr
 }
 
+it('the linter’s arrows are those of the tables', () => {
+  expect(JSON.parse(readFileSync(join(root, 'arrows.oxlintrc.json'), 'utf8'))).toEqual(rulesOf(ARCHITECTURE))
+})
+
+it('every room has its row', () => {
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(ROOMS.toSorted()).toEqual(folders.map(({ name }) => name).toSorted())
+})
+
 describe('the arrows between the rooms', () => {
   const found = new Map<string, string[]>()
 
@@ -188,6 +166,7 @@ describe('the arrows between the rooms', () => {
     const rules = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as object
     // The planted files have no packages to take types from; everything tested here is told from the text alone.
     writeFileSync(join(tree, '.oxlintrc.json'), JSON.stringify({ ...rules, options: {} }))
+    copyFileSync(join(root, 'arrows.oxlintrc.json'), join(tree, 'arrows.oxlintrc.json'))
     const printed = run('oxlint/bin/oxlint', '-f', 'unix', 'src')
     for (const [, file = '', rule = ''] of printed.matchAll(
       /^(src\/[^:]+):\d+:\d+: .*\[\w+\/[\w-]+\(([\w-]+)\)\]$/gm,
@@ -207,7 +186,6 @@ describe('the arrows between the rooms', () => {
   })
 
   it("let only the files that ARCHITECTURE.md names open files beside strangers' own", () => {
-    const told = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
     const importing = READERS.flatMap((room) =>
       readdirSync(join(root, 'src', room), { recursive: true, withFileTypes: true })
         .map((entry) => join(entry.parentPath, entry.name))
@@ -216,26 +194,17 @@ describe('the arrows between the rooms', () => {
         )
         .map((file) => `src/${file.slice(join(root, 'src').length + 1)}`),
     )
-    const { overrides } = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as {
-      overrides: { files: string[] }[]
-    }
-    const allowed = overrides
-      .flatMap(({ files }) => files)
-      .filter((file) => /^src\/(cells|wires|contest)\/[\w-]+\.ts$/.test(file))
+    const allowed = rulesOf(ARCHITECTURE)
+      .overrides.flatMap(({ files }) => files)
+      .filter((file) => file.endsWith('.ts') && READERS.some((room) => file.startsWith(`src/${room}/`)))
     expect(allowed.sort()).toEqual(importing.sort())
-    expect(allowed.filter((file) => !told.includes(`\`${file.slice('src/'.length)}\``))).toEqual([])
-  })
-
-  it('has a row for every room there is', () => {
-    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    expect(folders.map((entry) => entry.name).filter((name) => !ROOMS.includes(name))).toEqual([])
   })
 })
 
 describe('the pure rooms', () => {
   it('compile with no Node and no DOM types', () => {
     rmSync(join(tree, 'src'), { recursive: true, force: true })
-    const rooms = ['core', 'games/ant', 'match', 'tournament', 'rating', 'analysis']
+    const rooms = PURE.map((room) => (room === 'games' ? 'games/ant' : room))
     for (const room of rooms) untyped.forEach((text, n) => write(`src/${room}/u${n}.ts`, text))
     write('src/core/fine.ts', `export const fine = [3, 1, 2].map((n) => n + Math.floor(1.5))`)
     for (const name of ['tsconfig.base.json', 'tsconfig.pure.json', 'package.json'])

@@ -9,14 +9,11 @@ import type { EntrantInfo } from '../store/index.js'
 import type { Vacancies } from '../bots/index.js'
 import type { Context } from './context.js'
 import { type IsolationOptions, holdingFor } from './holding.js'
+import type { LeftOut as Archived } from '../archive/write.js'
 import { entrantOf } from '../workers/entrants.js'
 
-/** An entrant that does not play, and why. */
-export interface LeftOut {
-  readonly name: string
-  readonly why: string
-  /** What its build said. */
-  readonly log?: string
+/** An entrant that does not play. */
+export interface LeftOut extends Archived {
   /** It could be built and gave no answer: the hash of what decides how it plays. */
   readonly mute?: string
 }

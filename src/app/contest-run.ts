@@ -1,11 +1,4 @@
-import {
-  type Contest,
-  type GameKit,
-  type Result,
-  type Standings,
-  type TournamentSpec,
-  UserError,
-} from '../core/index.js'
+import { type Contest, type GameKit, type Result, type Standings, type TournamentSpec } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
 import { writeReport } from '../report/index.js'

@@ -16,10 +16,17 @@ import {
   standingsMarkdown,
   unmarked,
 } from '../tournament/index.js'
-import type { LeftOut } from '../app/admit.js'
 import { type FaultCount, faultLines, faultRows } from './faults.js'
 import { makeFolder } from './make-folder.js'
 import { replaceFile, sweepHalfMade } from './replace-file.js'
+
+/** An entrant that does not play, and why. */
+export interface LeftOut {
+  readonly name: string
+  readonly why: string
+  /** What its build said. */
+  readonly log?: string
+}
 
 /** What a run leaves behind for people and tools. */
 export interface Archive {

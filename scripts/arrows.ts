@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 /** Rooms that compile without Node and DOM types. */
-export const PURE = ['core', 'text', 'games', 'match', 'tournament', 'rating', 'analysis']
+export const PURE: readonly string[] = ['core', 'text', 'games', 'match', 'tournament', 'rating', 'analysis']
 /** Rooms where strangers' folders are named: only `files` may open what lies in them. */
-export const READERS = ['sandbox', 'bots', 'contest', 'build']
+export const READERS: readonly string[] = ['sandbox', 'bots', 'contest', 'build']
 /** Rooms that are built for a browser. */
-const PAGE = ['web', 'viewer-kit']
+const PAGE = new Set(['web', 'viewer-kit'])
 
 /** What a pure room has no use for. */
 const IMPURE = [
@@ -28,24 +28,29 @@ const SMALL = ['!@noble/hashes/**', '!pure-rand/**', '!zod', '!zod/**']
 const NODE = ['!node:*', '!node:*/**']
 const HOST = [...NODE, ...SMALL, '!smol-toml', '!tsx', '!tsx/**']
 const VIEW = ['!react', '!d3-scale', '!d3-shape']
+interface Override {
+  readonly files: readonly string[]
+  readonly rules: Readonly<Record<string, unknown>>
+}
+
 /** Packages of rooms that have others than their kind. */
-const PACKAGES = {
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   report: [...NODE, '!zod', '!zod/**'],
   store: [...HOST, '!@photostructure/sqlite'],
   web: [...VIEW, '!react-dom/client'],
   'viewer-kit': VIEW,
 }
-const packagesOf = (room) => PACKAGES[room] ?? (PURE.includes(room) ? SMALL : HOST)
+const packagesOf = (room: string): readonly string[] => PACKAGES[room] ?? (PURE.includes(room) ? SMALL : HOST)
 /** A way out of a folder and back in would go round the patterns. */
 const DETOURS = ['**/[a-z]*/../**', './**/../**']
 
 /** The rows of the table below a heading row, as their cells. */
-function rowsOf(text, heading) {
+function rowsOf(text: string, heading: string): string[][] {
   const lines = text.split('\n')
   const at = lines.findIndex((line) => line.startsWith(`| ${heading} |`))
   if (at < 0) throw new Error(`ARCHITECTURE.md has no table that begins with ${heading}`)
   const end = lines.findIndex((line, i) => i > at && !line.startsWith('|'))
-  return lines.slice(at + 2, end).map((line) =>
+  return lines.slice(at + 2, end).map((line): string[] =>
     line
       .slice(1, -1)
       .split('|')
@@ -54,10 +59,10 @@ function rowsOf(text, heading) {
 }
 
 /** By room: the rooms that it may import, as ARCHITECTURE.md's table has them. */
-export function arrowsOf(text) {
-  const arrows = Object.fromEntries(
-    rowsOf(text, 'room').map(([room, , may]) => [
-      /src\/([\w-]+)/.exec(room)[1],
+export function arrowsOf(text: string): Readonly<Record<string, readonly string[]>> {
+  const arrows: Record<string, readonly string[]> = Object.fromEntries(
+    rowsOf(text, 'room').map(([room = '', , may = '']) => [
+      /src\/([\w-]+)/.exec(room)?.[1] ?? room,
       may === '–' ? [] : may.split(',').map((name) => name.trim()),
     ]),
   )
@@ -68,28 +73,27 @@ export function arrowsOf(text) {
 }
 
 /** Files of the readers' rooms that open files of the host itself. */
-const openers = (text) =>
-  rowsOf(text, 'file').flatMap(([files]) => [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file))
+const openers = (text: string): string[] =>
+  rowsOf(text, 'file').flatMap(([files = '']) => [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file))
 
-const override = (files, group, message, rules = {}) => ({
+const override = (files: readonly string[], group: readonly string[], message: string): Override => ({
   files,
   rules: {
     'no-restricted-imports': [
       'error',
       { patterns: [{ group: ['**', '!./**', ...group, ...DETOURS], message: `Arrow: ${message}.` }] },
     ],
-    ...rules,
   },
 })
 
 /** What the linter is told. */
-export function rulesOf(text) {
+export function rulesOf(text: string): { readonly $schema: string; readonly overrides: readonly Override[] } {
   const arrows = arrowsOf(text)
   const open = openers(text)
-  const own = (room, up) =>
-    arrows[room].map((other) => (other === 'games' ? `!${up}/games/index.js` : `!${up}/${other}/**`))
-  const list = (room) => `${room} imports ${arrows[room].join(', ') || 'no other room'}`
-  const overrides = [
+  const own = (room: string, up: string): string[] =>
+    (arrows[room] ?? []).map((other) => (other === 'games' ? `!${up}/games/index.js` : `!${up}/${other}/**`))
+  const list = (room: string): string => `${room} imports ${arrows[room]?.join(', ') || 'no other room'}`
+  const overrides: Override[] = [
     {
       files: PURE.map((room) => `src/${room}/**`),
       rules: {
@@ -103,7 +107,7 @@ export function rulesOf(text) {
   ]
   for (const room of Object.keys(arrows)) {
     if (room === 'games') continue
-    const inside = (up) => [...own(room, up), ...packagesOf(room)]
+    const inside = (up: string): string[] => [...own(room, up), ...packagesOf(room)]
     if (room === 'cli' || room === 'app') {
       overrides.push(
         override([`src/${room}/**`], [...inside('..'), ...(room === 'cli' ? ['!commander'] : [])], list(room)),
@@ -122,11 +126,15 @@ export function rulesOf(text) {
     )
     const exempt = open.filter((file) => file.startsWith(`${room}/`)).map((file) => `src/${file}`)
     if (exempt.length > 0) overrides.push(override(exempt, inside('..'), list(room)))
-    if (PAGE.includes(room) || room === 'store')
+    if (PAGE.has(room) || room === 'store')
       overrides.push(override([`src/${room}/*/**`], ['!../**', '../../**', ...inside('../..')], list(room)))
   }
-  const game = (files, up, more, what = 'a game imports core and itself, never another game') =>
-    override(files, [...more, `!${up}/core/**`, ...SMALL], what)
+  const game = (
+    files: readonly string[],
+    up: string,
+    more: readonly string[],
+    what = 'a game imports core and itself, never another game',
+  ): Override => override(files, [...more, `!${up}/core/**`, ...SMALL], what)
   overrides.push(
     override(
       ['src/games/index.ts'],
