@@ -97,10 +97,10 @@ describe('the build', () => {
       'a.d.ts',
       'bundle/main.js',
       'bundle/x-1.js',
-      'sandbox/launcher/launcher-x64',
       'cli/main.js',
       'cli/main.d.ts',
       'node.tsbuildinfo',
+      'sandbox/launcher/launcher-x64',
     ])
       write(`dist/${built}`)
     for (const stale of ['gone.js', 'gone.d.ts', 'games/y/RULES.md', 'a.test.js']) write(`dist/${stale}`)

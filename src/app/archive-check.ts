@@ -5,7 +5,7 @@ import { RecordError, canonical, judge } from '../match/index.js'
 import type { EntrantInfo, RunDump, UnitDump } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import { readDigest } from '../archive/file.js'
-import { tournamentKey } from './identity.js'
+import { spoken, tournamentKey } from './identity.js'
 import { type Rated, ratedOf, ratingRows } from './ratings.js'
 
 /**
@@ -45,7 +45,8 @@ type Refuse = (why: string) => UserError
 
 /** The run by itself: what it says of its entrants and of what decides its matches. */
 function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse: Refuse): void {
-  const { plan, identity } = run
+  const { plan } = run
+  const identity = spoken(run.identity)
   const names = entrants.map(({ name }) => name)
   if (new Set(names).size !== names.length) throw refuse('an entrant stands in it twice')
   if (names.join('\n') !== plan.names.join('\n')) throw refuse('its entrants are not those of its plan')

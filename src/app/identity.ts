@@ -47,9 +47,12 @@ export function identityOf(
   )
 }
 
+/** An identity whose parts have the names that people call them, whichever version stored it. */
+export const spoken = (identity: Identity): Identity => renamed(identity, (part) => lookUp(SPOKEN, part))
+
 /** The tournament's key: over all that decides what it plays. It is the same for a run that an earlier version began. */
 export const tournamentKey = (identity: Identity): string =>
-  derive('tournament', canonical(renamed(identity, (part) => lookUp(SPOKEN, part))))
+  derive('tournament', canonical(spoken(identity)))
 
 /** Throws UserError where the run in this folder began with another identity; it names the parts. */
 export function refuseChanges(out: string, before: Identity, now: Identity): void {
