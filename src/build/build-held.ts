@@ -1,5 +1,13 @@
 import { join, relative } from 'node:path'
-import { BUILD_LIMITS, type CellMaker, cellWords, describeEnding, lodge, type Lodging, PLACES } from '../sandbox/index.js'
+import {
+  BUILD_LIMITS,
+  type CellMaker,
+  cellWords,
+  describeEnding,
+  lodge,
+  type Lodging,
+  PLACES,
+} from '../sandbox/index.js'
 import { copyTree, paced, TreeFault } from '../files/index.js'
 import { BUILD_MS, inTurn, LATE, LOG_BYTES, NotAdmitted, type Step, type StepResult } from './build.js'
 

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { type AnyWire, defaultWire, type GameKit, MEMORIES, type Memory, wiresOf } from '../core/index.js'
+import { distrustAround } from '../files/index.js'
+import { readShim, type Shim } from './build.js'
+import type { Entry } from '../contest/entries.js'
+import { quote } from '../contest/explain.js'
+import { languageOf } from './language.js'
+import { findSource, type Source } from './source.js'
+import { telling } from './source-files.js'
+import { type Listing, listSource } from './stage.js'
+import type { About, PrepareOptions } from './prepared.js'
+
+/** What is known of an entrant before anything is copied. */
+export interface Plan {
+  readonly entry: Entry
+  readonly about: About
+  readonly wire: string
+  readonly memory: Memory
+  readonly source: Source
+  readonly listing: Listing
+  /** SHA-256 of its source. */
+  readonly hash: string
+  /** Bytes that its source, and what its build leaves, may have. */
+  readonly bytes: number
+  /** The folder in its own that its wire lets it write. */
+  readonly state?: string
+  readonly shim?: Shim
+}
+
+export const isHouseBuild = (plan: Plan): boolean => plan.about.house && isBuilt(plan)
+export const isBuilt = ({ entry, shim }: Plan): boolean => (entry.spec.build ?? []).length > 0 || shim !== undefined
+
+/** Reads an entrant's source and settles its wire and memory. Throws UserError for a mistake in its entry. */
+export async function planOf(
+  entry: Entry,
+  kit: GameKit,
+  options: Pick<PrepareOptions, 'memory' | 'strictMemory'>,
+  bytes: number,
+): Promise<Plan> {
+  const { spec, house } = entry
+  const wires = wiresOf(kit, kit.game.options)
+  const name = wireOf(entry, kit, wires)
+  const wire = wires[name] as AnyWire
+  const shim = wire.shim === undefined || spec.class === undefined ? undefined : readShim(kit, wire.shim)
+  const source = await findSource(entry, shim?.headers ?? new Set(), bytes)
+  if (!house) distrustAround(source.root)
+  const { listing, hash } = await telling(entry, source.root, () =>
+    listSource(source, spec.command !== undefined, bytes),
+  )
+  const paths = source.files.map(({ path }) => path)
+  const language = languageOf(spec, paths)
+  const memory = memoryOf(entry, name, wire, options.memory)
+  return {
+    entry,
+    about: {
+      name: spec.name,
+      house,
+      ...(language !== undefined && { language }),
+      ...(spec.synopsis !== undefined && { synopsis: spec.synopsis }),
+      ...(spec.warm !== undefined && { warm: spec.warm }),
+      ...(options.strictMemory && memory === 'turn' && wire.transport === 'turn' && { strict: true as const }),
+    },
+    wire: name,
+    memory,
+    source,
+    listing,
+    hash,
+    bytes,
+    ...(wire.state !== undefined && { state: wire.state.folder }),
+    ...(shim !== undefined && { shim }),
+  }
+}
+
+/** The wire that an entrant names, or the default of its kind. */
+function wireOf(entry: Entry, kit: GameKit, wires: Readonly<Record<string, AnyWire>>): string {
+  const { spec } = entry
+  const { id } = kit.game
+  if (spec.module !== undefined) {
+    if (spec.wire === undefined || wires[spec.wire]?.transport === 'module') return spec.wire ?? 'module'
+    throw entry.error('wire', `a module speaks no wire: leave wire = ${quote(spec.wire)} out`)
+  }
+  if (spec.class !== undefined) {
+    const forClasses = Object.keys(wires).filter((name) => wires[name]?.shim !== undefined)
+    const [first] = forClasses
+    if (first === undefined) throw entry.error('class', `${id} has no wire for classes: give a command or a module`)
+    if (spec.wire === undefined || forClasses.includes(spec.wire)) return spec.wire ?? first
+    throw entry.error('wire', `wire ${quote(spec.wire)} is not for classes; ${id} has ${forClasses.join(', ')}`)
+  }
+  const name = spec.wire ?? defaultWire(kit)
+  if (wires[name]?.transport === 'module')
+    throw entry.error('wire', `wire ${quote(name)} is for modules: give module = "…", or leave the wire out`)
+  if (wires[name]?.shim !== undefined)
+    throw entry.error('wire', `wire ${quote(name)} is for classes: give class = "…", or leave the wire out`)
+  return name
+}
+
+/** What an entrant may remember: as it or the contest wishes, at most what its wire allows, and a series where nobody says. */
+function memoryOf(entry: Entry, name: string, wire: AnyWire, wish: Memory | undefined): Memory {
+  const most = wire.memory ?? (wire.transport === 'turn' && wire.state === undefined ? 'turn' : 'tournament')
+  const own = entry.spec.memory
+  if (own !== undefined && MEMORIES.indexOf(own) > MEMORIES.indexOf(most)) {
+    const { name: entrant } = entry.spec
+    throw entry.error(
+      'memory',
+      `${quote(entrant)} cannot remember for a ${own}: wire ${quote(name)} allows ${quote(most)} at most`,
+    )
+  }
+  return MEMORIES[Math.min(MEMORIES.indexOf(own ?? wish ?? 'series'), MEMORIES.indexOf(most))] ?? most
+}

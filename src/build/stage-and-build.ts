@@ -1,0 +1,128 @@
+import { join, relative } from 'node:path'
+import type { CellMaker } from '../sandbox/index.js'
+import { isInside, kindOf, makeWay, paced, sha256, TreeFault, walk } from '../files/index.js'
+import { NotAdmitted, runFree, type Shim, shimCommand, stepOf, stepsOf } from './build.js'
+import { leftBehind, runHeld } from './build-held.js'
+import { classFiles, isSource, stem } from './class-entry.js'
+import { Staged } from './paths.js'
+import { shebang } from './program.js'
+import { telling } from './source-files.js'
+import { copySource, folderHash, Stage } from './stage.js'
+import { Toolchains } from './toolchain.js'
+import { isBuilt, isHouseBuild, type Plan } from './entrant-plan.js'
+import type { Make, Prepared, PrepareOptions } from './prepared.js'
+import { argvOf } from './start-command.js'
+
+/** Where entrants are staged, and house bots that are built; and what is known of the programs that build and run them. */
+export interface Workshop {
+  readonly stage: Stage
+  readonly house: Stage
+  readonly tools: Toolchains
+}
+
+/** Stages an entrant's source, and builds it where it says how: once for each source and build. */
+export async function stageAndBuild(
+  plan: Plan,
+  maker: CellMaker | undefined,
+  workshop: Workshop,
+  note: PrepareOptions['onNote'],
+): Promise<Pick<Prepared, 'hash' | 'run'>> {
+  const { entry, source, shim, hash } = plan
+  const { spec } = entry
+  // House modules are the game's own code, and import it: they run where they lie.
+  if (entry.house && source.main !== undefined && spec.module !== undefined)
+    return { hash, run: { kind: 'module', file: source.main } }
+  const builds = isBuilt(plan)
+  const kept = isHouseBuild(plan)
+  const stage = kept ? workshop.house : workshop.stage
+  const made = [spec.build ?? [], spec.class, shim?.hash, shim?.command]
+  // What all workspaces share outlives a compiler.
+  if (kept) made.push(await workshop.tools.of(buildersOf(plan)))
+  const key = builds ? `${hash}-${sha256(JSON.stringify(made)).slice(0, 16)}` : hash
+  let told = !builds
+  const fill = (place: string): Promise<string> => {
+    if (!told) note?.(`building ${spec.name}`)
+    told = true
+    return telling(entry, source.root, () => fillPlace(plan, maker, place))
+  }
+  const placed = stage.place(key, fill, kept)
+  // What cannot be built in the shared place, whose disk may be full, may well be built here.
+  const folder = await (stage === workshop.stage ? placed : placed.catch(() => workshop.stage.place(key, fill)))
+  // What a wire's state folder is mounted on.
+  if (plan.state !== undefined && kindOf(join(folder, plan.state)) === undefined)
+    makeWay(folder, join(plan.state, 'any'))
+  if (spec.module !== undefined)
+    return { hash, run: { kind: 'module', file: join(folder, relative(source.root, source.main ?? '')), folder } }
+  if (spec.class !== undefined)
+    return { hash, run: { kind: 'process', argv: [join(folder, programOf(spec.class))], cwd: folder } }
+  return {
+    hash,
+    run: { kind: 'process', argv: await argvOf(entry, new Staged(source.root, source.bases, folder)), cwd: folder },
+  }
+}
+
+/** Copies a source and builds it, in folders below `place`. Gives the one to keep. */
+async function fillPlace(plan: Plan, maker: CellMaker | undefined, place: string): Promise<string> {
+  const { entry, source, listing, shim, bytes } = plan
+  const folder = join(place, 'source')
+  await copySource(listing, folder)
+  if (!isBuilt(plan)) return folder
+  const staged = new Staged(source.root, source.bases, folder)
+  makeWay(staged.home, 'any')
+  const steps = await stepsOf(entry.spec.build ?? [], staged)
+  if (shim !== undefined) steps.push(await stepOf(classCommand(plan, shim, folder), folder))
+  if (maker !== undefined) {
+    const made = join(place, 'made')
+    await runHeld(steps, folder, made, { maker, reads: shim === undefined ? [] : [shim.folder], bytes })
+    return made
+  }
+  await runFree(steps, folder)
+  await checkBuilt(folder, bytes)
+  return folder
+}
+
+/** What was built among the host's processes is checked where it lies. Throws NotAdmitted. */
+async function checkBuilt(folder: string, bytes: number): Promise<void> {
+  try {
+    await paced(walk(folder, { bytes, dangling: true }))
+  } catch (error) {
+    throw error instanceof TreeFault ? new NotAdmitted(leftBehind(error)) : error
+  }
+}
+
+/** The programs that its build starts with; its own begin with a dot. */
+function buildersOf({ entry: { spec }, shim }: Plan): string[] {
+  return [...(spec.build ?? []), ...(shim === undefined ? [] : [shim.command])].map(([word = '']) => word)
+}
+
+/** How it was built and is started, as texts to compare. */
+export async function makeOf(plan: Plan, run: Prepared['run'], tools: Toolchains): Promise<Make> {
+  const { entry, source, shim } = plan
+  const { spec } = entry
+  const commands = spec.build ?? []
+  const builders = buildersOf(plan)
+  const runner = run.kind === 'module' ? process.execPath : (run.argv[0] ?? '')
+  const own = run.kind === 'process' && isInside(run.cwd, runner)
+  const script = own ? shebang(runner) : runner
+  return {
+    build: JSON.stringify(shim === undefined ? commands : [commands, shim.hash, shim.command]),
+    // Where its module or header lies is told from its source's root: the same entrant may be named from anywhere.
+    command: JSON.stringify(spec.command ?? relative(source.root, source.main ?? '')),
+    toolchain: await tools.of([
+      ...builders.filter((word) => !word.startsWith('.')),
+      ...(script === undefined ? [] : [script]),
+    ]),
+    ...(builders.length > 0 && run.kind === 'process' && { output: await folderHash(run.cwd) }),
+  }
+}
+
+/** What the shim makes of a class, in the staged folder. */
+const programOf = (header: string): string => `${stem(header)}.player`
+
+function classCommand({ entry, source }: Plan, shim: Shim, place: string): string[] {
+  const header = source.main ?? ''
+  const folder = entry.spec.folder === undefined ? undefined : source.root
+  const there = (file: string): string => join(place, relative(source.root, file))
+  const sources = classFiles(header, folder, shim.headers).filter(isSource)
+  return shimCommand(shim, there(header), sources.map(there), join(place, programOf(header)))
+}

@@ -1,0 +1,43 @@
+import { isAbsolute } from 'node:path'
+import { isExecutable } from '../files/index.js'
+import { NotAdmitted } from './build.js'
+import type { Entry } from '../contest/entries.js'
+import { quote } from '../contest/explain.js'
+import { isInstalled, isPublic, Staged } from './paths.js'
+import { envShebang, findProgram } from './program.js'
+
+/** The command that starts an entrant: its program found once, its files where they were staged. */
+export async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
+  const [first = '', ...rest] = unwrapped(entry.spec.command ?? [])
+  const words = rest.map((word) => staged.rewrite(word))
+  const named = first.includes('/') && !(isAbsolute(first) && isInstalled(first))
+  const program = named ? undefined : await findProgram(first)
+  if (program !== undefined) return [program, ...words]
+  // An installation that the host may not start itself is the cell's to start.
+  if (!named && isAbsolute(first) && isExecutable(first)) return [first, ...words]
+  const file = staged.find(first)
+  if (file === undefined)
+    throw new NotAdmitted(
+      entry.spec.build !== undefined && named ? `its build made no ${first}` : `this machine has no ${first}`,
+    )
+  if (!isExecutable(file)) {
+    const why = `the file ${quote(first)} of ${quote(entry.spec.name)} cannot be started: make it executable (chmod +x) or name its interpreter`
+    throw entry.spec.build === undefined ? entry.error('command', why) : new NotAdmitted(why)
+  }
+  const script = envShebang(file)
+  if (script === undefined) return [file, ...words]
+  const [word = '', ...options] = script
+  // A path in a stranger's script is followed in its cell alone.
+  if (word.includes('/') && !isPublic(word)) return [file, ...words]
+  const interpreter = await findProgram(word)
+  if (interpreter === undefined) throw new NotAdmitted(`this machine has no ${word}`)
+  return [interpreter, ...options, file, ...words]
+}
+
+/** Without an env that would only look the program up again at each start. */
+function unwrapped(command: readonly string[]): readonly string[] {
+  const [first, second] = command
+  return first !== undefined && /^(?:\/usr)?\/bin\/env$/.test(first) && second !== undefined && !/^-|=/.test(second)
+    ? command.slice(1)
+    : command
+}
