@@ -16,7 +16,8 @@ import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { UserError } from '../core/index.js'
 import { parseContest } from '../contest/parse.js'
-import { type NotPrepared, type Prepared, prepareEntrants } from './prepare.js'
+import { prepareEntrants } from './prepare.js'
+import type { NotPrepared, Prepared } from './prepared.js'
 
 const top = mkdtempSync(join(tmpdir(), 'agon-prepare-'))
 afterAll(() => rmSync(top, { recursive: true, force: true }))

@@ -20,7 +20,8 @@ import { findIsolation } from '../sandbox/index.js'
 import { commandBot } from '../contest/command-bot.js'
 import { loadGame } from '../contest/load-game.js'
 import { parseContest } from '../contest/parse.js'
-import { type NotPrepared, type Prepared, prepareBots, prepareEntrants } from './prepare.js'
+import { prepareBots, prepareEntrants } from './prepare.js'
+import type { NotPrepared, Prepared } from './prepared.js'
 
 /** What strangers hand in to get at the host: nothing of it is started, followed or shown there. */
 const top = mkdtempSync(join(tmpdir(), 'agon-strangers-'))
