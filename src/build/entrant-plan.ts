@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { type AnyWire, defaultWire, type GameKit, MEMORIES, type Memory, wiresOf } from '../core/index.js'
 import { distrustAround } from '../files/index.js'
 import { readShim, type Shim } from './build.js'

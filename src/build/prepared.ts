@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import type { Memory } from '../core/index.js'
 import type { CellMaker } from '../sandbox/index.js'
 

@@ -3,7 +3,7 @@ import { isExecutable } from '../files/index.js'
 import { NotAdmitted } from './build.js'
 import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
-import { isInstalled, isPublic, Staged } from './paths.js'
+import { isInstalled, isPublic, type Staged } from './paths.js'
 import { envShebang, findProgram } from './program.js'
 
 /** The command that starts an entrant: its program found once, its files where they were staged. */

@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { accessSync, closeSync, constants, openSync, readFileSync, readdirSync, writeSync } from 'node:fs'
-import { constants as system } from 'node:os'
-import { PLACES, type RoomSpec, bubblewrapArguments } from './bubblewrap.js'
+import { accessSync, closeSync, constants, openSync } from 'node:fs'
+import { PLACES } from './bubblewrap.js'
+import type { CellPipes, CellSpec, Measures, StayEvents } from './cell-spec.js'
+import { hardStopMs } from './clock.js'
 import {
-  FRAMING,
-  FrameReader,
+  type End,
+  type Tree,
   type Turn,
   type TurnResult,
-  type Tree,
   endOf,
   endingOf,
   frame,
@@ -15,14 +14,10 @@ import {
   readResult,
   requestFrame,
   unpackTree,
-  type End,
-  type Outside,
 } from './frames.js'
-import { hardStopMs } from './clock.js'
-import { Input, Output } from './pipe.js'
-import { HostError, exhaustedBy, hostError } from './host-error.js'
-import { hasRoomBeside } from './source-top.js'
-import { Watchdog } from './watchdog.js'
+import { childrenOf } from './guard.js'
+import { HostError } from './host-error.js'
+import { LauncherLink, PATIENCE_MS } from './launcher-link.js'
 
 /*
  * Theory of operation.
@@ -36,85 +31,6 @@ import { Watchdog } from './watchdog.js'
  * the launcher has made and nobody else can find; the launcher is told of a question only when its answer is not there soon.
  */
 
-/** What a cell is made of, beyond its room. */
-export interface CellSpec extends RoomSpec {
-  /** The launcher's program. */
-  readonly launcher: string
-  /** Words before its own, which start it as somebody else. */
-  readonly prefix?: readonly string[]
-  /** bubblewrap's program; undefined: no room is made, and the launcher runs among the host's processes. */
-  readonly bubblewrap: string | undefined
-  /** A process stays in it, and has pipes. */
-  readonly pipes?: boolean
-  /** Bytes that the state folder may hold. */
-  readonly stateBytes?: number
-  /** The user that the cell's programs are, where agon may choose; absent: agon's own. */
-  readonly user?: number
-  /** cgroups that the cell's programs belong to. */
-  readonly cgroups?: readonly string[]
-  /** They limit the memory of all its programs together. */
-  readonly counted?: boolean
-  /** The file that tells the CPU time of these cgroups, where there is one. */
-  readonly cpu?: string
-  /** The only core they run on. */
-  readonly core?: number
-}
-
-/** What the launcher could put on its programs. */
-export interface CellFacts {
-  /** Landlock's version; 0: none. */
-  readonly landlock: number
-  readonly seccomp: boolean
-  /** It has a namespace of processes of its own. */
-  readonly alone: boolean
-  /** Whether a program was killed by its own family is known. */
-  readonly seesKills: boolean
-}
-
-/** How a process that stayed has ended. */
-export type StayEnd = Pick<TurnResult, 'end' | 'stop' | 'outside'>
-
-/** How a cell has ended that was not closed. */
-export interface CellEnd {
-  readonly why: string
-  /** It was ended from outside; absent: it was closed. */
-  readonly outside?: Outside
-}
-
-/** Measures of a question that was watched, in microseconds since it began; CPU since it was watched. */
-export interface Measures {
-  readonly question: number
-  readonly wallUs: number
-  readonly chargedUs: number
-  readonly cpuUs: number
-  /** The hard stop came first: what it is charged is within its limit, others had its core for the rest. */
-  readonly busy: boolean
-}
-
-/** What a process that stays tells of. */
-export interface StayEvents {
-  ended(end: StayEnd): void
-  errors(chunk: Buffer): void
-  /** The time of a watched question is up, and the process stands still until it is killed or let go on. */
-  late(measures: Measures): void
-  measured(measures: Measures): void
-}
-
-/** The pipes of a process that stays. */
-export interface CellPipes {
-  /** What it reads, kept here by its other end: to write, it is opened again through /proc, and its closing is the bot's end of input. */
-  readonly toBot: number
-  /** What it prints; can be written too. */
-  readonly fromBot: number
-}
-
-type Awaited = {
-  done(body: Buffer): void
-  failed(error: Error): void
-  /** When it is to be there at the latest, as performance.now() says. */
-  readonly until: number
-}
-
 /** Opens a cell. Rejects with a HostError where this machine cannot make one. */
 export async function openCell(spec: CellSpec): Promise<Cell> {
   const cell = new Cell(spec)
@@ -122,98 +38,14 @@ export async function openCell(spec: CellSpec): Promise<Cell> {
   return cell
 }
 
-export class Cell {
-  /** Settles with the launcher's first word. */
-  readonly opened: Promise<CellFacts>
-  /** Settles when nothing of it is left. */
-  readonly closed: Promise<void>
-  private readonly child: ChildProcess
-  private readonly input: Input
-  private readonly answers: Output
-  private readonly waiting: Awaited[] = []
-  private said = ''
-  private ended = false
+/** A cell that is open: what its programs are asked, and its files. */
+export class Cell extends LauncherLink {
   private next = 1
   /** Of the processes that stay, by their ids: one that was killed may still be told of when the next one runs. */
   private readonly events = new Map<number, StayEvents>()
   private turnId = 0
-  private closing = false
-  private end: CellEnd = { why: 'the cell is open' }
-  /** A watched question of the process that stays: when the launcher has said something of it at the latest. */
-  private watched: { readonly id: number; readonly until: number } | undefined
-  /** Ends a cell whose launcher does not answer, whatever keeps it: nothing that is awaited of it is awaited for ever. */
-  private readonly watchdog = new Watchdog(
-    () => Math.min(this.waiting[0]?.until ?? Infinity, this.watched?.until ?? Infinity),
-    () => this.giveUp(),
-  )
   /** The pipes, once the launcher has made them. */
   private pipeFds: CellPipes | undefined
-
-  constructor(private readonly spec: CellSpec) {
-    const [program = '', ...args] = [...(spec.prefix ?? []), ...commandOf(spec)]
-    const reader = new FrameReader((kind, body) => this.take(kind, body))
-    this.input = new Input()
-    this.answers = new Output((bytes) => reader.read(bytes))
-    const { input, answers } = this
-    this.child = spawn(program, args, {
-      cwd: '/',
-      env: {},
-      stdio: [input.theirs, answers.theirs, 'pipe'],
-      detached: true,
-    })
-    closeSync(input.theirs)
-    closeSync(answers.theirs)
-    this.child.stderr?.on('data', (chunk: Buffer) => {
-      if (this.said.length < 4096) this.said += chunk.toString('utf8')
-    })
-    this.opened = new Promise((done, failed) => {
-      this.waiting.push({ done: (body) => done(this.hello(body)), failed, until: performance.now() + PATIENCE_MS })
-    })
-    this.watchdog.look()
-    this.opened.catch(() => undefined)
-    this.closed = new Promise((done) => {
-      const end = (error: HostError, outside?: Outside) => {
-        if (this.ended) return
-        this.end = { why: error.message, ...(outside !== undefined && !this.closing && { outside }) }
-        // Its last answer may still lie in the pipe.
-        answers.close()
-        input.close()
-        this.ended = true
-        this.watchdog.close()
-        this.closePipes()
-        for (const awaited of this.waiting.splice(0)) awaited.failed(error)
-        done()
-      }
-      this.child.once('error', (error) => end(hostError("the cell's launcher could not be started", error)))
-      const over = (code: number | null, signal: string | null) => {
-        const said = this.said.trim()
-        const error = new HostError(`the cell has ended${said === '' ? '' : `: ${said}`}`, exhaustedBy(said))
-        end(error, outsideOf(code, signal))
-      }
-      this.child.once('close', over)
-      this.child.once('exit', (code, signal) => {
-        // A guard that ends by itself has seen to that.
-        if (signal !== null) killSession(this.child.pid)
-        // Whoever else holds the pipe of its errors is not waited for.
-        setTimeout(over, LINGER_MS, code, signal).unref()
-      })
-    })
-  }
-
-  /** It has ended, and answers nothing any more. */
-  get gone(): boolean {
-    return this.ended
-  }
-
-  /** How it has ended, once it has. */
-  get fate(): CellEnd {
-    return this.end
-  }
-
-  /** The system's number of the outermost process. */
-  get pid(): number | undefined {
-    return this.child.pid
-  }
 
   /** Runs one process to its end. Rejects with a HostError where the cell itself ends. */
   turn(turn: Turn): Promise<TurnResult> {
@@ -326,24 +158,18 @@ export class Cell {
     this.send(frame('B', body))
   }
 
-  /** Ends it with all that runs in it. */
-  async close(): Promise<void> {
-    this.closing = true
-    this.input.close()
-    // Its first process ends all the others.
-    this.child.kill('SIGTERM')
-    await this.closed
-  }
-
-  private hello(body: Buffer): CellFacts {
-    const version = body.readUInt32LE(0)
-    if (version !== FRAMING) throw new HostError(`the launcher speaks version ${version}, and agon ${FRAMING}`)
-    const [seccomp, alone, seesKills] = [8, 12, 16].map((at) => body.readUInt32LE(at) === 1) as [
-      boolean,
-      boolean,
-      boolean,
-    ]
-    return { landlock: body.readUInt32LE(4), seccomp, alone, seesKills }
+  protected told(kind: string, body: Buffer): void {
+    switch (kind) {
+      case 'O':
+        return this.openPipes()
+      case 'E':
+      case 'L':
+      case 'M':
+      case 'X':
+        return this.tell(kind, body.readUInt32LE(0), body.subarray(4))
+      default:
+        throw new HostError(`the launcher sent a frame of kind ${JSON.stringify(kind)}`)
+    }
   }
 
   /** Opens our ends of the pipes, which the launcher has made and holds until it is told that they are open. */
@@ -355,78 +181,11 @@ export class Cell {
     this.send(frame('O'))
   }
 
-  private closePipes(): void {
+  protected release(): void {
     if (this.pipeFds === undefined) return
     closeSync(this.pipeFds.toBot)
     closeSync(this.pipeFds.fromBot)
     this.pipeFds = undefined
-  }
-
-  /** Sends a request, and reads its answer out of a body that is only lent. */
-  private ask<T>(request: Buffer, read: (body: Buffer) => T, within = PATIENCE_MS): Promise<T> {
-    return new Promise((done, failed) => {
-      if (this.ended) return failed(new HostError('the cell has ended'))
-      this.waiting.push({ done: (body) => done(read(body)), failed, until: performance.now() + within + MUTE_MS })
-      this.watchdog.look()
-      this.send(request)
-    })
-  }
-
-  /** Of a process that stays something is to be told within so many milliseconds. */
-  private expect(id: number, within: number): void {
-    this.watched = { id, until: performance.now() + within + MUTE_MS }
-    this.watchdog.look()
-  }
-
-  /** Its launcher has not answered: the guard kills all that is there. */
-  private giveUp(): void {
-    this.said = 'its launcher did not answer'
-    this.child.kill('SIGTERM')
-    setTimeout(() => this.child.kill('SIGKILL'), LINGER_MS).unref()
-  }
-
-  /** Writes at once where the pipe takes it: a stream costs more than a turn of a quick bot. */
-  private send(request: Buffer): void {
-    const { fd, stream } = this.input
-    if (this.ended || !stream.writable) return
-    let written = 0
-    if (stream.writableLength === 0) {
-      try {
-        written = writeSync(fd, request)
-      } catch {
-        // The pipe is full, or its other end is gone: the stream waits for the one and tells the other.
-      }
-    }
-    // What a request is written in is used again.
-    if (written < request.length) stream.write(Buffer.from(request.subarray(written)))
-  }
-
-  private take(kind: string, body: Buffer): void {
-    switch (kind) {
-      case 'H':
-      case 'R':
-      case 'S':
-      case 'I':
-      case 'Y':
-      case 'G': {
-        const awaited = this.waiting.shift()
-        try {
-          awaited?.done(body)
-        } catch (error) {
-          awaited?.failed(error instanceof Error ? error : new HostError(String(error)))
-        }
-        return
-      }
-      case 'O':
-        return this.openPipes()
-      case 'E':
-      case 'L':
-      case 'M':
-      case 'X':
-        return this.tell(kind, body.readUInt32LE(0), body.subarray(4))
-      default:
-        throw new HostError(`the launcher sent a frame of kind ${JSON.stringify(kind)}`)
-    }
   }
 
   /** Tells a process that stays, by its id, what the launcher says of it. */
@@ -441,51 +200,12 @@ export class Cell {
   }
 }
 
-/** Milliseconds that a launcher may be late with what it has to say, before its cell is given up. */
-const MUTE_MS = 2000
-/** Milliseconds for what it does between turns: to start a program, to pack its files. */
-const PATIENCE_MS = 30_000
-
 /** A body that begins with an id. */
 function numbered(id: number, length: number): Buffer {
   const body = Buffer.alloc(length)
   body.writeUInt32LE(id, 0)
   return body
 }
-
-/** Milliseconds until a cell whose guard has ended is held for ended, whoever has its pipes. */
-const LINGER_MS = 500
-
-/**
- * Whether a cell's end came from outside, by how its guard ended (bubblewrap and the guard pass on what ended the launcher as 128
- * and the signal). No bot can signal any of the three so that they end; what a launcher does that fails by itself, or trips over a
- * fault of its own, a bot may have brought about.
- */
-function outsideOf(code: number | null, signal: string | null): Outside {
-  const own = code === 70 || OWN_FAULTS.has((code ?? 0) - 128)
-  return signal === null && own ? 'possible' : 'certain'
-}
-const { SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS } = system.signals
-const OWN_FAULTS: ReadonlySet<number> = new Set([SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS])
-
-/** Kills what a guard that was itself killed has left of a room that it was making: all is in its session until the room is there. */
-function killSession(guard: number | undefined): void {
-  if (guard === undefined) return
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
-      const session = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]
-      if (Number(session) === guard) process.kill(Number(name), 'SIGKILL')
-    } catch {
-      // It has ended already.
-    }
-  }
-}
-
-/** The first process that a process has started. */
-const childrenOf = (pid: string): string =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ')[0] ?? ''
 
 function measures(body: Buffer): Measures {
   const wallUs = Number(body.readBigUInt64LE(4)) / 1000
@@ -497,46 +217,6 @@ function measures(body: Buffer): Measures {
     cpuUs: Number(body.readBigUInt64LE(20)) / 1000,
     busy: body.readUInt32LE(28) === 1,
   }
-}
-
-function commandOf(spec: CellSpec): string[] {
-  const limits = spec.limits
-  const state = spec.state === undefined ? undefined : `${PLACES.source}/${spec.state}`
-  const inner = [
-    'cell',
-    ...(spec.pipes ? ['--pipes'] : []),
-    ...(spec.cpu === undefined ? [] : ['--cpu']),
-    ...(spec.counted ? ['--counted'] : []),
-    ...(spec.bubblewrap === undefined
-      ? []
-      : ['--restrict', '--private', PLACES.tmp, '--private', PLACES.game, '--private', '/dev/shm']),
-    ...(spec.building || (spec.writable && spec.bubblewrap !== undefined && hasRoomBeside(spec.source))
-      ? ['--private', PLACES.source]
-      : []),
-    ...(state === undefined ? [] : ['--state', state, String(spec.stateBytes ?? 0)]),
-    ...['data', limits.memory, 'processes', limits.processes, 'files', limits.files, 'file', limits.disk].flatMap(
-      (word, i, all) => (i % 2 === 0 ? ['--limit', String(word), String(all[i + 1])] : []),
-    ),
-  ]
-  const outer = (stage: readonly string[], data: Readonly<Record<string, string>> = {}) => [
-    'room',
-    ...(spec.user === undefined ? [] : ['--user', String(spec.user)]),
-    ...(spec.cgroups ?? []).flatMap((folder) => ['--cgroup', folder]),
-    ...(spec.cpu === undefined ? [] : ['--cpu', spec.cpu]),
-    ...(spec.core === undefined ? [] : ['--core', String(spec.core)]),
-    ...(spec.pipes ? ['--pipes'] : []),
-    ...stage.flatMap((path) => ['--stage', path]),
-    ...Object.entries(data).flatMap(([fd, text]) => ['--data', fd, text]),
-    '--',
-  ]
-  if (spec.bubblewrap === undefined) return [spec.launcher, ...outer([]), spec.launcher, ...inner]
-  const tools = { ...spec.tools, launcher: spec.launcher }
-  const { stage, data, args } = bubblewrapArguments(
-    { ...spec, tools },
-    [`${PLACES.tools}/launcher`, ...inner],
-    spec.user !== undefined,
-  )
-  return [spec.launcher, ...outer(stage, data), spec.bubblewrap, ...args]
 }
 
 /** A NUL in a word would end it before its end. */

@@ -1,6 +1,7 @@
 export * from './busy.js'
 export * from './bubblewrap.js'
 export * from './cell.js'
+export * from './cell-spec.js'
 export { hardStopMs } from './clock.js'
 export * from './cores.js'
 export * from './deadline.js'

@@ -1,4 +1,4 @@
-import type { Measures } from './cell.js'
+import type { Measures } from './cell-spec.js'
 import { type CellRunning, REST_MS, TOLD_MS, WATCH_MS } from './stay.js'
 
 /**

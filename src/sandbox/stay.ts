@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { constants, openSync, readSync, writeSync } from 'node:fs'
 import { Socket, type SocketConstructorOpts } from 'node:net'
-import type { Cell, Measures, StayEnd } from './cell.js'
+import type { Cell } from './cell.js'
+import type { Measures, StayEnd } from './cell-spec.js'
 import type { Command } from './frames.js'
 import type { Ending, Running, StderrTail } from './process.js'
 

@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, writeSync } from 'node:fs'
+import type { CellEnd, CellFacts, CellSpec } from './cell-spec.js'
+import { FRAMING, FrameReader, type Outside } from './frames.js'
+import { killSession, outsideOf } from './guard.js'
+import { HostError, exhaustedBy, hostError } from './host-error.js'
+import { commandOf } from './launcher-command.js'
+import { Input, Output } from './pipe.js'
+import { Watchdog } from './watchdog.js'
+
+type Awaited = {
+  done(body: Buffer): void
+  failed(error: Error): void
+  /** When it is to be there at the latest, as performance.now() says. */
+  readonly until: number
+}
+
+/** The launcher of a cell as a process, and what is asked of it, in order: requests, their answers, and its end. */
+export abstract class LauncherLink {
+  /** Settles with the launcher's first word. */
+  readonly opened: Promise<CellFacts>
+  /** Settles when nothing of it is left. */
+  readonly closed: Promise<void>
+  protected readonly child: ChildProcess
+  private readonly input: Input
+  private readonly answers: Output
+  private readonly waiting: Awaited[] = []
+  private said = ''
+  private ended = false
+  private closing = false
+  private end: CellEnd = { why: 'the cell is open' }
+  /** A watched question of the process that stays: when the launcher has said something of it at the latest. */
+  protected watched: { readonly id: number; readonly until: number } | undefined
+  /** Ends a cell whose launcher does not answer, whatever keeps it: nothing that is awaited of it is awaited for ever. */
+  private readonly watchdog = new Watchdog(
+    () => Math.min(this.waiting[0]?.until ?? Infinity, this.watched?.until ?? Infinity),
+    () => this.giveUp(),
+  )
+
+  constructor(spec: CellSpec) {
+    const [program = '', ...args] = [...(spec.prefix ?? []), ...commandOf(spec)]
+    const reader = new FrameReader((kind, body) => this.take(kind, body))
+    this.input = new Input()
+    this.answers = new Output((bytes) => reader.read(bytes))
+    const { input, answers } = this
+    this.child = spawn(program, args, {
+      cwd: '/',
+      env: {},
+      stdio: [input.theirs, answers.theirs, 'pipe'],
+      detached: true,
+    })
+    closeSync(input.theirs)
+    closeSync(answers.theirs)
+    this.child.stderr?.on('data', (chunk: Buffer) => {
+      if (this.said.length < 4096) this.said += chunk.toString('utf8')
+    })
+    this.opened = new Promise((done, failed) => {
+      this.waiting.push({ done: (body) => done(this.hello(body)), failed, until: performance.now() + PATIENCE_MS })
+    })
+    this.watchdog.look()
+    this.opened.catch(() => undefined)
+    this.closed = new Promise((done) => {
+      const end = (error: HostError, outside?: Outside) => {
+        if (this.ended) return
+        this.end = { why: error.message, ...(outside !== undefined && !this.closing && { outside }) }
+        // Its last answer may still lie in the pipe.
+        answers.close()
+        input.close()
+        this.ended = true
+        this.watchdog.close()
+        this.release()
+        for (const awaited of this.waiting.splice(0)) awaited.failed(error)
+        done()
+      }
+      this.child.once('error', (error) => end(hostError("the cell's launcher could not be started", error)))
+      const over = (code: number | null, signal: string | null) => {
+        const said = this.said.trim()
+        const error = new HostError(`the cell has ended${said === '' ? '' : `: ${said}`}`, exhaustedBy(said))
+        end(error, outsideOf(code, signal))
+      }
+      this.child.once('close', over)
+      this.child.once('exit', (code, signal) => {
+        // A guard that ends by itself has seen to that.
+        if (signal !== null) killSession(this.child.pid)
+        // Whoever else holds the pipe of its errors is not waited for.
+        setTimeout(over, LINGER_MS, code, signal).unref()
+      })
+    })
+  }
+
+  /** It has ended, and answers nothing any more. */
+  get gone(): boolean {
+    return this.ended
+  }
+
+  /** How it has ended, once it has. */
+  get fate(): CellEnd {
+    return this.end
+  }
+
+  /** The system's number of the outermost process. */
+  get pid(): number | undefined {
+    return this.child.pid
+  }
+
+  /** Ends it with all that runs in it. */
+  async close(): Promise<void> {
+    this.closing = true
+    this.input.close()
+    // Its first process ends all the others.
+    this.child.kill('SIGTERM')
+    await this.closed
+  }
+
+  /** Hears what the launcher says unasked. */
+  protected abstract told(kind: string, body: Buffer): void
+  /** It has ended: gives back what was held of it. */
+  protected abstract release(): void
+
+  private hello(body: Buffer): CellFacts {
+    const version = body.readUInt32LE(0)
+    if (version !== FRAMING) throw new HostError(`the launcher speaks version ${version}, and agon ${FRAMING}`)
+    const [seccomp, alone, seesKills] = [8, 12, 16].map((at) => body.readUInt32LE(at) === 1) as [
+      boolean,
+      boolean,
+      boolean,
+    ]
+    return { landlock: body.readUInt32LE(4), seccomp, alone, seesKills }
+  }
+
+  /** Sends a request, and reads its answer out of a body that is only lent. */
+  protected ask<T>(request: Buffer, read: (body: Buffer) => T, within = PATIENCE_MS): Promise<T> {
+    return new Promise((done, failed) => {
+      if (this.ended) return failed(new HostError('the cell has ended'))
+      this.waiting.push({ done: (body) => done(read(body)), failed, until: performance.now() + within + MUTE_MS })
+      this.watchdog.look()
+      this.send(request)
+    })
+  }
+
+  /** Of a process that stays something is to be told within so many milliseconds. */
+  protected expect(id: number, within: number): void {
+    this.watched = { id, until: performance.now() + within + MUTE_MS }
+    this.watchdog.look()
+  }
+
+  /** Its launcher has not answered: the guard kills all that is there. */
+  private giveUp(): void {
+    this.said = 'its launcher did not answer'
+    this.child.kill('SIGTERM')
+    setTimeout(() => this.child.kill('SIGKILL'), LINGER_MS).unref()
+  }
+
+  /** Writes at once where the pipe takes it: a stream costs more than a turn of a quick bot. */
+  protected send(request: Buffer): void {
+    const { fd, stream } = this.input
+    if (this.ended || !stream.writable) return
+    let written = 0
+    if (stream.writableLength === 0) {
+      try {
+        written = writeSync(fd, request)
+      } catch {
+        // The pipe is full, or its other end is gone: the stream waits for the one and tells the other.
+      }
+    }
+    // What a request is written in is used again.
+    if (written < request.length) stream.write(Buffer.from(request.subarray(written)))
+  }
+
+  private take(kind: string, body: Buffer): void {
+    switch (kind) {
+      case 'H':
+      case 'R':
+      case 'S':
+      case 'I':
+      case 'Y':
+      case 'G': {
+        const awaited = this.waiting.shift()
+        try {
+          awaited?.done(body)
+        } catch (error) {
+          awaited?.failed(error instanceof Error ? error : new HostError(String(error)))
+        }
+        return
+      }
+      default:
+        return this.told(kind, body)
+    }
+  }
+}
+
+/** Milliseconds that a launcher may be late with what it has to say, before its cell is given up. */
+const MUTE_MS = 2000
+/** Milliseconds for what it does between turns: to start a program, to pack its files. */
+export const PATIENCE_MS = 30_000
+
+/** Milliseconds until a cell whose guard has ended is held for ended, whoever has its pipes. */
+const LINGER_MS = 500
