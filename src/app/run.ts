@@ -1,4 +1,5 @@
 import { type Contest, type Result, type Standings, UserError, visible } from '../core/index.js'
+import { STDERR_KEPT } from '../sandbox/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
 import { writeReport } from '../report/index.js'
@@ -300,9 +301,11 @@ function refuseChanges(
   )
 }
 
-/** Programs write to their standard error, modules print. */
+/** Programs write to their standard error, modules print: of each entrant the end of it, whatever it wrote in the whole run. */
 function stderrOf({ entrants }: Admitted, result: RunResult): ReadonlyMap<string, string> {
-  return new Map(entrants.map(({ name }) => [name, `${result.stderr.get(name) ?? ''}${printedBy(name)}`]))
+  return new Map(
+    entrants.map(({ name }) => [name, `${result.stderr.get(name) ?? ''}${printedBy(name)}`.slice(-STDERR_KEPT)]),
+  )
 }
 
 /** Follows a run: counts faults, and shows how far it is. */
