@@ -40,7 +40,7 @@ const command: UserConfig = {
     target: 'node20',
     rolldownOptions: {
       input: {
-        main: 'src/cli/main.ts',
+        main: 'src/cli/start.ts',
         index: 'src/index.ts',
         worker: 'src/workers/worker.ts',
         runner: 'src/build/runner.ts',

@@ -1,6 +1,7 @@
 import { type Contest, type GameKit, type Result, type Standings, type TournamentSpec } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
+import { STDERR_KEPT } from '../sandbox/index.js'
 import { writeReport } from '../report/index.js'
 import type { Store } from '../store/index.js'
 import { counted } from '../text/index.js'
@@ -270,7 +271,9 @@ export class ContestRun {
     const stopped = schedule.stopped(result.results)
     const told = { contest, game: kit.game.id, seed, result, standings, faults, leftOut, excluded, stopped, elo }
     const document = runDocument(told)
-    const { played, reused, finished, stderr, units } = result
+    const { played, reused, finished, units } = result
+    // Of each entrant the end of it, whatever it wrote in the whole run.
+    const stderr = new Map([...result.stderr].map(([name, text]) => [name, text.slice(-STDERR_KEPT)]))
     await store.saveStderr(id, stderr)
     await store.saveRatings(id, ratingRows(rated, spec.names.length))
     if (finished) await store.setState(id, 'finished')

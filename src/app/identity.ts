@@ -51,8 +51,7 @@ export function identityOf(
 export const spoken = (identity: Identity): Identity => renamed(identity, (part) => lookUp(SPOKEN, part))
 
 /** The tournament's key: over all that decides what it plays. It is the same for a run that an earlier version began. */
-export const tournamentKey = (identity: Identity): string =>
-  derive('tournament', canonical(spoken(identity)))
+export const tournamentKey = (identity: Identity): string => derive('tournament', canonical(spoken(identity)))
 
 /** Throws UserError where the run in this folder began with another identity; it names the parts. */
 export function refuseChanges(out: string, before: Identity, now: Identity): void {

@@ -41,15 +41,30 @@ const snapshot = z.custom<Record<string, string>>(
   'not files below a folder',
 )
 
+/** A contest's format and scoring, as far as they are computed with; the rest is held by what they make. */
+export const format = z.looseObject({
+  kind: z.enum(FORMATS),
+  repetitions: count,
+  swap: z.boolean(),
+  playoff: count,
+})
+export const scoring = z.looseObject({
+  win: z.number(),
+  draw: z.number(),
+  loss: z.number(),
+  ties: z.array(z.looseObject({})),
+})
+export const exclusion = z.strictObject({
+  name: z.string(),
+  status: z.enum(EXCLUSIONS),
+  treatment: z.enum(['void', 'lost']),
+  why: z.string(),
+})
+
 const plan = z.looseObject({
   options: z.record(z.string(), z.union([scalar, z.array(scalar)])),
-  format: z.looseObject({
-    kind: z.enum(FORMATS),
-    repetitions: count,
-    swap: z.boolean(),
-    playoff: count,
-  }),
-  scoring: z.looseObject({ win: z.number(), draw: z.number(), loss: z.number(), ties: z.array(z.looseObject({})) }),
+  format,
+  scoring,
   limits: z.record(z.string(), z.number()),
   names: z.array(z.string().min(1)),
   seats: z.strictObject({ min: z.int().positive(), max: z.int().positive() }),
@@ -92,14 +107,7 @@ const dumpSchema = z.strictObject({
       output: z.string().optional(),
     }),
   ),
-  exclusions: z.array(
-    z.strictObject({
-      name: z.string(),
-      status: z.enum(EXCLUSIONS),
-      treatment: z.enum(['void', 'lost']),
-      why: z.string(),
-    }),
-  ),
+  exclusions: z.array(exclusion),
   rulings: z.array(z.strictObject({ place: z.string(), outcome, why: z.string() })),
   ratings: z.array(
     z.strictObject({ entrant: count, kind: z.string(), value: z.number(), low: z.number(), high: z.number() }),

@@ -8,6 +8,7 @@ import {
   cellWords,
   describeEnding,
   interpreterEnvironment,
+  noRoom,
   tooBusy,
 } from '../sandbox/index.js'
 import { type Bot, type BotLife, CLOSED, type Disturbance, type Program, livesOn, stateFilesOf } from './life.js'
@@ -172,6 +173,8 @@ export class CellTurnBot implements Bot {
       return { trouble: 'flood', why: `wrote more than ${this.setting.limits.errors} bytes to its standard error` }
     if (stop === 'asked') return { trouble: 'killed', why: 'it was ended' }
     if ('code' in end) return undefined
+    const full = 'noStart' in end ? noRoom(end.noStart) : undefined
+    if (full) throw full
     const ending = this.quarters.lodged.judge({ ...end, ...(outside !== undefined && { outside }) })
     this.quarters.disturbances.see(ending)
     return { trouble: 'crash', why: describeEnding(ending) }

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { UserError, didYouMean, visible } from '../core/index.js'
 import { fail } from './exit.js'

@@ -12,9 +12,11 @@ import {
   reportOf,
   ruledSource,
 } from '../report/index.js'
+import { judgedFolder } from '../app/judged-folder.js'
 import { playedWith } from '../app/played-with.js'
 import { recordGame } from '../contest/index.js'
 import { gameOf as runGame, standOf, withRun } from '../app/stored.js'
+import { counted } from '../text/index.js'
 import { print, tell } from './terminal.js'
 import { type GamedFlags, addGamedOptions, contextOf } from './options.js'
 
@@ -22,7 +24,8 @@ const HELP = `
 The page is one HTML file that loads nothing: standings with intervals, the
 crosstable, points by round, faults and times, and every match to be replayed.
 The archive of a run has one already, report.html. The report of a contest shows
-its table as it stands now, that of an archive folder as it was then.
+its table as it stands now, that of an archive folder as it was then: its records
+are judged again, and where its table is not theirs, no report is made.
 
 Examples:
   agon report contests/coup.toml --out coup.html
@@ -63,7 +66,10 @@ interface Found {
 async function ofArchive(path: string, file: string | undefined): Promise<Found> {
   const folder = resolve(path)
   const kit = await recordGame(gameOf(folder), file, playedWith(folder))
-  return { folder, data: await reportOf(archiveSource(folder), kit) }
+  const { source, unjudged } = await judgedFolder(folder, archiveSource(folder), kit)
+  if (unjudged > 0)
+    tell(`${counted(unjudged, 'match', 'matches')} of another version of the rules: shown as their records say`)
+  return { folder, data: await reportOf(source, kit) }
 }
 
 /** The run that the store knows: the records of its archive, but the table as it stands now, exclusions and rulings applied. */

@@ -5,7 +5,8 @@ import { type GameKit, UserError, visible } from '../core/index.js'
 import { CONTESTS, loadGame } from '../contest/index.js'
 import { games } from '../games/index.js'
 import { judge } from '../match/index.js'
-import { type Checked, type Judge, checkStore, storeFile } from '../store/index.js'
+import { ratedOf, ratingRows } from '../app/ratings.js'
+import { type Checked, type Judge, type Rate, checkStore, storeFile } from '../store/index.js'
 
 import { canRewrite, print, tell } from './terminal.js'
 import { counted, duration } from '../text/index.js'
@@ -15,8 +16,9 @@ const HELP = `
 Every match is compared with its record, and the record judged again; entrants,
 counts, exclusions, rulings and what bots keep are compared with their checksums,
 and SQLite checks the file. --mend copies the file, then writes anew what can be
-computed: matches from their records, counts from matches, indexes. A match whose
-record cannot be read is taken out: agon run --resume plays it again.
+computed: matches from their records, counts and ratings from matches, exclusions
+and rulings from the log, indexes, and rows in which a bit was flipped. A match
+whose record cannot be read is taken out: agon run --resume plays it again.
 Exit code 2: something is damaged, also where it could be mended just now.
 
 Examples:
@@ -48,6 +50,7 @@ export function storeCommand(command: Command): void {
       const rules = new Rules(own === undefined ? games : [...games, own])
       const checked = checkStore(workspace, {
         judge: rules.judge,
+        rate,
         mend: given.mend === true,
         progress: estimate(),
         ...(contest !== undefined && { only: runsOf(contest) }),
@@ -77,6 +80,13 @@ class Rules {
     return undefined
   }
 }
+
+/** Ratings as they are kept at the end of a run. */
+const rate: Rate = (matches, field) =>
+  ratingRows(
+    Array.from(matches, ({ result, record }) => ratedOf(result, record)),
+    field,
+  )
 
 /** Whether a run is of that contest, by its file or, where it lies elsewhere now, by the file's name. */
 function runsOf(ref: string): (contest: string) => boolean {

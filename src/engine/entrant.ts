@@ -52,9 +52,14 @@ export interface House {
   note(text: string): void
 }
 
+/** So many notes about one entrant are told. */
+const NOTES = 20
+
 /** Makes bots of entrants, and keeps the end of what each entrant wrote to its standard error. */
 export class Stable {
   private readonly logs = new Map<string, StderrTail>()
+  /** By entrant: how often something was noted of it. */
+  private readonly notes = new Map<string, number>()
   private made = 0
 
   constructor(private readonly house: House) {}
@@ -72,7 +77,7 @@ export class Stable {
       output: house.limits['output'] ?? OUTPUT_BYTES,
       told: house.limits['turn'] ?? wire.limits?.['turn'] ?? DEFAULT_TURN_MS,
       stderr: this.log(entrant.name),
-      note: (text: string) => house.note(text),
+      note: (text: string) => this.note(entrant.name, text),
     }
     const { run } = entrant
     if (run.kind === 'module') return new ModuleBot(life, () => run.load())
@@ -83,6 +88,14 @@ export class Stable {
     if (stays)
       return new LinesBot(life, cell ? new CellQuarters(life, program, cell, stays) : new PlainQuarters(life, program))
     return cell ? new CellTurnBot(life, program, cell) : new TurnBot(life, program)
+  }
+
+  /** What is noted of an entrant may be its own doing, match after match: after the first few nothing more is told of it. */
+  private note(entrant: string, text: string): void {
+    const n = (this.notes.get(entrant) ?? 0) + 1
+    this.notes.set(entrant, n)
+    if (n <= NOTES) this.house.note(text)
+    if (n === NOTES) this.house.note(`${entrant}: nothing more of this kind is told of it`)
   }
 
   /** What an entrant's processes wrote to their standard error, its end. */

@@ -175,7 +175,12 @@ export class FrameReader {
 const LEAST = 5
 
 const SIGNALS = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]))
-const ERRORS = new Map(Object.entries(constants.errno).map(([name, number]) => [number, name]))
+/** The first name of a number is the usual one: EAGAIN, and not EWOULDBLOCK. */
+const ERRORS = new Map(
+  Object.entries(constants.errno)
+    .reverse()
+    .map(([name, number]) => [number, name]),
+)
 
 /** How a program ended, from the launcher's two numbers. */
 export function endOf(how: number, code: number): End {

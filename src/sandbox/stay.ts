@@ -4,6 +4,7 @@ import { Socket, type SocketConstructorOpts } from 'node:net'
 import type { Cell } from './cell.js'
 import type { Measures, StayEnd } from './cell-spec.js'
 import type { Command } from './frames.js'
+import { noRoom } from './host-error.js'
 import type { Ending, Running, StderrTail } from './process.js'
 
 /*
@@ -120,7 +121,13 @@ export class CellRunning implements Running {
     const started = cell.start({ ...command, errors: Infinity }, events)
     this.id = started.id
     started.failed.then(
-      (end) => end && over(end),
+      (end) => {
+        const full = end && 'noStart' in end ? noRoom(end.noStart) : undefined
+        if (full) {
+          this.finish()
+          failed(full)
+        } else if (end) over(end)
+      },
       (error: unknown) => {
         // Where its cell has ended, that is told above.
         if (!cell.gone) failed(error)

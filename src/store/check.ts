@@ -8,6 +8,7 @@ import { type Row, SEALED, faultRows, runMatches, seatRows } from './match-rows.
 import { schemaBuilt, schemaOf } from './open.js'
 import { Unpacker } from './packs.js'
 import type { RunPlan, StoredFault } from './port.js'
+import { type Restore, restoreList, restoreOf } from './restore.js'
 import { recounted, sameCounts, storedCounts } from './recount.js'
 import { type SeatRow, faultsSum, isSealed, rulingRows, rulingSum } from './seals.js'
 import { readKept } from './snapshots.js'
@@ -29,6 +30,10 @@ export interface Finding {
     /** Its record cannot be read: it is to be played again. */
     | { readonly kind: 'drop'; readonly id: number }
     | { readonly kind: 'run'; readonly run: number; readonly lost: boolean }
+    /** Written again as it was. */
+    | { readonly kind: 'part'; readonly restore: Restore }
+    /** Computed anew from the matches. */
+    | { readonly kind: 'ratings'; readonly run: number }
 }
 /** What a match is by its record. */
 export interface Right {
@@ -143,8 +148,9 @@ function rightSeats(
 /** Looks at a run: its own row, its entrants, what is kept beside its matches, and its counts against its matches. */
 export function* checkRun(db: Database, row: RunRow): Generator<Finding> {
   const { number, id } = row
-  const lost = (what: string): Finding => ({ what: `run ${id}: ${what}`, mend: NONE })
-  if (!isWhole(db, number, 'run', rowSum(row))) yield lost('what it is (contest, seed, plan) is not as it was written')
+  const lost = (what: string, part?: Part): Finding => ({ what: `run ${id}: ${what}`, mend: mendOf(db, row, part) })
+  if (!isWhole(db, number, 'run', rowSum(row)))
+    yield lost('what it is (contest, seed, plan) is not as it was written', 'run')
   const parts: readonly (readonly [Part, string, () => number])[] = [
     ['entrants', 'its entrants are', () => entrantsSum(entrantRows(db, number))],
     ['exclusion', 'who is out is', () => total(exclusionRows.rows(db, number).map(exclusionRows.sum))],
@@ -155,13 +161,20 @@ export function* checkRun(db: Database, row: RunRow): Generator<Finding> {
   ]
   for (const [part, what, sum] of parts) {
     const whole = tried(() => isWhole(db, number, part, sum()))
-    if (whole !== true) yield lost(`${what} not as ${what.endsWith('are') ? 'they were' : 'it was'} written`)
+    if (whole !== true) yield lost(`${what} not as ${what.endsWith('are') ? 'they were' : 'it was'} written`, part)
   }
   const kept = tried(() => {
     for (const { name } of entrantRows(db, number)) readKept(db, row.tournament, name)
   })
   if (kept instanceof Error) yield lost('what its bots held on disk is not as it was written')
   yield* checkCounts(db, row)
+}
+
+function mendOf(db: Database, row: RunRow, part: Part | undefined): Finding['mend'] {
+  const run = row.number
+  if (part === 'rating') return { kind: 'ratings', run }
+  const restore = part && tried(() => restoreOf(db, row, part))
+  return restore === undefined || restore instanceof Error ? NONE : { kind: 'part', restore }
 }
 
 function* checkCounts(db: Database, row: RunRow): Generator<Finding> {
@@ -187,7 +200,10 @@ function* checkCounts(db: Database, row: RunRow): Generator<Finding> {
 
 /** Whether the list of runs is the one that was written. */
 export function* checkList(db: Database, rows: readonly RunRow[]): Generator<Finding> {
-  if (!isWhole(db, WHOLE, 'runs', total(rows.map(listedSum)))) yield { what: 'runs of it are lost', mend: NONE }
+  const sum = total(rows.map(listedSum))
+  if (isWhole(db, WHOLE, 'runs', sum)) return
+  const restore = restoreList(db, sum)
+  yield { what: 'runs of it are lost', mend: restore ? { kind: 'part', restore } : NONE }
 }
 
 /** All runs as they lie there; none where that cannot be read. */

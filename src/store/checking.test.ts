@@ -2,10 +2,16 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { smallStore } from '../../test/store/flips.js'
+import { entrantsOf, runOf } from '../../test/kit/records.js'
+import { shownOf, smallStore } from '../../test/store/flips.js'
+import { derive } from '../core/index.js'
 import { type Checked, checkStore } from './checking.js'
 import { Database } from './database.js'
 import { openStore, storeFile } from './index.js'
+import type { MatchFilter } from './port.js'
+
+/** Those that the small store keeps. */
+const RATINGS = [{ entrant: 1, kind: 'elo', value: 12.5, low: -3, high: 40 }]
 
 let workspace = ''
 beforeEach(async () => {
@@ -15,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(workspace, { recursive: true, force: true }))
 
 const checked = (mend = false): Checked =>
-  checkStore(workspace, { judge: () => undefined, mend, progress: () => undefined })
+  checkStore(workspace, { judge: () => undefined, rate: () => RATINGS, mend, progress: () => undefined })
 
 function spoil(sql: string): void {
   const db = new Database(storeFile(workspace))
@@ -29,7 +35,7 @@ async function tables(): Promise<string> {
     const shown = []
     for (const { id } of await store.runs())
       shown.push([...(await store.results(id))], await store.leaderboard(id), await store.page(id, 0))
-    return JSON.stringify(shown)
+    return JSON.stringify([shown, await shownOf(store)])
   } finally {
     await store.close()
   }
@@ -53,6 +59,24 @@ describe('a store is compared with its records', () => {
     'a pair that is lost': 'DELETE FROM pair WHERE run = 2 AND one = 0',
     'counts of faults': 'UPDATE fault_count SET n = n + 64 WHERE run = 2',
     'the number of matches': 'UPDATE run SET matches = matches + 1 WHERE number = 1',
+    'the seed of a run': "UPDATE run SET seed = 'another' WHERE number = 2",
+    'the state of a run': "UPDATE run SET state = 'finished', ended = '2024-05-02T10:00:00.000Z' WHERE number = 2",
+    'a bit of the plan of a run': `UPDATE run SET plan = replace(plan, '"win":1', '"win":3') WHERE number = 2`,
+    'a bit of the title of a run': "UPDATE run SET title = 'A duem' WHERE number = 1",
+    'a bit of the name of an entrant': "UPDATE entrant SET name = 'Aot' WHERE name = 'Ant'",
+    'which entrant played': 'UPDATE run_entrant SET entrant = 3 WHERE run = 2 AND place = 0',
+    'who is out': 'DELETE FROM exclusion',
+    'why who is out': "UPDATE exclusion SET why = 'well'",
+    'a ruling': `UPDATE ruling SET outcome = replace(outcome, '[2,1]', '[1,2]')`,
+    'a ruling that is lost': 'DELETE FROM ruling',
+    'a rating': 'UPDATE rating SET value = -value',
+    'a bit of the log': "UPDATE log SET what = 'cegan' WHERE id = 1",
+    ...Object.fromEntries(
+      ['run', 'runs', 'entrants', 'matches', 'exclusion', 'ruling', 'rating', 'stderr', 'log'].map((part) => [
+        `a bit of the checksum of ${part}`,
+        `UPDATE digest SET sum = CASE WHEN sum & 32 THEN sum - 32 ELSE sum + 32 END WHERE part = '${part}'`,
+      ]),
+    ),
     'a checksum of counts': "UPDATE digest SET sum = sum + 1 WHERE part = 'counts'",
   }
   it.each(Object.entries(mendable))('%s: refused by the table, found, and mended from the records', async (_, sql) => {
@@ -69,12 +93,10 @@ describe('a store is compared with its records', () => {
   })
 
   const beyond: Record<string, string> = {
-    'the seed of a run': "UPDATE run SET seed = '3' WHERE number = 2",
+    'the title of a run': "UPDATE run SET title = 'Another' WHERE number = 2",
     'the plan of a run': `UPDATE run SET plan = replace(plan, '"win":1', '"win":2')`,
-    'the name of an entrant': "UPDATE entrant SET name = 'Aot' WHERE name = 'Ant'",
-    'who is out': 'DELETE FROM exclusion',
-    'a ruling': `UPDATE ruling SET outcome = replace(outcome, '[2,1]', '[1,2]')`,
-    'a rating': 'UPDATE rating SET value = -value',
+    'the name of an entrant': "UPDATE entrant SET name = 'Xyz' WHERE name = 'Ant'",
+    'who is out, with the log': 'DELETE FROM exclusion; DELETE FROM log',
     'a run that is lost': 'DELETE FROM run WHERE number = 1',
     'the log of a run': 'DELETE FROM log WHERE run = 2',
     'what a bot held on disk': 'DELETE FROM kept',
@@ -82,6 +104,39 @@ describe('a store is compared with its records', () => {
   it.each(Object.entries(beyond))('%s: found, and told as what cannot be computed again', (_, sql) => {
     spoil(sql)
     expect(checked(true).findings.filter(({ mended }) => !mended).length).toBeGreaterThan(0)
+  })
+
+  it.each<[string, MatchFilter]>([
+    ['of all', { last: 5 }],
+    ['of an entrant', { entrant: 1, last: 5 }],
+    ['of none', { last: 0 }],
+  ])('a list of the newest matches %s tells that an older one, or one among them, is lost', async (_, filter) => {
+    const list = async () => {
+      const store = openStore(workspace, 'test')
+      try {
+        return await store.matches('two', filter)
+      } finally {
+        await store.close()
+      }
+    }
+    expect(await list()).toHaveLength(filter.last ?? 0)
+    for (const match of ['(SELECT max(match) FROM run_match WHERE run = 2)', '50']) {
+      spoil(`DELETE FROM run_match WHERE run = 2 AND match = ${match}`)
+      await expect(list()).rejects.toThrow(/agon\.db: is damaged/)
+      spoil(`INSERT OR IGNORE INTO run_match SELECT 2, id FROM match WHERE number = 0 AND id > 40`)
+    }
+  })
+
+  it("a run's tournament is computed from what decides it", async () => {
+    const identity = { seed: 'x', game: 'duel version 1' }
+    const sorted = '{"game":"duel version 1","seed":"x"}'
+    const store = openStore(workspace, 'test')
+    await store.addRun(runOf('three', { identity, tournament: derive('tournament', sorted) }), entrantsOf())
+    await store.close()
+    const before = await tables()
+    spoil("UPDATE run SET tournament = zeroblob(16) WHERE id = 'three'")
+    expect(checked(true).findings).toEqual([expect.objectContaining({ mended: true })])
+    expect((await tables()) === before).toBe(true)
   })
 
   it('matches that are lost, or whose records are, are to be played again', async () => {

@@ -2,9 +2,12 @@ import { type Finding, type Judge, checkFile, checkList, checkMatches, checkRun,
 import type { Database } from './database.js'
 import { copyBeside, mendAll } from './mend.js'
 import { openDatabase } from './open.js'
+import type { Rate } from './rerate.js'
 
 export interface CheckOptions {
   readonly judge: Judge
+  /** Computes ratings that are damaged anew. */
+  readonly rate: Rate
   /** Only runs of these contest files; absent: all that the store holds. */
   readonly only?: (contest: string) => boolean
   readonly mend: boolean
@@ -28,7 +31,7 @@ export function checkStore(workspace: string, options: CheckOptions): Checked {
     const found = look(db, options)
     if (!options.mend || found.findings.every(({ mend }) => mend.kind === 'none')) return told(db, found, false)
     const copy = copyBeside(db)
-    mendAll(db, found.findings)
+    mendAll(db, found.findings, options.rate)
     return { ...told(db, found, true), copy }
   } finally {
     db.close()

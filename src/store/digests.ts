@@ -38,11 +38,13 @@ export function setDigest(db: Database, run: number, part: Part, sum: number): v
   db.run('INSERT OR REPLACE INTO digest (run, part, sum) VALUES (?, ?, ?)', run, part, sum)
 }
 
-/** Whether a part's rows are those that were written; a part that nothing was ever written to has no checksum. */
-export function isWhole(db: Database, run: number, part: Part, sum: number): boolean {
-  const stored = db.get<{ sum: number }>('SELECT sum FROM digest WHERE run = ? AND part = ?', run, part)?.sum
-  return (stored ?? 0) === sum
-}
+/** The checksum that a part had when it was written; a part that nothing was ever written to has none. */
+export const storedDigest = (db: Database, run: number, part: Part): number =>
+  db.get<{ sum: number }>('SELECT sum FROM digest WHERE run = ? AND part = ?', run, part)?.sum ?? 0
+
+/** Whether a part's rows are those that were written. */
+export const isWhole = (db: Database, run: number, part: Part, sum: number): boolean =>
+  storedDigest(db, run, part) === sum
 
 /** Throws UserError where a part's rows are not those that were written. */
 export function refuseDamage(db: Database, run: number, part: Part, sum: number): void {

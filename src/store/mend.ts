@@ -9,6 +9,7 @@ import { insertFaults } from './matches.js'
 import { type Place, heldSum } from './packs.js'
 import type { RunPlan } from './port.js'
 import { recounted, writeCounts } from './recount.js'
+import { type Rate, rerate } from './rerate.js'
 import { faultsSum, matchSum } from './seals.js'
 import { total } from './sums.js'
 
@@ -24,12 +25,14 @@ export function copyBeside(db: Database): string {
 }
 
 /**
- * Mends what can be computed again: matches from their records, counts from matches. A match whose record cannot be read is taken
- * out, so that it is played again; its runs are open then. In one transaction.
+ * Mends what can be computed again: a run's own rows, matches from their records, counts and ratings from matches. A match whose
+ * record cannot be read is taken out, so that it is played again; its runs are open then. In one transaction.
  */
-export function mendAll(db: Database, findings: readonly Finding[]): void {
+export function mendAll(db: Database, findings: readonly Finding[], rate: Rate): void {
   db.write(() => {
     if (findings.some(({ mend }) => mend.kind === 'index')) db.exec('REINDEX')
+    // Counts are those of these entrants, by these rulings.
+    for (const { mend } of findings) if (mend.kind === 'part') mend.restore()
     const reopened = new Set<number>()
     const touched = new Set<number>()
     for (const { mend } of findings) {
@@ -42,6 +45,7 @@ export function mendAll(db: Database, findings: readonly Finding[]): void {
       } else if (mend.kind === 'run') (mend.lost ? reopened : touched).add(mend.run)
     }
     for (const run of new Set([...touched, ...reopened])) recount(db, run, reopened.has(run))
+    for (const { mend } of findings) if (mend.kind === 'ratings') rerate(db, mend.run, rate)
   })
 }
 

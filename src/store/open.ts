@@ -14,8 +14,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../core/index.js'
+import { thisProcess } from '../lease/index.js'
 import { Database, damaged } from './database.js'
 import { Mark } from './mark.js'
+import { narrow, sweepHalfMade } from './older.js'
 import { APPLICATION_ID, MIGRATIONS, type Step } from './schema.js'
 
 type Migrations = readonly (readonly Step[])[]
@@ -30,6 +32,10 @@ export const storeFile = (workspace: string): string => join(workspace, 'agon.db
 export function openDatabase(workspace: string, migrations: Migrations = MIGRATIONS): Database {
   const file = storeFile(workspace)
   makeFolder(workspace)
+  sweepHalfMade(workspace)
+  // Agons that made what everybody could read kept no mark.
+  const mark = `${file}-mark`
+  if (!isThere(mark)) narrow(workspace)
   if (!isThere(file)) create(file, migrations)
   refuseForeign(file)
   const db = new Database(file)
@@ -41,7 +47,7 @@ export function openDatabase(workspace: string, migrations: Migrations = MIGRATI
     // No remains of loose records: what stands in the file is what counts, and a look at its bytes finds nothing else.
     db.exec('PRAGMA secure_delete = ON')
     upgrade(db, migrations)
-    db.watch(new Mark(`${file}-mark`), () => schemaOf(db) === schemaBuilt(migrations))
+    db.watch(new Mark(mark), () => schemaOf(db) === schemaBuilt(migrations))
     return db
   } catch (error) {
     db.close()
@@ -61,7 +67,7 @@ function makeFolder(workspace: string): void {
 
 /** Makes a whole store beside the place and puts it there at once: a kill, a full disk or a second process leaves no half of one. */
 function create(file: string, migrations: Migrations): void {
-  const own = `${file}.new-${process.pid}`
+  const own = `${file}.new-${thisProcess()}`
   rmSync(own, { force: true })
   try {
     // SQLite gives the log the modes of the file, and takes an empty file that is there already.

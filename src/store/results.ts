@@ -5,7 +5,7 @@ import type { RunEntry } from './entries.js'
 import { RULING, type Row, type Ruled, SEALED, indexIn, runMatches, seatRows } from './match-rows.js'
 import type { MatchFilter, MatchRow } from './port.js'
 import { isSealed, rulingRows, rulingSum } from './seals.js'
-import { total } from './sums.js'
+import { PRIME, total } from './sums.js'
 
 /** How a run's matches ended, rulings applied, by the pairing's key. Throws UserError where they are not as they were written. */
 export function readResults(db: Database, run: RunEntry): Map<string, Result> {
@@ -42,9 +42,10 @@ export function readMatches(db: Database, run: RunEntry, filter: MatchFilter): M
           limit,
         )
   if (limit < 0 || rows.length < limit) refuseIncomplete(db, run, entrant, rows)
+  else refuseLost(db, run.number)
   // A damaged index names a match twice, or out of its turn.
   if (rows.some(({ id }, n) => n > 0 && id >= (rows[n - 1]?.id ?? 0))) throw damaged(db.file)
-  if (entrant !== undefined) refuseSkipped(db, run, entrant, rows)
+  refuseSkipped(db, run, entrant, rows)
   refuseRulings(db, run.number)
   const matches = rows.map((row) => {
     const seats = seatRows(db, row.id)
@@ -76,14 +77,27 @@ function refuseIncomplete(db: Database, run: RunEntry, entrant: number | undefin
   if (counted?.matches !== rows.filter(({ playoff }) => playoff === 0).length) throw damaged(db.file)
 }
 
-/** Throws UserError where the index left out one of an entrant's matches since the oldest of these: they are counted without it. */
-function refuseSkipped(db: Database, run: RunEntry, entrant: number, rows: readonly Row[]): void {
-  const there = db.get<{ n: number }>(
-    'SELECT count(*) AS n FROM run_match r WHERE r.run = ? AND r.match >= ? AND EXISTS (SELECT 1 FROM seat s WHERE s.match = r.match AND +s.entrant = ?)',
-    run.number,
-    rows.at(-1)?.id ?? 0,
-    run.entrants[entrant] ?? -1,
+/** Throws UserError where a run's matches, of which a list shows the newest, are not those that were written. */
+function refuseLost(db: Database, run: number): void {
+  // In halves of 26 bits, as whole sums of that many checksums do not fit an integer of SQLite.
+  const sums = db.get<{ high: number | null; low: number | null }>(
+    `SELECT sum(m.sum >> 26) AS high, sum(m.sum & ${HALF - 1}) AS low FROM run_match r JOIN match m ON m.id = r.match WHERE r.run = ?`,
+    run,
   )
+  const sum = (BigInt(sums?.high ?? 0) * BigInt(HALF) + BigInt(sums?.low ?? 0)) % BigInt(PRIME)
+  refuseDamage(db, run, 'matches', Number(sum))
+}
+const HALF = 2 ** 26
+
+/** Throws UserError where a list left out one of the matches since the oldest of these: they are counted without an index. */
+function refuseSkipped(db: Database, run: RunEntry, entrant: number | undefined, rows: readonly Row[]): void {
+  const oldest = rows.at(-1)?.id ?? Number.MAX_SAFE_INTEGER
+  const own = 'EXISTS (SELECT 1 FROM seat s WHERE s.match = r.match AND +s.entrant = ?)'
+  const sql = 'SELECT count(*) AS n FROM run_match r WHERE r.run = ? AND r.match >= ?'
+  const there =
+    entrant === undefined
+      ? db.get<{ n: number }>(sql, run.number, oldest)
+      : db.get<{ n: number }>(`${sql} AND ${own}`, run.number, oldest, run.entrants[entrant] ?? -1)
   if (there?.n !== rows.length) throw damaged(db.file)
 }
 

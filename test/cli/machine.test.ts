@@ -14,15 +14,30 @@ const RUN = `${AGON} run '${place.path('two.toml')}' --workspace '${place.path('
 const shell = (script: string, env: Readonly<Record<string, string>> = {}) =>
   spawnSync('bash', ['-c', script], { cwd: place.folder, encoding: 'utf8', env: { ...process.env, ...env } })
 
+const NO_PROCESSES: [string, string, Record<string, string>, RegExp] = [
+  'no more processes',
+  `ulimit -u 3; exec ${RUN}`,
+  {},
+  /^agon: .*(?:room for|starts no|can start no) more (?:processes|programs).*ulimit -u/,
+]
+
 /** What the shell or the machine gives too little of is told as what it is, in one line with a remedy. */
 describe.runIf(process.platform === 'linux')('a machine that gives too little', () => {
-  it.each([
+  it.each<[string, string, Record<string, string>, RegExp]>([
     [
       'few open files',
       `ulimit -n 64; exec ${RUN}`,
       {},
       /^agon: this machine lacks open files: this shell allows 64, .*mend it: ulimit -n 1024$/,
     ],
+    [
+      'too few open files for anything',
+      `ulimit -n 20; exec ${RUN}`,
+      {},
+      /^agon: this shell allows 20 open files, and agon takes 64 at the least; mend it: ulimit -n 1024$/,
+    ],
+    // Of an ordinary user's, Node itself is one too many, and stops before a line of agon's runs.
+    ...(process.getuid?.() === 0 ? [NO_PROCESSES] : []),
     [
       'a current folder that was removed',
       `mkdir -p removed && cd removed && rmdir ../removed && exec ${AGON} run gunduel`,

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import {
+  type GameKit,
+  type MatchRecord,
+  type Result,
+  type Standings,
+  type TournamentSpec,
+  UserError,
+} from '../core/index.js'
+import { RecordError, canonical, courseOf, isChanceless, judge } from '../match/index.js'
+import { type ReportSource, ruledSource } from '../report/index.js'
+import type { Exclusion } from '../store/index.js'
+import { tournamentWithout } from '../tournament/exclusions.js'
+import { exclusion, format, scoring } from '../archive/schema.js'
+import { withExclusions } from './control.js'
+import { RecordFacts } from './record-facts.js'
+
+/** A run in a folder whose records were judged again, with the table that they make. */
+interface JudgedFolder {
+  readonly source: ReportSource
+  /** Matches of another version of the rules: they count as their records say. */
+  readonly unjudged: number
+}
+
+/**
+ * Judges the records of an archive folder again, compares them with contest.json and with each other, counts the table from them,
+ * and compares it with results.json. Only the contest's rules, its entrants and who was put out are taken as they stand there.
+ * Throws UserError for the first thing that does not fit.
+ */
+export async function judgedFolder(folder: string, source: ReportSource, kit: GameKit): Promise<JudgedFolder> {
+  const { records, unjudged } = await judgedRecords(folder, source, kit)
+  const { excluded, leftOut } = read(folder, 'results.json', outSchema)
+  // What the schema leaves open was checked by whoever wrote it, or gives another table than the one there.
+  const rules = read(folder, 'contest.json', rulesSchema) as unknown as Pick<TournamentSpec, 'format' | 'scoring'>
+  const gone = new Set(leftOut.map(({ name }) => name))
+  const names = source.contest.entrants.map(({ name }) => name).filter((name) => !gone.has(name))
+  const results = resultsOf(records, names)
+  const plain = {
+    format: rules.format,
+    scoring: rules.scoring,
+    names,
+    seed: source.contest.seed,
+    seats: kit.game.seats,
+  }
+  let why: string | undefined
+  for (const spec of specsOf(plain, isChanceless(kit, source.contest.options, 2))) {
+    const table = withExclusions(tournamentWithout(spec, excluded).standings(results), excluded)
+    const differs = difference(table, source)
+    if (differs === undefined)
+      return { source: ruledSource(source, table, counting(results, names, excluded)), unjudged }
+    why ??= differs
+  }
+  throw new UserError(
+    `${join(folder, 'results.json')}: its table is not that of the records (${why}); agon report CONTEST shows a run as the store has it`,
+  )
+}
+
+const outSchema = z.looseObject({
+  leftOut: z.array(z.looseObject({ name: z.string() })).default([]),
+  excluded: z.array(exclusion).default([]),
+})
+const rulesSchema = z.looseObject({ format, scoring })
+
+function read<T>(folder: string, name: string, schema: z.ZodType<T>): T {
+  const file = join(folder, name)
+  const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new UserError(`${file} is not what agon run writes: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`)
+}
+
+async function judgedRecords(
+  folder: string,
+  source: ReportSource,
+  kit: GameKit,
+): Promise<{ records: readonly MatchRecord[]; unjudged: number }> {
+  const file = join(folder, 'records.jsonl')
+  const refuse = (why: string) => new UserError(`${file}: ${why}; agon verify ${folder} lists all that does not agree`)
+  const facts = new RecordFacts(folder)
+  const records: MatchRecord[] = []
+  let unjudged = 0
+  for await (const { record } of source.records()) {
+    const own = record.version === kit.game.version
+    const where = `record ${records.push(record)}`
+    if (!own) unjudged++
+    const why = facts.contradiction(record, where) ?? (own ? againstRules(kit, record) : undefined)
+    if (why !== undefined) throw refuse(`${record.key ?? where}: ${why}`)
+  }
+  const missing = facts.missing()
+  if (missing !== undefined) throw refuse(missing)
+  return { records, unjudged }
+}
+
+/** In what a record differs from what the rules say of what was heard; undefined: in nothing. */
+function againstRules(kit: GameKit, record: MatchRecord): string | undefined {
+  try {
+    if (canonical(judge(kit, record).outcome) === canonical(record.outcome)) return undefined
+    return 'its outcome is not what the rules say of what was heard'
+  } catch (error) {
+    if (error instanceof RecordError) return error.message
+    throw error
+  }
+}
+
+function resultsOf(records: readonly MatchRecord[], names: readonly string[]): ReadonlyMap<string, Result> {
+  return new Map(
+    records.map((record, i) => {
+      const key = record.key ?? `match ${i + 1}`
+      const seats = record.seats.map(({ entrant }) => names.indexOf(entrant))
+      return [key, { key, seats, outcome: record.outcome, course: courseOf(record) }]
+    }),
+  )
+}
+
+/**
+ * The tournaments that the contest may have been: contest.json does not tell whether a bot lived through it, and older agons played
+ * further matches of a game without chance though they repeated each other.
+ */
+function specsOf(plain: Omit<TournamentSpec, 'shuffled' | 'chanceless'>, chanceless: boolean): TournamentSpec[] {
+  return [
+    { ...plain, shuffled: false, chanceless },
+    { ...plain, shuffled: false },
+    { ...plain, shuffled: true },
+  ]
+}
+
+/** In what the table of the records differs from the one in the folder, in words. */
+function difference({ rows }: Standings, { standings, contest }: ReportSource): string | undefined {
+  if (rows.length !== standings.rows.length)
+    return `it has ${standings.rows.length} entrants, the records give ${rows.length}`
+  for (const [i, row] of rows.entries()) {
+    const told = standings.rows[i]
+    const name = told && contest.entrants[told.entrant]?.name
+    const same = told?.rank === row.rank && name === row.name && told.points === row.points
+    if (same && canonical(told.cells) === canonical(row.cells)) continue
+    return `line ${i + 1} has ${JSON.stringify(name)}, ${told?.points} points; the records give ${JSON.stringify(row.name)}, ${row.points} points`
+  }
+  return undefined
+}
+
+/** By key: how the matches end that count. */
+function counting(results: ReadonlyMap<string, Result>, names: readonly string[], excluded: readonly Exclusion[]) {
+  const voided = new Set(excluded.flatMap(({ name, treatment }) => (treatment === 'void' ? [names.indexOf(name)] : [])))
+  const counts = [...results.values()].filter(({ seats }) => !seats.some((entrant) => voided.has(entrant)))
+  return new Map(counts.map(({ key, outcome }) => [key, outcome]))
+}
