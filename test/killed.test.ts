@@ -90,6 +90,8 @@ const read = (file: string): string => {
     return ''
   }
 }
+/** Whether it belongs to a cell of this process: other tests have warm interpreters, too. */
+const isBelow = (pid: number): boolean => pid === process.pid || (pid > 1 && isBelow(parent(pid)))
 const parent = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1])
 
 /** Who can be killed: a bot's process and, above it, those that hold it. */
@@ -174,10 +176,10 @@ describe.each(USERS)('in a cell, %s', (_user, maker, certain) => {
   ])('a warm interpreter: %s.py, %s', async (name, victim, outside) => {
     const { bot, ask } = seat('turn', ['/usr/bin/python3', join(place, 'source', `${name}.py`), MARK], maker())
     await bot.begin('1')
-    const before = new Set(victim === '' ? [] : await marked('/cell/warm.py'))
+    const before = new Set(victim === '' ? [] : (await marked('/cell/warm.py')).filter(isBelow))
     const answer = ask()
     if (victim !== '') {
-      const own = async () => (await marked('/cell/warm.py')).filter((pid) => !before.has(pid))
+      const own = async () => (await marked('/cell/warm.py')).filter((pid) => isBelow(pid) && !before.has(pid))
       for (let i = 0; i < 1000 && (await own()).length === 0; i++) await new Promise((done) => setTimeout(done, 10))
       const child = (await own())[0] ?? 0
       process.kill(victim === 'warm' ? parent(child) : child, 'SIGKILL')

@@ -179,6 +179,25 @@ const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
   'a key': [(a) => void (item(a.units).key = 'ab'.repeat(16)), /its key is not/],
   'a match twice': [(a) => void a.units.push(item(a.units)), /stands in it twice/],
   'an entrant twice': [(a) => void a.dump.entrants.push(item(a.dump.entrants)), /twice/],
+  'an entrant that only decided': [
+    (a) => {
+      a.dump.run.identity['entrant Zed'] = '0123456789abcdef'
+      a.dump.run.tournament = tournamentKey(a.dump.run.identity)
+    },
+    /played with entrant Zed, who is not in it/,
+  ],
+  'somebody else who was put out': [
+    (a) => void a.dump.exclusions.push({ name: 'Zed', status: 'withdrawn', treatment: 'void', why: '' }),
+    /tells of an entrant who is not in it/,
+  ],
+  'files of another tournament': [
+    (a) => void a.dump.kept.push({ tournament: 'ab'.repeat(16), entrant: 'Bow', kept: { now: {} } }),
+    /keeps files of another tournament/,
+  ],
+  'a ruling about no match': [
+    (a) => void a.dump.rulings.push({ place: '9/none', outcome: record(a).outcome, why: 'x' }),
+    /a ruling is about 9\/none/,
+  ],
   'a rating': [(a) => void (item(a.dump.ratings).value += 50), /the rating of Bow/],
   'a playoff': [(a) => void (item(item(a.units).matches).playoff = true), /a playoff/],
   'a match less than its log says': [(a) => void a.units.pop(), /6/],

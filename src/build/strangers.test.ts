@@ -128,6 +128,8 @@ describe('the host starts nothing that an entry names', () => {
     }
     const manager = tool('libexec/pyenv', '#!/bin/sh\necho /bin/echo\n')
     tool('versions/3.1/bin/python7', marked())
+    // What a version called '..' would lead to.
+    tool('bin/python8', marked())
     for (const name of ['python7', 'python8']) {
       tool(`shims/${name}`, `#!/bin/sh\nexec "${manager}" exec "$program" "$@"\n`)
       write(`bot/versions/bin/${name}`, marked(), 0o755)
@@ -149,6 +151,24 @@ describe('the host starts nothing that an entry names', () => {
     rmSync(at('bot/.python-version'))
     write('bot/.python-version', '3.1')
     expect(await argv('python7')).toEqual([join(tools, 'versions/3.1/bin/python7'), 'x'])
+  })
+})
+
+describe('no version manager that others can write decides what is started', () => {
+  test.each([0o755, 0o777])('in a folder of the mode %o', async (mode) => {
+    const tools = mkdtempSync(join(top, 'shims-'))
+    chmodSync(tools, 0o755)
+    const manager = join(tools, 'manager', 'asdf')
+    mkdirSync(dirname(manager))
+    writeFileSync(manager, '#!/bin/sh\necho /bin/echo\n', { mode: 0o755 })
+    writeFileSync(join(tools, `tool${mode}`), `#!/bin/sh\nexec "${manager}" exec "$program" "$@"\n`, { mode: 0o755 })
+    chmodSync(dirname(manager), mode)
+    process.env['PATH'] = `${tools}:${PATH}`
+    const one = await prepare(contest(`command = "tool${mode} x"`))
+    const isSafe = mode === 0o755
+    expect(one.admitted && one.run.kind === 'process' && one.run.argv[0]).toBe(
+      isSafe ? '/bin/echo' : join(tools, `tool${mode}`),
+    )
   })
 })
 

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -16,12 +17,15 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   atOnce,
+  copyFound,
   copyTree,
+  Folder,
   hashTree,
+  isInside,
   openBelow,
   paced,
   plainFiles,
@@ -60,6 +64,11 @@ function fault(options = {}): string {
   return 'none'
 }
 
+test('a folder whose name only begins as another’s is not in it', () => {
+  expect(['/a/b', '/a/b/c', '/a/bc', '/a', '/'].filter((path) => isInside('/a/b', path))).toEqual(['/a/b', '/a/b/c'])
+  expect(isInside('/', '/a')).toBe(true)
+})
+
 describe('links of a tree', () => {
   const secret = join(top, 'secret')
   writeFileSync(secret, 'secret')
@@ -69,13 +78,17 @@ describe('links of a tree', () => {
     ['to a private folder of the system', '/etc'],
     ['up and out', '../secret'],
     ['up and out from within', 'in/../../secret'],
+    ['to a folder beside it whose name begins as its own', '../<name>-not/file'],
+    ['the same by an absolute path', '<path>-not/file'],
     ['through the system and out of it', '/usr/../etc/passwd'],
     ['through another link', 'other/secret'],
     ['to nothing, outside', '../nothing/at/all'],
     ['out of what is in the way of nothing', 'nothing/../../secret'],
   ])('that lead out are refused: %s', (_name, target) => {
     write('in/file')
-    symlinkSync(target, at('leak'))
+    mkdirSync(`${tree}-not`)
+    writeFileSync(`${tree}-not/file`, 'secret')
+    symlinkSync(target.replace('<name>', basename(tree)).replace('<path>', tree), at('leak'))
     if (target.startsWith('other')) symlinkSync('..', at('other'))
     const told = fault()
     expect(told).toMatch(/^(leak|other) is a link that leads out of its folder$/)
@@ -161,6 +174,12 @@ describe('a tree', () => {
     mkdirSync(at(Array.from({ length: 64 }, () => 'd').join('/')), { recursive: true })
     expect(fault()).toMatch(/has folders more than 64 deep$/)
     rmSync(at('d'), { recursive: true })
+    // 17 names of 250 bytes are a path of more than 4,096.
+    mkdirSync(at(Array.from({ length: 16 }, () => 'd'.repeat(250)).join('/')), { recursive: true })
+    expect(fault()).toBe('none')
+    execFileSync('sh', ['-c', 'while cd -P d* 2>/dev/null; do :; done; mkdir $(printf %0250d 1)'], { cwd: tree })
+    expect(fault()).toMatch(/has a path that is too long$/)
+    removeTreeSync(at('d'.repeat(250)))
     // In memory, where there is such a place: so many files take long on a disk.
     const quick = existsSync('/dev/shm') ? mkdtempSync('/dev/shm/agon-files-') : tree
     try {
@@ -172,6 +191,65 @@ describe('a tree', () => {
     } finally {
       rmSync(quick, { recursive: true })
     }
+  })
+
+  test('has names that are text, and no more in one folder than are asked for', () => {
+    for (const name of ['a', 'b', 'c']) write(name)
+    const folder = Folder.open(tree)
+    expect(folder.names(3)).toEqual(['a', 'b', 'c'])
+    expect(() => folder.names(2)).toThrow(TreeFault)
+    folder.close()
+    writeFileSync(Buffer.concat([Buffer.from(`${tree}/`), Buffer.from([0xff])]), '')
+    expect(fault()).toMatch(/has a name that is not UTF-8$/)
+  })
+
+  test('is read as it was when it was looked at: what took its place, or grew, is not copied', () => {
+    const secret = join(top, `secret-${n}`)
+    writeFileSync(secret, 'secret')
+    const swaps: Record<string, [swap: () => void, why: RegExp]> = {
+      'a link': [() => symlinkSync(secret, at('file')), /file is a link/],
+      'a link to its folder': [() => symlinkSync(top, at('file')), /file is a link/],
+      'another file': [() => writeFileSync(at('file'), 'file'), /file changed while it was read/],
+      'a pipe': [() => execFileSync('mkfifo', [at('file')]), /file is no plain file/],
+      nothing: [() => undefined, /file is gone/],
+    }
+    for (const [name, [swap, why]] of Object.entries(swaps)) {
+      write('file')
+      const to = join(top, `swapped-${n}-${name}`)
+      const steps = walk(tree, { bytes: MANY })
+      const found = steps.next().value
+      if (!found) throw new Error('no file')
+      // Kept, so that the other has another number.
+      renameSync(at('file'), join(top, `before-${n}-${name}`))
+      swap()
+      expect(() => atOnce(copyFound(found, to, 0o644)), name).toThrow(why)
+      expect(existsSync(to), name).toBe(false)
+      steps.return()
+      rmSync(at('file'), { force: true })
+    }
+    write('file', 'x'.repeat(3_000_000))
+    const steps = walk(tree, { bytes: MANY })
+    const found = steps.next().value
+    if (!found) throw new Error('no file')
+    const copying = copyFound(found, join(top, `grown-${n}`), 0o644)
+    copying.next()
+    writeFileSync(at('file'), 'y', { flag: 'a' })
+    expect(() => atOnce(copying)).toThrow(/grew while it was read/)
+    steps.return()
+  })
+
+  test('is copied to nothing that is there already, and through no link', () => {
+    const theirs = join(top, `theirs-${n}`)
+    writeFileSync(theirs, 'theirs')
+    write('file', 'mine')
+    const copy = join(top, `copy-${n}`)
+    mkdirSync(copy)
+    for (const plant of [() => symlinkSync(theirs, join(copy, 'file')), () => linkSync(theirs, join(copy, 'file'))]) {
+      plant()
+      expect(() => atOnce(copyTree(tree, copy, { bytes: MANY }))).toThrow(/EEXIST/)
+      rmSync(join(copy, 'file'))
+    }
+    expect(readFileSync(theirs, 'utf8')).toBe('theirs')
   })
 
   test('is copied with its modes and links, and hashed the same', () => {
@@ -189,6 +267,11 @@ describe('a tree', () => {
     const hash = (folder: string): string => atOnce(hashTree(folder, new Set()))
     expect(hash(copy)).toBe(hash(tree))
     writeFileSync(join(copy, 'data'), 'y')
+    expect(hash(copy)).not.toBe(hash(tree))
+    writeFileSync(join(copy, 'data'), 'x'.repeat(3_000_000))
+    expect(hash(copy)).toBe(hash(tree))
+    rmSync(join(copy, 'run'))
+    symlinkSync('data', join(copy, 'run'))
     expect(hash(copy)).not.toBe(hash(tree))
   })
 
@@ -210,6 +293,12 @@ describe('a tree', () => {
     symlinkSync('../b', at('a/way'))
     expect(() => openBelow(tree, 'a/way/file')).toThrow('a/way/file is a link')
     expect(() => openBelow(tree, 'b')).toThrow(TreeFault)
+    symlinkSync('file', at('b/link'))
+    expect(() => openBelow(tree, 'b/link')).toThrow('b/link is a link')
+    expect(readPlain(at('b/link'), 10)).toBeUndefined()
+    expect(readPlain(at('b/file'), 3)?.toString()).toBe('sec')
+    symlinkSync(tree, join(top, `root-${n}`))
+    expect(() => [...walk(join(top, `root-${n}`), { bytes: MANY })]).toThrow(/ELOOP|ENOTDIR/)
   })
 })
 
@@ -258,10 +347,12 @@ describe('a folder that a bot writes', () => {
     symlinkSync(join(outside, 'file'), at('link'))
     write('plain/file')
     expect(plainFiles(tree)).toEqual([at('plain/file')])
-    for (const path of ['way/file', 'link', '../escaped', 'plain/file/below'])
+    linkSync(join(outside, 'file'), at('hard'))
+    for (const path of ['way/file', 'link', 'hard', '../escaped', 'plain/file/below'])
       writePlain(tree, path, Buffer.from('mine'))
     expect([readFileSync(join(outside, 'file'), 'utf8'), existsSync(join(top, 'escaped'))]).toEqual(['theirs', false])
-    expect(['way/file', 'link', 'plain/file/below'].map((path) => readFileSync(at(path), 'utf8'))).toEqual([
+    expect(['way/file', 'link', 'hard', 'plain/file/below'].map((path) => readFileSync(at(path), 'utf8'))).toEqual([
+      'mine',
       'mine',
       'mine',
       'mine',

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { distrust, distrustAround, isTrustedFile, trustedProgram } from './index.js'
 
 const top = mkdtempSync(join(tmpdir(), 'agon-trusted-'))
@@ -31,6 +31,7 @@ function found(...path: string[]): string | undefined {
 test('a program is found in PATH, by its name alone', () => {
   expect(found(bin)).toBe(join(bin, 'tool'))
   expect(found('/usr/bin')).toBeUndefined()
+  expect(found(dirname(bin))).toBeUndefined()
   expect([trustedProgram('./tool'), trustedProgram(''), trustedProgram('bin/tool')]).toEqual([
     undefined,
     undefined,
@@ -81,9 +82,15 @@ test('not in, above or by a link into a folder of an entrant', () => {
 })
 
 test('a file named in the home does not make all of it a stranger’s', () => {
+  vi.stubEnv('HOME', join(top, 'home'))
+  program(homedir())
+  program(join(homedir(), 'sub/bin'))
+  expect(isTrustedFile(join(homedir(), 'tool'))).toBe(true)
   distrustAround(homedir())
+  expect(found(join(homedir(), 'sub/bin'))).toBe(join(homedir(), 'sub/bin/tool'))
   expect(found(bin)).toBe(join(bin, 'tool'))
   expect(isTrustedFile(join(homedir(), 'tool'))).toBe(false)
+  vi.unstubAllEnvs()
   distrustAround(join(top, `case-${n - 1}`))
   expect(found(bin)).toBeUndefined()
 })

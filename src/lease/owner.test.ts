@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { isRunning, thisProcess } from './owner.js'
 
 const startOf = (pid: number): string =>
@@ -23,6 +23,18 @@ describe('the owner of a lease', () => {
       expect(isRunning(elsewhere), 'it has left no sign of life').toBe(false)
       expect(isRunning(elsewhere, Date.now() - 1000), 'it has left one').toBe(true)
       expect(isRunning(elsewhere, Date.now() - 24 * 3600_000)).toBe(false)
+    }
+  })
+
+  it('may be another user’s, whom this one may not signal', () => {
+    const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('no'), { code: 'EPERM' })
+    })
+    try {
+      expect(isRunning(`${process.ppid} ${startOf(process.ppid)}`)).toBe(true)
+      expect(isRunning(`${process.ppid} 1`)).toBe(false)
+    } finally {
+      kill.mockRestore()
     }
   })
 

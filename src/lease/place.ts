@@ -1,5 +1,6 @@
 import { mkdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { removeTreeSync } from '../files/index.js'
 import { SIGN_MS, thisProcess } from './owner.js'
 import { sweep } from './sweep.js'
@@ -11,7 +12,8 @@ export interface Place {
   readonly release: () => void
 }
 
-let taken = 0
+// Threads of a process count apart from each other.
+let taken = threadId * 1e6
 
 /** Takes a place in a folder that processes share, and removes what ended ones left there. The system's errors are thrown. */
 export function takePlace(shared: string): Place {

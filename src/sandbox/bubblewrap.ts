@@ -51,9 +51,9 @@ function system(): string[] {
   return ['--ro-bind', '/usr', '/usr', ...root, ...etc]
 }
 
-/** Covers what in /proc counts the doings of the whole machine; `data` gives the descriptor that a text is read from. */
+/** Covers what in /proc is the whole machine's; `data` gives the descriptor that a text is read from. */
 function stillMachine(data: (text: string) => string): string[] {
-  const { settings, counters } = machineFiles()
+  const { settings, counters, emptyFiles, emptyFolders } = machineFiles()
   return [
     '--tmpfs',
     '/proc/sys',
@@ -61,6 +61,8 @@ function stillMachine(data: (text: string) => string): string[] {
     '--remount-ro',
     '/proc/sys',
     ...counters.flatMap(({ path, text }) => ['--ro-bind-data', data(text), path]),
+    ...emptyFiles.flatMap((path) => ['--dev-bind', '/dev/null', path]),
+    ...emptyFolders.flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
   ]
 }
 

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
 
-/**
- * Files of /proc that count what the whole machine does, so that one bot can move them and another read them; and the words that the
- * machine was started with. They read as empty in a cell.
- */
-const EMPTY = ['vmstat', 'interrupts', 'softirqs', 'schedstat', 'zoneinfo', 'cgroups', 'cmdline']
+/** What of the machine programs ask /proc for, or what stands still in it and is the same on every machine with that kernel. */
+const SHOWN = new Set(
+  `acpi config.gz consoles cpuinfo devices dma driver execdomains filesystems iomem ioports kallsyms key-users keys loadavg locks
+  meminfo misc mtrr stat sys sysvipc tty uptime version`.split(/\s+/),
+)
 /** Settings below /proc/sys that programs ask for, with what a usual system says where this one does not tell. */
 const SETTINGS: Readonly<Record<string, string>> = {
   'kernel/cap_last_cap': '40',
@@ -32,11 +32,18 @@ export interface MachineFile {
   readonly text: string
 }
 
-let found: { readonly settings: readonly MachineFile[]; readonly counters: readonly MachineFile[] } | undefined
+let found:
+  | {
+      readonly settings: readonly MachineFile[]
+      readonly counters: readonly MachineFile[]
+      readonly emptyFiles: readonly string[]
+      readonly emptyFolders: readonly string[]
+    }
+  | undefined
 
 /**
- * What a cell finds in place of the machine's own in /proc: of /proc/sys its settings and no more, and counters that stand still.
- * Read once.
+ * What a cell finds in place of the machine's own in /proc: of /proc/sys its settings and no more, counters that stand still, and
+ * the paths of files and folders that are empty there. Read once.
  */
 export function machineFiles(): NonNullable<typeof found> {
   found ??= {
@@ -44,12 +51,28 @@ export function machineFiles(): NonNullable<typeof found> {
       const path = `/proc/sys/${name}`
       return { path, text: read(path) || `${usual}\n` }
     }),
-    counters: [
-      { path: '/proc/stat', text: stillStat(read('/proc/stat')) },
-      ...EMPTY.map((name) => ({ path: `/proc/${name}`, text: '' })),
-    ].filter(({ path }) => existsSync(path)),
+    counters: [{ path: '/proc/stat', text: stillStat(read('/proc/stat')) }].filter(({ path }) => existsSync(path)),
+    ...hidden(),
   }
   return found
+}
+
+/**
+ * All else of /proc counts what the whole machine does, so that one bot can move it and another read it (diskstats, pressure,
+ * interrupts, …), or tells what the host is made of (cmdline, bus, fs, …). What only root may read no bot can, and links lead to a
+ * process's own.
+ */
+function hidden(): { emptyFiles: string[]; emptyFolders: string[] } {
+  const emptyFiles: string[] = []
+  const emptyFolders: string[] = []
+  for (const name of readdirSync('/proc')) {
+    const path = `/proc/${name}`
+    const stat = /^\d+$/.test(name) || SHOWN.has(name) ? undefined : lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined || (stat.mode & 0o004) === 0) continue
+    if (stat.isDirectory()) emptyFolders.push(path)
+    else if (stat.isFile()) emptyFiles.push(path)
+  }
+  return { emptyFiles, emptyFolders }
 }
 
 /** The processors, each with no time on it: programs count them here. */

@@ -92,6 +92,16 @@ describe('a store is compared with its records', () => {
     expect((await tables()) === before).toBe(true)
   })
 
+  it.each([
+    ["UPDATE match SET outcome = replace(outcome, '[1,2]', '[2,1]') WHERE id = 7", /stored as .*, its record says/],
+    ['UPDATE seat SET entrant = entrant % 4 + 1 WHERE match = 9 AND seat = 0', /its seats are not those of its record/],
+    ['UPDATE pair SET ahead = ahead + 1 WHERE run = 2', /its counts are not those of its matches/],
+    ['UPDATE match SET sum = sum + 1 WHERE id = 3', /its row is not as it was written/],
+  ])('and what is found says in what they differ: %s', (sql, what) => {
+    spoil(sql)
+    expect(checked().findings.map((found) => found.what)).toContainEqual(expect.stringMatching(what))
+  })
+
   const beyond: Record<string, string> = {
     'the title of a run': "UPDATE run SET title = 'Another' WHERE number = 2",
     'the plan of a run': `UPDATE run SET plan = replace(plan, '"win":1', '"win":2')`,

@@ -1,16 +1,55 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keyOf, played } from '../../test/kit/records.js'
 import { openStore, storeFile } from './index.js'
+import { type Level, Mark } from './mark.js'
 
 let workspace = ''
 beforeEach(() => {
   workspace = mkdtempSync(join(tmpdir(), 'agon-mark-'))
 })
 afterEach(() => rmSync(workspace, { recursive: true, force: true }))
+
+describe('the mark beside a store', () => {
+  const told = (...levels: readonly Level[]) => {
+    const mark = new Mark(join(workspace, 'mark'))
+    for (const level of levels) mark.write(level)
+    mark.close()
+  }
+  const lost = (level: Level) => {
+    const mark = new Mark(join(workspace, 'mark'))
+    const found = mark.lost(level)
+    mark.close()
+    return found
+  }
+  const level = (commits: number, matches: number, store = 'one'): Level => ({ store, commits, matches })
+
+  it('tells what was committed beyond what is there, of the store that it is of', () => {
+    told(level(12, 30))
+    expect(lost(level(10, 25))).toEqual({ commits: 2, matches: 5 })
+    expect(lost(level(12, 30))).toBeUndefined()
+    expect(lost(level(10, 25, 'two'))).toBeUndefined()
+  })
+
+  it('is what was written last, whether that is shorter or longer', () => {
+    told(level(1_000_000, 2_000_000), level(5, 6))
+    expect(lost(level(4, 6))).toEqual({ commits: 1, matches: 0 })
+    told(level(1_000_000, 2_000_000))
+    expect(lost(level(4, 6))).toEqual({ commits: 999_996, matches: 1_999_994 })
+  })
+
+  it('that is damaged is none', () => {
+    told(level(12, 30))
+    const file = join(workspace, 'mark')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('12', '92'))
+    expect(lost(level(10, 25))).toBeUndefined()
+    writeFileSync(file, '')
+    expect(lost(level(10, 25))).toBeUndefined()
+  })
+})
 
 /** A writer that is killed once it has stored so many units of two matches. */
 async function killedAfter(units: number): Promise<void> {

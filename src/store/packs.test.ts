@@ -82,6 +82,42 @@ describe('a pack', () => {
     }
   })
 
+  it('that is another, lies elsewhere or was changed is not believed, and what is damaged is not packed', async () => {
+    const spoil = (sql: string, ...values: (string | Uint8Array)[]): void => {
+      const db = openDatabase(workspace)
+      db.run(sql, ...values)
+      db.close()
+    }
+    const read = async (n: number): Promise<string> => {
+      // What was opened before is kept: a new store has opened nothing.
+      await store.close()
+      store = openStore(workspace, 'test')
+      return heard(n).catch((error: unknown) => String(error))
+    }
+    const damaged = /agon\.db: is damaged/
+    for (let n = 0; n < 70; n++) await store.record('one', [unit(n, 10)])
+    expect(held().packs).toHaveLength(1)
+    // The same lines, with one letter changed, packed again.
+    const db = openDatabase(workspace)
+    const good = db.get<{ data: Uint8Array }>('SELECT data FROM pack')?.data ?? new Uint8Array()
+    db.close()
+    const other = brotliCompressSync(brotliDecompressSync(good).toString().replace('0:xxx', '0:xyx'))
+    spoil('UPDATE pack SET data = ?', other)
+    expect(await read(0)).toMatch(damaged)
+    spoil('UPDATE pack SET data = ?', good)
+    expect(await read(0)).toBe(`0:${'x'.repeat(10)}`)
+    spoil('UPDATE match SET slot = 1 WHERE slot = 0')
+    expect(await read(0)).toMatch(damaged)
+    expect(await read(1)).toBe(`1:${'x'.repeat(10)}`)
+    spoil("UPDATE loose SET record = replace(record, '64:xxx', '64:xyx')")
+    expect(await read(64)).toMatch(damaged)
+    expect(await read(65)).toBe(`65:${'x'.repeat(10)}`)
+    for (let n = 70; n < 140; n++) await store.record('one', [unit(n, 10)])
+    expect(held().packs).toHaveLength(1)
+    expect(await read(64)).toMatch(damaged)
+    expect(await read(139)).toBe(`139:${'x'.repeat(10)}`)
+  })
+
   it('that cannot be made leaves the records loose, and the match stands', async () => {
     const { concat } = Buffer
     try {

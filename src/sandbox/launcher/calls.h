@@ -56,8 +56,11 @@ static const uint16_t refused[] = {
     SYS_reboot, SYS_swapon, SYS_swapoff, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_syslog, SYS_acct,
     SYS_quotactl, SYS_open_by_handle_at, SYS_name_to_handle_at, SYS_sethostname, SYS_setdomainname, SYS_shmget, SYS_semget,
     SYS_msgget, SYS_mq_open, SYS_fanotify_init, SYS_vhangup, SYS_seccomp,
+#ifdef SYS_kexec_file_load
+    SYS_kexec_file_load,
+#endif
 #ifdef __x86_64__
-    SYS_iopl, SYS_ioperm, SYS_modify_ldt, SYS_kexec_file_load,
+    SYS_iopl, SYS_ioperm, SYS_modify_ldt,
 #endif
 };
 

@@ -720,11 +720,14 @@ static int parse_request(uint8_t *at, size_t length, request *r, char ***words, 
 /* ---- starting a program ---- */
 
 typedef struct { request *r; int in, out, err, failed; } start;
+/* Of the bot's programs alone: this one keeps its own files out of their way, from 200 on. */
+static struct rlimit files_limit;
 
 /* Runs on a stack of its own in this process's memory, which stands still until the exec. */
 static int start_child(void *with) {
     start *s = with;
     setsid();
+    if (files_limit.rlim_cur) setrlimit(RLIMIT_NOFILE, &files_limit);
     if (!alone) prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (dup2(s->in, 0) >= 0 && dup2(s->out, 1) >= 0 && dup2(s->err, 2) >= 0) execve(s->r->argv[0], s->r->argv, s->r->env);
     if (errno == ENOEXEC) { /* a script that does not say whose: the shell's, as everywhere */
@@ -1326,6 +1329,10 @@ static void set_limit(const char *name, uint64_t value) {
         struct rlimit old, limit = {value, value};
         if (strcmp(name, known[i].name)) continue;
         if (!getrlimit(known[i].resource, &old) && old.rlim_max < value) limit.rlim_cur = limit.rlim_max = old.rlim_max;
+        if (known[i].resource == RLIMIT_NOFILE) {
+            files_limit = limit;
+            limit.rlim_cur = limit.rlim_max = old.rlim_max;
+        }
         if (setrlimit(known[i].resource, &limit)) die(name);
         return;
     }
