@@ -20,9 +20,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   core: [],
+  text: ['core'],
   games: ['core'],
   match: ['core'],
-  tournament: ['core', 'rating'],
+  tournament: ['core', 'text', 'rating'],
   rating: ['core'],
   analysis: ['core'],
   files: ['core'],
@@ -30,10 +31,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   cells: ['core', 'files', 'lease'],
   wires: ['core', 'files', 'cells'],
   store: ['core', 'lease'],
-  contest: ['core', 'files', 'lease', 'games', 'cells', 'wires', 'tournament'],
+  contest: ['core', 'text', 'files', 'lease', 'games', 'cells', 'wires', 'tournament'],
   engine: ['core', 'files', 'match', 'wires', 'cells', 'store', 'tournament', 'contest'],
   server: [
     'core',
+    'text',
     'files',
     'games',
     'match',
@@ -47,12 +49,12 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'engine',
   ],
   web: ['core', 'games', 'match', 'rating', 'analysis'],
-  report: ['core', 'games', 'match', 'tournament', 'rating', 'analysis'],
-  cli: 'core files lease games match tournament rating analysis cells wires store contest engine server web report'.split(
+  report: ['core', 'text', 'games', 'match', 'tournament', 'rating', 'analysis'],
+  cli: 'core text files lease games match tournament rating analysis cells wires store contest engine server web report'.split(
     ' ',
   ),
 }
-const PURE = ['core', 'games', 'match', 'tournament', 'rating', 'analysis']
+const PURE = ['core', 'text', 'games', 'match', 'tournament', 'rating', 'analysis']
 const ROOMS = Object.keys(ARROWS)
 /** Where strangers' folders are named: only files may open what lies in them. */
 const READERS = ['cells', 'wires', 'contest']
@@ -154,6 +156,12 @@ for (const room of PURE) {
 plant('src/engine', 'Date.now()')
 plant('src/engine', 'Math.random()')
 plant('src/core', 'export const word: unknown = 1')
+// A package belongs to the room that has a use for it.
+plant('src/text', `import 'get-east-asian-width'`)
+plant('src/core', `import 'get-east-asian-width'`, ARROW)
+plant('src/engine', `import 'p-limit'`)
+plant('src/match', `import 'p-limit'`, ARROW)
+plant('src/tournament', `import 'csv-parse/sync'`, ARROW)
 
 /** What only the type checker can refuse in the pure rooms. */
 const untyped = [
@@ -235,7 +243,7 @@ describe('the arrows between the rooms', () => {
 describe('the pure rooms', () => {
   it('compile with no Node and no DOM types', () => {
     rmSync(join(tree, 'src'), { recursive: true, force: true })
-    const rooms = ['core', 'games/ant', 'match', 'tournament', 'rating', 'analysis']
+    const rooms = ['core', 'text', 'games/ant', 'match', 'tournament', 'rating', 'analysis']
     for (const room of rooms) untyped.forEach((text, n) => write(`src/${room}/u${n}.ts`, text))
     write('src/core/fine.ts', `export const fine = [3, 1, 2].map((n) => n + Math.floor(1.5))`)
     for (const name of ['tsconfig.base.json', 'tsconfig.pure.json', 'package.json'])

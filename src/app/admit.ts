@@ -1,12 +1,13 @@
 import { join } from 'node:path'
-import { type Contest, UserError, derive, shorten, visible } from '../core/index.js'
+import { type Contest, UserError, derive, visible } from '../core/index.js'
 import { type LoadedContest } from '../contest/index.js'
 import { type Prepared, prepareEntrants } from '../build/index.js'
-import { type Admission, type Entrant, Patience, Turnstile, admit, untilCalm } from '../engine/index.js'
+import { type Admission, type Entrant, Patience, admit, semaphore, untilCalm } from '../engine/index.js'
 import { HostError } from '../sandbox/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
 import type { Vacancies } from '../bots/index.js'
+import { shorten } from '../text/index.js'
 import { type Holding, type IsolationOptions, holdingFor } from './holding.js'
 import { entrantOf } from '../workers/entrants.js'
 import { tell } from '../cli/terminal.js'
@@ -67,10 +68,10 @@ export async function admitEntrants(
   const { contest, kit } = loaded
   const holding = await holdingFor(given, loaded.entries)
   const seats = seatsOf(contest, kit.game.seats.min, loaded.entries.length)
-  const turns = new Turnstile(jobs)
+  const limit = semaphore(jobs)
   let asked = 0
   const check = (one: Prepared, patience = 1): Promise<Admission> =>
-    turns.through(() =>
+    limit(() =>
       untilCalm(
         () => {
           const { options, limits } = contest

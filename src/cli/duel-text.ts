@@ -1,7 +1,7 @@
 import { visible } from '../core/index.js'
 import type { Sprt } from '../rating/index.js'
 import type { Duel } from './duel.js'
-import { minus, signed } from './figures.js'
+import { minus, signed } from '../text/index.js'
 import { counted } from './terminal.js'
 
 /** What a duel came to, for people. */

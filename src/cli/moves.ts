@@ -1,15 +1,5 @@
-import {
-  type FaultKind,
-  type GameKit,
-  type Move,
-  type Options,
-  isFault,
-  newLuck,
-  pad,
-  shorten,
-  visible,
-  width,
-} from '../core/index.js'
+import { type FaultKind, type GameKit, type Move, type Options, isFault, newLuck, visible } from '../core/index.js'
+import { pad, shorten, width } from '../text/index.js'
 import { visibleLines } from './terminal.js'
 
 type Shown = Move<string> | null | undefined

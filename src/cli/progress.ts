@@ -1,4 +1,5 @@
-import { shorten, visible } from '../core/index.js'
+import { visible } from '../core/index.js'
+import { shorten } from '../text/index.js'
 import { canRewrite, duration, tell } from './terminal.js'
 
 /** How far long work is. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { aligned } from '../tournament/index.js'
+import { aligned } from '../text/index.js'
 import { addWorkspaceOption, withStore } from '../app/stored.js'
 import { print } from './terminal.js'
 

@@ -1,0 +1,5 @@
+export { cellText, csv } from './csv.js'
+export { markdown, unmarked } from './markdown.js'
+export { minus, number, percent, signed } from './numbers.js'
+export { type Column, aligned, widthOf } from './table.js'
+export { pad, shorten, width } from './width.js'
