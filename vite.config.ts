@@ -73,7 +73,8 @@ function licences(): Plugin {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
         const texts = new Map<string, string[]>()
-        const inside = /node_modules\/((?:@[^/]+\/)?[^/]+)\//
+        // A package within another one has a licence of its own.
+        const inside = /node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//
         const names = new Set(chunk.moduleIds.flatMap((id) => inside.exec(id)?.[1] ?? []))
         for (const name of [...names].sort()) {
           const text = licenceOf(name)

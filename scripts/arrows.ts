@@ -36,8 +36,11 @@ interface Override {
 /** Packages of rooms that have others than their kind. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   report: [...NODE, '!zod', '!zod/**'],
+  archive: [...HOST, '!csv-parse', '!csv-parse/**'],
+  engine: [...HOST, '!p-limit'],
   store: [...HOST, '!@photostructure/sqlite'],
   web: [...VIEW, '!react-dom/client'],
+  text: ['!get-east-asian-width'],
   'viewer-kit': VIEW,
 }
 const packagesOf = (room: string): readonly string[] => PACKAGES[room] ?? (PURE.includes(room) ? SMALL : HOST)

@@ -73,5 +73,6 @@ export {
   type Worth,
   worthPlaying,
 } from './rating/index.js'
+export { pad, shorten, width } from './text/index.js'
 export { createTournament, crosstable, standingsText } from './tournament/index.js'
 export { modulePlayer } from './bots/index.js'

@@ -123,6 +123,12 @@ for (const room of PURE) {
 plant('src/engine', 'Date.now()')
 plant('src/engine', 'Math.random()')
 plant('src/core', 'export const word: unknown = 1')
+// A package belongs to the room that has a use for it.
+plant('src/text', `import 'get-east-asian-width'`)
+plant('src/core', `import 'get-east-asian-width'`, ARROW)
+plant('src/engine', `import 'p-limit'`)
+plant('src/match', `import 'p-limit'`, ARROW)
+plant('src/tournament', `import 'csv-parse/sync'`, ARROW)
 
 /** What only the type checker can refuse in the pure rooms. */
 const untyped = [

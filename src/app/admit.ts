@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { type Contest, UserError, derive, shorten } from '../core/index.js'
+import { type Contest, UserError, derive } from '../core/index.js'
 import { type LoadedContest } from '../contest/index.js'
 import { type Hold, type Prepared, prepareEntrants } from '../build/index.js'
-import { type Admission, type Entrant, Patience, Turnstile, admit, untilCalm } from '../engine/index.js'
+import { type Admission, type Entrant, Patience, admit, semaphore, untilCalm } from '../engine/index.js'
 import { HostError } from '../sandbox/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
@@ -11,6 +11,7 @@ import type { Context } from './context.js'
 import { type IsolationOptions, holdingFor } from './holding.js'
 import type { LeftOut as Archived } from '../archive/write.js'
 import { entrantOf } from '../workers/entrants.js'
+import { shorten } from '../text/index.js'
 
 /** An entrant that does not play. */
 export interface LeftOut extends Archived {
@@ -66,10 +67,10 @@ export async function admitEntrants(
   const note = (text: string): void => context.notice(shorten(text, 500))
   const holding = await holdingFor(given, loaded.entries, context)
   const seats = seatsOf(contest, kit.game.seats.min, loaded.entries.length)
-  const turns = new Turnstile(jobs)
+  const limit = semaphore(jobs)
   let asked = 0
   const check = (one: Prepared, patience = 1): Promise<Admission> =>
-    turns.through(() =>
+    limit(() =>
       untilCalm(
         () => {
           const { options, limits } = contest

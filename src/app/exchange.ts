@@ -1,4 +1,5 @@
-import { type Answer, type Player, type Question, type Say, shorten, visible } from '../core/index.js'
+import { type Answer, type Player, type Question, type Say, visible } from '../core/index.js'
+import { shorten } from '../text/index.js'
 
 /** An exchange for a person, a line for each part. */
 export function exchangeLines({ said, view, answer }: Exchange): string[] {

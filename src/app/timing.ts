@@ -1,6 +1,6 @@
 import { visible } from '../core/index.js'
 import type { RunSummary, Store } from '../store/index.js'
-import { aligned } from '../tournament/index.js'
+import { aligned } from '../text/index.js'
 
 /** How long an entrant's answers took, in milliseconds; CPU time where the launcher could tell it. */
 interface BotTiming {

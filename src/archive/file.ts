@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { FAULT_KINDS, UserError } from '../core/index.js'
 import { formatRecord, parseRecord } from '../match/index.js'
 import type { RunDump, UnitDump } from '../store/index.js'
-import { csv } from '../tournament/index.js'
+import { csv } from '../text/index.js'
 import { type Digest, dumpOf, digestSchema } from './schema.js'
 import { parseCsv } from './csv-rows.js'
 import { TAR_END, readTar, tarFile } from './tar.js'
@@ -137,7 +137,7 @@ export async function* readUnits(file: string): AsyncGenerator<UnitDump> {
     if (name.endsWith('.csv'))
       tables.set(
         name,
-        spoken(file, () => parseCsv(data.toString())),
+        spoken(file, () => parseCsv(data)),
       )
     else if (part !== '') {
       yield* spoken(file, () =>

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { CsvError, parse } from 'csv-parse/sync'
 import { UserError } from '../core/index.js'
 import { type Game, fieldOf } from '../rating/index.js'
 
@@ -23,19 +24,12 @@ export interface GamesFile {
 export function readGames(file: string): GamesFile {
   const games: { names: readonly string[]; place: readonly number[] }[] = []
   let headed = false
-  // Spreadsheets put a byte order mark in front.
-  const lines = readFileSync(file, 'utf8')
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-  lines.forEach((line, i) => {
-    if (line.trim() === '') return
-    const refuse = (why: string) => new UserError(`${file}:${i + 1}: ${why}`)
-    const cells = cellsOf(line)
-    if (cells === undefined) throw refuse('a quote is not closed, or stands in the middle of a cell')
+  for (const { line, cells } of linesOf(file)) {
+    const refuse = (why: string) => new UserError(`${file}:${line}: ${why}`)
     if (!headed) {
       if (cells.join() !== HEADER.join()) throw refuse(`the first line has to be "${HEADER.join()}"`)
       headed = true
-      return
+      continue
     }
     if (cells.length !== HEADER.length) throw refuse(`${cells.length} cells, and a game has 3: ${HEADER.join()}`)
     const [first = '', second = '', score = ''] = cells
@@ -44,19 +38,48 @@ export function readGames(file: string): GamesFile {
     const place = score === '' ? undefined : PLACES.get(Number(score))
     if (place === undefined) throw refuse(`the score is 1, 0.5 or 0, and here it is "${score}"`)
     games.push({ names: [first, second], place })
-  })
+  }
   if (games.length === 0) throw new UserError(`${file} holds no games: lines of ${HEADER.join()} below such a heading`)
   return fieldOf(games)
 }
 
-/** The cells of a line, blanks around them taken off; a quote within quotes is doubled. undefined: the quotes do not fit. */
-function cellsOf(line: string): readonly string[] | undefined {
-  const cells: string[] = []
-  const cell = /\s*(?:"((?:[^"]|"")*)"\s*|([^",]*))(,|$)/y
-  for (;;) {
-    const found = cell.exec(line)
-    if (!found) return undefined
-    cells.push(found[1]?.replaceAll('""', '"') ?? (found[2] ?? '').trim())
-    if (found[3] !== ',') return cells
+interface Line {
+  /** From 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** The lines of a file that are not empty, blanks around their cells taken off. Spreadsheets put a byte order mark in front. */
+function linesOf(file: string): readonly Line[] {
+  const text = readFileSync(file, 'utf8')
+  const lines: Line[] = []
+  const unquoted = (line: number): UserError =>
+    new UserError(`${file}:${line}: a quote is not closed, or stands in the middle of a cell`)
+  try {
+    parse(text, {
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      record_delimiter: ['\r\n', '\n'],
+      on_record(cells: string[], { lines: line }) {
+        // No name goes over several lines: the quote before it was not closed on its own.
+        if (cells.some((cell) => cell.includes('\n'))) throw unquoted(nextLine(text, lines.at(-1)?.line ?? 0))
+        lines.push({ line, cells })
+        return null
+      },
+    })
+  } catch (error) {
+    if (error instanceof CsvError) throw unquoted(nextLine(text, lines.at(-1)?.line ?? 0))
+    throw error
   }
+  return lines
+}
+
+/** The number of the first line that is not empty behind another one. */
+function nextLine(text: string, behind: number): number {
+  const lines = text.split('\n')
+  let line = behind + 1
+  while (line < lines.length && lines[line - 1]?.trim() === '') line++
+  return line
 }

@@ -3,7 +3,7 @@
  *
  * An archive is a tar file (POSIX ustar, as every tar program reads it) in gzip: blocks of 512 bytes, a header block before each
  * file's contents, which are filled up to whole blocks, and two empty blocks at the end. Only plain files with short names are
- * written, with times of 0, so that the same contents give the same bytes.
+ * written, with times of 0, so that the same contents give the same bytes. Why not tar-stream: docs/dependencies.md.
  */
 const BLOCK = 512
 
@@ -102,9 +102,14 @@ class Reader {
       this.parts.push(next.value)
       this.held += next.value.length
     }
-    const all = Buffer.concat(this.parts)
-    this.parts = [all.subarray(bytes)]
+    // A piece that holds many small files is not copied for each of them.
+    const [first = EMPTY] = this.parts
+    const all = first.length >= bytes ? first : Buffer.concat(this.parts)
+    if (all === first) this.parts[0] = first.subarray(bytes)
+    else this.parts = [all.subarray(bytes)]
     this.held -= bytes
     return all.subarray(0, bytes)
   }
 }
+
+const EMPTY = Buffer.alloc(0)

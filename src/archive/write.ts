@@ -7,15 +7,13 @@ import { formatRecord } from '../match/index.js'
 import type { Store } from '../store/index.js'
 import {
   type Crosstable,
-  cellText,
   crosstableCsv,
   crosstableMarkdown,
   crosstableTitle,
-  csv,
   standingsCsv,
   standingsMarkdown,
-  unmarked,
 } from '../tournament/index.js'
+import { cellText, csv, unmarked } from '../text/index.js'
 import { type FaultCount, faultLines, faultRows } from './faults.js'
 import { makeFolder } from './make-folder.js'
 import { replaceFile, sweepHalfMade } from './replace-file.js'

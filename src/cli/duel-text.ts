@@ -1,8 +1,7 @@
 import { visible } from '../core/index.js'
 import type { Sprt } from '../rating/index.js'
 import type { Duel } from './duel.js'
-import { minus, signed } from '../text/index.js'
-import { counted } from '../text/index.js'
+import { minus, signed, counted } from '../text/index.js'
 
 /** What a duel came to, for people. */
 export function duelText({ names, options, test, score, elo, faults, seed }: Duel): string {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type GameKit, type Player, UserError } from '../core/index.js'
 import type { Prepared } from '../build/index.js'
-import { Patience, TimedPlayer, Turnstile, untilCalm } from '../engine/index.js'
+import { Patience, ThrottledPlayer, semaphore, untilCalm } from '../engine/index.js'
 import { courseOf, judge } from '../match/index.js'
 import { type DuelGame, type Sprt, type SprtOptions, bradleyTerry, sprt } from '../rating/index.js'
 import { count, countFrom } from './counts.js'
@@ -85,8 +85,8 @@ export function duelCommand(command: Command): void {
       const test = { elo0, elo1, alpha: given.alpha, beta: given.beta }
       const { jobs, timed } = jobsOf(given.jobs, undefined, contextOf())
       // Who waits for a core is not on the clock.
-      const turnstile = new Turnstile(timed)
-      const sitters = bots.map((bot) => ({ bot, watch: (player: Player) => new TimedPlayer(player, turnstile) }))
+      const limit = semaphore(timed)
+      const sitters = bots.map((bot) => ({ bot, watch: (player: Player) => new ThrottledPlayer(player, limit) }))
       const size = Math.min(jobs, Math.ceil(given.budget / 2))
       const tables = Array.from({ length: size }, () => new Table(kit, sitters, setting, contextOf()))
       try {

@@ -5,12 +5,10 @@ import {
   type Options,
   isFault,
   newLuck,
-  pad,
-  shorten,
   visible,
-  width,
   visibleLines,
 } from '../core/index.js'
+import { pad, shorten, width } from '../text/index.js'
 
 type Shown = Move<string> | null | undefined
 

@@ -1,5 +1,5 @@
-import { shorten, visible } from '../core/index.js'
-import { duration } from '../text/index.js'
+import { visible } from '../core/index.js'
+import { duration, shorten } from '../text/index.js'
 import { canRewrite, tell } from './terminal.js'
 
 /** How far long work is. */

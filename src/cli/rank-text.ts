@@ -1,10 +1,8 @@
-import { visible, width } from '../core/index.js'
+import { visible } from '../core/index.js'
 import { SEPARABLE, distinctGames, equalLuck } from '../rating/index.js'
-import { aligned } from '../tournament/index.js'
-import { percent, signed } from '../text/index.js'
+import { percent, signed, aligned, counted, width } from '../text/index.js'
 import { type Ranked, crownOf, cyclesOf } from '../app/ranked.js'
 import { type Ranking, WEIGHED } from '../app/rules.js'
-import { counted } from '../text/index.js'
 
 /** Cycles that are listed; the surest come first. */
 const CYCLES = 5

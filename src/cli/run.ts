@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { visible, width } from '../core/index.js'
+import { visible } from '../core/index.js'
 import {
   type RunBoard,
   type RunOptions,
@@ -10,7 +10,7 @@ import {
   runContest,
 } from '../app/index.js'
 import { faultLines } from '../archive/faults.js'
-import { counted, duration } from '../text/index.js'
+import { counted, duration, width } from '../text/index.js'
 import { crosstableText, crosstableTitle, standingsText } from '../tournament/index.js'
 import { count } from './counts.js'
 import { INTERRUPTED, interrupt } from './exit.js'

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { aligned } from '../tournament/index.js'
 import { withStore } from '../app/stored.js'
 import { print } from './terminal.js'
 import { addWorkspaceOption, contextOf } from './options.js'
+import { aligned } from '../text/index.js'
 
 export function runsCommand(command: Command): void {
   addWorkspaceOption(command)

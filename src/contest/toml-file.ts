@@ -3,8 +3,9 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { relative, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import type { z } from 'zod'
-import { UserError, shorten } from '../core/index.js'
+import { UserError } from '../core/index.js'
 import { readPlain } from '../files/index.js'
+import { shorten } from '../text/index.js'
 import { explain } from './explain.js'
 import { type Place, TomlLines } from './toml-lines.js'
 

@@ -5,7 +5,7 @@ import { type Entrant, Stable } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
 import { type Unit, entrantsOf } from './schedule.js'
 import { StallWatch, mayBeStalled } from './stalls.js'
-import { TimedPlayer, Turnstile, rest } from './turnstile.js'
+import { type Semaphore, ThrottledPlayer, rest, semaphore } from './semaphore.js'
 
 /** The machine kept the referee from running while a bot's time ran out: nobody's fault. */
 export class Stalled extends Error {}
@@ -41,7 +41,7 @@ export interface ArenaSetup extends FixtureSetup {
 }
 
 /**
- * Where matches are played: one thread's bots, its turnstile and its watch over the machine. Bots that remember nothing of other
+ * Where matches are played: one thread's bots, its semaphore and its watch over the machine. Bots that remember nothing of other
  * matches are kept for the next match of their entrant.
  */
 export class Arena {
@@ -50,7 +50,7 @@ export class Arena {
   /** Those that play a unit. */
   private readonly seated = new Set<Bot>()
   private readonly watch = new StallWatch()
-  private readonly turnstile: Turnstile | undefined
+  private readonly semaphore: Semaphore | undefined
   private closed = false
 
   constructor(
@@ -58,7 +58,7 @@ export class Arena {
     note: (text: string) => void,
   ) {
     const { seed, kit, options, rooms, limits, timed } = setup
-    this.turnstile = timed === undefined ? undefined : new Turnstile(timed)
+    this.semaphore = timed === undefined ? undefined : semaphore(timed)
     this.stable = new Stable({ seed, wires: wiresOf(kit, options), rooms, limits, note })
   }
 
@@ -83,11 +83,11 @@ export class Arena {
     mayStall: boolean,
     disturbed: number,
   ): Promise<MatchRecord> {
-    const { turnstile } = this
+    const limit = this.semaphore
     const { kit, options, limits, steps, gameFile } = this.setup
     const players = pairing.seats.map((entrant) => {
       const bot = bots.get(entrant) as Bot
-      return turnstile ? new TimedPlayer(bot, turnstile) : bot
+      return limit ? new ThrottledPlayer(bot, limit) : bot
     })
     const began = performance.now()
     const givenUp = () => this.closed

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AnyWire, MatchRecord } from '../core/index.js'
 import { StallWatch, mayBeStalled } from './stalls.js'
-import { Turnstile } from './turnstile.js'
+import { semaphore } from './semaphore.js'
 
 const wires = {
   turn: { transport: 'turn', limits: { turn: 100 } },
@@ -53,13 +53,13 @@ it('what others had the core for explains a slip, and what this process did itse
   watch.close()
 })
 
-it('a turnstile lets so many through at once, in the order in which they came', async () => {
-  const turnstile = new Turnstile(2)
+it('a semaphore lets so many through at once, in the order in which they came', async () => {
+  const limit = semaphore(2)
   let inside = 0
   let most = 0
   const order: number[] = []
   const pass = (n: number) =>
-    turnstile.through(async () => {
+    limit(async () => {
       most = Math.max(most, ++inside)
       order.push(n)
       await new Promise((done) => setTimeout(done, 2))

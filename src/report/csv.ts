@@ -1,5 +1,5 @@
 import { FAULT_KINDS } from '../core/index.js'
-import { cellText, csv, number } from '../tournament/index.js'
+import { cellText, csv, number } from '../text/index.js'
 import type { ReportData } from './data.js'
 
 /** The standings with everything that is known of each entrant, a line each; times in microseconds. */

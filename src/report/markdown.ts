@@ -1,6 +1,7 @@
 import { FAULT_KINDS } from '../core/index.js'
 import { SEPARABLE } from '../rating/index.js'
-import { crosstableTitle, markdown, number, unmarked } from '../tournament/index.js'
+import { crosstableTitle } from '../tournament/index.js'
+import { markdown, number, unmarked } from '../text/index.js'
 import type { ReportData } from './data.js'
 
 /** The report for an answer in a forum: the table with its intervals, the crosstable, faults and times. */

@@ -1,6 +1,6 @@
 import { visible } from '../core/index.js'
 import type { Crosstable } from './crosstable.js'
-import { aligned, cellText, csv, markdown, number, type Column } from './layout.js'
+import { aligned, cellText, type Column, csv, markdown, number } from '../text/index.js'
 
 /** What its figures are. */
 export const crosstableTitle = ({ ahead }: Pick<Crosstable, 'ahead'>): string =>

@@ -15,7 +15,6 @@ import { untilSettled } from './settling.js'
 import { swiss } from './swiss.js'
 
 export { crosstable, type Crosstable } from './crosstable.js'
-export { aligned, cellText, csv, markdown, number, unmarked } from './layout.js'
 export { FormatError } from './format-error.js'
 export { isPlayoff } from './keys.js'
 export { crosstableCsv, crosstableMarkdown, crosstableText, crosstableTitle } from './crosstable-tables.js'

@@ -1,5 +1,5 @@
 import { type Standings, visible } from '../core/index.js'
-import { aligned, cellText, csv, markdown, number, unmarked, widthOf, type Column } from './layout.js'
+import { aligned, cellText, type Column, csv, markdown, number, unmarked, widthOf } from '../text/index.js'
 
 /**
  * The table for a terminal. With `width` (columns of it), the first rounds or tie-breaks give way to a '…' where not all fit:

@@ -1,0 +1,16 @@
+import { visible } from '../core/index.js'
+
+/**
+ * A name as a cell of comma-separated values: visible, and no formula to a spreadsheet, which would run it. A quotation mark
+ * before it is what spreadsheets themselves put there.
+ */
+export function cellText(name: string): string {
+  const text = visible(name)
+  return /^[=+\-@]/.test(text) ? `'${text}` : text
+}
+
+/** Comma-separated values as RFC 4180 has them, lines ended by CRLF. */
+export function csv(rows: readonly (readonly string[])[]): string {
+  const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+  return rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('')
+}
