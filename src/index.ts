@@ -4,16 +4,26 @@
 export * from './core/index.js'
 export { games } from './games/index.js'
 export {
+  type Due,
   type Fixture,
+  type FullEvent,
   type Judged,
+  type LiveMatch,
+  type LiveStep,
+  type MatchState,
+  type Played,
   RecordError,
+  type SeatEvent,
   type Setting,
+  type Update,
   digestOf,
   digestOfAll,
   formatRecord,
   judge,
   parseRecord,
+  playMany,
   playMatch,
+  startMatch,
   walk,
 } from './match/index.js'
 export {

@@ -161,7 +161,7 @@ it('the linter’s arrows are those of the tables', () => {
 
 it('every room has its row', () => {
   const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect(ROOMS.toSorted()).toEqual(folders.map(({ name }) => name).toSorted())
+  expect([...ROOMS].sort()).toEqual(folders.map(({ name }) => name).sort())
 })
 
 describe('the arrows between the rooms', () => {

@@ -86,7 +86,7 @@ export class ContestRun {
     this.options = named(given, names)
     const { contest, entries, wanted } = narrowed(resolved.contest, resolved.entries, this.options)
     this.contest = contest
-    this.entries = entries as ResolvedContest['entries']
+    this.entries = entries
     this.wanted = wanted
     this.signal = context.signal ?? new AbortController().signal
   }

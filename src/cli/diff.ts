@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type FormatSpec, type Move, isFault, visible, wiresOf } from '../core/index.js'
-import { Stable, repliesOf } from '../engine/index.js'
+import { Stable } from '../engine/index.js'
+import { replayAsSeat } from '../match/index.js'
 import { holdingFor } from '../app/holding.js'
 import { entrantOf } from '../workers/entrants.js'
 import { entrantNamed, gameOf, withRun } from '../app/stored.js'
@@ -106,14 +107,10 @@ function compare(ref: string, old: string, word: string, given: Asked): Promise<
         }
         for (const { record, seats } of own) {
           matches++
-          for await (const { step, was, now } of repliesOf(
-            bot,
-            built.wire,
-            seats.indexOf(index),
-            kit,
-            record,
-            PATIENCE,
-          )) {
+          const replaying = { kit, record, seat: seats.indexOf(index), wire: built.wire, limit: PATIENCE }
+          for await (const reply of replayAsSeat(bot, replaying)) {
+            if (reply.asks === 'ready') continue
+            const { step, was, now } = reply
             moves++
             if (moveText(now) === moveText(was)) continue
             differing.push({ match: record.key ?? '', turn: step + 1, was: moveText(was), is: moveText(now) })

@@ -5,7 +5,8 @@ import { UserError, isFault, visible, wiresOf } from '../core/index.js'
 import { stream } from '../core/stream.js'
 import { resolveContest } from '../contest/index.js'
 import { type Prepared, prepareEntrants } from '../build/index.js'
-import { type Entrant, Stable, repliesOf } from '../engine/index.js'
+import { type Entrant, Stable } from '../engine/index.js'
+import { replayAsSeat } from '../match/index.js'
 import type { RunSummary, Store } from '../store/index.js'
 import { aligned, percent } from '../text/index.js'
 import { count } from './counts.js'
@@ -96,8 +97,10 @@ async function compareAll(ref: string, store: Store, run: RunSummary, given: Ask
         const bot = stable.bot(entrant, record.key ?? '')
         const made: (string | undefined)[] = []
         try {
-          for await (const { now } of repliesOf(bot, entrant.wire, seat, kit, record, PATIENCE)) {
-            made.push(isFault(now) ? undefined : now)
+          const replaying = { kit, record, seat, wire: entrant.wire, limit: PATIENCE }
+          for await (const reply of replayAsSeat(bot, replaying)) {
+            if (reply.asks === 'ready') continue
+            made.push(isFault(reply.now) ? undefined : reply.now)
             if (made.length === most) break
           }
         } finally {

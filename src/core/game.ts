@@ -62,11 +62,9 @@ export interface Game<State, Action extends string, View, Options> {
   /** The next state. Prices faults, and plays on while nobody is due. Never changes its input. */
   play(state: State, moves: Moves<Action>): State
   outcome(state: State): Outcome | undefined
-  /** An optional fast twin of `play`, held equal to it by a property test. */
-  arena?(options: Options): Arena<View, Action>
 }
 
-/** A game's own match loop for millions of turns a second in one thread. */
+/** @deprecated A game has no match loop of its own any more: matches are played by `playMatch` and `playMany`. */
 export interface Arena<View, Action extends string> {
   /** Plays one match; views are live and lent: they change once the bot has answered. Returns the number of turns. */
   match(bots: readonly ((view: View) => Action)[], luck: Luck): number

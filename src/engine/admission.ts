@@ -4,14 +4,15 @@ import {
   type FaultKind,
   type GameKit,
   type Heard,
+  type Move,
   type Options,
   isFault,
   newLuck,
   wiresOf,
 } from '../core/index.js'
 import { HostError, NO_START } from '../sandbox/index.js'
-import { type Bench, DEFAULT_TURN_MS, benchOf, moveOf, unreadyOf } from '../match/index.js'
-import type { Disturbance } from '../bots/index.js'
+import { DEFAULT_TURN_MS, type LiveMatch, LiveSteps, MatchState, askOf, benchOf, wireAt } from '../match/index.js'
+import type { Bot, Disturbance } from '../bots/index.js'
 import { AGAIN } from './arena.js'
 import { type Entrant, Stable } from './entrant.js'
 
@@ -57,7 +58,7 @@ export async function admit(entrant: Entrant, setting: AdmissionSetting): Promis
 }
 
 async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Disturbance[]): Promise<Admission> {
-  const { kit, options, seats, seed, patience = 1 } = setting
+  const { kit, options, seed, patience = 1 } = setting
   const wires = wiresOf(kit, options)
   const wire = wires[entrant.wire]
   if (wire === undefined) return { refused: `${kit.game.id} has no wire '${entrant.wire}'` }
@@ -84,28 +85,15 @@ async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Dist
         }
       }
     }
-    const bench = trialBench(kit, options, entrant, seats)
-    const state = kit.game.setup(seats, options, newLuck(`admission ${seed}`))
-    const seat = kit.game.toMove(state)[0] ?? 0
-    const me = bench.me[seat] as Bench['me'][number]
-    const readied =
-      ready?.at === 'match'
-        ? [[seat, inTime(await bot.ready(ready.say, within(ready.within)), ready.within)] as const]
-        : []
-    const unready = unreadyOf(bench, readied)
-    const view = kit.game.view(state, seat)
-    const start = wire.start?.(view, me)
-    if (start) await bot.tell(start)
-    const heard = inTime(await bot.ask({ say: wire.ask(view, me), view, number: 0, limit: within('turn') }), 'turn')
-    if (heard.why?.startsWith(NO_START)) return { refused: `${heard.why}${lastWords(stable, entrant)}` }
-    const move = moveOf(bench, unready, seat, heard, view)
+    const { noStart, move, isUnready } = await firstMove(bot, trialOf(setting, entrant), within, inTime)
+    if (noStart !== undefined) return { refused: `${noStart}${lastWords(stable, entrant)}` }
     if (!isFault(move)) return late === undefined ? {} : { warning: late }
     const why = `${move.fault}${move.why ? `: ${move.why}` : ''}${lastWords(stable, entrant)}`
     return {
       ...(NO_ANSWER.has(move.fault)
         ? { mute: `gave no answer to its first question: ${why}` }
         : { warning: `its first answer was a fault: ${why}` }),
-      ...(unready.size > 0 && { unready: true }),
+      ...(isUnready && { unready: true }),
     }
   } catch (error) {
     if (error instanceof BusyError || (error instanceof HostError && error.code !== undefined)) throw error
@@ -116,16 +104,51 @@ async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Dist
   }
 }
 
-function trialBench(kit: GameKit, options: Options, entrant: Entrant, seats: number): Bench {
-  return benchOf(kit, {
+interface FirstMove {
+  /** It could not be started: why. */
+  readonly noStart?: string
+  readonly move?: Move<string>
+  readonly isUnready?: boolean
+}
+
+/** Leads a bot to its first move of a match in the seat that moves first; the other seats are empty. */
+async function firstMove(
+  bot: Bot,
+  trial: LiveMatch,
+  within: (name: string) => number,
+  inTime: (answer: Answer, name: string) => Heard,
+): Promise<FirstMove> {
+  const bench = benchOf(trial.kit, trial.fixture)
+  const steps = new LiveSteps(trial, bench)
+  const { position } = steps
+  const seat = position.due()[0] ?? 0
+  const match = new MatchState(bench, steps, { limit: (_, name) => within(name), seats: [seat] })
+  for (; ; match.advance()) {
+    for (const { say } of match.updates) await bot.tell(say)
+    const [due] = match.due()
+    // It was not ready, and is asked no more.
+    const unready = position.unready.get(seat)
+    if (due === undefined) return { ...(unready && { move: unready }), isUnready: unready !== undefined }
+    const answer = await askOf(bot, due)
+    const heard = inTime(answer, due.asks === 'ready' ? (wireAt(bench, seat).ready?.within ?? 'turn') : 'turn')
+    if (heard.why?.startsWith(NO_START)) return { noStart: heard.why }
+    if (due.asks === 'move') return { move: position.move(seat, heard, due.view) }
+    match.answer(seat, answer)
+  }
+}
+
+/** A match that an entrant would play against others of its kind. */
+function trialOf({ kit, options, seats, seed }: AdmissionSetting, entrant: Entrant): LiveMatch {
+  const fixture = {
     agon: 1,
     game: kit.game.id,
     version: kit.game.version,
     options,
-    luck: newLuck(''),
+    luck: newLuck(`admission ${seed}`),
     field: seats,
     seats: Array.from({ length: seats }, (_, id) => ({ entrant: entrant.name, wire: entrant.wire, id })),
-  })
+  } as const
+  return { kit, fixture }
 }
 
 /** The last line of its standard error: most often the reason. */

@@ -1,7 +1,6 @@
 export * from './admission.js'
 export * from './arena.js'
 export * from './entrant.js'
-export * from './hear-again.js'
 export type { Crew } from './hiring.js'
 export * from './patience.js'
 export * from './tournament.js'

@@ -1,8 +1,8 @@
 import { type GameKit, type MatchRecord, type Options, wiresOf } from '../core/index.js'
 import type { Kept, Snapshot, Store } from '../store/index.js'
 import type { Bot } from '../bots/index.js'
-import { catchUp, wasStopped } from './catch-up.js'
 import type { Entrant } from './entrant.js'
+import { replayHistory, wasStopped } from './replay-history.js'
 
 /** What bots that live through a tournament are brought back with. */
 export interface LivesSetup {
@@ -69,7 +69,7 @@ export class Lives {
       for (const { record } of await store.read(unit))
         if (record.seats.some((seat) => seat.entrant === name)) records.push(record)
     }
-    const differs = await catchUp(bot, name, kit, records)
+    const differs = await replayHistory(bot, name, kit, records)
     if (kept !== undefined) await bot.amend(kept.now)
     if (differs !== undefined)
       this.note(`${name}: answered otherwise when its conversation was repeated (${differs}): it is not deterministic`)

@@ -76,6 +76,43 @@ export function moveOf(bench: Bench, unready: Unready, seat: Seat, heard: Heard,
 export const wireAt = (bench: Bench, seat: Seat): AnyWire => bench.wires[seat] as AnyWire
 export const meAt = (bench: Bench, seat: Seat): Me => bench.me[seat] as Me
 
+/** Where a match stands by the rules, live or judged again. Nothing here knows what was said to whom. */
+export class Position {
+  /** The game's state. */
+  state: unknown
+  /** Set once the seats were asked whether they are ready. */
+  unready: Unready = new Map()
+  private toMove: readonly Seat[] | undefined
+
+  constructor(
+    readonly bench: Bench,
+    { options, luck, seats }: Pick<Fixture, 'options' | 'luck' | 'seats'>,
+  ) {
+    this.state = bench.kit.game.setup(seats.length, options, luck)
+  }
+
+  /** The seats that owe a move; none: the match is over. */
+  due(): readonly Seat[] {
+    return (this.toMove ??= this.bench.kit.game.toMove(this.state))
+  }
+
+  /** What a seat's answer is as a move. */
+  move(seat: Seat, heard: Heard, view: unknown): Move<string> {
+    return moveOf(this.bench, this.unready, seat, heard, view)
+  }
+
+  /** No move of any seat yet. */
+  noMoves(): (Move<string> | undefined)[] {
+    return this.bench.wires.map(() => undefined)
+  }
+
+  /** Goes on by the moves of those that were due. */
+  play(moves: readonly (Move<string> | undefined)[]): void {
+    this.state = this.bench.kit.game.play(this.state, moves)
+    this.toMove = undefined
+  }
+}
+
 /** One step of a match that is judged again. */
 export interface JudgedStep {
   readonly before: unknown
@@ -101,25 +138,25 @@ export function* walk(kit: GameKit, record: MatchRecord): Generator<JudgedStep, 
   if (refused !== undefined) throw new RecordError(`its options: ${refused}`)
   const bench = benchOf(kit, record)
   const unready = unreadyOf(bench, record.ready)
-  let state = byRules(0, () => game.setup(record.seats.length, record.options, record.luck))
+  const position = byRules(0, () => new Position(bench, record))
+  position.unready = unready
   for (const [number, step] of record.steps.entries()) {
-    const due = game.toMove(state)
+    const due = position.due()
     const told = step.map(([seat]) => seat)
     if (due.length === 0)
       throw new RecordError(`the match was over after ${number} steps, the record has ${record.steps.length}`)
     if (due.join() !== told.join())
       throw new RecordError(`step ${number + 1}: seats ${due.join(' ')} were due, the record has ${told.join(' ')}`)
     const heard = new Map(step.map(([seat, said]) => [seat, unpackHeard(said)]))
-    const moves: (Move<string> | undefined)[] = record.seats.map(() => undefined)
-    const before = state
-    const after = byRules(number + 1, () => {
-      for (const [seat, said] of heard) moves[seat] = moveOf(bench, unready, seat, said, game.view(before, seat))
-      return game.play(before, moves)
+    const moves = position.noMoves()
+    const before = position.state
+    byRules(number + 1, () => {
+      for (const [seat, said] of heard) moves[seat] = position.move(seat, said, game.view(before, seat))
+      position.play(moves)
     })
-    yield { before, due, heard, moves, after }
-    state = after
+    yield { before, due, heard, moves, after: position.state }
   }
-  const outcome = game.outcome(state)
+  const outcome = game.outcome(position.state)
   if (outcome === undefined) throw new RecordError(`the match is not over after ${record.steps.length} steps`)
   return outcome
 }

@@ -45,5 +45,5 @@ test('the arena is the twin of play: the same views, turns and end, whatever is 
 })
 
 test('a duel needs two bots', () => {
-  expect(() => gunduel.arena?.(gunduel.options).match([() => '0'], luck)).toThrow(RangeError)
+  expect(() => gunduelArena(gunduel, gunduel.options).match([() => '0'], luck)).toThrow(RangeError)
 })

@@ -1,4 +1,4 @@
-import type { Arena, Game, Outcome } from '../../core/index.js'
+import type { Game, Luck, Outcome } from '../../core/index.js'
 import { newLuck } from '../../core/index.js'
 import type { Action, GunduelOptions, State, View } from './rules.js'
 
@@ -37,8 +37,12 @@ class LiveView implements View {
   }
 }
 
-/** What the arena tells beside its interface. */
-export interface GunduelArena extends Arena<View, Action> {
+/** The duel's own match loop, for millions of turns a second in one thread. */
+interface GunduelArena {
+  /** Plays one match; views are live and lent: they change once the bot has answered. Returns the number of turns. */
+  match(bots: readonly ((view: View) => Action)[], luck: Luck): number
+  /** What was played in the last match, one byte an action, seats in turn. */
+  readonly log: Uint8Array
   /** How the last match ended. */
   outcome(): Outcome
 }

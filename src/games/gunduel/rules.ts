@@ -1,6 +1,5 @@
 import type { Game, Moves, Outcome, Seat } from '../../core/index.js'
 import { isFault } from '../../core/index.js'
-import { gunduelArena } from './arena.js'
 
 /** Load, bullet, plasma, metal shield, thermal deflector: the order of the contest's C++ enumeration. */
 export const ACTIONS = ['0', '1', '2', '-', '='] as const
@@ -99,8 +98,6 @@ export const gunduel: Game<State, Action, View, GunduelOptions> = {
     const [a, b] = end.lost
     return { place: a === b ? [1, 1] : a ? [2, 1] : [1, 2], reason: end.reason }
   },
-
-  arena: (options) => gunduelArena(gunduel, options),
 }
 
 /** Whether the shot kills the one who does the other thing, with rounds enough on both sides. */

@@ -1,5 +1,5 @@
 import type { GameKit, Heard, MatchRecord, Seat } from '../core/index.js'
-import { benchOf, freeze, meAt, unreadyOf, walk, wireAt } from '../match/index.js'
+import { benchOf, replayAsSeat, unreadyOf, wireAt } from '../match/index.js'
 import type { Bot } from '../bots/index.js'
 
 /** Milliseconds for an answer that was once given in time: no deadline for a bot that gives it again, an end for one that does not. */
@@ -10,7 +10,7 @@ const PATIENCE = 60_000
  * are the bot's matches so far, in order. Returns the key of the first match in which it answered otherwise than before, if it
  * did: the bot is not deterministic.
  */
-export async function catchUp(
+export async function replayHistory(
   bot: Bot,
   name: string,
   kit: GameKit,
@@ -18,7 +18,9 @@ export async function catchUp(
 ): Promise<string | undefined> {
   const began = records.findLastIndex((record) => wasStopped(kit, record, name)) + 1
   let differs: string | undefined
-  for (const record of records.slice(began)) if (!(await sayAgain(bot, name, kit, record))) differs ??= record.key ?? ''
+  for (const record of records.slice(began)) {
+    if (!(await isSameAgain(bot, name, kit, record))) differs ??= record.key ?? ''
+  }
   return differs
 }
 
@@ -35,38 +37,11 @@ export function wasStopped(kit: GameKit, record: MatchRecord, name: string): boo
   )
 }
 
-/** Says a match to a bot again, from its beginning to its end. Returns whether all its answers were the same. */
-async function sayAgain(bot: Bot, name: string, kit: GameKit, record: MatchRecord): Promise<boolean> {
-  const bench = benchOf(kit, record)
-  const seat = seatOf(record, name)
-  const wire = wireAt(bench, seat)
-  const me = meAt(bench, seat)
-  const view = (state: unknown) => freeze(kit.game.view(state, seat))
+/** Leads a bot through a match again, from its beginning to its end. Returns whether all its answers were the same. */
+async function isSameAgain(bot: Bot, name: string, kit: GameKit, record: MatchRecord): Promise<boolean> {
+  const replaying = { kit, record, seat: seatOf(record, name), limit: PATIENCE }
   let same = true
-  await bot.begin(record.key ?? '')
-  if (wire.ready?.at === 'match') {
-    const { heard } = await bot.ready(wire.ready.say, PATIENCE)
-    same &&= agree(heard, record.ready.find(([who]) => who === seat)?.[1])
-  }
-  let state = kit.game.setup(record.seats.length, record.options, record.luck)
-  const start = wire.start?.(view(state), me)
-  if (start) await bot.tell(start)
-  let number = 0
-  for (const step of walk(kit, record)) {
-    const then = step.heard.get(seat)
-    if (then !== undefined) {
-      const before = view(step.before)
-      const question = { say: wire.ask(before, me), view: before, number: number++, limit: PATIENCE }
-      const { heard } = await bot.ask(question)
-      same &&= agree(heard, then)
-    }
-    state = step.after
-    const told = wire.told?.(view(state), me)
-    if (told) await bot.tell(told)
-  }
-  const end = wire.end?.(view(state), record.outcome, me)
-  if (end) await bot.tell(end)
-  await bot.end()
+  for await (const { heard, recorded } of replayAsSeat(bot, replaying)) same &&= agree(heard, recorded)
   return same
 }
 

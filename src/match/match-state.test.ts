@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import type { AnyWire, GameKit, Heard, Player, Question } from '../core/index.js'
+import { jsonlWire, newLuck } from '../core/index.js'
+import samurai from '../games/samurai/index.js'
+import type { FullEvent, SeatEvent } from './events.js'
+import { type LiveMatch, startMatch } from './live-steps.js'
+import { type Setting, playMatch } from './play.js'
+import { playMany } from './play-many.js'
+import { type Reply, replayAsSeat } from './replay-as-seat.js'
+
+/** A wire with every part of a conversation. */
+const chatty: AnyWire = {
+  ...jsonlWire(samurai.game, samurai.game.options),
+  limits: { ready: 70, turn: 30 },
+  ready: { at: 'match', within: 'ready', expects: 'say yes', ok: ({ out }) => out === 'yes' },
+  ask: (view) => ({ lines: [JSON.stringify(view)] }),
+  read: ({ out }) => out ?? { fault: 'silent' },
+  told: (view) => ({ lines: [`told ${JSON.stringify(view)}`] }),
+}
+const kit: GameKit = { ...samurai, wires: { chatty } }
+const { game } = kit
+
+function live(seed = ''): LiveMatch {
+  const seats = ['Ant', 'Bee'].map((entrant, id) => ({ entrant, wire: 'chatty', id }))
+  const { id, version, options } = game
+  return { kit, fixture: { agon: 1, key: seed, game: id, version, options, luck: newLuck(seed), field: 2, seats } }
+}
+
+/** Plays its legal actions in turn; everything that happens to it is written down. */
+function player(log: string[], yes: Heard = { out: 'yes' }): Player {
+  return {
+    begin: async (key) => void log.push(`begin ${key}`),
+    ready: async (_, limit) => (log.push(`ready ${limit}`), { heard: yes, wallUs: 1 }),
+    tell: ({ lines = [] }) => void log.push(...lines),
+    ask: async ({ say, view, number }: Question) => {
+      log.push(...(say.lines ?? []))
+      const legal = game.legal(view)
+      return { heard: { out: legal[number % legal.length] ?? '' }, wallUs: 12 }
+    },
+    dismiss: () => void log.push('dismissed'),
+    end: async () => void log.push('ended'),
+  }
+}
+const setting = (logs: readonly string[][], seed = '', yes?: Heard): Setting => ({
+  ...live(seed),
+  players: logs.map((log) => player(log, yes)),
+})
+
+describe('the state of a match', () => {
+  test('is led by hand, in any order of answers, to the record that the driver makes', async () => {
+    const record = await playMatch(setting([[], []]))
+    const match = startMatch(live())
+    expect(match.updates).toEqual([])
+    expect(match.due().map((due) => [due.asks, due.seat, due.limit])).toEqual([
+      ['ready', 0, 70],
+      ['ready', 1, 70],
+    ])
+    for (; !match.over; match.advance()) {
+      for (const due of [...match.due()].reverse()) {
+        const legal = due.asks === 'ready' ? [] : game.legal(due.view)
+        const out = due.asks === 'ready' ? 'yes' : (legal[due.number % legal.length] ?? '')
+        match.answer(due.seat, { heard: { out }, wallUs: due.asks === 'ready' ? 1 : 12 })
+      }
+    }
+    expect(match.record()).toEqual(record)
+    expect(match.steps).toBe(record.steps.length)
+    expect(match.due()).toEqual([])
+    // Both are told what became of the last step before they are told the end.
+    expect(match.updates.map(({ seat, when }) => [seat, when])).toEqual([
+      [0, 'told'],
+      [1, 'told'],
+      [0, 'end'],
+      [1, 'end'],
+    ])
+  })
+
+  test('refuses an answer that nobody owes, and to go on without all answers', () => {
+    const match = startMatch(live())
+    const yes = { heard: { out: 'yes' }, wallUs: 0 }
+    match.answer(1, yes)
+    expect(() => match.answer(1, yes)).toThrow('seat 1 owes no answer')
+    expect(() => match.answer(2, yes)).toThrow('seat 2 owes no answer')
+    expect(() => match.advance()).toThrow('questions without an answer')
+    expect(() => match.record()).toThrow('not over')
+    match.answer(0, yes)
+    match.advance()
+    expect(match.updates.map(({ when }) => when)).toEqual(['start', 'start'])
+  })
+
+  test('asks those that were not ready nothing, and is played to its end without them', () => {
+    const match = startMatch(live())
+    for (const seat of [0, 1]) match.answer(seat, { heard: { out: 'no' }, wallUs: 0 })
+    match.advance()
+    expect(match.dismissed).toEqual([0, 1])
+    for (; !match.over; match.advance()) expect(match.due()).toEqual([])
+    const { steps, times } = match.record()
+    expect(steps[0]).toEqual([0, 1].map((seat) => [seat, { trouble: 'killed', why: 'was not ready' }]))
+    expect(times?.[0]).toEqual([[0], [0]])
+  })
+})
+
+describe('whoever observes a match', () => {
+  test('is told all of it, or one seat’s part, from the moment when they begin to look', async () => {
+    const [all, own, late]: [FullEvent[], SeatEvent[], SeatEvent[]] = [[], [], []]
+    const record = await playMatch({
+      ...setting([[], []]),
+      onStart: (match) => {
+        const stop = match.observe(0, (event) => void late.push(event))
+        match.observe(1, (event) => void own.push(event))
+        match.observe('all', (event) => {
+          all.push(event)
+          if (event.kind === 'moved') stop()
+        })
+      },
+    })
+    const count = (kind: FullEvent['kind']): number => all.filter((event) => event.kind === kind).length
+    expect(all[0]).toMatchObject({ kind: 'began', seats: 2 })
+    expect([count('moved'), count('asked'), count('answered')]).toEqual([
+      record.steps.length,
+      2 + 2 * record.steps.length,
+      2 + 2 * record.steps.length,
+    ])
+    expect(all.at(-1)).toEqual({ kind: 'ended', outcome: record.outcome })
+    expect(own.slice(0, 3).map(({ kind }) => kind)).toEqual(['began', 'asked', 'moved'])
+    expect(own.at(-1)).toEqual({ kind: 'ended', outcome: record.outcome })
+    // It stopped looking when the first step was played, and has heard nothing since.
+    expect(late.map(({ kind }) => kind)).toEqual(['began', 'asked'])
+  })
+
+  test('and comes late, is shown what can be seen then, and which answers are still owed', () => {
+    const match = startMatch(live())
+    for (const seat of [0, 1]) match.answer(seat, { heard: { out: 'yes' }, wallUs: 0 })
+    match.advance()
+    match.answer(0, { heard: { out: 'B' }, wallUs: 0 })
+    const [first, second, all]: [SeatEvent[], SeatEvent[], FullEvent[]] = [[], [], []]
+    match.observe(0, (event) => void first.push(event))
+    match.observe(1, (event) => void second.push(event))
+    match.observe('all', (event) => void all.push(event))
+    expect(first.map(({ kind }) => kind)).toEqual(['began'])
+    expect(second.map(({ kind }) => kind)).toEqual(['began', 'asked'])
+    expect(all).toMatchObject([{ kind: 'began' }, { kind: 'asked', question: { seat: 1 } }])
+  })
+})
+
+describe('many matches', () => {
+  const matches = function* (n: number, taken: number[]): Generator<Setting> {
+    for (let i = 0; i < n; i++) {
+      taken.push(i)
+      yield setting([[], []], `match ${i}`)
+    }
+  }
+
+  test('are played some at a time, taken as there is room, each as it would be alone', async () => {
+    const taken: number[] = []
+    let done = 0
+    let most = 0
+    const lines = new Map<string, unknown>()
+    await playMany(matches(20, taken), 3, async (played) => {
+      if ('error' in played) throw played.error
+      most = Math.max(most, taken.length - done++)
+      lines.set(played.record.key ?? '', played.record)
+      await Promise.resolve()
+    })
+    expect([taken.length, lines.size]).toEqual([20, 20])
+    expect(most).toBe(3)
+    expect(lines.get('match 7')).toEqual(await playMatch(setting([[], []], 'match 7')))
+  })
+
+  test('do not hinder each other where one is void, and end where the results cannot be taken', async () => {
+    const broken = { ...setting([[], []]), givenUp: () => true }
+    const seen: string[] = []
+    await playMany([setting([[], []]), broken, setting([[], []])], 1, (played) => {
+      seen.push('error' in played ? String(played.error) : 'played')
+    })
+    expect(seen).toEqual(['played', 'Error: the match was given up', 'played'])
+    const taken: number[] = []
+    let told = 0
+    const full = (): void => {
+      if (told++ === 0) throw new Error('the disk is full')
+    }
+    await expect(playMany(matches(20, taken), 2, full)).rejects.toThrow('the disk is full')
+    expect(taken.length).toBeLessThan(5)
+    await expect(playMany([], 0, full)).rejects.toThrow(RangeError)
+  })
+})
+
+describe('a record that is replayed to a bot', () => {
+  test('says to it what was said then, and compares its answers', async () => {
+    const logs: [string[], string[]] = [[], []]
+    const record = await playMatch(setting(logs))
+    for (const seat of [0, 1]) {
+      const log: string[] = []
+      const replies: Reply[] = []
+      for await (const reply of replayAsSeat(player(log), { kit, record, seat, limit: 70 })) replies.push(reply)
+      expect(log).toEqual(logs[seat])
+      expect(replies.map(({ asks }) => asks)).toEqual(['ready', ...record.steps.map(() => 'move')])
+      for (const { heard, recorded } of replies) expect(heard).toEqual(recorded)
+    }
+  })
+
+  test('goes on as it went whatever is answered now, and ends the bot where enough was heard', async () => {
+    const record = await playMatch(setting([[], []]))
+    const log: string[] = []
+    const other: Player = { ...player(log), ask: async () => ({ heard: { out: 'nonsense' }, wallUs: 0 }) }
+    let step = 0
+    for await (const reply of replayAsSeat(other, { kit, record, seat: 1, limit: 70 })) {
+      if (reply.asks === 'ready') continue
+      expect(reply).toMatchObject({ step: step++, was: reply.recorded.out, now: { fault: 'illegal' } })
+      if (step === 2) break
+    }
+    expect(step).toBe(2)
+    expect(log.at(-1)).toBe('ended')
+  })
+})

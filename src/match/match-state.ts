@@ -1,0 +1,232 @@
+import type { Answer, MatchRecord, Move, Outcome, Say, Seat } from '../core/index.js'
+import type { Due, FullEvent, MoveDue, ReadyDue, SeatEvent, Update } from './events.js'
+import { type Bench, meAt, wireAt } from './judge.js'
+import { Observers } from './observers.js'
+
+/*
+ * Theory of operation.
+ *
+ * This is the one place that knows the order of a match's conversation: every seat says that it is ready, is told the start, and is
+ * then asked, and told what became of it, step by step until the end. It is synchronous and starts nothing. A driver repeats until
+ * `over`: tell each of `updates`, ask each of `due()`, hand in each `answer()` in any order, `advance()`.
+ * Where the positions come from is the business of `Steps`: of the answers (a live match), or of a record (a replay). A driver may
+ * lead some of the seats only: the others are then neither told nor asked.
+ */
+
+/** By seat; undefined: was not asked, null: has not answered yet. */
+export type Answers = readonly (Answer | null | undefined)[]
+
+/** Where the positions of a match come from. */
+export interface Steps {
+  /** The position now. */
+  readonly state: unknown
+  /** The seats that owe a move, once a position; none: the match is over. */
+  due(): readonly Seat[]
+  /** Takes whether the seats are ready. Returns those that are not, which are asked nothing any more. */
+  ready(answers: Answers): readonly Seat[]
+  /** Goes to the next position. `view` gives what a seat sees in this one. Returns the moves, by seat. */
+  play(answers: Answers, view: (seat: Seat) => unknown): readonly (Move<string> | undefined)[]
+  /** Once no seat is due. */
+  outcome(): Outcome
+  record(outcome: Outcome): MatchRecord
+}
+
+/** Who takes part in a conversation, and in what time. */
+export interface Conversation {
+  /** The limit of that name in milliseconds. */
+  limit(seat: Seat, name: string): number
+  /** The seats that are told and asked. Absent: all. */
+  readonly seats?: readonly Seat[]
+}
+
+/** A match as a state machine: what is to be told and asked now, and what follows from the answers. */
+export class MatchState {
+  /** What is to be told, in this order, before anything is asked. */
+  updates: readonly Update[] = []
+  /** The seats that have just turned out not to be ready: they are to be dismissed. */
+  dismissed: readonly Seat[] = []
+  private questions: readonly Due[] = []
+  private readonly answers: (Answer | null | undefined)[]
+  /** Questions without an answer. */
+  private open = 0
+  /** How many have been played. */
+  steps = 0
+  private end: Outcome | undefined
+  /** All that have turned out not to be ready. */
+  private unready: readonly Seat[] = NONE
+  /** By seat how many of its moves it was asked for. */
+  private readonly asked: number[]
+  /** What each seat sees of the position, as far as anyone has looked. */
+  private readonly views: unknown[]
+  private readonly seats: readonly Seat[]
+  /** Those that are told what becomes of a step. */
+  private readonly listeners: readonly Seat[]
+  private observers: Observers | undefined
+
+  constructor(
+    private readonly bench: Bench,
+    private readonly source: Steps,
+    private readonly conversation: Conversation,
+  ) {
+    const all = bench.me.map(({ seat }) => seat)
+    this.seats = conversation.seats ?? all
+    this.listeners = this.seats.filter((seat) => wireAt(bench, seat).told !== undefined)
+    this.answers = all.map(() => undefined)
+    this.views = all.map(() => UNSEEN)
+    this.asked = all.map(() => 0)
+    const ready = this.seats.flatMap((seat) => this.readyOf(seat))
+    if (ready.length > 0) this.pose(ready)
+    else this.start()
+  }
+
+  /** Whether all has been asked; the last `updates` may still be to be told. */
+  get over(): boolean {
+    return this.end !== undefined
+  }
+
+  /** The questions of now, by ascending seat where the game gives the seats so. Empty where none of the seats is asked. */
+  due(): readonly Due[] {
+    return this.questions
+  }
+
+  /** Takes the answer of a seat that is due. */
+  answer(seat: Seat, answer: Answer): void {
+    if (this.answers[seat] !== null) throw new Error(`seat ${seat} owes no answer`)
+    this.answers[seat] = answer
+    this.open--
+    this.observers?.answered(seat, answer)
+  }
+
+  /**
+   * Goes on once every question is answered: to the start, to the next position, or to the end. Throws what the game throws, and a
+   * UserError where the game breaks its own rules.
+   */
+  advance(): void {
+    if (this.open > 0 || this.over) throw new Error('there are questions without an answer, or the match is over')
+    if (this.questions[0]?.asks === 'ready') {
+      this.unready = this.dismissed = this.source.ready(this.answers)
+      this.start()
+    } else this.step()
+  }
+
+  /** The match's record. */
+  record(): MatchRecord {
+    if (this.end === undefined) throw new Error('the match is not over')
+    return this.source.record(this.end)
+  }
+
+  /**
+   * Tells of the match as a seat may see it, or all of it, from now on; first what can be seen now. Nothing is computed for a match
+   * that is not observed. Returns how to stop.
+   */
+  observe(who: 'all', see: (event: FullEvent) => void): () => void
+  observe(who: Seat, see: (event: SeatEvent) => void): () => void
+  observe(who: Seat | 'all', see: ((event: FullEvent) => void) | ((event: SeatEvent) => void)): () => void {
+    this.observers ??= new Observers(this.bench.wires.length)
+    const { state } = this.source
+    const now = { state, view: this.view, questions: this.waiting(), outcome: this.end }
+    return who === 'all'
+      ? this.observers.addFull(see as (event: FullEvent) => void, now)
+      : this.observers.addSeat(who, see as (event: SeatEvent) => void, now)
+  }
+
+  private start(): void {
+    this.updates = this.said('start')
+    this.next()
+  }
+
+  private step(): void {
+    const { source } = this
+    const before = source.state
+    const moves = source.play(this.answers, this.view)
+    this.views.fill(UNSEEN)
+    this.dismissed = NONE
+    const { state } = source
+    this.observers?.stepped({ number: this.steps, before, moves, after: state }, this.view)
+    this.steps++
+    this.updates = this.said('told')
+    this.next()
+  }
+
+  /** Asks in the position that has been reached, or ends the match. */
+  private next(): void {
+    const due = this.source.due()
+    if (due.length > 0) return this.pose(this.questionsTo(due))
+    this.end = this.source.outcome()
+    this.pose(NONE)
+    this.updates = [...this.updates, ...this.said('end')]
+    this.observers?.ended(this.end)
+  }
+
+  private pose(questions: readonly Due[]): void {
+    this.answers.fill(undefined)
+    for (const { seat } of questions) this.answers[seat] = null
+    this.questions = questions
+    this.open = questions.length
+    this.observers?.asked(questions)
+  }
+
+  private waiting(): readonly Due[] {
+    return this.questions.filter(({ seat }) => this.answers[seat] === null)
+  }
+
+  private readyOf(seat: Seat): readonly ReadyDue[] {
+    const { ready } = wireAt(this.bench, seat)
+    if (ready?.at !== 'match') return NONE
+    return [{ asks: 'ready', seat, say: ready.say, limit: this.conversation.limit(seat, ready.within) }]
+  }
+
+  private questionsTo(due: readonly Seat[]): readonly MoveDue[] {
+    const questions: MoveDue[] = []
+    for (const seat of due) {
+      if (!this.isAsked(seat)) continue
+      const view = this.view(seat)
+      const say = wireAt(this.bench, seat).ask(view, meAt(this.bench, seat))
+      const number = this.asked[seat] ?? 0
+      this.asked[seat] = number + 1
+      questions.push({ asks: 'move', seat, say, view, number, limit: this.conversation.limit(seat, 'turn') })
+    }
+    return questions
+  }
+
+  private isAsked(seat: Seat): boolean {
+    const { seats } = this.conversation
+    return (seats === undefined || seats.includes(seat)) && (this.unready.length === 0 || !this.unready.includes(seat))
+  }
+
+  /** What the seats are told at this moment. */
+  private said(when: Update['when']): readonly Update[] {
+    let updates: Update[] | undefined
+    for (const seat of when === 'told' ? this.listeners : this.seats) {
+      const say = this.sayOf(when, seat)
+      if (say !== undefined) (updates ??= []).push({ seat, when, say })
+    }
+    return updates ?? NONE
+  }
+
+  private sayOf(when: Update['when'], seat: Seat): Say | undefined {
+    const wire = wireAt(this.bench, seat)
+    if (wire[when] === undefined) return undefined
+    const [view, me] = [this.view(seat), meAt(this.bench, seat)]
+    return when === 'end' ? wire.end?.(view, this.end as Outcome, me) : wire[when]?.(view, me)
+  }
+
+  /** What a seat sees of the position, deeply frozen. */
+  private readonly view = (seat: Seat): unknown => {
+    const seen = this.views[seat]
+    if (seen !== UNSEEN) return seen
+    return (this.views[seat] = freeze(this.bench.kit.game.view(this.source.state, seat)))
+  }
+}
+
+const UNSEEN = Symbol('unseen')
+const NONE: readonly never[] = []
+
+/** Freezes a view through and through, so that a bot in this process cannot change what the referee sees. */
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const part of Object.values(value)) freeze(part)
+  }
+  return value
+}

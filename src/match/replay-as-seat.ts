@@ -1,0 +1,115 @@
+import type { GameKit, Heard, MatchRecord, Move, Outcome, Player, Seat } from '../core/index.js'
+import { type JudgedStep, benchOf, moveOf, unreadyOf, walk } from './judge.js'
+import { MatchState, type Steps } from './match-state.js'
+import { askOf } from './play.js'
+
+/** One answer of a bot that is led through a recorded match, beside the answer of then. */
+export type Reply =
+  | { readonly asks: 'ready'; readonly recorded: Heard | undefined; readonly heard: Heard }
+  | {
+      readonly asks: 'move'
+      /** Counted from 0. */
+      readonly step: number
+      readonly view: unknown
+      readonly recorded: Heard
+      readonly heard: Heard
+      /** The answers as moves: the one that was played, and that of now. */
+      readonly was: Move<string>
+      readonly now: Move<string>
+    }
+
+/** A recorded match, and how a seat of it is spoken to now. */
+export interface Replaying {
+  readonly kit: GameKit
+  readonly record: MatchRecord
+  readonly seat: Seat
+  /** The wire of whoever sits there now. Absent: the recorded one. */
+  readonly wire?: string
+  /** Milliseconds for any answer. Times are not judged: it is for a bot that does not end. */
+  readonly limit: number
+}
+
+/**
+ * Leads a bot through a recorded match in a seat: it is told and asked all that this seat was, whatever it answers. Yields its
+ * replies in order; whoever has heard enough may leave, and the bot's match is ended. Throws RecordError where the rules no longer
+ * follow the record.
+ */
+export async function* replayAsSeat(player: Player, replaying: Replaying): AsyncGenerator<Reply, void> {
+  const { kit, record, seat, wire, limit } = replaying
+  const seats = record.seats.map((one, i) => (i === seat && wire !== undefined ? { ...one, wire } : one))
+  const bench = benchOf(kit, { ...record, seats })
+  const steps = new RecordedSteps(kit, record)
+  const match = new MatchState(bench, steps, { limit: () => limit, seats: [seat] })
+  let unready = unreadyOf(bench, [])
+  await player.begin(record.key ?? '')
+  try {
+    for (; ; match.advance()) {
+      for (const { say } of match.updates) await player.tell(say)
+      if (match.over) return
+      for (const due of match.due()) {
+        const answer = await askOf(player, due)
+        const { heard } = answer
+        match.answer(seat, answer)
+        if (due.asks === 'ready') {
+          unready = unreadyOf(bench, [[seat, heard]])
+          yield { asks: 'ready', recorded: record.ready.find(([who]) => who === seat)?.[1], heard }
+        } else {
+          const { view } = due
+          const now = moveOf(bench, unready, seat, heard, view)
+          yield { asks: 'move', step: steps.number, view, heard, now, ...steps.of(seat) }
+        }
+      }
+    }
+  } finally {
+    await player.end()
+  }
+}
+
+/** The steps of a record, whatever is answered now. */
+class RecordedSteps implements Steps {
+  state: unknown
+  /** Of the step that is due, counted from 0. */
+  number = -1
+  private readonly walked: Generator<JudgedStep, Outcome>
+  private next: JudgedStep | undefined
+
+  constructor(
+    kit: GameKit,
+    private readonly source: MatchRecord,
+  ) {
+    this.state = kit.game.setup(source.seats.length, source.options, source.luck)
+    this.walked = walk(kit, source)
+  }
+
+  due(): readonly Seat[] {
+    const { done, value } = this.walked.next()
+    this.next = done ? undefined : value
+    this.number++
+    return this.next?.due ?? []
+  }
+
+  /** What a seat answered in this step, and what that was as a move. */
+  of(seat: Seat): { readonly recorded: Heard; readonly was: Move<string> } {
+    const { heard, moves } = this.next as JudgedStep
+    return { recorded: heard.get(seat) as Heard, was: moves[seat] as Move<string> }
+  }
+
+  /** Whoever was not ready then is asked all the same: what it would have answered is of interest. */
+  ready(): readonly Seat[] {
+    return []
+  }
+
+  play(): readonly (Move<string> | undefined)[] {
+    const { moves, after } = this.next as JudgedStep
+    this.state = after
+    return moves
+  }
+
+  outcome(): Outcome {
+    return this.source.outcome
+  }
+
+  record(): MatchRecord {
+    return this.source
+  }
+}
