@@ -7,10 +7,10 @@ import { aligned } from '../tournament/index.js'
 import { excludedText } from '../app/control.js'
 import { exchangeLines } from '../app/exchange.js'
 import { faultLines } from '../archive/faults.js'
-import { faultText } from './moves.js'
+
 import { entrantNamed, gameOf, standOf, withRun } from '../app/stored.js'
 import { print } from './terminal.js'
-import { counted } from '../text/index.js'
+import { counted, faultText } from '../text/index.js'
 import { timingOf, timingText } from '../app/timing.js'
 import { type GamedFlags, addGamedOptions, contextOf } from './options.js'
 

@@ -1,1 +1,2 @@
+export * from './matches.js'
 export * from './numbers.js'
