@@ -115,7 +115,6 @@ export class Table {
     // Whoever is waited for then answers that it was ended.
     this.deaf = whenAborted(context.signal, () => {
       for (const { player } of this.seats) player.dismiss()
-      for (const bot of this.bots) bot.close().catch(() => undefined)
     })
   }
 
