@@ -6,6 +6,7 @@ import {
   type Player,
   UserError,
   matchLuck,
+  newLuck,
   wiresOf,
 } from '../core/index.js'
 import { type Entry, commandBot, gameFile } from '../contest/index.js'
@@ -15,11 +16,12 @@ import { Disturbed, Stable, refuseDisturbed, rest } from '../engine/index.js'
 import { type LiveStep, playMatch } from '../match/index.js'
 import type { Bot } from '../bots/index.js'
 import { withError } from './admit.js'
+import { whenAborted } from './aborted.js'
 import type { Context } from './context.js'
 import { entrantOf } from '../workers/entrants.js'
 import { type Rooms, roomsFolder } from './workspace.js'
 
-/** Bots as the command line names them, not yet built. Throws UserError for a word that names none. */
+/** Bots as people name them (a house bot's name, a file, a command), not yet built. Throws UserError for a word that names none. */
 export function entriesNamed(kit: GameKit, words: readonly string[], wire: string | undefined): readonly Entry[] {
   const entries = words.map((word) => commandBot(word, kit, wire))
   const names = distinct(entries.map(({ spec }) => spec.name))
@@ -74,13 +76,14 @@ export interface TableSetting {
 export type Sitter =
   { readonly bot: Prepared; watch?(player: Player): Player } | { readonly name: string; readonly player: Player }
 
-/** Where the verbs that need no tournament play. To be closed. */
+/** Where matches are played that belong to no tournament. To be closed. */
 export class Table {
   readonly names: readonly string[]
   private readonly rooms: Rooms
   private readonly stable: Stable
   private readonly bots: Bot[] = []
   private closed = false
+  private readonly deaf: () => void
   private readonly seats: readonly { readonly entrant: string; readonly wire: string; readonly player: Player }[]
 
   constructor(
@@ -109,19 +112,34 @@ export class Table {
       return { entrant: sitter.bot.name, wire: sitter.bot.wire, player: sitter.watch?.(bot) ?? bot }
     })
     this.names = this.seats.map(({ entrant }) => entrant)
+    // Whoever is waited for then answers that it was ended.
+    this.deaf = whenAborted(context.signal, () => {
+      for (const { player } of this.seats) player.dismiss()
+    })
+  }
+
+  /** A position before the first turn, of any luck. */
+  start(): unknown {
+    const { kit, setting } = this
+    return kit.game.setup(this.seats.length, setting.options, newLuck(''))
   }
 
   /**
    * Plays a match. With each `number` the seats move on by one; matches of the same `deal` share their luck. One that is void, because
    * a bot was killed from outside or its cell could not be made, is played again, and `again` called before, unless a person sits there.
+   * Rejects with the reason of the context's signal once that is aborted.
    */
   async play(onStep?: (step: LiveStep) => void, number = 0, deal = number, again?: () => void): Promise<MatchRecord> {
+    const { signal } = this.context
     for (let before = 0; ; before++) {
+      signal?.throwIfAborted()
       try {
         const record = await this.playOnce(onStep, number, deal)
+        signal?.throwIfAborted()
         if (this.bots.length === this.seats.length) refuseDisturbed(this.bots, before)
         return record
       } catch (error) {
+        signal?.throwIfAborted()
         const isVoid = error instanceof Disturbed || (error instanceof HostError && before + 1 < ATTEMPTS)
         if (!isVoid || this.closed || this.bots.length < this.seats.length) throw error
         for (const bot of this.bots) bot.disturbed()
@@ -148,7 +166,9 @@ export class Table {
     const players = seats.map(({ player }) => player)
     const file = gameFile(kit)
     const named = file === undefined ? {} : { file }
-    return playMatch({ fixture, kit, players, limits: setting.limits, rest, ...named, ...(onStep && { onStep }) })
+    const givenUp = (): boolean => this.context.signal?.aborted === true
+    const shown = onStep && { onStep: (step: LiveStep) => void (givenUp() || onStep(step)) }
+    return playMatch({ fixture, kit, players, limits: setting.limits, rest, givenUp, ...named, ...shown })
   }
 
   /** The end of what somebody wrote to standard error, or printed as a module. */
@@ -158,6 +178,7 @@ export class Table {
 
   async close(): Promise<void> {
     this.closed = true
+    this.deaf()
     await Promise.all(this.bots.map((bot) => bot.close()))
     this.rooms.remove()
   }

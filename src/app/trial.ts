@@ -2,11 +2,10 @@ import { type GameKit, type Player, botSeed, visible } from '../core/index.js'
 import type { Prepared } from '../build/index.js'
 import { type FaultAt, faultsOf } from '../match/index.js'
 import { Watched, exchangeLines } from './exchange.js'
-import { faultText, outcomeText } from '../cli/moves.js'
 import type { Context } from './context.js'
 import { Sparring } from './sparring.js'
 import { Table, type TableSetting } from './table.js'
-import { counted } from '../text/index.js'
+import { counted, faultText, outcomeText } from '../text/index.js'
 
 /** Questions that are shown in full. */
 const SHOWN = 3

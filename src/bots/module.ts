@@ -10,7 +10,7 @@ import {
   moduleWire,
 } from '../core/index.js'
 import { NO_START, StderrTail, deadline } from '../sandbox/index.js'
-import { printsMeanwhile, printsOf } from './prints.js'
+import { printsOf } from './prints.js'
 import { type Bot, type BotLife, CLOSED, OUTPUT_BYTES, livesOn } from './life.js'
 
 /** A function in this process. Only for bots that the host trusts: it cannot be stopped while it computes. */
@@ -33,7 +33,7 @@ export class ModuleBot implements Bot {
     this.chance = chanceOf(this.life.seed(lives ? this.life.key : key))
     this.unloadable = undefined
     try {
-      this.bot = await printsMeanwhile(this.life.stderr, printsOf(this.life.stderr, this.load))
+      this.bot = await printsOf(this.life.stderr, this.load)
     } catch (error) {
       // As with a program that cannot be started, every answer it owes is a crash.
       this.bot = undefined
@@ -86,7 +86,7 @@ export class ModuleBot implements Bot {
     try {
       const { stderr, output } = this.life
       const said: unknown = printsOf(stderr, () => this.bot?.(view, this.chance))
-      return asHeard(said instanceof Promise ? await printsMeanwhile(stderr, within(said, limit)) : said, output)
+      return asHeard(said instanceof Promise ? await within(said, limit) : said, output)
     } catch (error) {
       return { trouble: 'crash', why: `threw ${inWords(error)}` }
     }

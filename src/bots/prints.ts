@@ -1,15 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Console } from 'node:console'
 import { Writable } from 'node:stream'
 import type { StderrTail } from '../sandbox/index.js'
 
-/** The bot that is being called at this moment. */
-let called: StderrTail | undefined
-/** Bots whose module is being loaded, or whose promise is awaited: the last of them is taken for who prints in between. */
-const awaited: StderrTail[] = []
+/** Whose module is at work: it goes along with all that the module waits for, also while others are called. */
+const atWork = new AsyncLocalStorage<StderrTail>()
 
 const sink = new Writable({
   write: (chunk: Buffer, _encoding, done) => {
-    ;(called ?? awaited.at(-1))?.add(chunk)
+    atWork.getStore()?.add(chunk)
     done()
   },
 })
@@ -18,37 +17,19 @@ let listening = false
 
 /**
  * What a bot's module prints by `console` is kept like the standard error of a program: it shares a process with agon, whose
- * results must stay whole. While no bot is at work the console is what it was.
+ * results must stay whole. For all others the console is what it was.
  */
 function listen(): void {
   if (listening) return
   listening = true
   const own = globalThis.console
   globalThis.console = new Proxy(own, {
-    get: (_target, key): unknown =>
-      Reflect.get((called ?? awaited.at(-1)) === undefined ? own : ofBots, key) as unknown,
+    get: (_target, key): unknown => Reflect.get(atWork.getStore() === undefined ? own : ofBots, key) as unknown,
   })
 }
 
-/** Calls a bot; what it prints until it returns goes to `log`. */
+/** Calls a bot, or loads its module; what it prints then, and later on because of this, goes to `log`. */
 export function printsOf<T>(log: StderrTail, call: () => T): T {
   listen()
-  const before = called
-  called = log
-  try {
-    return call()
-  } finally {
-    called = before
-  }
-}
-
-/** Waits for a bot, as while its module is loaded; what nobody else is known to print meanwhile goes to `log`. */
-export async function printsMeanwhile<T>(log: StderrTail, work: Promise<T>): Promise<T> {
-  listen()
-  awaited.push(log)
-  try {
-    return await work
-  } finally {
-    awaited.splice(awaited.lastIndexOf(log), 1)
-  }
+  return atWork.run(log, call)
 }

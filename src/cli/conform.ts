@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type GameKit, UserError, didYouMean, visible } from '../core/index.js'
-import { games } from '../games/index.js'
-import { linesOf } from './lines.js'
+import { UserError, visible } from '../core/index.js'
+import { conform, conformingGame } from '../app/conform.js'
 import { fail } from './exit.js'
+import { linesOf } from './lines.js'
 import { print } from './terminal.js'
 
 /** Differences of one file that are printed. */
@@ -25,63 +25,20 @@ async function main(): Promise<number> {
   }
   if (positionals.length === 0) throw new UserError(`no file given\n${HELP}`)
   let wrong = 0
-  for (const file of positionals) wrong += await conformFile(file, kitOf(values.game ?? named(basename(file))))
+  for (const file of positionals) wrong += await conformFile(file, values.game)
   return wrong === 0 ? 0 : 1
 }
 
-/** The game that a file's name holds as a word; else what stands before its first dot. */
-function named(file: string): string {
-  const words = file.toLowerCase().split(/[^a-z0-9]+/)
-  return games.find(({ game }) => words.includes(game.id))?.game.id ?? file.split('.')[0] ?? ''
-}
-
-function kitOf(id: string): GameKit {
-  const kit = games.find(({ game }) => game.id === id)
-  const ids = games.map(({ game }) => game.id)
-  if (kit === undefined)
-    throw new UserError(`no game "${id}"${didYouMean(id, ids)}; give --game with one of ${ids.join(', ')}`)
-  if (kit.conform === undefined) throw new UserError(`${id} has no format for recorded games`)
-  return kit
-}
-
-/** Prints what a file has, returns how many of its lines do not agree. */
-async function conformFile(file: string, kit: GameKit): Promise<number> {
-  const differences: string[] = []
-  let all = 0
-  let wrong = 0
-  let number = 0
-  try {
-    for await (const line of linesOf(file)) {
-      number++
-      if (line.trim() === '') continue
-      all++
-      const found = differencesIn(line, kit)
-      if (found.length === 0) continue
-      wrong++
-      differences.push(...found.map((what) => `  line ${number}: ${what}`))
-    }
-  } catch (error) {
-    // A compressed file that was cut off: what could be read is told all the same.
-    if (number === 0 || !(error instanceof UserError)) throw error
-    wrong++
-    all++
-    differences.push(`  after line ${number}: ${error.message}`)
-  }
-  print(`${file}: ${all - wrong} of ${all} games agree`)
-  for (const what of differences.slice(0, SHOWN)) print(visible(what))
-  if (differences.length > SHOWN) print(`  and ${differences.length - SHOWN} more`)
-  if (all === 0) print('  no game in it')
-  return all === 0 ? 1 : wrong
-}
-
-function differencesIn(line: string, kit: GameKit): readonly string[] {
-  let data: unknown
-  try {
-    data = JSON.parse(line)
-  } catch {
-    return ['not a line of JSON']
-  }
-  return kit.conform?.(data) ?? []
+/** Prints what a file has, returns how many of its games do not agree; 1 where there is none. */
+async function conformFile(file: string, game: string | undefined): Promise<number> {
+  const { games, agreeing, differences, cutOff } = await conform(conformingGame(basename(file), game), linesOf(file))
+  print(`${file}: ${agreeing} of ${games} games agree`)
+  const told = differences.map(({ line, what }) => `  line ${line}: ${what}`)
+  if (cutOff !== undefined) told.push(`  after line ${cutOff.after}: ${cutOff.why}`)
+  for (const what of told.slice(0, SHOWN)) print(visible(what))
+  if (told.length > SHOWN) print(`  and ${told.length - SHOWN} more`)
+  if (games === 0) print('  no game in it')
+  return games === 0 ? 1 : games - agreeing
 }
 
 main().then((code) => {

@@ -1,15 +1,7 @@
 import type { Command } from 'commander'
-import { type FormatSpec, type Move, isFault, visible, wiresOf } from '../core/index.js'
-import { Stable } from '../engine/index.js'
-import { replayAsSeat } from '../match/index.js'
-import { holdingFor } from '../app/holding.js'
-import { entrantOf } from '../workers/entrants.js'
-import { entrantNamed, gameOf, withRun } from '../app/stored.js'
-import { endBotsOnSignals } from './signals.js'
-import { botsReady, entriesNamed } from '../app/table.js'
-import { print, tell } from './terminal.js'
+import { visible } from '../core/index.js'
+import { type Compared, compareVersions } from '../app/index.js'
 import { counted } from '../text/index.js'
-import { roomsFolder } from '../app/workspace.js'
 import {
   type GamedFlags,
   type IsolationFlags,
@@ -17,8 +9,9 @@ import {
   addIsolationOptions,
   contextOf,
   isolationOf,
-  workspaceFolder,
 } from './options.js'
+import { endBotsOnSignals } from './signals.js'
+import { print } from './terminal.js'
 
 const HELP = `
 The new version is led through every match that the old one played in the run: it
@@ -31,31 +24,10 @@ Examples:
 
 /** Matches that are shown in full. */
 const SHOWN = 20
-/** Milliseconds for an answer: the old one's time is not judged again. */
-export const PATIENCE = 60_000
 
-interface Asked extends GamedFlags, IsolationFlags {
+interface DiffFlags extends GamedFlags, IsolationFlags {
   readonly wire?: string
   readonly json?: boolean
-}
-
-/** Where the new version parted from the old. */
-interface Differing {
-  readonly match: string
-  /** From 1. */
-  readonly turn: number
-  readonly was: string
-  readonly is: string
-}
-
-interface Compared {
-  readonly contest: string
-  readonly old: string
-  readonly new: string
-  /** Matches that were compared, and moves in them up to the first that differs. */
-  readonly matches: number
-  readonly moves: number
-  readonly differing: readonly Differing[]
 }
 
 export function diffCommand(command: Command): void {
@@ -66,71 +38,12 @@ export function diffCommand(command: Command): void {
     .option('--wire <name>', 'the wire of the new version')
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
-    .action(async (ref: string, old: string, word: string, given: Asked) => {
+    .action(async (ref: string, old: string, word: string, given: DiffFlags) => {
       endBotsOnSignals()
-      const compared = await compare(ref, old, word, given)
+      const compared = await compareVersions(ref, old, word, { ...given, ...isolationOf(given) }, contextOf(given))
       print(given.json ? JSON.stringify(compared, undefined, 2) : diffText(compared))
     })
 }
-
-function compare(ref: string, old: string, word: string, given: Asked): Promise<Compared> {
-  return withRun(ref, given.run, contextOf(given), async (store, run) => {
-    const kit = await gameOf(run, given.game)
-    const index = entrantNamed(run, old)
-    const name = run.plan.names[index] ?? old
-    const entries = entriesNamed(kit, [word], given.wire)
-    const holding = await holdingFor(isolationOf(given), entries, contextOf(given))
-    const [built] = await botsReady(kit, entries, holding, contextOf(given))
-    if (built === undefined) throw new Error('a bot was named')
-    const { limits, options } = run.plan
-    const memory = (await store.entrants(run.id))[index]?.memory ?? built.memory
-    // Under the old one's name it has the old one's chance.
-    const entrant = entrantOf({ ...built, name, memory }, holding, limits)
-    const rooms = roomsFolder(workspaceFolder(given.workspace))
-    const stable = new Stable({
-      seed: run.seed,
-      wires: wiresOf(kit, options),
-      rooms: rooms.folder,
-      limits,
-      note: (text) => tell(visible(text)),
-    })
-    const differing: Differing[] = []
-    let matches = 0
-    let moves = 0
-    let bot = stable.bot(entrant, 'tournament')
-    try {
-      for await (const unit of store.units(run.id)) {
-        const own = unit.matches.filter(({ seats }) => seats.includes(index))
-        if (own.length > 0 && memory === 'series') {
-          await bot.close()
-          bot = stable.bot(entrant, seriesOf(own[0]?.record.key ?? '', run.plan.format))
-        }
-        for (const { record, seats } of own) {
-          matches++
-          const replaying = { kit, record, seat: seats.indexOf(index), wire: built.wire, limit: PATIENCE }
-          for await (const reply of replayAsSeat(bot, replaying)) {
-            if (reply.asks === 'ready') continue
-            const { step, was, now } = reply
-            moves++
-            if (moveText(now) === moveText(was)) continue
-            differing.push({ match: record.key ?? '', turn: step + 1, was: moveText(was), is: moveText(now) })
-            break
-          }
-        }
-      }
-    } finally {
-      await bot.close()
-      rooms.remove()
-    }
-    return { contest: run.title, old: name, new: word, matches, moves, differing }
-  })
-}
-
-/** The key of the series that begins with this match: until settled, a series is a block and has its first match's key. */
-const seriesOf = (key: string, { settle }: FormatSpec): string => (settle ? key : key.slice(0, key.lastIndexOf('/')))
-
-/** A move in words; what a fault was is not of interest here, only which. */
-const moveText = (move: Move<string>): string => (isFault(move) ? `a fault (${move.fault})` : move)
 
 function diffText({ contest, old, new: word, matches, moves, differing }: Compared): string {
   const head = `${visible(contest)}: ${visible(word)} in the place of ${visible(old)}, ${counted(matches, 'match', 'matches')}`

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { findings } from '../sandbox/index.js'
+import { examineMachine } from '../app/index.js'
 import { endBotsOnSignals } from './signals.js'
 import { print } from './terminal.js'
 
@@ -12,18 +12,17 @@ export function doctorCommand(command: Command): void {
     .addHelpText('after', HELP)
     .action(async (given: { json?: boolean }) => {
       endBotsOnSignals()
-      const found = await findings()
-      const lacking = found.some(({ ok }) => ok === false)
-      process.exitCode = lacking ? 1 : 0
-      if (given.json) return print(JSON.stringify(found, undefined, 2))
-      for (const { name, ok, says, remedy } of found) {
+      const { findings, isolates } = await examineMachine()
+      process.exitCode = isolates ? 0 : 1
+      if (given.json) return print(JSON.stringify(findings, undefined, 2))
+      for (const { name, ok, says, remedy } of findings) {
         print(`${ok === undefined ? 'no    ' : ok ? 'ok    ' : 'LACKS '} ${name.padEnd(11)} ${says}`)
         if (remedy !== undefined) print(`${' '.repeat(19)}mend it: ${remedy}`)
       }
       print(
-        lacking
-          ? '\nOnly house bots run here, unless --unsafe-no-isolation is given.'
-          : '\nBots of strangers run in cells here.',
+        isolates
+          ? '\nBots of strangers run in cells here.'
+          : '\nOnly house bots run here, unless --unsafe-no-isolation is given.',
       )
     })
 }

@@ -1,7 +1,6 @@
 import { visible } from '../core/index.js'
-import type { Sprt } from '../rating/index.js'
-import type { Duel } from './duel.js'
-import { minus, signed, counted } from '../text/index.js'
+import type { Duel } from '../app/index.js'
+import { counted, minus, signed } from '../text/index.js'
 
 /** What a duel came to, for people. */
 export function duelText({ names, options, test, score, elo, faults, seed }: Duel): string {
@@ -30,5 +29,5 @@ export function duelText({ names, options, test, score, elo, faults, seed }: Due
 }
 
 /** '1.23, H0 below −2.94, H1 above 2.94'. */
-export const progressText = ({ llr, lower, upper }: Sprt): string =>
+export const progressText = ({ llr, lower, upper }: Duel['test']): string =>
   `${minus(llr.toFixed(2))}, H0 below ${minus(lower.toFixed(2))}, H1 above ${upper.toFixed(2)}`

@@ -1,15 +1,12 @@
 import type { Command } from 'commander'
-import { visible, visibleLines } from '../core/index.js'
-import { type LiveStep, judge } from '../match/index.js'
-import { gameNamed } from './game-named.js'
-import { holdingFor } from '../app/holding.js'
-import { MoveTable, boardText, outcomeText, seatsText, startOf } from './moves.js'
-import { secretSeed } from '../app/plan.js'
+import { type GameKit, visible, visibleLines } from '../core/index.js'
+import { type MatchNews, type PlayedMatch, gameNamed, hostMatch } from '../app/index.js'
+import { outcomeText, seatsText } from '../text/index.js'
+import { MoveTable, boardText } from './moves.js'
+import { contextOf } from './options.js'
 import { endBotsOnSignals } from './signals.js'
-import { Table, botsReady, entriesNamed } from '../app/table.js'
 import { outputColumns, print } from './terminal.js'
-import { type MatchOptions, addMatchOptions, gameOptions, limitsOf } from './words.js'
-import { contextOf, isolationOf } from './options.js'
+import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 
 const HELP = `
 A bot is a house bot's name, a file (script, module, program, C++ class), or a
@@ -30,47 +27,41 @@ export function matchCommand(command: Command): void {
     .option('--boards', 'show the whole position after every turn')
     .option('--json', 'the record and what follows from it: moves by turn and seat, faults')
     .addHelpText('after', HELP)
-    .action(async (game: string, words: string[], given: MatchOptions & { json?: boolean; boards?: boolean }) => {
+    .action(async (game: string, bots: string[], given: MatchFlags & { json?: boolean; boards?: boolean }) => {
       endBotsOnSignals()
       const kit = await gameNamed(game)
-      const options = gameOptions(kit, given.option, words.length)
-      const limits = limitsOf(kit, given.limit)
-      const seed = given.seed ?? secretSeed()
-      const entries = entriesNamed(kit, words, given.wire)
-      const holding = await holdingFor(isolationOf(given), entries, contextOf())
-      const bots = await botsReady(kit, entries, holding, contextOf())
-      const table = new Table(
-        kit,
-        bots.map((bot) => ({ bot })),
-        { seed, options, limits, holding },
-        contextOf(),
-      )
-      const { names } = table
-      try {
-        if (given.json) {
-          const record = await table.play()
-          const { moves, faults } = judge(kit, record)
-          return print(JSON.stringify({ ...record, moves, faults }, undefined, 2))
-        }
-        const moves = new MoveTable(kit, names, startOf(kit, options, names.length), outputColumns())
-        print(`${visible(kit.title)}: ${seatsText(names)}; seed ${visible(seed)}\n\n${moves.head()}`.trimEnd())
-        let last: unknown
-        const show = ({ number, moves: made, after }: LiveStep): void => {
-          last = after
-          print(moves.turn(number, made, after))
-          if (given.boards) print(`\n${boardText(kit, after)}\n`)
-        }
-        const { outcome } = await table.play(show, 0, 0, () => print(moves.head().trimEnd()))
-        if (!given.boards && kit.board) print(`\n${boardText(kit, last)}`)
-        print(`\n${outcomeText(names, outcome)}`)
-        for (const name of names) {
-          const said = table.stderr(name)
-          if (said !== '') print(`\n${visible(name)} wrote to its standard error:\n${lastLines(said, 10)}`)
-        }
-      } finally {
-        await table.close()
-      }
+      const play = (on?: (news: MatchNews) => void): Promise<PlayedMatch> =>
+        hostMatch(kit, bots, termsOf(kit, given), contextOf(), on)
+      if (!given.json) return show(kit, play, given.boards === true)
+      const { record, moves, faults } = await play()
+      print(JSON.stringify({ ...record, moves, faults }, undefined, 2))
     })
+}
+
+/** Prints a match while it is played. */
+async function show(
+  kit: GameKit,
+  play: (on: (news: MatchNews) => void) => Promise<PlayedMatch>,
+  boards: boolean,
+): Promise<void> {
+  let moves: MoveTable | undefined
+  let last: unknown
+  const { record, names, stderr } = await play((news) => {
+    if (news.type === 'began') {
+      moves = new MoveTable(kit, news.names, news.start, outputColumns())
+      print(`${visible(kit.title)}: ${seatsText(news.names)}; seed ${visible(news.seed)}\n\n${moves.head()}`.trimEnd())
+    }
+    if (news.type === 'again') print(moves?.head().trimEnd() ?? '')
+    if (news.type !== 'step') return
+    const { number, moves: made, after } = news.step
+    last = after
+    print(moves?.turn(number, made, after) ?? '')
+    if (boards) print(`\n${boardText(kit, after)}\n`)
+  })
+  if (!boards && kit.board) print(`\n${boardText(kit, last)}`)
+  print(`\n${outcomeText(names, record.outcome)}`)
+  for (const [seat, said] of stderr.entries())
+    if (said !== '') print(`\n${visible(names[seat] ?? '')} wrote to its standard error:\n${lastLines(said, 10)}`)
 }
 
 function lastLines(text: string, n: number): string {

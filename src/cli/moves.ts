@@ -1,14 +1,5 @@
-import {
-  type FaultKind,
-  type GameKit,
-  type Move,
-  type Options,
-  isFault,
-  newLuck,
-  visible,
-  visibleLines,
-} from '../core/index.js'
-import { pad, shorten, width } from '../text/index.js'
+import { type GameKit, type Move, isFault, visible, visibleLines } from '../core/index.js'
+import { faultText, pad, shorten, width } from '../text/index.js'
 
 type Shown = Move<string> | null | undefined
 
@@ -23,16 +14,6 @@ export function actionText(kit: GameKit, action: string): string {
   const meaning = kit.actions?.[action]
   if (meaning === undefined) return visible(action)
   return meaning.split(' ')[0] === action ? visible(meaning) : `${visible(action)} ${visible(meaning)}`
-}
-
-/** What a fault was, in a line: 'Ant: timeout: did not end within 1000 ms (said "B")'. */
-export function faultText(
-  name: string,
-  fault: { readonly fault: FaultKind; readonly why?: string; readonly said?: string },
-): string {
-  const why = fault.why === undefined ? '' : `: ${fault.why}`
-  const said = fault.said === undefined || fault.said === '' ? '' : ` (said ${JSON.stringify(shorten(fault.said, 60))})`
-  return visible(`${name}: ${fault.fault}${why}${said}`)
 }
 
 /** Columns of a cell, at most. */
@@ -114,31 +95,6 @@ const GAP = 3
 const MOST_COLUMNS = 160
 
 const row = (first: string, cells: readonly string[]): string => `${first}  ${cells.join(' '.repeat(GAP))}`.trimEnd()
-
-/** How a match ended, in a line: 'Ant wins: shot', 'a draw between Ant and Bee: turn limit'. */
-export function outcomeText(
-  names: readonly string[],
-  outcome: { readonly place: readonly number[]; readonly reason: string },
-): string {
-  const first = names.filter((_, seat) => outcome.place[seat] === 1).map(visible)
-  const who =
-    first.length === 1
-      ? `${first[0]} wins`
-      : first.length === names.length
-        ? 'a draw'
-        : `a draw between ${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
-  return `${who}: ${visible(outcome.reason)}`
-}
-
-/** A position before the first turn, of any luck: to see how wide its figures are. */
-export function startOf({ game }: GameKit, options: Options, seats: number): unknown {
-  return game.setup(seats, options, newLuck(''))
-}
-
-/** Who sits where: 'Ant (seat 0) against Bee (seat 1)'. */
-export function seatsText(names: readonly string[]): string {
-  return names.map((name, seat) => `${visible(name)} (seat ${seat})`).join(' against ')
-}
 
 /** The whole position for a terminal: the game's own picture, else its JSON. */
 export function boardText(kit: GameKit, state: unknown): string {

@@ -1,15 +1,13 @@
 import type { Command } from 'commander'
 import { type GameKit, UserError, visible } from '../core/index.js'
-import { gameNamed } from './game-named.js'
-import { holdingFor } from '../app/holding.js'
-import { MoveTable, boardText, outcomeText, seatsText, startOf } from './moves.js'
+import { type Guest, gameNamed, hostMatch } from '../app/index.js'
+import { outcomeText, seatsText } from '../text/index.js'
+import { MoveTable, boardText } from './moves.js'
+import { contextOf } from './options.js'
 import { Person } from './person.js'
-import { secretSeed } from '../app/plan.js'
 import { endBotsOnSignals } from './signals.js'
-import { Table, botsReady, entriesNamed } from '../app/table.js'
 import { outputColumns, print } from './terminal.js'
-import { type MatchOptions, addMatchOptions, append, gameOptions, limitsOf } from './words.js'
-import { contextOf, isolationOf } from './options.js'
+import { type MatchFlags, addMatchOptions, append, termsOf } from './words.js'
 
 const HELP = `
 On a terminal a key is enough where every action is one character, as in the gun
@@ -27,40 +25,44 @@ export function playCommand(command: Command): void {
       .option('--against <bot>', "a house bot's name, a file or a quoted command; once for each opponent", append),
   )
     .addHelpText('after', HELP)
-    .action(async (game: string, given: MatchOptions & { against?: readonly string[] }) => {
+    .action(async (game: string, given: MatchFlags & { against?: readonly string[] }) => {
       endBotsOnSignals()
       const kit = await gameNamed(game)
-      const { against } = given
+      const { against, ...flags } = given
       if (against === undefined) {
         throw new UserError("against whom? give --against BOT: a house bot's name, a file or a quoted command")
       }
-      await play(kit, { ...given, against })
+      await play(kit, against, flags)
     })
 }
 
-async function play(kit: GameKit, given: MatchOptions & { against: readonly string[] }): Promise<void> {
-  const options = gameOptions(kit, given.option, given.against.length + 1)
-  const limits = limitsOf(kit, given.limit)
-  const entries = entriesNamed(kit, given.against, given.wire)
-  const holding = await holdingFor(isolationOf(given), entries, contextOf())
-  const bots = await botsReady(kit, entries, holding, contextOf())
-  const you = new Person(kit, bots.length)
-  const sitters = [...bots.map((bot) => ({ bot })), { name: 'you', player: you }]
-  let table: Table | undefined
+async function play(kit: GameKit, against: readonly string[], flags: MatchFlags): Promise<void> {
+  let you: Person | undefined
+  const guest: Guest = { name: 'you', sit: (seat) => (you = new Person(kit, seat)) }
+  let moves: MoveTable | undefined
+  let last: unknown
   try {
-    table = new Table(kit, sitters, { seed: given.seed ?? secretSeed(), options, limits, holding }, contextOf())
-    const moves = new MoveTable(kit, table.names, startOf(kit, options, table.names.length), outputColumns())
-    const how = you.keys ? 'a key for each action' : 'type an action and Enter'
-    print(`${visible(kit.title)}: ${seatsText(table.names)}; ${how}, Ctrl-C ends\n`)
-    let last: unknown
-    const { outcome } = await table.play(({ number, moves: made, after }) => {
-      last = after
-      // What a player may not know, the next view does not show either.
-      print(kit.open ? `\n${moves.head()}\n${moves.turn(number, made, after)}\n` : '')
-    })
-    print(`${boardText(kit, last)}\n\n${outcomeText(table.names, outcome).replace(/^you wins/, 'you win')}`)
+    const { names, record } = await hostMatch(
+      kit,
+      against,
+      termsOf(kit, flags),
+      contextOf(),
+      (news) => {
+        if (news.type === 'began') {
+          moves = new MoveTable(kit, news.names, news.start, outputColumns())
+          const how = you?.keys ? 'a key for each action' : 'type an action and Enter'
+          print(`${visible(kit.title)}: ${seatsText(news.names)}; ${how}, Ctrl-C ends\n`)
+        }
+        if (news.type !== 'step') return
+        const { number, moves: made, after } = news.step
+        last = after
+        // What a player may not know, the next view does not show either.
+        print(kit.open ? `\n${moves?.head()}\n${moves?.turn(number, made, after)}\n` : '')
+      },
+      guest,
+    )
+    print(`${boardText(kit, last)}\n\n${outcomeText(names, record.outcome).replace(/^you wins/, 'you win')}`)
   } finally {
-    you.leave()
-    await table?.close()
+    you?.leave()
   }
 }

@@ -1,6 +1,7 @@
 import { type GameKit, type MatchRecord, type Outcome, UserError, visible } from '../core/index.js'
 import { type JudgedStep, walk } from '../match/index.js'
-import { MoveTable, boardText, outcomeText, seatsText } from './moves.js'
+import { outcomeText, seatsText } from '../text/index.js'
+import { MoveTable, boardText } from './moves.js'
 
 /** A match as pages: page 0 is the start, page n what stands after turn n. */
 export class Replay {

@@ -3,13 +3,13 @@ import { type GameKit, type MatchRecord, type Say, UserError, unpackHeard, visib
 import { joinCommand } from '../contest/index.js'
 import { benchOf, judge, meAt, walk, wireAt } from '../match/index.js'
 import type { MatchRow, RunSummary, Store } from '../store/index.js'
-import { aligned, shorten, counted } from '../text/index.js'
 import { excludedText } from '../app/control.js'
 import { exchangeLines } from '../app/exchange.js'
 import { faultLines } from '../archive/faults.js'
-import { faultText } from './moves.js'
+
 import { entrantNamed, gameOf, standOf, withRun } from '../app/stored.js'
 import { print } from './terminal.js'
+import { counted, faultText, aligned, shorten } from '../text/index.js'
 import { timingOf, timingText } from '../app/timing.js'
 import { type GamedFlags, addGamedOptions, contextOf } from './options.js'
 

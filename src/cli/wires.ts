@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { type AnyWire, defaultWire, visible, wiresOf } from '../core/index.js'
-import { gameNamed } from './game-named.js'
+import { visible } from '../core/index.js'
+import { type WireFacts, describeWires } from '../app/index.js'
 import { print } from './terminal.js'
 
 export function wiresCommand(command: Command): void {
@@ -9,9 +9,8 @@ export function wiresCommand(command: Command): void {
     .option('--json', 'one JSON document')
     .addHelpText('after', '\nExample: agon wires gunduel')
     .action(async (name: string, options: { json?: boolean }) => {
-      const kit = await gameNamed(name)
-      const rows = Object.entries(wiresOf(kit, kit.game.options)).map(([id, wire]) => facts(id, wire, defaultWire(kit)))
-      print(options.json ? JSON.stringify(rows, undefined, 2) : rows.map(asText).join('\n'))
+      const wires = await describeWires(name)
+      print(options.json ? JSON.stringify(wires, undefined, 2) : wires.map(asText).join('\n'))
     })
 }
 
@@ -21,23 +20,7 @@ const TRANSPORTS = {
   module: "a function in agon's own process",
 }
 
-const facts = (name: string, wire: AnyWire, standard: string) => ({
-  name,
-  default: name === standard,
-  transport: wire.transport,
-  summary: wire.summary,
-  memory: longestMemory(wire),
-  limits: wire.limits ?? {},
-  ...(wire.ready && { expects: wire.ready.expects }),
-  ...(wire.state && { state: wire.state }),
-})
-
-/** The longest that a bot may remember, where the wire itself does not say. */
-function longestMemory({ memory, transport, state }: AnyWire): string {
-  return memory ?? (transport === 'turn' && state === undefined ? 'turn' : 'tournament')
-}
-
-function asText(wire: ReturnType<typeof facts>): string {
+function asText(wire: WireFacts): string {
   const limits = Object.entries(wire.limits).map(([limit, ms]) => `${limit} ${ms} ms`)
   return [
     `${visible(wire.name)}${wire.default ? ' (of a command that names none)' : ''}`,

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { type GameKit, type Options, UserError } from '../core/index.js'
-import { optionsFrom, refuseLimit } from '../contest/index.js'
-import { type IsolationFlags, addIsolationOptions } from './options.js'
+import { type GameKit, UserError } from '../core/index.js'
+import { type MatchTerms, optionChanges, refuseLimit } from '../app/index.js'
+import { type IsolationFlags, addIsolationOptions, isolationOf } from './options.js'
 
 /** What the verbs that play without a contest take. */
-export interface MatchOptions extends IsolationFlags {
+export interface MatchFlags extends IsolationFlags {
   readonly seed?: string
   readonly wire?: string
   readonly option?: readonly string[]
@@ -24,12 +24,15 @@ export function addMatchOptions(command: Command): Command {
 /** Collects the values of an option that may be repeated. */
 export const append = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
-/** The game's options with those of `--option name=value`. Throws UserError for what the game would not take. */
-export function gameOptions(kit: GameKit, given: readonly string[] | undefined, seats: number): Options {
-  const options = optionsFrom(kit, given ?? [])
-  const why = kit.game.refuse?.(options, seats)
-  if (why !== undefined) throw new UserError(`${kit.game.id} cannot be played so: ${why}`)
-  return options
+/** What these flags wish. Throws UserError for what the game does not know, or would not take. */
+export function termsOf(kit: GameKit, { seed, wire, option = [], limit, ...isolation }: MatchFlags): MatchTerms {
+  return {
+    ...isolationOf(isolation),
+    ...(seed !== undefined && { seed }),
+    ...(wire !== undefined && { wire }),
+    options: optionChanges(kit, option),
+    limits: limitsOf(kit, limit),
+  }
 }
 
 /** The limits of `--limit name=number`, held to what a contest file is held to. */

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { houseBots } from './entries.js'
 import { gameFolder, loadGame } from './load-game.js'
 import { parseContest } from './parse.js'
-import { optionsFrom } from './options.js'
+import { optionChanges } from './options.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-game-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -125,7 +125,7 @@ test('options of the command line are those of the game', async () => {
   const negotiate = await loadGame('negotiate', folder)
   const options = (kit: typeof samurai, ...changes: string[]): unknown => {
     try {
-      return optionsFrom(kit, changes)
+      return { ...kit.game.options, ...optionChanges(kit, changes) }
     } catch (error) {
       return String(error)
     }

@@ -16,11 +16,11 @@ export function refuseOption(kit: GameKit, name: string, value: unknown): string
 }
 
 /**
- * The game's options with these changes, given as `name=value` (arrays as JSON or with commas). Throws a UserError for what the
- * game does not know or would not take.
+ * Changes of the game's options, given as `name=value` (arrays as JSON or with commas). Throws a UserError for what the game does not
+ * know or would not take.
  */
-export function optionsFrom(kit: GameKit, changes: readonly string[]): Options {
-  const options: Record<string, OptionValue> = { ...kit.game.options }
+export function optionChanges(kit: GameKit, changes: readonly string[]): Options {
+  const options: Record<string, OptionValue> = {}
   for (const change of changes) {
     const [, name = change, text] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(change) ?? []
     if (text === undefined) throw new UserError(`--option ${change}: give a name and a value, such as ${example(kit)}`)

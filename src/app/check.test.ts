@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { UserError } from '../core/index.js'
+import { checkBot } from './check.js'
+import { gameNamed } from './game-named.js'
+import type { StepReport } from './trial.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'agon-check-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const fileOf = (name: string, text: string): string => {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+const bow = fileOf('bow.mjs', `export default () => 'B'\n`)
+const wild = fileOf('wild.mjs', `export default () => {\n  console.error('no idea')\n  return 'huh'\n}\n`)
+const none = fileOf('none.mjs', `export const nothing = 1\n`)
+const never = fileOf('never.mjs', `export default () => new Promise(() => undefined)\n`)
+
+const context = { workspace: join(folder, 'workspace'), notice: () => undefined }
+const TERMS = { noIsolation: true }
+
+it('tells each step as it is done, and all of them in the end', async () => {
+  const told: StepReport[] = []
+  const { ok, steps, warnings } = await checkBot(await gameNamed('samurai'), bow, TERMS, context, (step) =>
+    told.push(step),
+  )
+  expect([ok, warnings, steps]).toEqual([true, [], told])
+  expect(steps.map(({ name }) => name)).toEqual([
+    'it is found and built: bow.mjs',
+    'it starts',
+    'question 1',
+    'question 2',
+    'question 3',
+    expect.stringMatching(/^\d match(es)? against random opponents: \d+ questions, 0 faults$/),
+  ])
+})
+
+it('gives up after three faults, tells what was said, and the end of its standard error', async () => {
+  const { ok, steps } = await checkBot(await gameNamed('samurai'), wild, TERMS, context)
+  expect(ok).toBe(false)
+  expect(steps.find(({ name }) => name === 'question 1')).toMatchObject({
+    ok: false,
+    lines: expect.arrayContaining([expect.stringMatching(/^wild\.mjs: illegal: .*\(said "huh"\)$/)]) as string[],
+  })
+  expect(steps.at(-1)?.lines).toEqual(
+    expect.arrayContaining(['the trial was ended after 3 faults', 'the end of its standard error:', '  no idea']),
+  )
+})
+
+it('does not seat what cannot be loaded', async () => {
+  const { ok, steps } = await checkBot(await gameNamed('samurai'), none, TERMS, context)
+  expect([ok, steps.at(-1)]).toMatchObject([false, { ok: false, lines: [expect.stringContaining('default export')] }])
+})
+
+it('is a mistake to check what is not there', async () => {
+  const asked = checkBot(await gameNamed('samurai'), join(folder, 'nobody.mjs'), TERMS, context)
+  await expect(asked).rejects.toThrow(UserError)
+})
+
+it('ends when the signal is aborted', async () => {
+  const controller = new AbortController()
+  const told: string[] = []
+  const asked = checkBot(
+    await gameNamed('samurai'),
+    never,
+    { ...TERMS, limits: { turn: 100 } },
+    { ...context, signal: controller.signal },
+    ({ name }) => {
+      told.push(name)
+      if (name === 'it starts') controller.abort(new Error('given up'))
+    },
+  )
+  await expect(asked).rejects.toThrow('given up')
+  expect(told).toEqual(['it is found and built: never.mjs', 'it starts'])
+})

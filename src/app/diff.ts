@@ -1,0 +1,139 @@
+import { type FormatSpec, type GameKit, type Move, isFault, wiresOf } from '../core/index.js'
+import { type Entrant, Stable } from '../engine/index.js'
+import { replayAsSeat } from '../match/index.js'
+import type { RunSummary, Store, UnitDump } from '../store/index.js'
+import { entrantOf } from '../workers/entrants.js'
+import { whenAborted } from './aborted.js'
+import type { Context } from './context.js'
+import { type IsolationOptions, holdingFor } from './holding.js'
+import { entrantNamed, gameOf, withRun } from './stored.js'
+import { botsReady, entriesNamed } from './table.js'
+import { roomsFolder } from './workspace.js'
+
+/** Milliseconds for an answer: the old one's time is not judged again. */
+export const PATIENCE = 60_000
+
+/** Where the new version parted from the old. */
+export interface Differing {
+  readonly match: string
+  /** From 1. */
+  readonly turn: number
+  readonly was: string
+  readonly is: string
+}
+
+/** What came of a comparison; `new` as it was named. */
+export interface Compared {
+  readonly contest: string
+  readonly old: string
+  readonly new: string
+  /** Matches that were compared, and moves in them up to the first that differs. */
+  readonly matches: number
+  readonly moves: number
+  readonly differing: readonly Differing[]
+}
+
+/** Which versions are compared. */
+export interface CompareOptions extends IsolationOptions {
+  /** Of the run; absent: the contest's latest. */
+  readonly run?: string
+  /** The file of a game that does not come with agon. */
+  readonly game?: string
+  /** Of the new version. */
+  readonly wire?: string
+}
+
+/**
+ * Leads a new version of a bot through every match that the old one played in a run: it is told and asked the same, whatever it
+ * answers. `contest`: a contest's file, or the name of a game; `old`: an entrant of the run; `word`: a house bot, a file or a command.
+ * Throws UserError for what the user can mend, and the signal's reason where it is aborted.
+ */
+export function compareVersions(
+  contest: string,
+  old: string,
+  word: string,
+  options: CompareOptions,
+  context: Context,
+): Promise<Compared> {
+  return withRun(contest, options.run, context, async (store, run) => {
+    const kit = await gameOf(run, options.game)
+    const index = entrantNamed(run, old)
+    const name = run.plan.names[index] ?? old
+    const entries = entriesNamed(kit, [word], options.wire)
+    context.signal?.throwIfAborted()
+    const holding = await holdingFor(options, entries, context)
+    const [built] = await botsReady(kit, entries, holding, context)
+    if (built === undefined) throw new Error('a bot was named')
+    const memory = (await store.entrants(run.id))[index]?.memory ?? built.memory
+    // Under the old one's name it has the old one's chance.
+    const entrant = entrantOf({ ...built, name, memory }, holding, run.plan.limits)
+    const compared = await new Comparison(kit, run, index, entrant, context).run(store)
+    return { contest: run.title, old: name, new: word, ...compared }
+  })
+}
+
+/** An entrant in another's seats. */
+class Comparison {
+  private readonly differing: Differing[] = []
+  private matches = 0
+  private moves = 0
+
+  constructor(
+    private readonly kit: GameKit,
+    private readonly played: RunSummary,
+    private readonly index: number,
+    private readonly entrant: Entrant,
+    private readonly context: Context,
+  ) {}
+
+  async run(store: Store): Promise<Pick<Compared, 'matches' | 'moves' | 'differing'>> {
+    const { played, entrant, index } = this
+    const { signal, workspace, notice } = this.context
+    const { seed, plan } = played
+    const rooms = roomsFolder(workspace)
+    const wires = wiresOf(this.kit, plan.options)
+    const stable = new Stable({ seed, wires, rooms: rooms.folder, limits: plan.limits, note: notice })
+    let bot = stable.bot(entrant, 'tournament')
+    const off = whenAborted(signal, () => void bot.close().catch(() => undefined))
+    try {
+      for await (const unit of store.units(played.id)) {
+        const own = unit.matches.filter(({ seats }) => seats.includes(index))
+        if (own.length > 0 && entrant.memory === 'series') {
+          await bot.close()
+          bot = stable.bot(entrant, seriesOf(own[0]?.record.key ?? '', plan.format))
+        }
+        for (const match of own) await this.lead(bot, match)
+      }
+    } finally {
+      off()
+      await bot.close()
+      rooms.remove()
+    }
+    const { matches, moves, differing } = this
+    return { matches, moves, differing }
+  }
+
+  /** Up to the first move that differs. */
+  private async lead(bot: ReturnType<Stable['bot']>, { record, seats }: UnitDump['matches'][number]): Promise<void> {
+    const { signal } = this.context
+    signal?.throwIfAborted()
+    this.matches++
+    const seat = seats.indexOf(this.index)
+    const replaying = { kit: this.kit, record, seat, wire: this.entrant.wire, limit: PATIENCE }
+    for await (const reply of replayAsSeat(bot, replaying)) {
+      signal?.throwIfAborted()
+      if (reply.asks === 'ready') continue
+      const { step, was, now } = reply
+      this.moves++
+      if (moveText(now) === moveText(was)) continue
+      this.differing.push({ match: record.key ?? '', turn: step + 1, was: moveText(was), is: moveText(now) })
+      break
+    }
+  }
+}
+
+/** The key of the series that begins with this match: until settled, a series is a block and has its first match's key. */
+const seriesOf = (key: string, { settle }: FormatSpec): string => (settle ? key : key.slice(0, key.lastIndexOf('/')))
+
+/** A move in words; what a fault was is not of interest here, only which. */
+const moveText = (move: Move<string>): string => (isFault(move) ? `a fault (${move.fault})` : move)

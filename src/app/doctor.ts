@@ -1,0 +1,14 @@
+import { type Finding, findings } from '../sandbox/index.js'
+
+/** What this machine has to hold bots with. */
+export interface Examined {
+  readonly findings: readonly Finding[]
+  /** The bots of strangers can be run here. */
+  readonly isolates: boolean
+}
+
+/** Looks what the machine has to hold bots with, and what it lacks. */
+export async function examineMachine(): Promise<Examined> {
+  const found = await findings()
+  return { findings: found, isolates: !found.some(({ ok }) => ok === false) }
+}

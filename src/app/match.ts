@@ -1,0 +1,78 @@
+import type { GameKit, MatchRecord, Move, Player } from '../core/index.js'
+import { type FaultAt, type LiveStep, faultsOf } from '../match/index.js'
+import type { Context } from './context.js'
+import { holdingFor } from './holding.js'
+import { Table, botsReady, entriesNamed } from './table.js'
+import { type MatchTerms, settingOf } from './terms.js'
+
+/** What happens while a match is played. */
+export type MatchNews =
+  /** All sit, the first turn comes. `start`: a position before it, of any luck. */
+  | { readonly type: 'began'; readonly names: readonly string[]; readonly seed: string; readonly start: unknown }
+  | { readonly type: 'step'; readonly step: LiveStep }
+  /** It was void, and begins anew. */
+  | { readonly type: 'again' }
+
+/** What came of a match. */
+export interface PlayedMatch {
+  readonly record: MatchRecord
+  /** By seat. */
+  readonly names: readonly string[]
+  /** By turn and seat; null where a seat was not due. */
+  readonly moves: readonly (readonly (Move<string> | null)[])[]
+  readonly faults: readonly FaultAt[]
+  /** By seat: the end of what it wrote to its standard error. */
+  readonly stderr: readonly string[]
+}
+
+/** Somebody who is no bot, such as a person; takes the seat behind the bots. */
+export interface Guest {
+  readonly name: string
+  /** Called once the bots are ready. */
+  sit(seat: number): Player
+}
+
+/**
+ * Plays one match. `bots`: house bots by their names, files or commands, one a seat. Throws UserError for what the user can mend, and
+ * the signal's reason where it is aborted.
+ */
+export async function hostMatch(
+  kit: GameKit,
+  bots: readonly string[],
+  terms: MatchTerms,
+  context: Context,
+  on: (news: MatchNews) => void = () => undefined,
+  guest?: Guest,
+): Promise<PlayedMatch> {
+  const setting = settingOf(kit, terms, bots.length + (guest ? 1 : 0))
+  const entries = entriesNamed(kit, bots, terms.wire)
+  context.signal?.throwIfAborted()
+  const holding = await holdingFor(terms, entries, context)
+  const ready = await botsReady(kit, entries, holding, context)
+  const guests = guest === undefined ? [] : [{ name: guest.name, player: guest.sit(ready.length) }]
+  const sitters = [...ready.map((bot) => ({ bot })), ...guests]
+  const table = new Table(kit, sitters, { ...setting, holding }, context)
+  try {
+    const { names } = table
+    on({ type: 'began', names, seed: setting.seed, start: table.start() })
+    let steps: LiveStep['moves'][] = []
+    const onStep = (step: LiveStep): void => {
+      steps.push(step.moves)
+      on({ type: 'step', step })
+    }
+    const again = (): void => {
+      steps = []
+      on({ type: 'again' })
+    }
+    const record = await table.play(onStep, 0, 0, again)
+    return {
+      record,
+      names,
+      moves: steps.map((moves) => moves.map((move) => move ?? null)),
+      faults: steps.flatMap(faultsOf),
+      stderr: names.map((name) => table.stderr(name)),
+    }
+  } finally {
+    await table.close()
+  }
+}

@@ -1,0 +1,35 @@
+import { type GameKit, type Options, UserError } from '../core/index.js'
+import { refuseLimit, refuseOption } from '../contest/index.js'
+import type { IsolationOptions } from './holding.js'
+import { secretSeed } from './plan.js'
+import type { TableSetting } from './table.js'
+
+/** How matches are wished that belong to no contest. */
+export interface MatchTerms extends IsolationOptions {
+  /** Of all chance; absent: a secret one. */
+  readonly seed?: string
+  /** The wire of the commands among the bots; absent: the game's standard. */
+  readonly wire?: string
+  /** Those of the game's options that are not to be its standard. */
+  readonly options?: Options
+  /** Milliseconds by name, and `output` in bytes, over the wires' own. */
+  readonly limits?: Readonly<Record<string, number>>
+}
+
+/** What matches of these terms have in common. Throws UserError for what the game would not take. */
+export function settingOf(
+  kit: GameKit,
+  { seed = secretSeed(), options: changes = {}, limits = {} }: MatchTerms,
+  seats: number,
+): Omit<TableSetting, 'holding'> {
+  for (const [name, value] of Object.entries(changes)) refuse(refuseOption(kit, name, value))
+  const options = { ...kit.game.options, ...changes }
+  const why = kit.game.refuse?.(options, seats)
+  if (why !== undefined) throw new UserError(`${kit.game.id} cannot be played so: ${why}`)
+  for (const [name, value] of Object.entries(limits)) refuse(refuseLimit(kit, name, value))
+  return { seed, options, limits }
+}
+
+function refuse(why: string | undefined): void {
+  if (why !== undefined) throw new UserError(why)
+}

@@ -1,0 +1,155 @@
+import { availableParallelism } from 'node:os'
+import { type Likeness, likeness } from '../analysis/index.js'
+import { type Prepared, prepareEntrants } from '../build/index.js'
+import { resolveContest } from '../contest/index.js'
+import { UserError, isFault, wiresOf } from '../core/index.js'
+import { stream } from '../core/stream.js'
+import { type Entrant, Stable } from '../engine/index.js'
+import { replayAsSeat } from '../match/index.js'
+import type { MatchRecord } from '../core/index.js'
+import type { RunSummary, Store } from '../store/index.js'
+import { entrantOf } from '../workers/entrants.js'
+import { whenAborted } from './aborted.js'
+import type { Context } from './context.js'
+import { PATIENCE } from './diff.js'
+import { type IsolationOptions, holdingFor } from './holding.js'
+import { gameOf, withRun } from './stored.js'
+import { roomsFolder } from './workspace.js'
+
+/** Of one match no more than this part of the views: positions that follow each other are much the same. */
+const PART = 10
+
+/** Which bots are compared, and on how much. */
+export interface TwinsOptions extends IsolationOptions {
+  /** Of the run; absent: the contest's latest. */
+  readonly run?: string
+  /** The file of a game that does not come with agon. */
+  readonly game?: string
+  /** Positions to be answered by every bot. */
+  readonly views: number
+}
+
+/** How alike the bots of a contest behave on the same positions. */
+export interface Twins {
+  readonly title: string
+  /** Pairs tell the bots by their index. */
+  readonly names: readonly string[]
+  readonly matches: number
+  readonly views: number
+  /** The most alike first. */
+  readonly pairs: readonly Likeness[]
+}
+
+/**
+ * Leads every bot of a contest through the same matches of a run, in the same seats, and compares their moves. `contest`: a contest's
+ * file, or the name of a game. Throws UserError for what the user can mend, and the signal's reason where it is aborted.
+ */
+export function findTwins(contest: string, options: TwinsOptions, context: Context): Promise<Twins> {
+  return withRun(contest, options.run, context, (store, run) => compareAll(contest, store, run, options, context))
+}
+
+/** As one JSON document. */
+export const twinsDocument = ({ title, names, matches, views, pairs }: Twins): unknown => ({
+  contest: title,
+  matches,
+  views,
+  pairs: pairs.map(({ pair: [a, b], ...rest }) => ({ pair: [names[a], names[b]], ...rest })),
+})
+
+async function compareAll(
+  contest: string,
+  store: Store,
+  run: RunSummary,
+  options: TwinsOptions,
+  context: Context,
+): Promise<Twins> {
+  const kit = await gameOf(run, options.game)
+  const bots = await botsOf(contest, run, options, context)
+  const { limits } = run.plan
+  const { workspace, notice, signal } = context
+  const rooms = roomsFolder(workspace)
+  const wires = wiresOf(kit, run.plan.options)
+  const stable = new Stable({ seed: run.seed, wires, rooms: rooms.folder, limits, note: notice })
+  /** What an entrant moves in a seat, up to so many moves; undefined where it commits a fault. */
+  const movesOf = async (entrant: Entrant, record: MatchRecord, seat: number, most: number) => {
+    const bot = stable.bot(entrant, record.key ?? '')
+    const off = whenAborted(signal, () => void bot.close().catch(() => undefined))
+    const made: (string | undefined)[] = []
+    try {
+      const replaying = { kit, record, seat, wire: entrant.wire, limit: PATIENCE }
+      for await (const reply of replayAsSeat(bot, replaying)) {
+        signal?.throwIfAborted()
+        if (reply.asks === 'ready') continue
+        made.push(isFault(reply.now) ? undefined : reply.now)
+        if (made.length === most) break
+      }
+    } finally {
+      off()
+      await bot.close()
+    }
+    return made
+  }
+  const answers: (string | undefined)[][] = bots.map(() => [])
+  let matches = 0
+  let views = 0
+  try {
+    for (const { match, seat } of await sampled(store, run)) {
+      if (views >= options.views) break
+      signal?.throwIfAborted()
+      const record = await store.recordOf(match)
+      const most = Math.min(options.views - views, Math.max(1, Math.ceil(options.views / PART)))
+      const moves = await inTurns(bots, (entrant) => movesOf(entrant, record, seat, most))
+      matches++
+      const asked = Math.max(...moves.map((made) => made.length))
+      moves.forEach((made, i) => answers[i]?.push(...Array.from({ length: asked }, (_, v) => made[v])))
+      views += asked
+    }
+  } finally {
+    rooms.remove()
+  }
+  return { title: run.title, names: bots.map(({ name }) => name), matches, views, pairs: likeness(answers) }
+}
+
+/** The contest's entrants as they are now, those that were in the run. */
+async function botsOf(
+  contest: string,
+  run: RunSummary,
+  options: TwinsOptions,
+  context: Context,
+): Promise<readonly Entrant[]> {
+  const { workspace, notice, signal } = context
+  const resolved = await resolveContest(contest)
+  const holding = await holdingFor(options, resolved.entries, context)
+  const prepared = await prepareEntrants(resolved, { workspace, hold: holding, onNote: notice })
+  signal?.throwIfAborted()
+  const ready = prepared.filter((one): one is Prepared => one.admitted && run.plan.names.includes(one.name))
+  if (ready.length < 3)
+    throw new UserError(`${ready.length} bots of the run can play, and to tell what is alike takes 3 or more`)
+  // Each match is a life of its own: what they answered in others is not what these views led to.
+  return ready.map((one) =>
+    entrantOf({ ...one, memory: one.memory === 'turn' ? 'turn' : 'match' }, holding, run.plan.limits),
+  )
+}
+
+/** The run's matches in an order by lot, each with a seat to sit in. */
+async function sampled(store: Store, { id, seed }: RunSummary): Promise<readonly { match: number; seat: number }[]> {
+  const luck = stream('twins', seed)
+  const matches = await store.matches(id)
+  const keyed = [...matches].sort((a, b) => (a.place < b.place ? -1 : 1))
+  for (let i = keyed.length - 1; i > 0; i--) {
+    const j = luck.below(i + 1)
+    ;[keyed[i], keyed[j]] = [keyed[j] as (typeof keyed)[number], keyed[i] as (typeof keyed)[number]]
+  }
+  return keyed.map(({ id: match, seats }) => ({ match, seat: luck.below(seats.length) }))
+}
+
+/** The work for each item, one a core at a time; results in the items' order. */
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const rest = items.entries()
+  const worker = async () => {
+    for (const [i, item] of rest) results[i] = await work(item)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  return results
+}

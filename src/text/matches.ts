@@ -1,0 +1,32 @@
+import { type FaultKind, visible } from '../core/index.js'
+import { shorten } from './width.js'
+
+/** What a fault was, in a line: 'Ant: timeout: did not end within 1000 ms (said "B")'. */
+export function faultText(
+  name: string,
+  fault: { readonly fault: FaultKind; readonly why?: string; readonly said?: string },
+): string {
+  const why = fault.why === undefined ? '' : `: ${fault.why}`
+  const said = fault.said === undefined || fault.said === '' ? '' : ` (said ${JSON.stringify(shorten(fault.said, 60))})`
+  return visible(`${name}: ${fault.fault}${why}${said}`)
+}
+
+/** How a match ended, in a line: 'Ant wins: shot', 'a draw between Ant and Bee: turn limit'. */
+export function outcomeText(
+  names: readonly string[],
+  outcome: { readonly place: readonly number[]; readonly reason: string },
+): string {
+  const first = names.filter((_, seat) => outcome.place[seat] === 1).map(visible)
+  const who =
+    first.length === 1
+      ? `${first[0]} wins`
+      : first.length === names.length
+        ? 'a draw'
+        : `a draw between ${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
+  return `${who}: ${visible(outcome.reason)}`
+}
+
+/** Who sits where: 'Ant (seat 0) against Bee (seat 1)'. */
+export function seatsText(names: readonly string[]): string {
+  return names.map((name, seat) => `${visible(name)} (seat ${seat})`).join(' against ')
+}
