@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type GameKit, UserError, didYouMean, visible } from '../core/index.js'
 import { games } from '../games/index.js'
-import { linesOf } from './lines.js'
+import { linesOf } from '../app/index.js'
 import { fail } from './exit.js'
 import { print } from './terminal.js'
 

@@ -1,13 +1,6 @@
 import type { Command } from 'commander'
 import { UserError, visible } from '../core/index.js'
-import {
-  type EntrantMatch,
-  type EntrantPage,
-  FAULTS_TOLD,
-  faultLines,
-  showEntrant,
-  showTiming,
-} from '../app/index.js'
+import { type EntrantMatch, type EntrantPage, FAULTS_TOLD, faultLines, showEntrant, showTiming } from '../app/index.js'
 import { aligned, counted, shorten } from '../text/index.js'
 import { faultText } from './moves.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
