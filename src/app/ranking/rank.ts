@@ -45,11 +45,7 @@ export function rankRun(ref: RunRef, rules: readonly RuleName[], context: Contex
  * Ranks the games of a file (comma-separated values: first, second, score) by these rules, all where none is named. Throws
  * UserError for a file that is not there or holds what is no game, and the signal's reason between two rules.
  */
-export async function rankFile(
-  file: string,
-  rules: readonly RuleName[],
-  signal?: AbortSignal,
-): Promise<Ranked> {
+export async function rankFile(file: string, rules: readonly RuleName[], signal?: AbortSignal): Promise<Ranked> {
   if (!existsSync(file)) throw new UserError(`${file}: no such file; its lines would be first,second,score`)
   const { names, games } = readGames(file)
   return ranked(file, names, games, rules, { worth: { win: 1, draw: 0.5, loss: 0 }, seed: 'rank' }, signal)
