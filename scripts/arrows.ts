@@ -115,6 +115,8 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
       overrides.push(
         override([`src/${room}/**`], [...inside('..'), ...(room === 'cli' ? ['!commander'] : [])], list(room)),
       )
+      if (room === 'app')
+        overrides.push(override(['src/app/*/**'], ['!../**', '../../**', ...inside('../..')], list(room)))
       continue
     }
     const also = room === 'report' ? ['!../web/document.js'] : []

@@ -15,7 +15,7 @@ import { modulePlayer } from '../index.js'
 import { checkArchive } from './archive-check.js'
 import { archiveOf, readRun, readUnits } from '../archive/file.js'
 import { identityOf, tournamentKey } from './identity.js'
-import { ratedOf, ratingRows } from './ratings.js'
+import { ratedOf, ratingRows } from './ranking/results-to-games.js'
 import { readTar, tarFile, TAR_END } from '../archive/tar.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-believed-'))

@@ -6,7 +6,7 @@ import type { EntrantInfo, RunDump, UnitDump } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import { readDigest } from '../archive/file.js'
 import { spoken, tournamentKey } from './identity.js'
-import { type Rated, ratedOf, ratingRows } from './ratings.js'
+import { type Rated, ratedOf, ratingRows } from './ranking/results-to-games.js'
 
 /**
  * Compares all that an archive says with what can be computed of it: digest, keys, names and hashes, outcomes, faults, ratings, the

@@ -1,7 +1,7 @@
 import type { Result, Standings } from '../core/index.js'
 import type { RunEvent } from '../engine/index.js'
 import { type FaultCount, countFaults } from '../archive/faults.js'
-import { type Rated, ratedOf } from './ratings.js'
+import { type Rated, ratedOf } from './ranking/results-to-games.js'
 
 /** How far a run is. */
 export interface RunState {

@@ -12,14 +12,31 @@ import { wantedBy } from './run-options.js'
 import { resultsOf } from './results.js'
 import type { Context } from './context.js'
 
-/** Opens the store that is there, for as long as the work takes. Throws UserError where there is none. */
-export async function withStore<T>(context: Context, work: (store: Store) => Promise<T>): Promise<T> {
-  const folder = context.workspace
+/** Which run of the workspace is meant. */
+export interface RunRef {
+  /** A contest's file, or the name of a game for its own contest. */
+  readonly contest: string
+  /** The run's id or its beginning; absent: the latest run of that contest. */
+  readonly run?: string
+}
+/** Which run is meant, where its game is needed. */
+export interface PlayedRunRef extends RunRef {
+  /** The file of a game that does not come with agon: it is run. */
+  readonly gameFile?: string
+}
+
+/** Throws UserError where a workspace holds no store yet. */
+export function requireStore(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UserError(`${folder} is a file, and a workspace is a folder: --workspace names another place`)
   if (!existsSync(storeFile(folder))) {
     throw new UserError(`${folder} holds no store yet: agon run CONTEST makes one, --workspace names another place`)
   }
+}
+
+/** Opens the store that is there, for as long as the work takes. Throws UserError where there is none. */
+export async function withStore<T>(context: Context, work: (store: Store) => Promise<T>): Promise<T> {
+  requireStore(context.workspace)
   const store = openTold(context)
   try {
     return await work(store)
@@ -44,9 +61,9 @@ export function withRun<T>(
  */
 async function findRun(store: Store, ref: string, id?: string): Promise<RunSummary> {
   const runs = await store.runs()
-  const path = /\.toml$|[\\/]/.test(ref) ? resolve(ref) : join(CONTESTS, `${ref}.toml`)
+  const path = contestPath(ref)
   const here = runs.filter(({ contest }) => contest === path)
-  const strays = runs.filter(({ contest }) => basename(contest) === basename(path) && !existsSync(contest))
+  const strays = runs.filter(({ contest }) => isStrayOf(path, contest))
   const own = here.length > 0 ? here : strays
   if (own.length === 0) {
     const names = [...new Set(runs.map(({ contest }) => basename(contest, '.toml')))]
@@ -62,6 +79,17 @@ async function findRun(store: Store, ref: string, id?: string): Promise<RunSumma
     `${meant.length === 0 ? 'no' : 'more than one'} run of ${ref} is "${id}"${didYouMean(id, ids)}; there are ${ids.join(', ')}`,
   )
 }
+
+/** Whether a contest's file is the one that is meant, or has its name and lies elsewhere now. */
+export function isContest(ref: string): (contest: string) => boolean {
+  const path = contestPath(ref)
+  return (contest) => contest === path || isStrayOf(path, contest)
+}
+
+const contestPath = (ref: string): string => (/\.toml$|[\\/]/.test(ref) ? resolve(ref) : join(CONTESTS, `${ref}.toml`))
+
+const isStrayOf = (path: string, contest: string): boolean =>
+  basename(contest) === basename(path) && !existsSync(contest)
 
 /** The game that a run was played with; `file`: the one that the user named. */
 export const gameOf = ({ game, plan }: RunSummary, file: string | undefined): Promise<GameKit> =>
@@ -97,6 +125,8 @@ export interface Stand {
   readonly faults: FaultCount
   readonly exclusions: readonly Exclusion[]
   readonly results: ReadonlyMap<string, Result>
+  /** Those of the results that the table counts. */
+  readonly counting: readonly Result[]
   /** Nothing is left to play. */
   readonly finished: boolean
 }
@@ -117,6 +147,7 @@ export async function standOf(store: Store, run: RunSummary): Promise<Stand> {
     faults: new Map(board.flatMap(({ name, faults }) => (Object.keys(faults).length > 0 ? [[name, faults]] : []))),
     exclusions,
     results,
+    counting,
     finished: schedule.next(results) === undefined,
   }
 }

@@ -1,9 +1,9 @@
-import { visible } from '../core/index.js'
 import type { RunSummary, Store } from '../store/index.js'
-import { aligned } from '../text/index.js'
+import type { Context } from './context.js'
+import { type RunRef, entrantNamed, withRun } from './stored.js'
 
 /** How long an entrant's answers took, in milliseconds; CPU time where the launcher could tell it. */
-interface BotTiming {
+export interface BotTiming {
   readonly name: string
   readonly questions: number
   readonly median: number
@@ -23,10 +23,29 @@ export interface Timing {
   readonly stalls: readonly { readonly at: string; readonly match: string; readonly why: string }[]
 }
 
+/**
+ * Audits the clock of one entrant of a stored run, found whatever its name's case, or of all. Throws UserError where there is no such
+ * run or entrant, and the signal's reason between two matches.
+ */
+export function showTiming(
+  { contest, run: id, name }: RunRef & { readonly name: string | undefined },
+  context: Context,
+): Promise<Timing> {
+  return withRun(contest, id, context, (store, run) =>
+    timingOf(store, run, name === undefined ? undefined : entrantNamed(run, name), context.signal),
+  )
+}
+
 /** Goes through the records of one entrant, or of all. */
-export async function timingOf(store: Store, run: RunSummary, entrant: number | undefined): Promise<Timing> {
+async function timingOf(
+  store: Store,
+  run: RunSummary,
+  entrant: number | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Timing> {
   const clocks = new Map<number, Clock>()
   for (const { id, place, seats } of await store.matches(run.id, entrant === undefined ? {} : { entrant })) {
+    signal?.throwIfAborted()
     const { steps, times } = await store.recordOf(id)
     times?.forEach((step, turn) => {
       step.forEach(([wall, cpu, charged], i) => {
@@ -91,31 +110,3 @@ class Clock {
 }
 
 const ms = (us = 0): number => Math.round(us / 10) / 100
-
-export function timingText({ run, bots, stalls }: Timing): string {
-  const column = (head: string, cell: (bot: BotTiming) => string | number, right = true) => ({
-    head,
-    cells: bots.map((bot) => visible(String(cell(bot)))),
-    right,
-  })
-  const table = aligned([
-    column('Bot', ({ name }) => name, false),
-    column('Questions', ({ questions }) => questions),
-    column('Median ms', ({ median }) => median),
-    column('CPU ms', ({ cpuMedian }) => cpuMedian ?? ''),
-    column('99 % ms', ({ p99 }) => p99),
-    column('Longest ms', ({ longest }) => longest),
-    column('Waited ms', ({ waited }) => waited ?? ''),
-    column('Timeouts', ({ timeouts }) => timeouts),
-    column('Longest in', ({ where }) => where, false),
-  ])
-  const told = stalls.map(({ at, match, why }) => visible(`  ${at.slice(0, 19).replace('T', ' ')}  ${match}: ${why}`))
-  return [
-    `Answers of run ${run}:`,
-    '',
-    table,
-    told.length === 0
-      ? 'No match was void because the machine stalled.'
-      : `Void, and played again:\n${told.join('\n')}`,
-  ].join('\n')
-}

@@ -1,9 +1,8 @@
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { UserError, visible } from '../core/index.js'
-import { conform, conformingGame } from '../app/conform.js'
+import { conform, conformingGame, linesOf } from '../app/index.js'
 import { fail } from './exit.js'
-import { linesOf } from './lines.js'
 import { print } from './terminal.js'
 
 /** Differences of one file that are printed. */

@@ -1,12 +1,9 @@
 import { type Command, Option } from 'commander'
-import { UserError, visible } from '../core/index.js'
-import type { Exclusion } from '../store/index.js'
-import { excludedText } from '../app/control.js'
-import { wishedBefore } from '../app/plan.js'
+import { visible } from '../core/index.js'
+import { type Exclusion, excludeEntrant, excludedText } from '../app/index.js'
+import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { resumeCommand } from './resume-command.js'
-import { entrantNamed, standOf, withRun } from '../app/stored.js'
 import { print } from './terminal.js'
-import { type StoredFlags, addStoredOptions, contextOf } from './options.js'
 
 const HELP = `
 --matches void: none of its matches counts, as though it had never entered; what
@@ -33,29 +30,16 @@ function excludeCommand(command: Command, status: Exclusion['status']): void {
     )
     .option('--why <text>', 'why, for the log and the table', '')
     .addHelpText('after', HELP)
-    .action(async (ref: string, bot: string, given: Given) => {
-      await withRun(ref, given.run, contextOf(given), async (store, run) => {
-        const name = run.plan.names[entrantNamed(run, bot)] ?? bot
-        const before = (await store.exclusions(run.id)).find((one) => one.name === name)
-        if (before !== undefined) throw new UserError(`${name} is ${before.status} already`)
-        const { matches: treatment, why } = given
-        if (treatment === 'lost' && (run.plan.format.kind === 'groups' || run.plan.format.kind === 'free-for-all'))
-          throw new UserError(
-            '--matches lost is for matches of two: here more than one would win what it has not played',
-          )
-        const exclusion = { name, status, treatment, why }
-        await store.exclude(run.id, exclusion)
-        print(visible(excludedText(exclusion)))
-        const { finished } = await standOf(store, run)
-        const options = {
-          ...wishedBefore(run.plan),
-          ...(given.workspace !== undefined && { workspace: given.workspace }),
-        }
-        print(
-          finished
-            ? `agon standings ${ref} shows the table`
-            : `what is left is played by the agon that plays it now; if none does: ${resumeCommand(ref, options, run.out)}`,
-        )
-      })
+    .action(async (ref: string, name: string, given: Given) => {
+      const { matches: treatment, why, workspace } = given
+      const request = { ...runOf(ref, given), name, status, treatment, why }
+      const { exclusion, finished, options, out } = await excludeEntrant(request, contextOf(given))
+      print(visible(excludedText(exclusion)))
+      const again = () => resumeCommand(ref, { ...options, ...(workspace !== undefined && { workspace }) }, out)
+      print(
+        finished
+          ? `agon standings ${ref} shows the table`
+          : `what is left is played by the agon that plays it now; if none does: ${again()}`,
+      )
     })
 }

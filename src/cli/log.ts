@@ -1,28 +1,23 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
+import { type LogEntry, logOfRun } from '../app/index.js'
+import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { when } from './runs.js'
-import { withRun } from '../app/stored.js'
 import { print } from './terminal.js'
-import { type StoredFlags, addStoredOptions, contextOf } from './options.js'
 
 export function logCommand(command: Command): void {
   addStoredOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .option('--json', 'as JSON, an entry a line')
     .action(async (ref: string, given: StoredFlags & { json?: boolean }) => {
-      await withRun(ref, given.run, contextOf(given), async (store, run) => {
-        for (const entry of await store.log(run.id)) {
-          if (given.json) {
-            print(JSON.stringify(entry))
-            continue
-          }
-          const detail = Object.entries(entry.detail).map(
-            ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-          )
-          print(
-            visible(`${when(entry.at)}  agon ${entry.agon}  ${[entry.what, detail.join(', ')].join('  ').trimEnd()}`),
-          )
-        }
-      })
+      for (const entry of await logOfRun(runOf(ref, given), contextOf(given)))
+        print(given.json ? JSON.stringify(entry) : lineOf(entry))
     })
+}
+
+function lineOf({ at, agon, what, detail }: LogEntry): string {
+  const told = Object.entries(detail).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return visible(`${when(at)}  agon ${agon}  ${[what, told.join(', ')].join('  ').trimEnd()}`)
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { type Context, type IsolationOptions, workspaceAt } from '../app/index.js'
+import { type Context, type IsolationOptions, type PlayedRunRef, workspaceAt } from '../app/index.js'
 import { tell } from './terminal.js'
 
 /** What the verbs that run bots take. */
@@ -53,4 +53,9 @@ export function workspaceFolder(given?: string): string {
 /** What the command line gives every use case: notices go to standard error. */
 export function contextOf({ workspace }: { readonly workspace?: string } = {}): Context {
   return { workspace: workspaceFolder(workspace), notice: (text) => tell(visible(text)) }
+}
+
+/** The run that a verb is about. */
+export function runOf(contest: string, { run, game }: GamedFlags): PlayedRunRef {
+  return { contest, ...(run !== undefined && { run }), ...(game !== undefined && { gameFile: game }) }
 }

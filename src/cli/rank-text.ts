@@ -1,20 +1,17 @@
 import { visible } from '../core/index.js'
-import { SEPARABLE, distinctGames, equalLuck } from '../rating/index.js'
-import { percent, signed, aligned, counted, width } from '../text/index.js'
-import { type Ranked, crownOf, cyclesOf } from '../app/ranked.js'
-import { type Ranking, WEIGHED } from '../app/rules.js'
+import { type Ranked, type Ranking, SEPARABLE, WEIGHED } from '../app/index.js'
+import { aligned, counted, percent, signed, width } from '../text/index.js'
 
 /** Cycles that are listed; the surest come first. */
 const CYCLES = 5
 
 /** A ranking by one rule with all that is known of it, or by several side by side. */
 export function rankText(ranked: Ranked, columns: number): string {
-  const { title, games, names, rankings } = ranked
-  const distinct = distinctGames(games)
-  const repeated = distinct < games.length ? `, ${distinct} of them no repetition of one before` : ''
+  const { title, matches, distinct, names, rankings } = ranked
+  const repeated = distinct < matches ? `, ${distinct} of them no repetition of one before` : ''
   const [only] = rankings
   return [
-    `${visible(title)}: ${counted(games.length, 'match', 'matches')}${repeated}`,
+    `${visible(title)}: ${counted(matches, 'match', 'matches')}${repeated}`,
     '',
     rankings.length === 1 && only ? oneTable(only, names) : sideBySide(ranked, columns),
     ...(rankings.length > 1 ? [crownText(ranked), ''] : []),
@@ -78,9 +75,7 @@ function sideBySide({ names, rankings }: Ranked, columns: number): string {
   return tables.map((table) => aligned([name, ...table])).join('\n')
 }
 
-function crownText(ranked: Ranked): string {
-  const { rankings } = ranked
-  const crown = crownOf(ranked)
+function crownText({ rankings, crown }: Ranked): string {
   const [best] = crown
   if (best !== undefined && crown.every(({ by }) => by.length === rankings.length)) {
     const names = crown.map(({ name }) => visible(name)).join(', ')
@@ -108,8 +103,7 @@ function notesOf({ lines }: Ranking, names: readonly string[]): readonly string[
   ]
 }
 
-function cycleLines(ranked: Ranked): readonly string[] {
-  const found = cyclesOf(ranked)
+function cycleLines({ cycles: found }: Ranked): readonly string[] {
   if (found.length === 0) return ['No cycle (A beats B beats C beats A) that is likelier than not.']
   const more = found.length > CYCLES ? `  and ${found.length - CYCLES} more` : undefined
   const lines = found.slice(0, CYCLES).map(({ members, confidence }) => {
@@ -119,8 +113,7 @@ function cycleLines(ranked: Ranked): readonly string[] {
   return ['Cycles, with the probability that all three are so:', ...lines, ...(more ? [more] : [])]
 }
 
-function luckLines({ games }: Ranked): readonly string[] {
-  const { effect, blocks } = equalLuck(games)
+function luckLines({ luck: { effect, blocks } }: Ranked): readonly string[] {
   if (blocks === 0) return []
   const saved = 1 - effect
   const what =

@@ -4,14 +4,16 @@ import {
   type RunBoard,
   type RunOptions,
   type RunOutcome,
+  crosstableText,
+  crosstableTitle,
   eloColumns,
   eloNote,
+  faultLines,
   jobsOf,
   runContest,
+  standingsText,
 } from '../app/index.js'
-import { faultLines } from '../archive/faults.js'
 import { counted, duration, width } from '../text/index.js'
-import { crosstableText, crosstableTitle, standingsText } from '../tournament/index.js'
 import { count } from './counts.js'
 import { INTERRUPTED, interrupt } from './exit.js'
 import { type IsolationFlags, addIsolationOptions, contextOf, isolationOf } from './options.js'

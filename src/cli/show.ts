@@ -1,17 +1,10 @@
 import type { Command } from 'commander'
-import { type GameKit, type MatchRecord, type Say, UserError, unpackHeard, visible } from '../core/index.js'
-import { joinCommand } from '../contest/index.js'
-import { benchOf, judge, meAt, walk, wireAt } from '../match/index.js'
-import type { MatchRow, RunSummary, Store } from '../store/index.js'
-import { excludedText } from '../app/control.js'
-import { exchangeLines } from '../app/exchange.js'
-import { faultLines } from '../archive/faults.js'
-
-import { entrantNamed, gameOf, standOf, withRun } from '../app/stored.js'
-import { print } from './terminal.js'
-import { counted, faultText, aligned, shorten } from '../text/index.js'
-import { timingOf, timingText } from '../app/timing.js'
-import { type GamedFlags, addGamedOptions, contextOf } from './options.js'
+import { UserError, visible } from '../core/index.js'
+import { type EntrantMatch, type EntrantPage, FAULTS_TOLD, faultLines, showEntrant, showTiming } from '../app/index.js'
+import { aligned, counted, faultText, shorten } from '../text/index.js'
+import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
+import { print, printJson } from './terminal.js'
+import { timingText } from './timing-text.js'
 
 const HELP = `
 Each match is told with its faults: what the bot was sent, what it said; where it
@@ -37,106 +30,23 @@ export function showCommand(command: Command): void {
     .option('--last <n>', 'the newest so many matches', '20')
     .option('--json', 'as JSON')
     .addHelpText('after', HELP)
-    .action(async (ref: string, bot: string | undefined, given: Given) => {
-      await withRun(ref, given.run, contextOf(given), async (store, run) => {
-        const entrant = bot === undefined ? undefined : entrantNamed(run, bot)
-        if (given.timing) {
-          const timing = await timingOf(store, run, entrant)
-          return print(given.json ? JSON.stringify(timing, undefined, 2) : timingText(timing))
-        }
-        if (entrant === undefined) throw new UserError(`name a bot: one of ${run.plan.names.join(', ')}`)
-        const last = Number(given.last)
-        if (!Number.isInteger(last) || last < 1) throw new UserError(`--last ${given.last}: a whole number from 1`)
-        const shown = await shownOf(store, run, ref, entrant, { last, ...(given.losses && { lost: true }) }, given.game)
-        print(given.json ? JSON.stringify(shown, undefined, 2) : textOf(shown))
-      })
+    .action(async (contest: string, name: string | undefined, given: Given) => {
+      const ref = { ...runOf(contest, given), name }
+      if (given.timing) {
+        const timing = await showTiming(ref, contextOf(given))
+        if (given.json) printJson(timing)
+        else print(timingText(timing))
+        return
+      }
+      const last = Number(given.last)
+      if (!Number.isInteger(last) || last < 1) throw new UserError(`--last ${given.last}: a whole number from 1`)
+      const page = await showEntrant(ref, { last, ...(given.losses && { lost: true }) }, contextOf(given))
+      if (given.json) printJson(page)
+      else print(textOf(page))
     })
 }
 
-type Shown = Awaited<ReturnType<typeof shownOf>>
-
-async function shownOf(
-  store: Store,
-  run: RunSummary,
-  ref: string,
-  entrant: number,
-  filter: { last: number; lost?: true },
-  game: string | undefined,
-) {
-  const kit = await gameOf(run, game)
-  const { standing, pairs } = await store.page(run.id, entrant)
-  const { standings, exclusions } = await standOf(store, run)
-  const row = standings.rows.find((one) => one.entrant === entrant)
-  const out = exclusions.find(({ name }) => name === standing.name)
-  const matches = []
-  for (const match of await store.matches(run.id, { entrant, ...filter }))
-    matches.push(toldOf(kit, run, ref, entrant, match, await store.recordOf(match.id)))
-  const { name, wins, draws, losses } = standing
-  const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]
-  return {
-    contest: run.title,
-    run: run.id,
-    name,
-    ...(author !== undefined && { author }),
-    ...(row && { rank: row.rank, points: row.points }),
-    ...(out && { excluded: excludedText(out) }),
-    matches: standing.matches,
-    wins,
-    draws,
-    losses,
-    faults: standing.faults,
-    opponents: pairs.map((pair) => ({ name: pair.name, ahead: pair.ahead, level: pair.level, behind: pair.behind })),
-    shown: matches,
-    stderr: await store.stderr(run.id, name),
-  }
-}
-
-/** A match as one of its bots sees it. */
-function toldOf(kit: GameKit, run: RunSummary, ref: string, entrant: number, match: MatchRow, record: MatchRecord) {
-  const seat = match.seats.indexOf(entrant)
-  const { faults } = judge(kit, record)
-  const own = faults.filter((fault) => fault.seat === seat)
-  const turns = own.length > 0 ? own.slice(0, FAULTS).map(({ turn }) => turn) : [lastTurn(record, seat)]
-  return {
-    match: match.place,
-    at: match.at,
-    place: match.outcome.place[seat],
-    reason: match.outcome.reason,
-    against: match.seats.filter((_, other) => other !== seat).map((other) => run.plan.names[other] ?? ''),
-    faults: own.map(({ turn, fault, why, said }) => ({ turn, fault, why, said })),
-    exchanges: exchangesOf(kit, record, seat, turns),
-    replay: joinCommand(['agon', 'replay', ref, '--match', match.place, '--run', run.id]),
-  }
-}
-/** Faults of a match that are told with what was sent and said. */
-const FAULTS = 3
-
-/** The last turn in which a seat was asked; -1: it never was. */
-const lastTurn = (record: MatchRecord, seat: number): number =>
-  record.steps.findLastIndex((step) => step.some(([who]) => who === seat))
-
-/** What a seat was sent and said in these turns, as lines for a person. */
-function exchangesOf(kit: GameKit, record: MatchRecord, seat: number, turns: readonly number[]) {
-  const bench = benchOf(kit, record)
-  const wire = wireAt(bench, seat)
-  const me = meAt(bench, seat)
-  const exchanges: { turn: number; lines: readonly string[] }[] = []
-  let turn = 0
-  for (const { before, heard } of walk(kit, record)) {
-    const answer = heard.get(seat)
-    if (turns.includes(turn) && answer !== undefined) {
-      const view = kit.game.view(before, seat)
-      const said: Say[] = turn === 0 && wire.start ? [wire.start(view, me), wire.ask(view, me)] : [wire.ask(view, me)]
-      const at = record.steps[turn]?.findIndex(([who]) => who === seat) ?? 0
-      const [wallUs = 0] = record.times?.[turn]?.[at] ?? []
-      exchanges.push({ turn, lines: exchangeLines({ said, view, answer: { heard: unpackHeard(answer), wallUs } }) })
-    }
-    turn++
-  }
-  return exchanges
-}
-
-function textOf(shown: Shown): string {
+function textOf(shown: EntrantPage): string {
   const { rank, points, excluded } = shown
   const place = rank === undefined ? (excluded ?? 'not in the table') : `rank ${rank}, ${points} points`
   const sums = `${counted(shown.matches, 'match', 'matches')}: ${shown.wins} won, ${shown.draws} drawn, ${shown.losses} lost`
@@ -158,18 +68,15 @@ function textOf(shown: Shown): string {
   ].join('\n')
 }
 
-function matchText(
-  name: string,
-  { match, place, reason, against, faults, exchanges, replay }: Shown['shown'][number],
-): string {
+function matchText(name: string, { match, place, reason, against, faults, exchanges, replay }: EntrantMatch): string {
   const told = exchanges.flatMap(({ turn, lines }) => [
     `    turn ${turn + 1}:`,
     ...lines.map((line) => `      ${line}`),
   ])
-  const more = faults.length > FAULTS ? [`    and ${counted(faults.length - FAULTS, 'fault')} more`] : []
+  const more = faults.length > FAULTS_TOLD ? [`    and ${counted(faults.length - FAULTS_TOLD, 'fault')} more`] : []
   return [
     visible(`${match} against ${against.join(', ')}: place ${place} (${reason})`),
-    ...faults.slice(0, FAULTS).map((fault) => `    ${faultText(name, strict(fault))}, turn ${fault.turn + 1}`),
+    ...faults.slice(0, FAULTS_TOLD).map((fault) => `    ${faultText(name, strict(fault))}, turn ${fault.turn + 1}`),
     ...more,
     ...told,
     `    replay: ${visible(replay)}`,
@@ -178,7 +85,7 @@ function matchText(
 }
 
 /** Without the parts that are not there. */
-const strict = ({ fault, why, said }: Shown['shown'][number]['faults'][number]) => ({
+const strict = ({ fault, why, said }: EntrantMatch['faults'][number]) => ({
   fault,
   ...(why !== undefined && { why }),
   ...(said !== undefined && { said }),

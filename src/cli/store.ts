@@ -1,16 +1,9 @@
-import { existsSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type GameKit, UserError, visible } from '../core/index.js'
-import { CONTESTS, loadGame } from '../contest/index.js'
-import { games } from '../games/index.js'
-import { judge } from '../match/index.js'
-import { ratedOf, ratingRows } from '../app/ratings.js'
-import { type Checked, type Judge, type Rate, checkStore, storeFile } from '../store/index.js'
-
-import { canRewrite, print, tell } from './terminal.js'
+import { visible } from '../core/index.js'
+import { type Checked, checkWorkspace } from '../app/index.js'
 import { counted, duration } from '../text/index.js'
-import { addGameOption, addWorkspaceOption, workspaceFolder } from './options.js'
+import { addGameOption, addWorkspaceOption, contextOf } from './options.js'
+import { canRewrite, print, printJson, tell } from './terminal.js'
 
 const HELP = `
 Every match is compared with its record, and the record judged again; entrants,
@@ -40,58 +33,13 @@ export function storeCommand(command: Command): void {
     .option('--mend', 'mend what can be computed again; the file is copied first')
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
-    .action(async (contest: string | undefined, given: Given) => {
-      const workspace = workspaceFolder(given.workspace)
-      if (!existsSync(storeFile(workspace)))
-        throw new UserError(
-          `${workspace} holds no store yet: agon run CONTEST makes one, --workspace names another place`,
-        )
-      const own = given.game === undefined ? undefined : await loadGame(given.game, process.cwd())
-      const rules = new Rules(own === undefined ? games : [...games, own])
-      const checked = checkStore(workspace, {
-        judge: rules.judge,
-        rate,
-        mend: given.mend === true,
-        progress: estimate(),
-        ...(contest !== undefined && { only: runsOf(contest) }),
-      })
-      for (const [what, n] of rules.unjudged)
-        tell(
-          visible(
-            `${counted(n, 'match', 'matches')} of ${what} could not be judged: there are no such rules here (--game FILE names a game's)`,
-          ),
-        )
-      print(given.json ? JSON.stringify(checked, undefined, 2) : textOf(checked))
+    .action(async (contest: string | undefined, { game, mend = false, ...given }: Given) => {
+      const request = { ...(contest !== undefined && { contest }), ...(game !== undefined && { gameFile: game }), mend }
+      const checked = await checkWorkspace(request, contextOf(given), estimate())
+      if (given.json) printJson(checked)
+      else print(textOf(checked))
       if (checked.findings.length > 0) process.exitCode = 2
     })
-}
-
-/** Judges records by the rules that are here, and counts those of other games and versions. */
-class Rules {
-  readonly unjudged = new Map<string, number>()
-
-  constructor(private readonly kits: readonly GameKit[]) {}
-
-  readonly judge: Judge = (record) => {
-    const kit = this.kits.find(({ game }) => game.id === record.game && game.version === record.version)
-    if (kit !== undefined) return judge(kit, record)
-    const what = `${record.game} version ${record.version}`
-    this.unjudged.set(what, (this.unjudged.get(what) ?? 0) + 1)
-    return undefined
-  }
-}
-
-/** Ratings as they are kept at the end of a run. */
-const rate: Rate = (matches, field) =>
-  ratingRows(
-    Array.from(matches, ({ result, record }) => ratedOf(result, record)),
-    field,
-  )
-
-/** Whether a run is of that contest, by its file or, where it lies elsewhere now, by the file's name. */
-function runsOf(ref: string): (contest: string) => boolean {
-  const path = /\.toml$|[\\/]/.test(ref) ? resolve(ref) : join(CONTESTS, `${ref}.toml`)
-  return (contest) => contest === path || (basename(contest) === basename(path) && !existsSync(contest))
 }
 
 /** Milliseconds between two lines about the progress. */

@@ -3,6 +3,11 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
+/** A result for programs. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, undefined, 2))
+}
+
 /** What is no result: progress, notes, errors. To standard error. */
 export function tell(text: string): void {
   process.stderr.write(`${text}\n`)

@@ -3,6 +3,7 @@ export type {
   Exclusion,
   Judged,
   Kept,
+  LogEntry,
   MatchRow,
   RatingRow,
   RunDump,

@@ -1,5 +1,4 @@
-import { alphaRank, ecology, nashAverage } from '../analysis/index.js'
-import { UserError, didYouMean } from '../core/index.js'
+import { alphaRank, ecology, nashAverage } from '../../analysis/index.js'
 import {
   type Flag,
   type Game,
@@ -15,7 +14,7 @@ import {
   plackettLuce,
   ranksOf,
   superiority,
-} from '../rating/index.js'
+} from '../../rating/index.js'
 
 /** The rules by which results can be ranked. */
 export const RULES = ['points', 'elo', 'plackett-luce', 'last-standing', 'ecological', 'nash', 'alpha-rank'] as const
@@ -47,15 +46,6 @@ export interface RankedLine {
 export interface Ranking {
   readonly by: RuleName
   readonly lines: readonly RankedLine[]
-}
-
-/** The rules that words name. Throws UserError for one that is not known, with a guess. */
-export function rulesNamed(words: readonly string[]): readonly RuleName[] {
-  return words.map((word) => {
-    const known = RULES.find((rule) => rule === word)
-    if (known !== undefined) return known
-    throw new UserError(`--by ${word}: no such rule${didYouMean(word, RULES)}; there are ${RULES.join(', ')}`)
-  })
 }
 
 /**

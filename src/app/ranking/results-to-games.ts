@@ -1,7 +1,7 @@
-import type { MatchRecord, Result } from '../core/index.js'
-import { courseOf } from '../match/index.js'
-import { type Game, bradleyTerry, gamesOf, plackettLuce } from '../rating/index.js'
-import type { RatingRow } from '../store/index.js'
+import type { MatchRecord, Result } from '../../core/index.js'
+import { courseOf } from '../../match/index.js'
+import { type Game, bradleyTerry, gamesOf, plackettLuce } from '../../rating/index.js'
+import type { RatingRow } from '../../store/index.js'
 
 /** A result with what tells whether another match was the same game, or had the same luck. */
 export interface Rated extends Result {

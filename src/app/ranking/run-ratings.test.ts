@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { RunSummary, Store } from '../store/index.js'
-import { eloOfRun } from './rated.js'
-import type { Stand } from './stored.js'
+import type { RunSummary, Store } from '../../store/index.js'
+import { eloOfRun } from './run-ratings.js'
+import type { Stand } from '../stored.js'
 
 it('the strengths beside a very long run are those that were kept, in the order of its table', async () => {
   const row = (entrant: number, value: number) => ({

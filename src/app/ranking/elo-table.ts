@@ -1,6 +1,6 @@
-import { type Standings, visible } from '../core/index.js'
-import { type Flag, type Game, bradleyTerry, SEPARABLE, superiority } from '../rating/index.js'
-import { percent, signed } from '../text/index.js'
+import { type Standings, visible } from '../../core/index.js'
+import { type Flag, type Game, bradleyTerry, SEPARABLE, superiority } from '../../rating/index.js'
+import { percent, signed } from '../../text/index.js'
 
 /** What stands beside the points in a table of a game of two: strengths in Elo, and who cannot be told from the next. */
 export interface EloTable {

@@ -1,9 +1,9 @@
-import type { Standings } from '../core/index.js'
-import type { Game } from '../rating/index.js'
-import type { RatingRow, RunSummary, Store } from '../store/index.js'
-import { type EloTable, eloTable } from './elo.js'
-import { type Rated, gamesPlayed, ratedOf } from './ratings.js'
-import { type Stand, standOf } from './stored.js'
+import type { Standings } from '../../core/index.js'
+import type { Game } from '../../rating/index.js'
+import type { RatingRow, RunSummary, Store } from '../../store/index.js'
+import { type EloTable, eloTable } from './elo-table.js'
+import { type Rated, gamesPlayed, ratedOf } from './results-to-games.js'
+import { type Stand, standOf } from '../stored.js'
 
 /** Matches whose records are read again for a table. */
 const READ_AGAIN = 20_000

@@ -1,0 +1,68 @@
+import type { GameKit } from '../core/index.js'
+import { loadGame } from '../contest/index.js'
+import { games } from '../games/index.js'
+import { judge } from '../match/index.js'
+import { type Checked, type Judge, type Rate, checkStore } from '../store/index.js'
+import { counted } from '../text/index.js'
+import type { Context } from './context.js'
+import { ratedOf, ratingRows } from './ranking/results-to-games.js'
+import { isContest, requireStore } from './stored.js'
+
+/** How a store is checked. */
+export interface StoreCheck {
+  /** Only the runs of this contest's file, or of the contest of this game; absent: all. */
+  readonly contest?: string
+  /** The file of a game that does not come with agon: it is run. */
+  readonly gameFile?: string
+  /** Writes anew what can be computed; the file is copied first. */
+  readonly mend?: boolean
+}
+
+/**
+ * Compares the store of a workspace with its records, and mends it where that is wished. What is judged by rules that are not here
+ * is told as a notice. `on` hears how many matches have been looked at. Throws UserError where there is no store or no such game.
+ */
+export async function checkWorkspace(
+  { contest, gameFile, mend = false }: StoreCheck,
+  { workspace, notice, signal }: Context,
+  on: (done: number, of: number) => void = () => undefined,
+): Promise<Checked> {
+  requireStore(workspace)
+  const own = gameFile === undefined ? undefined : await loadGame(gameFile, process.cwd())
+  signal?.throwIfAborted()
+  const rules = new Rules(own === undefined ? games : [...games, own])
+  const checked = checkStore(workspace, {
+    judge: rules.judge,
+    rate,
+    mend,
+    progress: on,
+    ...(contest !== undefined && { only: isContest(contest) }),
+  })
+  for (const [what, n] of rules.unjudged)
+    notice(
+      `${counted(n, 'match', 'matches')} of ${what} could not be judged: there are no such rules here (--game FILE names a game's)`,
+    )
+  return checked
+}
+
+/** Judges records by the rules that are here, and counts those of other games and versions. */
+class Rules {
+  readonly unjudged = new Map<string, number>()
+
+  constructor(private readonly kits: readonly GameKit[]) {}
+
+  readonly judge: Judge = (record) => {
+    const kit = this.kits.find(({ game }) => game.id === record.game && game.version === record.version)
+    if (kit !== undefined) return judge(kit, record)
+    const what = `${record.game} version ${record.version}`
+    this.unjudged.set(what, (this.unjudged.get(what) ?? 0) + 1)
+    return undefined
+  }
+}
+
+/** Ratings as they are kept at the end of a run. */
+const rate: Rate = (matches, field) =>
+  ratingRows(
+    Array.from(matches, ({ result, record }) => ratedOf(result, record)),
+    field,
+  )

@@ -1,0 +1,39 @@
+import { UserError } from '../core/index.js'
+import type { Exclusion } from '../store/index.js'
+import type { Context } from './context.js'
+import { wishedBefore } from './plan.js'
+import type { RunOptions } from './run-options.js'
+import { type RunRef, entrantNamed, standOf, withRun } from './stored.js'
+
+/** Who is to be put out of a run, and what becomes of its matches; the name is found whatever its case. */
+export interface ExcludeRequest extends RunRef, Exclusion {}
+
+/** An entrant that is out of a run. */
+export interface Excluded {
+  readonly exclusion: Exclusion
+  /** Nothing is left to play without it. */
+  readonly finished: boolean
+  /** How the run was wished, and the folder of its archive: to go on with it takes both. */
+  readonly options: RunOptions
+  readonly out: string
+}
+
+/**
+ * Withdraws or disqualifies an entrant; the process that plays the run sees it within a second. Throws UserError where there is no
+ * such run or entrant, where it is out already, and where matches cannot be lost because more than two play them.
+ */
+export function excludeEntrant(request: ExcludeRequest, context: Context): Promise<Excluded> {
+  const { contest, run: id, status, treatment, why } = request
+  return withRun(contest, id, context, async (store, run) => {
+    const { names, format } = run.plan
+    const name = names[entrantNamed(run, request.name)] ?? request.name
+    const before = (await store.exclusions(run.id)).find((one) => one.name === name)
+    if (before !== undefined) throw new UserError(`${name} is ${before.status} already`)
+    if (treatment === 'lost' && (format.kind === 'groups' || format.kind === 'free-for-all'))
+      throw new UserError('--matches lost is for matches of two: here more than one would win what it has not played')
+    const exclusion = { name, status, treatment, why }
+    await store.exclude(run.id, exclusion)
+    const { finished } = await standOf(store, run)
+    return { exclusion, finished, options: wishedBefore(run.plan), out: run.out }
+  })
+}

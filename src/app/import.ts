@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { UserError } from '../core/index.js'
+import { readRun, readUnits } from '../archive/file.js'
+import { recordGame } from '../contest/index.js'
+import type { UnitDump } from '../store/index.js'
+import { counted } from '../text/index.js'
+import { checkArchive } from './archive-check.js'
+import type { Context } from './context.js'
+import type { Exported } from './export.js'
+import { openTold } from './open-store.js'
+
+export interface Imported extends Exported {
+  /** The file of the store that holds it now. */
+  readonly store: string
+}
+
+/**
+ * Rebuilds a run from a file that `exportRun` wrote. Nothing in it is believed: all that can be computed is compared first, and each
+ * match judged again. `gameFile`: of a game that does not come with agon; it is run. Throws UserError for a file that is not there,
+ * or the first thing in it that does not fit, and the signal's reason; then nothing is imported.
+ */
+export async function importRun(file: string, gameFile: string | undefined, context: Context): Promise<Imported> {
+  if (!existsSync(file)) throw new UserError(`${file}: no such file`)
+  const { signal, notice } = context
+  const dump = await readRun(file)
+  const kit = await recordGame(dump.run.game, gameFile, dump.run.plan.gameFile)
+  const unjudged = await checkArchive(file, dump, until(signal, readUnits(file)), kit)
+  if (unjudged > 0)
+    notice(
+      `${counted(unjudged, 'match was', 'matches were')} played by version ${dump.run.version} of ${kit.game.id}, and this agon has version ${kit.game.version}: not judged again, taken as the archive tells`,
+    )
+  signal?.throwIfAborted()
+  const store = openTold(context)
+  try {
+    // Once begun it is done: half a run would be there otherwise.
+    await store.load(dump, () => readUnits(file))
+    const run = await store.run(dump.run.id)
+    return { run: dump.run.id, matches: run?.matches ?? 0, store: store.where }
+  } finally {
+    await store.close()
+  }
+}
+
+/** The units up to where the signal ends them: then its reason is thrown. */
+async function* until(signal: AbortSignal | undefined, units: AsyncIterable<UnitDump>): AsyncGenerator<UnitDump> {
+  for await (const unit of units) {
+    signal?.throwIfAborted()
+    yield unit
+  }
+}

@@ -1,0 +1,22 @@
+import { UserError } from '../core/index.js'
+import type { Context } from './context.js'
+import { type RunRef, withRun } from './stored.js'
+
+/**
+ * Lets a run begin no more matches; the process that plays it sees it within a second. Returns the run's id. Throws UserError where
+ * there is no such run, or it is paused already or has ended.
+ */
+export const pauseRun = (ref: RunRef, context: Context): Promise<string> => setState(ref, 'paused', context)
+
+/** Lets a paused run go on, where a process still plays it. Returns the run's id. Throws UserError where it is not paused. */
+export const continueRun = (ref: RunRef, context: Context): Promise<string> => setState(ref, 'open', context)
+
+function setState(ref: RunRef, state: 'paused' | 'open', context: Context): Promise<string> {
+  return withRun(ref.contest, ref.run, context, async (store, run) => {
+    if (run.state === state) throw new UserError(`${run.id} is ${state === 'paused' ? 'paused already' : 'not paused'}`)
+    if (run.state === 'finished') throw new UserError(`${run.id} has ended`)
+    await store.setState(run.id, state)
+    await store.note(run.id, state === 'paused' ? 'paused' : 'continued', {})
+    return run.id
+  })
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { UserError } from '../core/index.js'
+import { StoredRun } from '../../test/kit/stored-run.js'
+import { replayMatch } from './replay.js'
+
+const place = new StoredRun()
+beforeAll(() => place.play())
+const replay = (contest: string, match: string) => replayMatch({ contest, match }, place.context)
+
+it('finds a match by its key or its number, in a folder, a file and a stored run', async () => {
+  const { record, steps, outcome, kit } = await replay(place.out, '2')
+  const key = record.key ?? ''
+  expect(key).toContain('-')
+  expect([outcome, kit.game.id]).toEqual([record.outcome, 'samurai'])
+  expect(steps).toHaveLength(record.steps.length)
+  expect((await replay(join(place.out, 'records.jsonl'), key)).record).toEqual(record)
+  expect((await replay(place.contest, key)).record).toEqual(record)
+  const first = (await replay(place.out, '1')).record
+  expect((await replay(place.contest, '1')).record, 'the one that was stored first').toEqual(first)
+})
+
+it('tells what is not there, and what the rules cannot follow', async () => {
+  await expect(replay(place.out, '9')).rejects.toThrow('has 3 matches, and none is "9"; give --match')
+  await expect(replay(place.contest, '9')).rejects.toThrow('has 3 matches, and none is "9"; give --match')
+  await expect(replay(place.path('none.jsonl'), '1')).rejects.toThrow('no such file')
+  const [line = ''] = readFileSync(join(place.out, 'records.jsonl'), 'utf8').split('\n')
+  const cut = place.write('cut.jsonl', `${line.replace(/"steps":\[.*?\]\]\]/, '"steps":[]')}\n`)
+  await expect(replay(cut, '1')).rejects.toThrow(UserError)
+  await expect(replay(cut, '1')).rejects.toThrow('cannot be replayed')
+  await expect(replay(place.write('bad.jsonl', '{}\n'), '1')).rejects.toThrow(/bad\.jsonl: match 1: /)
+})

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { UserError } from '../core/index.js'
+import { recordGame } from '../contest/index.js'
+import { type ReportData, archiveSource, builtPage, reportHtml, reportOf, ruledSource } from '../report/index.js'
+import { counted } from '../text/index.js'
+import type { Context } from './context.js'
+import { judgedFolder } from './judged-folder.js'
+import { playedWith } from './played-with.js'
+import { type PlayedRunRef, gameOf as runGame, standOf, withRun } from './stored.js'
+
+/** All that a report tells of a run. */
+export interface RunReport {
+  /** The run's archive. */
+  readonly folder: string
+  readonly data: ReportData
+}
+
+/**
+ * Gathers the report of a run. `contest`: a contest whose run the store knows, with its table as it stands now, or an archive's
+ * folder, with its table as it was then, judged again. Throws UserError where there is neither, a record in it cannot be read, or its
+ * table is not that of its records.
+ */
+export function reportOnRun(ref: PlayedRunRef, context: Context): Promise<RunReport> {
+  return existsSync(join(ref.contest, 'contest.json')) ? ofArchive(ref, context) : ofRun(ref, context)
+}
+
+/** The report as one HTML file that loads nothing. */
+export const reportPage = ({ data }: RunReport): string => reportHtml(data, builtPage())
+
+async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Context): Promise<RunReport> {
+  const folder = resolve(contest)
+  const kit = await recordGame(gameOf(folder), gameFile, playedWith(folder))
+  const { source, unjudged } = await judgedFolder(folder, archiveSource(folder), kit)
+  if (unjudged > 0)
+    notice(`${counted(unjudged, 'match', 'matches')} of another version of the rules: shown as their records say`)
+  return { folder, data: await reportOf(source, kit) }
+}
+
+/** The run that the store knows: the records of its archive, but the table as it stands now, exclusions and rulings applied. */
+function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context): Promise<RunReport> {
+  return withRun(contest, id, context, async (store, run) => {
+    const { standings, counting } = await standOf(store, run)
+    const outcomes = new Map(counting.map(({ key, outcome }) => [key, outcome]))
+    const source = ruledSource(archiveSource(run.out), standings, outcomes)
+    return { folder: run.out, data: await reportOf(source, await runGame(run, gameFile)) }
+  })
+}
+
+function gameOf(folder: string): string {
+  try {
+    const { game } = JSON.parse(readFileSync(join(folder, 'contest.json'), 'utf8')) as { game?: string }
+    if (game !== undefined) return game
+  } catch {
+    // Told below.
+  }
+  throw new UserError(`${folder} holds no finished run: its contest.json is missing or names no game`)
+}

@@ -1,0 +1,52 @@
+import { beforeAll, expect, it } from 'vitest'
+import { StoredRun } from '../../test/kit/stored-run.js'
+import { showEntrant } from './show.js'
+import { showTiming } from './timing.js'
+
+const place = new StoredRun()
+const ref = { contest: place.contest }
+beforeAll(() => place.play())
+
+it('shows how an entrant fared, its matches as it saw them, the newest first', async () => {
+  const page = await showEntrant({ ...ref, name: 'lost' }, { last: 20 }, place.context)
+  expect(page).toMatchObject({ name: 'Lost', rank: 2, points: 0.5, matches: 2, wins: 0, draws: 1, losses: 1 })
+  expect(page.faults).toEqual({ illegal: 7 })
+  expect(page.opponents).toContainEqual({ name: 'Strike', ahead: 0, level: 0, behind: 1 })
+  const drawn = page.shown.find(({ against }) => against[0] === 'Wait')
+  expect(drawn?.faults).toHaveLength(6)
+  expect(
+    drawn?.exchanges.map(({ turn }) => turn),
+    'the first faults are told in full',
+  ).toEqual([0, 1, 2])
+  expect(drawn?.exchanges[0]?.lines.join('\n')).toContain('said:           "nonsense"')
+  expect(drawn?.replay).toContain(`agon replay ${place.contest} --match `)
+})
+
+it('shows only losses, and only so many matches', async () => {
+  const lost = await showEntrant({ ...ref, name: 'Wait' }, { last: 20, lost: true }, place.context)
+  expect(lost.author).toBe('Ann')
+  expect(lost.shown.map(({ against, place: rank }) => [against, rank])).toEqual([[['Strike'], 2]])
+  expect((await showEntrant({ ...ref, name: 'Wait' }, { last: 1 }, place.context)).shown).toHaveLength(1)
+})
+
+it('counts every answer on the clock, of one entrant or of all', async () => {
+  const { bots, stalls } = await showTiming({ ...ref, name: undefined }, place.context)
+  expect(bots.map(({ name, questions }) => [name, questions])).toEqual([
+    ['Strike', 2],
+    ['Wait', 7],
+    ['Lost', 7],
+  ])
+  expect(stalls).toEqual([])
+  const alone = await showTiming({ ...ref, name: 'wait' }, place.context)
+  expect(alone.bots).toEqual(bots.filter(({ name }) => name === 'Wait'))
+})
+
+it('refuses a name that is none, and ends where it is not wanted any more', async () => {
+  const filter = { last: 20 }
+  await expect(showEntrant({ ...ref, name: undefined }, filter, place.context)).rejects.toThrow(
+    'name a bot: one of Strike, Wait, Lost',
+  )
+  await expect(showTiming({ ...ref, name: 'Wat' }, place.context)).rejects.toThrow('did you mean "Wait"')
+  await expect(showEntrant({ ...ref, name: 'Wait' }, filter, place.aborted)).rejects.toThrow('not wanted')
+  await expect(showTiming({ ...ref, name: undefined }, place.aborted)).rejects.toThrow('not wanted')
+})

@@ -1,0 +1,109 @@
+import { type GameKit, type MatchRecord, type Say, UserError, unpackHeard } from '../core/index.js'
+import { joinCommand } from '../contest/index.js'
+import { benchOf, judge, meAt, walk, wireAt } from '../match/index.js'
+import type { MatchRow, RunSummary } from '../store/index.js'
+import type { Context } from './context.js'
+import { excludedText } from './control.js'
+import { exchangeLines } from './exchange.js'
+import { type PlayedRunRef, entrantNamed, gameOf, standOf, withRun } from './stored.js'
+
+/** Which of an entrant's matches are shown. */
+export interface ShowFilter {
+  /** The newest so many. */
+  readonly last: number
+  /** Only those in which it was not first. */
+  readonly lost?: boolean
+}
+
+/** How an entrant fared, with some of its matches as it saw them: plain data, as --json prints it. */
+export type EntrantPage = Awaited<ReturnType<typeof showEntrant>>
+/** A match as one of its bots saw it. */
+export type EntrantMatch = EntrantPage['shown'][number]
+
+/**
+ * Shows how an entrant fared in a stored run; `name` is found whatever its case. Throws UserError where there is no such run,
+ * entrant or game, and the signal's reason between two matches.
+ */
+export function showEntrant(
+  { name: wanted, ...ref }: PlayedRunRef & { readonly name: string | undefined },
+  filter: ShowFilter,
+  context: Context,
+) {
+  return withRun(ref.contest, ref.run, context, async (store, run) => {
+    if (wanted === undefined) throw new UserError(`name a bot: one of ${run.plan.names.join(', ')}`)
+    const entrant = entrantNamed(run, wanted)
+    const kit = await gameOf(run, ref.gameFile)
+    const { standing, pairs } = await store.page(run.id, entrant)
+    const { standings, exclusions } = await standOf(store, run)
+    const row = standings.rows.find((one) => one.entrant === entrant)
+    const { name, wins, draws, losses } = standing
+    const out = exclusions.find((one) => one.name === name)
+    const shown = []
+    for (const match of await store.matches(run.id, { entrant, ...filter })) {
+      context.signal?.throwIfAborted()
+      shown.push(matchOf(kit, run, ref.contest, entrant, match, await store.recordOf(match.id)))
+    }
+    const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]
+    return {
+      contest: run.title,
+      run: run.id,
+      name,
+      ...(author !== undefined && { author }),
+      ...(row && { rank: row.rank, points: row.points }),
+      ...(out && { excluded: excludedText(out) }),
+      matches: standing.matches,
+      wins,
+      draws,
+      losses,
+      faults: standing.faults,
+      opponents: pairs.map((pair) => ({ name: pair.name, ahead: pair.ahead, level: pair.level, behind: pair.behind })),
+      shown,
+      stderr: await store.stderr(run.id, name),
+    }
+  })
+}
+
+/** Faults of a match that are told with what was sent and said. */
+export const FAULTS_TOLD = 3
+
+function matchOf(kit: GameKit, run: RunSummary, ref: string, entrant: number, match: MatchRow, record: MatchRecord) {
+  const seat = match.seats.indexOf(entrant)
+  const { faults } = judge(kit, record)
+  const own = faults.filter((fault) => fault.seat === seat)
+  const turns = own.length > 0 ? own.slice(0, FAULTS_TOLD).map(({ turn }) => turn) : [lastTurn(record, seat)]
+  return {
+    match: match.place,
+    at: match.at,
+    place: match.outcome.place[seat],
+    reason: match.outcome.reason,
+    against: match.seats.filter((_, other) => other !== seat).map((other) => run.plan.names[other] ?? ''),
+    faults: own.map(({ turn, fault, why, said }) => ({ turn, fault, why, said })),
+    exchanges: exchangesOf(kit, record, seat, turns),
+    replay: joinCommand(['agon', 'replay', ref, '--match', match.place, '--run', run.id]),
+  }
+}
+
+/** The last turn in which a seat was asked; -1: it never was. */
+const lastTurn = (record: MatchRecord, seat: number): number =>
+  record.steps.findLastIndex((step) => step.some(([who]) => who === seat))
+
+/** What a seat was sent and said in these turns, as lines for a person. */
+function exchangesOf(kit: GameKit, record: MatchRecord, seat: number, turns: readonly number[]) {
+  const bench = benchOf(kit, record)
+  const wire = wireAt(bench, seat)
+  const me = meAt(bench, seat)
+  const exchanges: { turn: number; lines: readonly string[] }[] = []
+  let turn = 0
+  for (const { before, heard } of walk(kit, record)) {
+    const answer = heard.get(seat)
+    if (turns.includes(turn) && answer !== undefined) {
+      const view = kit.game.view(before, seat)
+      const said: Say[] = turn === 0 && wire.start ? [wire.start(view, me), wire.ask(view, me)] : [wire.ask(view, me)]
+      const at = record.steps[turn]?.findIndex(([who]) => who === seat) ?? 0
+      const [wallUs = 0] = record.times?.[turn]?.[at] ?? []
+      exchanges.push({ turn, lines: exchangeLines({ said, view, answer: { heard: unpackHeard(answer), wallUs } }) })
+    }
+    turn++
+  }
+  return exchanges
+}

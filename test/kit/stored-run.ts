@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { type Context, type RunOutcome, type RunOptions, runContest } from '../../src/app/index.js'
+
+const CONTEST = `title = "Small"
+game = "samurai"
+seed = "9"
+[options]
+turns = 6
+health = 1
+[format]
+kind = "round-robin"
+repetitions = 1
+[[entrants]]
+name = "Strike"
+module = "strike.js"
+[[entrants]]
+name = "Wait"
+author = "Ann"
+module = "wait.js"
+[[entrants]]
+name = "Lost"
+module = "lost.js"
+`
+
+/**
+ * A temporary folder with a workspace and a contest of three modules: Strike beats both others in one turn, Wait and Lost draw after
+ * six, and what Lost says is always a fault. Removed after the tests of the file.
+ */
+export class StoredRun {
+  readonly folder = mkdtempSync(join(tmpdir(), 'agon-app-'))
+  readonly contest: string
+  readonly out: string
+  /** What use cases told beside their results. */
+  readonly notices: string[] = []
+  readonly context: Context
+
+  constructor() {
+    afterAll(() => {
+      rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 })
+    })
+    this.write('strike.js', 'export default () => "O"\n')
+    this.write('wait.js', 'export default () => "W"\n')
+    this.write('lost.js', 'export default () => "nonsense"\n')
+    this.contest = this.write('small.toml', CONTEST)
+    this.out = this.path('out')
+    this.context = { workspace: this.path('workspace'), notice: (text) => this.notices.push(text) }
+  }
+
+  path(name: string): string {
+    return join(this.folder, name)
+  }
+
+  write(name: string, text: string): string {
+    writeFileSync(this.path(name), text)
+    return this.path(name)
+  }
+
+  /** Plays the contest in this process; `after`: only until so many matches are stored. */
+  async play(options: RunOptions = {}, after = Number.POSITIVE_INFINITY): Promise<RunOutcome> {
+    const stop = new AbortController()
+    let matches = 0
+    const context = { ...this.context, signal: stop.signal }
+    const wished = { out: this.out, trust: true, jobs: 1, timed: 1, ...options }
+    return runContest(this.contest, wished, context, ({ type }) => {
+      if (type === 'match' && ++matches >= after) stop.abort(new Error('enough'))
+    })
+  }
+
+  /** The same place, whose work is not wanted any more. */
+  get aborted(): Context {
+    return { ...this.context, signal: AbortSignal.abort(new Error('not wanted')) }
+  }
+}
