@@ -3,7 +3,6 @@ import { accessSync, closeSync, constants, openSync, readFileSync, readdirSync, 
 import { constants as system } from 'node:os'
 import { PLACES, type RoomSpec, bubblewrapArguments } from './bubblewrap.js'
 import {
-  FRAMING,
   FrameReader,
   type Turn,
   type TurnResult,
@@ -18,6 +17,7 @@ import {
   type End,
   type Outside,
 } from './frames.js'
+import { ANSWERS, END, PROTOCOL, REQUESTS } from './protocol.js'
 import { hardStopMs } from './clock.js'
 import { Input, Output } from './pipe.js'
 import { HostError, exhaustedBy, hostError } from './host-error.js'
@@ -219,13 +219,13 @@ export class Cell {
   turn(turn: Turn): Promise<TurnResult> {
     if (hasNul(turn)) return Promise.resolve(UNSTARTABLE)
     this.turnId = this.next++
-    return this.ask(requestFrame('T', this.turnId, turn), readResult, hardStopMs(turn.limit))
+    return this.ask(requestFrame(REQUESTS.turn, this.turnId, turn), readResult, hardStopMs(turn.limit))
   }
 
   /** Ends the process that stays of that id, else the turn that was asked for last. */
   kill(id = this.turnId): void {
     if (this.events.has(id)) this.expect(id, PATIENCE_MS)
-    this.send(frame('K', numbered(id, 4)))
+    this.send(frame(REQUESTS.kill, numbered(id, 4)))
   }
 
   /** Starts the process that stays: its id, and undefined where it runs, else why it does not. */
@@ -236,12 +236,12 @@ export class Cell {
     const id = this.next++
     if (hasNul(command)) return { id, failed: Promise.resolve(UNSTARTABLE.end) }
     this.events.set(id, events)
-    const request = requestFrame('S', id, { ...command, wipe: false, limit: 0, output: 0 })
+    const request = requestFrame(REQUESTS.start, id, { ...command, wipe: false, limit: 0, output: 0 })
     const failed = this.ask(request, (body) => {
       const code = body.readUInt32LE(0)
       if (code === 0) return undefined
       this.events.delete(id)
-      return endOf(2, code)
+      return endOf(END.notStarted, code)
     })
     return { id, failed }
   }
@@ -258,50 +258,50 @@ export class Cell {
     body.writeUInt32LE(question, 4)
     body.writeBigUInt64LE(began, 8)
     body.writeBigUInt64LE(BigInt(Math.round(limit * 1e6)), 16)
-    this.send(frame('W', body))
+    this.send(frame(REQUESTS.watch, body))
     const age = Number(process.hrtime.bigint() - began) / 1e6
     this.expect(id, hardStopMs(limit) - age)
   }
   /** It has been answered; its measures are told by `measured`. */
   answered(id: number): void {
-    this.send(frame('A', numbered(id, 4)))
+    this.send(frame(REQUESTS.answered, numbered(id, 4)))
   }
   /** A process that stays stands still from now on, with its family, because nobody asks it. */
   rest(id: number): void {
-    this.send(frame('Z', numbered(id, 4)))
+    this.send(frame(REQUESTS.rest, numbered(id, 4)))
   }
   /** It goes on. Resolves when it does. */
   wake(id: number): Promise<void> {
-    return this.ask(frame('Y', numbered(id, 4)), () => undefined)
+    return this.ask(frame(REQUESTS.wake, numbered(id, 4)), () => undefined)
   }
   /** A process that stood still because its time was up goes on: the answer was there. */
   resume(id: number): void {
-    this.send(frame('C', numbered(id, 4)))
+    this.send(frame(REQUESTS.continue, numbered(id, 4)))
   }
 
   /** Starts the warm parent, which turns that allow it are forked from. Whether it is there. */
   warm(command: Omit<Turn, 'wipe' | 'output' | 'errors'>): Promise<boolean> {
-    const request = requestFrame('I', this.next++, { ...command, wipe: false, output: 0, errors: 0 })
+    const request = requestFrame(REQUESTS.warm, this.next++, { ...command, wipe: false, output: 0, errors: 0 })
     return this.ask(request, (body) => body.readUInt32LE(0) === 1, command.limit)
   }
 
   /** Empties all that can be written in it. */
   fresh(): void {
-    this.send(frame('F'))
+    this.send(frame(REQUESTS.fresh))
   }
 
   /** The plain files below a folder of the cell, as far as they have room in `most` bytes, and the bytes of all. */
   files(folder: string, most: number): Promise<{ tree: Tree; bytes: number }> {
     const head = Buffer.alloc(4)
     head.writeUInt32LE(most, 0)
-    return this.ask(frame('G', Buffer.concat([head, Buffer.from(`${folder}\0`)])), (body) => ({
+    return this.ask(frame(REQUESTS.files, Buffer.concat([head, Buffer.from(`${folder}\0`)])), (body) => ({
       bytes: Number(body.readBigUInt64LE(0)),
       tree: unpackTree(body.subarray(8)),
     }))
   }
   /** Makes a folder of the cell hold these files and no others. */
   put(folder: string, tree: Tree): void {
-    this.send(frame('P', Buffer.concat([Buffer.from(`${folder}\0`), packTree(tree)])))
+    this.send(frame(REQUESTS.put, Buffer.concat([Buffer.from(`${folder}\0`), packTree(tree)])))
   }
 
   /**
@@ -323,7 +323,7 @@ export class Cell {
   bind(core: number | undefined): void {
     const body = Buffer.alloc(4)
     body.writeInt32LE(core ?? -1, 0)
-    this.send(frame('B', body))
+    this.send(frame(REQUESTS.bind, body))
   }
 
   /** Ends it with all that runs in it. */
@@ -337,7 +337,8 @@ export class Cell {
 
   private hello(body: Buffer): CellFacts {
     const version = body.readUInt32LE(0)
-    if (version !== FRAMING) throw new HostError(`the launcher speaks version ${version}, and agon ${FRAMING}`)
+    if (version !== PROTOCOL.version)
+      throw new HostError(`the launcher speaks version ${version}, and agon ${PROTOCOL.version}`)
     const [seccomp, alone, seesKills] = [8, 12, 16].map((at) => body.readUInt32LE(at) === 1) as [
       boolean,
       boolean,
@@ -352,7 +353,7 @@ export class Cell {
     const held = (fd: number, flags: number) => openSync(`/proc/${this.child.pid}/fd/${fd}`, flags | O_NONBLOCK)
     const toBot = held(3, O_RDONLY)
     this.pipeFds = { toBot, fromBot: held(4, O_RDWR) }
-    this.send(frame('O'))
+    this.send(frame(REQUESTS.opened))
   }
 
   private closePipes(): void {
@@ -403,12 +404,12 @@ export class Cell {
 
   private take(kind: string, body: Buffer): void {
     switch (kind) {
-      case 'H':
-      case 'R':
-      case 'S':
-      case 'I':
-      case 'Y':
-      case 'G': {
+      case ANSWERS.hello:
+      case ANSWERS.result:
+      case ANSWERS.started:
+      case ANSWERS.warm:
+      case ANSWERS.awake:
+      case ANSWERS.files: {
         const awaited = this.waiting.shift()
         try {
           awaited?.done(body)
@@ -417,12 +418,12 @@ export class Cell {
         }
         return
       }
-      case 'O':
+      case ANSWERS.pipes:
         return this.openPipes()
-      case 'E':
-      case 'L':
-      case 'M':
-      case 'X':
+      case ANSWERS.errors:
+      case ANSWERS.late:
+      case ANSWERS.measures:
+      case ANSWERS.ended:
         return this.tell(kind, body.readUInt32LE(0), body.subarray(4))
       default:
         throw new HostError(`the launcher sent a frame of kind ${JSON.stringify(kind)}`)
@@ -430,12 +431,12 @@ export class Cell {
   }
 
   /** Tells a process that stays, by its id, what the launcher says of it. */
-  private tell(kind: 'E' | 'L' | 'M' | 'X', id: number, body: Buffer): void {
+  private tell(kind: (typeof ANSWERS)['errors' | 'late' | 'measures' | 'ended'], id: number, body: Buffer): void {
     const events = this.events.get(id)
-    if (kind !== 'E' && this.watched?.id === id) this.watched = undefined
-    if (kind === 'E') return events?.errors(body)
-    if (kind === 'L') return events?.late(measures(body))
-    if (kind === 'M') return events?.measured(measures(body))
+    if (kind !== ANSWERS.errors && this.watched?.id === id) this.watched = undefined
+    if (kind === ANSWERS.errors) return events?.errors(body)
+    if (kind === ANSWERS.late) return events?.late(measures(body))
+    if (kind === ANSWERS.measures) return events?.measured(measures(body))
     this.events.delete(id)
     events?.ended(endingOf(body.readUInt32LE(0), body.readInt32LE(4)))
   }
