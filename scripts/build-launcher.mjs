@@ -3,23 +3,30 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { COMPILERS } from '../dist/sandbox/launcher.js'
+import { COMPILERS, compilerArguments, launcherSources } from '../dist/sandbox/launcher.js'
 
 const folder = fileURLToPath(new URL('../dist/sandbox/launcher', import.meta.url))
-const [source, clock, calls, program, made] = [
-  'launcher.c',
-  'clock.h',
-  'calls.h',
-  `launcher-${process.arch}`,
-  '.launcher',
-].map((name) => join(folder, name))
+const [program, made] = [`launcher-${process.arch}`, '.launcher'].map((name) => join(folder, name))
+// The flags are part of what it is made of.
+const sources = [...launcherSources(), fileURLToPath(new URL('../src/sandbox/launcher.ts', import.meta.url))]
 const isOlder = (file) => statSync(program).mtimeMs > statSync(file).mtimeMs
 
-if (process.platform === 'linux' && !(existsSync(program) && [source, clock, calls].every(isOlder))) {
-  const compiled = COMPILERS.some(
-    ([compiler, ...options]) => spawnSync(compiler, [...options, '-o', made, source]).status === 0,
-  )
-  if (compiled) {
+/** Warnings are errors; a compiler that knows more of them than ours is heard, and compiles it nevertheless. */
+const STRICT = ['-Wall', '-Wextra', '-Werror']
+const compile = ([compiler, ...options], ...warnings) =>
+  spawnSync(compiler, compilerArguments([...options, ...warnings], made), { encoding: 'utf8' })
+
+/** Whether a compiler can make it; tells what it warns of. */
+function builds(command) {
+  const strict = compile(command, ...STRICT)
+  if (strict.status === 0) return true
+  if (strict.error !== undefined || compile(command).status !== 0) return false
+  console.warn(`${command.join(' ')} warns:\n${strict.stderr}`)
+  return true
+}
+
+if (process.platform === 'linux' && !(existsSync(program) && sources.every(isOlder))) {
+  if (COMPILERS.some(builds)) {
     chmodSync(made, 0o755)
     renameSync(made, program)
   } else console.log('no C compiler: agon builds its launcher when it first needs it')

@@ -18,6 +18,7 @@ import {
 import { childrenOf } from './guard.js'
 import { HostError } from './host-error.js'
 import { LauncherLink, PATIENCE_MS } from './launcher-link.js'
+import { ANSWERS, END, REQUESTS } from './protocol.js'
 
 /*
  * Theory of operation.
@@ -51,13 +52,13 @@ export class Cell extends LauncherLink {
   turn(turn: Turn): Promise<TurnResult> {
     if (hasNul(turn)) return Promise.resolve(UNSTARTABLE)
     this.turnId = this.next++
-    return this.ask(requestFrame('T', this.turnId, turn), readResult, hardStopMs(turn.limit))
+    return this.ask(requestFrame(REQUESTS.turn, this.turnId, turn), readResult, hardStopMs(turn.limit))
   }
 
   /** Ends the process that stays of that id, else the turn that was asked for last. */
   kill(id = this.turnId): void {
     if (this.events.has(id)) this.expect(id, PATIENCE_MS)
-    this.send(frame('K', numbered(id, 4)))
+    this.send(frame(REQUESTS.kill, numbered(id, 4)))
   }
 
   /** Starts the process that stays: its id, and undefined where it runs, else why it does not. */
@@ -68,12 +69,12 @@ export class Cell extends LauncherLink {
     const id = this.next++
     if (hasNul(command)) return { id, failed: Promise.resolve(UNSTARTABLE.end) }
     this.events.set(id, events)
-    const request = requestFrame('S', id, { ...command, wipe: false, limit: 0, output: 0 })
+    const request = requestFrame(REQUESTS.start, id, { ...command, wipe: false, limit: 0, output: 0 })
     const failed = this.ask(request, (body) => {
       const code = body.readUInt32LE(0)
       if (code === 0) return undefined
       this.events.delete(id)
-      return endOf(2, code)
+      return endOf(END.notStarted, code)
     })
     return { id, failed }
   }
@@ -90,50 +91,50 @@ export class Cell extends LauncherLink {
     body.writeUInt32LE(question, 4)
     body.writeBigUInt64LE(began, 8)
     body.writeBigUInt64LE(BigInt(Math.round(limit * 1e6)), 16)
-    this.send(frame('W', body))
+    this.send(frame(REQUESTS.watch, body))
     const age = Number(process.hrtime.bigint() - began) / 1e6
     this.expect(id, hardStopMs(limit) - age)
   }
   /** It has been answered; its measures are told by `measured`. */
   answered(id: number): void {
-    this.send(frame('A', numbered(id, 4)))
+    this.send(frame(REQUESTS.answered, numbered(id, 4)))
   }
   /** A process that stays stands still from now on, with its family, because nobody asks it. */
   rest(id: number): void {
-    this.send(frame('Z', numbered(id, 4)))
+    this.send(frame(REQUESTS.rest, numbered(id, 4)))
   }
   /** It goes on. Resolves when it does. */
   wake(id: number): Promise<void> {
-    return this.ask(frame('Y', numbered(id, 4)), () => undefined)
+    return this.ask(frame(REQUESTS.wake, numbered(id, 4)), () => undefined)
   }
   /** A process that stood still because its time was up goes on: the answer was there. */
   resume(id: number): void {
-    this.send(frame('C', numbered(id, 4)))
+    this.send(frame(REQUESTS.continue, numbered(id, 4)))
   }
 
   /** Starts the warm parent, which turns that allow it are forked from. Whether it is there. */
   warm(command: Omit<Turn, 'wipe' | 'output' | 'errors'>): Promise<boolean> {
-    const request = requestFrame('I', this.next++, { ...command, wipe: false, output: 0, errors: 0 })
+    const request = requestFrame(REQUESTS.warm, this.next++, { ...command, wipe: false, output: 0, errors: 0 })
     return this.ask(request, (body) => body.readUInt32LE(0) === 1, command.limit)
   }
 
   /** Empties all that can be written in it. */
   fresh(): void {
-    this.send(frame('F'))
+    this.send(frame(REQUESTS.fresh))
   }
 
   /** The plain files below a folder of the cell, as far as they have room in `most` bytes, and the bytes of all. */
   files(folder: string, most: number): Promise<{ tree: Tree; bytes: number }> {
     const head = Buffer.alloc(4)
     head.writeUInt32LE(most, 0)
-    return this.ask(frame('G', Buffer.concat([head, Buffer.from(`${folder}\0`)])), (body) => ({
+    return this.ask(frame(REQUESTS.files, Buffer.concat([head, Buffer.from(`${folder}\0`)])), (body) => ({
       bytes: Number(body.readBigUInt64LE(0)),
       tree: unpackTree(body.subarray(8)),
     }))
   }
   /** Makes a folder of the cell hold these files and no others. */
   put(folder: string, tree: Tree): void {
-    this.send(frame('P', Buffer.concat([Buffer.from(`${folder}\0`), packTree(tree)])))
+    this.send(frame(REQUESTS.put, Buffer.concat([Buffer.from(`${folder}\0`), packTree(tree)])))
   }
 
   /**
@@ -155,17 +156,17 @@ export class Cell extends LauncherLink {
   bind(core: number | undefined): void {
     const body = Buffer.alloc(4)
     body.writeInt32LE(core ?? -1, 0)
-    this.send(frame('B', body))
+    this.send(frame(REQUESTS.bind, body))
   }
 
   protected told(kind: string, body: Buffer): void {
     switch (kind) {
-      case 'O':
+      case ANSWERS.pipes:
         return this.openPipes()
-      case 'E':
-      case 'L':
-      case 'M':
-      case 'X':
+      case ANSWERS.errors:
+      case ANSWERS.late:
+      case ANSWERS.measures:
+      case ANSWERS.ended:
         return this.tell(kind, body.readUInt32LE(0), body.subarray(4))
       default:
         throw new HostError(`the launcher sent a frame of kind ${JSON.stringify(kind)}`)
@@ -178,7 +179,7 @@ export class Cell extends LauncherLink {
     const held = (fd: number, flags: number) => openSync(`/proc/${this.child.pid}/fd/${fd}`, flags | O_NONBLOCK)
     const toBot = held(3, O_RDONLY)
     this.pipeFds = { toBot, fromBot: held(4, O_RDWR) }
-    this.send(frame('O'))
+    this.send(frame(REQUESTS.opened))
   }
 
   protected release(): void {
@@ -189,12 +190,12 @@ export class Cell extends LauncherLink {
   }
 
   /** Tells a process that stays, by its id, what the launcher says of it. */
-  private tell(kind: 'E' | 'L' | 'M' | 'X', id: number, body: Buffer): void {
+  private tell(kind: (typeof ANSWERS)['errors' | 'late' | 'measures' | 'ended'], id: number, body: Buffer): void {
     const events = this.events.get(id)
-    if (kind !== 'E' && this.watched?.id === id) this.watched = undefined
-    if (kind === 'E') return events?.errors(body)
-    if (kind === 'L') return events?.late(measures(body))
-    if (kind === 'M') return events?.measured(measures(body))
+    if (kind !== ANSWERS.errors && this.watched?.id === id) this.watched = undefined
+    if (kind === ANSWERS.errors) return events?.errors(body)
+    if (kind === ANSWERS.late) return events?.late(measures(body))
+    if (kind === ANSWERS.measures) return events?.measured(measures(body))
     this.events.delete(id)
     events?.ended(endingOf(body.readUInt32LE(0), body.readInt32LE(4)))
   }

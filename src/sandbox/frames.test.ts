@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { FrameReader, MAX_FRAME, frame, packTree, readResult, requestFrame, unpackTree } from './frames.js'
+import { FrameReader, frame, packTree, readResult, requestFrame, unpackTree } from './frames.js'
+import { PROTOCOL } from './protocol.js'
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array))
 const kinds = fc.constantFrom('T', 'S', 'R', 'G', 'X')
@@ -30,7 +31,7 @@ describe('frames', () => {
   })
 
   it('of a length that none has are refused', () => {
-    for (const length of [0, MAX_FRAME + 1, 0xffffffff]) {
+    for (const length of [0, PROTOCOL.maxFrame + 1, 0xffffffff]) {
       const head = Buffer.alloc(5)
       head.writeUInt32LE(length, 0)
       expect(() => taken([head])).toThrow(RangeError)

@@ -1,14 +1,10 @@
 import { constants } from 'node:os'
+import { END, LENGTH, NOTE, PROTOCOL, type REQUESTS, STOP, type Stop, TURN } from './protocol.js'
 
 /*
  * The frames between agon and a cell's launcher, as docs/cells.md specifies them: u32 length, u8 kind, body; little-endian. What
  * the launcher sends is read here, what it is sent is written here.
  */
-
-/** The framing's version, which the launcher says in its first frame. */
-export const FRAMING = 2
-/** No frame is longer, in bytes. */
-export const MAX_FRAME = 96 * 1024 ** 2
 
 /** What a program is started with. All paths are the cell's. */
 export interface Command {
@@ -33,10 +29,6 @@ export interface Turn extends Command {
   /** It may be forked from the cell's warm parent. */
   readonly warm?: boolean
 }
-
-/** Why the launcher ended a program; `busy`: the hard stop came before its own time was up, others had its core. */
-export const STOPS = [undefined, 'time', 'stdout', 'stderr', 'asked', 'busy'] as const
-export type Stop = NonNullable<(typeof STOPS)[number]>
 
 /** How a program ended: its exit code, the signal that killed it, or the system's word for why it could not be started. */
 export type End = { readonly code: number } | { readonly signal: string } | { readonly noStart: string }
@@ -68,8 +60,6 @@ export interface TurnResult {
   readonly peakKiB: number
 }
 
-const FLAGS = { wipe: 1, stdin: 2, put: 4, fetch: 8, warm: 16 } as const
-const NONE = 0xffffffff
 /** Bytes of a request before its texts. */
 const HEAD = 45
 
@@ -84,8 +74,8 @@ export function frame(kind: string, body: Buffer = Buffer.alloc(0)): Buffer {
   return all
 }
 
-/** A process to be started, of kind 'T' (a turn), 'S' (one that stays) or 'I' (the warm parent). Valid until the next call. */
-export function requestFrame(kind: 'T' | 'S' | 'I', id: number, turn: Turn): Buffer {
+/** A process to be started: a turn, one that stays, or the warm parent. Valid until the next call. */
+export function requestFrame(kind: (typeof REQUESTS)['turn' | 'start' | 'warm'], id: number, turn: Turn): Buffer {
   const { argv, env, file, input } = turn
   const content = file?.content
   // All texts in one piece, each with a NUL behind it: one write is cheaper than many.
@@ -103,15 +93,15 @@ export function requestFrame(kind: 'T' | 'S' | 'I', id: number, turn: Turn): Buf
   writeNumber(b, Math.round(turn.limit * 1e6), 5)
   b.writeUInt32LE(id, 13)
   b.writeUInt32LE(
-    (turn.wipe ? FLAGS.wipe : 0) |
-      (input === undefined ? 0 : FLAGS.stdin) |
-      (content === undefined ? 0 : FLAGS.put) |
-      (file === undefined ? 0 : FLAGS.fetch) |
-      (turn.warm ? FLAGS.warm : 0),
+    (turn.wipe ? TURN.wipe : 0) |
+      (input === undefined ? 0 : TURN.stdin) |
+      (content === undefined ? 0 : TURN.put) |
+      (file === undefined ? 0 : TURN.fetch) |
+      (turn.warm ? TURN.warm : 0),
     17,
   )
-  b.writeUInt32LE(Math.min(turn.output, NONE - 2), 21)
-  b.writeUInt32LE(Math.min(turn.errors, NONE - 2), 25)
+  b.writeUInt32LE(Math.min(turn.output, LENGTH.large - 1), 21)
+  b.writeUInt32LE(Math.min(turn.errors, LENGTH.large - 1), 25)
   b.writeUInt32LE(argv.length, 29)
   b.writeUInt32LE(names, 33)
   b.writeUInt32LE(inputLength, 37)
@@ -154,7 +144,7 @@ export class FrameReader {
     this.wanted = LEAST
     while (all.length >= LEAST) {
       const length = all.readUInt32LE(0)
-      if (length < 1 || length > MAX_FRAME) throw new RangeError(`a frame of ${length} bytes`)
+      if (length < 1 || length > PROTOCOL.maxFrame) throw new RangeError(`a frame of ${length} bytes`)
       if (all.length < 4 + length) {
         this.wanted = 4 + length
         break
@@ -184,24 +174,25 @@ const ERRORS = new Map(
 
 /** How a program ended, from the launcher's two numbers. */
 export function endOf(how: number, code: number): End {
-  if (how === 0) return { code }
-  if (how === 1) return { signal: SIGNALS.get(code) ?? `number ${code}` }
+  if (how === END.exited) return { code }
+  if (how === END.signalled) return { signal: SIGNALS.get(code) ?? `number ${code}` }
   return { noStart: ERRORS.get(code) ?? `error ${code}` }
 }
 
 /** What the launcher's flags (how, stop, who kills) say of an end: `how` and `stop` in their bytes, the rest above. */
 export function endingOf(flags: number, code: number): Pick<TurnResult, 'end' | 'stop' | 'outside'> {
   const end = endOf(flags & 0xff, code)
-  const stop = STOPS[(flags >> 8) & 0xff]
+  const stop = STOPS.get((flags >> 8) & 0xff)
   const who = flags >> 16
-  const killed = stop === undefined && 'signal' in end && end.signal === 'SIGKILL' && (who & WHO.family) === 0
-  const outside = (who & WHO.known) === 0 ? 'possible' : 'certain'
+  const killed = stop === undefined && 'signal' in end && end.signal === 'SIGKILL' && (who & NOTE.family) === 0
+  const outside = (who & NOTE.known) === 0 ? 'possible' : 'certain'
   return { end, ...(stop !== undefined && { stop }), ...(killed && { outside }) }
 }
-/** Beside an end: a SIGKILL may be the family's own; whether it is, is known. */
-const WHO = { family: 2, known: 4 } as const
+const STOPS: ReadonlyMap<number, Stop> = new Map(
+  Object.entries(STOP).flatMap(([name, number]) => (number === STOP.none ? [] : [[number, name as Stop] as const])),
+)
 
-/** The body of an 'R' frame. */
+/** The body of a turn's result. */
 export function readResult(body: Buffer): TurnResult {
   const flags = body.readUInt32LE(4)
   const outLength = body.readUInt32LE(44)
@@ -214,11 +205,13 @@ export function readResult(body: Buffer): TurnResult {
     ...endingOf(flags, body.readInt32LE(8)),
     out: body.toString('latin1', 60, errAt),
     stderr: errLength === 0 ? NOTHING : Buffer.from(body.subarray(errAt, fileAt)),
-    ...(fileLength !== NONE && {
+    ...(fileLength !== LENGTH.none && {
       file:
-        fileLength === NONE - 1 ? ('large' as const) : { text: body.toString('latin1', fileAt, fileAt + fileLength) },
+        fileLength === LENGTH.large
+          ? ('large' as const)
+          : { text: body.toString('latin1', fileAt, fileAt + fileLength) },
     }),
-    ...(rolledBack !== NONE && { rolledBack }),
+    ...(rolledBack !== LENGTH.none && { rolledBack }),
     wallUs: readNumber(body, 12) / 1000,
     chargedUs: readNumber(body, 20) / 1000,
     cpuUs: readNumber(body, 28) / 1000,
@@ -230,7 +223,7 @@ const NOTHING = Buffer.alloc(0)
 /** Files by their path below a folder, as base64. */
 export type Tree = Readonly<Record<string, string>>
 
-/** The tree format of the 'G' and 'P' frames. */
+/** The tree format of the frames with files. */
 export function packTree(tree: Tree): Buffer {
   return Buffer.concat(
     Object.entries(tree).flatMap(([path, content]) => {

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, writeSync } from 'node:fs'
 import type { CellEnd, CellFacts, CellSpec } from './cell-spec.js'
-import { FRAMING, FrameReader, type Outside } from './frames.js'
+import { FrameReader, type Outside } from './frames.js'
 import { killSession, outsideOf } from './guard.js'
 import { HostError, exhaustedBy, hostError } from './host-error.js'
 import { commandOf } from './launcher-command.js'
 import { Input, Output } from './pipe.js'
+import { ANSWERS, PROTOCOL } from './protocol.js'
 import { Watchdog } from './watchdog.js'
 
 type Awaited = {
@@ -119,7 +120,8 @@ export abstract class LauncherLink {
 
   private hello(body: Buffer): CellFacts {
     const version = body.readUInt32LE(0)
-    if (version !== FRAMING) throw new HostError(`the launcher speaks version ${version}, and agon ${FRAMING}`)
+    if (version !== PROTOCOL.version)
+      throw new HostError(`the launcher speaks version ${version}, and agon ${PROTOCOL.version}`)
     const [seccomp, alone, seesKills] = [8, 12, 16].map((at) => body.readUInt32LE(at) === 1) as [
       boolean,
       boolean,
@@ -169,12 +171,12 @@ export abstract class LauncherLink {
 
   private take(kind: string, body: Buffer): void {
     switch (kind) {
-      case 'H':
-      case 'R':
-      case 'S':
-      case 'I':
-      case 'Y':
-      case 'G': {
+      case ANSWERS.hello:
+      case ANSWERS.result:
+      case ANSWERS.started:
+      case ANSWERS.warm:
+      case ANSWERS.awake:
+      case ANSWERS.files: {
         const awaited = this.waiting.shift()
         try {
           awaited?.done(body)

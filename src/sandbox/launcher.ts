@@ -1,23 +1,54 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, constants, readFileSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, chmodSync, constants, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { trustedProgram } from '../files/index.js'
 import { isOwn, openCache, userCaches } from './user-cache.js'
 
-/** The launcher's source, and what it includes. */
-const SOURCES = ['launcher.c', 'clock.h', 'calls.h'].map((name) =>
-  fileURLToPath(new URL(`launcher/${name}`, import.meta.url)),
-)
+/** The folder of the launcher's sources. */
+const FOLDER = fileURLToPath(new URL('launcher', import.meta.url))
+/** Paths of the launcher's sources, headers included, in the order of their names. */
+export const launcherSources = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((name) => /\.[ch]$/.test(name))
+    .sort()
+    .map((name) => join(FOLDER, name))
+
 /** Where `npm run build` puts the program: a package may be packed on another kind of processor. */
 const BUILT = fileURLToPath(new URL(`launcher/launcher-${process.arch}`, import.meta.url))
 
-/** Compilers in the order they are tried: a small static program first, at last a dynamic one. */
+/** Checks that a C library makes at run time, canaries on the stack, and tables of addresses that nobody writes any more. */
+const HARDENED = [
+  '-U_FORTIFY_SOURCE',
+  '-D_FORTIFY_SOURCE=3',
+  '-fstack-protector-strong',
+  '-fstack-clash-protection',
+  '-Wl,-z,relro,-z,now,-z,noexecstack',
+]
+/** At an address drawn by chance, and compiled as one file: a turn goes through half of them. */
+const WHOLE = ['-fPIE', '-O2', '-flto=auto']
+
+/**
+ * Compilers in the order they are tried: a small static program first, at last a dynamic one; each with all that is above where it knows
+ * these flags, else with less.
+ */
 export const COMPILERS: readonly (readonly string[])[] = [
-  ['musl-gcc', '-static', '-O2'],
-  ['cc', '-static', '-O2'],
+  ...['musl-gcc', 'cc'].flatMap((compiler) => [
+    [compiler, '-static-pie', ...WHOLE, ...HARDENED],
+    [compiler, '-static', '-O2', ...HARDENED],
+    [compiler, '-static', '-O2'],
+  ]),
+  ['cc', '-pie', ...WHOLE, ...HARDENED],
   ['cc', '-O2'],
+]
+
+/** The arguments that have such a compiler make a program of the launcher's sources. */
+export const compilerArguments = (options: readonly string[], program: string): string[] => [
+  ...options,
+  '-o',
+  program,
+  ...launcherSources().filter((file) => file.endsWith('.c')),
 ]
 
 let found: Promise<string | undefined> | undefined
@@ -35,7 +66,8 @@ async function find(): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined
   if (isFresh(BUILT)) return BUILT
   const key = createHash('sha256')
-    .update(Buffer.concat(SOURCES.map((file) => readFileSync(file))))
+    .update(Buffer.concat(launcherSources().map((file) => readFileSync(file))))
+    .update(JSON.stringify(COMPILERS))
     .update(process.arch)
     .digest('hex')
     .slice(0, 16)
@@ -65,7 +97,7 @@ async function compile(program: string): Promise<boolean> {
   try {
     for (const [compiler = '', ...options] of COMPILERS) {
       const path = trustedProgram(compiler)
-      if (path === undefined || !(await runs(path, [...options, '-o', made, SOURCES[0] ?? '']))) continue
+      if (path === undefined || !(await runs(path, compilerArguments(options, made)))) continue
       chmodSync(made, 0o755)
       renameSync(made, program)
       return true

@@ -1,0 +1,94 @@
+/* base: what every part of the launcher uses: an end with a word, the clock, descriptors and whole writes. */
+#define _GNU_SOURCE
+#include "base.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+void die(const char *format, ...) {
+    static char text[8192]; /* holds any path of the system with what is said of it */
+    int why = errno;
+    va_list words;
+    va_start(words, format);
+    errno = why;
+    vsnprintf(text, sizeof text, format, words);
+    va_end(words);
+    dprintf(2, "launcher: %s\n", text);
+    _exit(70);
+}
+
+uint64_t now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * SECOND + t.tv_nsec;
+}
+
+int high(int fd) {
+    int moved = fcntl(fd, F_DUPFD_CLOEXEC, 200);
+    if (moved < 0) die("Cannot copy descriptor %d to 200 or above: %m", fd);
+    close(fd);
+    return moved;
+}
+
+static void close_one(int fd, int on_exec) {
+    if (on_exec) fcntl(fd, F_SETFD, FD_CLOEXEC);
+    else close(fd);
+}
+
+void close_from(int first, int on_exec) {
+    if (!syscall(436 /* close_range */, first, ~0u, on_exec ? 4 : 0)) return;
+    DIR *dir = opendir("/proc/self/fd");
+    struct dirent *entry;
+    struct rlimit most;
+    int end = getrlimit(RLIMIT_NOFILE, &most) || most.rlim_cur > 1 << 20 ? 1 << 20 : (int)most.rlim_cur;
+    for (int fd = first; !dir && fd < end; fd++) close_one(fd, on_exec);
+    while (dir && (entry = readdir(dir))) {
+        int fd = atoi(entry->d_name);
+        if (fd >= first && fd != dirfd(dir)) close_one(fd, on_exec);
+    }
+    if (dir) closedir(dir);
+}
+
+int write_all(int fd, const uint8_t *from, size_t length) {
+    while (length) {
+        ssize_t n = write(fd, from, length);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0 && errno == EAGAIN) {
+            struct pollfd p = {fd, POLLOUT, 0};
+            poll(&p, 1, -1);
+            continue;
+        }
+        if (n <= 0) return -1;
+        from += n;
+        length -= n;
+    }
+    return 0;
+}
+
+size_t read_small(const char *path, char *into, size_t room) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return 0;
+    ssize_t n = read(fd, into, room - 1);
+    close(fd);
+    into[n > 0 ? n : 0] = 0;
+    return n > 0 ? n : 0;
+}
+
+size_t read_again(int fd, char *into, size_t room) {
+    ssize_t n = fd < 0 ? 0 : pread(fd, into, room - 1, 0);
+    into[n > 0 ? n : 0] = 0;
+    return n > 0 ? n : 0;
+}
+
+int readable(int fd) {
+    struct pollfd p = {fd, POLLIN, 0};
+    return poll(&p, 1, 0) > 0;
+}

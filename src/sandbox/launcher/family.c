@@ -1,0 +1,107 @@
+/* family: every process of the cell but this one: how each is found, signalled, killed and reaped. */
+#define _GNU_SOURCE
+#include "family.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "base.h"
+#include "bytes.h"
+
+int alone;
+pid_t keeper;
+uint64_t password;
+
+void send_signal(pid_t pid, int signal) { syscall(SYS_kill, (long)pid, (long)signal, password); }
+
+/* The numbers of a process's children, as /proc has them. The caller frees them. */
+static bytes read_children(pid_t parent) {
+    char path[64];
+    bytes list = {0};
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", parent, parent);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? 0 : 1;
+    for (; n > 0; list.length += n > 0 ? n : 0) { /* a page at a time, however much is asked for */
+        reserve(&list, 4097);
+        n = read(fd, list.at + list.length, 4096);
+    }
+    if (fd >= 0) close(fd);
+    if (list.at) list.at[list.length] = 0;
+    return list;
+}
+
+static void each_child(pid_t parent, void (*call)(pid_t, void *), void *with, int depth) {
+    bytes list = read_children(parent);
+    for (char *at = (char *)list.at, *end; at && *at; at = end) {
+        pid_t pid = strtol(at, &end, 10);
+        if (end == at) break;
+        if (depth < 64) each_child(pid, call, with, depth + 1);
+        if (pid != keeper) call(pid, with);
+    }
+    free(list.at);
+}
+void each_process(void (*call)(pid_t, void *), void *with) {
+    if (!alone) {
+        each_child(getpid(), call, with, 0);
+        return;
+    }
+    DIR *dir = opendir("/proc");
+    struct dirent *entry;
+    while (dir && (entry = readdir(dir))) {
+        pid_t pid = atoi(entry->d_name);
+        if (pid > 1 && pid != keeper) call(pid, with);
+    }
+    if (dir) closedir(dir);
+}
+
+static void signal_one(pid_t pid, void *with) { send_signal(pid, *(int *)with); }
+void signal_family(int signal) {
+    if (alone && !keeper) send_signal(-1, signal);
+    else each_process(signal_one, &signal);
+}
+
+static uint64_t in_ns(struct timeval t) { return t.tv_sec * SECOND + t.tv_usec * 1000ull; }
+
+void add_usage(usage *u, const struct rusage *r) {
+    u->cpu += in_ns(r->ru_utime) + in_ns(r->ru_stime);
+    if ((uint64_t)r->ru_maxrss > u->maxrss) u->maxrss = r->ru_maxrss;
+}
+
+/* Reaps what has ended. Gives whether children are left. */
+static int reap(usage *u) {
+    struct rusage r;
+    int status;
+    pid_t pid;
+    while ((pid = wait4(-1, &status, WNOHANG | __WALL, &r)) > 0) {
+        add_usage(u, &r);
+        if (pid == keeper) keeper = 0;
+    }
+    return pid == 0;
+}
+
+/* Whether the warm parent is all that is left, with no child. */
+static int only_keeper(void) {
+    char list[128], path[64], *end;
+    size_t n = read_small("/proc/1/task/1/children", list, sizeof list);
+    if (!n || strtol(list, &end, 10) != keeper || (*end != 0 && end[1] != 0)) return 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", keeper, keeper);
+    return !read_small(path, list, sizeof list);
+}
+
+void sweep(usage *u) {
+    for (int round = 0; reap(u); round++) {
+        if (keeper) {
+            if (only_keeper()) return;
+            send_signal(keeper, SIGKILL); /* it dies with the rest: it can be had again */
+            keeper = 0;
+        }
+        signal_family(SIGKILL);
+        struct timespec pause = {0, round < 20 ? 20000 : 1000000};
+        nanosleep(&pause, 0);
+    }
+}

@@ -1,0 +1,26 @@
+/* family: every process of the cell but this one: how each is found, signalled, killed and reaped. */
+#ifndef AGON_FAMILY_H
+#define AGON_FAMILY_H
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+extern int alone;         /* this is process 1 of a namespace of its own */
+extern pid_t keeper;      /* the warm parent, where there is one: it is no part of the family */
+extern uint64_t password; /* what this process's own signals carry past its filters */
+
+/* What processes have used: CPU in ns, and the peak of the largest in KiB. */
+typedef struct { uint64_t cpu, maxrss; } usage;
+void add_usage(usage *u, const struct rusage *r);
+
+/* Calls for each process of the family. */
+void each_process(void (*call)(pid_t, void *), void *with);
+
+void send_signal(pid_t pid, int signal);
+/* Signals all of the family: alone in its namespace in one call, in which the kernel lets nothing fork away. */
+void signal_family(int signal);
+
+/* Kills and reaps what is left of the family; what it used is added. */
+void sweep(usage *u);
+
+#endif

@@ -1,0 +1,50 @@
+/* limits: the resource limits and the core that this process puts on itself, and all that it starts inherits. */
+#define _GNU_SOURCE
+#include "limits.h"
+#include <inttypes.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "base.h"
+
+uint64_t pin_key = sizeof(cpu_set_t);
+int pin(pid_t thread, int core) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        if (core < 0 || i == core) CPU_SET(i, &set);
+    return syscall(SYS_sched_setaffinity, thread, pin_key, &set) < 0;
+}
+
+struct rlimit files_limit;
+
+void set_limit(const char *name, uint64_t value) {
+    static const struct { const char *name; int resource; } known[] = {{"data", RLIMIT_DATA},
+                                                                        {"processes", RLIMIT_NPROC},
+                                                                        {"files", RLIMIT_NOFILE},
+                                                                        {"file", RLIMIT_FSIZE},
+                                                                        {"stack", RLIMIT_STACK}};
+    for (int i = 0; i < COUNT(known); i++) {
+        struct rlimit old, limit = {value, value};
+        if (strcmp(name, known[i].name)) continue;
+        if (!getrlimit(known[i].resource, &old) && old.rlim_max < value) limit.rlim_cur = limit.rlim_max = old.rlim_max;
+        if (known[i].resource == RLIMIT_NOFILE) {
+            files_limit = limit;
+            limit.rlim_cur = limit.rlim_max = old.rlim_max;
+        }
+        if (setrlimit(known[i].resource, &limit)) die("Cannot set the limit %s to %" PRIu64 ": %m", name, value);
+        return;
+    }
+    die("There is no limit %s", name);
+}
+
+void set_usual_limits(void) {
+    static const int none[] = {RLIMIT_CORE, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE, RLIMIT_RTPRIO, RLIMIT_NICE};
+    struct rlimit zero = {0, 0};
+    for (int i = 0; i < COUNT(none); i++) setrlimit(none[i], &zero);
+    /* Timers and queued signals, which the kernel counts by user. */
+    struct rlimit pending = {4096, 4096}, old;
+    if (!getrlimit(RLIMIT_SIGPENDING, &old) && old.rlim_max > pending.rlim_max) setrlimit(RLIMIT_SIGPENDING, &pending);
+}

@@ -1,0 +1,178 @@
+/*
+ * room: the launcher outside: lays out what a cell is made of, becomes the bot's user, and guards bubblewrap, which
+ * makes it.
+ */
+#define _GNU_SOURCE
+#include "room.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "base.h"
+#include "guard.h"
+#include "limits.h"
+#include "protocol.h"
+
+enum { MAX_TEXTS = 64 };
+
+/* `texts`: where the words of each text begin: its descriptor, and itself. `program`: where its words begin. */
+typedef struct {
+    uid_t user;
+    int pipes, staged, texts[MAX_TEXTS], texts_count, program;
+    char **stages, *cpu;
+} options;
+
+static void join_cgroup(const char *folder) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/cgroup.procs", folder);
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0 || write(fd, "0", 1) != 1) die("Cannot write to %s: %m", path);
+    close(fd);
+}
+
+/* Opens an absolute path, none of whose parts may be a link. Gives -1 with errno. */
+static int open_plain(const char *path) {
+    char part[256];
+    int at = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    while (at >= 0 && *(path += strspn(path, "/"))) {
+        size_t length = strcspn(path, "/");
+        struct stat s;
+        if (length >= sizeof part) { errno = ENAMETOOLONG; return -1; }
+        memcpy(part, path, length);
+        part[length] = 0;
+        path += length;
+        int below = openat(at, part, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+        close(at);
+        at = below;
+        if (at >= 0 && (fstat(at, &s) || S_ISLNK(s.st_mode))) { errno = ELOOP; return -1; }
+    }
+    return at;
+}
+
+/* Mounts what is open at a path of the same kind. Gives 0, or -1 with errno. */
+static int stage_one(int fd, const char *to) {
+    char from[64];
+    struct stat s;
+    snprintf(from, sizeof from, "/proc/self/fd/%d", fd);
+    if (fstat(fd, &s) || (S_ISDIR(s.st_mode) ? mkdir(to, 0755) : mknod(to, S_IFREG | 0644, 0))) return -1;
+    return mount(from, to, 0, MS_BIND, 0);
+}
+
+/*
+ * In a mount namespace that nobody else sees, puts what the room is made of where the bot's user may go: /tmp/0,
+ * /tmp/1, …; the folders above the originals need not let that user through.
+ */
+static void stage(char **paths, int count) {
+    int *fds = calloc(count, sizeof *fds);
+    char to[64];
+    if (!fds) die("Cannot hold %d descriptors: %m", count);
+    if (unshare(CLONE_NEWNS) || mount(0, "/", 0, MS_REC | MS_PRIVATE, 0)) die("Cannot make a mount namespace: %m");
+    for (int i = 0; i < count; i++)
+        if ((fds[i] = open_plain(paths[i])) < 0) die("Cannot open %s: %m", paths[i]);
+    umask(022);
+    if (mount("agon", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m")) die("Cannot mount /tmp: %m");
+    for (int i = 0; i < count; i++) {
+        snprintf(to, sizeof to, "/tmp/%d", i);
+        if (stage_one(fds[i], to)) die("Cannot mount %s: %m", paths[i]);
+    }
+}
+
+/*
+ * The pipes of a program that stays: what it reads from is descriptor 3, what it prints to is 4. They have no name,
+ * whose path would tell the bot of agon and of its place in the run: agon opens its ends through this process, while
+ * that is still the same user.
+ */
+static void make_pipes(uid_t user) {
+    static const uint8_t there[5] = {1, 0, 0, 0, ANSWER_PIPES};
+    uint8_t opened[sizeof there];
+    int in[2], out[2];
+    /* 3 to 6: all others but 0 to 2 are closed */
+    if (pipe(in) || pipe(out)) die("Cannot make the pipes of a cell: %m");
+    if (in[0] != 3 || dup2(out[1], 4) < 0) die("Cannot make descriptors 3 and 4 the pipes of a cell: %m");
+    close(out[0]);
+    close(out[1]);
+    if (user && (fchown(3, user, user) || fchown(4, user, user))) die("Cannot give the pipes to user %u: %m", user);
+    if (write_all(1, there, sizeof there)) _exit(0);
+    for (size_t got = 0; got < sizeof opened;) {
+        ssize_t n = read(0, opened + got, sizeof opened - got);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) _exit(0);
+        got += n;
+    }
+}
+
+/* A text that is read from a descriptor: bubblewrap makes a file of it. */
+static void put_text(int fd, const char *text) {
+    int file = syscall(SYS_memfd_create, "text", 0u);
+    const uint8_t *from = (const uint8_t *)text;
+    if (file < 0 || write_all(file, from, strlen(text)) || lseek(file, 0, SEEK_SET) || dup2(file, fd) < 0)
+        die("Cannot make a text of descriptor %d: %m", fd);
+    if (file != fd) close(file);
+}
+
+/* The CPU time of its cgroup, which it could not find itself, as descriptor 5. */
+static void open_cpu(const char *path) {
+    int fd = open(path, O_RDONLY);
+    if (fd < 0 || (fd != 5 && (dup2(fd, 5) < 0 || close(fd)))) die("Cannot open %s: %m", path);
+}
+
+/* Memory that runs out ends the bot's programs first, and what holds them last. */
+static void be_unwilling(void) {
+    int adjust = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (adjust < 0) return;
+    (void)!write(adjust, "-999", 4); /* only a privileged agon may */
+    close(adjust);
+}
+
+static void become_user(uid_t user) {
+    if (user && (setgroups(0, 0) || setresgid(user, user, user) || setresuid(user, user, user)))
+        die("Cannot become user %u: %m", user);
+}
+
+/* Reads the words that it was called with; cgroups are joined and the core is taken at once. */
+static options parse_options(int argc, char **argv) {
+    options o = {.stages = calloc(argc, sizeof *o.stages)};
+    if (!o.stages) die("Cannot hold %d words: %m", argc);
+    int i = 2;
+    for (; i + 1 < argc && strcmp(argv[i], "--"); i++) {
+        if (!strcmp(argv[i], "--user")) o.user = strtoul(argv[++i], 0, 10);
+        else if (!strcmp(argv[i], "--cgroup")) join_cgroup(argv[++i]);
+        else if (!strcmp(argv[i], "--core")) pin(0, atoi(argv[++i]));
+        else if (!strcmp(argv[i], "--cpu")) o.cpu = argv[++i];
+        else if (!strcmp(argv[i], "--stage")) o.stages[o.staged++] = argv[++i];
+        else if (!strcmp(argv[i], "--pipes")) o.pipes = 1;
+        else if (!strcmp(argv[i], "--data") && i + 2 < argc && o.texts_count < MAX_TEXTS) {
+            o.texts[o.texts_count++] = i + 1;
+            i += 2;
+        } else break;
+    }
+    if (i >= argc) die("The words end before the program, which -- announces");
+    if (i + 1 >= argc || strcmp(argv[i], "--")) die("The word %s is unknown, or lacks what belongs to it", argv[i]);
+    o.program = i + 1;
+    return o;
+}
+
+int room(int argc, char **argv) {
+    close_from(3, 0);
+    /* Away from agon's terminal and its process group, so that a Ctrl-C ends no room halfway. */
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, 0);
+    setsid();
+    options o = parse_options(argc, argv);
+    if (o.pipes) make_pipes(o.user);
+    if (o.cpu) open_cpu(o.cpu);
+    if (o.staged) stage(o.stages, o.staged);
+    be_unwilling();
+    for (int n = 0; n < o.texts_count; n++) put_text(atoi(argv[o.texts[n]]), argv[o.texts[n] + 1]);
+    become_user(o.user);
+    return guard(argv + o.program);
+}

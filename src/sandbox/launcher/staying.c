@@ -1,0 +1,220 @@
+/* staying: a program that stays: started, watched while a question is open, stopped while nobody asks it, told of. */
+#define _GNU_SOURCE
+#include "staying.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "base.h"
+#include "family.h"
+#include "notices.h"
+#include "program.h"
+#include "timing.h"
+
+/*
+ * After a few bytes of standard error the next are left in the pipe for a while: a byte at a time would make a frame of
+ * each.
+ */
+#define ERRORS_PAUSE (SECOND / 50)
+enum { ERRORS_MUCH = 16384 };
+
+int bot_in = -1, bot_out = -1;
+
+static struct {
+    pid_t pid; /* 0: there is none */
+    int pidfd, err;
+    uint64_t err_total, err_cap, err_next; /* bytes; not looked at before */
+    /* A question that takes long: watched since, due, never after; 0: none. */
+    uint64_t began, due, limit;
+    timing time;
+    uint32_t id, question;
+    enum stop stop;
+    int resting; /* nobody asks it: its family stands still */
+} stay = {.pidfd = -1, .err = -1};
+
+static void kill_it(enum stop why) {
+    stay.stop = why;
+    send_signal(stay.pid, SIGKILL);
+    signal_family(SIGKILL);
+}
+
+static void read_stderr(void) {
+    static bytes chunk;
+    chunk.length = 0;
+    if (!append_from(&chunk, stay.err)) {
+        close(stay.err);
+        stay.err = -1;
+    }
+    stay.err_total += chunk.length;
+    stay.err_next = chunk.length < ERRORS_MUCH ? now() + ERRORS_PAUSE : 0;
+    if (!chunk.length) return;
+    answer(ANSWER_ERRORS);
+    append32(&outbox, stay.id);
+    append(&outbox, chunk.at, chunk.length);
+    send_answer();
+    if (stay.err_total > stay.err_cap && stay.pid) kill_it(STOP_STDERR);
+}
+
+/* It has ended: what it leaves is killed and reaped, and its end is told. */
+static void reap(void) {
+    int status;
+    usage used = {0};
+    struct rusage r;
+    while (wait4(stay.pid, &status, __WALL, &r) < 0 && errno == EINTR) {}
+    add_usage(&used, &r);
+    sweep(&used);
+    while (stay.err >= 0 && readable(stay.err)) read_stderr();
+    if (stay.err >= 0) close(stay.err);
+    close(stay.pidfd);
+    stay.pid = stay.due = 0;
+    stay.err = stay.pidfd = -1;
+    answer(ANSWER_ENDED);
+    append32(&outbox, stay.id);
+    append32(&outbox, (WIFEXITED(status) ? END_EXITED : END_SIGNALLED) | stay.stop << 8 | killers() << 16);
+    append32(&outbox, WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
+    append64(&outbox, used.cpu);
+    append64(&outbox, used.maxrss);
+    send_answer();
+}
+
+void stay_start(request *r) {
+    int err[2], error;
+    if (stay.pid) { /* its forerunner is on its way out */
+        send_signal(stay.pid, SIGKILL);
+        reap();
+    }
+    if (pipe2(err, O_CLOEXEC)) die("Cannot make the pipe of a program's standard error: %m");
+    fcntl(bot_in, F_SETFL, 0); /* its forerunner shared these flags */
+    fcntl(bot_out, F_SETFL, 0);
+    start s = {r, bot_in, bot_out, err[1], 0};
+    family_kills = 0;
+    stay.id = r->id;
+    stay.pid = launch(&s, &stay.pidfd);
+    error = errno;
+    close(err[1]);
+    stay.err = err[0];
+    stay.err_total = stay.err_next = stay.due = 0;
+    stay.err_cap = r->err_cap;
+    stay.time.last.count = 0;
+    stay.stop = STOP_NONE;
+    stay.resting = 0;
+    answer(ANSWER_STARTED);
+    append32(&outbox, stay.pid ? 0 : error);
+    send_answer();
+    if (!stay.pid) {
+        close(stay.err);
+        stay.err = -1;
+    }
+}
+
+static void begin_watch(const frame *f) {
+    if (f->length != 24) die("A request to watch a question has %zu bytes, not 24", f->length);
+    memcpy(&stay.question, f->body + 4, 4);
+    memcpy(&stay.began, f->body + 8, 8);
+    memcpy(&stay.limit, f->body + 16, 8);
+    timing *t = &stay.time;
+    /* It is told of the question late: what the bot waited since the last look counts as far as the question is old. */
+    timing_base(t);
+    timing_begin(t, stay.began);
+    timing_look(t, 1);
+    uint64_t age = clock_less(t->last.when, stay.began), head = t->sure < age ? t->sure : age;
+    timing_base(t);
+    t->head = head;
+    t->cpu = 0;
+    /* A wait that goes on at this moment is booked later, and has room in all of the question's time. */
+    t->base.when = clock_sum(stay.began, head);
+    stay.due = clock_look(stay.began, stay.limit, t->last.when, head, clock_sum(head, CLOCK_LOOK)).until;
+    if (stay.due <= t->last.when) stay.due = t->last.when + CLOCK_STEP;
+}
+
+/*
+ * A bot runs while it is asked, and stands still while others are. All of its family are signalled in one call, in
+ * which the kernel lets nothing fork away, and nothing in it can send the signal that ends a rest (`refuse_continues`).
+ */
+static void set_resting(int rests) {
+    if (stay.resting == rests) return;
+    stay.resting = rests;
+    signal_family(rests ? SIGSTOP : SIGCONT);
+}
+
+/* The watched question's measures: CPU and waiting since it is watched. */
+static void tell_measures(enum answer_kind kind, enum verdict verdict) {
+    if (stay.err >= 0 && readable(stay.err)) read_stderr();
+    timing_look(&stay.time, 0);
+    answer(kind);
+    append32(&outbox, stay.id);
+    append32(&outbox, stay.question);
+    append64(&outbox, clock_less(stay.time.last.when, stay.began));
+    append64(&outbox, stay.time.sure);
+    append64(&outbox, stay.time.cpu);
+    append32(&outbox, verdict == BUSY);
+    send_answer();
+}
+
+/*
+ * The time may be up: the family stands still while agon looks whether the answer is there, so nothing is said too
+ * late.
+ */
+static void look_again(void) {
+    timing_look(&stay.time, 1);
+    look next = clock_look(stay.began, stay.limit, stay.time.last.when, stay.time.sure, stay.time.maybe);
+    if (next.verdict == IN_TIME) {
+        stay.due = next.until;
+        return;
+    }
+    stay.due = 0;
+    signal_family(SIGSTOP);
+    tell_measures(ANSWER_LATE, next.verdict);
+}
+
+static void act(const frame *f) {
+    switch (f->kind) {
+    case REQUEST_KILL:
+        stay.due = 0;
+        kill_it(STOP_ASKED);
+        return;
+    case REQUEST_WATCH: begin_watch(f); return;
+    case REQUEST_ANSWERED:
+        stay.due = 0;
+        tell_measures(ANSWER_MEASURES, IN_TIME);
+        return;
+    case REQUEST_CONTINUE: /* answered in time, after all */
+        if (!stay.resting) signal_family(SIGCONT);
+        return;
+    case REQUEST_REST: set_resting(1); return;
+    case REQUEST_WAKE: set_resting(0); return;
+    default: die("A request of kind %c is not about a program that stays", f->kind);
+    }
+}
+
+void stay_asked(const frame *f) {
+    if (asked_for(stay.id, f) && stay.pid) act(f); /* else it went before it was asked to */
+    if (f->kind != REQUEST_WAKE) return;
+    answer(ANSWER_AWAKE);
+    send_answer();
+}
+
+int stay_wait(void) {
+    if (!stay.pid) return 1; /* where nobody runs, whoever reads requests may wait */
+    struct pollfd p[4] = {{requests, POLLIN, 0}, {stay.pidfd, POLLIN, 0}, {stay.err, POLLIN, 0}, {notices, POLLIN, 0}};
+    uint64_t at = now(), left = !stay.due ? 0 : stay.due > at ? stay.due - at : 0;
+    struct timespec timeout = {left / SECOND, left % SECOND};
+    if (stay.due && !left) {
+        look_again();
+        return 0;
+    }
+    if (stay.err >= 0 && stay.err_next > at) {
+        uint64_t pause = stay.err_next - at;
+        p[2].fd = -1;
+        if (!stay.due || pause < left) timeout = (struct timespec){0, pause};
+    }
+    if (ppoll(p, 4, stay.due || p[2].fd != stay.err ? &timeout : 0, 0) <= 0) return 0;
+    if (p[3].revents) heed();
+    if (p[2].revents) read_stderr();
+    if (p[1].revents) reap();
+    return p[0].revents != 0;
+}

@@ -1,0 +1,49 @@
+/*
+ * timing: the books of the family's time, as /proc shows them; what they come to is judged by clock.h.
+ *
+ * For each task /proc tells how long it ran and how long it waited for a core. CPU of what has ended counts, too: a
+ * process's own total has its ended threads, and its children's total those that it has waited for, both cut to ticks,
+ * so that they are a lower bound. Where the cell has a cgroup that counts CPU, that has everything, to the nanosecond.
+ * All times are nanoseconds.
+ */
+#ifndef AGON_TIMING_H
+#define AGON_TIMING_H
+#include <stddef.h>
+#include <stdint.h>
+
+/* `id`: a task; or minus a process, with what its children ran as `waited`. */
+typedef struct { int32_t id; uint64_t ran, waited, unbooked; int runnable; } entry;
+typedef struct { entry *at; size_t count, room; uint64_t when; } books;
+typedef struct {
+    books base, last;          /* at the beginning, and at the last look */
+    uint64_t began, head;      /* of the question; what is credited of the time before `base` */
+    uint64_t group, own;       /* CPU of the cgroup, and of this process in it, at `base` */
+    uint64_t sure, maybe, cpu; /* what the last look came to (clock.h); `cpu` since `base` */
+    uint64_t longest;          /* what the task ran that ran longest, since `base` */
+} timing;
+
+extern int group_cpu; /* the file that tells the CPU time of the cell's cgroup, or -1 */
+
+/* Opens this process's own books. */
+void open_own_books(void);
+/* What a process has waited for a core, by its open schedstat; 0 where there is none. */
+uint64_t wait_of(int schedule);
+/* What this process itself has waited for a core: so long what it sees may have happened before. */
+uint64_t own_wait(void);
+
+/* Begins the books of a family whose books are `last` already. */
+void timing_begin(timing *t, uint64_t began);
+/* The same of a family that is not there yet. */
+void timing_begin_empty(timing *t, uint64_t began);
+/* From now on counts what comes after the last look. */
+void timing_base(timing *t);
+/* The state and the times of a process or task, in ns. Gives 0 where there is none. */
+int read_stat(const char *path, char *state, uint64_t *own, uint64_t *children);
+
+/*
+ * Looks at the family: what it is credited since the beginning, as of `last.when`. This process may wait for its core in
+ * the midst of that: whoever judges by it goes by that time, not by a later one. `doubt`: also what is not booked yet.
+ */
+void timing_look(timing *t, int doubt);
+
+#endif
