@@ -1,6 +1,6 @@
 import { type Contest, type Result, type Standings, UserError, visible } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
-import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
+import { type RunEvent, type RunResult, patienceOf, runTournament } from '../engine/index.js'
 import { writeReport } from '../report/index.js'
 import { type RunInfo, type Store } from '../store/index.js'
 import { type Crosstable, createTournament, crosstable } from '../tournament/index.js'
@@ -100,6 +100,7 @@ async function host(
   if (claimed.nothing) tell('nothing to go on with: a new run begins')
   const rooms = roomsFolder(workspace)
   const vacancies = new Vacancies()
+  const calm = options.patience === undefined ? undefined : patienceOf(options.patience)
   try {
     const place = {
       seed,
@@ -108,6 +109,7 @@ async function host(
       jobs: options.jobs,
       vacancies,
       ...(options.admitAnyway !== undefined && { anyway: options.admitAnyway }),
+      ...(calm && { calm }),
       ...(before !== undefined && { before: before.plan }),
     }
     const admission = admitEntrants({ ...resolved, contest, entries }, place, options)
@@ -182,6 +184,7 @@ async function host(
         id,
         rooms: rooms.folder,
         timed,
+        ...(calm && { patience: calm }),
         ...(mayHire && { hire: () => hireCrew(crewed, jobs, (text) => watch.note(text)) }),
         signal,
         sits: (entrant) => schedule.sits(entrant),

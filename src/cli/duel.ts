@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type GameKit, type Player, UserError } from '../core/index.js'
 import type { Prepared } from '../build/index.js'
-import { Patience, TimedPlayer, Turnstile, untilCalm } from '../engine/index.js'
+import { TimedPlayer, Turnstile, untilCalm } from '../engine/index.js'
 import { courseOf, judge } from '../match/index.js'
 import { type DuelGame, type Sprt, type SprtOptions, bradleyTerry, sprt } from '../rating/index.js'
 import { count, countFrom } from './counts.js'
@@ -118,15 +118,12 @@ async function play(
     reused: 0,
     leaders: progressText(test),
   }))
-  const patience = new Patience()
   const note = (text: string) => progress.note(text)
   try {
     while (test.decision === 'undecided' && games.length + 2 <= budget) {
       const begun = games.length / 2
       const fits = Math.min(tables.length, Math.floor(budget / 2) - begun)
-      const wave = await Promise.all(
-        tables.slice(0, fits).map((table, i) => playPair(kit, table, begun + i, patience, note)),
-      )
+      const wave = await Promise.all(tables.slice(0, fits).map((table, i) => playPair(kit, table, begun + i, note)))
       for (const pair of wave) {
         if (test.decision !== 'undecided') break
         for (const { game, faulted } of pair) {
@@ -143,10 +140,10 @@ async function play(
 }
 
 /** Both orders of seats with the same luck. */
-async function playPair(kit: GameKit, table: Table, pair: number, patience: Patience, note: (text: string) => void) {
+async function playPair(kit: GameKit, table: Table, pair: number, note: (text: string) => void) {
   const played: { game: DuelGame; faulted: readonly number[] }[] = []
   for (const turn of [0, 1]) {
-    const record = await untilCalm(() => table.play(undefined, 2 * pair + turn, pair), patience, note)
+    const record = await untilCalm(() => table.play(undefined, 2 * pair + turn, pair), note)
     const { faults } = judge(kit, record)
     played.push({
       game: {

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import { type GameKit, UserError, visible } from '../core/index.js'
+import { untilCalm } from '../engine/index.js'
+import type { LiveStep } from '../match/index.js'
 import { gameNamed } from './game-named.js'
 import { holdingFor } from '../app/holding.js'
 import { MoveTable, boardText, outcomeText, seatsText, startOf } from './moves.js'
@@ -7,7 +9,7 @@ import { Person } from './person.js'
 import { secretSeed } from '../app/plan.js'
 import { endBotsOnSignals } from './signals.js'
 import { Table, botsReady, entriesNamed } from '../app/table.js'
-import { outputColumns, print } from './terminal.js'
+import { outputColumns, print, tell } from './terminal.js'
 import { type MatchOptions, addMatchOptions, append, gameOptions, limitsOf } from './words.js'
 
 const HELP = `
@@ -52,11 +54,16 @@ async function play(kit: GameKit, given: MatchOptions & { against: readonly stri
     const how = you.keys ? 'a key for each action' : 'type an action and Enter'
     print(`${visible(kit.title)}: ${seatsText(table.names)}; ${how}, Ctrl-C ends\n`)
     let last: unknown
-    const { outcome } = await table.play(({ number, moves: made, after }) => {
+    const onStep = ({ number, moves: made, after }: LiveStep): void => {
       last = after
       // What a player may not know, the next view does not show either.
       print(kit.open ? `\n${moves.head()}\n${moves.turn(number, made, after)}\n` : '')
-    })
+    }
+    const seated = table
+    const { outcome } = await untilCalm(
+      () => seated.play(onStep),
+      (text) => tell(visible(text)),
+    )
     print(`${boardText(kit, last)}\n\n${outcomeText(table.names, outcome).replace(/^you wins/, 'you win')}`)
   } finally {
     you.leave()

@@ -4,7 +4,7 @@ import { lookAhead } from '../sandbox/index.js'
 import { distrust } from '../files/index.js'
 import { resolveContest } from '../contest/index.js'
 import { crosstableText, crosstableTitle, standingsText } from '../tournament/index.js'
-import { count } from './counts.js'
+import { count, countFrom } from './counts.js'
 import { eloColumns, eloNote } from '../app/elo.js'
 import { INTERRUPTED } from './exit.js'
 import { faultLines } from '../archive/faults.js'
@@ -53,6 +53,11 @@ export function runCommand(command: Command): void {
     .option('--max-faults <k>', 'disqualify an entrant after so many faults: none of its matches counts then', count)
     .option('--admit-anyway', 'keep entrants that crash or are silent at their first question')
     .option('--strict-timing', 'no more bots are timed at once than there are cores, whatever --jobs says')
+    .option(
+      '--patience <seconds>',
+      'how long a match waits for a machine that is too busy; then the run ends with 75 (default: 1800)',
+      countFrom(0),
+    )
     .option('--json', 'one JSON document on standard output')
     .option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', text)
     .addHelpText('after', HELP)

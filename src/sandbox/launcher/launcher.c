@@ -465,27 +465,30 @@ static void sweep(usage *u) {
  * lower bound. Where the cell has a cgroup that counts CPU, that has everything, to the nanosecond.
  */
 enum { TICK = 10000000 }; /* ns: what /proc/PID/stat counts in */
-typedef struct { int32_t id; uint64_t ran, waited, unbooked; } entry; /* id: a task, or minus a process, with what its children ran as `waited` */
+typedef struct { int32_t id; uint64_t ran, waited, unbooked; int runnable; } entry; /* id: a task, or minus a process, with what its children ran as `waited` */
 typedef struct { entry *at; size_t count, room; uint64_t when; } books;
 typedef struct {
     books base, last;           /* at the beginning, and at the last look */
     uint64_t began, head;       /* of the question; what is credited of the time before `base` */
     uint64_t group, own;        /* CPU of the cgroup, and of this process in it, at `base` */
     uint64_t sure, maybe, cpu;  /* what the last look came to; `cpu` since `base` */
+    uint64_t longest;           /* what the task ran that ran longest, since `base` */
 } timing;
 
 static int group_cpu = -1; /* the file that tells the CPU time of the cell's cgroup, or -1 */
 static int own_books = -1; /* this process's schedstat */
 
-/* What this process itself has waited for a core: so long what it sees may have happened before. */
-static uint64_t own_wait(void) {
+/* What a process has waited for a core, by its open schedstat. */
+static uint64_t wait_of(int books) {
     char text[128], *end;
-    ssize_t n = own_books < 0 ? 0 : pread(own_books, text, sizeof text - 1, 0);
+    ssize_t n = books < 0 ? 0 : pread(books, text, sizeof text - 1, 0);
     if (n <= 0) return 0;
     text[n] = 0;
     strtoull(text, &end, 10);
     return strtoull(end, 0, 10);
 }
+/* What this process itself has waited for a core: so long what it sees may have happened before. */
+static uint64_t own_wait(void) { return wait_of(own_books); }
 
 static entry *entry_new(books *b, int32_t id, uint64_t ran, uint64_t waited) {
     if (b->count == b->room) {
@@ -493,7 +496,7 @@ static entry *entry_new(books *b, int32_t id, uint64_t ran, uint64_t waited) {
         b->at = realloc(b->at, b->room * sizeof *b->at);
         if (!b->at) { errno = ENOMEM; die("memory"); }
     }
-    b->at[b->count] = (entry){id, ran, waited, 0};
+    b->at[b->count] = (entry){id, ran, waited, 0, 0};
     return &b->at[b->count++];
 }
 /* Two samples have nearly the same order: the search begins where the last one ended. */
@@ -588,14 +591,29 @@ static uint64_t family_cpu(const timing *t, const books *b) {
     return family;
 }
 
-static int runnable(pid_t task) {
-    char path[64], state;
+/*
+ * Whether each task has a core or waits for one. What has stopped doing so since its books were read, while this process had no core
+ * itself, has new books: they show all that it waited.
+ */
+static void see_runnable(books *b) {
+    char path[64], text[128], state, *end;
     uint64_t own, children;
-    snprintf(path, sizeof path, "/proc/%d/stat", task); /* found by any task's number */
-    return read_stat(path, &state, &own, &children) && state == 'R';
+    for (size_t i = 0; i < b->count; i++) {
+        entry *e = &b->at[i];
+        if (e->id < 0) continue;
+        snprintf(path, sizeof path, "/proc/%d/stat", e->id); /* found by any task's number */
+        e->runnable = read_stat(path, &state, &own, &children) && state == 'R';
+        snprintf(path, sizeof path, "/proc/%d/schedstat", e->id);
+        if (e->runnable || !read_small(path, text, sizeof text)) continue;
+        e->ran = strtoull(text, &end, 10);
+        e->waited = strtoull(end, 0, 10);
+    }
 }
 
-/* Looks at the family: what it is credited since the beginning. `doubt`: also what is not booked yet. */
+/*
+ * Looks at the family: what it is credited since the beginning, as of `last.when`. This process may wait for its core in the midst of
+ * that: whoever judges by it goes by that time, not by a later one. `doubt`: also what is not booked yet.
+ */
 static void timing_look(timing *t, int doubt) {
     static books b; /* taken over from look to look */
     size_t hint = 0, hint_last = 0;
@@ -603,6 +621,8 @@ static void timing_look(timing *t, int doubt) {
     b.count = 0;
     b.when = now();
     each_process(book_process, &b);
+    if (doubt) see_runnable(&b);
+    t->longest = 0;
     uint64_t family = family_cpu(t, &b), window = clock_less(b.when, t->base.when);
     if (family > t->cpu) t->cpu = family; /* what is gone has run nevertheless */
     for (size_t i = 0; i < b.count; i++) {
@@ -614,8 +634,9 @@ static void timing_look(timing *t, int doubt) {
         uint64_t ran = e->ran - (base ? base->ran : 0), waited = clock_less(e->waited, base ? base->waited : 0);
         if (doubt)
             e->unbooked = clock_unbooked(last ? last->unbooked : 0, clock_less(b.when, t->last.when), e->ran - (last ? last->ran : 0),
-                                         clock_less(e->waited, last ? last->waited : 0), runnable(e->id));
+                                         clock_less(e->waited, last ? last->waited : 0), e->runnable);
         uint64_t claim = clock_claim(waited, ran, t->cpu, window), most = clock_claim(clock_sum(waited, e->unbooked), ran, t->cpu, window);
+        if (ran > t->longest) t->longest = ran;
         if (claim > sure) sure = claim;
         if (most > maybe) maybe = most;
     }
@@ -863,15 +884,14 @@ static int warm_send(request *r, start *s) {
     memcpy(CMSG_DATA(&control.head), fds, sizeof fds);
     return parts[2].iov_len < 60000 && sendmsg(warm_socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL) > 0;
 }
-static int warm_start(request *r, start *s) {
+static int warm_ready(void) {
     if (!warm_command.length) return 0;
     if (keeper && !warm_quiet()) {
         warm_command.length = 0; /* it is no parent that does nothing by itself: there is none from now on */
         warm_forget();
         return 0;
     }
-    if (!keeper && !warm_begin()) return 0;
-    return warm_send(r, s);
+    return keeper || warm_begin();
 }
 /* How the turn ended. */
 static int warm_wait(usage *used) {
@@ -898,6 +918,8 @@ typedef struct {
     bytes out, err;
     uint64_t err_total, began, ended;
     uint64_t due; /* when it was to be looked at again */
+    uint64_t known, waited; /* when it was last seen to run, and what the launcher had waited for its own core by then */
+    uint64_t parent, credited; /* what its warm parent had waited for a core when it was asked to fork, and since then */
     timing time;
     int looked; /* the books of its time are open: it took long */
     usage used;
@@ -941,8 +963,37 @@ static int asked_for(uint32_t id, const uint8_t *body, size_t length) {
     return asked == id;
 }
 
+/*
+ * It has ended, since it was last seen to run. What the launcher waited for its core meanwhile has passed since then, at most: that is
+ * charged to nobody.
+ */
+static void note_end(void) {
+    t.ended = clock_less(now(), clock_less(own_wait(), t.waited));
+    if (t.ended < t.known) t.ended = t.known;
+}
+
+/* What the warm parent has waited for a core since it was asked to fork. */
+static uint64_t parent_waited(void) { return clock_less(wait_of(warm_books), t.parent); }
+
+/*
+ * Looks at a turn's books. A turn of a warm parent begins when that gets its core, and is over before that gets it again: it sleeps
+ * meanwhile. What it waits is credited, and while it has a core or waits for one nothing that passes is the turn's.
+ */
+static void look_at_turn(int warmed) {
+    char path[64], state;
+    uint64_t own, children, before = t.time.sure;
+    timing_look(&t.time, 1);
+    if (!warmed) return;
+    snprintf(path, sizeof path, "/proc/%d/stat", keeper);
+    int busy = !read_stat(path, &state, &own, &children) || state == 'R';
+    t.credited = parent_waited();
+    t.time.sure = clock_sum(t.time.sure, t.credited);
+    if (!t.time.last.count && t.time.sure < before) t.time.sure = before; /* its books have gone with it */
+    t.time.maybe = busy ? UINT64_MAX : clock_sum(t.time.maybe, t.credited);
+}
+
 /* Watches a started program to its end. `done` is readable when it has ended. */
-static void watch(request *r, pid_t pid, int done, int in, int out, int err) {
+static void watch(request *r, pid_t pid, int warmed, int done, int in, int out, int err) {
     struct pollfd p[6] = {{done, POLLIN, 0},     {out, POLLIN, 0},     {err, POLLIN, 0},
                           {requests, POLLIN, 0}, {notices, POLLIN, 0}, {in, POLLOUT, 0}};
     struct pollfd soon[2] = {{done, POLLIN, 0}, {notices, POLLIN, 0}};
@@ -952,37 +1003,38 @@ static void watch(request *r, pid_t pid, int done, int in, int out, int err) {
     /* Most turns are short and fit into their pipes: waking up for what they print would only take their core away. */
     struct timespec first = {0, r->limit < LONG ? r->limit : LONG};
     t.due = clock_sum(t.began, first.tv_nsec);
-    if (in < 0 && ppoll(soon, 2, &first, 0) > 0 && soon[0].revents) {
-        t.ended = now();
-        return;
-    }
+    if (in < 0 && ppoll(soon, 2, &first, 0) > 0 && soon[0].revents) return note_end();
     t.time.base.count = t.time.last.count = 0;
     timing_begin(&t.time, t.began);
     t.looked = 1;
     look next = clock_look(t.began, r->limit, now(), 0, 0);
     while (t.limit == NO_LIMIT) {
-        uint64_t at = now();
+        uint64_t at = now(), waited = own_wait();
         if (at >= next.until || next.verdict != IN_TIME) {
-            timing_look(&t.time, 1);
+            if (readable(done)) return note_end();
+            t.known = at;
+            t.waited = waited;
+            look_at_turn(warmed);
+            next = clock_look(t.began, r->limit, t.time.last.when, t.time.sure, t.time.maybe);
             at = now();
-            next = clock_look(t.began, r->limit, at, t.time.sure, t.time.maybe);
+            waited = own_wait();
+            if (next.verdict != IN_TIME && readable(done)) return note_end();
             if (next.verdict != IN_TIME) { t.limit = next.verdict == BUSY ? HARD_STOP : TIME_LIMIT; break; }
         }
-        uint64_t left = clock_less(next.until, at), waited = own_wait();
+        uint64_t left = clock_less(next.until, at);
         t.due = next.until;
         struct timespec timeout = {left / SECOND, left % SECOND};
         if (ppoll(p, in >= 0 ? 6 : 5, &timeout, 0) <= 0) continue;
+        if (!p[0].revents) {
+            t.known = at;
+            t.waited = waited;
+        }
         if (p[4].revents) heed();
         if (p[1].revents && !read_output(out, &t.out)) p[1].fd = -1;
         if (p[2].revents && !read_errors(err, &t)) p[2].fd = -1;
         if (t.out.length > r->out_cap) t.limit = STDOUT_LIMIT;
         else if (t.err_total > r->err_cap) t.limit = STDERR_LIMIT;
-        if (p[0].revents) {
-            uint64_t asleep = clock_less(own_wait(), waited);
-            t.ended = clock_less(now(), asleep);
-            if (t.ended < at) t.ended = at;
-            return;
-        }
+        if (p[0].revents) return note_end();
         if (p[3].revents) {
             read_requests();
             if (frame_ready(&kind, &body, &length) && kind == 'K') {
@@ -1005,17 +1057,20 @@ static void watch(request *r, pid_t pid, int done, int in, int out, int err) {
 
 /*
  * Judges a program that has ended by its books, which can still be read. Its end may be the first that the launcher sees of it:
- * where the machine stood still, no look came before.
+ * where the machine stood still, no look came before. When it ended is known from when the launcher saw it: it did not end before it
+ * had run for as long as its books say.
  */
 static void judge_ended(const request *r) {
-    uint64_t wall = clock_less(t.ended, t.began);
+    uint64_t wall = clock_less(now(), t.began);
     if (t.limit != NO_LIMIT || wall <= LONG || (!t.looked && wall <= r->limit)) return;
     if (!t.looked) {
         t.time.base.count = t.time.last.count = 0;
         timing_begin(&t.time, t.began);
     }
     timing_look(&t.time, 0);
-    if (clock_charged(wall, t.time.sure) > r->limit) t.limit = TIME_LIMIT;
+    uint64_t soonest = clock_sum(t.began, clock_sum(t.time.sure, t.time.longest));
+    if (t.ended < soonest) t.ended = soonest;
+    if (clock_charged(clock_less(t.ended, t.began), t.time.sure) > r->limit) t.limit = TIME_LIMIT;
 }
 
 /*
@@ -1023,6 +1078,7 @@ static void judge_ended(const request *r) {
  * because the launcher came too late to look is nobody's fault.
  */
 static void judge_gone(const request *r) {
+    t.time.sure = clock_sum(t.time.sure, clock_less(parent_waited(), t.credited));
     uint64_t wall = clock_less(t.ended, t.began), credit = t.time.maybe > t.time.sure ? t.time.maybe : t.time.sure;
     if (t.limit != NO_LIMIT || clock_charged(wall, t.time.sure) <= r->limit) return;
     t.time.sure = credit;
@@ -1046,9 +1102,12 @@ static void run_turn(request *r) {
     if (pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC) || ((r->flags & STDIN) && pipe2(in, O_CLOEXEC))) die("pipe");
     if (in[1] >= 0) fcntl(in[1], F_SETFL, O_NONBLOCK);
     start s = {r, in[0] >= 0 ? in[0] : nothing, out[1], err[1], 0};
-    t.began = now();
     struct rusage used;
-    int warmed = (r->flags & WARM) && warm_start(r, &s);
+    int warmed = (r->flags & WARM) && warm_ready();
+    t.began = t.known = now();
+    t.waited = own_wait();
+    t.parent = wait_of(warm_books);
+    warmed = warmed && warm_send(r, &s);
     if (!warmed) pid = launch(&s, &pidfd);
     close(out[1]);
     close(err[1]);
@@ -1058,7 +1117,7 @@ static void run_turn(request *r) {
         t.code = errno;
         if (in[1] >= 0) close(in[1]);
     } else {
-        watch(r, pid, warmed ? warm_socket : pidfd, in[1], out[0], err[0]);
+        watch(r, pid, warmed, warmed ? warm_socket : pidfd, in[1], out[0], err[0]);
         if (!t.ended) t.ended = now();
         if (warmed) {
             judge_gone(r);
@@ -1266,6 +1325,8 @@ static void stay_watch(uint8_t *body, size_t length) {
     timing_base(t);
     t->head = head;
     t->cpu = 0;
+    /* A wait that goes on at this moment is booked later, and has room in all of the question's time. */
+    t->base.when = clock_sum(stay.began, head);
     stay.due = clock_look(stay.began, stay.limit, t->last.when, head, clock_sum(head, CLOCK_LOOK)).until;
     if (stay.due <= t->last.when) stay.due = t->last.when + CLOCK_STEP;
 }
@@ -1287,7 +1348,7 @@ static void stay_tell(uint8_t kind, enum verdict verdict) {
     answer(kind);
     append32(&outbox, stay.id);
     append32(&outbox, stay.question);
-    append64(&outbox, clock_less(now(), stay.began));
+    append64(&outbox, clock_less(stay.time.last.when, stay.began));
     append64(&outbox, stay.time.sure);
     append64(&outbox, stay.time.cpu);
     append32(&outbox, verdict == BUSY);
@@ -1297,7 +1358,7 @@ static void stay_tell(uint8_t kind, enum verdict verdict) {
 /* The time may be up: the family stands still while Node looks whether the answer is there, so nothing is said too late. */
 static void stay_due(void) {
     timing_look(&stay.time, 1);
-    look next = clock_look(stay.began, stay.limit, now(), stay.time.sure, stay.time.maybe);
+    look next = clock_look(stay.began, stay.limit, stay.time.last.when, stay.time.sure, stay.time.maybe);
     if (next.verdict == IN_TIME) {
         stay.due = next.until;
         return;
