@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Contest, UserError, derive } from '../core/index.js'
 import { type LoadedContest } from '../contest/index.js'
 import { type Hold, type Prepared, prepareEntrants } from '../build/index.js'
-import { type Admission, type Entrant, Patience, admit, semaphore, untilCalm } from '../engine/index.js'
+import { type Admission, type Entrant, type PatienceSetting, admit, semaphore, untilCalm } from '../engine/index.js'
 import { HostError } from '../sandbox/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
@@ -41,6 +41,8 @@ export interface AdmissionPlace {
   readonly vacancies: Vacancies
   /** Who gives no answer plays all the same. */
   readonly anyway?: boolean
+  /** How long one waits for a machine that is too busy; absent: half an hour. */
+  readonly calm?: PatienceSetting
   /** What was decided when the run began: it stands, however this machine does today. */
   readonly before?: { readonly names: readonly string[]; readonly leftOut?: readonly MuteEntrant[] }
 }
@@ -58,7 +60,7 @@ const PATIENCE = 5
 /** Builds the entrants, starts each and asks it a question. Throws UserError where too few are left to play. */
 export async function admitEntrants(
   loaded: LoadedContest,
-  { seed, rooms, jobs, vacancies, anyway = false, before }: AdmissionPlace,
+  { seed, rooms, jobs, vacancies, anyway = false, before, calm }: AdmissionPlace,
   given: IsolationOptions,
   context: Context,
 ): Promise<Admitted> {
@@ -77,8 +79,8 @@ export async function admitEntrants(
           const setting = { kit, options, seats, seed, limits, rooms: join(rooms, `admission-${asked++}`), patience }
           return admit(entrantOf(one, holding, limits, { to: vacancies }), setting)
         },
-        new Patience(),
         note,
+        calm,
       ),
     )
   const verdicts = new Map<Prepared, Promise<Admission>>()

@@ -1,6 +1,6 @@
 import { type Contest, type GameKit, type Result, type Standings, type TournamentSpec } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
-import { type RunEvent, type RunResult, runTournament } from '../engine/index.js'
+import { type RunEvent, type RunResult, patienceOf, runTournament } from '../engine/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
 import { writeReport } from '../report/index.js'
 import type { Store } from '../store/index.js'
@@ -126,6 +126,7 @@ export class ContestRun {
       jobs: options.jobs,
       vacancies,
       ...(options.admitAnyway !== undefined && { anyway: options.admitAnyway }),
+      ...(options.patience !== undefined && { calm: patienceOf(options.patience) }),
       ...(before !== undefined && { before: before.plan }),
     }
     this.signal.throwIfAborted()
@@ -234,6 +235,7 @@ export class ContestRun {
       jobs,
       store: this.store,
       id,
+      ...(options.patience !== undefined && { patience: patienceOf(options.patience) }),
       ...(mayHire && { hire: () => hireCrew(crewed, jobs, context.notice) }),
       signal: this.signal,
       sits: (entrant) => schedule.sits(entrant),

@@ -1,6 +1,6 @@
 import type { GameKit, Player } from '../core/index.js'
 import type { Prepared } from '../build/index.js'
-import { Patience, ThrottledPlayer, semaphore, untilCalm } from '../engine/index.js'
+import { ThrottledPlayer, semaphore, untilCalm } from '../engine/index.js'
 import { courseOf, judge } from '../match/index.js'
 import { type DuelGame, type Sprt, type SprtOptions, bradleyTerry, sprt } from '../rating/index.js'
 import type { Context } from './context.js'
@@ -90,13 +90,10 @@ async function playPairs(
   let test = sprt(games, 0, options)
   const tell = (): void => on({ names, done: games.length, test })
   tell()
-  const patience = new Patience()
   while (test.decision === 'undecided' && games.length + 2 <= budget) {
     const begun = games.length / 2
     const fits = Math.min(tables.length, Math.floor(budget / 2) - begun)
-    const wave = await Promise.all(
-      tables.slice(0, fits).map((table, i) => playPair(kit, table, begun + i, patience, notice)),
-    )
+    const wave = await Promise.all(tables.slice(0, fits).map((table, i) => playPair(kit, table, begun + i, notice)))
     for (const pair of wave) {
       if (test.decision !== 'undecided') break
       for (const { game, faulted } of pair) {
@@ -111,10 +108,10 @@ async function playPairs(
 }
 
 /** Both orders of seats with the same luck. */
-async function playPair(kit: GameKit, table: Table, pair: number, patience: Patience, note: (text: string) => void) {
+async function playPair(kit: GameKit, table: Table, pair: number, note: (text: string) => void) {
   const played: { game: DuelGame; faulted: readonly number[] }[] = []
   for (const turn of [0, 1]) {
-    const record = await untilCalm(() => table.play(undefined, 2 * pair + turn, pair), patience, note)
+    const record = await untilCalm(() => table.play(undefined, 2 * pair + turn, pair), note)
     const { faults } = judge(kit, record)
     played.push({
       game: {

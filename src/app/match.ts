@@ -1,4 +1,5 @@
 import type { GameKit, MatchRecord, Move, Player } from '../core/index.js'
+import { untilCalm } from '../engine/index.js'
 import { type FaultAt, type LiveStep, faultsOf } from '../match/index.js'
 import type { Context } from './context.js'
 import { holdingFor } from './holding.js'
@@ -64,7 +65,9 @@ export async function hostMatch(
       steps = []
       on({ type: 'again' })
     }
-    const record = await table.play(onStep, 0, 0, again)
+    const play = () => table.play(onStep, 0, 0, again)
+    // A person at the table waits for a calm machine rather than lose the game.
+    const record = await (guest === undefined ? play() : untilCalm(play, context.notice))
     return {
       record,
       names,

@@ -27,6 +27,8 @@ export interface RunOptions extends IsolationOptions {
   readonly strictTiming?: boolean
   /** Who gives no answer at the first question plays all the same. */
   readonly admitAnyway?: boolean
+  /** Seconds that a match waits for a machine that is too busy. */
+  readonly patience?: number
 }
 
 /**

@@ -126,7 +126,7 @@ export class Table {
 
   /**
    * Plays a match. With each `number` the seats move on by one; matches of the same `deal` share their luck. One that is void, because
-   * a bot was killed from outside or its cell could not be made, is played again, and `again` called before, unless a person sits there.
+   * a bot was killed from outside or its cell could not be made, is played again, and `again` called before.
    * Rejects with the reason of the context's signal once that is aborted.
    */
   async play(onStep?: (step: LiveStep) => void, number = 0, deal = number, again?: () => void): Promise<MatchRecord> {
@@ -136,12 +136,12 @@ export class Table {
       try {
         const record = await this.playOnce(onStep, number, deal)
         signal?.throwIfAborted()
-        if (this.bots.length === this.seats.length) refuseDisturbed(this.bots, before)
+        refuseDisturbed(this.bots, before)
         return record
       } catch (error) {
         signal?.throwIfAborted()
         const isVoid = error instanceof Disturbed || (error instanceof HostError && before + 1 < ATTEMPTS)
-        if (!isVoid || this.closed || this.bots.length < this.seats.length) throw error
+        if (!isVoid || this.closed) throw error
         for (const bot of this.bots) bot.disturbed()
         this.context.notice(`the match is void and played again: ${error.message}`)
         again?.()

@@ -9,6 +9,7 @@ import {
   type Lodging,
   type Measures,
   PLACES,
+  PlainClock,
   Room,
   type Running,
   SNAPSHOT_BYTES,
@@ -19,6 +20,7 @@ import {
   interpreterEnvironment,
   lodge,
   start,
+  tellsWaiting,
   WARM_PLACE,
   warmCommand,
 } from '../sandbox/index.js'
@@ -68,6 +70,7 @@ export interface Quarters {
 export class PlainQuarters implements Quarters {
   readonly disturbances: Disturbances
   private readonly room: Room
+  private running: Running | undefined
   private opened = false
 
   constructor(
@@ -85,10 +88,11 @@ export class PlainQuarters implements Quarters {
   start(seed: number, output: (bytes: Buffer) => void): Running {
     const { life, program } = this
     const env = environment(program.room, seed)
-    return start({ argv: inRoom(program), cwd: program.room, env, stdin: 'pipe' }, life.stderr, output)
+    this.running = start({ argv: inRoom(program), cwd: program.room, env, stdin: 'pipe' }, life.stderr, output)
+    return this.running
   }
   clock(onTime: (busy: boolean) => void): Clock {
-    return new Alarm(onTime)
+    return tellsWaiting ? new PlainClock(() => this.running, onTime) : new Alarm(onTime)
   }
   lost(): undefined {
     return undefined

@@ -13,10 +13,19 @@ import { interrupt } from './exit.js'
 import { actionText } from './moves.js'
 import { print } from './terminal.js'
 
+/** A move, and the view that it was made on, as JSON. */
+interface Made {
+  readonly seen: string
+  readonly action: string
+}
+
 /** Actions that are listed, at most. */
 const MOST = 24
 
-/** Somebody at the keyboard: a key an action where every action is one character, else a line. There is no hurry. */
+/**
+ * Somebody at the keyboard: a key an action where every action is one character, else a line. There is no hurry. Where a match is void
+ * and played again, the moves that were made are made again for as long as what is seen is the same.
+ */
 export class Person implements Player {
   /** Whether single keys are enough. */
   readonly keys: boolean
@@ -24,6 +33,9 @@ export class Person implements Player {
   private readonly typed: string[] = []
   private waiting: ((text: string | undefined) => void) | undefined
   private closed = false
+  /** What was moved in this match, and what the void match before it has left of such moves. */
+  private made: Made[] = []
+  private before: Made[] = []
 
   constructor(
     private readonly kit: GameKit,
@@ -44,7 +56,9 @@ export class Person implements Player {
   }
 
   async begin(): Promise<void> {
-    // Nothing to start.
+    this.waiting = undefined
+    this.before = [...this.made, ...this.before]
+    this.made = []
   }
   async ready(): Promise<Answer> {
     return { heard: {}, wallUs: 0 }
@@ -53,10 +67,10 @@ export class Person implements Player {
     // The next question shows all.
   }
   dismiss(): void {
-    this.leave()
+    // The keyboard is let go of by who plays.
   }
   async end(): Promise<void> {
-    this.leave()
+    // Nor here: the match may be void.
   }
 
   /** Rejects with a UserError where the input ends. */
@@ -64,13 +78,20 @@ export class Person implements Player {
     const began = performance.now()
     const { kit } = this
     const legal = kit.game.legal(view)
+    const seen = JSON.stringify(view)
+    const again = this.before.shift()
+    if (again?.seen === seen) {
+      print(`your move again: ${actionText(kit, again.action)}`)
+      return this.moved(again, began)
+    }
+    this.before = []
     print(kit.text ? visibleLines(kit.text(view, this.seat)) : visible(JSON.stringify(view)))
     for (;;) {
       print(`your move: ${choices(kit, legal)}`)
       const text = await this.next()
       if (text === undefined) throw new UserError('the input ended before the match did: the match is given up')
       const action = this.meant(text, legal)
-      if (action !== undefined) return { heard: { out: action }, wallUs: (performance.now() - began) * 1000 }
+      if (action !== undefined) return this.moved({ seen, action }, began)
       if (text.trim() !== '') print(`${JSON.stringify(visible(text))} is not among them${didYouMean(text, legal)}`)
     }
   }
@@ -80,6 +101,11 @@ export class Person implements Player {
     this.lines?.close()
     if (this.keys) process.stdin.setRawMode(false).off('keypress', this.pressed)
     process.stdin.pause()
+  }
+
+  private moved(move: Made, began: number): Answer {
+    this.made.push(move)
+    return { heard: { out: move.action }, wallUs: (performance.now() - began) * 1000 }
   }
 
   /** The action that is typed: itself, or what it means. */

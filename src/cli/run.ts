@@ -14,7 +14,7 @@ import {
   standingsText,
 } from '../app/index.js'
 import { counted, duration, width } from '../text/index.js'
-import { count } from './counts.js'
+import { count, countFrom } from './counts.js'
 import { INTERRUPTED, interrupt } from './exit.js'
 import { type IsolationFlags, addIsolationOptions, contextOf, isolationOf } from './options.js'
 import { Progress, type State } from './progress.js'
@@ -66,6 +66,16 @@ export function runCommand(command: Command): void {
     .option('--max-faults <k>', 'disqualify an entrant after so many faults: none of its matches counts then', count)
     .option('--admit-anyway', 'keep entrants that crash or are silent at their first question')
     .option('--strict-timing', 'no more bots are timed at once than there are cores, whatever --jobs says')
+    .option(
+      '--patience <seconds>',
+      'how long a match waits for a machine that is too busy; then the run ends with 75 (default: 1800)',
+      countFrom(0),
+    )
+    .option(
+      '--patience <seconds>',
+      'how long a match waits for a machine that is too busy; then the run ends with 75 (default: 1800)',
+      countFrom(0),
+    )
     .option('--json', 'one JSON document on standard output')
     .option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', text)
     .addHelpText('after', HELP)

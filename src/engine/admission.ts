@@ -69,7 +69,8 @@ async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Dist
   /** The time that it took beyond its limit, in words, where it was given more. */
   let late: string | undefined
   const inTime = ({ heard, wallUs, chargedUs = wallUs }: Answer, name: string): Heard => {
-    if (heard.trouble === undefined && chargedUs > 1000 * limit(name))
+    // Where it had no more than its limit, its clock has said that it was in time.
+    if (patience > 1 && heard.trouble === undefined && chargedUs > 1000 * limit(name))
       late ??= `its first answer was late: it took ${Math.round(chargedUs / 1000)} ms of ${limit(name)}`
     return heard
   }

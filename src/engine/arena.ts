@@ -1,4 +1,4 @@
-import { type MatchRecord, type Pairing, wiresOf } from '../core/index.js'
+import { BusyError, type MatchRecord, type Pairing, wiresOf } from '../core/index.js'
 import { playMatch } from '../match/index.js'
 import type { Bot } from '../bots/index.js'
 import { type Entrant, Stable } from './entrant.js'
@@ -6,9 +6,6 @@ import { type FixtureSetup, fixtureOf } from './identity.js'
 import { type Unit, entrantsOf } from './schedule.js'
 import { StallWatch, mayBeStalled } from './stalls.js'
 import { type Semaphore, ThrottledPlayer, rest, semaphore } from './semaphore.js'
-
-/** The machine kept the referee from running while a bot's time ran out: nobody's fault. */
-export class Stalled extends Error {}
 
 /** A bot was killed from outside, or its cell: nobody's fault. */
 export class Disturbed extends Error {}
@@ -74,15 +71,10 @@ export class Arena {
   }
 
   /**
-   * Plays a match. Rejects with `Stalled` where `mayStall` and the machine may have cost somebody its time, and with `Disturbed` where
-   * a bot was killed from outside; `disturbed`: how often that was so before.
+   * Plays a match. Rejects with a BusyError where the machine may have cost somebody its time, and with `Disturbed` where a bot was
+   * killed from outside; `disturbed`: how often that was so before.
    */
-  async match(
-    pairing: Pairing,
-    bots: ReadonlyMap<number, Bot>,
-    mayStall: boolean,
-    disturbed: number,
-  ): Promise<MatchRecord> {
+  async match(pairing: Pairing, bots: ReadonlyMap<number, Bot>, disturbed: number): Promise<MatchRecord> {
     const limit = this.semaphore
     const { kit, options, limits, steps, gameFile } = this.setup
     const players = pairing.seats.map((entrant) => {
@@ -99,20 +91,19 @@ export class Arena {
     }
     const record = await playMatch({ fixture: fixtureOf(this.setup, pairing), kit, players, limits, ...ends })
     refuseDisturbed(bots.values(), disturbed)
-    const [slip, unexplained] = [this.watch.worst(began), this.watch.worstUnexplained(began)]
-    const slipOf = (seat: number): number => (this.inCell(pairing.seats[seat]) ? unexplained : slip)
-    if (mayStall && mayBeStalled(record, wiresOf(kit, options), limits, slipOf))
-      throw new Stalled(`the machine stalled: the referee's clock slipped by ${Math.round(slip)} ms`)
+    const slip = this.watch.worst(began)
+    if (mayBeStalled(record, wiresOf(kit, options), limits, slip))
+      throw new BusyError(`the machine stood still for ${Math.round(slip)} ms while a bot was late`)
     return record
   }
 
   /** Plays a unit whose bots do not live through the tournament. */
-  async unit(unit: Unit, mayStall: boolean, disturbed: number): Promise<readonly MatchRecord[]> {
+  async unit(unit: Unit, disturbed: number): Promise<readonly MatchRecord[]> {
     const bots = new Map(entrantsOf(unit).map((entrant) => [entrant, this.bot(entrant, unit.key)]))
     const records: MatchRecord[] = []
     for (const bot of bots.values()) this.seated.add(bot)
     try {
-      for (const pairing of unit.pairings) records.push(await this.match(pairing, bots, mayStall, disturbed))
+      for (const pairing of unit.pairings) records.push(await this.match(pairing, bots, disturbed))
     } catch (error) {
       await Promise.all([...bots.values()].map((bot) => bot.close()))
       throw error
@@ -140,12 +131,6 @@ export class Arena {
   /** The end of what an entrant wrote to its standard error. */
   stderr(name: string): string {
     return this.stable.stderr(name)
-  }
-
-  /** Its time is kept by the launcher of its cell. */
-  private inCell(entrant: number | undefined): boolean {
-    const { run } = this.entrant(entrant ?? -1)
-    return run.kind !== 'module' && run.cell !== undefined
   }
 
   private entrant(index: number): Entrant {

@@ -4,7 +4,7 @@ import type { Unit } from './schedule.js'
 /** Those who play units whose bots do not live through the tournament. */
 export interface Crew {
   /** As `Arena.unit`. */
-  play(unit: Unit, mayStall: boolean, disturbed: number): Promise<readonly MatchRecord[]>
+  play(unit: Unit, disturbed: number): Promise<readonly MatchRecord[]>
   /** Ends what is being played; resolves with the end of what each entrant wrote to its standard error, by its name. */
   close(): Promise<ReadonlyMap<string, string>>
 }

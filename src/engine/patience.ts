@@ -1,59 +1,59 @@
 import { BusyError } from '../core/index.js'
 
-/** How long a run waits for a machine that is too busy, in milliseconds. */
+/** How long a match waits for a machine that is too busy, in milliseconds. */
 export interface PatienceSetting {
   /** The shortest and the longest pause. */
   readonly shortest: number
   readonly longest: number
-  /** After so long without a match that could be played, the run is given up. */
+  /** All pauses of a match together, at least: it is not tried again after them. */
   readonly total: number
 }
 const USUAL: PatienceSetting = { shortest: 1000, longest: 60_000, total: 30 * 60_000 }
 
+/** The usual pauses, for so many seconds in all. */
+export const patienceOf = (seconds: number): PatienceSetting => ({ ...USUAL, total: seconds * 1000 })
+
 /**
- * Pauses between matches that are void because the machine is too busy: each as long as all before it took, so that they grow
- * until the load falls. Shared by all that is played at the same time.
+ * Pauses of one match that is void because the machine is too busy: each as long as all before it, so that they grow until the load
+ * falls. It has a bound of its own, whatever else could be played meanwhile: a match that needs more than this machine ever has
+ * would else be tried for as long as the run lasts.
  */
 export class Patience {
-  /** When the first match was void, since one could be played. */
-  private since: number | undefined
+  /** Milliseconds of all pauses. */
+  private waited = 0
 
   constructor(private readonly setting: PatienceSetting = USUAL) {}
 
-  /** A match could be played. */
-  played(): void {
-    this.since = undefined
-  }
-
-  /** Milliseconds until it makes sense to try again. Throws a BusyError where the machine has been too busy for too long. */
-  pause(error: BusyError, now = performance.now()): number {
+  /** Milliseconds until it makes sense to try again. Throws a BusyError where it has waited for as long as it may. */
+  pause(error: BusyError): number {
     const { shortest, longest, total } = this.setting
-    this.since ??= now
-    const waited = now - this.since
-    if (waited >= total) {
-      throw new BusyError(
-        `the machine was too busy for ${Math.round(total / 1000)} s: no match could be played to its end (the last: ${error.message}). What is done is kept`,
-      )
+    if (this.waited >= total) {
+      const still = this.waited === 0 ? '' : `, still after ${inSeconds(this.waited)} s of waiting`
+      throw new BusyError(`${error.message}${still}. What is done is kept`)
     }
-    return Math.min(Math.max(waited, shortest), longest)
+    const ms = Math.min(Math.max(this.waited, shortest), longest)
+    this.waited += ms
+    return ms
   }
 }
+
+/** Whole seconds, for a person. */
+export const inSeconds = (ms: number): number => Math.max(1, Math.round(ms / 1000))
 
 /** Does it, and again after growing pauses while the machine is too busy. Rejects with a BusyError where it stays so. */
 export async function untilCalm<T>(
   work: () => Promise<T>,
-  patience: Patience,
   note: (text: string) => void,
+  setting?: PatienceSetting,
 ): Promise<T> {
+  const patience = new Patience(setting)
   for (;;) {
     try {
-      const done = await work()
-      patience.played()
-      return done
+      return await work()
     } catch (error) {
       if (!(error instanceof BusyError)) throw error
       const ms = patience.pause(error)
-      note(`${error.message}; tried again in ${Math.max(1, Math.round(ms / 1000))} s`)
+      note(`${error.message}; tried again in ${inSeconds(ms)} s`)
       await new Promise((done) => setTimeout(done, ms))
     }
   }

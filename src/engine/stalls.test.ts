@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { expect, it } from 'vitest'
 import type { AnyWire, MatchRecord } from '../core/index.js'
 import { StallWatch, mayBeStalled } from './stalls.js'
@@ -19,7 +20,7 @@ const record = (parts: Partial<MatchRecord>): MatchRecord =>
 
 it('a slip counts where someone was late whose limit it is a good part of', () => {
   const stalled = (parts: Partial<MatchRecord>, slip: number, limits = {}) =>
-    mayBeStalled(record(parts), wires, limits, () => slip)
+    mayBeStalled(record(parts), wires, limits, slip)
   expect(stalled({ steps: [[[0, late]]] }, 30)).toBe(true)
   expect(stalled({ steps: [[[0, late]]] }, 10)).toBe(false)
   expect(stalled({ steps: [[[0, late]]] }, 30, { turn: 1000 })).toBe(false)
@@ -29,27 +30,35 @@ it('a slip counts where someone was late whose limit it is a good part of', () =
   expect(stalled({ steps: [[[0, { trouble: 'crash' }]], [[0, 'x']]] }, 99_000)).toBe(false)
 })
 
-it('the watch sees its own clock slip, and forgets what was before', async () => {
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+it('the watch sees that this process stood still, and forgets what was before', async () => {
   const watch = new StallWatch()
   const began = performance.now()
-  while (performance.now() - began < 150);
-  expect(watch.worst(began)).toBeGreaterThan(100)
-  await new Promise((done) => setTimeout(done, 60))
+  spawn('sh', ['-c', `sleep 0.2; kill -STOP ${process.pid}; sleep 0.3; kill -CONT ${process.pid}`], { stdio: 'ignore' })
+  await expect.poll(() => watch.worst(began), { timeout: 20_000 }).toBeGreaterThan(200)
+  await wait(60)
   const later = performance.now()
-  expect(watch.worst(later)).toBeLessThan(100)
+  await wait(60)
+  expect(watch.worst(later)).toBeLessThan(200)
   watch.close()
 })
 
-it('what others had the core for explains a slip, and what this process did itself does not', () => {
-  let waited = 0
-  const watch = new StallWatch(() => waited)
+it('what this process did itself is no slip, and what others had the core for is none', async () => {
+  const busy = new StallWatch()
   const began = performance.now()
-  while (performance.now() - began < 150);
-  expect(watch.worstUnexplained(began)).toBeGreaterThan(100)
-  const then = performance.now()
-  while (performance.now() - then < 150);
-  waited = performance.now() - then
-  expect(watch.worstUnexplained(then)).toBeLessThan(watch.worst(then) - 100)
+  while (performance.now() - began < 300);
+  expect(busy.worst(began)).toBeLessThan(200)
+  busy.close()
+  let times = { idle: 0, waited: 0 }
+  const watch = new StallWatch(() => times)
+  const slip = (idle: number, waited: number): number => {
+    const since = performance.now()
+    times = { idle: times.idle + idle, waited: times.waited + waited }
+    return watch.worst(since)
+  }
+  // It may be idle for the 20 ms between two looks.
+  expect([slip(20, 0), slip(320, 0), slip(320, 300), slip(320, 200)]).toEqual([0, 300, 0, 100])
   watch.close()
 })
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
 import type { AnyWire, MatchRecord } from '../core/index.js'
 
 /** Milliseconds between two looks at the clock. */
@@ -7,56 +8,50 @@ const LOOK_MS = 20
 interface Slip {
   readonly at: number
   readonly ms: number
-  /** How much of it this thread was ready to run, and others had its core. */
+}
+
+/** What this thread's time went into since it began, in milliseconds. */
+export interface ThreadTimes {
+  /** It had nothing to do, or could not be told so: it was not ready to run, or others had its core. */
+  readonly idle: number
+  /** It was ready to run, and others had its core. */
   readonly waited: number
 }
 
 /**
- * Watches this process's own clock. Where the machine keeps the referee from running, its clock slips; what it then says of
- * others' time is not to be trusted.
+ * Watches this process's own clock. Where nothing ran for a while, the referee among it, because the machine was suspended, or this
+ * process stopped, that time was charged to whoever was asked, and what is then said of it is not to be trusted.
+ *
+ * That is told by a timer that comes late though this thread had nothing to do and did not wait for a core. What it computed itself,
+ * or waited for a disk, kept no bot from running. What other programs took of the cores is credited to each bot by its own books, and
+ * bots could bring it about as they like, to have a match played again that they lose.
  */
 export class StallWatch {
   private slips: Slip[] = []
-  private last = performance.now()
-  private lastWaited: number
+  private last: ThreadTimes
 
   private readonly timer: NodeJS.Timeout
 
-  /** `waitedMs`: how long this thread has waited for a core since it began, in milliseconds. */
-  constructor(private readonly waitedMs: () => number = ownWait) {
-    this.lastWaited = waitedMs()
+  constructor(private readonly times: () => ThreadTimes = ownTimes) {
+    this.last = times()
     this.timer = setInterval(() => this.look(), LOOK_MS)
     this.timer.unref()
   }
 
   private look(): void {
-    const now = performance.now()
-    const ms = now - this.last - LOOK_MS
-    this.last = now
-    const before = this.lastWaited
-    this.lastWaited = this.waitedMs()
+    const { idle, waited } = this.times()
+    const ms = idle - this.last.idle - (waited - this.last.waited) - LOOK_MS
+    this.last = { idle, waited }
     if (ms < LOOK_MS) return
     // What was asked before the longest limit that still runs matters no more.
     if (this.slips.length >= KEPT) this.slips.shift()
-    this.slips.push({ at: now, ms, waited: this.lastWaited - before })
+    this.slips.push({ at: performance.now(), ms })
   }
 
   /** The longest slip since a time of performance.now(), in milliseconds. */
   worst(since: number): number {
-    return this.longest(since, ({ ms }) => ms)
-  }
-
-  /**
-   * The same, less what this thread waited for a core. A bot's programs may cause that as they like, to have a match played again that
-   * they lose; the launcher of a cell credits a bot for such waiting, so that nobody is late by it.
-   */
-  worstUnexplained(since: number): number {
-    return this.longest(since, ({ ms, waited }) => ms - waited)
-  }
-
-  private longest(since: number, of: (slip: Slip) => number): number {
     this.look()
-    return this.slips.reduce((most, slip) => (slip.at >= since ? Math.max(most, of(slip)) : most), 0)
+    return this.slips.reduce((most, { at, ms }) => (at >= since ? Math.max(most, ms) : most), 0)
   }
 
   close(): void {
@@ -64,6 +59,10 @@ export class StallWatch {
   }
 }
 const KEPT = 1000
+
+function ownTimes(): ThreadTimes {
+  return { idle: performance.eventLoopUtilization().idle, waited: ownWait() }
+}
 
 /** Milliseconds that this thread was ready to run and did not; 0 where the system does not tell. */
 function ownWait(): number {
@@ -76,20 +75,18 @@ function ownWait(): number {
 
 /**
  * Whether a slip may have cost a seat its time: someone was late whose limit the slip is a fifth of, or more. A module runs in
- * this process, and is late by its own doing. `slip`: in milliseconds, as far as it may have cost that seat its time.
+ * this process, and is late by its own doing. `slip`: in milliseconds.
  */
 export function mayBeStalled(
   record: MatchRecord,
   wires: Readonly<Record<string, AnyWire>>,
   limits: Readonly<Record<string, number>>,
-  slip: (seat: number) => number,
+  slip: number,
 ): boolean {
   const late = (seat: number, name: string): boolean => {
     const wire = wires[record.seats[seat]?.wire ?? '']
     return (
-      wire !== undefined &&
-      wire.transport !== 'module' &&
-      slip(seat) >= (limits[name] ?? wire.limits?.[name] ?? 1000) / 5
+      wire !== undefined && wire.transport !== 'module' && slip >= (limits[name] ?? wire.limits?.[name] ?? 1000) / 5
     )
   }
   return (

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -349,39 +350,69 @@ test('a bot that answers otherwise when it is caught up is noted, and plays on',
   ])
 })
 
-test('a match in which a bot was late while the referee itself was kept from running is void, three times at most', async () => {
-  const hog = setInterval(() => {
-    const began = performance.now()
-    while (performance.now() - began < 90);
-  }, 100)
-  const folder = fresh()
-  const one = twoRounds(2)
-  const schedule: Tournament = {
-    ...one,
+describe('a machine that stands still while a bot is late', () => {
+  /** Stops this process again and again, as a machine does that is suspended, until it is told to end. */
+  const stalling = (): (() => void) => {
+    const again = `while kill -STOP ${process.pid}; do sleep 0.2; kill -CONT ${process.pid}; sleep 0.1; done`
+    const child = spawn('sh', ['-c', again], { detached: true, stdio: 'ignore' })
+    return () => {
+      process.kill(-(child.pid ?? NaN), 'SIGKILL')
+      process.kill(process.pid, 'SIGCONT')
+    }
+  }
+  const one: Tournament = {
+    ...twoRounds(2),
     next: (results) => {
-      const round = one.next(results)
+      const round = twoRounds(2).next(results)
       if (results.size > 0 || round === undefined) return undefined
       return { ...round, series: round.series.map((series) => ({ ...series, pairings: series.pairings.slice(0, 1) })) }
     },
   }
-  const field = [entrantOf(['Late', 'exit', 'turn', 'late.pl']), entrantOf(['Module', 'module', 'match'])]
-  const run = await play(field, { folder, schedule, limits: { turn: 100 }, options: { ...options, turns: 1 } }).finally(
-    () => clearInterval(hog),
+  const field = () => [entrantOf(['Late', 'exit', 'turn', 'late.pl']), entrantOf(['Module', 'module', 'match'])]
+  const setting = { schedule: one, limits: { turn: 400 }, options: { ...options, turns: 1 } }
+  const NOTE = /^1\/0-1\/1: void: the machine stood still for \d+ ms while a bot was late; it is played again in 1 s$/
+
+  test(
+    'makes its match void for as long as it does, and what was late afterwards stands',
+    { timeout: 60_000 },
+    async () => {
+      const folder = fresh()
+      const end = stalling()
+      const notes: string[] = []
+      const on = (event: RunEvent) => void (event.type === 'note' && notes.push(event.text) === 5 && end())
+      const patience = { shortest: 5, longest: 20, total: 600_000 }
+      const run = await play(field(), { ...setting, folder, patience, on })
+      expect(notes).toEqual(Array(5).fill(expect.stringMatching(NOTE)))
+      expect([run.played, run.records.length, run.records[0]?.includes('"trouble":"timeout"')]).toEqual([1, 1, true])
+      const store = openStore(folder, 'test')
+      const log = await store.log('run')
+      await store.close()
+      expect(log.filter(({ what }) => what === 'stalled').map(({ detail }) => detail['match'])).toEqual(
+        Array(5).fill('1/0-1/1'),
+      )
+    },
   )
-  expect(run.notes).toEqual(
-    Array(3).fill(
-      expect.stringMatching(
-        /^1\/0-1\/1: void, played again: the machine stalled: the referee's clock slipped by \d+ ms$/,
-      ),
-    ),
-  )
-  expect([run.played, run.records.length, run.records[0]?.includes('"trouble":"timeout"')]).toEqual([1, 1, true])
-  const store = openStore(folder, 'test')
-  const log = await store.log('run')
-  await store.close()
-  expect(log.filter(({ what }) => what === 'stalled').map(({ detail }) => detail['match'])).toEqual(
-    Array(3).fill('1/0-1/1'),
-  )
+
+  test('ends the run where it goes on, and costs the bot nothing', { timeout: 60_000 }, async () => {
+    const folder = fresh()
+    const end = stalling()
+    const patience = { shortest: 5, longest: 20, total: 30 }
+    await expect(play(field(), { ...setting, folder, patience }).finally(end)).rejects.toThrow(
+      /^the machine stood still for \d+ ms while a bot was late, still after 1 s of waiting\. What is done is kept$/,
+    )
+    const store = openStore(folder, 'test')
+    expect((await store.results('run')).size).toBe(0)
+    await store.close()
+  })
+
+  test('is not a referee that is busy itself', async () => {
+    const hog = setInterval(() => {
+      const began = performance.now()
+      while (performance.now() - began < 90);
+    }, 100)
+    const run = await play(field(), { ...setting, limits: { turn: 100 } }).finally(() => clearInterval(hog))
+    expect([run.notes, run.played, run.records[0]?.includes('"trouble":"timeout"')]).toEqual([[], 1, true])
+  })
 })
 
 describe('a machine that is too busy', () => {
@@ -412,7 +443,7 @@ describe('a machine that is too busy', () => {
     const folder = fresh()
     const patience = { shortest: 5, longest: 20, total: 100 }
     await expect(play(field(), { folder, jobs: 1, gate: busy(Infinity), patience })).rejects.toThrow(
-      /^the machine was too busy for 0 s: no match could be played to its end .*Ant.*What is done is kept$/,
+      /^the machine is too busy: Ant, still after 1 s of waiting\. What is done is kept$/,
     )
     expect((await play(field(), { folder })).finished).toBe(true)
   })
@@ -429,15 +460,12 @@ describe('a machine that is too busy', () => {
     const patience = new Patience({ shortest: 1000, longest: 60_000, total: 600_000 })
     const error = new BusyError('busy')
     const pauses: number[] = []
-    for (let now = 5000; now < 505_000;) {
-      const pause = patience.pause(error, now)
-      pauses.push(pause)
-      now += pause
-    }
-    expect(pauses.slice(0, 8)).toEqual([1000, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000])
-    expect(() => patience.pause(error, 605_001)).toThrow(BusyError)
-    patience.played()
-    expect(patience.pause(error, 700_000)).toBe(1000)
+    expect(() => {
+      for (;;) pauses.push(patience.pause(error))
+    }).toThrow(new BusyError('busy, still after 604 s of waiting. What is done is kept'))
+    const rest = Array(9).fill(60_000) as number[]
+    expect(pauses).toEqual([1000, 1000, 2000, 4000, 8000, 16_000, 32_000, ...rest])
+    expect(() => new Patience({ shortest: 1000, longest: 60_000, total: 0 }).pause(error)).toThrow(/^busy\. What/)
   })
 })
 

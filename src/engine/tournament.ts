@@ -12,12 +12,12 @@ import { courseOf, judge } from '../match/index.js'
 import type { Judged, Snapshot, Store } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import { type Bot, livesOn } from '../bots/index.js'
-import { Arena, type ArenaSetup, Disturbed, Stalled } from './arena.js'
+import { Arena, type ArenaSetup, Disturbed } from './arena.js'
 import type { Entrant } from './entrant.js'
 import { type Crew, Hiring } from './hiring.js'
 import { type Setup, keyOf } from './identity.js'
 import { Lives } from './lives.js'
-import { Patience, type PatienceSetting } from './patience.js'
+import { Patience, type PatienceSetting, inSeconds } from './patience.js'
 import { Queue, type Unit, entrantsOf, unitsOf } from './schedule.js'
 
 /** A tournament that is to be played, or gone on with. */
@@ -37,7 +37,7 @@ export interface TournamentRun extends Setup, ArenaSetup {
   readonly signal: AbortSignal
   /** Whether an entrant is still in; asked before each unit. Absent: all are. */
   sits?(entrant: number): boolean
-  /** How long it waits for a machine that is too busy; absent: half an hour. */
+  /** How long a unit waits for a machine that is too busy; absent: half an hour. */
   readonly patience?: PatienceSetting
   /** Awaited before each round and unit: the run is paused for as long as it takes. */
   gate?(): Promise<void>
@@ -68,9 +68,6 @@ const CLAIM_MS = 500
 /** A match that fails for agon's own reasons is void and played again, this often in all. */
 const ATTEMPTS = 3
 
-/** A match that was void because the machine stalled is played again so often; then its result stands. */
-const REPLAYS = 3
-
 /** The run was ended while this was being played. */
 class Stopped extends Error {}
 
@@ -89,7 +86,6 @@ class Runner {
   private readonly arena: Arena
   private readonly hiring: Hiring
   private readonly lives: Lives
-  private readonly patience: Patience
   /** Ends what is being played, for each match that is. */
   private readonly stops = new Set<() => void>()
   private stopped = false
@@ -106,7 +102,6 @@ class Runner {
     const note = (text: string): void => run.on({ type: 'note', text })
     this.arena = new Arena(run, note)
     this.lives = new Lives(run, note)
-    this.patience = new Patience(run.patience)
     // What lives through the tournament lives in this thread.
     const living = run.entrants.some((_, entrant) => this.lives.has(entrant))
     this.hiring = new Hiring(living ? undefined : run.hire, () => this.arena.rest(), note)
@@ -244,7 +239,7 @@ class Runner {
   private async playUnit(unit: Unit): Promise<void> {
     const { store, id } = this.run
     const key = this.key(unit)
-    let stalls = 0
+    const patience = new Patience(this.run.patience)
     let disturbed = 0
     for (let attempt = 1; ;) {
       const bots = new Map<number, Bot>()
@@ -256,8 +251,7 @@ class Runner {
           await store.adopt(id, [key])
           return await this.reuse(unit)
         }
-        const matches = await this.tryUnit(unit, bots, stalls < REPLAYS, disturbed)
-        this.patience.played()
+        const matches = await this.tryUnit(unit, bots, disturbed)
         if (matches === undefined) await this.reuse(unit)
         else this.count(unit, matches, false)
         for (const [entrant, bot] of bots) if (!this.lives.has(entrant)) await this.arena.leave(entrant, bot)
@@ -269,28 +263,22 @@ class Runner {
         if (error instanceof Stopped || error instanceof UserError || attempt === ATTEMPTS || this.done.has(key))
           throw error
         const why = error instanceof Error ? error.message : String(error)
-        if (error instanceof Stalled || error instanceof BusyError)
-          await store.note(id, 'stalled', { match: unit.key, why })
         if (error instanceof BusyError) {
-          await this.waitForMachine(unit, error)
+          await store.note(id, 'stalled', { match: unit.key, why })
+          await this.waitForMachine(unit, patience.pause(error), why)
           continue
         }
-        if (error instanceof Stalled) stalls++
-        else {
-          await store.note(id, 'void', { match: unit.key, why })
-          if (error instanceof Disturbed) disturbed++
-          else attempt++
-        }
+        await store.note(id, 'void', { match: unit.key, why })
+        if (error instanceof Disturbed) disturbed++
+        else attempt++
         this.run.on({ type: 'note', text: `${unit.key}: void, played again: ${why}` })
       }
     }
   }
 
   /** A unit is void because the machine is too busy: waits a while, so that the load may fall. */
-  private async waitForMachine(unit: Unit, error: BusyError): Promise<void> {
-    const ms = this.patience.pause(error)
-    const seconds = Math.max(1, Math.round(ms / 1000))
-    this.run.on({ type: 'note', text: `${unit.key}: void: ${error.message}; it is played again in ${seconds} s` })
+  private async waitForMachine(unit: Unit, ms: number, why: string): Promise<void> {
+    this.run.on({ type: 'note', text: `${unit.key}: void: ${why}; it is played again in ${inSeconds(ms)} s` })
     let timer: NodeJS.Timeout | undefined
     try {
       await this.unlessStopped(new Promise<void>((done) => (timer = setTimeout(done, ms))))
@@ -300,19 +288,14 @@ class Runner {
   }
 
   /** Plays a unit and stores it; undefined: another process has stored it before. The bots that were seated are put into `bots`. */
-  private async tryUnit(
-    unit: Unit,
-    bots: Map<number, Bot>,
-    mayStall: boolean,
-    disturbed: number,
-  ): Promise<readonly Judged[] | undefined> {
+  private async tryUnit(unit: Unit, bots: Map<number, Bot>, disturbed: number): Promise<readonly Judged[] | undefined> {
     const { kit, store, id, tournament } = this.run
     const starts = new Map<number, Snapshot>()
     this.hiring.look(this.played, this.total - this.results.size)
     const { crew } = this.hiring
     const records = crew
-      ? await this.unlessStopped(crew.play(unit, mayStall, disturbed))
-      : await this.playHere(unit, bots, mayStall, disturbed, starts)
+      ? await this.unlessStopped(crew.play(unit, disturbed))
+      : await this.playHere(unit, bots, disturbed, starts)
     const matches = records.map((record, i) => {
       const { key, seats } = unit.pairings[i] as Pairing
       return { record, faults: judge(kit, record).faults, seats, playoff: isPlayoff(key) }
@@ -328,14 +311,13 @@ class Runner {
   private async playHere(
     unit: Unit,
     bots: Map<number, Bot>,
-    mayStall: boolean,
     disturbed: number,
     starts: Map<number, Snapshot>,
   ): Promise<readonly MatchRecord[]> {
     for (const entrant of entrantsOf(unit)) await this.unlessStopped(this.seat(entrant, unit.key, bots))
     const records: MatchRecord[] = []
     for (const pairing of unit.pairings) {
-      const record = await this.unlessStopped(this.arena.match(pairing, bots, mayStall, disturbed))
+      const record = await this.unlessStopped(this.arena.match(pairing, bots, disturbed))
       records.push(record)
       await this.lives.look(record, bots, starts)
     }

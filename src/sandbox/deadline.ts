@@ -2,10 +2,10 @@ import { lookAt } from './clock.js'
 import type { Credit } from './waiting.js'
 
 /**
- * Calls once after that many milliseconds, unless called off. Where this process itself was kept from running (its timer fires
- * late), the bot is given the lateness on top, once, and answers that already lie in the pipe are always read before the call.
+ * Calls once after that many milliseconds, unless called off. Answers that already lie in the pipe are always read before the call.
  * What the bot itself waited for the machine (`credit`) is given on top as often as it grows, up to the hard stop; `busy` tells
- * that this came first.
+ * that this came first. Where that is not known, and this process itself was kept from running (its timer fires late), the bot is
+ * given the lateness on top, once.
  */
 export class Alarm {
   private began = 0
@@ -18,12 +18,14 @@ export class Alarm {
   constructor(
     private readonly onTime: (busy: boolean) => void,
     private readonly credit?: () => Credit,
+    /** It is late, too, where it has ended meanwhile, and ran for longer than its limit; else what it said in time may be in the pipe. */
+    private readonly untilEnd = false,
   ) {}
 
   /** Sets it, in milliseconds from now. A timer that is still armed for less is used again: most questions are answered long before. */
   set(limit: number, now = performance.now()): void {
     this.limit = Math.min(limit, LONGEST_MS)
-    this.patient = true
+    this.patient = this.credit === undefined
     this.began = now
     this.wait(now + this.limit)
   }
@@ -67,27 +69,30 @@ export class Alarm {
     }
     const look = this.look()
     if (look.verdict === 'in time') return this.wait(Math.max(inMs(look.until), performance.now() + 1))
-    afterReading(() => {
+    const end = () => {
       if (this.due !== due) return
       this.due = undefined
       this.onTime(look.verdict === 'busy')
-    })
+    }
+    if (this.untilEnd && look.verdict === 'late' && look.longest > inNs(this.limit)) end()
+    else afterReading(end)
   }
 
   private look() {
-    const { sure, maybe } = this.credit?.() ?? { sure: 0n, maybe: 0n }
+    // This process may wait for its core while it reads the bot's books: what passes meanwhile is not in them.
     const [began, limit, now] = [this.began, this.limit, performance.now()].map(inNs) as [bigint, bigint, bigint]
+    const { sure, maybe, longest = 0n } = this.credit?.() ?? { sure: 0n, maybe: 0n }
     return this.credit === undefined
-      ? ({ verdict: 'late', until: now } as const)
-      : lookAt(began, limit, now, sure, maybe)
+      ? ({ verdict: 'late', until: now, longest } as const)
+      : { ...lookAt(began, limit, now, sure, maybe), longest }
   }
 }
 const inNs = (ms: number): bigint => BigInt(Math.round(ms * 1e6))
 const inMs = (ns: bigint): number => Number(ns) / 1e6
 
-/** Calls `onTime` after that many milliseconds, as an Alarm does. Returns a way to call it off. */
+/** Calls `onTime` after that many milliseconds, as an Alarm does for a program that is to end by then. Returns a way to call it off. */
 export function deadline(limit: number, onTime: (busy: boolean) => void, credit?: () => Credit): () => void {
-  const alarm = new Alarm(onTime, credit)
+  const alarm = new Alarm(onTime, credit, true)
   alarm.set(limit)
   return () => alarm.clear()
 }

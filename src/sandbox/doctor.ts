@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { trustedProgram } from '../files/index.js'
 import { openCell } from './cell.js'
 import type { CellFacts } from './cell-spec.js'
-import { troubleOf } from './trouble.js'
+import { allowed, troubleOf } from './trouble.js'
 import { cgroupRoots } from './cgroups.js'
 import { findLauncher, isBuilt } from './launcher.js'
 import { DEFAULT_LIMITS } from './limits.js'
@@ -109,6 +109,30 @@ export interface Finding {
   readonly remedy?: string
 }
 
+/**
+ * What cells share with each other and with their user, where they have no users or cgroups of their own. A cell's number of
+ * processes is its own, because it is counted in the cell's user namespace; beyond it the kernel counts them for the user, too.
+ */
+function shared(cgroups: boolean): Finding {
+  const most = allowed('processes')
+  const { memory, processes } = DEFAULT_LIMITS
+  const user = process.getuid?.()
+  const told = [
+    ...(user === 0
+      ? []
+      : [`the ${most ?? 'unlimited'} processes of user ${user} are for all cells and all else of that user`]),
+    ...(cgroups ? [] : [`${memory / 1024 ** 2} MiB are for each process: a cell may take ${processes} times that`]),
+  ]
+  const mend = [
+    ...(user === 0 || most === undefined ? [] : [`ulimit -u ${Math.max(4096, 2 * most)}`]),
+    ...(cgroups ? [] : ['lower the limits memory and processes of the contest']),
+    user === 0
+      ? 'let agon write /sys/fs/cgroup'
+      : 'run agon as root, where each cell has a user and a cgroup of its own',
+  ]
+  return { name: 'shared', ok: undefined, says: told.join('; '), remedy: mend.join(', or ') }
+}
+
 /** What the machine has and what it lacks, for a person. */
 export async function findings(): Promise<Finding[]> {
   const { launcher, program, facts, lacks, remedy } = await findIsolation()
@@ -156,6 +180,7 @@ export async function findings(): Promise<Finding[]> {
           ? 'each cell has a user of its own'
           : `cells are kept apart by namespaces; all are user ${process.getuid?.()}`,
     },
+    ...(cgroups.length > 0 && process.getuid?.() === 0 ? [] : [shared(cgroups.length > 0)]),
     { name: 'cores', ok: true, says: `${availableParallelism()}` },
   ]
 }

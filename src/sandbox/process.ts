@@ -5,7 +5,7 @@ import { afterReading } from './deadline.js'
 import type { Outside } from './frames.js'
 import { EXHAUSTED, HostError, codeOf } from './host-error.js'
 import { Input, Output } from './pipe.js'
-import { type Credit, Waiting } from './waiting.js'
+import { type Credit, Waiting, tellsWaiting } from './waiting.js'
 
 /*
  * Theory of operation.
@@ -77,8 +77,10 @@ export interface Running {
   drain(): void
   /** Kills it with all that it started. */
   kill(): void
-  /** What it is credited because others had its core; absent: its clock counts that itself. */
+  /** What it is credited because others had its core; absent: its clock counts that itself, or the system does not tell. */
   readonly credit?: (this: void) => Credit
+  /** It is credited from now on for a question that was asked at a time of performance.now(). */
+  readonly creditFrom?: (this: void, asked: number) => void
   /** It goes on, where it stands still while nobody asks it; resolves when it does. Undefined or absent: it runs. */
   wake?(): Promise<void> | undefined
   /** Calls when the program itself has ended; its output may still be on its way. */
@@ -169,11 +171,17 @@ function running(child: ChildProcess, pid: number, input: Input | undefined, std
     input: input?.fd,
     drain: () => stdout.drain(),
     kill,
-    credit: () => waiting.look(),
+    ...(tellsWaiting && {
+      credit: () => waiting.look(),
+      creditFrom: (began: number) => waiting.begin(ago(began)),
+    }),
     exited: (then) => void child.once('exit', then),
     ended,
   }
 }
+
+/** A time of performance.now() on the clock of process.hrtime(). */
+const ago = (at: number): bigint => process.hrtime.bigint() - BigInt(Math.round((performance.now() - at) * 1e6))
 
 const nothing = () => undefined
 

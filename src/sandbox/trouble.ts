@@ -31,7 +31,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
     return { lacks: what.replace(/^no /, 'a '), remedy }
   }
   const code = error instanceof HostError ? error.code : undefined
-  const files = openFiles()
+  const files = allowed('open files')
   if (files !== undefined && files < FILES)
     return { lacks: `open files: this shell allows ${files}, and a cell takes ${FILES}`, remedy: 'ulimit -n 1024' }
   if (code !== undefined) return lookUp(OUT_OF, code)
@@ -40,10 +40,10 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return undefined
 }
 
-/** How many files a process of this shell may have open; undefined where nobody tells. */
-function openFiles(): number | undefined {
+/** How many open files a process of this shell may have, or processes its user; undefined: no bound, or nobody tells. */
+export function allowed(what: 'open files' | 'processes'): number | undefined {
   try {
-    const told = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    const told = new RegExp(`^Max ${what}\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
     return told === undefined ? undefined : Number(told)
   } catch {
     return undefined

@@ -31,7 +31,7 @@ describe.runIf(existsSync('/proc/self/schedstat'))('what a group waited for a co
     // On a machine with nothing else to do it would be 0; here others run too.
     expect(inMs(alone.sure)).toBeLessThan(300)
     expect(strangers.look().sure).toBeGreaterThanOrEqual(0n)
-    expect(new Waiting(2 ** 22).look()).toEqual({ sure: 0n, maybe: 0n })
+    expect(new Waiting(2 ** 22).look()).toEqual({ sure: 0n, maybe: 0n, longest: 0n })
   })
 
   it('does not forget what its children ran that it has waited for', async () => {

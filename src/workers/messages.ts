@@ -19,9 +19,7 @@ export interface Crewed {
 }
 
 /** What it is told. */
-export type Order =
-  | { readonly play: number; readonly unit: Unit; readonly mayStall: boolean; readonly disturbed: number }
-  | { readonly end: true }
+export type Order = { readonly play: number; readonly unit: Unit; readonly disturbed: number } | { readonly end: true }
 
 /** What it tells. */
 export type Word =
@@ -30,7 +28,7 @@ export type Word =
   | { readonly played: number; readonly records: readonly MatchRecord[] }
   | {
       readonly played: number
-      readonly kind: 'stalled' | 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault'
+      readonly kind: 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault'
       readonly why: string
     }
   /** Its last word. */

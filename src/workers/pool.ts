@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { join } from 'node:path'
 import { BusyError, type MatchRecord, UserError } from '../core/index.js'
 import { HostError, coresAllowed } from '../sandbox/index.js'
-import { type Crew, Disturbed, Stalled, type Unit } from '../engine/index.js'
+import { type Crew, Disturbed, type Unit } from '../engine/index.js'
 import type { Crewed, Order, Word } from './messages.js'
 
 /** Milliseconds until a thread that was asked to end is ended. */
@@ -35,9 +35,9 @@ export async function hireCrew(
     throw error
   }
   return {
-    play: (unit, mayStall, disturbed) => {
+    play: (unit, disturbed) => {
       const idle = members.reduce((least, one) => (one.load < least.load ? one : least))
-      return idle.play(unit, mayStall, disturbed)
+      return idle.play(unit, disturbed)
     },
     close: async () => {
       const all = await Promise.all(members.map((member) => member.end()))
@@ -92,12 +92,12 @@ class Member {
     return this.gone ? Infinity : this.waiting.size
   }
 
-  play(unit: Unit, mayStall: boolean, disturbed: number): Promise<readonly MatchRecord[]> {
+  play(unit: Unit, disturbed: number): Promise<readonly MatchRecord[]> {
     if (this.gone) return Promise.reject(this.gone)
     const number = this.given++
     return new Promise((done, failed) => {
       this.waiting.set(number, { done, failed })
-      this.order({ play: number, unit, mayStall, disturbed })
+      this.order({ play: number, unit, disturbed })
     })
   }
 
@@ -126,7 +126,6 @@ class Member {
     const waiting = this.waiting.get(word.played)
     this.waiting.delete(word.played)
     if ('records' in word) waiting?.done(word.records)
-    else if (word.kind === 'stalled') waiting?.failed(new Stalled(word.why))
     else if (word.kind === 'busy') waiting?.failed(new BusyError(word.why))
     else if (word.kind === 'disturbed') waiting?.failed(new Disturbed(word.why))
     else if (word.kind === 'host') waiting?.failed(new HostError(word.why))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { BusyError, UserError } from '../core/index.js'
 import { HostError, pinThread, pipesIn } from '../sandbox/index.js'
-import { Arena, Disturbed, Stalled } from '../engine/index.js'
+import { Arena, Disturbed } from '../engine/index.js'
 import type { Crewed, Order, Word } from './messages.js'
 import { entrantOf } from './entrants.js'
 import { recordGame } from '../contest/index.js'
@@ -41,16 +41,15 @@ port.on('message', (order: Order) => {
 })
 say({ ready: true })
 
-async function play({ play: played, unit, mayStall, disturbed }: Exclude<Order, { end: true }>): Promise<void> {
+async function play({ play: played, unit, disturbed }: Exclude<Order, { end: true }>): Promise<void> {
   try {
-    say({ played, records: await arena.unit(unit, mayStall, disturbed) })
+    say({ played, records: await arena.unit(unit, disturbed) })
   } catch (error) {
     say({ played, kind: kindOf(error), why: error instanceof Error ? error.message : String(error) })
   }
 }
 
-function kindOf(error: unknown): 'stalled' | 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault' {
-  if (error instanceof Stalled) return 'stalled'
+function kindOf(error: unknown): 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault' {
   if (error instanceof Disturbed) return 'disturbed'
   if (error instanceof BusyError) return 'busy'
   if (error instanceof HostError) return 'host'

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 import { MAIN, Place } from './agon.js'
@@ -63,6 +64,20 @@ describe.runIf(process.platform === 'linux')('a machine that gives too little', 
     expect(stdout).toMatch(/lacks open files: this shell allows 64.*\n.*mend it: ulimit -n 1024/)
     expect(status).toBe(1)
   })
+
+  const NOBODY = 'setpriv --reuid=65534 --regid=65534 --clear-groups'
+  it.runIf(process.getuid?.() === 0 && shell(`${NOBODY} test -r '${MAIN}'`).status === 0)(
+    'is told by the doctor as what the cells of an ordinary user share, with the remedy',
+    () => {
+      chmodSync(place.folder, 0o755)
+      const homes = `mkdir -p -m 777 home && export HOME=$PWD/home TMPDIR=$PWD/home XDG_CACHE_HOME=$PWD/home XDG_RUNTIME_DIR=`
+      const { stdout } = shell(`${homes}; exec ${NOBODY} prlimit --nproc=5000 ${AGON} doctor`)
+      expect(stdout).toMatch(
+        /shared +the 5000 processes of user 65534 are for all cells and all else of that user; 1024 MiB are for each process: a cell may take 64 times that\n +mend it: ulimit -u 10000, or lower the limits/,
+      )
+      expect(shell(`exec ${AGON} doctor`).stdout).not.toMatch(/shared +the/)
+    },
+  )
 
   it('needs neither TMPDIR nor HOME where there is another folder of the user', () => {
     const { status, stderr } = shell(`mkdir -p cache && exec ${RUN}`, {
