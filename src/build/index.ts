@@ -1,5 +1,5 @@
 export { reserveWorkspace } from './left-out.js'
 export { prepareBots, prepareEntrants } from './prepare.js'
 export type { Hold, NotPrepared, Prepared } from './prepared.js'
-export { type Runner, runnerOf } from './runner-command.js'
+export { runnerOf } from './runner-command.js'
 export { conventionsOf } from './source-texts.js'

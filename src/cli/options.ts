@@ -46,7 +46,7 @@ export function addGameOption(command: Command): Command {
 }
 
 /** Where agon keeps what it must remember: what --workspace says, else AGON_WORKSPACE, else `.agon` here. */
-export function workspaceFolder(given?: string): string {
+function workspaceFolder(given?: string): string {
   return workspaceAt(given ?? (process.env['AGON_WORKSPACE'] || '.agon'))
 }
 
