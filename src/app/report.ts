@@ -9,6 +9,8 @@ import { judgedFolder } from './judged-folder.js'
 import { playedWith } from './played-with.js'
 import { type PlayedRunRef, gameOf as runGame, standOf, withRun } from './stored.js'
 
+export { reportCsv, reportMarkdown } from '../report/index.js'
+
 /** All that a report tells of a run. */
 export interface RunReport {
   /** The run's archive. */

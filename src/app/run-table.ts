@@ -5,6 +5,9 @@ import { eloOfRun } from './ranking/run-ratings.js'
 import type { RunSummary } from '../store/index.js'
 import { type RunRef, type Stand, standOf, withRun } from './stored.js'
 
+export { faultLines } from '../archive/faults.js'
+export { crosstableText, crosstableTitle, standingsText } from '../tournament/index.js'
+
 /** The table of a stored run as it stands now, rulings and exclusions applied. */
 export interface RunTable extends Stand {
   readonly run: RunSummary

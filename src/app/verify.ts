@@ -6,6 +6,8 @@ import { RecordError, canonical, digestOf, digestOfAll, judge, parseRecord } fro
 import { playedWith } from './played-with.js'
 import { RecordFacts } from './record-facts.js'
 
+export { linesOf } from '../archive/record-lines.js'
+
 /** What is wrong with records, told as it is found. `where`: the file, and the line in it from 1, or the file alone. */
 export interface VerifyNews {
   /** unreadable: the line is no record, or its game is not known; differs: the rules, or the archive, say otherwise. */

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
-import { type StepReport, checkBot, gameNamed } from '../app/index.js'
+import type { StepReport } from '../app/trial.js'
+import { checkBot } from '../app/check.js'
+import { gameNamed } from '../app/game-named.js'
 import { contextOf } from './options.js'
 import { endBotsOnSignals } from './signals.js'
 import { print } from './terminal.js'

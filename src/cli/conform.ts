@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { UserError, visible } from '../core/index.js'
-import { conform, conformingGame, linesOf } from '../app/index.js'
+import { conform, conformingGame } from '../app/conform.js'
+import { linesOf } from '../app/verify.js'
 import { fail } from './exit.js'
 import { print } from './terminal.js'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { type Compared, compareVersions } from '../app/index.js'
+import { type Compared, compareVersions } from '../app/diff.js'
 import { counted } from '../text/index.js'
 import {
   type GamedFlags,

@@ -1,5 +1,5 @@
 import { visible } from '../core/index.js'
-import type { Duel } from '../app/index.js'
+import type { Duel } from '../app/duel.js'
 import { counted, minus, signed } from '../text/index.js'
 
 /** What a duel came to, for people. */

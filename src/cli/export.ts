@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { exportRun, importRun } from '../app/index.js'
+import { exportRun } from '../app/export.js'
+import { importRun } from '../app/import.js'
 import { counted } from '../text/index.js'
 import { type StoredFlags, addGameOption, addStoredOptions, addWorkspaceOption, contextOf, runOf } from './options.js'
 import { print } from './terminal.js'

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { type LogEntry, logOfRun } from '../app/index.js'
+import type { LogEntry } from '../app/stored-types.js'
+import { logOfRun } from '../app/run-log.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { when } from './runs.js'
 import { print } from './terminal.js'

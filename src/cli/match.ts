@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type GameKit, visible, visibleLines } from '../core/index.js'
-import { type MatchNews, type PlayedMatch, gameNamed, hostMatch } from '../app/index.js'
+import { type MatchNews, type PlayedMatch, hostMatch } from '../app/match.js'
+import { gameNamed } from '../app/game-named.js'
 import { outcomeText, seatsText } from '../text/index.js'
 import { MoveTable, boardText } from './moves.js'
 import { contextOf } from './options.js'

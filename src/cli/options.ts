@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { type Context, type IsolationOptions, type PlayedRunRef, workspaceAt } from '../app/index.js'
+import type { Context } from '../app/context.js'
+import type { IsolationOptions } from '../app/holding.js'
+import type { PlayedRunRef } from '../app/stored.js'
+import { workspaceAt } from '../app/workspace.js'
 import { tell } from './terminal.js'
 
 /** What the verbs that run bots take. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { continueRun, pauseRun } from '../app/index.js'
+import { continueRun, pauseRun } from '../app/pause.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { print } from './terminal.js'
 

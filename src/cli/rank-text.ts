@@ -1,5 +1,6 @@
 import { visible } from '../core/index.js'
-import { type Ranked, type Ranking, SEPARABLE, WEIGHED } from '../app/index.js'
+import type { Ranked } from '../app/ranking/rank.js'
+import { type Ranking, SEPARABLE, WEIGHED } from '../app/ranking/rules.js'
 import { aligned, counted, percent, signed, width } from '../text/index.js'
 
 /** Cycles that are listed; the surest come first. */

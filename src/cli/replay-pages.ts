@@ -1,5 +1,5 @@
 import { visible } from '../core/index.js'
-import type { Replay } from '../app/index.js'
+import type { Replay } from '../app/replay.js'
 import { outcomeText, seatsText } from '../text/index.js'
 import { MoveTable, boardText } from './moves.js'
 

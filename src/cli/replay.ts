@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { UserError } from '../core/index.js'
-import { replayMatch } from '../app/index.js'
+import { replayMatch } from '../app/replay.js'
 import { type GamedFlags, addGameOption, contextOf, runOf } from './options.js'
 import { stepThrough } from './pager.js'
 import { ReplayPages } from './replay-pages.js'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { reportCsv, reportMarkdown, reportOnRun, reportPage } from '../app/index.js'
+import { reportCsv, reportMarkdown, reportOnRun, reportPage } from '../app/report.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { print, tell } from './terminal.js'
 

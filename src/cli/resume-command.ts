@@ -1,4 +1,6 @@
-import { ASKED, type RunOptions, joinCommand } from '../app/index.js'
+import { ASKED } from '../app/plan.js'
+import type { RunOptions } from '../app/run-options.js'
+import { joinCommand } from '../app/contest-words.js'
 
 /** Flags whose names differ from what they wish. */
 const FLAGS: Partial<Record<keyof RunOptions, string>> = { noIsolation: 'unsafe-no-isolation' }

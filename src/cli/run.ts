@@ -1,18 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { visible } from '../core/index.js'
-import {
-  type RunBoard,
-  type RunOptions,
-  type RunOutcome,
-  crosstableText,
-  crosstableTitle,
-  eloColumns,
-  eloNote,
-  faultLines,
-  jobsOf,
-  runContest,
-  standingsText,
-} from '../app/index.js'
+import type { RunBoard } from '../app/run-board.js'
+import type { RunOptions } from '../app/run-options.js'
+import type { RunOutcome } from '../app/contest-run.js'
+import { crosstableText, crosstableTitle, faultLines, standingsText } from '../app/run-table.js'
+import { eloColumns, eloNote } from '../app/ranking/elo-table.js'
+import { jobsOf } from '../app/jobs.js'
+import { runContest } from '../app/run.js'
 import { counted, duration, width } from '../text/index.js'
 import { count, countFrom } from './counts.js'
 import { INTERRUPTED, interrupt } from './exit.js'

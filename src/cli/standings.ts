@@ -4,13 +4,12 @@ import {
   type RunTable,
   crosstableText,
   crosstableTitle,
-  eloColumns,
-  eloNote,
   faultLines,
   standingsText,
   tableDocument,
   tableOfRun,
-} from '../app/index.js'
+} from '../app/run-table.js'
+import { eloColumns, eloNote } from '../app/ranking/elo-table.js'
 import { counted } from '../text/index.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { outputColumns, print, printJson } from './terminal.js'

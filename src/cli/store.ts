@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { type Checked, checkWorkspace } from '../app/index.js'
+import type { Checked } from '../app/stored-types.js'
+import { checkWorkspace } from '../app/check-store.js'
 import { counted, duration } from '../text/index.js'
 import { addGameOption, addWorkspaceOption, contextOf } from './options.js'
 import { canRewrite, print, printJson, tell } from './terminal.js'

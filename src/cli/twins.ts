@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { type Twins, findTwins, twinsDocument } from '../app/index.js'
+import { type Twins, findTwins, twinsDocument } from '../app/twins.js'
 import { aligned, percent } from '../text/index.js'
 import { count } from './counts.js'
 import {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { verifyRecords } from '../app/index.js'
+import { verifyRecords } from '../app/verify.js'
 import { counted } from '../text/index.js'
 import { addGameOption } from './options.js'
 import { print, tell } from './terminal.js'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
-import { type WireFacts, describeWires } from '../app/index.js'
+import { type WireFacts, describeWires } from '../app/wires.js'
 import { print } from './terminal.js'
 
 export function wiresCommand(command: Command): void {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type GameKit, UserError } from '../core/index.js'
-import { type MatchTerms, optionChanges, refuseLimit } from '../app/index.js'
+import type { MatchTerms } from '../app/terms.js'
+import { optionChanges, refuseLimit } from '../app/contest-words.js'
 import { type IsolationFlags, addIsolationOptions, isolationOf } from './options.js'
 
 /** What the verbs that play without a contest take. */

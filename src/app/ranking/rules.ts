@@ -16,6 +16,8 @@ import {
   superiority,
 } from '../../rating/index.js'
 
+export { SEPARABLE } from '../../rating/index.js'
+
 /** The rules by which results can be ranked. */
 export const RULES = ['points', 'elo', 'plackett-luce', 'last-standing', 'ecological', 'nash', 'alpha-rank'] as const
 export type RuleName = (typeof RULES)[number]

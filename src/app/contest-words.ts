@@ -1,0 +1,1 @@
+export { joinCommand, optionChanges, refuseLimit } from '../contest/index.js'

@@ -1,0 +1,1 @@
+export type { Checked, Exclusion, LogEntry } from '../store/index.js'
