@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { type Context, type RunOutcome, type RunOptions, runContest } from '../../src/app/index.js'
+import type { Context } from '../../src/app/context.js'
+import type { RunOutcome } from '../../src/app/contest-run.js'
+import type { RunOptions } from '../../src/app/run-options.js'
+import { runContest } from '../../src/app/run.js'
 
 const CONTEST = `title = "Small"
 game = "samurai"
