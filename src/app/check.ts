@@ -149,6 +149,6 @@ function factsOf(bot: Prepared, wire: AnyWire, { limits }: TableSetting): string
     `memory: a ${bot.memory}`,
     `cell:   ${Object.entries(cell)
       .map(([name, value]) => `${name} ${value}`)
-      .join(', ')} (docs/cells.md)`,
+      .join(', ')} (docs/sandbox.md)`,
   ]
 }

@@ -65,11 +65,6 @@ export function runCommand(command: Command): void {
       'how long a match waits for a machine that is too busy; then the run ends with 75 (default: 1800)',
       countFrom(0),
     )
-    .option(
-      '--patience <seconds>',
-      'how long a match waits for a machine that is too busy; then the run ends with 75 (default: 1800)',
-      countFrom(0),
-    )
     .option('--json', 'one JSON document on standard output')
     .option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', text)
     .addHelpText('after', HELP)

@@ -141,7 +141,9 @@ export const contestSchema = z.strictObject({
       error: 'a table [limits]',
     })
     .optional()
-    .meta({ description: 'milliseconds by name; bytes or numbers for output and what a cell limits (docs/cells.md)' }),
+    .meta({
+      description: 'milliseconds by name; bytes or numbers for output and what a cell limits (docs/sandbox.md)',
+    }),
   entrants: z
     .union([text(), z.array(entrantSchema, { error: ENTRANTS })], { error: ENTRANTS })
     .optional()

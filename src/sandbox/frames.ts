@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 import { END, LENGTH, NOTE, PROTOCOL, type REQUESTS, STOP, type Stop, TURN } from './protocol.js'
 
 /*
- * The frames between agon and a cell's launcher, as docs/cells.md specifies them: u32 length, u8 kind, body; little-endian. What
+ * The frames between agon and a cell's launcher, as docs/sandbox.md specifies them: u32 length, u8 kind, body; little-endian. What
  * the launcher sends is read here, what it is sent is written here.
  */
 

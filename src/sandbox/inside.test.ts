@@ -22,7 +22,7 @@ import type { Turn } from './frames.js'
 import { interpreterEnvironment } from './warm.js'
 import { type CellLimits, DEFAULT_LIMITS } from './limits.js'
 
-/** What docs/cells.md says that a bot finds in its cell, and what it cannot do there, as root and as an ordinary user. */
+/** What docs/sandbox.md says that a bot finds in its cell, and what it cannot do there, as root and as an ordinary user. */
 const { launcher = '', program: bubblewrap, facts } = await findIsolation()
 const place = mkdtempSync(join(tmpdir(), 'agon-inside-'))
 const source = join(place, 'source')
@@ -341,7 +341,7 @@ it('Python has one order of sets, and nothing else is told of it', () => {
 })
 
 it('limits are by default what the docs say', () => {
-  const text = readFileSync(new URL('../../docs/cells.md', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
   const units: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
   const limits = [...text.matchAll(/^\| `(\w+)` \| [^|]+ \| (\d+)(?: (\wiB))? \|$/gm)].map(([, name, n, unit]) => [
     name,

@@ -37,7 +37,7 @@ describe('the protocol', () => {
   })
 
   it('has a letter for each kind, which the docs tell', () => {
-    const [, requests = '', answers = ''] = read('../../docs/cells.md').split(/^\| (?:request|answer) \| body \|$/m)
+    const [, requests = '', answers = ''] = read('../../docs/sandbox.md').split(/^\| (?:request|answer) \| body \|$/m)
     for (const [kinds, text] of [
       [REQUESTS, requests],
       [ANSWERS, answers],

@@ -1,6 +1,6 @@
 /*
  * What agon and a cell's launcher call the things in their frames, each named once. `launcher/protocol.h` has the same names for the
- * launcher, and a test holds the two equal; docs/cells.md specifies the frames.
+ * launcher, and a test holds the two equal; docs/sandbox.md specifies the frames.
  */
 
 /** The framing's version, which the launcher says in its first frame, and the most bytes that follow a frame's length. */

@@ -1,7 +1,7 @@
 /*
  * launcher: starts a bot's programs in its cell, watches them and leaves nothing of them behind.
  *
- * Theory of operation. Node asks by frames on descriptor 0 and is answered on descriptor 1 (docs/cells.md specifies
+ * Theory of operation. Node asks by frames on descriptor 0 and is answered on descriptor 1 (docs/sandbox.md specifies
  * both, protocol.h names what is in them). In a cell this program is process 1 of a pid namespace that nothing else
  * lives in, so its end is the end of everything there, and after each turn kill(-1) reaches whatever the turn has left,
  * however often that forked. Outside a namespace it is a subreaper and kills all its descendants, which does the same

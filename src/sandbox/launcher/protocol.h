@@ -1,5 +1,5 @@
 /*
- * protocol: what agon and the launcher call the things in their frames, each named once. docs/cells.md specifies the
+ * protocol: what agon and the launcher call the things in their frames, each named once. docs/sandbox.md specifies the
  * frames; src/sandbox/protocol.ts has the same names for agon, and a test reads this file and holds the two equal.
  *
  * A frame is u32 length of what follows, u8 kind, body; all numbers are little-endian.

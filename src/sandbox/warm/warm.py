@@ -4,7 +4,7 @@ It runs nothing of the bot's itself, beyond compiling it: it is started in the r
 its start finds nothing of the bot's. Where a fresh start would run what the bot has in its home, packages of its user and
 usercustomize, the child makes one. A child otherwise is the new program as far as it can tell: its own
 arguments, environment, folder, streams, __main__ and end. The launcher sends each turn as one packet on descriptor 0, with the
-three descriptors of its streams, and is sent how the child ended. What cannot be the same is listed in docs/cells.md.
+three descriptors of its streams, and is sent how the child ended. What cannot be the same is listed in docs/sandbox.md.
 
 All is at the top level, because each function above the bot's module would be a level less of its recursion.
 """
