@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultKind, type MatchRecord, matchLuck, wiresOf } from '../../src/core/index.js'
 import { type CellMaker, DEFAULT_LIMITS, type Isolation, findIsolation } from '../../src/sandbox/index.js'
-import { type Entrant, Stable } from '../../src/engine/index.js'
+import { type Entrant, Stable, untilCalm } from '../../src/engine/index.js'
 import { games } from '../../src/games/index.js'
 import { type Judged, judge, playMatch } from '../../src/match/index.js'
 
@@ -157,7 +157,11 @@ async function play(
     const { game } = kit
     const luck = matchLuck('hostile', game.id, names, 0)
     const fixture = { agon: 1 as const, key: 'm', game: game.id, version: game.version, options, luck, field: 2, seats }
-    const record = await playMatch({ kit, fixture, players: bots, limits })
+    // What else is tested beside it may take all cores: then nothing is said of the bot, and it is asked again.
+    const record = await untilCalm(
+      () => playMatch({ kit, fixture, players: bots, limits }),
+      () => undefined,
+    )
     return { ...judge(kit, record), record }
   } finally {
     await Promise.all(bots.map((bot) => bot.close()))

@@ -45,8 +45,8 @@ afterEach(calm)
 const { program } = await findIsolation()
 const ways = [...(program === undefined ? [] : [['in cells']]), ['without cells', '--unsafe-no-isolation']]
 const all = ways.flatMap(([where = '', ...args]) => ['turn', 'stays'].map((file) => [file, where, args] as const))
-/** `npm run test:hostile` has them all. */
-const rows = process.env['AGON_HOSTILE'] === 'long' ? all : all.filter((_, i) => i % 3 === 0)
+/** Only `npm run test:load` keeps the machine as busy as this takes: nothing else may be tested beside it. */
+const LOADED = process.env['AGON_LOAD'] === 'yes'
 const BUSY = /the machine is too busy: [\w.() ]+ did not get its core for 1000 ms within 4000 ms/
 
 /** The threads that play in cells have begun; without cells there are none: the first match has. */
@@ -58,8 +58,8 @@ function hasBegun(out: string, cells: boolean): boolean {
   )
 }
 
-describe('a machine that is too busy for a bot', () => {
-  it.each(rows)(
+describe.runIf(LOADED)('a machine that is too busy for a bot', () => {
+  it.each(all)(
     'ends a run with one line and 75, and nothing is lost: %s, %s',
     { timeout: 400_000 },
     async (file, where, args) => {
