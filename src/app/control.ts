@@ -1,5 +1,5 @@
 import type { Result, Round, Standings, Stopped, Tournament, TournamentSpec } from '../core/index.js'
-import type { Exclusion, Store } from '../store/index.js'
+import type { Exclusion, MatchStore, RunStore } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { resultsOf } from './results.js'
 
@@ -20,7 +20,7 @@ export class Control implements Tournament {
   private readonly timer: NodeJS.Timeout
 
   constructor(
-    private readonly store: Store,
+    private readonly store: RunStore & MatchStore,
     private readonly run: string,
     private readonly spec: TournamentSpec,
     private readonly note: (text: string) => void,

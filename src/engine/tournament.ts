@@ -9,7 +9,7 @@ import {
 } from '../core/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
 import { courseOf, judge } from '../match/index.js'
-import type { Judged, Snapshot, Store } from '../store/index.js'
+import type { CheckpointStore, Judged, LeaseStore, LogStore, MatchStore, Snapshot } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import { type Bot, livesOn } from '../bots/index.js'
 import { Arena, type ArenaSetup, Disturbed } from './arena.js'
@@ -25,7 +25,7 @@ export interface TournamentRun extends Setup, ArenaSetup {
   readonly schedule: Tournament
   /** Units (matches, or series of bots that remember) played at the same time, at most. */
   readonly jobs: number
-  readonly store: Store
+  readonly store: MatchStore & CheckpointStore & LeaseStore & LogStore
   /** The run's id in the store, which has it already. */
   readonly id: string
   /**
