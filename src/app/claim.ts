@@ -70,12 +70,12 @@ const playing = (id: string): string => derive('playing', id)
 
 /** Tells other processes, for as long as the store is open, that this one plays the run. */
 export async function holdRun(store: LeaseStore, id: string): Promise<void> {
-  await store.claim(playing(id))
+  await store.acquireLease(playing(id))
 }
 
 /** A run that is being played is not taken away from whoever plays it. */
 async function refuseLive(store: LeaseStore, { id, out }: RunSummary): Promise<void> {
-  const owner = await store.claim(playing(id))
+  const owner = await store.acquireLease(playing(id))
   if (owner === undefined) return
   throw new UserError(
     `${out} is being played by another agon (process ${owner}): wait until it ends, or end it, before --fresh, or choose another --out`,

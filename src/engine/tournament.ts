@@ -207,7 +207,7 @@ class Runner {
   /** Waits until no other process plays the bots that live through this tournament: what they remember is one life. */
   private async claim(): Promise<void> {
     for (let told = false; !this.stopped; told = true) {
-      const owner = await this.run.store.claim(this.run.tournament)
+      const owner = await this.run.store.acquireLease(this.run.tournament)
       this.claimed = owner === undefined
       if (owner === undefined) return
       if (!told)

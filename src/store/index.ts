@@ -13,6 +13,7 @@ export type {
   UnitDump,
 } from './data.js'
 export type { CheckpointStore, DumpStore, LeaseStore, LogStore, MatchStore, RunStore, Store } from './port.js'
+export { LeaseLostError } from './port.js'
 export { EXCLUSIONS, RUN_STATES } from './data.js'
 export { storeFile } from './open.js'
 export { isBelow } from './snapshots.js'

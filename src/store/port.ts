@@ -1,4 +1,4 @@
-import type { MatchRecord, Result } from '../core/index.js'
+import { type MatchRecord, type Result, UserError } from '../core/index.js'
 import type {
   BotPage,
   EntrantInfo,
@@ -51,7 +51,10 @@ export interface MatchStore {
   has(unit: string): Promise<boolean>
   /** A unit's matches, in order. Throws where there is none. */
   read(unit: string): Promise<readonly Judged[]>
-  /** Stores units and counts them in the run. Those whose key was there before stay as they are; their keys are returned. */
+  /**
+   * Stores units and counts them in the run. Those whose key was there before stay as they are; their keys are returned. Throws a
+   * LeaseLostError, and stores nothing, where the lease of a tournament whose bots' checkpoints they bring was acquired here and is lost.
+   */
   record(run: string, units: readonly PlayedUnit[]): Promise<ReadonlySet<string>>
   /** Counts those of the units that are there in this run, too, and returns their keys. */
   adopt(run: string, units: readonly string[]): Promise<ReadonlySet<string>>
@@ -73,10 +76,22 @@ export interface CheckpointStore {
   kept(tournament: string, entrant: string): Promise<Kept | undefined>
 }
 
-/** What one of those who have the store open holds alone. */
+/** What one of those who have the store open holds alone, such as a tournament whose bots remember it. */
 export interface LeaseStore {
-  /** Takes a tournament for this store alone until it is closed. Returns who has it (a process's number), if someone does. */
-  claim(tournament: string): Promise<string | undefined>
+  /**
+   * Acquires a lease and renews it until it is released or the store is closed. `key`: 32 hexadecimal digits. Returns who holds it
+   * (a process's number), if another one does. A lease that is not renewed for a minute is free, and so is that of a process
+   * that has certainly ended.
+   */
+  acquireLease(key: string): Promise<string | undefined>
+  releaseLease(key: string): Promise<void>
+}
+
+/** A lease that was acquired was lost meanwhile: this process was stopped for too long, and another one may hold it. */
+export class LeaseLostError extends UserError {
+  constructor() {
+    super('this agon was stopped for so long that another one could take its place: go on with --resume')
+  }
 }
 
 /** What was done, and when. */

@@ -3,12 +3,13 @@ import { bytes } from './entries.js'
 import { readFaults, unitRows } from './match-rows.js'
 import { adoptUnits, recordUnits } from './matches.js'
 import { readLeaderboard, readPage } from './pages.js'
+import type { Leases } from './leases.js'
 import type { MatchStore } from './port.js'
 import { readMatches, readResults } from './results.js'
 import type { Session } from './session.js'
 
 /** Matches in the file. */
-export function sqliteMatches(session: Session): MatchStore {
+export function sqliteMatches(session: Session, leases: Leases): MatchStore {
   const { db, unpacker } = session
   return {
     has: async (unit) => db.get('SELECT 1 FROM match WHERE unit = ?', bytes(unit)) !== undefined,
@@ -22,7 +23,10 @@ export function sqliteMatches(session: Session): MatchStore {
 
     async record(run, units) {
       const entry = session.entry(run)
-      return db.write(() => recordUnits(db, entry, units, Date.now()))
+      return db.write(() => {
+        for (const { kept } of units) if (kept !== undefined) leases.refuseLost(bytes(kept.tournament))
+        return recordUnits(db, entry, units, Date.now())
+      })
     },
 
     async adopt(run, units) {

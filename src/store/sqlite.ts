@@ -18,13 +18,13 @@ export function openStore(workspace: string, agon: string): Store {
     where: db.file,
     lost: db.lost,
     ...sqliteRuns(session),
-    ...sqliteMatches(session),
+    ...sqliteMatches(session, leases),
     ...sqliteCheckpoints(session),
     ...sqliteLeases(leases),
     ...sqliteLog(session),
     ...sqliteDumps(session),
     async close() {
-      leases.release()
+      leases.close()
       db.close()
     },
   }
@@ -35,7 +35,8 @@ const sqliteCheckpoints = ({ db }: Session): CheckpointStore => ({
 })
 
 const sqliteLeases = (leases: Leases): LeaseStore => ({
-  claim: async (tournament) => leases.claim(bytes(tournament)),
+  acquireLease: async (key) => leases.acquire(bytes(key)),
+  releaseLease: async (key) => leases.release(bytes(key)),
 })
 
 const sqliteLog = (session: Session): LogStore => ({
