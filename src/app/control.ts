@@ -59,7 +59,7 @@ export class Control implements Tournament {
     return this.out
   }
 
-  sits(entrant: number): boolean {
+  isActive(entrant: number): boolean {
     return !this.isOut(this.spec.names[entrant] ?? '')
   }
 
@@ -73,7 +73,7 @@ export class Control implements Tournament {
   }
 
   /** Waits for as long as the run is paused. */
-  async gate(): Promise<void> {
+  async waitWhilePaused(): Promise<void> {
     while (this.paused) {
       await new Promise((done) => setTimeout(done, LOOK_MS))
       await this.look()
