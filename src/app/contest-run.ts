@@ -218,9 +218,8 @@ export class ContestRun {
     const place = { rooms: rooms.folder, timed, ...(gameFile !== undefined && { gameFile }) }
     const startWorkers = () => {
       const game = { id: kit.game.id, version: kit.game.version }
-      const { entrants: prepared, programs } = splitEntrants(admitted.prepared)
-      const setup = { ...shared, game, entrants: prepared }
-      return startThreads(setup, { ...place, programs, holding: admitted.holding }, jobs, context.notice)
+      const { programs, ...field } = splitEntrants(admitted.prepared)
+      return startThreads({ ...shared, game, ...field }, { ...place, programs, holding: admitted.holding }, jobs, context.notice)
     }
     // A thread that is ended leaves programs behind that live in no cell.
     const mayStart = jobs > 1 && entrants.every(({ run }) => run.kind !== 'process' || run.cell !== undefined)

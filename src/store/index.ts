@@ -7,7 +7,7 @@ export type {
   MatchRow,
   RatingRow,
   RunDump,
-    RunPlan,
+  RunPlan,
   RunSummary,
   Snapshot,
   UnitDump,

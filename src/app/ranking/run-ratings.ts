@@ -12,7 +12,11 @@ const READ_AGAIN = 20_000
  * The strengths that stand beside a run's points: from its records, or, where these are very many, as they were kept at its last
  * end. Undefined where the games are not of two.
  */
-export async function eloOfRun(store: RunStore & DumpStore, run: RunSummary, stand: Stand): Promise<EloTable | undefined> {
+export async function eloOfRun(
+  store: RunStore & DumpStore,
+  run: RunSummary,
+  stand: Stand,
+): Promise<EloTable | undefined> {
   if (run.matches > READ_AGAIN)
     return stand.exclusions.length > 0 ? undefined : keptElo(stand, await store.ratings(run.id))
   const counting = await ratedResults(store, run, stand)
