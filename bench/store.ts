@@ -6,7 +6,7 @@ import { derive, newLuck } from '../src/core/index.js'
 import type { MatchRecord } from '../src/core/index.js'
 import { games } from '../src/games/index.js'
 import { openStore } from '../src/store/index.js'
-import type { EntrantInfo, Played, PlayedUnit, RunInfo } from '../src/store/port.js'
+import type { EntrantInfo, Played, PlayedUnit, RunInfo } from '../src/store/data.js'
 import { median, type Row } from './kit.js'
 
 export const measures =

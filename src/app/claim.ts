@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { UserError, derive } from '../core/index.js'
-import type { RunSummary, Store } from '../store/index.js'
+import type { LeaseStore, RunStore, RunSummary, Store } from '../store/index.js'
 import { clearArchive, holdsArchive, reserveArchives } from '../archive/write.js'
 import { secretSeed } from './plan.js'
 import type { RunOptions } from './run-options.js'
@@ -25,7 +25,7 @@ export interface Claim {
  * --resume nor --fresh says what to do with it.
  */
 export async function claim(
-  store: Store,
+  store: RunStore & LeaseStore & Pick<Store, 'where'>,
   contest: string,
   game: string,
   contestSeed: string | undefined,
@@ -69,13 +69,13 @@ export async function claim(
 const playing = (id: string): string => derive('playing', id)
 
 /** Tells other processes, for as long as the store is open, that this one plays the run. */
-export async function holdRun(store: Store, id: string): Promise<void> {
-  await store.claim(playing(id))
+export async function holdRun(store: LeaseStore, id: string): Promise<void> {
+  await store.acquireLease(playing(id))
 }
 
 /** A run that is being played is not taken away from whoever plays it. */
-async function refuseLive(store: Store, { id, out }: RunSummary): Promise<void> {
-  const owner = await store.claim(playing(id))
+async function refuseLive(store: LeaseStore, { id, out }: RunSummary): Promise<void> {
+  const owner = await store.acquireLease(playing(id))
   if (owner === undefined) return
   throw new UserError(
     `${out} is being played by another agon (process ${owner}): wait until it ends, or end it, before --fresh, or choose another --out`,

@@ -7,7 +7,8 @@ import type { Store } from '../store/index.js'
 import { counted } from '../text/index.js'
 import { type Crosstable, createTournament, crosstable } from '../tournament/index.js'
 import { Vacancies } from '../bots/index.js'
-import { hireCrew } from '../workers/pool.js'
+import { splitEntrants } from '../workers/entrants.js'
+import { startThreads } from '../workers/pool.js'
 import { type FaultCount } from '../archive/faults.js'
 import { claimArchive, reserveArchives, writeArchive } from '../archive/write.js'
 import { type Admitted, type LeftOut, admitEntrants, muteOf } from './admit.js'
@@ -212,36 +213,34 @@ export class ContestRun {
       seed,
       limits: contest.limits,
       ...(contest.steps !== undefined && { steps: contest.steps }),
-      rooms: rooms.folder,
-      timed,
     }
     const { gameFile } = facts
-    const crewed = {
-      ...shared,
-      game: { id: kit.game.id, ...(gameFile !== undefined && { file: gameFile }) },
-      entrants: admitted.prepared,
-      holding: admitted.holding,
+    const place = { rooms: rooms.folder, timed, ...(gameFile !== undefined && { gameFile }) }
+    const startWorkers = () => {
+      const game = { id: kit.game.id, version: kit.game.version }
+      const { programs, ...field } = splitEntrants(admitted.prepared)
+      return startThreads({ ...shared, game, ...field }, { ...place, programs, holding: admitted.holding }, jobs, context.notice)
     }
     // A thread that is ended leaves programs behind that live in no cell.
-    const mayHire = jobs > 1 && entrants.every(({ run }) => run.kind !== 'process' || run.cell !== undefined)
+    const mayStart = jobs > 1 && entrants.every(({ run }) => run.kind !== 'process' || run.cell !== undefined)
     return runTournament({
       ...shared,
+      ...place,
       kit,
       tournament,
       schedule,
       entrants,
       hashes: infos.map(({ hash }) => hash),
-      ...(gameFile !== undefined && { gameFile }),
       jobs,
       store: this.store,
       id,
       ...(options.patience !== undefined && { patience: patienceOf(options.patience) }),
-      ...(mayHire && { hire: () => hireCrew(crewed, jobs, context.notice) }),
+      ...(mayStart && { startWorkers }),
       signal: this.signal,
-      sits: (entrant) => schedule.sits(entrant),
-      gate: async () => {
+      isActive: (entrant) => schedule.isActive(entrant),
+      waitWhilePaused: async () => {
         if (maxFaults !== undefined) await disqualify(schedule, board.faults, maxFaults)
-        await schedule.gate()
+        await schedule.waitWhilePaused()
       },
       on: (event) => {
         if (event.type === 'note') context.notice(event.text)

@@ -1,5 +1,5 @@
 import type { Result, Round, Standings, Stopped, Tournament, TournamentSpec } from '../core/index.js'
-import type { Exclusion, Store } from '../store/index.js'
+import type { Exclusion, MatchStore, RunStore } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { resultsOf } from './results.js'
 
@@ -20,7 +20,7 @@ export class Control implements Tournament {
   private readonly timer: NodeJS.Timeout
 
   constructor(
-    private readonly store: Store,
+    private readonly store: RunStore & MatchStore,
     private readonly run: string,
     private readonly spec: TournamentSpec,
     private readonly note: (text: string) => void,
@@ -59,7 +59,7 @@ export class Control implements Tournament {
     return this.out
   }
 
-  sits(entrant: number): boolean {
+  isActive(entrant: number): boolean {
     return !this.isOut(this.spec.names[entrant] ?? '')
   }
 
@@ -73,7 +73,7 @@ export class Control implements Tournament {
   }
 
   /** Waits for as long as the run is paused. */
-  async gate(): Promise<void> {
+  async waitWhilePaused(): Promise<void> {
     while (this.paused) {
       await new Promise((done) => setTimeout(done, LOOK_MS))
       await this.look()

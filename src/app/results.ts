@@ -1,6 +1,6 @@
 import type { Result, TournamentSpec } from '../core/index.js'
 import { courseOf } from '../match/index.js'
-import type { Store } from '../store/index.js'
+import type { MatchStore } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 
 /**
@@ -8,7 +8,7 @@ import { isPlayoff } from '../tournament/index.js'
  * only their records tell.
  */
 export async function resultsOf(
-  store: Store,
+  store: MatchStore,
   run: string,
   { format, chanceless }: Pick<TournamentSpec, 'format' | 'chanceless'>,
 ): Promise<ReadonlyMap<string, Result>> {

@@ -1,10 +1,10 @@
-import type { Store } from '../store/index.js'
+import type { RunStore } from '../store/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import { clearArchive } from '../archive/write.js'
 import type { Control } from './control.js'
 
 /** Takes back a run that failed before its first match: as the latest of its contest it would hide the one before it. */
-export async function leftNothing(store: Store, id: string, out: string): Promise<boolean> {
+export async function leftNothing(store: RunStore, id: string, out: string): Promise<boolean> {
   try {
     if (((await store.run(id))?.matches ?? 0) > 0) return false
     await store.removeRun(id)
@@ -17,7 +17,7 @@ export async function leftNothing(store: Store, id: string, out: string): Promis
 }
 
 /** Another agon may have removed the run, or the store itself cannot be read any more. */
-export const isThere = async (store: Store, id: string): Promise<boolean> => {
+export const isThere = async (store: RunStore, id: string): Promise<boolean> => {
   try {
     return (await store.run(id)) !== undefined
   } catch {

@@ -3,7 +3,14 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type GameKit, type Result, type Standings, type TournamentSpec, UserError, didYouMean } from '../core/index.js'
 import { CONTESTS, recordGame } from '../contest/index.js'
-import { type Exclusion, type RunSummary, type Store, storeFile } from '../store/index.js'
+import {
+  type Exclusion,
+  type MatchStore,
+  type RunStore,
+  type RunSummary,
+  type Store,
+  storeFile,
+} from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { type Crosstable, crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
@@ -59,7 +66,7 @@ export function withRun<T>(
  * The latest run of a contest, or that of an id or its beginning. A run whose contest file lies elsewhere, on
  * another machine or no more, is found by that file's name. Throws UserError where there is none.
  */
-async function findRun(store: Store, ref: string, id?: string): Promise<RunSummary> {
+async function findRun(store: Pick<Store, 'runs' | 'where'>, ref: string, id?: string): Promise<RunSummary> {
   const runs = await store.runs()
   const path = contestPath(ref)
   const here = runs.filter(({ contest }) => contest === path)
@@ -131,7 +138,7 @@ export interface Stand {
   readonly finished: boolean
 }
 
-export async function standOf(store: Store, run: RunSummary): Promise<Stand> {
+export async function standOf(store: RunStore & MatchStore, run: RunSummary): Promise<Stand> {
   const spec = specOfRun(run)
   const exclusions = await store.exclusions(run.id)
   const results = await resultsOf(store, run.id, spec)

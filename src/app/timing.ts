@@ -1,4 +1,4 @@
-import type { RunSummary, Store } from '../store/index.js'
+import type { LogStore, MatchStore, RunSummary } from '../store/index.js'
 import type { Context } from './context.js'
 import { type RunRef, entrantNamed, withRun } from './stored.js'
 
@@ -38,7 +38,7 @@ export function showTiming(
 
 /** Goes through the records of one entrant, or of all. */
 async function timingOf(
-  store: Store,
+  store: MatchStore & LogStore,
   run: RunSummary,
   entrant: number | undefined,
   signal: AbortSignal | undefined,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Standings, visible } from '../core/index.js'
 import { reserve } from '../files/index.js'
 import { formatRecord } from '../match/index.js'
-import type { Store } from '../store/index.js'
+import type { MatchStore } from '../store/index.js'
 import {
   type Crosstable,
   crosstableCsv,
@@ -43,7 +43,7 @@ export interface Archive {
   readonly stderr: ReadonlyMap<string, string>
   /** Keys of the units that were played, in the schedule's order. */
   readonly units: readonly string[]
-  readonly store: Store
+  readonly store: MatchStore
   /** The run is over. Before, nobody else may read what tells its seed. */
   readonly finished: boolean
 }

@@ -3,7 +3,7 @@ import { playMatch } from '../match/index.js'
 import type { Bot } from '../bots/index.js'
 import { type Entrant, Stable } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
-import { type Unit, entrantsOf } from './schedule.js'
+import { type Job, entrantsOf } from './schedule.js'
 import { StallWatch, mayBeStalled } from './stalls.js'
 import { type Semaphore, ThrottledPlayer, rest, semaphore } from './semaphore.js'
 
@@ -44,7 +44,7 @@ export interface ArenaSetup extends FixtureSetup {
 export class Arena {
   private readonly stable: Stable
   private readonly free = new Map<number, Bot[]>()
-  /** Those that play a unit. */
+  /** Those that play a job. */
   private readonly seated = new Set<Bot>()
   private readonly watch = new StallWatch()
   private readonly semaphore: Semaphore | undefined
@@ -97,13 +97,13 @@ export class Arena {
     return record
   }
 
-  /** Plays a unit whose bots do not live through the tournament. */
-  async unit(unit: Unit, disturbed: number): Promise<readonly MatchRecord[]> {
-    const bots = new Map(entrantsOf(unit).map((entrant) => [entrant, this.bot(entrant, unit.key)]))
+  /** Plays a job whose bots do not live through the tournament. */
+  async job(job: Job, disturbed: number): Promise<readonly MatchRecord[]> {
+    const bots = new Map(entrantsOf(job).map((entrant) => [entrant, this.bot(entrant, job.key)]))
     const records: MatchRecord[] = []
     for (const bot of bots.values()) this.seated.add(bot)
     try {
-      for (const pairing of unit.pairings) records.push(await this.match(pairing, bots, disturbed))
+      for (const pairing of job.pairings) records.push(await this.match(pairing, bots, disturbed))
     } catch (error) {
       await Promise.all([...bots.values()].map((bot) => bot.close()))
       throw error
@@ -121,7 +121,7 @@ export class Arena {
     await Promise.all(bots.map((bot) => bot.close()))
   }
 
-  /** Ends all bots, also those that play a unit: their answers are then that they were ended. */
+  /** Ends all bots, also those that play a job: their answers are then that they were ended. */
   async close(): Promise<void> {
     this.closed = true
     this.watch.close()

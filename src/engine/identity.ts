@@ -1,7 +1,7 @@
 import { type GameKit, type Options, type Pairing, derive, matchLuck, wiresOf } from '../core/index.js'
 import { type Fixture, canonical } from '../match/index.js'
 import type { Entrant } from './entrant.js'
-import { type Unit, entrantsOf } from './schedule.js'
+import { type Job, entrantsOf } from './schedule.js'
 
 /** What the fixtures of a tournament have in common. */
 export interface FixtureSetup {
@@ -57,9 +57,9 @@ export function fixtureOf(setup: FixtureSetup, pairing: Pairing): Fixture {
  * matches, whichever contest or process plays them. What a bot that lives through the tournament does depends on all that came
  * before, so its matches belong to their tournament.
  */
-export function keyOf(setup: Setup, unit: Unit): string {
-  const lives = entrantsOf(unit).some((entrant) => setup.entrants[entrant]?.memory === 'tournament')
-  const matches = unit.pairings.map((pairing) => ({
+export function keyOf(setup: Setup, job: Job): string {
+  const lives = entrantsOf(job).some((entrant) => setup.entrants[entrant]?.memory === 'tournament')
+  const matches = job.pairings.map((pairing) => ({
     fixture: fixtureOf(setup, pairing),
     entrants: pairing.seats.map((entrant) => setup.hashes[entrant] as string),
   }))

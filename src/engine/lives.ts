@@ -1,5 +1,5 @@
 import { type GameKit, type MatchRecord, type Options, wiresOf } from '../core/index.js'
-import type { Kept, Snapshot, Store } from '../store/index.js'
+import type { CheckpointStore, Kept, MatchStore, Snapshot } from '../store/index.js'
 import type { Bot } from '../bots/index.js'
 import type { Entrant } from './entrant.js'
 import { replayHistory, wasStopped } from './replay-history.js'
@@ -11,7 +11,7 @@ export interface LivesSetup {
   /** The tournament's key in the store. */
   readonly tournament: string
   readonly entrants: readonly Entrant[]
-  readonly store: Store
+  readonly store: CheckpointStore & Pick<MatchStore, 'read'>
 }
 
 /**

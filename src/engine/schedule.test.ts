@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Pairing } from '../core/index.js'
-import { Queue, type Unit, entrantsOf, unitsOf } from './schedule.js'
+import { Queue, type Job, entrantsOf, jobsOf } from './schedule.js'
 
 const FIELD = 6
 const pairing = (key: string, seats: readonly number[]): Pairing => ({ key, seats, deal: 0 })
@@ -18,11 +18,11 @@ const rounds = fc.record({
 test('at any number of jobs each unit is played once, and who lives plays one at a time in the order of the schedule', () => {
   fc.assert(
     fc.property(rounds, ({ units: seats, living, jobs, ends }) => {
-      const units: Unit[] = seats.map((who, i) => ({ key: String(i), pairings: [pairing(String(i), who)] }))
+      const units: Job[] = seats.map((who, i) => ({ key: String(i), pairings: [pairing(String(i), who)] }))
       const lives = (entrant: number): boolean => living[entrant] ?? false
       const queue = new Queue(units, lives)
-      const playing: Unit[] = []
-      const begun: Unit[] = []
+      const playing: Job[] = []
+      const begun: Job[] = []
       for (;;) {
         while (playing.length < jobs) {
           const unit = queue.take()
@@ -49,7 +49,7 @@ test('at any number of jobs each unit is played once, and who lives plays one at
 test('with one job the order is the schedule itself', () => {
   fc.assert(
     fc.property(rounds, ({ units: seats, living }) => {
-      const units: Unit[] = seats.map((who, i) => ({ key: String(i), pairings: [pairing(String(i), who)] }))
+      const units: Job[] = seats.map((who, i) => ({ key: String(i), pairings: [pairing(String(i), who)] }))
       const queue = new Queue(units, (entrant) => living[entrant] ?? false)
       for (const unit of units) {
         expect(queue.take()).toBe(unit)
@@ -93,5 +93,5 @@ test('a series stays together where one of its bots remembers, and falls into ma
       { key: 'b', pairings: [pairing('b/1', [1, 2]), pairing('b/2', [2, 1])] },
     ],
   }
-  expect(unitsOf(round, (entrant) => entrant === 2).map(({ key }) => key)).toEqual(['a/1', 'a/2', 'b'])
+  expect(jobsOf(round, (entrant) => entrant === 2).map(({ key }) => key)).toEqual(['a/1', 'a/2', 'b'])
 })

@@ -1,65 +1,65 @@
 import type { Pairing, Round } from '../core/index.js'
 
-/** What is played in one piece, and remembered in one piece. */
-export interface Unit {
+/** A match, or a series of bots that remember: what is played in one piece, and remembered in one piece. Plain data: it can travel. */
+export interface Job {
   readonly key: string
   readonly pairings: readonly Pairing[]
 }
 
 /**
- * Cuts a round into units: matches whose bots remember nothing of the others stand alone, a series of bots that remember stays
+ * Cuts a round into jobs: matches whose bots remember nothing of the others stand alone, a series of bots that remember stays
  * together. `remembers(i)`: whether entrant i lives longer than a match.
  */
-export function unitsOf(round: Round, remembers: (entrant: number) => boolean): Unit[] {
-  return round.series.flatMap((series): Unit[] => {
+export function jobsOf(round: Round, remembers: (entrant: number) => boolean): Job[] {
+  return round.series.flatMap((series): Job[] => {
     const together = series.pairings.some((pairing) => pairing.seats.some(remembers))
     return together ? [series] : series.pairings.map((pairing) => ({ key: pairing.key, pairings: [pairing] }))
   })
 }
 
 /**
- * Hands out the units of a round, so that each entrant that lives through the tournament (`lives(i)`) plays one unit at a time,
- * in the round's order. What such a bot sees is then the same however many units are played at once.
+ * Hands out the jobs of a round, so that each entrant that lives through the tournament (`lives(i)`) plays one job at a time,
+ * in the round's order. What such a bot sees is then the same however many jobs are played at once.
  *
- * Each of them has a line of its units; a unit may begin when it is at the front of every line that it stands in.
+ * Each of them has a line of its jobs; a job may begin when it is at the front of every line that it stands in.
  */
 export class Queue {
-  private readonly lines = new Map<number, { units: number[]; front: number }>()
-  /** By unit: in how many lines someone still stands before it. */
+  private readonly lines = new Map<number, { jobs: number[]; front: number }>()
+  /** By job: in how many lines someone still stands before it. */
   private readonly blocked: number[]
-  /** The units that may begin now, in the round's order. */
+  /** The jobs that may begin now, in the round's order. */
   private readonly ready: number[] = []
   private left: number
 
   constructor(
-    private readonly units: readonly Unit[],
+    private readonly jobs: readonly Job[],
     private readonly lives: (entrant: number) => boolean,
   ) {
-    this.left = units.length
-    this.blocked = units.map((unit, place) => {
-      const behind = this.livingIn(unit).filter((entrant) => {
-        const line = this.lines.get(entrant) ?? { units: [], front: 0 }
+    this.left = jobs.length
+    this.blocked = jobs.map((job, place) => {
+      const behind = this.livingIn(job).filter((entrant) => {
+        const line = this.lines.get(entrant) ?? { jobs: [], front: 0 }
         this.lines.set(entrant, line)
-        return line.units.push(place) > 1
+        return line.jobs.push(place) > 1
       })
       if (behind.length === 0) this.ready.push(place)
       return behind.length
     })
   }
 
-  /** The next unit that may begin now; undefined: none may, for now or for good. */
-  take(): Unit | undefined {
+  /** The next job that may begin now; undefined: none may, for now or for good. */
+  take(): Job | undefined {
     const place = this.ready.shift()
     if (place === undefined) return undefined
     this.left--
-    return this.units[place]
+    return this.jobs[place]
   }
 
-  /** A unit has ended: those who stood behind it move up. */
-  done(unit: Unit): void {
-    for (const entrant of this.livingIn(unit)) {
+  /** A job has ended: those who stood behind it move up. */
+  done(job: Job): void {
+    for (const entrant of this.livingIn(job)) {
       const line = this.lines.get(entrant)
-      const next = line?.units[++line.front]
+      const next = line?.jobs[++line.front]
       if (next === undefined) continue
       const blocked = (this.blocked[next] ?? 0) - 1
       this.blocked[next] = blocked
@@ -67,7 +67,7 @@ export class Queue {
     }
   }
 
-  /** Every unit has been taken. */
+  /** Every job has been taken. */
   get empty(): boolean {
     return this.left === 0
   }
@@ -83,10 +83,10 @@ export class Queue {
     this.ready.splice(low, 0, place)
   }
 
-  private livingIn(unit: Unit): number[] {
-    return entrantsOf(unit).filter((entrant) => this.lives(entrant))
+  private livingIn(job: Job): number[] {
+    return entrantsOf(job).filter((entrant) => this.lives(entrant))
   }
 }
 
-/** Who plays in a unit, each once. */
-export const entrantsOf = (unit: Unit): number[] => [...new Set(unit.pairings.flatMap((pairing) => pairing.seats))]
+/** Who plays in a job, each once. */
+export const entrantsOf = (job: Job): number[] => [...new Set(job.pairings.flatMap((pairing) => pairing.seats))]

@@ -15,7 +15,7 @@ import {
 } from '../core/index.js'
 import { canonical } from '../match/index.js'
 import gunduel from '../games/gunduel/index.js'
-import { type Store, openStore } from '../store/index.js'
+import { LeaseLostError, type Store, openStore } from '../store/index.js'
 import { TOURNAMENT, entrantsOf, runOf } from '../../test/kit/records.js'
 import { type Entrant, Patience, type RunEvent, type RunResult, type TournamentRun, runTournament } from './index.js'
 
@@ -429,7 +429,7 @@ describe('a machine that is too busy', () => {
     const folder = fresh()
     const patience = { shortest: 5, longest: 20, total: 60_000 }
     const calm = await play(field(), {})
-    const run = await play(field(), { folder, jobs: 1, gate: busy(7), patience })
+    const run = await play(field(), { folder, jobs: 1, waitWhilePaused: busy(7), patience })
     expect(run.notes).toEqual(
       Array(7).fill(expect.stringMatching(/^1\/.*: void: the machine is too busy: Ant; it is played again in 1 s$/)),
     )
@@ -442,7 +442,7 @@ describe('a machine that is too busy', () => {
   test('ends the run with a clear word where it stays so; what was played is kept', async () => {
     const folder = fresh()
     const patience = { shortest: 5, longest: 20, total: 100 }
-    await expect(play(field(), { folder, jobs: 1, gate: busy(Infinity), patience })).rejects.toThrow(
+    await expect(play(field(), { folder, jobs: 1, waitWhilePaused: busy(Infinity), patience })).rejects.toThrow(
       /^the machine is too busy: Ant, still after 1 s of waiting\. What is done is kept$/,
     )
     expect((await play(field(), { folder })).finished).toBe(true)
@@ -452,7 +452,7 @@ describe('a machine that is too busy', () => {
     const stop = new AbortController()
     const patience = { shortest: 600_000, longest: 600_000, total: 6_000_000 }
     const on = (event: RunEvent) => void (event.type === 'note' && stop.abort())
-    const run = await play(field(), { jobs: 1, gate: busy(Infinity), patience, signal: stop.signal, on })
+    const run = await play(field(), { jobs: 1, waitWhilePaused: busy(Infinity), patience, signal: stop.signal, on })
     expect([run.finished, run.played]).toEqual([false, 0])
   })
 
@@ -478,4 +478,39 @@ test('with one bot timed at a time, as many matches under way come to the same',
 test('a run that was stopped before it began plays nothing', async () => {
   const run = await play(FIELD.slice(0, 3).map(entrantOf), { signal: AbortSignal.abort() })
   expect([run.played, run.finished]).toEqual([0, false])
+})
+
+describe('a tournament whose bots live through it', () => {
+  const field = () => FIELD.slice(3).map(entrantOf)
+
+  test('may be interrupted while it waits for another process that plays it', async () => {
+    const folder = fresh()
+    const other = openStore(folder, 'test')
+    await other.acquireLease(TOURNAMENT)
+    const stop = new AbortController()
+    const on = (event: RunEvent): void => void (event.type === 'note' && stop.abort())
+    const run = await play(field(), { folder, signal: stop.signal, on })
+    expect([run.played, run.finished]).toEqual([0, false])
+    await other.close()
+    expect((await play(field(), { folder })).finished).toBe(true)
+  })
+
+  test('ends where its lease was lost, and is resumed with what was stored', async () => {
+    const whole = await play(field(), { jobs: 1 })
+    const folder = fresh()
+    let recorded = 0
+    const wrap = (store: Store): Store =>
+      changed(store, {
+        record: async (...args) => {
+          if (++recorded > 5) throw new LeaseLostError()
+          return store.record(...args)
+        },
+      })
+    await expect(play(field(), { folder, jobs: 1, wrap })).rejects.toThrow(
+      'this agon was stopped for so long that another one could take its place: go on with --resume',
+    )
+    expect(recorded).toBe(6)
+    const resumed = await play(field(), { folder })
+    expect([resumed.finished, resumed.reused > 0, resumed.records]).toEqual([true, true, whole.records])
+  })
 })

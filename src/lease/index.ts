@@ -1,4 +1,4 @@
-export { NAME, SIGN_MS, isRunning, thisProcess } from './owner.js'
+export { NAME, isRunning, thisProcess } from './owner.js'
 export { takePlace } from './place.js'
 export { takeRuntimePlace } from './runtime.js'
 export { sweep } from './sweep.js'

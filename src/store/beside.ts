@@ -1,6 +1,6 @@
 import type { Database } from './database.js'
 import { type Part, addDigest, dropDigest, refuseDamage } from './digests.js'
-import type { Exclusion, LogEntry, RatingRow } from './port.js'
+import type { Exclusion, LogEntry, RatingRow } from './data.js'
 import { exclusionSum, logSum, ratingSum, stderrSum } from './seals.js'
 import { total } from './sums.js'
 

@@ -7,7 +7,7 @@ import { type RunRow, entrantRows, entrantsSum, entryOf, listedSum, rowSum, runR
 import { type Row, SEALED, faultRows, runMatches, seatRows } from './match-rows.js'
 import { schemaBuilt, schemaOf } from './open.js'
 import { Unpacker } from './packs.js'
-import type { RunPlan, StoredFault } from './port.js'
+import type { RunPlan, StoredFault } from './data.js'
 import { type Restore, restoreList, restoreOf } from './restore.js'
 import { recounted, sameCounts, storedCounts } from './recount.js'
 import { type SeatRow, faultsSum, isSealed, rulingRows, rulingSum } from './seals.js'

@@ -8,7 +8,7 @@ import { derive } from '../core/index.js'
 import { type Checked, checkStore } from './checking.js'
 import { Database } from './database.js'
 import { openStore, storeFile } from './index.js'
-import type { MatchFilter } from './port.js'
+import type { MatchFilter } from './data.js'
 
 /** Those that the small store keeps. */
 const RATINGS = [{ entrant: 1, kind: 'elo', value: 12.5, low: -3, high: 40 }]

@@ -18,7 +18,7 @@ import { type RunEntry, bytes, insertRun, readEntrants, readEntry, readRuns } fr
 import { readFaults, runMatches, seatsOf, unitRows } from './match-rows.js'
 import { adoptUnits, insertUnits } from './matches.js'
 import type { Unpacker } from './packs.js'
-import type { Ruling, RunDump, UnitDump } from './port.js'
+import type { Ruling, RunDump, UnitDump } from './data.js'
 import { readResults } from './results.js'
 import { rulingSum } from './seals.js'
 import { readKept, writeKept } from './snapshots.js'

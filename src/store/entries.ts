@@ -2,7 +2,7 @@ import type { Memory } from '../core/index.js'
 import { countsWhole } from './counted.js'
 import { type Database, damaged } from './database.js'
 import { WHOLE, addDigest, dropDigest, refuseDamage, setDigest } from './digests.js'
-import type { EntrantInfo, RunInfo, RunPlan, RunState, RunSummary } from './port.js'
+import type { EntrantInfo, RunInfo, RunPlan, RunState, RunSummary } from './data.js'
 import { sumOf, total } from './sums.js'
 
 /** A run with its number here and its entrants' numbers. */

@@ -7,13 +7,14 @@ export type {
   MatchRow,
   RatingRow,
   RunDump,
-    RunPlan,
+  RunPlan,
   RunSummary,
   Snapshot,
-  Store,
   UnitDump,
-} from './port.js'
-export { EXCLUSIONS, RUN_STATES } from './port.js'
+} from './data.js'
+export type { CheckpointStore, DumpStore, LeaseStore, LogStore, MatchStore, RunStore, Store } from './port.js'
+export { LeaseLostError } from './port.js'
+export { EXCLUSIONS, RUN_STATES } from './data.js'
 export { storeFile } from './open.js'
 export { isBelow } from './snapshots.js'
 export { openStore } from './sqlite.js'

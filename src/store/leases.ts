@@ -1,59 +1,120 @@
-import { SIGN_MS, isRunning, thisProcess } from '../lease/index.js'
+import { randomBytes } from 'node:crypto'
+import { isRunning, thisProcess } from '../lease/index.js'
 import type { Database } from './database.js'
+import { LeaseLostError } from './port.js'
 
-/** Leases of this process: another store in it may hold one. */
-const held = new Set<string>()
-let opened = 0
-
-/**
- * What one store holds alone, of all that have its file open: its rows in `lease`. An owner is written as the process's name, the
- * store's number in it, and the time of its last sign of life (ms since 1970).
+/*
+ * Theory of operation.
+ *
+ * A lease is a row with its owner's id. While an owner has the store open, it writes its heartbeat into its rows: the time by the
+ * store's clock. A lease whose heartbeat is older than LEASE_MS is free, wherever its owner runs. An owner that is seen from here to
+ * have ended frees its leases at once.
+ *
+ * So a lease may be lost: its owner was stopped for longer than LEASE_MS, and went on. It is told when it writes what the
+ * lease is for, in the transaction that would have written it.
  */
+
+/** Milliseconds between two heartbeats. */
+const HEARTBEAT_MS = 5000
+/** Milliseconds after its last heartbeat during which a lease is its owner's. */
+const LEASE_MS = 12 * HEARTBEAT_MS
+
+/** Milliseconds since 1970 by the store's clock. */
+const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+
+/** Owners in this process that hold leases. */
+const holding = new Set<string>()
+
+interface Row {
+  readonly owner: string
+  /** The owner's process, as `src/lease` names it; '': nothing is known of it. */
+  readonly process: string
+  readonly heartbeat: number
+  readonly now: number
+}
+
+/** The leases of one store, of all that have its file open. */
 export class Leases {
-  private readonly owner = `${thisProcess()} ${opened++}`
-  private signs: NodeJS.Timeout | undefined
+  private readonly owner = randomBytes(16).toString('hex')
+  /** What it has acquired and not released, in hexadecimal digits. */
+  private readonly acquired = new Set<string>()
+  private heartbeats: NodeJS.Timeout | undefined
 
   constructor(private readonly db: Database) {}
 
-  /** Takes that key. Returns who has it (a process's number), if another one does. */
-  claim(key: Uint8Array): string | undefined {
+  /** Acquires the lease of that key. Returns who has it (a process's number), if another one does. */
+  acquire(key: Uint8Array): string | undefined {
     return this.db.write(() => {
-      const owner = this.db.get<{ owner: string }>('SELECT owner FROM lease WHERE tournament = ?', key)?.owner
-      if (owner !== undefined && storeOf(owner) !== this.owner && isHeld(owner)) return /^\d+/.exec(owner)?.[0] ?? owner
-      this.db.run('INSERT OR REPLACE INTO lease (tournament, owner) VALUES (?, ?)', key, this.signed())
-      held.add(this.owner)
-      this.signs ??= setInterval(() => this.sign(), SIGN_MS).unref()
+      const row = this.db.get<Row>(
+        `SELECT owner, process, heartbeat, ${NOW} AS now FROM lease WHERE tournament = ?`,
+        key,
+      )
+      if (row !== undefined && row.owner !== this.owner && !isFree(row)) return holderOf(row)
+      const columns = 'tournament, owner, process, heartbeat'
+      this.db.run(`INSERT OR REPLACE INTO lease (${columns}) VALUES (?, ?, ?, ${NOW})`, key, this.owner, thisProcess())
+      holding.add(this.owner)
+      this.acquired.add(hex(key))
+      this.heartbeats ??= setInterval(() => this.renew(), HEARTBEAT_MS).unref()
       return undefined
     })
   }
 
+  /** Throws a LeaseLostError where the lease of that key was acquired here and is another's, or nobody's, now. Within a write. */
+  refuseLost(key: Uint8Array): void {
+    if (!this.acquired.has(hex(key))) return
+    const owner = this.db.get<{ owner: string }>('SELECT owner FROM lease WHERE tournament = ?', key)?.owner
+    if (owner !== this.owner) throw new LeaseLostError()
+  }
+
+  /** Gives back the lease of that key, if it holds it. */
+  release(key: Uint8Array): void {
+    if (!this.acquired.delete(hex(key))) return
+    this.db.write(() => this.db.run('DELETE FROM lease WHERE tournament = ? AND owner = ?', key, this.owner))
+    if (this.acquired.size === 0) this.end()
+  }
+
   /** Gives back all that it holds. */
-  release(): void {
-    clearInterval(this.signs)
-    if (held.delete(this.owner)) this.db.write(() => this.db.run(`DELETE FROM lease WHERE ${MINE}`, `${this.owner} *`))
+  close(): void {
+    const held = this.acquired.size > 0
+    this.acquired.clear()
+    this.end()
+    if (held) this.db.write(() => this.db.run('DELETE FROM lease WHERE owner = ?', this.owner))
   }
 
-  private sign(): void {
+  private end(): void {
+    holding.delete(this.owner)
+    clearInterval(this.heartbeats)
+    this.heartbeats = undefined
+  }
+
+  private renew(): void {
     try {
-      this.db.write(() => this.db.run(`UPDATE lease SET owner = ? WHERE ${MINE}`, this.signed(), `${this.owner} *`))
+      this.db.write(() => this.db.run(`UPDATE lease SET heartbeat = ${NOW} WHERE owner = ?`, this.owner))
     } catch {
-      // The next sign may find the disk in order again; what is stored tells who has it.
+      // The next heartbeat may find the disk in order again.
     }
-  }
-
-  private signed(): string {
-    return `${this.owner} ${Date.now()}`
   }
 }
 
-const MINE = 'owner GLOB ?'
+const hex = (key: Uint8Array): string => Buffer.from(key).toString('hex')
 
-/** The process and the store of an owner. */
-const storeOf = (owner: string): string => owner.split(' ').slice(0, 2).join(' ')
+/** The number of the owner's process, for a person. */
+const holderOf = ({ owner, process }: Row): string => /^\d+/.exec(process)?.[0] ?? /^\d+/.exec(owner)?.[0] ?? owner
 
-/** Older agons wrote a process's number and start in place of its name, and no sign of life. */
-function isHeld(owner: string): boolean {
+function isFree({ owner, process, heartbeat, now }: Row): boolean {
+  if (owner.includes(' ')) return !isHeldByOlder(owner)
+  if (process === thisProcess()) return !holding.has(owner)
+  // A process that cannot be seen from here is not known to have ended.
+  const ended = process !== '' && !isRunning(process, Date.now())
+  // A heartbeat of the future was written before the clock was set back.
+  return ended || Math.abs(now - heartbeat) > LEASE_MS
+}
+
+/**
+ * Older agons wrote the process's name, the store's number in it and the time of its last sign of life, in one text; still older ones
+ * a process's number and start.
+ */
+function isHeldByOlder(owner: string): boolean {
   const [name = '', number = '', sign] = owner.split(' ')
-  if (!name.includes('-')) return isRunning(`${name} ${number}`)
-  return name === thisProcess() ? held.has(storeOf(owner)) : isRunning(name, Number(sign))
+  return name.includes('-') ? isRunning(name, Number(sign)) : isRunning(`${name} ${number}`)
 }

@@ -1,6 +1,6 @@
 import { type Database, damaged } from './database.js'
 import { type RunEntry, bytes } from './entries.js'
-import type { StoredFault } from './port.js'
+import type { StoredFault } from './data.js'
 import { type SeatRow, type Sealed, faultsSum, isSealed } from './seals.js'
 
 /** A match's row as it lies there, with what its checksum covers. */

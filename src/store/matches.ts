@@ -4,7 +4,7 @@ import type { Database } from './database.js'
 import { type RunEntry, bytes } from './entries.js'
 import { readFaults, seatsOf, unitRows } from './match-rows.js'
 import { type Place, heldSum, packRecords, storeLoose } from './packs.js'
-import type { Played, PlayedUnit, StoredFault } from './port.js'
+import type { Played, PlayedUnit, StoredFault } from './data.js'
 import { type SeatRow, faultsSum, matchSum } from './seals.js'
 import { writeKept } from './snapshots.js'
 

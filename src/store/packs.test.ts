@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { entrantsOf, keyOf, played, runOf } from '../../test/kit/records.js'
 import { openDatabase } from './open.js'
 import { lineOf, linesOf } from './packs.js'
-import type { Played, Store } from './port.js'
+import type { Played } from './data.js'
+import type { Store } from './port.js'
 import { openStore } from './sqlite.js'
 
 let workspace: string

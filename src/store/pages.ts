@@ -4,7 +4,7 @@ import { type Database, damaged } from './database.js'
 import { refuseDamage } from './digests.js'
 import type { RunEntry } from './entries.js'
 import { readMatches } from './results.js'
-import type { BotPage, PairRow, StandingRow } from './port.js'
+import type { BotPage, PairRow, StandingRow } from './data.js'
 
 /** Every entrant by points, the most first. Throws UserError where the counts are not as they were written. */
 export function readLeaderboard(db: Database, run: RunEntry): StandingRow[] {

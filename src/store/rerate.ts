@@ -5,7 +5,7 @@ import { setDigest } from './digests.js'
 import { type RunEntry, entrantRows, entryOf, runRows } from './entries.js'
 import { indexIn, runMatches } from './match-rows.js'
 import { Unpacker } from './packs.js'
-import type { RatingRow, RunPlan } from './port.js'
+import type { RatingRow, RunPlan } from './data.js'
 
 /** A match that counts in a run, with its record. */
 export interface Counted {

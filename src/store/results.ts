@@ -3,7 +3,7 @@ import { type Database, damaged } from './database.js'
 import { refuseDamage } from './digests.js'
 import type { RunEntry } from './entries.js'
 import { RULING, type Row, type Ruled, SEALED, indexIn, runMatches, seatRows } from './match-rows.js'
-import type { MatchFilter, MatchRow } from './port.js'
+import type { MatchFilter, MatchRow } from './data.js'
 import { isSealed, rulingRows, rulingSum } from './seals.js'
 import { PRIME, total } from './sums.js'
 

@@ -183,6 +183,12 @@ INSERT INTO mark (store, commits, matches) VALUES (lower(hex(randomblob(8))), 0,
 `,
     sumEverything,
   ],
+  [
+    `
+ALTER TABLE lease ADD COLUMN process TEXT NOT NULL DEFAULT '';
+ALTER TABLE lease ADD COLUMN heartbeat INTEGER NOT NULL DEFAULT 0;
+`,
+  ],
 ]
 
 /** 'agon' as four letters: tells our files from other programs'. */

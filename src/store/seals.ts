@@ -1,5 +1,5 @@
 import type { Database } from './database.js'
-import type { Exclusion, LogEntry, RatingRow, StoredFault } from './port.js'
+import type { Exclusion, LogEntry, RatingRow, StoredFault } from './data.js'
 import { sumOf, total } from './sums.js'
 
 /** What of a match's row its checksum covers; `faults` is the checksum of its faults, `unit` in hexadecimal. */

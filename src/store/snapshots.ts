@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Database, damaged } from './database.js'
 import { compress, expand } from './packs.js'
-import type { Kept, Snapshot } from './port.js'
+import type { Kept, Snapshot } from './data.js'
 import { minus, plus, sumOf, total } from './sums.js'
 
 interface KeptRow {

@@ -4,6 +4,7 @@ import { type Hold, type Prepared, runnerOf } from '../build/index.js'
 import type { Entrant } from '../engine/index.js'
 import { cellLimits } from '../sandbox/index.js'
 import type { CellSetting } from '../bots/index.js'
+import type { EntrantSetup, RunSetup, Workplace } from './messages.js'
 
 /** An entrant as the engine seats it: programs in cells, where this machine has them. */
 export function entrantOf(
@@ -37,4 +38,15 @@ async function loadBot(file: string): Promise<Bot<unknown, string>> {
     )
   }
   return loaded.default as Bot<unknown, string>
+}
+
+/** Splits entrants into what travels to workers and what is found where they were prepared. */
+export function splitEntrants(prepared: readonly Prepared[]): Pick<RunSetup, 'entrants'> & Pick<Workplace, 'programs'> {
+  const entrants: EntrantSetup[] = []
+  const programs: Record<string, Prepared['run']> = {}
+  for (const { run, ...entrant } of prepared) {
+    entrants.push(entrant)
+    programs[entrant.name] = run
+  }
+  return { entrants, programs }
 }

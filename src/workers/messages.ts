@@ -1,35 +1,54 @@
-import type { MatchRecord, Options } from '../core/index.js'
+import type { Options } from '../core/index.js'
 import type { Hold, Prepared } from '../build/index.js'
-import type { Unit } from '../engine/index.js'
+import type { JobRequest, JobResponse } from '../engine/index.js'
 
-/** What a thread that plays units is given at its start: data alone, which it makes games and bots of. */
-export interface Crewed {
-  readonly game: { readonly id: string; readonly file?: string }
+/**
+ * What the jobs of a run have in common, as it is sent to a worker: plain data that can travel. No path of a machine stands in it: an
+ * entrant's source is told by its hash, and what is made of it by its build and its command.
+ */
+export interface RunSetup {
+  readonly game: { readonly id: string; readonly version: number }
   readonly options: Options
-  readonly entrants: readonly Prepared[]
+  readonly entrants: readonly EntrantSetup[]
+  /** By entrant: the number that the historic wires show. */
   readonly ids: readonly number[]
   readonly seed: string
   readonly limits: Readonly<Record<string, number>>
   readonly steps?: number
+}
+
+/** An entrant as it travels. */
+export type EntrantSetup = Omit<Prepared, 'run'>
+
+/** What a worker finds where it is. */
+export interface Workplace {
+  /** The game's file, where it did not come with agon. */
+  readonly gameFile?: string
+  /** By an entrant's name: what was made of its source here. */
+  readonly programs: Readonly<Record<string, Prepared['run']>>
   readonly holding: Hold
+  /** A folder of its own for its bots' rooms and pipes. */
   readonly rooms: string
+  /** Bots whose clocks may run at the same time. */
   readonly timed?: number
   /** The core that it is bound to, with all that it starts. */
   readonly core?: number
 }
 
-/** What it is told. */
-export type Order = { readonly play: number; readonly unit: Unit; readonly disturbed: number } | { readonly end: true }
+/** What a worker is started with. */
+export interface WorkerStart {
+  readonly setup: RunSetup
+  readonly place: Workplace
+}
 
-/** What it tells. */
-export type Word =
+/** What a worker is asked. */
+export type Request = { readonly batch: number; readonly jobs: readonly JobRequest[] } | { readonly end: true }
+
+/** What it answers. */
+export type Response =
   | { readonly ready: true }
   | { readonly note: string }
-  | { readonly played: number; readonly records: readonly MatchRecord[] }
-  | {
-      readonly played: number
-      readonly kind: 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault'
-      readonly why: string
-    }
-  /** Its last word. */
+  /** To the batch of that number, a response a job. */
+  | { readonly batch: number; readonly responses: readonly JobResponse[] }
+  /** The last: the end of what each entrant wrote to its standard error. */
   | { readonly stderr: readonly (readonly [name: string, text: string])[] }

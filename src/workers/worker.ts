@@ -1,63 +1,65 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { BusyError, UserError } from '../core/index.js'
-import { HostError, pinThread, pipesIn } from '../sandbox/index.js'
-import { Arena, Disturbed } from '../engine/index.js'
-import type { Crewed, Order, Word } from './messages.js'
-import { entrantOf } from './entrants.js'
 import { recordGame } from '../contest/index.js'
+import { Arena, workersHere } from '../engine/index.js'
+import { pinThread, pipesIn } from '../sandbox/index.js'
+import { entrantOf } from './entrants.js'
+import type { Request, Response, WorkerStart } from './messages.js'
 
-/* A thread that plays units: it has bots and an arena of its own, and answers orders until it is told to end. */
+/* A thread that plays jobs: it has bots and an arena of its own, and answers requests until it is told to end. */
 
-const { game, options, entrants, ids, seed, limits, steps, holding, rooms, timed, core } = workerData as Crewed
+const { setup, place } = workerData as WorkerStart
+const { game, options, entrants, ids, seed, limits, steps } = setup
+const { gameFile, programs, holding, rooms, timed, core } = place
 const port = parentPort
 if (port === null) throw new Error('started by agon as a thread, not by hand')
-const say = (word: Word): void => port.postMessage(word)
+const respond = (response: Response): void => port.postMessage(response)
 
 if (core !== undefined && holding.maker) pinThread(holding.maker.launcher, core)
 const pipes = join(rooms, 'pipes')
 mkdirSync(pipes, { recursive: true })
 pipesIn(pipes)
 
-const kit = await recordGame(game.id, game.file)
-const setup = {
-  kit,
-  options,
-  entrants: entrants.map((one) => entrantOf(one, holding, limits)),
-  ids,
-  seed,
-  limits,
-  rooms: join(rooms, 'bots'),
-  ...(steps !== undefined && { steps }),
-  ...(game.file !== undefined && { gameFile: game.file }),
-  ...(timed !== undefined && { timed }),
-}
-const arena = new Arena(setup, (note) => say({ note }))
+const kit = await recordGame(game.id, gameFile)
+if (kit.game.version !== game.version)
+  throw new Error(`${game.id} is of version ${kit.game.version} here, and of version ${game.version} in the run`)
 
-port.on('message', (order: Order) => {
-  if ('end' in order) void end()
-  else void play(order)
+const arena = new Arena(
+  {
+    kit,
+    options,
+    entrants: entrants.map((one) => entrantOf({ ...one, run: programOf(one.name) }, holding, limits)),
+    ids,
+    seed,
+    limits,
+    rooms: join(rooms, 'bots'),
+    ...(steps !== undefined && { steps }),
+    ...(gameFile !== undefined && { gameFile }),
+    ...(timed !== undefined && { timed }),
+  },
+  (note) => respond({ note }),
+)
+const workers = workersHere(
+  arena,
+  entrants.map(({ name }) => name),
+)
+
+port.on('message', (request: Request) => {
+  void ('end' in request ? end() : play(request))
 })
-say({ ready: true })
+respond({ ready: true })
 
-async function play({ play: played, unit, disturbed }: Exclude<Order, { end: true }>): Promise<void> {
-  try {
-    say({ played, records: await arena.unit(unit, disturbed) })
-  } catch (error) {
-    say({ played, kind: kindOf(error), why: error instanceof Error ? error.message : String(error) })
-  }
+function programOf(name: string) {
+  const program = programs[name]
+  if (program === undefined) throw new Error(`nothing was made of ${name} here`)
+  return program
 }
 
-function kindOf(error: unknown): 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault' {
-  if (error instanceof Disturbed) return 'disturbed'
-  if (error instanceof BusyError) return 'busy'
-  if (error instanceof HostError) return 'host'
-  return error instanceof UserError ? 'mistake' : 'fault'
+async function play({ batch, jobs }: Exclude<Request, { end: true }>): Promise<void> {
+  respond({ batch, responses: await workers.play(jobs) })
 }
 
 async function end(): Promise<void> {
-  await arena.close()
-  const stderr = entrants.map(({ name }) => [name, arena.stderr(name)] as const)
-  say({ stderr: stderr.filter(([, text]) => text !== '') })
+  respond({ stderr: [...(await workers.close())] })
 }

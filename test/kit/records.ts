@@ -1,5 +1,5 @@
 import type { MatchRecord, Outcome } from '../../src/core/index.js'
-import type { EntrantInfo, Played, RunInfo } from '../../src/store/port.js'
+import type { EntrantInfo, Played, RunInfo } from '../../src/store/data.js'
 
 const NAMES = ['Ant', 'Bee', 'Cat', 'Dog']
 export const TOURNAMENT = 'ab'.repeat(16)

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../../src/core/index.js'
-import type { EntrantInfo, Store } from '../../src/store/port.js'
+import type { EntrantInfo } from '../../src/store/data.js'
+import type { Store } from '../../src/store/port.js'
 import { openStore, storeFile } from '../../src/store/index.js'
 import { entrantsOf, keyOf, played, runOf } from '../kit/records.js'
 

@@ -1,6 +1,6 @@
 import type { Standings } from '../../core/index.js'
 import type { Game } from '../../rating/index.js'
-import type { RatingRow, RunSummary, Store } from '../../store/index.js'
+import type { DumpStore, MatchStore, RatingRow, RunStore, RunSummary } from '../../store/index.js'
 import { type EloTable, eloTable } from './elo-table.js'
 import { type Rated, gamesPlayed, ratedOf } from './results-to-games.js'
 import { type Stand, standOf } from '../stored.js'
@@ -12,7 +12,11 @@ const READ_AGAIN = 20_000
  * The strengths that stand beside a run's points: from its records, or, where these are very many, as they were kept at its last
  * end. Undefined where the games are not of two.
  */
-export async function eloOfRun(store: Store, run: RunSummary, stand: Stand): Promise<EloTable | undefined> {
+export async function eloOfRun(
+  store: RunStore & DumpStore,
+  run: RunSummary,
+  stand: Stand,
+): Promise<EloTable | undefined> {
   if (run.matches > READ_AGAIN)
     return stand.exclusions.length > 0 ? undefined : keptElo(stand, await store.ratings(run.id))
   const counting = await ratedResults(store, run, stand)
@@ -29,7 +33,7 @@ function keptElo({ standings: { rows } }: Stand, kept: readonly RatingRow[]): El
 }
 
 /** The results that count, with what their records tell. */
-async function ratedResults(store: Store, run: RunSummary, { standings, results }: Stand): Promise<Rated[]> {
+async function ratedResults(store: DumpStore, run: RunSummary, { standings, results }: Stand): Promise<Rated[]> {
   const inTable = new Set(standings.rows.map(({ entrant }) => entrant))
   const counting: Rated[] = []
   for await (const { matches } of store.units(run.id)) {
@@ -51,7 +55,7 @@ interface RatedRun {
 }
 
 /** Reads a run's results, and its records once for the courses that the matches took. */
-export async function ratedRun(store: Store, run: RunSummary): Promise<RatedRun> {
+export async function ratedRun(store: RunStore & MatchStore & DumpStore, run: RunSummary): Promise<RatedRun> {
   const stand = await standOf(store, run)
   const rows = inContestOrder(stand.standings)
   const index = new Map(rows.map(({ entrant }, i) => [entrant, i]))

@@ -1,0 +1,137 @@
+import { BusyError, type MatchRecord, type Pairing, UserError } from '../core/index.js'
+import { judge } from '../match/index.js'
+import type { Judged, Snapshot } from '../store/index.js'
+import { isPlayoff } from '../tournament/index.js'
+import type { Bot } from '../bots/index.js'
+import { type Arena, Disturbed } from './arena.js'
+import type { Lives } from './lives.js'
+import { Patience, inSeconds } from './patience.js'
+import { type Job, entrantsOf } from './schedule.js'
+import { Stopped, type Stopping } from './stopping.js'
+import type { Tally } from './tally.js'
+import type { TournamentLease } from './tournament-lease.js'
+import type { TournamentRun } from './tournament.js'
+import { type JobRequest, type JobResponse, type WorkerPool, recordsOf } from './worker-pool.js'
+
+/** A match that fails for agon's own reasons is void and played again, this often in all. */
+const ATTEMPTS = 3
+
+/** What a run's jobs are played with. */
+export interface Playing {
+  readonly run: TournamentRun
+  readonly pool: WorkerPool
+  /** Where bots that live through the tournament play: in this thread. */
+  readonly arena: Arena
+  readonly lives: Lives
+  readonly tally: Tally
+  readonly lease: TournamentLease
+  readonly stopping: Stopping
+}
+
+/** Plays jobs, each until it is stored. */
+export class JobPlayer {
+  constructor(private readonly playing: Playing) {}
+
+  /** Plays a job, again where it is void for no bot's fault. Rejects with `Stopped` where the run is ended meanwhile. */
+  async play(job: Job): Promise<void> {
+    const { run, lease, lives, tally, stopping, arena } = this.playing
+    const patience = new Patience(run.patience)
+    let disturbed = 0
+    for (let attempt = 1; ;) {
+      const bots = new Map<number, Bot>()
+      try {
+        if (run.waitWhilePaused) await stopping.unless(run.waitWhilePaused())
+        if (entrantsOf(job).some((entrant) => run.isActive?.(entrant) === false)) return
+        // Another process may have played it since the round began.
+        if (!lease.held && (await tally.takeOver(job))) return
+        const matches = await this.tryJob({ job, disturbed }, bots)
+        if (matches === undefined) await tally.reuse(job)
+        else tally.count(job, matches, false)
+        for (const [entrant, bot] of bots) if (!lives.has(entrant)) await arena.leave(entrant, bot)
+        return
+      } catch (error) {
+        for (const entrant of bots.keys()) lives.forget(entrant)
+        await Promise.all([...bots.values()].map((bot) => bot.close()))
+        // What is in the store has happened, whatever went wrong afterwards.
+        if (error instanceof Stopped || error instanceof UserError || attempt === ATTEMPTS || tally.counts(job))
+          throw error
+        await this.noteVoid(job, error, patience)
+        if (error instanceof Disturbed) disturbed++
+        else if (!(error instanceof BusyError)) attempt++
+      }
+    }
+  }
+
+  /** Notes why a job is void. Where the machine is too busy, it waits. */
+  private async noteVoid(job: Job, error: unknown, patience: Patience): Promise<void> {
+    const { run } = this.playing
+    const why = error instanceof Error ? error.message : String(error)
+    const busy = error instanceof BusyError
+    await run.store.note(run.id, busy ? 'stalled' : 'void', { match: job.key, why })
+    if (busy) await this.waitForMachine(job, patience.pause(error), why)
+    else run.on({ type: 'note', text: `${job.key}: void, played again: ${why}` })
+  }
+
+  /** A job is void because the machine is too busy: waits a while, so that the load may fall. */
+  private async waitForMachine(job: Job, ms: number, why: string): Promise<void> {
+    const { run, stopping } = this.playing
+    run.on({ type: 'note', text: `${job.key}: void: ${why}; it is played again in ${inSeconds(ms)} s` })
+    let timer: NodeJS.Timeout | undefined
+    try {
+      await stopping.unless(new Promise<void>((done) => (timer = setTimeout(done, ms))))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Plays a job and stores it; undefined: another process has stored it before. The bots seated here are put into `bots`. */
+  private async tryJob(request: JobRequest, bots: Map<number, Bot>): Promise<readonly Judged[] | undefined> {
+    const { run, pool, lives, tally, stopping } = this.playing
+    const { kit, store, id, tournament } = run
+    const { job } = request
+    const starts = new Map<number, Snapshot>()
+    const lasting = entrantsOf(job).some((entrant) => lives.has(entrant))
+    const records = lasting
+      ? await this.playLasting(request, bots, starts)
+      : recordsOf((await stopping.unless(pool.play([request])))[0] as JobResponse)
+    const matches = records.map((record, i) => {
+      const { key, seats } = job.pairings[i] as Pairing
+      return { record, faults: judge(kit, record).faults, seats, playoff: isPlayoff(key) }
+    })
+    const before = await store.record(id, [
+      { key: tally.key(job), matches, kept: { tournament, by: await lives.keep(bots, starts) } },
+    ])
+    lives.stopped(starts)
+    return before.size === 0 ? matches : undefined
+  }
+
+  /**
+   * Plays a job of bots that live through the tournament, in this thread. What they held when they were stopped is put into
+   * `starts`.
+   */
+  private async playLasting(
+    { job, disturbed }: JobRequest,
+    bots: Map<number, Bot>,
+    starts: Map<number, Snapshot>,
+  ): Promise<readonly MatchRecord[]> {
+    const { arena, lives, stopping } = this.playing
+    for (const entrant of entrantsOf(job)) await stopping.unless(this.seat(entrant, job.key, bots))
+    const records: MatchRecord[] = []
+    for (const pairing of job.pairings) {
+      const record = await stopping.unless(arena.match(pairing, bots, disturbed))
+      records.push(record)
+      await lives.look(record, bots, starts)
+    }
+    return records
+  }
+
+  /** Seats a bot for an entrant: the one that lives, a free one, or a new one, brought to where its life was left. */
+  private async seat(entrant: number, job: string, bots: Map<number, Bot>): Promise<void> {
+    const { arena, lives } = this.playing
+    const alive = lives.bot(entrant)
+    const lasts = lives.has(entrant)
+    const bot = alive ?? arena.bot(entrant, lasts ? 'tournament' : job)
+    bots.set(entrant, bot)
+    if (alive === undefined && lasts) await lives.begin(entrant, bot)
+  }
+}

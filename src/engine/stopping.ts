@@ -1,0 +1,32 @@
+/** The run was ended while this was being played. */
+export class Stopped extends Error {}
+
+/** Ends a run: once for all that is waited for. */
+export class Stopping {
+  private readonly stops = new Set<() => void>()
+  private is = false
+
+  get stopped(): boolean {
+    return this.is
+  }
+
+  stop(): void {
+    this.is = true
+    for (const stop of this.stops) stop()
+  }
+
+  /** Waits for that, unless the run is ended before (`Stopped`): what then becomes of it is nobody's concern. */
+  async unless<T>(work: Promise<T>): Promise<T> {
+    let stop: (() => void) | undefined
+    try {
+      return await new Promise<T>((done, failed) => {
+        stop = () => failed(new Stopped())
+        this.stops.add(stop)
+        work.then(done, failed)
+        if (this.is) stop()
+      })
+    } finally {
+      if (stop) this.stops.delete(stop)
+    }
+  }
+}

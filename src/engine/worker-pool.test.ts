@@ -1,0 +1,21 @@
+import { describeWorkers } from '../../test/kit/workers.js'
+import gunduel from '../games/gunduel/index.js'
+import { entrantOf } from '../workers/entrants.js'
+import { Arena, workersHere } from './index.js'
+
+describeWorkers(
+  'this thread',
+  async ({ setup, place }) => {
+    const entrants = setup.entrants.map((one) => {
+      const run = place.programs[one.name]
+      if (run === undefined) throw new Error(`nothing was made of ${one.name}`)
+      return entrantOf({ ...one, run }, place.holding, setup.limits)
+    })
+    const arena = new Arena({ ...setup, kit: gunduel, entrants, rooms: place.rooms }, () => undefined)
+    return workersHere(
+      arena,
+      entrants.map(({ name }) => name),
+    )
+  },
+  { mortal: false },
+)

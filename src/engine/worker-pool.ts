@@ -1,0 +1,88 @@
+import { BusyError, type MatchRecord, UserError } from '../core/index.js'
+import { HostError } from '../sandbox/index.js'
+import { type Arena, Disturbed } from './arena.js'
+import type { Job } from './schedule.js'
+
+/*
+ * The port of those who play: workers play jobs whose bots do not live through the tournament, wherever they are. What
+ * they are sent and what they answer is plain data in which no path of a machine stands, so that it can travel. Judging, storing and
+ * all that decides what is played stay with the engine.
+ */
+
+/** A job that a worker is to play. */
+export interface JobRequest {
+  readonly job: Job
+  /** How often a bot was killed from outside in it before. */
+  readonly disturbed: number
+}
+
+/** Why a job could not be played; none of it is a bot's fault. */
+export type Failure = 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault'
+
+/** What came of a job: the records of its matches, in order, or why there are none. */
+export type JobResponse =
+  { readonly records: readonly MatchRecord[] } | { readonly failure: Failure; readonly why: string }
+
+/** Workers, however many there are. */
+export interface WorkerPool {
+  /**
+   * Plays a batch, jobs that travel together, and resolves with a response to each, in order. A job that fails leaves the others
+   * alone. Rejects with a WorkerLostError where the worker that had the batch is gone: nothing is known of its jobs then, and
+   * they can be given to the pool again.
+   */
+  play(batch: readonly JobRequest[]): Promise<readonly JobResponse[]>
+  /** Ends what is being played (WorkerLostError), and plays nothing more; resolves with the end of what each entrant wrote to its standard error, by its name. */
+  close(): Promise<ReadonlyMap<string, string>>
+}
+
+/** A worker is gone, with what it played. */
+export class WorkerLostError extends Error {}
+
+/** The workers of this thread: an arena. `names`: of all entrants. */
+export function workersHere(arena: Arena, names: readonly string[]): WorkerPool {
+  const playJob = async ({ job, disturbed }: JobRequest): Promise<JobResponse> => {
+    try {
+      return { records: await arena.job(job, disturbed) }
+    } catch (error) {
+      return { failure: failureOf(error), why: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  let closed = false
+  const refuseClosed = (): void => {
+    if (closed) throw new WorkerLostError('the workers have ended')
+  }
+  return {
+    async play(batch) {
+      const responses: JobResponse[] = []
+      for (const request of batch) {
+        refuseClosed()
+        responses.push(await playJob(request))
+      }
+      // What was under way when they ended was played to no end.
+      refuseClosed()
+      return responses
+    },
+    async close() {
+      closed = true
+      await arena.close()
+      return new Map(names.map((name) => [name, arena.stderr(name)] as const).filter(([, text]) => text !== ''))
+    },
+  }
+}
+
+/** The records of a response. Throws the error that it tells of. */
+export function recordsOf(response: JobResponse): readonly MatchRecord[] {
+  if ('records' in response) return response.records
+  const { failure, why } = response
+  const Kind = KINDS.find(([kind]) => kind === failure)?.[1] ?? Error
+  throw new Kind(why)
+}
+
+const KINDS: readonly (readonly [Failure, new (why: string) => Error])[] = [
+  ['disturbed', Disturbed],
+  ['busy', BusyError],
+  ['host', HostError],
+  ['mistake', UserError],
+]
+
+const failureOf = (error: unknown): Failure => KINDS.find(([, Kind]) => error instanceof Kind)?.[0] ?? 'fault'

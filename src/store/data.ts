@@ -1,0 +1,224 @@
+import type { FaultKind, FormatSpec, MatchRecord, Memory, Options, Result, ScoringSpec } from '../core/index.js'
+
+/** What a bot keeps on disk, as its transport took it: files by name, base64. */
+export type Snapshot = Readonly<Record<string, string>>
+
+/** What an entrant that remembers holds on disk. */
+export interface Kept {
+  /** After its last committed unit. */
+  readonly now: Snapshot
+  /** When the process that it lives in was first started anew after trouble; absent: it began with nothing. */
+  readonly start?: Snapshot
+}
+
+/** Who plays. `hash` covers all that decides how it does; a changed bot is another entrant of the same name. */
+export interface EntrantInfo {
+  readonly name: string
+  /** Over everything below but `output`. */
+  readonly hash: string
+  /** Hash of its source: names, modes and contents. */
+  readonly source: string
+  /** Its build commands and its command, as JSON. */
+  readonly build: string
+  readonly command: string
+  readonly wire: string
+  readonly memory: Memory
+  /** Milliseconds and bytes by name, as JSON. */
+  readonly limits: string
+  /** What builds and runs it, with versions. */
+  readonly toolchain: string
+  /** Hash of what the build made: to be looked at, no key. */
+  readonly output?: string
+}
+
+/** What a run plays: enough to draw its schedule and its table without the contest file. */
+export interface RunPlan {
+  readonly options: Options
+  readonly format: FormatSpec
+  readonly scoring: ScoringSpec
+  readonly limits: Readonly<Record<string, number>>
+  /** Entrants' names in the contest's order; pairings tell them by their index. */
+  readonly names: readonly string[]
+  readonly seats: { readonly min: number; readonly max: number }
+  readonly shuffled: boolean
+  /** The game has no chance; absent: it may have. */
+  readonly chanceless?: boolean
+  readonly only?: readonly string[]
+  readonly against?: readonly string[]
+  /** How else it was wished, by names of the application's options: to go on with it takes the same. */
+  readonly asked?: Readonly<Record<string, string | number | boolean>>
+  /** The full path of a game that does not come with agon. */
+  readonly gameFile?: string
+  /** By name: the person who wrote it, where the contest file says. */
+  readonly authors?: Readonly<Record<string, string>>
+  /** Who gave no answer when the run began, and does not play in it. `hash`: as an entrant's, over all that decides how it plays. */
+  readonly leftOut?: readonly { readonly name: string; readonly why: string; readonly hash: string }[]
+}
+
+export const RUN_STATES = ['open', 'paused', 'finished'] as const
+/** open: under way, or interrupted; paused: whoever plays it waits. */
+export type RunState = (typeof RUN_STATES)[number]
+
+/** What is known of a run beside its matches. */
+export interface RunInfo {
+  readonly id: string
+  /** The agon that began it. */
+  readonly agon: string
+  /** The contest file's full path. */
+  readonly contest: string
+  readonly title: string
+  readonly game: string
+  /** Of the game. */
+  readonly version: number
+  readonly seed: string
+  /** Where its results are written. */
+  readonly out: string
+  /** ISO 8601. */
+  readonly began: string
+  readonly ended?: string
+  readonly state: RunState
+  /** 32 hexadecimal digits over the identity: runs of the same tournament share it. */
+  readonly tournament: string
+  /** All that decides what is played, part by part, as texts to compare: a run goes on only where nothing of it has changed. */
+  readonly identity: Readonly<Record<string, string>>
+  readonly plan: RunPlan
+}
+export interface RunSummary extends RunInfo {
+  /** That lie in the store. */
+  readonly matches: number
+}
+
+/** A fault as the rules judged it when the match was played; `turn` counts steps from 0. */
+export interface StoredFault {
+  readonly seat: number
+  readonly turn: number
+  readonly fault: FaultKind
+  readonly why?: string
+  readonly said?: string
+}
+
+/** A match that has been played. */
+export interface Judged {
+  readonly record: MatchRecord
+  readonly faults: readonly StoredFault[]
+}
+/** A match with its place in a run. */
+export interface Played extends Judged {
+  /** By seat: the entrant's index in the run. */
+  readonly seats: readonly number[]
+  /** It decides a tie and changes no points. */
+  readonly playoff: boolean
+}
+
+/** What was played in one piece: a match, or a series of bots that remember. It is stored whole or not at all. */
+export interface PlayedUnit {
+  /** 32 hexadecimal digits: a hash over all that the matches *are*. */
+  readonly key: string
+  readonly matches: readonly Played[]
+  /** What bots that live through the tournament hold on disk after it. */
+  readonly kept?: { readonly tournament: string; readonly by: Readonly<Record<string, Kept>> }
+}
+
+/** A match as lists show it. */
+export interface MatchRow {
+  /** The store's own number, in the order of arrival. */
+  readonly id: number
+  /** Its place in the tournament, '1/Ant-Bee/3'. */
+  readonly place: string
+  /** By seat: the entrant's index in the run. */
+  readonly seats: readonly number[]
+  readonly outcome: Result['outcome']
+  /** ISO 8601. */
+  readonly at: string
+}
+
+/** How an entrant stands, counted match by match as they land. */
+export interface StandingRow {
+  readonly entrant: number
+  readonly name: string
+  readonly matches: number
+  /** Alone in the first place; shared it; neither. Playoffs do not count. */
+  readonly wins: number
+  readonly draws: number
+  readonly losses: number
+  readonly points: number
+  readonly faults: Readonly<Partial<Record<FaultKind, number>>>
+}
+/** How an entrant fared against another: who was placed before whom. */
+export interface PairRow {
+  readonly opponent: number
+  readonly name: string
+  readonly ahead: number
+  readonly level: number
+  readonly behind: number
+}
+/** Everything that is shown of one entrant at once. */
+export interface BotPage {
+  readonly standing: StandingRow
+  readonly pairs: readonly PairRow[]
+  /** The newest first. */
+  readonly last: readonly MatchRow[]
+}
+
+export const EXCLUSIONS = ['withdrawn', 'disqualified'] as const
+/** Why an entrant is out of a run, and what becomes of its matches. */
+export interface Exclusion {
+  readonly name: string
+  readonly status: (typeof EXCLUSIONS)[number]
+  /** void: none of its matches counts; lost: what it had not played counts as lost, what it had stands. */
+  readonly treatment: 'void' | 'lost'
+  readonly why: string
+}
+
+/** Another outcome than the recorded one counts in a run, because it was judged again. */
+export interface Ruling {
+  readonly match: number
+  readonly outcome: Result['outcome']
+  readonly why: string
+}
+
+export interface LogEntry {
+  /** ISO 8601. */
+  readonly at: string
+  /** The agon that did it. */
+  readonly agon: string
+  /** 'began', 'finished', 'disqualified', 'void', … */
+  readonly what: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** A rating of one kind with its interval. */
+export interface RatingRow {
+  readonly entrant: number
+  readonly kind: string
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
+
+/** A matching of matches for lists. */
+export interface MatchFilter {
+  /** The entrant's index in the run. */
+  readonly entrant?: number
+  /** Only those in which it was not first. */
+  readonly lost?: boolean
+  /** The newest so many; absent: all. */
+  readonly last?: number
+}
+
+/** A part of an archive: all that makes up one run, in plain data. */
+export interface RunDump {
+  readonly run: RunInfo
+  readonly entrants: readonly EntrantInfo[]
+  readonly exclusions: readonly Exclusion[]
+  readonly stderr: Readonly<Record<string, string>>
+  readonly rulings: readonly (Omit<Ruling, 'match'> & { readonly place: string })[]
+  readonly ratings: readonly RatingRow[]
+  readonly log: readonly LogEntry[]
+  readonly kept: readonly { readonly tournament: string; readonly entrant: string; readonly kept: Kept }[]
+}
+/** A unit as an archive has it. */
+export interface UnitDump {
+  readonly key: string
+  readonly matches: readonly (Played & { readonly at: string })[]
+}

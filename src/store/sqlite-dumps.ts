@@ -1,0 +1,39 @@
+import { dumpRun, dumpUnits, loadRest, loadRun, loadUnits, refuseOther } from './dumps.js'
+import type { DumpStore } from './port.js'
+import type { Session } from './session.js'
+
+/** Units that are loaded in one transaction. */
+const BATCH = 500
+
+/** Whole runs of the file as plain data. */
+export function sqliteDumps(session: Session): DumpStore {
+  const { db, unpacker } = session
+  return {
+    dump: async (run) => db.look(() => dumpRun(db, run)),
+
+    async *units(run) {
+      yield* dumpUnits(db, unpacker, run)
+    },
+
+    async load(dump, units) {
+      for await (const unit of units()) refuseOther(db, unpacker, unit)
+      const run = db.write(() => loadRun(db, dump))
+      for await (const batch of batches(units(), BATCH)) db.write(() => loadUnits(db, run, batch))
+      db.write(() => {
+        loadRest(db, run, dump)
+        session.note(undefined, 'imported', { run: dump.run.id })
+      })
+    },
+  }
+}
+
+async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

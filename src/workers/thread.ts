@@ -1,0 +1,101 @@
+import { Worker } from 'node:worker_threads'
+import { type JobRequest, type JobResponse, WorkerLostError } from '../engine/index.js'
+import type { Request, Response, WorkerStart } from './messages.js'
+
+/** Milliseconds until a thread that was asked to end is ended. */
+const PATIENCE_MS = 1000
+
+const fromSource = import.meta.url.endsWith('.ts')
+/** Node takes no loader for a thread's first module: where nothing was compiled, it is loaded by the second. */
+const FROM_SOURCE = fromSource
+  ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => (register(), import(${JSON.stringify(new URL('worker.ts', import.meta.url).href)})))`
+  : ''
+
+interface Waiting {
+  done(responses: readonly JobResponse[]): void
+  failed(error: unknown): void
+}
+
+/** A worker that is a thread of this process. */
+export class Thread {
+  /** Rejects where it does not start. */
+  readonly ready: Promise<void>
+  private readonly worker: Worker
+  private readonly waiting = new Map<number, Waiting>()
+  private sent = 0
+  private lost: Error | undefined
+  private stderr: readonly (readonly [string, string])[] = []
+
+  constructor(
+    start: WorkerStart,
+    private readonly note: (text: string) => void,
+  ) {
+    // Descriptors that sockets have closed would be closed again at the thread's end, when they are another thread's.
+    const options = { workerData: start, trackUnmanagedFds: false }
+    this.worker = fromSource
+      ? new Worker(FROM_SOURCE, { ...options, eval: true })
+      : new Worker(new URL('../bundle/worker.js', import.meta.url), options)
+    this.ready = new Promise((done, failed) => {
+      this.worker.on('message', (response: Response) => {
+        if ('ready' in response) done()
+        else this.receive(response)
+      })
+      const over = (why: string) => {
+        this.lost ??= new WorkerLostError(`a thread of agon ended: ${why}`)
+        failed(this.lost)
+        for (const each of this.waiting.values()) each.failed(this.lost)
+        this.waiting.clear()
+      }
+      this.worker.on('error', (error) => over(error.message))
+      this.worker.on('exit', (code) => over(`code ${code}`))
+    })
+    // Who asks for it hears of it.
+    this.ready.catch(() => undefined)
+  }
+
+  get isLost(): boolean {
+    return this.lost !== undefined
+  }
+
+  /** Batches under way. */
+  get load(): number {
+    return this.waiting.size
+  }
+
+  /** As `WorkerPool.play`. */
+  play(jobs: readonly JobRequest[]): Promise<readonly JobResponse[]> {
+    if (this.lost) return Promise.reject(this.lost)
+    const batch = this.sent++
+    return new Promise((done, failed) => {
+      this.waiting.set(batch, { done, failed })
+      this.request({ batch, jobs })
+    })
+  }
+
+  /** Ends it, with what it plays; resolves with the end of what each entrant wrote to its standard error. */
+  async end(): Promise<readonly (readonly [name: string, text: string])[]> {
+    if (!this.lost) {
+      const ended = new Promise<void>((done) => this.worker.once('exit', () => done()))
+      const late = setTimeout(() => void this.worker.terminate(), PATIENCE_MS)
+      this.request({ end: true })
+      await ended
+      clearTimeout(late)
+    }
+    return this.stderr
+  }
+
+  private request(request: Request): void {
+    this.worker.postMessage(request)
+  }
+
+  private receive(response: Exclude<Response, { ready: true }>): void {
+    if ('note' in response) this.note(response.note)
+    else if ('stderr' in response) {
+      this.stderr = response.stderr
+      void this.worker.terminate()
+    } else {
+      this.waiting.get(response.batch)?.done(response.responses)
+      this.waiting.delete(response.batch)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import type { PlayedUnit } from '../../src/store/data.js'
+import { TOURNAMENT, played } from './records.js'
+import { alone, type Opening } from './store-opening.js'
+
+/** What every store does with what bots keep on disk. */
+export function describeCheckpoints({ begun }: Opening): void {
+  describe('checkpoints', () => {
+    it('keeps what bots hold on disk with the unit after which they held it', async () => {
+      const store = await begun()
+      const [now, start] = [{ 'state/a': 'AAAA' }, { 'state/a': '' }]
+      const unit = (n: number, by: NonNullable<PlayedUnit['kept']>['by']): PlayedUnit => ({
+        ...alone(n, played(String(n), [0, 1], [1, 2])),
+        kept: { tournament: TOURNAMENT, by },
+      })
+      expect(await store.kept(TOURNAMENT, 'Ant')).toBeUndefined()
+      await store.record('one', [unit(1, { Ant: { now }, Bee: { now, start } })])
+      expect(await store.kept(TOURNAMENT, 'Bee')).toEqual({ now, start })
+      await store.record('one', [unit(2, { Ant: { now: start } })])
+      expect(await store.kept(TOURNAMENT, 'Ant')).toEqual({ now: start })
+      expect(await store.kept(TOURNAMENT, 'Bee')).toEqual({ now, start })
+      // A unit that was there before says nothing of what its bots hold now.
+      await store.record('one', [unit(1, { Ant: { now: {} } })])
+      expect(await store.kept(TOURNAMENT, 'Ant')).toEqual({ now: start })
+      expect(await store.kept('cd'.repeat(16), 'Ant')).toBeUndefined()
+    })
+  })
+}

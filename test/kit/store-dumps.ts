@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { UnitDump } from '../../src/store/data.js'
+import { TOURNAMENT, keyOf, played } from './records.js'
+import { all, alone, type Opening } from './store-opening.js'
+
+/** What every store does with whole runs as data. */
+export function describeDumps({ opened, begun }: Opening): void {
+  describe('dumps', () => {
+    it('is rebuilt exactly from what it dumps', async () => {
+      const store = await begun()
+      const kept = { tournament: TOURNAMENT, by: { Ant: { now: { a: 'AA==' }, start: {} } } }
+      const series = [played('b/1', [2, 3], [1, 1]), { ...played('b/2', [3, 2], [1, 2]), playoff: true }]
+      const faults = [{ seat: 0, turn: 0, fault: 'illegal', why: 'no', said: 'Z' } as const]
+      await store.record('one', [{ ...alone(1, { ...played('a', [0, 1], [2, 1]), faults }), kept }])
+      await store.record('one', [{ key: keyOf(2), matches: series }])
+      const [match] = await store.matches('one', { entrant: 0 })
+      await store.rule('one', [{ match: match?.id ?? 0, outcome: { place: [1, 1], reason: 'ruled' }, why: 'why' }])
+      await store.exclude('one', { name: 'Dog', status: 'disqualified', treatment: 'lost', why: 'faults' })
+      await store.saveStderr('one', new Map([['Ant', 'text']]))
+      await store.saveRatings('one', [{ entrant: 0, kind: 'k', value: 1, low: 0, high: 2 }])
+      await store.setState('one', 'finished')
+      const [dump, units] = [await store.dump('one'), await all(store.units('one'))]
+
+      const copy = await opened()
+      const stream = async function* (): AsyncGenerator<UnitDump> {
+        yield* units
+      }
+      // Twice: an import that was cut short is gone on with by importing again.
+      for (let time = 0; time < 2; time++) await copy.load(dump, stream)
+      expect(await copy.dump('one')).toEqual(dump)
+      expect(await all(copy.units('one'))).toEqual(units)
+      expect(await copy.leaderboard('one')).toEqual(await store.leaderboard('one'))
+      expect(await copy.results('one')).toEqual(await store.results('one'))
+      expect(await copy.run('one')).toEqual(await store.run('one'))
+
+      // The same course that took another time was played elsewhere: what came first stays.
+      const slower = units.map((unit) => ({
+        ...unit,
+        matches: unit.matches.map((one) => ({ ...one, record: { ...one.record, times: [] } })),
+      }))
+      await copy.load(dump, async function* () {
+        yield* slower
+      })
+      expect(await all(copy.units('one'))).toEqual(units)
+
+      // What another run brought before stands where it stood.
+      const later = units.map((unit, i) => ({
+        ...unit,
+        matches: unit.matches.map((one) => ({ ...one, at: `2026-01-0${i + 1}T00:00:00.000Z` })),
+      }))
+      const shared = await opened()
+      await shared.load({ ...dump, rulings: [], run: { ...dump.run, id: 'two' } }, async function* () {
+        yield* later.slice(1)
+      })
+      await shared.load(dump, async function* () {
+        yield* later
+      })
+      expect(await all(shared.units('one'))).toEqual(later)
+
+      const changed = units.map((unit) => ({
+        ...unit,
+        matches: unit.matches.map((one) => ({ ...one, record: { ...one.record, steps: [] } })),
+      }))
+      await expect(
+        copy.load(dump, async function* () {
+          yield* changed
+        }),
+      ).rejects.toThrow(/another course/)
+    })
+  })
+}

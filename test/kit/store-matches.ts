@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { EntrantInfo, Played, PlayedUnit } from '../../src/store/data.js'
+import type { Store } from '../../src/store/port.js'
+import { entrantsOf, keyOf, played, runOf } from './records.js'
+import { all, alone, recordsOf, type Opening } from './store-opening.js'
+
+/** What every store does with matches. */
+export function describeMatches({ folder, opened, begun }: Opening): void {
+  describe('matches', () => {
+    it('gives back what was recorded, also to who opens it next', async () => {
+      const workspace = folder()
+      const store = await begun(workspace)
+      const odd = played('1/Ant-Bee/1', [1, 0], [2, 1], 'a "quoted" é\u0000\n👻 line')
+      const series = [played('1/Cat-Dog/1', [2, 3], [1, 1]), played('1/Cat-Dog/2', [3, 2], [1, 2])]
+      const fault = { seat: 1, turn: 0, fault: 'timeout', why: 'late', said: 'half' } as const
+      const faulty = { ...odd, faults: [fault, { seat: 0, turn: 3, fault: 'silent' } as const] }
+      expect(await store.record('one', [alone(1, faulty), { key: keyOf(2), matches: series }])).toEqual(new Set())
+      const other = await opened(workspace)
+      const judged = ({ record, faults }: Played) => ({ record, faults })
+      expect(await other.read(keyOf(1))).toEqual([judged(faulty)])
+      expect(await other.read(keyOf(2))).toEqual(series.map(judged))
+      expect([await other.has(keyOf(2)), await other.has(keyOf(3))]).toEqual([true, false])
+      await expect(other.read(keyOf(3))).rejects.toThrow('holds no unit')
+      const results = await other.results('one')
+      expect(results.get('1/Ant-Bee/1')).toEqual({ key: '1/Ant-Bee/1', seats: [1, 0], outcome: odd.record.outcome })
+      expect(results.size).toBe(3)
+      const [newest] = await other.matches('one', { last: 1 })
+      expect([newest?.place, newest?.seats]).toEqual(['1/Cat-Dog/2', [3, 2]])
+      const [match] = await other.matches('one', { entrant: 0 })
+      expect(await other.faults(match?.id ?? 0)).toEqual(faulty.faults)
+      expect(await other.recordOf(match?.id ?? 0)).toEqual(odd.record)
+      expect((await other.run('one'))?.matches).toBe(3)
+    })
+
+    it('plays nothing twice: what a unit is decides, and the first to come stays', async () => {
+      const store = await begun()
+      const first = played('1/Ant-Bee/1', [0, 1], [1, 2], 'first')
+      await store.record('one', [alone(1, first)])
+      const again = alone(1, played('1/Ant-Bee/1', [0, 1], [2, 1], 'second'))
+      expect(await store.record('one', [again, alone(2, played('1/Ant-Cat/1', [0, 2], [1, 2]))])).toEqual(
+        new Set([keyOf(1)]),
+      )
+      expect(await recordsOf(store, keyOf(1))).toEqual([first.record])
+      const [ant] = await store.leaderboard('one')
+      expect([ant?.name, ant?.wins, ant?.matches]).toEqual(['Ant', 2, 2])
+    })
+
+    it('shares matches between runs, each counting them once', async () => {
+      const store = await begun()
+      await store.record('one', [alone(1, played('1/Bee-Cat/1', [1, 2], [1, 2]))])
+      const order = ['Cat', 'Bee']
+      const plan = { ...runOf('two').plan, names: order }
+      await store.addRun(
+        runOf('two', { plan }),
+        order.map((who) => entrantsOf().find((one) => one.name === who) as EntrantInfo),
+      )
+      for (let time = 0; time < 2; time++)
+        expect(await store.adopt('two', [keyOf(1), keyOf(7)])).toEqual(new Set([keyOf(1)]))
+      expect((await store.results('two')).get('1/Bee-Cat/1')?.seats).toEqual([1, 0])
+      expect((await store.leaderboard('two')).map((row) => [row.name, row.points, row.matches])).toEqual([
+        ['Bee', 1, 1],
+        ['Cat', 0, 1],
+      ])
+    })
+
+    it('has every record at hand, however they came', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 5 }), async (sizes) => {
+          const store = await begun()
+          const units: PlayedUnit[] = []
+          for (const size of sizes) {
+            const from = units.length
+            const batch = Array.from({ length: size }, (_, n) =>
+              alone(from + n, played(`1/Ant-Bee/${from + n}`, [0, 1], [1, 2], `said ${from + n}`)),
+            )
+            await store.record('one', batch)
+            units.push(...batch)
+          }
+          for (const { key, matches } of units) expect(await recordsOf(store, key)).toEqual([matches[0]?.record])
+          const dumped = await all(store.units('one'))
+          expect(dumped.map(({ key }) => key)).toEqual(units.map(({ key }) => key))
+        }),
+        { numRuns: 2 },
+      )
+    })
+
+    it('counts as one would by going through all matches', async () => {
+      const match = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 2 }).chain((seats) =>
+        fc.record({
+          seats: fc.constant(seats),
+          ranks: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: seats.length, maxLength: seats.length }),
+          playoff: fc.boolean(),
+        }),
+      )
+      await fc.assert(
+        fc.asyncProperty(fc.array(match, { maxLength: 30 }), async (matches) => {
+          const store = await begun()
+          const list = matches.map(({ seats, ranks, playoff }, n) => ({
+            ...played(String(n), seats, ranks),
+            playoff,
+          }))
+          await store.record(
+            'one',
+            list.map((one, n) => alone(n, one)),
+          )
+          const counted = list.filter(({ playoff }) => !playoff)
+          for (const row of await store.leaderboard('one')) {
+            const mine = counted.filter(({ seats }) => seats.includes(row.entrant))
+            const place = ({ seats, record }: Played) => record.outcome.place[seats.indexOf(row.entrant)]
+            const first = mine.filter((one) => place(one) === 1)
+            const shared = first.filter(({ record }) => record.outcome.place.filter((rank) => rank === 1).length > 1)
+            const draws = shared.length
+            const wins = first.length - draws
+            expect(row).toMatchObject({ matches: mine.length, wins, draws, losses: mine.length - wins - draws })
+            expect(row.points).toBe(wins + draws / 2)
+            const { pairs, last } = await store.page('one', row.entrant)
+            for (const pair of pairs) {
+              const both = mine.filter(({ seats }) => seats.includes(pair.opponent))
+              const lead = ({ seats, record }: Played) =>
+                (record.outcome.place[seats.indexOf(pair.opponent)] ?? 0) -
+                (record.outcome.place[seats.indexOf(row.entrant)] ?? 0)
+              expect(pair).toMatchObject({
+                ahead: both.filter((one) => lead(one) > 0).length,
+                level: both.filter((one) => lead(one) === 0).length,
+                behind: both.filter((one) => lead(one) < 0).length,
+              })
+            }
+            expect(last.map(({ place: at }) => at)).toEqual(
+              list
+                .filter(({ seats }) => seats.includes(row.entrant))
+                .map(({ record }) => record.key)
+                .reverse(),
+            )
+          }
+        }),
+        { numRuns: 8 },
+      )
+    })
+
+    it('lists what a bot lost', async () => {
+      const store = await begun()
+      await store.record('one', [
+        alone(1, played('a', [0, 1], [1, 2])),
+        alone(2, played('b', [1, 0], [1, 2])),
+        alone(3, played('c', [0, 2], [1, 1])),
+        alone(4, played('d', [0, 3], [2, 1])),
+      ])
+      const places = async (filter: Parameters<Store['matches']>[1]) =>
+        (await store.matches('one', filter)).map(({ place }) => place)
+      expect(await places({ entrant: 0, lost: true })).toEqual(['d', 'b'])
+      expect(await places({ entrant: 0, lost: true, last: 1 })).toEqual(['d'])
+      expect(await places({ entrant: 1 })).toEqual(['b', 'a'])
+      expect(await places({})).toEqual(['d', 'c', 'b', 'a'])
+    })
+
+    it('counts faults by entrant and kind', async () => {
+      const store = await begun()
+      const fault = (seat: number, turn: number) => ({ seat, turn, fault: 'timeout' as const })
+      await store.record('one', [
+        alone(1, { ...played('a', [1, 0], [1, 2]), faults: [fault(0, 0), fault(0, 1), fault(1, 1)] }),
+      ])
+      const rows = await store.leaderboard('one')
+      expect(rows.map(({ name, faults }) => [name, faults])).toEqual([
+        ['Bee', { timeout: 2 }],
+        ['Ant', { timeout: 1 }],
+        ['Cat', {}],
+        ['Dog', {}],
+      ])
+    })
+
+    it('lets another outcome count where a match was judged again, in that run only', async () => {
+      const store = await begun()
+      await store.addRun(runOf('two'), entrantsOf())
+      await store.record('one', [alone(1, played('a', [0, 1], [1, 2])), alone(2, played('b', [0, 1], [1, 2]))])
+      await store.adopt('two', [keyOf(1), keyOf(2)])
+      const match = (await store.matches('one')).find(({ place }) => place === 'a')
+      const outcome = { place: [2, 1], reason: 'ruled' }
+      for (let time = 0; time < 2; time++) await store.rule('one', [{ match: match?.id ?? 0, outcome, why: 'rule 7' }])
+      expect((await store.results('one')).get('a')?.outcome).toEqual(outcome)
+      expect((await store.matches('one', { entrant: 0, lost: true })).map(({ place }) => place)).toEqual(['a'])
+      expect((await store.leaderboard('one')).slice(0, 2).map((row) => [row.name, row.wins, row.losses])).toEqual([
+        ['Ant', 1, 1],
+        ['Bee', 1, 1],
+      ])
+      expect((await store.leaderboard('two'))[0]).toMatchObject({ name: 'Ant', wins: 2 })
+      expect((await store.log('one')).at(-1)).toMatchObject({ what: 'ruled', detail: { match: 'a', why: 'rule 7' } })
+    })
+  })
+}

@@ -1,0 +1,289 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Memory, Round, Tournament } from '../../src/core/index.js'
+import type { Prepared } from '../../src/build/prepared.js'
+import {
+  type JobRequest,
+  type JobResponse,
+  type RunEvent,
+  type RunResult,
+  type TournamentRun,
+  WorkerLostError,
+  type WorkerPool,
+  runTournament,
+} from '../../src/engine/index.js'
+import gunduel from '../../src/games/gunduel/index.js'
+import { canonical } from '../../src/match/index.js'
+import { openStore } from '../../src/store/index.js'
+import { entrantOf, splitEntrants } from '../../src/workers/entrants.js'
+import type { RunSetup, Workplace } from '../../src/workers/messages.js'
+import { TOURNAMENT, entrantsOf, runOf } from './records.js'
+
+export interface WorkersSetting {
+  readonly setup: RunSetup
+  readonly place: Omit<Workplace, 'core'>
+  /** Batches that are under way at the same time. */
+  readonly jobs: number
+}
+
+const SOURCES = {
+  // A process that stays; its answers depend on its chance and on all that it was asked before.
+  'lines.pl': `$| = 1; srand $ENV{AGON_SEED}; my $n = 0; print STDERR "began\\n";
+    while (<STDIN>) { print +(qw(0 - =))[(3 * rand() + $n++) % 3], "\\n" if /^F/ }`,
+  'exit.pl': `srand $ENV{AGON_SEED}; exit ord((qw(0 - =))[3 * rand()]);`,
+  'module.mjs': `export default (_, chance) => '0-='.charAt(chance.below(3))`,
+  // Ends the thread that it plays in, once, where it is told to.
+  'deadly.mjs': `import { existsSync, rmSync } from 'node:fs'
+    const deadline = new URL('die', import.meta.url)
+    export default (_, chance) => {
+      if (existsSync(deadline)) { rmSync(deadline); process.exit(7) }
+      return '0-='.charAt(chance.below(3))
+    }`,
+}
+const FIELD: readonly (readonly [name: string, wire: string, memory: Memory, file: keyof typeof SOURCES])[] = [
+  ['Turn', 'exit', 'turn', 'exit.pl'],
+  ['Match', 'lines', 'match', 'lines.pl'],
+  ['Series', 'lines', 'series', 'lines.pl'],
+  ['Module', 'module', 'match', 'module.mjs'],
+]
+const MATCHES = 24
+
+/** Two rounds of everyone against everyone, two duels a series with the seats swapped. */
+function schedule(n: number): Tournament {
+  const pairs = Array.from({ length: n }, (_, a) => Array.from({ length: n - a - 1 }, (_, b) => [a, a + b + 1])).flat()
+  const rounds = ['1', '2'].map((label): Round => ({
+    label,
+    series: pairs.map(([a = 0, b = 0]) => {
+      const key = `${label}/${a}-${b}`
+      const pairings = [
+        { key: `${key}/1`, seats: [a, b], deal: 1 },
+        { key: `${key}/2`, seats: [b, a], deal: 2 },
+      ]
+      return { key, pairings }
+    }),
+  }))
+  return {
+    next: (results) =>
+      rounds.find(({ series }) => !series.every((one) => one.pairings.every((p) => results.has(p.key)))),
+    standings: () => ({ columns: [], rows: [], notes: [] }),
+    total: () => 4 * pairs.length,
+  }
+}
+
+interface Run extends RunResult {
+  readonly notes: readonly string[]
+  readonly records: readonly string[]
+}
+
+/**
+ * What all workers do. `start` starts some; `mortal`: a bot that ends its thread ends one of them, and not the test.
+ */
+export function describeWorkers(
+  kind: string,
+  start: (setting: WorkersSetting) => Promise<WorkerPool>,
+  { mortal }: { readonly mortal: boolean },
+): void {
+  // Threads that are loaded from the sources take a while to start.
+  describe(`${kind}: the workers`, { timeout: 120_000 }, () => {
+    let place = ''
+    let made = 0
+    let whole: Run
+    const fresh = (): string => join(place, String(made++))
+
+    const prepared = ([name, wire, memory, file]: (typeof FIELD)[number]): Prepared => {
+      const path = join(place, 'source', file)
+      const run: Prepared['run'] = file.endsWith('.pl')
+        ? { kind: 'process', argv: ['perl', path], cwd: join(place, 'source') }
+        : { kind: 'module', file: path }
+      const make = { build: '', command: JSON.stringify(['perl', file]), toolchain: 'perl' }
+      return { name, house: true, admitted: true, wire, memory, hash: `hash of ${file}`, make, run }
+    }
+    const settingOf = (bots: readonly Prepared[], jobs: number): WorkersSetting => ({
+      setup: {
+        game: { id: gunduel.game.id, version: gunduel.game.version },
+        options: { ...gunduel.game.options, turns: 4 },
+        entrants: splitEntrants(bots).entrants,
+        ids: bots.map((_, i) => i),
+        seed: 'secret',
+        limits: { turn: 30_000 },
+      },
+      place: {
+        programs: splitEntrants(bots).programs,
+        holding: { trust: true },
+        rooms: fresh(),
+      },
+      jobs,
+    })
+
+    /** Plays a tournament, or goes on with that of the workspace `folder`. */
+    async function play(
+      more: Partial<TournamentRun> & { bots?: readonly Prepared[]; folder?: string; workers?: WorkerPool } = {},
+    ): Promise<Run> {
+      const { bots = FIELD.map(prepared), folder = fresh(), jobs = 3, ...rest } = more
+      const setting = settingOf(bots, jobs)
+      const workers = rest.workers ?? (await start(setting))
+      const store = openStore(folder, 'test')
+      const names = bots.map(({ name }) => name)
+      if ((await store.run('run')) === undefined) {
+        const { plan, ...info } = runOf('run')
+        await store.addRun({ ...info, plan: { ...plan, names } }, entrantsOf(names))
+      }
+      const notes: string[] = []
+      const on = (event: RunEvent): void => void (event.type === 'note' && notes.push(event.text))
+      try {
+        const result = await runTournament({
+          ...setting.setup,
+          kit: gunduel,
+          schedule: schedule(bots.length),
+          tournament: TOURNAMENT,
+          entrants: bots.map((one) => entrantOf(one, setting.place.holding, setting.setup.limits)),
+          hashes: names.map((name) => `hash of ${name}`),
+          jobs,
+          rooms: fresh(),
+          signal: new AbortController().signal,
+          on,
+          id: 'run',
+          ...rest,
+          workers,
+          store,
+        })
+        const records: string[] = []
+        for (const unit of result.units)
+          for (const { record } of await store.read(unit)) records.push(canonical({ ...record, times: undefined }))
+        return { ...result, notes, records }
+      } finally {
+        await store.close()
+      }
+    }
+
+    /** A match of these two, in that order. */
+    const request = (a: number, b: number, key = `${a}-${b}`): JobRequest => ({
+      job: { key, pairings: [{ key, seats: [a, b], deal: 1 }] },
+      disturbed: 0,
+    })
+    const keysOf = (responses: readonly JobResponse[]) =>
+      responses.map((one) => ('records' in one ? one.records.map(({ key }) => key) : one.failure))
+
+    beforeAll(async () => {
+      place = mkdtempSync(join(tmpdir(), 'agon-workers-'))
+      mkdirSync(join(place, 'source'))
+      for (const [name, text] of Object.entries(SOURCES)) writeFileSync(join(place, 'source', name), text)
+      whole = await play({ jobs: 1 })
+    }, 120_000)
+    afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+    it('play a batch: a response a job, in order, and one that fails leaves the others alone', async () => {
+      const workers = await start(settingOf(FIELD.map(prepared), 2))
+      try {
+        const series = { key: 's', pairings: [0, 1].map((n) => ({ key: `s/${n}`, seats: [2, 0], deal: n })) }
+        // Nobody is the ninety-ninth entrant: that is agon's own fault.
+        const batch = [request(3, 0), request(99, 3), { ...request(0, 1), job: series }, request(0, 3)]
+        const responses = await workers.play(batch)
+        expect(keysOf(responses)).toEqual([['3-0'], 'fault', ['s/0', 's/1'], ['0-3']])
+        expect(responses[1]).toMatchObject({ why: expect.stringMatching(/./) as string })
+      } finally {
+        await workers.close()
+      }
+    })
+
+    it('are sent and answer plain data in which no path of this machine stands', async () => {
+      const setting = settingOf(FIELD.map(prepared), 1)
+      const workers = await start(setting)
+      const batch = FIELD.slice(1).map((_, i) => request(i + 1, 0))
+      const responses = await workers.play(batch)
+      await workers.close()
+      const travels = { setup: setting.setup, batch, responses }
+      expect(JSON.parse(JSON.stringify(travels))).toEqual(travels)
+      const text = JSON.stringify(travels)
+      expect([text.includes(place), text.includes(tmpdir()), text.includes(process.cwd())]).toEqual([
+        false,
+        false,
+        false,
+      ])
+    })
+
+    it('play every match once, and bots that remember a series meet theirs in order, however many jobs there are', async () => {
+      expect([whole.played, whole.finished, whole.notes, new Set(whole.records).size]).toEqual([
+        MATCHES,
+        true,
+        [],
+        MATCHES,
+      ])
+      const seen: string[] = []
+      const on = (event: RunEvent): void => void (event.type === 'match' && seen.push(event.result.key))
+      const parallel = await play({ jobs: 8, on })
+      expect(parallel.records).toEqual(whole.records)
+      expect([seen.length, new Set(seen).size]).toEqual([MATCHES, MATCHES])
+    })
+
+    it('tell what bots wrote to their standard error, and no more of what did not write', () => {
+      expect(whole.stderr.get('Match')).toMatch(/^(began\n)+$/)
+      expect(whole.stderr.get('Turn')).toBe('')
+    })
+
+    it('are interrupted within a round, and the next ones play what is missing', async () => {
+      const folder = fresh()
+      const stop = new AbortController()
+      let matches = 0
+      const on = (event: RunEvent): void => void (event.type === 'match' && ++matches === 7 && stop.abort())
+      const first = await play({ folder, signal: stop.signal, on })
+      expect([first.finished, first.played >= 7, first.played < MATCHES]).toEqual([false, true, true])
+      const second = await play({ folder })
+      expect([second.finished, second.reused, second.played]).toEqual([true, first.played, MATCHES - first.played])
+      expect(second.records).toEqual(whole.records)
+    })
+
+    it('are asked nothing while the run is paused, and go on after it', async () => {
+      const workers = await start(settingOf(FIELD.map(prepared), 2))
+      let asked = 0
+      const counting: WorkerPool = { play: (batch) => (asked++, workers.play(batch)), close: () => workers.close() }
+      let go = (): void => undefined
+      let paused: Promise<void> | undefined
+      let atPause = -1
+      let meanwhile = -1
+      const on = (event: RunEvent): void => {
+        if (event.type !== 'match' || paused !== undefined) return
+        paused = new Promise((done) => (go = done))
+        atPause = asked
+        setTimeout(() => {
+          meanwhile = asked
+          go()
+        }, 300)
+      }
+      const run = await play({ jobs: 2, workers: counting, on, waitWhilePaused: async () => paused })
+      // Who had passed before may have been on the way.
+      expect([meanwhile - atPause <= 1, run.finished, run.played]).toEqual([true, true, MATCHES])
+      expect(asked).toBeGreaterThan(meanwhile)
+    })
+
+    it('end what they play when they are closed, and play nothing more', async () => {
+      const workers = await start(settingOf(FIELD.map(prepared), 2))
+      const playing = workers.play(Array.from({ length: 200 }, (_, n) => request(0, 1, String(n))))
+      const ended = playing.then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      await workers.close()
+      expect(await ended).toBeInstanceOf(WorkerLostError)
+      await expect(workers.play([request(0, 1)])).rejects.toThrow(WorkerLostError)
+    })
+
+    it.runIf(mortal)(
+      'may die: what one of them played is played by another, and nothing is lost or counted twice',
+      async () => {
+        const bots = [...FIELD, ['Deadly', 'module', 'match', 'deadly.mjs'] as const].map(prepared)
+        const calm = await play({ bots, jobs: 2 })
+        expect(calm.notes).toEqual([])
+        const die = join(place, 'source', 'die')
+        writeFileSync(die, '')
+        const run = await play({ bots, jobs: 2 })
+        expect(existsSync(die)).toBe(false)
+        expect(run.notes.length).toBeGreaterThan(0)
+        for (const note of run.notes) expect(note).toMatch(/^\S+: void, played again: a thread of agon ended: .*7$/)
+        expect([run.finished, run.played, run.records]).toEqual([true, calm.played, calm.records])
+      },
+    )
+  })
+}
