@@ -119,7 +119,6 @@ describe('the build', () => {
       'a.js',
       'bundle/main.js',
       'bundle/x-1.js',
-      'sandbox/launcher/launcher-x64',
       'cli/main.d.ts',
       'cli/main.js',
       'games/x/RULES.md',
@@ -127,6 +126,7 @@ describe('the build', () => {
       'games/x/bots/c.d.ts',
       'games/x/bots/c.js',
       'node.tsbuildinfo',
+      'sandbox/launcher/launcher-x64',
     ])
     expect(existsSync(join(tree, 'dist/games/y'))).toBe(false)
     expect(existsSync(join(tree, 'outside.js'))).toBe(true)
