@@ -19,7 +19,7 @@ const ROUNDS = 15
 /*
  * Each contender is a process of its own that answers "how long do n turns take?" again and again, so that they can be asked
  * in turn and meet the same moods of the machine. A turn of ours goes through the whole stack: the bot that a referee asks,
- * its seed, the frames, the launcher in its cell, the program.
+ * its seed, the frames, the launcher in its sandbox, the program.
  */
 export default async function bench(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'agon-bench-cells-'))
@@ -194,8 +194,8 @@ async function askOnce(
   // As it is installed: what runs sources beside it adds calls to every function.
   const built = new URL('../dist/', import.meta.url).href
   const { botSeed } = (await import(`${built}core/index.js`)) as typeof Core
-  const { StderrTail, cellLimits, findIsolation } = (await import(`${built}sandbox/index.js`)) as typeof Cells
-  const { CellQuarters, CellTurnBot, LinesBot } = (await import(`${built}bots/index.js`)) as typeof Wires
+  const { StderrTail, sandboxLimits, findIsolation } = (await import(`${built}sandbox/index.js`)) as typeof Cells
+  const { SandboxHost, SandboxTurnBot, LinesBot } = (await import(`${built}bots/index.js`)) as typeof Wires
   const { launcher = '', program: bubblewrap = '' } = await findIsolation()
   const life = {
     name: 'bot',
@@ -210,15 +210,15 @@ async function askOnce(
   }
   const setting = {
     maker: { launcher, bubblewrap },
-    limits: cellLimits({}),
+    limits: sandboxLimits({}),
     warm: true,
     core,
   }
   const words = interpreter === undefined ? [join(source, program)] : [interpreter, join(source, program)]
-  const lodger = { argv: words, source, room: mkdtempSync(join(tmpdir(), 'agon-bench-pipes-')) }
+  const request = { argv: words, source, room: mkdtempSync(join(tmpdir(), 'agon-bench-pipes-')) }
   const bot = stays
-    ? new LinesBot(life, new CellQuarters(life, lodger, setting, true))
-    : new CellTurnBot(life, lodger, setting)
+    ? new LinesBot(life, new SandboxHost(life, request, setting, true))
+    : new SandboxTurnBot(life, request, setting)
   await bot.begin('bench')
   const question = { say: stays ? { lines: ['q 12345'] } : { argv: ['x'] }, view: undefined, number: 0, limit: 1000 }
   return async () => {

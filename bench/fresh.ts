@@ -12,7 +12,7 @@ const ROUNDS = 11
 /** Starts in a round: as many as the kernel can take down again in the meantime. */
 const TURNS = 60
 
-/** By name the letters that `cells/fresh.c` knows. */
+/** By name the letters that `sandboxes/fresh.c` knows. */
 const WHAT = {
   none: '-',
   pid: 'p',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_LIMITS, type Lodging, PLACES, findIsolation, lodge } from '../src/sandbox/index.js'
+import { DEFAULT_LIMITS, type OpenSandbox, PLACES, findIsolation, openSandbox } from '../src/sandbox/index.js'
 import { type Row, median } from './kit.js'
 
 export const measures =
@@ -20,7 +20,7 @@ export default async function bench(): Promise<Row[]> {
   cpSync(VICES, source, { recursive: true })
   execFileSync('cc', ['-O2', '-static', '-o', join(source, 'noop'), join(import.meta.dirname, 'cells', 'noop.c')])
   const limits = { ...DEFAULT_LIMITS, memory: 256 * 1024 ** 2 }
-  const open = (core: number) => lodge({ launcher, bubblewrap }, { argv: ['/bin/sh'], source, limits, core })
+  const open = (core: number) => openSandbox({ launcher, bubblewrap }, { argv: ['/bin/sh'], source, limits, core })
   const [victim, villain] = [await open(1), await open(0)]
   try {
     const rows: Row[] = []
@@ -35,7 +35,7 @@ export default async function bench(): Promise<Row[]> {
         })()
         beside.push(await speed(victim))
         over = true
-        villain.cell.kill()
+        villain.sandbox.kill()
         await plague
       }
       const ratio = median(beside.map((each, i) => each / (alone[i] as number)))
@@ -48,8 +48,8 @@ export default async function bench(): Promise<Row[]> {
   }
 }
 
-const turn = ({ cell }: Lodging, argv: readonly string[]) =>
-  cell.turn({
+const turn = ({ sandbox }: OpenSandbox, argv: readonly string[]) =>
+  sandbox.turn({
     argv,
     env: { PATH: '/usr/bin:/bin' },
     folder: PLACES.source,
@@ -60,7 +60,7 @@ const turn = ({ cell }: Lodging, argv: readonly string[]) =>
   })
 
 /** Turns a second by the victim's own clock: what Node does between them is not its affair. */
-async function speed(victim: Lodging): Promise<number> {
+async function speed(victim: OpenSandbox): Promise<number> {
   const walls: number[] = []
   for (let i = 0; i < TURNS; i++) walls.push((await turn(victim, [`${PLACES.source}/noop`])).wallUs)
   return 1e6 / median(walls)

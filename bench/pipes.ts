@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { wiresOf } from '../src/core/index.js'
-import { Stable } from '../src/engine/index.js'
+import { BotFactory } from '../src/engine/index.js'
 import gunduel from '../src/games/gunduel/index.js'
 import type { Row } from './kit.js'
 import { median } from './kit.js'
@@ -22,9 +22,9 @@ export default async function pipes(): Promise<readonly Row[]> {
   mkdirSync(source)
   execFileSync('cc', ['-O2', join(import.meta.dirname, 'pipes.c'), '-o', program])
   const wires = wiresOf(gunduel, gunduel.game.options)
-  const stable = new Stable({ seed: '', wires, rooms: join(folder, 'rooms'), limits: {}, note: () => undefined })
+  const factory = new BotFactory({ seed: '', wires, rooms: join(folder, 'rooms'), limits: {}, note: () => undefined })
   const run = { kind: 'process', argv: [program], source } as const
-  const bot = stable.bot({ name: 'echo', wire: 'jsonl', memory: 'tournament', run }, 'bench')
+  const bot = factory.bot({ name: 'echo', wire: 'jsonl', memory: 'tournament', run }, 'bench')
   const question = { say: { lines: ['F'] }, view: undefined, number: 0, limit: 1000 }
   try {
     await bot.begin('bench')

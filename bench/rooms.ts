@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_LIMITS, findIsolation, lodge } from '../src/sandbox/index.js'
+import { DEFAULT_LIMITS, findIsolation, openSandbox } from '../src/sandbox/index.js'
 import { type Row, median } from './kit.js'
 
 export const measures =
@@ -16,7 +16,7 @@ export default async function bench(): Promise<Row[]> {
   const { launcher = '', program: bubblewrap = '' } = await findIsolation()
   const source = mkdtempSync(join(tmpdir(), 'agon-bench-rooms-'))
   chmodSync(source, 0o755)
-  const open = () => lodge({ launcher, bubblewrap }, { argv: ['/bin/true'], source, limits: DEFAULT_LIMITS })
+  const open = () => openSandbox({ launcher, bubblewrap }, { argv: ['/bin/true'], source, limits: DEFAULT_LIMITS })
   try {
     const times: number[] = []
     for (let i = 0; i < 30; i++) {
@@ -27,7 +27,7 @@ export default async function bench(): Promise<Row[]> {
     const began = performance.now()
     const cells = await Promise.all(Array.from({ length: MANY }, open))
     const opened = performance.now() - began
-    const kib = cells.reduce((sum, { cell }) => sum + memoryOf(cell.pid ?? 0), 0) / MANY
+    const kib = cells.reduce((sum, { sandbox }) => sum + memoryOf(sandbox.pid ?? 0), 0) / MANY
     const closing = performance.now()
     await Promise.all(cells.map((each) => each.close()))
     const closed = performance.now() - closing

@@ -17,7 +17,9 @@ function table(rows: readonly Row[]): string {
   const lines = [['name', 'value', 'limit', 'ratio', 'goal', ''], ...cells]
   const width = (column: number): number => Math.max(...lines.map((line) => (line[column] ?? '').length))
   return lines
-    .map((line) => line.map((cell, n) => (n === 0 ? cell.padEnd(width(n)) : cell.padStart(width(n)))).join('  '))
+    .map((line) =>
+      line.map((sandbox, n) => (n === 0 ? sandbox.padEnd(width(n)) : sandbox.padStart(width(n)))).join('  '),
+    )
     .map((line) => line.trimEnd())
     .join('\n')
 }

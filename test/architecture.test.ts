@@ -16,6 +16,8 @@ it('names files and folders that are there', () => {
 
 it('walks by functions that are there', () => {
   expect(steps.length).toBeGreaterThan(12)
-  const gone = steps.filter(({ file, name }) => !new RegExp(`\\b${name}\\b`).test(readFileSync(join(root, file), 'utf8')))
+  const gone = steps.filter(
+    ({ file, name }) => !new RegExp(`\\b${name}\\b`).test(readFileSync(join(root, file), 'utf8')),
+  )
   expect(gone).toEqual([])
 })

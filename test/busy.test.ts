@@ -49,12 +49,13 @@ const all = ways.flatMap(([where = '', ...args]) => ['turn', 'stays'].map((file)
 const LOADED = process.env['AGON_LOAD'] === 'yes'
 const BUSY = /the machine is too busy: [\w.() ]+ did not get its core for 1000 ms within 4000 ms/
 
-/** The threads that play in cells have begun; without cells there are none: the first match has. */
+/** The threads that play in sandboxes have begun; without sandboxes there are none: the first match has. */
 function hasBegun(out: string, cells: boolean): boolean {
   if (!cells) return existsSync(place.path(out))
   const rooms = place.path(`${out}.w`, 'rooms')
   return (
-    existsSync(rooms) && readdirSync(rooms).some((room) => existsSync(place.path(`${out}.w`, 'rooms', room, 'crew-0')))
+    existsSync(rooms) &&
+    readdirSync(rooms).some((room) => existsSync(place.path(`${out}.w`, 'rooms', room, 'worker-0')))
   )
 }
 

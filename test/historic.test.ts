@@ -120,7 +120,7 @@ async function against(
   }
   const program: Entrant = { name: 'Tally', wire, memory, run: { kind: 'process', argv, source } }
   const entrants = [program, ...others.map(rote)]
-  const bots = entrants.map((entrant) => ground.stable.bot(entrant, 'life'))
+  const bots = entrants.map((entrant) => ground.factory.bot(entrant, 'life'))
   let last: Played | undefined
   try {
     if (admit) {
@@ -134,7 +134,7 @@ async function against(
     rmSync(ground.rooms, { recursive: true, force: true })
   }
   if (last === undefined) throw new Error('no match')
-  return { ...last, told: ground.stable.stderr('Tally').trimEnd().split('\n') }
+  return { ...last, told: ground.factory.stderr('Tally').trimEnd().split('\n') }
 }
 
 describe('samurai', () => {

@@ -23,7 +23,7 @@ const sanitized = join(folder, 'launcher')
 const REPORTED = 99
 
 /*
- * What the sanitizers are told is compiled in: a cell hands on no environment. Their shadow is more than any limit of memory allows, so
+ * What the sanitizers are told is compiled in: a sandbox hands on no environment. Their shadow is more than any limit of memory allows, so
  * that limit is left out; leaks are not looked for, which takes ptrace.
  */
 const SETTINGS = `

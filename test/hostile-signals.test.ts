@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-/** Processes whose command line has a path below a workspace: agon, and the guards and rooms of its cells. */
+/** Processes whose command line has a path below a workspace: agon, and the guards and rooms of its sandboxes. */
 const left = (workspace: string): string[] =>
   readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false

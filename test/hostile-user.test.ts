@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_LIMITS, openCell } from '../src/sandbox/index.js'
+import { DEFAULT_LIMITS, startSandbox } from '../src/sandbox/index.js'
 import { NOBODY, describeHostile, holds } from './kit/hostile.js'
 
-// Beside the same programs in the cells of whoever runs the tests: those wait more than they compute.
+// Beside the same programs in the sandboxes of whoever runs the tests: those wait more than they compute.
 describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
   describeHostile(() => holds(NOBODY))
 
   describeHostile(() => {
     it('has as many processes in each of its cells as one may have, at the same time', async () => {
       const limits = { ...DEFAULT_LIMITS, processes: 20 }
-      const open = () => openCell({ ...NOBODY(), also: [], tools: {}, limits })
+      const open = () => startSandbox({ ...NOBODY(), also: [], tools: {}, limits })
       const cells = await Promise.all([open(), open()])
       const count =
         'for (1..60) { my $p = fork; last unless defined $p; if (!$p) { sleep 600 } $n++ } sleep 2; print $n'
@@ -23,8 +23,8 @@ describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
         wipe: true,
         warm: false,
       }
-      const told = await Promise.all(cells.map((cell) => cell.turn(turn)))
-      await Promise.all(cells.map((cell) => cell.close()))
+      const told = await Promise.all(cells.map((sandbox) => sandbox.turn(turn)))
+      await Promise.all(cells.map((sandbox) => sandbox.close()))
       // Beside them there are the program itself and the launcher.
       expect(told.map(({ out }) => out)).toEqual(['18', '18'])
     }, 60_000)

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, wiresOf } from '../src/core/index.js'
-import { type CellMaker, DEFAULT_LIMITS, findIsolation } from '../src/sandbox/index.js'
+import { type SandboxMaker, DEFAULT_LIMITS, findIsolation } from '../src/sandbox/index.js'
 import { cgroupRoots } from '../src/sandbox/cgroups.js'
-import { Stable } from '../src/engine/index.js'
+import { BotFactory } from '../src/engine/index.js'
 import { games } from '../src/games/index.js'
 import type { Bot } from '../src/bots/index.js'
 
@@ -18,7 +18,7 @@ const LIMIT = 25_000
 let place = ''
 const { launcher = '', program: bubblewrap = '', facts } = await findIsolation()
 const root = process.getuid?.() === 0
-const USERS: readonly (readonly [string, () => CellMaker, boolean])[] = [
+const USERS: readonly (readonly [string, () => SandboxMaker, boolean])[] = [
   ...(root ? [['as root', () => ({ launcher, bubblewrap }), cgroupRoots().length > 0] as const] : []),
   [
     'as an ordinary user',
@@ -55,16 +55,20 @@ const PYTHON = {
 type Transport = 'turn' | 'lines'
 const TRANSPORTS: readonly Transport[] = ['turn', 'lines']
 
-/** A bot on one of two wires, in a cell or, without a maker, on the host. */
-function seat(transport: Transport, words: readonly string[], maker?: CellMaker): { bot: Bot; ask(): Promise<Answer> } {
+/** A bot on one of two wires, in a sandbox or, without a maker, on the host. */
+function seat(
+  transport: Transport,
+  words: readonly string[],
+  maker?: SandboxMaker,
+): { bot: Bot; ask(): Promise<Answer> } {
   const id = transport === 'turn' ? 'samurai' : 'gunduel'
   const kit = games.find(({ game }) => game.id === id) as (typeof games)[number]
   const wires = wiresOf(kit, kit.game.options)
-  const stable = new Stable({ seed: 'k', wires, rooms: join(place, 'rooms'), limits: {}, note: () => undefined })
+  const factory = new BotFactory({ seed: 'k', wires, rooms: join(place, 'rooms'), limits: {}, note: () => undefined })
   const source = join(place, 'source')
-  const cell = maker && { maker, limits: { ...DEFAULT_LIMITS, memory: 64 * 1024 ** 2 }, warm: true }
-  const run = { kind: 'process' as const, argv: words, source, ...(cell && { cell }) }
-  const bot = stable.bot({ name: 'Bot', wire: transport, memory: 'match', run }, 'life')
+  const sandbox = maker && { maker, limits: { ...DEFAULT_LIMITS, memory: 64 * 1024 ** 2 }, warm: true }
+  const run = { kind: 'process' as const, argv: words, source, ...(sandbox && { sandbox }) }
+  const bot = factory.bot({ name: 'Bot', wire: transport, memory: 'match', run }, 'life')
   const say = transport === 'turn' ? {} : { lines: ['F'] }
   return { bot, ask: () => bot.ask({ say, view: undefined, number: 0, limit: LIMIT }) }
 }
@@ -90,7 +94,7 @@ const read = (file: string): string => {
     return ''
   }
 }
-/** Whether it belongs to a cell of this process: other tests have warm interpreters, too. */
+/** Whether it belongs to a sandbox of this process: other tests have warm interpreters, too. */
 const isBelow = (pid: number): boolean => pid === process.pid || (pid > 1 && isBelow(parent(pid)))
 const parent = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1])
 

@@ -157,12 +157,12 @@ describe('what was written without a regular expression reads the same as one', 
     )
   })
   it('comma-separated values', () => {
-    const cell = fc
+    const sandbox = fc
       .array(fc.constantFrom('a', '"', ',', '\r\n', '\n', 'é'), { maxLength: 4 })
       .map((parts) => parts.join(''))
     const quoted = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
     fc.assert(
-      fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), (rows) => {
+      fc.property(fc.array(fc.tuple(sandbox, sandbox, sandbox), { minLength: 1 }), (rows) => {
         const text = ['x,y,z', ...rows.map((row) => row.map(quoted).join(','))].map((line) => `${line}\r\n`).join('')
         expect(parseCsv(text)).toEqual(rows)
       }),

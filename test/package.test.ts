@@ -38,8 +38,7 @@ describe('what npm packs', () => {
   it('holds each module once: in the bundle', () => {
     const scripts = packed.filter((path) => path.endsWith('.js') && !/^dist\/(bundle|games\/[^/]+\/bots)\//.test(path))
     expect(scripts.sort()).toEqual(['dist/web/document.js', 'dist/web/page.js'])
-    for (const program of ['index', 'main', 'runner', 'worker'])
-      expect(packed).toContain(`dist/bundle/${program}.js`)
+    for (const program of ['index', 'main', 'runner', 'worker']) expect(packed).toContain(`dist/bundle/${program}.js`)
   })
 
   it('holds the page of reports as one script and one style sheet', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyWire, Memory } from '../src/core/index.js'
-import { Stable } from '../src/engine/index.js'
+import { BotFactory } from '../src/engine/index.js'
 import type { Bot } from '../src/bots/index.js'
 
 const place = mkdtempSync(join(tmpdir(), 'agon-lines-'))
@@ -19,12 +19,18 @@ function life(text: string, memory: Memory = 'match', wire: Partial<AnyWire> = {
   const notes: string[] = []
   const whole: AnyWire = { transport: 'lines', summary: '', ask: () => ({}), read: () => '', ...wire }
   const rooms = join(place, `rooms${made}`)
-  const stable = new Stable({ seed: 's', wires: { whole }, rooms, limits: {}, note: (what) => void notes.push(what) })
+  const factory = new BotFactory({
+    seed: 's',
+    wires: { whole },
+    rooms,
+    limits: {},
+    note: (what) => void notes.push(what),
+  })
   const run = { kind: 'process', argv: ['perl', file], source } as const
   return {
-    bot: stable.bot({ name: 'Bot', wire: 'whole', memory, run }, 'life'),
+    bot: factory.bot({ name: 'Bot', wire: 'whole', memory, run }, 'life'),
     notes,
-    told: () => stable.stderr('Bot'),
+    told: () => factory.stderr('Bot'),
   }
 }
 const lines = (text: string, memory?: Memory): Bot => life(text, memory).bot

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyWire, type GameKit, matchLuck, wiresOf } from '../src/core/index.js'
 import { DEFAULT_LIMITS, findIsolation } from '../src/sandbox/index.js'
-import { Stable } from '../src/engine/index.js'
+import { BotFactory } from '../src/engine/index.js'
 import gunduel from '../src/games/gunduel/index.js'
 import { playMatch } from '../src/match/index.js'
 
@@ -33,11 +33,11 @@ async function turns(strict: boolean): Promise<[pid: string, calls: string][]> {
   const options = { ...kit.game.options, turns: 4 }
   const limits = { turn: 20_000 }
   const wires = wiresOf(kit, options)
-  const stable = new Stable({ seed: 's', wires, rooms: join(place, 'rooms'), limits, note: () => undefined })
-  const cell = { maker: { launcher, bubblewrap }, limits: DEFAULT_LIMITS, warm: false, strict }
+  const factory = new BotFactory({ seed: 's', wires, rooms: join(place, 'rooms'), limits, note: () => undefined })
+  const sandbox = { maker: { launcher, bubblewrap }, limits: DEFAULT_LIMITS, warm: false, strict }
   const argv = ['/bin/sh', join(place, 'bot.sh')]
-  const run = { kind: 'process' as const, argv, source: place, cell }
-  const bots = ['One', 'Two'].map((name) => stable.bot({ name, wire: 'exit', memory: 'turn', run }, 'match'))
+  const run = { kind: 'process' as const, argv, source: place, sandbox }
+  const bots = ['One', 'Two'].map((name) => factory.bot({ name, wire: 'exit', memory: 'turn', run }, 'match'))
   try {
     const names = ['One', 'Two']
     const seats = names.map((entrant, id) => ({ entrant, wire: 'exit', id }))
@@ -45,7 +45,7 @@ async function turns(strict: boolean): Promise<[pid: string, calls: string][]> {
     const luck = matchLuck('s', id, names, 0)
     const fixture = { agon: 1 as const, key: 'm', game: id, version, options, luck, field: 2, seats }
     await playMatch({ kit, fixture, players: bots, limits })
-    return stable
+    return factory
       .stderr('One')
       .trim()
       .split('\n')

@@ -33,7 +33,7 @@ async function faultsOf(kit: GameKit, entrant: Entrant): Promise<readonly unknow
   const first = { wire: 'module', memory: 'turn', run: module((view) => kit.game.legal(view)[0] ?? '') } as const
   const others = Array.from({ length: kit.game.seats.min - 1 }, (_, i): Entrant => ({ name: `first${i}`, ...first }))
   const entrants = [entrant, ...others]
-  const bots = entrants.map((one) => ground.stable.bot(one, 'life'))
+  const bots = entrants.map((one) => ground.factory.bot(one, 'life'))
   try {
     return (await playOn(ground, entrants, bots, 'm', { turn: 20_000 })).judged.faults
   } finally {

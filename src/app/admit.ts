@@ -6,7 +6,7 @@ import { type Admission, type Entrant, type PatienceSetting, admit, semaphore, u
 import { HostError } from '../sandbox/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
-import type { Vacancies } from '../bots/index.js'
+import type { SandboxPool } from '../bots/index.js'
 import type { Context } from './context.js'
 import { type IsolationOptions, holdingFor } from './holding.js'
 import type { LeftOut as Archived } from '../archive/write.js'
@@ -37,8 +37,8 @@ export interface AdmissionPlace {
   readonly rooms: string
   /** Entrants asked at the same time. */
   readonly jobs: number
-  /** Takes the cells that were opened, for those who are then seated. */
-  readonly vacancies: Vacancies
+  /** Takes the sandboxes that were opened, for those who are then seated. */
+  readonly pool: SandboxPool
   /** Who gives no answer plays all the same. */
   readonly anyway?: boolean
   /** How long one waits for a machine that is too busy; absent: half an hour. */
@@ -60,7 +60,7 @@ const PATIENCE = 5
 /** Builds the entrants, starts each and asks it a question. Throws UserError where too few are left to play. */
 export async function admitEntrants(
   loaded: LoadedContest,
-  { seed, rooms, jobs, vacancies, anyway = false, before, calm }: AdmissionPlace,
+  { seed, rooms, jobs, pool, anyway = false, before, calm }: AdmissionPlace,
   given: IsolationOptions,
   context: Context,
 ): Promise<Admitted> {
@@ -77,7 +77,7 @@ export async function admitEntrants(
         () => {
           const { options, limits } = contest
           const setting = { kit, options, seats, seed, limits, rooms: join(rooms, `admission-${asked++}`), patience }
-          return admit(entrantOf(one, holding, limits, { to: vacancies }), setting)
+          return admit(entrantOf(one, holding, limits, { to: pool }), setting)
         },
         note,
         calm,
@@ -126,7 +126,7 @@ export async function admitEntrants(
     throw new UserError(`${admitted.length} of ${all.length} entrants can play and ${least} are needed: ${why}`)
   }
   return {
-    entrants: admitted.map((one) => entrantOf(one, holding, contest.limits, { from: vacancies })),
+    entrants: admitted.map((one) => entrantOf(one, holding, contest.limits, { from: pool })),
     leftOut: all
       .flatMap(({ name }) => leftOut.get(name) ?? [])
       .map(({ name, why, log, mute }) => ({ name, why, ...(log && { log }), ...(mute && { mute }) })),

@@ -11,7 +11,7 @@ import { OUTPUT_BYTES } from '../bots/index.js'
 import { type Prepared, conventionsOf } from '../build/index.js'
 import { admit } from '../engine/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
-import { cellLimits } from '../sandbox/index.js'
+import { sandboxLimits } from '../sandbox/index.js'
 import { entrantOf } from '../workers/entrants.js'
 import type { Context } from './context.js'
 import { holdingFor } from './holding.js'
@@ -135,10 +135,10 @@ function shortened({ game }: GameKit, given: Options, seats: number): Options {
 
 function factsOf(bot: Prepared, wire: AnyWire, { limits }: TableSetting): string[] {
   const { run } = bot
-  const cell = cellLimits(limits)
+  const sandbox = sandboxLimits(limits)
   const told = { turn: DEFAULT_TURN_MS, ...wire.limits, ...limits }
   const times = Object.entries(told).flatMap(([name, ms]) =>
-    name === 'output' || name in cell ? [] : [`${name} ${ms} ms`],
+    name === 'output' || name in sandbox ? [] : [`${name} ${ms} ms`],
   )
   return [
     run.kind === 'process'
@@ -147,7 +147,7 @@ function factsOf(bot: Prepared, wire: AnyWire, { limits }: TableSetting): string
     `wire:   ${bot.wire}: ${visible(wire.summary)}`,
     `limits: ${times.join(', ')}; ${limits['output'] ?? OUTPUT_BYTES} bytes an answer${wire.state ? `; ${wire.state.bytes} bytes in ${wire.state.folder}/` : ''}`,
     `memory: a ${bot.memory}`,
-    `cell:   ${Object.entries(cell)
+    `cell:   ${Object.entries(sandbox)
       .map(([name, value]) => `${name} ${value}`)
       .join(', ')} (docs/sandbox.md)`,
   ]

@@ -6,7 +6,7 @@ import { writeReport } from '../report/index.js'
 import type { Store } from '../store/index.js'
 import { counted } from '../text/index.js'
 import { type Crosstable, createTournament, crosstable } from '../tournament/index.js'
-import { Vacancies } from '../bots/index.js'
+import { SandboxPool } from '../bots/index.js'
 import { splitEntrants } from '../workers/entrants.js'
 import { startThreads } from '../workers/pool.js'
 import { type FaultCount } from '../archive/faults.js'
@@ -72,7 +72,7 @@ export class ContestRun {
   private readonly entries: ResolvedContest['entries']
   private readonly wanted: ReturnType<typeof narrowed>['wanted']
   private readonly options: RunOptions & Jobs
-  private readonly vacancies = new Vacancies()
+  private readonly pool = new SandboxPool()
   private readonly signal: AbortSignal
 
   constructor(
@@ -102,7 +102,7 @@ export class ContestRun {
       const begun = await this.begin(claimed, await this.admit(claimed, rooms))
       return await this.play(claimed, begun, rooms)
     } finally {
-      await this.vacancies.close()
+      await this.pool.close()
       rooms.remove()
     }
   }
@@ -120,12 +120,12 @@ export class ContestRun {
   }
 
   private async admit({ seed, before }: Claim, rooms: Rooms): Promise<Admitted> {
-    const { contest, entries, options, vacancies } = this
+    const { contest, entries, options, pool } = this
     const place = {
       seed,
       rooms: rooms.folder,
       jobs: options.jobs,
-      vacancies,
+      pool,
       ...(options.admitAnyway !== undefined && { anyway: options.admitAnyway }),
       ...(options.patience !== undefined && { calm: patienceOf(options.patience) }),
       ...(before !== undefined && { before: before.plan }),
@@ -219,10 +219,15 @@ export class ContestRun {
     const startWorkers = () => {
       const game = { id: kit.game.id, version: kit.game.version }
       const { programs, ...field } = splitEntrants(admitted.prepared)
-      return startThreads({ ...shared, game, ...field }, { ...place, programs, holding: admitted.holding }, jobs, context.notice)
+      return startThreads(
+        { ...shared, game, ...field },
+        { ...place, programs, holding: admitted.holding },
+        jobs,
+        context.notice,
+      )
     }
-    // A thread that is ended leaves programs behind that live in no cell.
-    const mayStart = jobs > 1 && entrants.every(({ run }) => run.kind !== 'process' || run.cell !== undefined)
+    // A thread that is ended leaves programs behind that live in no sandbox.
+    const mayStart = jobs > 1 && entrants.every(({ run }) => run.kind !== 'process' || run.sandbox !== undefined)
     return runTournament({
       ...shared,
       ...place,

@@ -1,5 +1,5 @@
 import { type FormatSpec, type GameKit, type Move, isFault, wiresOf } from '../core/index.js'
-import { type Entrant, Stable } from '../engine/index.js'
+import { type Entrant, BotFactory } from '../engine/index.js'
 import { replayAsSeat } from '../match/index.js'
 import type { RunSummary, Store, UnitDump } from '../store/index.js'
 import { entrantOf } from '../workers/entrants.js'
@@ -92,15 +92,15 @@ class Comparison {
     const { seed, plan } = played
     const rooms = roomsFolder(workspace)
     const wires = wiresOf(this.kit, plan.options)
-    const stable = new Stable({ seed, wires, rooms: rooms.folder, limits: plan.limits, note: notice })
-    let bot = stable.bot(entrant, 'tournament')
+    const factory = new BotFactory({ seed, wires, rooms: rooms.folder, limits: plan.limits, note: notice })
+    let bot = factory.bot(entrant, 'tournament')
     const off = whenAborted(signal, () => void bot.close().catch(() => undefined))
     try {
       for await (const unit of store.units(played.id)) {
         const own = unit.matches.filter(({ seats }) => seats.includes(index))
         if (own.length > 0 && entrant.memory === 'series') {
           await bot.close()
-          bot = stable.bot(entrant, seriesOf(own[0]?.record.key ?? '', plan.format))
+          bot = factory.bot(entrant, seriesOf(own[0]?.record.key ?? '', plan.format))
         }
         for (const match of own) await this.lead(bot, match)
       }
@@ -114,7 +114,10 @@ class Comparison {
   }
 
   /** Up to the first move that differs. */
-  private async lead(bot: ReturnType<Stable['bot']>, { record, seats }: UnitDump['matches'][number]): Promise<void> {
+  private async lead(
+    bot: ReturnType<BotFactory['bot']>,
+    { record, seats }: UnitDump['matches'][number],
+  ): Promise<void> {
     const { signal } = this.context
     signal?.throwIfAborted()
     this.matches++

@@ -12,7 +12,7 @@ import {
 import { type Entry, commandBot, gameFile } from '../contest/index.js'
 import { type Hold, type NotPrepared, type Prepared, prepareBots } from '../build/index.js'
 import { HostError } from '../sandbox/index.js'
-import { Disturbed, Stable, refuseDisturbed, rest } from '../engine/index.js'
+import { Disturbed, BotFactory, refuseDisturbed, rest } from '../engine/index.js'
 import { type LiveStep, playMatch } from '../match/index.js'
 import type { Bot } from '../bots/index.js'
 import { withError } from './admit.js'
@@ -80,7 +80,7 @@ export type Sitter =
 export class Table {
   readonly names: readonly string[]
   private readonly rooms: Rooms
-  private readonly stable: Stable
+  private readonly factory: BotFactory
   private readonly bots: Bot[] = []
   private closed = false
   private readonly deaf: () => void
@@ -98,7 +98,7 @@ export class Table {
       throw new UserError(`${kit.game.id} is played by ${wanted}, and here ${isAre(sitters.length)}`)
     }
     this.rooms = roomsFolder(context.workspace)
-    this.stable = new Stable({
+    this.factory = new BotFactory({
       seed: setting.seed,
       wires: wiresOf(kit, setting.options),
       rooms: join(this.rooms.folder, 'bots'),
@@ -107,7 +107,7 @@ export class Table {
     })
     this.seats = sitters.map((sitter) => {
       if (!('bot' in sitter)) return { entrant: sitter.name, wire: 'module', player: sitter.player }
-      const bot = this.stable.bot(entrantOf(sitter.bot, setting.holding, setting.limits), 'match')
+      const bot = this.factory.bot(entrantOf(sitter.bot, setting.holding, setting.limits), 'match')
       this.bots.push(bot)
       return { entrant: sitter.bot.name, wire: sitter.bot.wire, player: sitter.watch?.(bot) ?? bot }
     })
@@ -126,7 +126,7 @@ export class Table {
 
   /**
    * Plays a match. With each `number` the seats move on by one; matches of the same `deal` share their luck. One that is void, because
-   * a bot was killed from outside or its cell could not be made, is played again, and `again` called before.
+   * a bot was killed from outside or its sandbox could not be made, is played again, and `again` called before.
    * Rejects with the reason of the context's signal once that is aborted.
    */
   async play(onStep?: (step: LiveStep) => void, number = 0, deal = number, again?: () => void): Promise<MatchRecord> {
@@ -173,7 +173,7 @@ export class Table {
 
   /** The end of what somebody wrote to standard error, or printed as a module. */
   stderr(name: string): string {
-    return this.stable.stderr(name).trim()
+    return this.factory.stderr(name).trim()
   }
 
   async close(): Promise<void> {

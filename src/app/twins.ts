@@ -4,7 +4,7 @@ import { type Prepared, prepareEntrants } from '../build/index.js'
 import { resolveContest } from '../contest/index.js'
 import { UserError, isFault, wiresOf } from '../core/index.js'
 import { stream } from '../core/stream.js'
-import { type Entrant, Stable } from '../engine/index.js'
+import { type Entrant, BotFactory } from '../engine/index.js'
 import { replayAsSeat } from '../match/index.js'
 import type { MatchRecord } from '../core/index.js'
 import type { RunSummary, Store } from '../store/index.js'
@@ -69,10 +69,10 @@ async function compareAll(
   const { workspace, notice, signal } = context
   const rooms = roomsFolder(workspace)
   const wires = wiresOf(kit, run.plan.options)
-  const stable = new Stable({ seed: run.seed, wires, rooms: rooms.folder, limits, note: notice })
+  const factory = new BotFactory({ seed: run.seed, wires, rooms: rooms.folder, limits, note: notice })
   /** What an entrant moves in a seat, up to so many moves; undefined where it commits a fault. */
   const movesOf = async (entrant: Entrant, record: MatchRecord, seat: number, most: number) => {
-    const bot = stable.bot(entrant, record.key ?? '')
+    const bot = factory.bot(entrant, record.key ?? '')
     const off = whenAborted(signal, () => void bot.close().catch(() => undefined))
     const made: (string | undefined)[] = []
     try {

@@ -39,7 +39,7 @@ export interface Program {
   readonly room: string
 }
 
-/** A bot, or the cell it lives in, was killed from outside. */
+/** A bot, or the sandbox it lives in, was killed from outside. */
 export interface Disturbance {
   /** The bot cannot have done it itself; false: who did it is not known. */
   readonly certain: boolean
@@ -52,7 +52,7 @@ export class Disturbances {
 
   constructor(private readonly name: string) {}
 
-  /** Looks at how a program, or a cell, ended. */
+  /** Looks at how a program, or a sandbox, ended. */
   see(ending: Ending): void {
     const { outside } = ending
     if (outside === undefined) return

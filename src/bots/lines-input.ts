@@ -1,5 +1,12 @@
 import { writeSync } from 'node:fs'
+import type { Answer } from '../core/index.js'
 import type { Running } from '../sandbox/index.js'
+
+/** Who waits for the next line, or for the reason why there will be none. */
+export interface Waiter {
+  done(answer: Answer): void
+  failed(error: unknown): void
+}
 
 /** Writes at once where the pipe takes it: a round trip through Node's streams costs more than the answer of a quick bot. */
 export function sendText(running: Running | undefined, text: string): void {
@@ -30,3 +37,10 @@ export async function letEnd(running: Running): Promise<void> {
 }
 /** Milliseconds for a bot to read how its last match ended. */
 const PARTING_MS = 100
+
+/** A part of a text; where the text is much longer, a copy: a part of it would hold all of it in memory. */
+export const copied = (part: string, of: string): string =>
+  of.length < 2 * part.length + 256 ? part : Buffer.from(part, 'latin1').toString('latin1')
+
+/** Bytes of half a line that are kept for the fault. */
+export const HALF_LINE = 200

@@ -1,25 +1,21 @@
 import type { Answer, Heard, Question, Say } from '../core/index.js'
 import { type Running, type Snapshot, type StayEnding, describeEnding, hardStopMs, tooBusy } from '../sandbox/index.js'
 import { type Bot, type BotLife, CLOSED, type Disturbance, livesOn } from './life.js'
-import { letEnd, sendText } from './lines-input.js'
-import type { Clock, Quarters } from './quarters.js'
+import { HALF_LINE, type Waiter, copied, letEnd, sendText } from './lines-input.js'
+import type { Clock, ProcessHost } from './process-host.js'
 
 /*
  * Theory of operation.
  *
- * One process answers question after question, each with a line. A question is written only after everything that lay in the
- * pipe has been read and thrown away, so what was printed before it is not taken for its answer; what a bot prints on its own
- * in the moment between (50 µs at most, and until it has read the question) cannot be told from an answer. A bot in trouble (late, ended, flooding) is killed and stays away for
- * the rest of the match: a process is never resumed after a missed deadline, because its late answer would meet the next
- * question. Where it may live on, it is started again for its next match. Whether it lives in a cell or in a folder of the
- * host is its quarters' affair, and so is its clock.
+ * One process answers question after question, each with a line. A question is written only after everything in the pipe has
+ * been read and thrown away: what was printed before is no answer to it. What a bot prints on its own in the moment between
+ * (50 µs at most, and until it has read the question) cannot be told from an answer. A bot in trouble (late, ended, flooding) is
+ * killed and stays away for the rest of the match: its late answer would meet the next question. Where it may live on, it is
+ * started again for its next match. Whether it lives in a sandbox or in a folder of the host is its process host's affair.
  */
 
-/** Who waits for the next line, or for the reason why there will be none. */
-interface Waiter {
-  done(answer: Answer): void
-  failed(error: unknown): void
-}
+/** A pipe that was seen empty less than so many milliseconds ago is not looked into again: a look costs as much as a question. */
+const JUST_MS = 0.05
 
 /** Lines on a process that stays for a match, a series or a tournament. */
 export class LinesBot implements Bot {
@@ -51,9 +47,9 @@ export class LinesBot implements Bot {
 
   constructor(
     private readonly life: BotLife,
-    private readonly quarters: Quarters,
+    private readonly host: ProcessHost,
   ) {
-    this.clock = quarters.clock((busy) => {
+    this.clock = host.clock((busy) => {
       if (busy) this.giveUp()
       else this.leave({ trouble: 'timeout', why: `no whole line within ${this.limit} ms` })
     })
@@ -64,7 +60,7 @@ export class LinesBot implements Bot {
     const lives = livesOn(this.life.memory)
     if (!lives) await this.stop()
     await this.leaving
-    await this.quarters.ready(!lives)
+    await this.host.ready(!lives)
     this.gone = undefined
     this.unasked = 0
     this.unanswered = this.running === undefined ? undefined : []
@@ -101,23 +97,23 @@ export class LinesBot implements Bot {
     this.closed = true
     this.answer(CLOSED)
     await this.stop()
-    await this.quarters.close()
+    await this.host.close()
   }
 
   disturbed(): Disturbance | undefined {
-    return this.quarters.disturbances.take()
+    return this.host.disturbances.take()
   }
 
   snapshot(): Promise<Snapshot | undefined> {
-    return this.quarters.snapshot()
+    return this.host.snapshot()
   }
 
   restore(snapshot: Snapshot): Promise<void> {
-    return this.quarters.ready(true, snapshot)
+    return this.host.ready(true, snapshot)
   }
 
   amend(snapshot: Snapshot): Promise<void> {
-    return this.quarters.amend(snapshot)
+    return this.host.amend(snapshot)
   }
 
   private launch(): void {
@@ -127,9 +123,9 @@ export class LinesBot implements Bot {
     const seed = life.seed(livesOn(life.memory) ? life.key : this.match)
     let running: Running
     try {
-      running = this.quarters.start(seed, (bytes) => this.read(running, bytes.toString('latin1')))
+      running = this.host.start(seed, (bytes) => this.read(running, bytes.toString('latin1')))
     } catch (error) {
-      const lost = this.quarters.lost()
+      const lost = this.host.lost()
       return lost === undefined ? this.broke(error) : this.leave({ trouble: 'crash', why: describeEnding(lost) })
     }
     this.running = running
@@ -143,12 +139,12 @@ export class LinesBot implements Bot {
   private ended(running: Running, ending: StayEnding): void {
     if (this.running !== running) return
     this.running = undefined
-    this.quarters.disturbances.see(ending)
+    this.host.disturbances.see(ending)
     const said = this.unanswered
     this.unanswered = undefined
     if (this.gone !== undefined || this.closed) return
     if (ending.flood !== undefined) return this.leave({ trouble: 'flood', why: ending.flood })
-    if (said === undefined || ending.cell !== undefined)
+    if (said === undefined || ending.sandbox !== undefined)
       return this.leave({ trouble: 'crash', why: describeEnding(ending) })
     if (said.length === 0) return
     this.launch()
@@ -302,11 +298,3 @@ export class LinesBot implements Bot {
     await running.ended.catch(() => undefined)
   }
 }
-
-/** A part of a text; where the text is much longer, a copy: a part of it would hold all of it in memory. */
-const copied = (part: string, of: string): string =>
-  of.length < 2 * part.length + 256 ? part : Buffer.from(part, 'latin1').toString('latin1')
-
-/** A pipe that was seen empty less than so many milliseconds ago is not looked into again: a look costs as much as a question. */
-const JUST_MS = 0.05
-const HALF_LINE = 200 // bytes of it that are kept for the fault

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { AnyWire, Answer, Memory } from '../core/index.js'
-import { type CellLimits, DEFAULT_LIMITS, HostError, StderrTail, findIsolation } from '../sandbox/index.js'
+import { type SandboxLimits, DEFAULT_LIMITS, HostError, StderrTail, findIsolation } from '../sandbox/index.js'
 import { cgroupRoots } from '../sandbox/cgroups.js'
 import type { BotLife } from './life.js'
 import { LinesBot } from './lines.js'
-import { CellQuarters, type Quarters } from './quarters.js'
+import { SandboxHost, type ProcessHost } from './process-host.js'
 
 const { launcher, program: bubblewrap } = await findIsolation()
 const folder = mkdtempSync(join(tmpdir(), 'agon-staying-'))
@@ -27,7 +27,7 @@ afterEach(async () => {
 let made = 0
 
 /** A bot of Perl; `$n` is its process's number among those of its life. */
-function seat(script: string, memory: Memory = 'tournament', limits: Partial<CellLimits> = {}) {
+function seat(script: string, memory: Memory = 'tournament', limits: Partial<SandboxLimits> = {}) {
   const source = join(folder, `source${++made}`)
   mkdirSync(source)
   const notes: string[] = []
@@ -47,10 +47,10 @@ function seat(script: string, memory: Memory = 'tournament', limits: Partial<Cel
   const program = { argv: ['/usr/bin/perl', '-e', `${count} ${script}`], source, room: join(folder, `room${made}`) }
   const maker = { launcher: launcher ?? '', bubblewrap: bubblewrap ?? '' }
   const setting = { maker, limits: { ...DEFAULT_LIMITS, ...limits }, warm: false }
-  const quarters = new CellQuarters(life, program, setting, true)
-  const bot = new LinesBot(life, quarters)
+  const host = new SandboxHost(life, program, setting, true)
+  const bot = new LinesBot(life, host)
   open.push(bot)
-  return { bot, quarters, notes, stderr, life }
+  return { bot, host, notes, stderr, life }
 }
 
 interface Member {
@@ -58,8 +58,8 @@ interface Member {
   readonly state: string
   readonly command: string
 }
-/** What runs in a cell: its launcher first, then the bot's family. */
-function familyOf(quarters: CellQuarters): Member[] {
+/** What runs in a sandbox: its launcher first, then the bot's family. */
+function familyOf(host: SandboxHost): Member[] {
   const all = readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
     try {
@@ -73,12 +73,12 @@ function familyOf(quarters: CellQuarters): Member[] {
   })
   const below = (pid: number): typeof all =>
     all.filter(({ parent }) => parent === pid).flatMap((one) => [one, ...below(one.pid)])
-  const inside = below(quarters.lodged.cell.pid ?? -1)
+  const inside = below(host.inUse.sandbox.pid ?? -1)
   return inside.slice(inside.findIndex(({ command }) => command.startsWith('/cell/launcher cell')))
 }
-const launcherOf = (quarters: CellQuarters): number => familyOf(quarters)[0]?.pid ?? -1
-const states = (quarters: CellQuarters): string =>
-  familyOf(quarters)
+const launcherOf = (host: SandboxHost): number => familyOf(host)[0]?.pid ?? -1
+const states = (host: SandboxHost): string =>
+  familyOf(host)
     .slice(1)
     .map(({ state }) => state)
     .join('')
@@ -98,10 +98,10 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
   })
 
   it('is late with what it said long after its time, also where its launcher was kept from telling', async () => {
-    const { bot, quarters } = seat('while (<STDIN>) { select undef, undef, undef, $_; print "done\\n" }')
+    const { bot, host } = seat('while (<STDIN>) { select undef, undef, undef, $_; print "done\\n" }')
     await bot.begin('one')
     expect((await ask(bot, '0')).heard).toEqual({ out: 'done' })
-    const pid = launcherOf(quarters)
+    const pid = launcherOf(host)
     const answer = ask(bot, '1.6', 100)
     await new Promise((done) => setTimeout(done, 50))
     process.kill(pid, 'SIGSTOP')
@@ -111,10 +111,10 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
   })
 
   it('costs nobody more than its cell where its launcher tells nothing', { timeout: 40_000 }, async () => {
-    const { bot, quarters } = seat('while (<STDIN>) { sleep 600 if /2/; print }')
+    const { bot, host } = seat('while (<STDIN>) { sleep 600 if /2/; print }')
     await bot.begin('one')
     expect((await ask(bot, '1')).heard).toEqual({ out: '1' })
-    process.kill(launcherOf(quarters), 'SIGSTOP')
+    process.kill(launcherOf(host), 'SIGSTOP')
     expect((await ask(bot, '2', 50)).heard).toMatchObject({ trouble: 'crash' })
     // Nobody knows whose doing it was: the match is void, and not for ever.
     expect(bot.disturbed()).toMatchObject({ certain: true })
@@ -123,17 +123,17 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
   })
 
   it('runs only while it is asked, with all that it has started', async () => {
-    const { bot, quarters } = seat(
+    const { bot, host } = seat(
       'for (1..5) { fork or do { 1 while 1 } } while (<STDIN>) { /told/ ? $t++ : print "$t$_" }',
     )
     await bot.begin('one')
     expect((await ask(bot, '1')).heard).toEqual({ out: '1' })
-    await expect.poll(() => states(quarters), patient).toBe('TTTTTT')
+    await expect.poll(() => states(host), patient).toBe('TTTTTT')
     bot.tell(say('told'))
-    await expect.poll(() => states(quarters), patient).toBe('TTTTTT')
+    await expect.poll(() => states(host), patient).toBe('TTTTTT')
     expect((await ask(bot, '2')).heard).toEqual({ out: '12' })
     await bot.end()
-    await expect.poll(() => states(quarters), patient).toBe('TTTTTT')
+    await expect.poll(() => states(host), patient).toBe('TTTTTT')
     await bot.begin('two')
     expect((await ask(bot, '3')).heard).toEqual({ out: '13' })
   })
@@ -157,19 +157,19 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
   it('reads how its last match ended, and ends by itself, after it stood still', async () => {
     const script =
       'while (<STDIN>) { /end/ ? print STDERR "read $_" : print } print STDERR "bye"; close STDERR; sleep 9'
-    const { bot, quarters, stderr } = seat(script, 'match')
+    const { bot, host, stderr } = seat(script, 'match')
     await bot.begin('one')
     expect((await ask(bot, '1')).heard).toEqual({ out: '1' })
-    await expect.poll(() => states(quarters), patient).toBe('T')
+    await expect.poll(() => states(host), patient).toBe('T')
     bot.tell(say('the end'))
     await expect.poll(() => stderr.read(), patient).toContain('read the end')
-    await expect.poll(() => states(quarters), patient).toBe('T')
+    await expect.poll(() => states(host), patient).toBe('T')
     await bot.end()
     expect(stderr.read()).toContain('read the end\nbye')
   })
 
   it('keeps what it last held where its cell is gone when that is looked at', async () => {
-    const { bot, quarters, notes } = seat(
+    const { bot, host, notes } = seat(
       'while (<STDIN>) { open F, ">>/bot/f"; print F $_; close F; print `cat /bot/f | tr -d "\\\\n"`, "\\n" }',
     )
     await bot.begin('one')
@@ -177,11 +177,11 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     const before = await bot.snapshot()
     expect(before?.['bot/f']).toBe(Buffer.from('1\n').toString('base64'))
     await ask(bot, '2')
-    const { cell } = quarters.lodged
-    process.kill(launcherOf(quarters), 'SIGKILL')
+    const { sandbox } = host.inUse
+    process.kill(launcherOf(host), 'SIGKILL')
     // Sooner than that is known here.
     expect(await bot.snapshot()).toEqual(before)
-    await cell.closed
+    await sandbox.closed
     expect(await bot.snapshot()).toEqual(before)
     expect(notes.join('\n')).toContain('what it wrote since its last match is lost')
     await bot.end()
@@ -204,16 +204,16 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
 
   it('is ended before what holds it where memory runs out', async () => {
     const read = (pid: string) => `do { local @ARGV = "/proc/${pid}/oom_score_adj"; <> + 0 }`
-    const { bot, quarters } = seat(`while (<STDIN>) { print ${read('self')}, "\\n" }`)
+    const { bot, host } = seat(`while (<STDIN>) { print ${read('self')}, "\\n" }`)
     await bot.begin('one')
     expect((await ask(bot, '1')).heard).toEqual({ out: '1000' })
-    const own = execFileSync('cat', [`/proc/${launcherOf(quarters)}/oom_score_adj`], { encoding: 'utf8' })
+    const own = execFileSync('cat', [`/proc/${launcherOf(host)}/oom_score_adj`], { encoding: 'utf8' })
     expect(Number(own)).toBeLessThan(1000)
   })
 })
 
-/** Quarters that can start nothing. */
-const quartersOf = (lost: ReturnType<Quarters['lost']>): Quarters => ({
+/** A host that can start nothing. */
+const processHostOf = (lost: ReturnType<ProcessHost['lost']>): ProcessHost => ({
   ready: async () => undefined,
   start: () => {
     throw new HostError('the cell has no pipes')
@@ -222,7 +222,7 @@ const quartersOf = (lost: ReturnType<Quarters['lost']>): Quarters => ({
   disturbances: new (class {
     see = () => undefined
     take = () => undefined
-  })() as unknown as Quarters['disturbances'],
+  })() as unknown as ProcessHost['disturbances'],
   lost: () => lost,
   snapshot: async () => undefined,
   amend: async () => undefined,
@@ -243,7 +243,7 @@ describe('a process that was let go on', () => {
       ended: new Promise<never>(() => undefined),
       wake: () => (rests-- > 0 ? Promise.resolve() : undefined),
     }
-    const bot = new LinesBot(life, { ...quartersOf(undefined), start: () => running })
+    const bot = new LinesBot(life, { ...processHostOf(undefined), start: () => running })
     await bot.begin('one')
     void ask(bot, '1')
     await expect.poll(() => asked, patient).toEqual([-1])
@@ -253,13 +253,13 @@ describe('a process that was let go on', () => {
 describe('a bot whose cell is gone when it is started', () => {
   const { life } = seat('', 'tournament')
 
-  it('has crashed where its quarters know how that ended', async () => {
-    const bot = new LinesBot(life, quartersOf({ cell: 'the cell has ended', memory: true }))
+  it('has crashed where its host knows how that ended', async () => {
+    const bot = new LinesBot(life, processHostOf({ sandbox: 'the cell has ended', memory: true }))
     await bot.begin('one')
     expect((await ask(bot, '1')).heard).toEqual({ trouble: 'crash', why: 'its cell ended: its memory was used up' })
   })
   it('has not played where this machine failed', async () => {
-    const bot = new LinesBot(life, quartersOf(undefined))
+    const bot = new LinesBot(life, processHostOf(undefined))
     await bot.begin('one')
     await expect(ask(bot, '1')).rejects.toThrow('the cell has no pipes')
   })

@@ -1,25 +1,25 @@
 import { join, relative } from 'node:path'
 import {
   BUILD_LIMITS,
-  type CellMaker,
-  cellWords,
+  type SandboxMaker,
+  sandboxWords,
   describeEnding,
-  lodge,
-  type Lodging,
+  openSandbox,
+  type OpenSandbox,
   PLACES,
 } from '../sandbox/index.js'
 import { copyTree, paced, TreeFault } from '../files/index.js'
 import { BUILD_MS, inTurn, LATE, LOG_BYTES, NotAdmitted, type Step, type StepResult } from './build.js'
 
 /*
- * A stranger's build is held. It runs in a cell whose /bot is memory of a limited size, into which its copy is put first; nothing
+ * A stranger's build is held. It runs in a sandbox whose /bot is memory of a limited size, into which its copy is put first; nothing
  * of the host can be written. What it leaves is taken out when all its processes are dead, through the same checks as any
  * stranger's tree, so that a link, a device, a huge or a deep tree reaches the host no more than it would in a source.
  */
 
 /** What a build is run with. */
 export interface Held {
-  readonly maker: CellMaker
+  readonly maker: SandboxMaker
   /** Folders of the host that its commands read. */
   readonly reads: readonly string[]
   /** Bytes that what it leaves may have. */
@@ -31,7 +31,7 @@ export interface Held {
 export async function runHeld(steps: readonly Step[], folder: string, made: string, held: Held): Promise<void> {
   const { maker, reads, bytes, limit = BUILD_MS } = held
   const [first] = steps
-  const lodging = await lodge(maker, {
+  const opened = await openSandbox(maker, {
     argv: first?.argv ?? [],
     programs: steps.map(({ argv: [program = ''] }) => program),
     source: folder,
@@ -40,19 +40,19 @@ export async function runHeld(steps: readonly Step[], folder: string, made: stri
     building: true,
   })
   try {
-    await fetched(lodging)
-    await inTurn(steps, folder, limit, (step, left) => runStep(lodging, step, folder, left))
-    await taken(lodging, made, bytes)
+    await fetched(opened)
+    await inTurn(steps, folder, limit, (step, left) => runStep(opened, step, folder, left))
+    await taken(opened, made, bytes)
   } finally {
-    await lodging.close()
+    await opened.close()
   }
 }
 
 const ENV = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: PLACES.tmp, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
 
-/** Puts the copy where it is built: what the cell shows of the host stays as it is. */
-async function fetched({ cell }: Lodging): Promise<void> {
-  const { end, stop, stderr } = await cell.turn({
+/** Puts the copy where it is built: what the sandbox shows of the host stays as it is. */
+async function fetched({ sandbox }: OpenSandbox): Promise<void> {
+  const { end, stop, stderr } = await sandbox.turn({
     argv: ['/bin/cp', '-RP', `${PLACES.staged}/.`, `${PLACES.source}/`],
     env: ENV,
     folder: '/',
@@ -66,9 +66,14 @@ async function fetched({ cell }: Lodging): Promise<void> {
   throw new NotAdmitted(`its source could not be put where it is built (cp ${why})`, stderr.toString())
 }
 
-async function runStep({ cell }: Lodging, { argv, home }: Step, folder: string, limit: number): Promise<StepResult> {
-  const { end, stop, out, stderr, chargedUs } = await cell.turn({
-    argv: cellWords(argv, folder),
+async function runStep(
+  { sandbox }: OpenSandbox,
+  { argv, home }: Step,
+  folder: string,
+  limit: number,
+): Promise<StepResult> {
+  const { end, stop, out, stderr, chargedUs } = await sandbox.turn({
+    argv: sandboxWords(argv, folder),
     env: ENV,
     folder: join(PLACES.source, relative(folder, home)),
     limit,
@@ -83,10 +88,10 @@ async function runStep({ cell }: Lodging, { argv, home }: Step, folder: string, 
   return 'code' in end && end.code === 0 ? { log, took } : { log, took, trouble: describeEnding(end) }
 }
 
-/** Copies what was built out of the cell. Its processes are dead, so nothing changes meanwhile. */
-async function taken({ cell }: Lodging, made: string, bytes: number): Promise<void> {
+/** Copies what was built out of the sandbox. Its processes are dead, so nothing changes meanwhile. */
+async function taken({ sandbox }: OpenSandbox, made: string, bytes: number): Promise<void> {
   try {
-    await paced(copyTree(cell.rootOf(PLACES.source), made, { bytes, alias: PLACES.source, dangling: true }))
+    await paced(copyTree(sandbox.rootOf(PLACES.source), made, { bytes, alias: PLACES.source, dangling: true }))
   } catch (error) {
     throw error instanceof TreeFault ? new NotAdmitted(leftBehind(error)) : error
   }

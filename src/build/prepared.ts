@@ -1,5 +1,5 @@
 import type { Memory } from '../core/index.js'
-import type { CellMaker } from '../sandbox/index.js'
+import type { SandboxMaker } from '../sandbox/index.js'
 
 /** What is known of an entrant whether it can play or not. */
 export interface About {
@@ -11,7 +11,7 @@ export interface About {
   readonly synopsis?: string
   /** False: its interpreter is started afresh each turn. */
   readonly warm?: boolean
-  /** It remembers nothing, and has a new cell for each turn. */
+  /** It remembers nothing, and has a new sandbox for each turn. */
   readonly strict?: true
 }
 
@@ -58,7 +58,7 @@ export interface PrepareOptions {
   readonly workspace: string
   /** Of all entrants that give none of their own; one that its wire does not allow is shortened to what it allows. */
   readonly memory?: Memory
-  /** Bots that remember nothing have a new cell for each turn. */
+  /** Bots that remember nothing have a new sandbox for each turn. */
   readonly strictMemory?: boolean
   /** Bytes of an entrant's source, and of what its build leaves; absent: 256 MiB. */
   readonly sourceBytes?: number
@@ -72,8 +72,8 @@ export interface PrepareOptions {
 
 /** How strangers' builds and bots are held on this machine. */
 export interface Hold {
-  /** What cells are made with; absent: there are none. */
-  readonly maker?: CellMaker
+  /** What sandboxes are made with; absent: there are none. */
+  readonly maker?: SandboxMaker
   /** Modules run in agon's own process. */
   readonly trust: boolean
   /** Why a stranger's program cannot run here, and the command that mends it. */

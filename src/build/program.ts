@@ -5,7 +5,7 @@ import { isInside, isTrustedFile, namesIn, readPlain, realPath, searchPath, trus
 /*
  * Nothing that an entry names is started by the host, or looked for in the entry's folder. A program is found in the host's
  * PATH, in folders that no entrant could have written, or it is an absolute path there; whatever else a command or a script's
- * first line names is left to the cell.
+ * first line names is left to the sandbox.
  */
 
 /** Version managers are asked within this many milliseconds. */

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** How a stranger's module is started in its cell. */
+/** How a stranger's module is started in its sandbox. */
 export interface Runner {
   readonly argv: readonly string[]
   /** Of the host, what it reads: agon's own code and its packages, and nothing else that may lie beside them. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type AnyWire, moduleWire } from '../core/index.js'
 import { DEFAULT_LIMITS, StderrTail, findIsolation } from '../sandbox/index.js'
-import { CellModuleBot } from '../bots/index.js'
+import { SandboxModuleBot } from '../bots/index.js'
 import { runnerOf } from './runner-command.js'
 
 const { launcher = '', program: bubblewrap } = await findIsolation()
@@ -13,7 +13,7 @@ chmodSync(place, 0o755)
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 let made = 0
-/** A stranger's module of that text, in a cell. */
+/** A stranger's module of that text, in a sandbox. */
 function stranger(text: string) {
   const source = join(place, String(made++))
   mkdirSync(source)
@@ -33,7 +33,7 @@ function stranger(text: string) {
   }
   const { argv, reads } = runnerOf(join(source, 'bot.ts'))
   const setting = { maker: { launcher, bubblewrap: bubblewrap ?? '' }, limits: DEFAULT_LIMITS, warm: true }
-  const bot = new CellModuleBot(life, { argv, source, room: `${source}-pipes` }, setting, reads)
+  const bot = new SandboxModuleBot(life, { argv, source, room: `${source}-pipes` }, setting, reads)
   const ask = async (view: unknown, limit = 20_000) => (await bot.ask({ say: {}, view, number: 0, limit })).heard
   return { bot, ask, stderr }
 }

@@ -5,7 +5,7 @@ import { chanceOf } from '../bots/index.js'
 import { importFresh } from '../contest/load-module.js'
 
 /*
- * The process that a stranger's module runs in, in its cell: a line of JSON for each question, {"view": …}, and one for its
+ * The process that a stranger's module runs in, in its sandbox: a line of JSON for each question, {"view": …}, and one for its
  * answer, {"said": text} or {"threw": text}. The first question, {}, is answered when the module has been loaded. What the module
  * prints goes to standard error.
  */

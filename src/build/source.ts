@@ -84,7 +84,7 @@ function findFolder(entry: Entry, folder: string): string {
     : missing(entry, 'folder', folder, [entry.base])
 }
 
-/** Of the machine's programs a stranger's own file names those in PATH: the cell shows more than the program itself of others. */
+/** Of the machine's programs a stranger's own file names those in PATH: the sandbox shows more than the program itself of others. */
 function refusePrograms(entry: Entry): void {
   if (!entry.own) return
   const { command = [], build = [] } = entry.spec

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path'
-import type { CellMaker } from '../sandbox/index.js'
+import type { SandboxMaker } from '../sandbox/index.js'
 import { isInside, kindOf, makeWay, paced, sha256, TreeFault, walk } from '../files/index.js'
 import { NotAdmitted, runFree, type Shim, shimCommand, stepOf, stepsOf } from './build.js'
 import { leftBehind, runHeld } from './build-held.js'
@@ -23,7 +23,7 @@ export interface Workshop {
 /** Stages an entrant's source, and builds it where it says how: once for each source and build. */
 export async function stageAndBuild(
   plan: Plan,
-  maker: CellMaker | undefined,
+  maker: SandboxMaker | undefined,
   workshop: Workshop,
   note: PrepareOptions['onNote'],
 ): Promise<Pick<Prepared, 'hash' | 'run'>> {
@@ -62,7 +62,7 @@ export async function stageAndBuild(
 }
 
 /** Copies a source and builds it, in folders below `place`. Gives the one to keep. */
-async function fillPlace(plan: Plan, maker: CellMaker | undefined, place: string): Promise<string> {
+async function fillPlace(plan: Plan, maker: SandboxMaker | undefined, place: string): Promise<string> {
   const { entry, source, listing, shim, bytes } = plan
   const folder = join(place, 'source')
   await copySource(listing, folder)

@@ -13,7 +13,7 @@ export async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
   const named = first.includes('/') && !(isAbsolute(first) && isInstalled(first))
   const program = named ? undefined : await findProgram(first)
   if (program !== undefined) return [program, ...words]
-  // An installation that the host may not start itself is the cell's to start.
+  // An installation that the host may not start itself is the sandbox's to start.
   if (!named && isAbsolute(first) && isExecutable(first)) return [first, ...words]
   const file = staged.find(first)
   if (file === undefined)
@@ -27,7 +27,7 @@ export async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
   const script = envShebang(file)
   if (script === undefined) return [file, ...words]
   const [word = '', ...options] = script
-  // A path in a stranger's script is followed in its cell alone.
+  // A path in a stranger's script is followed in its sandbox alone.
   if (word.includes('/') && !isPublic(word)) return [file, ...words]
   const interpreter = await findProgram(word)
   if (interpreter === undefined) throw new NotAdmitted(`this machine has no ${word}`)

@@ -5,7 +5,7 @@ const CLOSED_ON_EXEC = 0o2000000
 
 /**
  * Closes what this process was handed open beyond its three standard streams: what agon starts on the host would have it, too
- * (cells close it themselves). What the command line names as a file, `agon run <(…)`, stays. Where there is no /proc it all stays.
+ * (sandboxes close it themselves). What the command line names as a file, `agon run <(…)`, stays. Where there is no /proc it all stays.
  */
 export function closeInherited(words: readonly string[] = process.argv): void {
   const named = new Set(words.flatMap((word) => /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(word)?.[1] ?? []))

@@ -16,7 +16,7 @@ export function actionText(kit: GameKit, action: string): string {
   return meaning.split(' ')[0] === action ? visible(meaning) : `${visible(action)} ${visible(meaning)}`
 }
 
-/** Columns of a cell, at most. */
+/** Columns of a sandbox, at most. */
 const WIDEST = 26
 
 /**

@@ -37,7 +37,7 @@ export function stopOnSignals(): { signal: AbortSignal; off(): void } {
 
 /**
  * Hears signals until it is told not to. While this thread is stuck in a call that does not return, it cannot hear them: a signal
- * then ends the process as it does where nobody listens, and the guards of its cells see to what it leaves.
+ * then ends the process as it does where nobody listens, and the guards of its sandboxes see to what it leaves.
  */
 function listen(heard: () => void): () => void {
   let wanted = true

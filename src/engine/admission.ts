@@ -14,7 +14,7 @@ import { HostError, NO_START } from '../sandbox/index.js'
 import { DEFAULT_TURN_MS, type LiveMatch, LiveSteps, MatchState, askOf, benchOf, wireAt } from '../match/index.js'
 import type { Bot, Disturbance } from '../bots/index.js'
 import { AGAIN } from './arena.js'
-import { type Entrant, Stable } from './entrant.js'
+import { type Entrant, BotFactory } from './entrant.js'
 
 /** What came of an entrant's check before the tournament. */
 export interface Admission {
@@ -62,8 +62,8 @@ async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Dist
   const wires = wiresOf(kit, options)
   const wire = wires[entrant.wire]
   if (wire === undefined) return { refused: `${kit.game.id} has no wire '${entrant.wire}'` }
-  const stable = new Stable({ seed, wires, rooms: setting.rooms, limits: setting.limits, note: () => undefined })
-  const bot = stable.bot(entrant, 'admission')
+  const factory = new BotFactory({ seed, wires, rooms: setting.rooms, limits: setting.limits, note: () => undefined })
+  const bot = factory.bot(entrant, 'admission')
   const limit = (name: string) => setting.limits[name] ?? wire.limits?.[name] ?? DEFAULT_TURN_MS
   const within = (name: string) => patience * limit(name)
   /** The time that it took beyond its limit, in words, where it was given more. */
@@ -79,17 +79,17 @@ async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Dist
     const { ready } = wire
     if (ready?.at === 'admission') {
       const heard = inTime(await bot.ready(ready.say, within(ready.within)), ready.within)
-      if (heard.why?.startsWith(NO_START)) return { refused: `${heard.why}${lastWords(stable, entrant)}` }
+      if (heard.why?.startsWith(NO_START)) return { refused: `${heard.why}${lastWords(factory, entrant)}` }
       if (heard.trouble !== undefined || !ready.ok(heard)) {
         return {
-          mute: `was expected to ${ready.expects}, ${heard.why ?? `and said ${JSON.stringify((heard.out ?? '').slice(0, 60))}`}${lastWords(stable, entrant)}`,
+          mute: `was expected to ${ready.expects}, ${heard.why ?? `and said ${JSON.stringify((heard.out ?? '').slice(0, 60))}`}${lastWords(factory, entrant)}`,
         }
       }
     }
     const { noStart, move, isUnready } = await firstMove(bot, trialOf(setting, entrant), within, inTime)
-    if (noStart !== undefined) return { refused: `${noStart}${lastWords(stable, entrant)}` }
+    if (noStart !== undefined) return { refused: `${noStart}${lastWords(factory, entrant)}` }
     if (!isFault(move)) return late === undefined ? {} : { warning: late }
-    const why = `${move.fault}${move.why ? `: ${move.why}` : ''}${lastWords(stable, entrant)}`
+    const why = `${move.fault}${move.why ? `: ${move.why}` : ''}${lastWords(factory, entrant)}`
     return {
       ...(NO_ANSWER.has(move.fault)
         ? { mute: `gave no answer to its first question: ${why}` }
@@ -153,7 +153,7 @@ function trialOf({ kit, options, seats, seed }: AdmissionSetting, entrant: Entra
 }
 
 /** The last line of its standard error: most often the reason. */
-function lastWords(stable: Stable, entrant: Entrant): string {
-  const last = stable.stderr(entrant.name).trim().split('\n').at(-1)
+function lastWords(factory: BotFactory, entrant: Entrant): string {
+  const last = factory.stderr(entrant.name).trim().split('\n').at(-1)
   return last ? ` (its last words: ${last.slice(0, 200)})` : ''
 }

@@ -1,13 +1,13 @@
 import { BusyError, type MatchRecord, type Pairing, wiresOf } from '../core/index.js'
 import { playMatch } from '../match/index.js'
 import type { Bot } from '../bots/index.js'
-import { type Entrant, Stable } from './entrant.js'
+import { type Entrant, BotFactory } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
 import { type Job, entrantsOf } from './schedule.js'
 import { StallWatch, mayBeStalled } from './stalls.js'
 import { type Semaphore, ThrottledPlayer, rest, semaphore } from './semaphore.js'
 
-/** A bot was killed from outside, or its cell: nobody's fault. */
+/** A bot was killed from outside, or its sandbox: nobody's fault. */
 export class Disturbed extends Error {}
 
 /** A match that was void because a bot was killed from outside is played again so often; then its result stands. */
@@ -42,7 +42,7 @@ export interface ArenaSetup extends FixtureSetup {
  * matches are kept for the next match of their entrant.
  */
 export class Arena {
-  private readonly stable: Stable
+  private readonly factory: BotFactory
   private readonly free = new Map<number, Bot[]>()
   /** Those that play a job. */
   private readonly seated = new Set<Bot>()
@@ -56,12 +56,12 @@ export class Arena {
   ) {
     const { seed, kit, options, rooms, limits, timed } = setup
     this.semaphore = timed === undefined ? undefined : semaphore(timed)
-    this.stable = new Stable({ seed, wires: wiresOf(kit, options), rooms, limits, note })
+    this.factory = new BotFactory({ seed, wires: wiresOf(kit, options), rooms, limits, note })
   }
 
   /** A bot of an entrant: a free one, else a new one whose life, where it is longer than a match, has that key. */
   bot(entrant: number, life: string): Bot {
-    return this.free.get(entrant)?.pop() ?? this.stable.bot(this.entrant(entrant), life)
+    return this.free.get(entrant)?.pop() ?? this.factory.bot(this.entrant(entrant), life)
   }
 
   /** Gives back a bot that does not live through the tournament. */
@@ -130,7 +130,7 @@ export class Arena {
 
   /** The end of what an entrant wrote to its standard error. */
   stderr(name: string): string {
-    return this.stable.stderr(name)
+    return this.factory.stderr(name)
   }
 
   private entrant(index: number): Entrant {

@@ -4,14 +4,14 @@ import { StderrTail } from '../sandbox/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import {
   type Bot,
-  CellModuleBot,
-  CellQuarters,
-  type CellSetting,
-  CellTurnBot,
+  SandboxModuleBot,
+  SandboxHost,
+  type SandboxSetting,
+  SandboxTurnBot,
   LinesBot,
   ModuleBot,
   OUTPUT_BYTES,
-  PlainQuarters,
+  PlainHost,
   TurnBot,
 } from '../bots/index.js'
 
@@ -22,20 +22,20 @@ export interface Entrant {
   readonly wire: string
   readonly memory: Memory
   readonly run:
-    /** `cell`: what its cell is made with; absent: it runs among the host's processes. */
+    /** `sandbox`: what its sandbox is made with; absent: it runs among the host's processes. */
     | {
         readonly kind: 'process'
         readonly argv: readonly string[]
         readonly source: string
-        readonly cell?: CellSetting
+        readonly sandbox?: SandboxSetting
       }
-    /** A stranger's module, in a cell of its own: `argv` starts its runner, which reads those folders of the host. */
+    /** A stranger's module, in a sandbox of its own: `argv` starts its runner, which reads those folders of the host. */
     | {
         readonly kind: 'runner'
         readonly argv: readonly string[]
         readonly source: string
         readonly reads: readonly string[]
-        readonly cell: CellSetting
+        readonly sandbox: SandboxSetting
       }
     /** `load` gives the module's function with fresh variables, each time it is called. */
     | { readonly kind: 'module'; load(): Promise<BotFunction<unknown, string>> }
@@ -56,7 +56,7 @@ export interface House {
 const NOTES = 20
 
 /** Makes bots of entrants, and keeps the end of what each entrant wrote to its standard error. */
-export class Stable {
+export class BotFactory {
   private readonly logs = new Map<string, StderrTail>()
   /** By entrant: how often something was noted of it. */
   private readonly notes = new Map<string, number>()
@@ -82,12 +82,12 @@ export class Stable {
     const { run } = entrant
     if (run.kind === 'module') return new ModuleBot(life, () => run.load())
     const program = { argv: run.argv, source: run.source, room: join(house.rooms, String(this.made++)) }
-    if (run.kind === 'runner') return new CellModuleBot(life, program, run.cell, run.reads)
-    const { cell } = run
+    if (run.kind === 'runner') return new SandboxModuleBot(life, program, run.sandbox, run.reads)
+    const { sandbox } = run
     const stays = wire.transport !== 'turn'
     if (stays)
-      return new LinesBot(life, cell ? new CellQuarters(life, program, cell, stays) : new PlainQuarters(life, program))
-    return cell ? new CellTurnBot(life, program, cell) : new TurnBot(life, program)
+      return new LinesBot(life, sandbox ? new SandboxHost(life, program, sandbox, stays) : new PlainHost(life, program))
+    return sandbox ? new SandboxTurnBot(life, program, sandbox) : new TurnBot(life, program)
   }
 
   /** What is noted of an entrant may be its own doing, match after match: after the first few nothing more is told of it. */

@@ -4,7 +4,7 @@ import type { Judged, Snapshot } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import type { Bot } from '../bots/index.js'
 import { type Arena, Disturbed } from './arena.js'
-import type { Lives } from './lives.js'
+import type { Checkpoints } from './checkpoints.js'
 import { Patience, inSeconds } from './patience.js'
 import { type Job, entrantsOf } from './schedule.js'
 import { Stopped, type Stopping } from './stopping.js'
@@ -22,7 +22,7 @@ export interface Playing {
   readonly pool: WorkerPool
   /** Where bots that live through the tournament play: in this thread. */
   readonly arena: Arena
-  readonly lives: Lives
+  readonly lives: Checkpoints
   readonly tally: Tally
   readonly lease: TournamentLease
   readonly stopping: Stopping

@@ -2,7 +2,7 @@ import type { Result } from '../core/index.js'
 import { courseOf } from '../match/index.js'
 import type { Judged } from '../store/index.js'
 import { keyOf } from './identity.js'
-import type { Lives } from './lives.js'
+import type { Checkpoints } from './checkpoints.js'
 import { type Job, entrantsOf } from './schedule.js'
 import type { TournamentRun } from './tournament.js'
 
@@ -21,7 +21,7 @@ export class Tally {
 
   constructor(
     private readonly run: TournamentRun,
-    private readonly lives: Lives,
+    private readonly lives: Checkpoints,
   ) {}
 
   /** To be awaited before anything is counted. */

@@ -417,7 +417,7 @@ describe('a machine that stands still while a bot is late', () => {
 
 describe('a machine that is too busy', () => {
   const field = () => FIELD.slice(0, 3).map(entrantOf)
-  /** What a bot in a cell comes to there, at the place where a unit begins; the round's own passage is let through. */
+  /** What a bot in a sandbox comes to there, at the place where a unit begins; the round's own passage is let through. */
   const busy = (times: number) => {
     let calls = 0
     return async () => {

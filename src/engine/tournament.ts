@@ -7,7 +7,7 @@ import type { Entrant } from './entrant.js'
 import { GrowingPool } from './growing-pool.js'
 import type { Setup } from './identity.js'
 import { JobPlayer } from './job-player.js'
-import { Lives } from './lives.js'
+import { Checkpoints } from './checkpoints.js'
 import type { PatienceSetting } from './patience.js'
 import { type Job, Queue, entrantsOf, jobsOf } from './schedule.js'
 import { Stopped, Stopping } from './stopping.js'
@@ -68,7 +68,7 @@ export async function runTournament(run: TournamentRun): Promise<RunResult> {
 class Runner {
   private readonly stopping = new Stopping()
   private readonly arena: Arena
-  private readonly lives: Lives
+  private readonly lives: Checkpoints
   private readonly tally: Tally
   private readonly lease: TournamentLease
   private readonly pool: GrowingPool
@@ -80,7 +80,7 @@ class Runner {
     const { stopping } = this
     const note = (text: string): void => run.on({ type: 'note', text })
     const arena = (this.arena = new Arena(run, note))
-    const lives = (this.lives = new Lives(run, note))
+    const lives = (this.lives = new Checkpoints(run, note))
     const tally = (this.tally = new Tally(run, lives))
     const lease = (this.lease = new TournamentLease(run.store, run.tournament, stopping, note))
     const names = run.entrants.map(({ name }) => name)

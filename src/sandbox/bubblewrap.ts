@@ -1,10 +1,10 @@
 import { lstatSync, readlinkSync, readdirSync } from 'node:fs'
 import { realPath } from '../files/index.js'
-import type { CellLimits } from './limits.js'
+import type { SandboxLimits } from './limits.js'
 import { isShown, topOf } from './source-top.js'
 import { machineFiles } from './machine-files.js'
 
-/** Where things lie inside a cell. */
+/** Where things lie inside a sandbox. */
 export const PLACES = {
   /** The bot's source, read-only; its working folder. */
   source: '/bot',
@@ -17,19 +17,19 @@ export const PLACES = {
   staged: '/staged',
 } as const
 
-/** What a cell's room is made of. */
+/** What a sandbox's room is made of. */
 export interface RoomSpec {
   /** The staged source's folder on the host; absent: an empty one. */
   readonly source?: string
   /** More that is found at its own path, read-only: an interpreter outside /usr. */
   readonly also: readonly string[]
-  /** Files of agon's own that are found in /cell, by name. */
+  /** Files of agon's own that are found in /sandbox, by name. */
   readonly tools: Readonly<Record<string, string>>
   /** A folder below the source that can be written, for a process per turn's state. */
   readonly state?: string
   /** New files may be made in the working folder, beside the source's own, which stay as they are. */
   readonly writable?: boolean
-  readonly limits: CellLimits
+  readonly limits: SandboxLimits
   /** The source is built: it lies at /staged, and /bot is empty and can be written. */
   readonly building?: boolean
 }
@@ -66,7 +66,7 @@ function stillMachine(data: (text: string) => string): string[] {
   ]
 }
 
-/** The first of the descriptors that bubblewrap reads files from: those below are a cell's own. */
+/** The first of the descriptors that bubblewrap reads files from: those below are a sandbox's own. */
 const FIRST_DATA = 16
 
 /**

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Cell, openCell } from './cell.js'
+import { type Sandbox, startSandbox } from './sandbox.js'
 import { findIsolation } from './doctor.js'
 import type { Turn } from './frames.js'
 import { DEFAULT_LIMITS } from './limits.js'
@@ -127,8 +127,8 @@ const turn = (argv: readonly string[], more: Partial<Turn> = {}): Turn => ({
   wipe: true,
   ...more,
 })
-const open = (counted: boolean): Promise<Cell> =>
-  openCell({
+const open = (counted: boolean): Promise<Sandbox> =>
+  startSandbox({
     launcher,
     bubblewrap,
     source: folder,
@@ -140,7 +140,7 @@ const open = (counted: boolean): Promise<Cell> =>
   })
 
 describe.runIf(bubblewrap !== undefined && facts?.seccomp)('the system calls of a cell', () => {
-  let cell: Cell
+  let sandbox: Sandbox
   beforeAll(async () => {
     chmodSync(folder, 0o755)
     for (const [name, text] of Object.entries({ probe: PROBE, arguments: ARGUMENTS })) {
@@ -152,17 +152,17 @@ describe.runIf(bubblewrap !== undefined && facts?.seccomp)('the system calls of 
       if (build) spawnSync(build[0] ?? '', build.slice(1), { cwd: folder, stdio: 'inherit' })
     }
     mkdirSync(join(folder, 'empty'), { recursive: true })
-    cell = await open(true)
+    sandbox = await open(true)
   })
   afterAll(async () => {
-    await cell.close()
+    await sandbox.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
   it.runIf(process.arch === 'x64')(
     'are refused, missing or without effect as the table says, each number to 600',
     async () => {
-      const { out } = await cell.turn(turn(['/bot/probe']))
+      const { out } = await sandbox.turn(turn(['/bot/probe']))
       const came = new Map(
         out
           .trim()
@@ -179,7 +179,7 @@ describe.runIf(bubblewrap !== undefined && facts?.seccomp)('the system calls of 
     },
   )
   it('are judged by their arguments', async () => {
-    const { out } = await cell.turn(turn(['/bot/arguments']))
+    const { out } = await sandbox.turn(turn(['/bot/arguments']))
     expect(
       Object.fromEntries(
         out
@@ -231,7 +231,7 @@ describe.runIf(bubblewrap !== undefined && facts?.seccomp)('the system calls of 
   })
 
   it.each(languages.filter(({ there }) => there))('are enough for $name', async ({ argv }) => {
-    const result = await cell.turn(turn(argv))
+    const result = await sandbox.turn(turn(argv))
     expect([result.out, result.stderr.toString(), result.end]).toEqual(['all right\n', '', { code: 0 }])
   })
 })

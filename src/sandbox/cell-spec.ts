@@ -1,8 +1,8 @@
 import type { RoomSpec } from './bubblewrap.js'
 import type { Outside, TurnResult } from './frames.js'
 
-/** What a cell is made of, beyond its room. */
-export interface CellSpec extends RoomSpec {
+/** What a sandbox is made of, beyond its room. */
+export interface SandboxSpec extends RoomSpec {
   /** The launcher's program. */
   readonly launcher: string
   /** Words before its own, which start it as somebody else. */
@@ -13,9 +13,9 @@ export interface CellSpec extends RoomSpec {
   readonly pipes?: boolean
   /** Bytes that the state folder may hold. */
   readonly stateBytes?: number
-  /** The user that the cell's programs are, where agon may choose; absent: agon's own. */
+  /** The user that the sandbox's programs are, where agon may choose; absent: agon's own. */
   readonly user?: number
-  /** cgroups that the cell's programs belong to. */
+  /** cgroups that the sandbox's programs belong to. */
   readonly cgroups?: readonly string[]
   /** They limit the memory of all its programs together. */
   readonly counted?: boolean
@@ -26,7 +26,7 @@ export interface CellSpec extends RoomSpec {
 }
 
 /** What the launcher could put on its programs. */
-export interface CellFacts {
+export interface SandboxFacts {
   /** Landlock's version; 0: none. */
   readonly landlock: number
   readonly seccomp: boolean
@@ -39,8 +39,8 @@ export interface CellFacts {
 /** How a process that stayed has ended. */
 export type StayEnd = Pick<TurnResult, 'end' | 'stop' | 'outside'>
 
-/** How a cell has ended that was not closed. */
-export interface CellEnd {
+/** How a sandbox has ended that was not closed. */
+export interface SandboxEnd {
   readonly why: string
   /** It was ended from outside; absent: it was closed. */
   readonly outside?: Outside
@@ -66,7 +66,7 @@ export interface StayEvents {
 }
 
 /** The pipes of a process that stays. */
-export interface CellPipes {
+export interface SandboxPipes {
   /** What it reads, kept here by its other end: to write, it is opened again through /proc, and its closing is the bot's end of input. */
   readonly toBot: number
   /** What it prints; can be written too. */

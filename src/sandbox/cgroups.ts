@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmdirSync, statSync, 
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { NAME, isRunning, thisProcess } from '../lease/index.js'
-import type { CellLimits } from './limits.js'
+import type { SandboxLimits } from './limits.js'
 
 const ROOT = '/sys/fs/cgroup'
-/** agon's own folder in each hierarchy; a cell's is called by agon's process and the cell's number. */
+/** agon's own folder in each hierarchy; a sandbox's is called by agon's process and the sandbox's number. */
 const OWN = 'agon'
 /** Older agons gave a number alone. */
 const OWNED = new RegExp(`^(${NAME}|\\d+)-\\d+$`)
@@ -17,7 +17,7 @@ const COUNTING = join(ROOT, 'cpuacct')
 const MEMORY_FILES = ['memory.limit_in_bytes', 'memory.max']
 const CPU_FILES = ['cpuacct.usage', 'cpu.stat']
 
-/** A cell's cgroups. */
+/** A sandbox's cgroups. */
 export interface Cgroup {
   /** Their folders, which its first process enters. */
   readonly folders: readonly string[]
@@ -72,8 +72,8 @@ function enter(place: string): boolean {
   }
 }
 
-/** Makes the cgroups of a cell; undefined where none can be made. */
-export function makeCgroup(limits: CellLimits): Cgroup | undefined {
+/** Makes the cgroups of a sandbox; undefined where none can be made. */
+export function makeCgroup(limits: SandboxLimits): Cgroup | undefined {
   const folders = cgroupRoots().map((root) => join(root, `${thisProcess()}-${made}`))
   made++
   if (folders.length === 0) return undefined
@@ -84,7 +84,7 @@ export function makeCgroup(limits: CellLimits): Cgroup | undefined {
       ['memory.memsw.limit_in_bytes', limits.memory],
       ['memory.max', limits.memory],
       ['memory.swap.max', 0],
-      // The launcher, its guard and bubblewrap are processes of the cell too.
+      // The launcher, its guard and bubblewrap are processes of the sandbox too.
       ['pids.max', limits.processes + 5],
     ] as const)
       if (existsSync(join(folder, file))) attempt(() => writeFileSync(join(folder, file), String(value)))

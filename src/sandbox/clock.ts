@@ -1,5 +1,5 @@
 /*
- * The books of a bot's time, as pure functions: what `launcher/clock.h` says of cells, said again for programs that run without
+ * The books of a bot's time, as pure functions: what `launcher/clock.h` says of sandboxes, said again for programs that run without
  * one. All times are nanoseconds. A test holds the two against each other.
  */
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { trustedProgram } from '../files/index.js'
-import { openCell } from './cell.js'
-import type { CellFacts } from './cell-spec.js'
+import { startSandbox } from './sandbox.js'
+import type { SandboxFacts } from './cell-spec.js'
 import { allowed, troubleOf } from './trouble.js'
 import { cgroupRoots } from './cgroups.js'
 import { findLauncher, isBuilt } from './launcher.js'
@@ -14,18 +14,18 @@ export interface Isolation {
   readonly launcher: string | undefined
   /** bubblewrap's program, tried and found to work. */
   readonly program: string | undefined
-  /** What a trial cell could put on its programs. */
-  readonly facts?: CellFacts
-  /** What is lacking for a cell, in words, and the command that mends it. */
+  /** What a trial sandbox could put on its programs. */
+  readonly facts?: SandboxFacts
+  /** What is lacking for a sandbox, in words, and the command that mends it. */
   readonly lacks?: string
   readonly remedy?: string
-  /** It is nothing that cells alone need: the machine or the shell gives too little to run anything. */
+  /** It is nothing that sandboxes alone need: the machine or the shell gives too little to run anything. */
   readonly trouble?: true
 }
 
 let found: Promise<Isolation> | undefined
 
-/** Looks for all that a cell needs, by opening one; once a process. */
+/** Looks for all that a sandbox needs, by opening one; once a process. */
 export function findIsolation(): Promise<Isolation> {
   found ??= look()
   return found
@@ -63,7 +63,7 @@ async function look(): Promise<Isolation> {
   if (program === undefined) return { launcher, program, lacks: 'bubblewrap', remedy: INSTALL('bubblewrap') }
   try {
     const user = nextUser()
-    const cell = await openCell({
+    const sandbox = await startSandbox({
       launcher,
       bubblewrap: program,
       also: [],
@@ -71,9 +71,9 @@ async function look(): Promise<Isolation> {
       limits: DEFAULT_LIMITS,
       ...(user !== undefined && { user }),
     })
-    const facts = await cell.opened
+    const facts = await sandbox.opened
     // How it ends tells nothing more.
-    void cell.close()
+    void sandbox.close()
     return { launcher, program, facts }
   } catch (error) {
     const trouble = troubleOf(error)
@@ -110,8 +110,8 @@ export interface Finding {
 }
 
 /**
- * What cells share with each other and with their user, where they have no users or cgroups of their own. A cell's number of
- * processes is its own, because it is counted in the cell's user namespace; beyond it the kernel counts them for the user, too.
+ * What sandboxes share with each other and with their user, where they have no users or cgroups of their own. A sandbox's number of
+ * processes is its own, because it is counted in the sandbox's user namespace; beyond it the kernel counts them for the user, too.
  */
 function shared(cgroups: boolean): Finding {
   const most = allowed('processes')

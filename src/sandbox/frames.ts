@@ -2,11 +2,11 @@ import { constants } from 'node:os'
 import { END, LENGTH, NOTE, PROTOCOL, type REQUESTS, STOP, type Stop, TURN } from './protocol.js'
 
 /*
- * The frames between agon and a cell's launcher, as docs/sandbox.md specifies them: u32 length, u8 kind, body; little-endian. What
+ * The frames between agon and a sandbox's launcher, as docs/sandbox.md specifies them: u32 length, u8 kind, body; little-endian. What
  * the launcher sends is read here, what it is sent is written here.
  */
 
-/** What a program is started with. All paths are the cell's. */
+/** What a program is started with. All paths are the sandbox's. */
 export interface Command {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export interface Turn extends Command {
   readonly file?: { readonly path: string; readonly content?: string }
   /** The private folders are emptied after it. */
   readonly wipe: boolean
-  /** It may be forked from the cell's warm parent. */
+  /** It may be forked from the sandbox's warm parent. */
   readonly warm?: boolean
 }
 

@@ -3,7 +3,7 @@ import { constants as system } from 'node:os'
 import type { Outside } from './frames.js'
 
 /**
- * Whether a cell's end came from outside, by how its guard ended (bubblewrap and the guard pass on what ended the launcher as 128
+ * Whether a sandbox's end came from outside, by how its guard ended (bubblewrap and the guard pass on what ended the launcher as 128
  * and the signal). No bot can signal any of the three so that they end; what a launcher does that fails by itself, or trips over a
  * fault of its own, a bot may have brought about.
  */

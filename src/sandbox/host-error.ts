@@ -28,7 +28,7 @@ const IN_WORDS: readonly (readonly [string, string])[] = [
 export const exhaustedBy = (said: string): string | undefined => IN_WORDS.find(([words]) => said.includes(words))?.[1]
 
 /**
- * A cell's program that found no room for one more process: a limit that agon was started with, or other programs of its user. The
+ * A sandbox's program that found no room for one more process: a limit that agon was started with, or other programs of its user. The
  * bot's own are gone whenever one is started. undefined: it was something else that kept it from starting.
  */
 export const noRoom = (noStart: string | undefined): HostError | undefined =>

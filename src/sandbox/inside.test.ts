@@ -14,15 +14,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openCell } from './cell.js'
-import type { CellSpec } from './cell-spec.js'
+import { startSandbox } from './sandbox.js'
+import type { SandboxSpec } from './cell-spec.js'
 import { makeCgroup } from './cgroups.js'
 import { findIsolation } from './doctor.js'
 import type { Turn } from './frames.js'
 import { interpreterEnvironment } from './warm.js'
-import { type CellLimits, DEFAULT_LIMITS } from './limits.js'
+import { type SandboxLimits, DEFAULT_LIMITS } from './limits.js'
 
-/** What docs/sandbox.md says that a bot finds in its cell, and what it cannot do there, as root and as an ordinary user. */
+/** What docs/sandbox.md says that a bot finds in its sandbox, and what it cannot do there, as root and as an ordinary user. */
 const { launcher = '', program: bubblewrap, facts } = await findIsolation()
 const place = mkdtempSync(join(tmpdir(), 'agon-inside-'))
 const source = join(place, 'source')
@@ -78,11 +78,11 @@ afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 /** What cksum says of nothing. */
 const EMPTY = '4294967295'
-const SMALL: CellLimits = { ...DEFAULT_LIMITS, memory: 128 * 1024 ** 2, processes: 12, files: 40, disk: 65_536 }
+const SMALL: SandboxLimits = { ...DEFAULT_LIMITS, memory: 128 * 1024 ** 2, processes: 12, files: 40, disk: 65_536 }
 const cgroup = root ? makeCgroup(SMALL) : undefined
 afterAll(() => cgroup?.remove())
 
-const spec = (more: Partial<CellSpec> = {}): CellSpec => ({
+const spec = (more: Partial<SandboxSpec> = {}): SandboxSpec => ({
   launcher,
   bubblewrap,
   source,
@@ -91,7 +91,7 @@ const spec = (more: Partial<CellSpec> = {}): CellSpec => ({
   limits: DEFAULT_LIMITS,
   ...more,
 })
-const USERS: readonly (readonly [string, () => Partial<CellSpec>])[] = [
+const USERS: readonly (readonly [string, () => Partial<SandboxSpec>])[] = [
   ...(root ? [['as root', () => ({ user: 1_700_000_004 })] as const] : []),
   [
     'as an ordinary user',
@@ -115,14 +115,14 @@ const turn = (argv: readonly string[], more: Partial<Turn> = {}): Turn => ({
   ...more,
 })
 const sh = (script: string, more: Partial<Turn> = {}): Turn => turn(['/bin/bash', '-c', script], more)
-/** What a script prints in a new cell. */
-async function told(more: Partial<CellSpec>, asked: Turn): Promise<string> {
-  const cell = await openCell(spec(more))
+/** What a script prints in a new sandbox. */
+async function told(more: Partial<SandboxSpec>, asked: Turn): Promise<string> {
+  const sandbox = await startSandbox(spec(more))
   try {
-    const { out, stderr } = await cell.turn(asked)
+    const { out, stderr } = await sandbox.turn(asked)
     return out + stderr.toString()
   } finally {
-    await cell.close()
+    await sandbox.close()
   }
 }
 
@@ -157,10 +157,10 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, mo
   it('of what the machine does, /proc tells its load, its memory and its age, and nothing else', async () => {
     const look = `find /proc -type f -readable -not -path '/proc/[0-9]*' -not -path '/proc/self/*' -not -path '/proc/thread-self/*' \
       -not -name kallsyms -exec sh -c 'for f; do echo "$f $(head -c 300000 "$f" 2>/dev/null | cksum)"; done' sh {} +`
-    const cell = await openCell(spec(more()))
+    const sandbox = await startSandbox(spec(more()))
     const listed = async () =>
       new Map(
-        (await cell.turn(sh(look))).out
+        (await sandbox.turn(sh(look))).out
           .trim()
           .split('\n')
           .map((line) => line.split(' ', 2) as [string, string]),
@@ -172,7 +172,7 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, mo
       await new Promise((done) => setTimeout(done, 300))
     }
     const after = await listed()
-    await cell.close()
+    await sandbox.close()
     expect(before.size).toBeGreaterThan(20)
     const live = [...after].filter(([path, sum]) => before.get(path) !== sum).map(([path]) => path)
     const known = new Set(['/proc/loadavg', '/proc/meminfo', '/proc/uptime'])
@@ -221,12 +221,12 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, mo
 
   it('a state folder keeps no path of 4,000 bytes', async () => {
     const state = { state: 'state', stateBytes: 100_000 }
-    const cell = await openCell(spec({ ...more(), ...state }))
+    const sandbox = await startSandbox(spec({ ...more(), ...state }))
     const dig =
       'cd /bot/state; echo x >kept; for i in $(seq 20); do d=$(printf %0200d $i); mkdir $d && cd -P $d; done; echo x >file'
-    expect((await cell.turn(sh(dig))).end).toEqual({ code: 0 })
-    expect((await cell.turn(sh('cd /bot/state; find . -type f'))).out).toBe('./kept\n')
-    await cell.close()
+    expect((await sandbox.turn(sh(dig))).end).toEqual({ code: 0 })
+    expect((await sandbox.turn(sh('cd /bot/state; find . -type f'))).out).toBe('./kept\n')
+    await sandbox.close()
   })
 
   it('processes, open files and memory end at their limits', async () => {
@@ -249,15 +249,15 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, mo
   })
 
   it.runIf(process.arch === 'x64')('calls of another architecture end a program, and x32’s do not exist', async () => {
-    const cell = await openCell(spec(more()))
-    expect((await cell.turn(turn(['/bot/calls']))).end).toEqual({ signal: 'SIGSYS' })
-    expect((await cell.turn(turn(['/bot/calls', 'x32']))).end).toEqual({ code: 0 })
-    await cell.close()
+    const sandbox = await startSandbox(spec(more()))
+    expect((await sandbox.turn(turn(['/bot/calls']))).end).toEqual({ signal: 'SIGSYS' })
+    expect((await sandbox.turn(turn(['/bot/calls', 'x32']))).end).toEqual({ code: 0 })
+    await sandbox.close()
   })
 
   it('a bot sees and reaches nothing of another that runs at the same time', async () => {
-    const one = await openCell(spec(more()))
-    const two = await openCell(spec(more()))
+    const one = await startSandbox(spec(more()))
+    const two = await startSandbox(spec(more()))
     const waits = `use Socket; socket(my $s, PF_UNIX, SOCK_STREAM, 0); bind($s, pack('S a*', AF_UNIX, "\\0${MARK}")) or die $!;
       listen $s, 1; for ('/tmp', '/dev/shm', '/game') { open my $f, '>', "$_/${MARK}" or die $! } sleep 60`
     const waiting = one.turn(turn(['/usr/bin/perl', '-e', waits, MARK], { wipe: false }))
@@ -277,14 +277,14 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, mo
   })
 
   it('its guard is in a session of its own and heeds no signal of a terminal', async () => {
-    const cell = await openCell(spec(more()))
-    const guard = cell.pid as number
+    const sandbox = await startSandbox(spec(more()))
+    const guard = sandbox.pid as number
     const stat = readFileSync(`/proc/${guard}/stat`, 'latin1')
     expect(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3])).toBe(guard)
     for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTSTP', 'SIGUSR1'] as const) process.kill(guard, signal)
-    expect((await cell.turn(sh('echo here'))).out).toBe('here\n')
+    expect((await sandbox.turn(sh('echo here'))).out).toBe('here\n')
     process.kill(guard, 'SIGTERM')
-    await expect.poll(() => cell.gone, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => sandbox.gone, { timeout: 20_000 }).toBe(true)
   })
 
   it('ends with the thread of agon that opened it', async () => {
@@ -353,15 +353,15 @@ it('limits are by default what the docs say', () => {
 it.runIf(bubblewrap !== undefined && facts !== undefined)(
   'a turn of less than 2 ms is charged its wall time',
   async () => {
-    const cell = await openCell(spec(USERS[0]?.[1]()))
+    const sandbox = await startSandbox(spec(USERS[0]?.[1]()))
     let short = 0
     for (let i = 0; i < 2000 && short < 5; i++) {
-      const { wallUs, chargedUs } = await cell.turn(turn(['/bin/true']))
+      const { wallUs, chargedUs } = await sandbox.turn(turn(['/bin/true']))
       if (wallUs >= 2000) continue
       short++
       expect(chargedUs).toBe(wallUs)
     }
     expect(short).toBe(5)
-    await cell.close()
+    await sandbox.close()
   },
 )

@@ -6,7 +6,7 @@ import { isInside, kindOf, namesIn, realPath } from '../files/index.js'
 const NEEDED = /^(?:bin|lib\w*|include|share|pyvenv\.cfg)$/
 
 /**
- * What a cell shows of the installation that a program outside /usr belongs to, as paths. Where libraries lie beside its `bin`,
+ * What a sandbox shows of the installation that a program outside /usr belongs to, as paths. Where libraries lie beside its `bin`,
  * these and what goes with them; of a user's home, `.local`, or a folder that holds homes, the program alone.
  */
 export function installationOf(program: string): string[] {

@@ -1,9 +1,9 @@
 import { PLACES, bubblewrapArguments } from './bubblewrap.js'
-import type { CellSpec } from './cell-spec.js'
+import type { SandboxSpec } from './cell-spec.js'
 import { hasRoomBeside } from './source-top.js'
 
 /** The launcher's command: outside it becomes the bot's user and bubblewrap, inside it is process 1. */
-export function commandOf(spec: CellSpec): string[] {
+export function commandOf(spec: SandboxSpec): string[] {
   const limits = spec.limits
   const state = spec.state === undefined ? undefined : `${PLACES.source}/${spec.state}`
   const inner = [

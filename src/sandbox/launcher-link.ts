@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, writeSync } from 'node:fs'
-import type { CellEnd, CellFacts, CellSpec } from './cell-spec.js'
+import type { SandboxEnd, SandboxFacts, SandboxSpec } from './cell-spec.js'
 import { FrameReader, type Outside } from './frames.js'
 import { killSession, outsideOf } from './guard.js'
 import { HostError, exhaustedBy, hostError } from './host-error.js'
@@ -16,10 +16,10 @@ type Awaited = {
   readonly until: number
 }
 
-/** The launcher of a cell as a process, and what is asked of it, in order: requests, their answers, and its end. */
+/** The launcher of a sandbox as a process, and what is asked of it, in order: requests, their answers, and its end. */
 export abstract class LauncherLink {
   /** Settles with the launcher's first word. */
-  readonly opened: Promise<CellFacts>
+  readonly opened: Promise<SandboxFacts>
   /** Settles when nothing of it is left. */
   readonly closed: Promise<void>
   protected readonly child: ChildProcess
@@ -29,16 +29,16 @@ export abstract class LauncherLink {
   private said = ''
   private ended = false
   private closing = false
-  private end: CellEnd = { why: 'the cell is open' }
+  private end: SandboxEnd = { why: 'the cell is open' }
   /** A watched question of the process that stays: when the launcher has said something of it at the latest. */
   protected watched: { readonly id: number; readonly until: number } | undefined
-  /** Ends a cell whose launcher does not answer, whatever keeps it: nothing that is awaited of it is awaited for ever. */
+  /** Ends a sandbox whose launcher does not answer, whatever keeps it: nothing that is awaited of it is awaited for ever. */
   private readonly watchdog = new Watchdog(
     () => Math.min(this.waiting[0]?.until ?? Infinity, this.watched?.until ?? Infinity),
     () => this.giveUp(),
   )
 
-  constructor(spec: CellSpec) {
+  constructor(spec: SandboxSpec) {
     const [program = '', ...args] = [...(spec.prefix ?? []), ...commandOf(spec)]
     const reader = new FrameReader((kind, body) => this.take(kind, body))
     this.input = new Input()
@@ -95,7 +95,7 @@ export abstract class LauncherLink {
   }
 
   /** How it has ended, once it has. */
-  get fate(): CellEnd {
+  get fate(): SandboxEnd {
     return this.end
   }
 
@@ -118,7 +118,7 @@ export abstract class LauncherLink {
   /** It has ended: gives back what was held of it. */
   protected abstract release(): void
 
-  private hello(body: Buffer): CellFacts {
+  private hello(body: Buffer): SandboxFacts {
     const version = body.readUInt32LE(0)
     if (version !== PROTOCOL.version)
       throw new HostError(`the launcher speaks version ${version}, and agon ${PROTOCOL.version}`)
@@ -191,10 +191,10 @@ export abstract class LauncherLink {
   }
 }
 
-/** Milliseconds that a launcher may be late with what it has to say, before its cell is given up. */
+/** Milliseconds that a launcher may be late with what it has to say, before its sandbox is given up. */
 const MUTE_MS = 2000
 /** Milliseconds for what it does between turns: to start a program, to pack its files. */
 export const PATIENCE_MS = 30_000
 
-/** Milliseconds until a cell whose guard has ended is held for ended, whoever has its pipes. */
+/** Milliseconds until a sandbox whose guard has ended is held for ended, whoever has its pipes. */
 const LINGER_MS = 500

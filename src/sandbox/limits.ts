@@ -1,6 +1,6 @@
-/** What a cell's programs may use. */
-export interface CellLimits {
-  /** Bytes of memory that one process may have of its own; where cgroups can be written, all of the cell's together. */
+/** What a sandbox's programs may use. */
+export interface SandboxLimits {
+  /** Bytes of memory that one process may have of its own; where cgroups can be written, all of the sandbox's together. */
   readonly memory: number
   /** Processes and threads at a time. */
   readonly processes: number
@@ -14,7 +14,7 @@ export interface CellLimits {
 
 const MIB = 1024 ** 2
 
-export const DEFAULT_LIMITS: CellLimits = {
+export const DEFAULT_LIMITS: SandboxLimits = {
   memory: 1024 * MIB,
   processes: 64,
   files: 256,
@@ -22,7 +22,7 @@ export const DEFAULT_LIMITS: CellLimits = {
   errors: 4 * MIB,
 }
 /** Compilers are larger than what they make. */
-export const BUILD_LIMITS: CellLimits = {
+export const BUILD_LIMITS: SandboxLimits = {
   memory: 4096 * MIB,
   processes: 256,
   files: 1024,
@@ -31,8 +31,8 @@ export const BUILD_LIMITS: CellLimits = {
 }
 
 /** The names that a contest's `[limits]` may hold, with their bytes or numbers, over the defaults. */
-export function cellLimits(given: Readonly<Record<string, number>>): CellLimits {
-  const limits: Record<keyof CellLimits, number> = { ...DEFAULT_LIMITS }
-  for (const name of Object.keys(limits) as (keyof CellLimits)[]) limits[name] = given[name] ?? limits[name]
+export function sandboxLimits(given: Readonly<Record<string, number>>): SandboxLimits {
+  const limits: Record<keyof SandboxLimits, number> = { ...DEFAULT_LIMITS }
+  for (const name of Object.keys(limits) as (keyof SandboxLimits)[]) limits[name] = given[name] ?? limits[name]
   return limits
 }

@@ -26,7 +26,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'vm/overcommit_ratio': '50',
 }
 
-/** A file that a cell finds in place of the machine's. */
+/** A file that a sandbox finds in place of the machine's. */
 export interface MachineFile {
   readonly path: string
   readonly text: string
@@ -42,7 +42,7 @@ let found:
   | undefined
 
 /**
- * What a cell finds in place of the machine's own in /proc: of /proc/sys its settings and no more, counters that stand still, and
+ * What a sandbox finds in place of the machine's own in /proc: of /proc/sys its settings and no more, counters that stand still, and
  * the paths of files and folders that are empty there. Read once.
  */
 export function machineFiles(): NonNullable<typeof found> {

@@ -6,8 +6,8 @@ const SOONEST_MS = 2
 const LATEST_MS = 20
 
 /**
- * Calls once the own time of a question is up, for a process that stays and has no cell: what it waited for a core because of others is
- * credited, as the launcher of cells does. A look at its books costs more than a quick answer, so that they begin only when the
+ * Calls once the own time of a question is up, for a process that stays and has no sandbox: what it waited for a core because of others is
+ * credited, as the launcher of sandboxes does. A look at its books costs more than a quick answer, so that they begin only when the
  * answer is not there after a moment.
  */
 export class PlainClock {

@@ -95,10 +95,10 @@ export interface Ending {
   readonly noStart?: string
   /** It was killed from outside. */
   readonly outside?: Outside
-  /** Its cell's memory was used up. */
+  /** Its sandbox's memory was used up. */
   readonly memory?: true
-  /** Its cell has ended, and it with that: in words. */
-  readonly cell?: string
+  /** Its sandbox has ended, and it with that: in words. */
+  readonly sandbox?: string
 }
 
 /** How long pipes may stay open, in milliseconds, after a program and its group have ended: someone outside the group holds them. */
@@ -210,7 +210,7 @@ const WHOSE: Readonly<Record<Outside, string>> = {
 /** In words: 'ended by signal SIGSEGV', 'could not be started: …', 'ended with exit code 3'. */
 export function describeEnding(ending: Ending): string {
   if (ending.noStart !== undefined) return `${NO_START}: ${ending.noStart}`
-  if (ending.cell !== undefined) return cellEnding(ending.cell, ending)
+  if (ending.sandbox !== undefined) return cellEnding(ending.sandbox, ending)
   const why = ending.memory ? ': its memory was used up' : ending.outside ? `, ${WHOSE[ending.outside]}` : ''
   if (ending.signal !== undefined) return `ended by signal ${ending.signal}${why}`
   return `ended with exit code ${ending.code}`

@@ -1,5 +1,5 @@
 /*
- * What agon and a cell's launcher call the things in their frames, each named once. `launcher/protocol.h` has the same names for the
+ * What agon and a sandbox's launcher call the things in their frames, each named once. `launcher/protocol.h` has the same names for the
  * launcher, and a test holds the two equal; docs/sandbox.md specifies the frames.
  */
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openCell } from './cell.js'
+import { startSandbox } from './sandbox.js'
 import { findIsolation } from './doctor.js'
 import { findLauncher } from './launcher.js'
 import { DEFAULT_LIMITS } from './limits.js'
@@ -21,10 +21,10 @@ function source(files: number): string {
   for (let i = 0; i < files; i++) writeFileSync(join(folder, `f${i}`), String(i))
   return folder
 }
-/** What a script says in a cell with this source. */
+/** What a script says in a sandbox with this source. */
 async function says(folder: string, script: string, more: { writable?: boolean; state?: string }): Promise<string> {
   const user = nextUser()
-  const cell = await openCell({
+  const sandbox = await startSandbox({
     launcher: launcher as string,
     bubblewrap,
     source: folder,
@@ -38,10 +38,10 @@ async function says(folder: string, script: string, more: { writable?: boolean; 
   try {
     const env = { PATH: '/usr/bin:/bin' }
     const words = { env, folder: '/bot', limit: 10_000, output: 65536, errors: 65536, wipe: true }
-    const { out, stderr } = await cell.turn({ argv: ['/bin/sh', '-c', script], ...words })
+    const { out, stderr } = await sandbox.turn({ argv: ['/bin/sh', '-c', script], ...words })
     return out + stderr.toString()
   } finally {
-    await cell.close()
+    await sandbox.close()
   }
 }
 

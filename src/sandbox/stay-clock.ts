@@ -1,11 +1,11 @@
 import type { Measures } from './cell-spec.js'
-import { type CellRunning, REST_MS, TOLD_MS, WATCH_MS } from './stay.js'
+import { type SandboxRunning, REST_MS, TOLD_MS, WATCH_MS } from './stay.js'
 
 /**
- * Calls once the own time of a question in a cell is up: as an Alarm does, but by the launcher's books. Between questions it lets the
+ * Calls once the own time of a question in a sandbox is up: as an Alarm does, but by the launcher's books. Between questions it lets the
  * process rest.
  */
-export class CellClock {
+export class SandboxClock {
   private question = 0
   private limit = 0
   private began = 0
@@ -18,7 +18,7 @@ export class CellClock {
   private restAt: number | undefined
 
   constructor(
-    private readonly running: () => CellRunning | undefined,
+    private readonly running: () => SandboxRunning | undefined,
     private readonly onTime: (busy: boolean) => void,
   ) {}
 

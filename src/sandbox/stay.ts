@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants, openSync, readSync, writeSync } from 'node:fs'
 import { Socket, type SocketConstructorOpts } from 'node:net'
-import type { Cell } from './cell.js'
+import type { Sandbox } from './sandbox.js'
 import type { Measures, StayEnd } from './cell-spec.js'
 import type { Command } from './frames.js'
 import { noRoom } from './host-error.js'
@@ -37,8 +37,8 @@ const BUFFER = Buffer.alloc(65536)
 /** How it ended; `flood`, in words: it was killed for that. */
 export type StayEnding = Ending & { readonly flood?: string }
 
-/** A process that stays in a cell. */
-export class CellRunning implements Running {
+/** A process that stays in a sandbox. */
+export class SandboxRunning implements Running {
   readonly ended: Promise<StayEnding>
   /** The launcher's number of it: what it says of a forerunner is not about this one. */
   private readonly id: number
@@ -59,17 +59,17 @@ export class CellRunning implements Running {
 
   /**
    * Starts it; `errors`: bytes of standard error that it may have between two questions. `output` is lent what it prints; `judge`
-   * knows more of how it ended. Throws a HostError where the cell has ended.
+   * knows more of how it ended. Throws a HostError where the sandbox has ended.
    */
   constructor(
-    private readonly cell: Cell,
+    private readonly sandbox: Sandbox,
     command: Command,
     errors: number,
     stderr: StderrTail,
     private readonly output: (bytes: Buffer) => void,
     judge: (ending: StayEnding) => StayEnding = (ending) => ending,
   ) {
-    const { pipes } = cell
+    const { pipes } = sandbox
     // What a forerunner was asked and what it has printed is nobody's.
     discard(pipes.toBot)
     discard(pipes.fromBot)
@@ -114,11 +114,11 @@ export class CellRunning implements Running {
       late: (measures: Measures) => (this.onLate ? this.onLate(measures) : this.resume()),
       measured: (measures: Measures) => this.measured?.(measures),
     }
-    void cell.closed.then(() => {
-      const { why, outside } = cell.fate
-      over({ cell: why, ...(outside !== undefined && { outside }) })
+    void sandbox.closed.then(() => {
+      const { why, outside } = sandbox.fate
+      over({ sandbox: why, ...(outside !== undefined && { outside }) })
     })
-    const started = cell.start({ ...command, errors: Infinity }, events)
+    const started = sandbox.start({ ...command, errors: Infinity }, events)
     this.id = started.id
     started.failed.then(
       (end) => {
@@ -129,14 +129,14 @@ export class CellRunning implements Running {
         } else if (end) over(end)
       },
       (error: unknown) => {
-        // Where its cell has ended, that is told above.
-        if (!cell.gone) failed(error)
+        // Where its sandbox has ended, that is told above.
+        if (!sandbox.gone) failed(error)
       },
     )
   }
 
   kill(): void {
-    if (!this.over) this.cell.kill(this.id)
+    if (!this.over) this.sandbox.kill(this.id)
   }
 
   exited(then: () => void): void {
@@ -174,7 +174,7 @@ export class CellRunning implements Running {
 
   /** The launcher keeps the clock of a question that is still open; `began` is of the monotonic clock, in nanoseconds. */
   watch(question: number, began: bigint, limit: number): void {
-    this.cell.watch(this.id, question, began, limit)
+    this.sandbox.watch(this.id, question, began, limit)
   }
   /** A watched question was answered; its measures. */
   answered(): Promise<Measures | undefined> {
@@ -185,26 +185,26 @@ export class CellRunning implements Running {
         () => done(undefined),
         () => done(undefined),
       )
-      this.cell.answered(this.id)
+      this.sandbox.answered(this.id)
     })
   }
   /** It was stopped because its time was up, and goes on. */
   resume(): void {
-    this.cell.resume(this.id)
+    this.sandbox.resume(this.id)
   }
 
   /** Nobody asks it: it stands still. */
   rest(): void {
     if (this.over || this.resting) return
     this.resting = true
-    this.cell.rest(this.id)
+    this.sandbox.rest(this.id)
   }
   /** It goes on; resolves when it does. Undefined: it runs. */
   wake(): Promise<void> | undefined {
     if (this.over || !this.resting) return this.waking
     this.resting = false
-    // Where its cell has ended, `ended` tells.
-    this.waking = this.cell.wake(this.id).catch(() => undefined)
+    // Where its sandbox has ended, `ended` tells.
+    this.waking = this.sandbox.wake(this.id).catch(() => undefined)
     void this.waking.then(() => (this.waking = undefined))
     return this.waking
   }

@@ -21,10 +21,10 @@ const OUT_OF: Readonly<Record<string, Trouble>> = {
   EDQUOT: { lacks: 'room in the disk quota (EDQUOT)', remedy: 'make room, or set TMPDIR to a folder on another disk' },
 }
 
-/** A cell's launcher keeps so many files open at the most. */
+/** A sandbox's launcher keeps so many files open at the most. */
 const FILES = 256
 
-/** What kept a cell from being opened where it was not cells that are lacking; undefined: it was. */
+/** What kept a sandbox from being opened where it was not sandboxes that are lacking; undefined: it was. */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof UserError) {
     const [what = '', remedy = ''] = error.message.split(/; (?=[^;]*$)/)

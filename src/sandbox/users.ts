@@ -3,14 +3,14 @@ import { lstatSync, readFileSync, readdirSync } from 'node:fs'
 
 /** Those that this thread has given. */
 const given = new Set<number>()
-/** Of so many ids two cells hardly ever draw the same; of the few that a contained system maps they may. */
+/** Of so many ids two sandboxes hardly ever draw the same; of the few that a contained system maps they may. */
 const MANY = 2 ** 30
 const FEW = 2000
 
 /**
- * A user id of its own for a cell, where agon is root: limits on processes are counted by user, and one bot's user has no rights
+ * A user id of its own for a sandbox, where agon is root: limits on processes are counted by user, and one bot's user has no rights
  * over another's. No account of the system has such ids. It is drawn by chance, because the bot can read it: an ordinal would tell
- * where in the run its match stands, and so whom it plays. Undefined where agon is an ordinary user: all cells are then that user,
+ * where in the run its match stands, and so whom it plays. Undefined where agon is an ordinary user: all sandboxes are then that user,
  * each in its own namespace.
  */
 export function nextUser(): number | undefined {

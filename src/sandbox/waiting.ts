@@ -27,7 +27,7 @@ type Books = ReadonlyMap<string, Process>
 /**
  * What a process group has waited for a core because of others since it was started, or since it was asked, from look to look;
  * nothing where the system does not tell (Linux does). Waiting that the group causes itself is never counted; what its ended threads
- * ran, and the processes that it has waited for, is. The launcher of cells counts in the same way.
+ * ran, and the processes that it has waited for, is. The launcher of sandboxes counts in the same way.
  */
 export class Waiting {
   private base: Books = new Map()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findIsolation } from './doctor.js'
 import { DEFAULT_LIMITS } from './limits.js'
-import { type Lodging, lodge } from './lodging.js'
+import { type OpenSandbox, openSandbox } from './open-sandbox.js'
 import { WARM_PLACE, WARM_TOOLS, interpreterEnvironment, warmCommand } from './warm.js'
 
 /** A line of a *.pth that leaves a mark. */
@@ -108,7 +108,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agon-warm-'))
   const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim()
-  let lodging: Lodging
+  let opened: OpenSandbox
   const command = (file: string) => [python, `/bot/${file}`, 'one', 'two words']
   const turn = (file: string, warm: boolean, input?: string) => ({
     argv: command(file),
@@ -128,11 +128,11 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
     ...(input !== undefined && { input }),
   })
 
-  /** Starts the warm parent of a command, as a bot's cell does. */
-  const warmIn = (place: Lodging, words: string[]): Promise<boolean> => {
+  /** Starts the warm parent of a command, as a bot's sandbox does. */
+  const warmIn = (place: OpenSandbox, words: string[]): Promise<boolean> => {
     const { env, ...rest } = turn('', false)
     const argv = warmCommand(words) ?? []
-    return place.cell.warm({ ...rest, argv, env: { ...env, HOME: WARM_PLACE.home }, folder: WARM_PLACE.folder })
+    return place.sandbox.warm({ ...rest, argv, env: { ...env, HOME: WARM_PLACE.home }, folder: WARM_PLACE.folder })
   }
 
   beforeAll(async () => {
@@ -148,18 +148,23 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
       'import random, uuid, os\nprint(random.random(), uuid.uuid4(), os.urandom(4).hex())\n',
     )
     const maker = { launcher, bubblewrap: bubblewrap ?? '' }
-    lodging = await lodge(maker, { argv: command('p0.py'), source: folder, limits: DEFAULT_LIMITS, tools: WARM_TOOLS })
-    if (!(await warmIn(lodging, command('p0.py')))) throw new Error('there is no warm parent')
+    opened = await openSandbox(maker, {
+      argv: command('p0.py'),
+      source: folder,
+      limits: DEFAULT_LIMITS,
+      tools: WARM_TOOLS,
+    })
+    if (!(await warmIn(opened, command('p0.py')))) throw new Error('there is no warm parent')
   })
   afterAll(async () => {
-    await lodging.close()
+    await opened.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
   it.each(Object.keys(PROGRAMS).map((name, i) => [name, i] as const))('%s: the same', async (_name, i) => {
     const file = `p${i}.py`
     const [warm, fresh] = await Promise.all(
-      [true, false].map((mode) => lodging.cell.turn(turn(file, mode, 'first line\nsecond line'))),
+      [true, false].map((mode) => opened.sandbox.turn(turn(file, mode, 'first line\nsecond line'))),
     )
     const seen = (result: typeof warm) => ({
       end: result?.end,
@@ -182,7 +187,7 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
       writeFileSync(join(folder, 'package', '__main__.py'), 'import sys; print(__file__, sys.argv)\n')
       const words = [python, path, 'one']
       const [warm, fresh] = await Promise.all(
-        [true, false].map((mode) => lodging.cell.turn({ ...turn('', mode), argv: words })),
+        [true, false].map((mode) => opened.sandbox.turn({ ...turn('', mode), argv: words })),
       )
       const seen = (result: typeof warm) => [result?.end, result?.out, result?.stderr.toString()]
       expect(seen(warm)).toEqual(seen(fresh))
@@ -193,21 +198,21 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
   it('every exit code comes through', async () => {
     for (const code of [1, 2, 63, 64, 127, 128, 129, 254]) {
       writeFileSync(join(folder, 'code.py'), `raise SystemExit(${code})`)
-      expect((await lodging.cell.turn(turn('code.py', true))).end).toEqual({ code })
+      expect((await opened.sandbox.turn(turn('code.py', true))).end).toEqual({ code })
     }
   })
 
   it('a turn leaves nothing to the next, and draws other chance', async () => {
-    const turns = await Promise.all([1, 2, 3].map(() => lodging.cell.turn(turn('count.py', true))))
+    const turns = await Promise.all([1, 2, 3].map(() => opened.sandbox.turn(turn('count.py', true))))
     expect(turns.map(({ out }) => out)).toEqual(['1\n', '1\n', '1\n'])
-    const luck = await Promise.all([1, 2, 3].map(() => lodging.cell.turn(turn('luck.py', true))))
+    const luck = await Promise.all([1, 2, 3].map(() => opened.sandbox.turn(turn('luck.py', true))))
     expect(new Set(luck.map(({ out }) => out)).size).toBe(3)
   })
 
   it('a turn takes less than half the time of a fresh start', async () => {
     const cpu = async (warm: boolean) => {
       const turns = []
-      for (let i = 0; i < 10; i++) turns.push((await lodging.cell.turn(turn('helper.py', warm))).cpuUs)
+      for (let i = 0; i < 10; i++) turns.push((await opened.sandbox.turn(turn('helper.py', warm))).cpuUs)
       return turns.sort((a, b) => a - b).at(5) ?? 0
     }
     expect(await cpu(true)).toBeLessThan((await cpu(false)) / 2)
@@ -215,11 +220,11 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
 
   it('a warm parent that was killed is followed by another', async () => {
     writeFileSync(join(folder, 'kill.py'), 'import os\nos.kill(os.getppid(), 9)\nprint("B")\n')
-    await lodging.cell.turn(turn('kill.py', true))
-    expect((await lodging.cell.turn(turn('count.py', true))).out).toBe('1\n')
+    await opened.sandbox.turn(turn('kill.py', true))
+    expect((await opened.sandbox.turn(turn('count.py', true))).out).toBe('1\n')
     writeFileSync(join(folder, 'stop.py'), 'import os, time\nos.kill(os.getppid(), 19)\nprint("B", flush=True)\n')
-    await lodging.cell.turn({ ...turn('stop.py', true), limit: 300 })
-    expect((await lodging.cell.turn(turn('count.py', true))).out).toBe('1\n')
+    await opened.sandbox.turn({ ...turn('stop.py', true), limit: 300 })
+    expect((await opened.sandbox.turn(turn('count.py', true))).out).toBe('1\n')
   })
 
   it("runs nothing of the bot's before the fork, and what a fresh start runs of it in the turn itself", async () => {
@@ -262,10 +267,15 @@ print(all(b == os.getpid() for b in by))
     const run = async (files: () => void) => {
       files()
       const maker = { launcher, bubblewrap: bubblewrap ?? '' }
-      const place = await lodge(maker, { argv: command('bot.py'), source, limits: DEFAULT_LIMITS, tools: WARM_TOOLS })
+      const place = await openSandbox(maker, {
+        argv: command('bot.py'),
+        source,
+        limits: DEFAULT_LIMITS,
+        tools: WARM_TOOLS,
+      })
       expect(await warmIn(place, command('bot.py'))).toBe(true)
       const outs = []
-      for (const warm of [true, true, false]) outs.push((await place.cell.turn(turn('bot.py', warm))).out)
+      for (const warm of [true, true, false]) outs.push((await place.sandbox.turn(turn('bot.py', warm))).out)
       await place.close()
       expect(outs[0]).toContain('\nTrue\n')
       expect(outs).toEqual([outs[0], outs[0], outs[0]])
@@ -289,9 +299,9 @@ print(all(b == os.getpid() for b in by))
     writeFileSync(join(folder, 'spun.py'), 'import builtins; print(hasattr(builtins, "spun"))\n')
     const maker = { launcher, bubblewrap: bubblewrap ?? '' }
     const tools = { 'warm.py': tool }
-    const place = await lodge(maker, { argv: command('spun.py'), source: folder, limits: DEFAULT_LIMITS, tools })
+    const place = await openSandbox(maker, { argv: command('spun.py'), source: folder, limits: DEFAULT_LIMITS, tools })
     expect(await warmIn(place, command('spun.py'))).toBe(true)
-    const outs = await Promise.all([1, 2].map(() => place.cell.turn(turn('spun.py', true))))
+    const outs = await Promise.all([1, 2].map(() => place.sandbox.turn(turn('spun.py', true))))
     await place.close()
     expect(outs.map(({ out }) => out)).toEqual(['False\n', 'False\n'])
   })

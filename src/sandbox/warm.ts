@@ -2,7 +2,7 @@ import { basename, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PLACES } from './bubblewrap.js'
 
-/** The warm parent's program, and where a cell has it. */
+/** The warm parent's program, and where a sandbox has it. */
 const WARM = fileURLToPath(new URL('warm/warm.py', import.meta.url))
 export const WARM_TOOLS: Readonly<Record<string, string>> = { 'warm.py': WARM }
 
@@ -10,7 +10,7 @@ export const WARM_TOOLS: Readonly<Record<string, string>> = { 'warm.py': WARM }
 const OPTIONS = /^-(u|O|OO|B|E|s|S|I|b|q)$/
 
 /**
- * The command of a warm parent for a bot's command, as its cell has it: for Python with a script. Undefined: each turn is a
+ * The command of a warm parent for a bot's command, as its sandbox has it: for Python with a script. Undefined: each turn is a
  * fresh start.
  */
 export function warmCommand(argv: readonly string[]): string[] | undefined {

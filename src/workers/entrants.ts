@@ -2,30 +2,35 @@ import { type Bot, UserError } from '../core/index.js'
 import { importFresh } from '../contest/index.js'
 import { type Hold, type Prepared, runnerOf } from '../build/index.js'
 import type { Entrant } from '../engine/index.js'
-import { cellLimits } from '../sandbox/index.js'
-import type { CellSetting } from '../bots/index.js'
+import { sandboxLimits } from '../sandbox/index.js'
+import type { SandboxSetting } from '../bots/index.js'
 import type { EntrantSetup, RunSetup, Workplace } from './messages.js'
 
-/** An entrant as the engine seats it: programs in cells, where this machine has them. */
+/** An entrant as the engine seats it: programs in sandboxes, where this machine has them. */
 export function entrantOf(
   { name, wire, memory, run, house, warm, strict }: Prepared,
   holding: Hold,
   limits: Readonly<Record<string, number>>,
-  vacancies: Pick<CellSetting, 'from' | 'to'> = {},
+  pool: Pick<SandboxSetting, 'from' | 'to'> = {},
 ): Entrant {
   const made = cellOf(holding, limits, warm, strict)
-  const cell = made && { ...made, ...vacancies }
-  if (run.kind === 'module' && !house && !holding.trust && cell !== undefined && run.folder !== undefined)
-    return { name, wire, memory, run: { kind: 'runner', ...runnerOf(run.file), source: run.folder, cell } }
+  const sandbox = made && { ...made, ...pool }
+  if (run.kind === 'module' && !house && !holding.trust && sandbox !== undefined && run.folder !== undefined)
+    return { name, wire, memory, run: { kind: 'runner', ...runnerOf(run.file), source: run.folder, sandbox } }
   if (run.kind === 'process') {
-    return { name, wire, memory, run: { kind: 'process', argv: run.argv, source: run.cwd, ...(cell && { cell }) } }
+    return {
+      name,
+      wire,
+      memory,
+      run: { kind: 'process', argv: run.argv, source: run.cwd, ...(sandbox && { sandbox }) },
+    }
   }
   return { name, wire, memory, run: { kind: 'module', load: () => loadBot(run.file) } }
 }
 
-/** What a bot's cell is made with, where it lives in one. */
+/** What a bot's sandbox is made with, where it lives in one. */
 function cellOf(holding: Hold, limits: Readonly<Record<string, number>>, warm = true, strict = false) {
-  return holding.maker && { maker: holding.maker, limits: cellLimits(limits), warm: warm && !strict, strict }
+  return holding.maker && { maker: holding.maker, limits: sandboxLimits(limits), warm: warm && !strict, strict }
 }
 
 let loads = 0

@@ -220,7 +220,7 @@ describe('Ctrl-C', () => {
 })
 
 describe.runIf((await findIsolation()).program !== undefined)('kill -9 while cells are made', () => {
-  /** Processes of cells whose agon is gone. */
+  /** Processes of sandboxes whose agon is gone. */
   const orphans = (): string[] =>
     readdirSync('/proc').filter((pid) => {
       try {

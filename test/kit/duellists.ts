@@ -7,7 +7,7 @@ import { parse } from 'smol-toml'
 import { houseSchema } from '../../src/contest/schema.js'
 import type { Bot as BotFunction, MatchRecord, Say } from '../../src/core/index.js'
 import { matchLuck, unpackHeard, wiresOf } from '../../src/core/index.js'
-import { type Entrant, Stable } from '../../src/engine/entrant.js'
+import { type Entrant, BotFactory } from '../../src/engine/entrant.js'
 import kit from '../../src/games/gunduel/index.js'
 import type { View } from '../../src/games/gunduel/index.js'
 import { playMatch } from '../../src/match/index.js'
@@ -42,7 +42,7 @@ export interface Agreement {
 /** The gun duel's house bots, built in a room of their own, each alive until `close`. */
 export class Duellists {
   private readonly room = mkdtempSync(join(tmpdir(), 'agon-duellists-'))
-  private readonly stable: Stable
+  private readonly factory: BotFactory
   private readonly bots: Bot[] = []
   readonly entrants: readonly Entrant[]
   /** Why some of them are not there: what they are written in is missing. */
@@ -56,8 +56,8 @@ export class Duellists {
     this.entrants = made.filter((entrant) => typeof entrant !== 'string')
     this.missing = made.filter((entrant) => typeof entrant === 'string')
     const house = { seed, wires, rooms: join(this.room, 'rooms'), limits: {}, note: () => {} }
-    this.stable = new Stable(house)
-    this.bots = this.entrants.map((entrant) => this.stable.bot(entrant, 'tournament'))
+    this.factory = new BotFactory(house)
+    this.bots = this.entrants.map((entrant) => this.factory.bot(entrant, 'tournament'))
   }
 
   /** Plays the duels of a pair, seats swapped from one to the next. Each bot remembers all its duels. */
@@ -93,7 +93,7 @@ export class Duellists {
    */
   async agreement(shadow: number, duelsOf: (place: number) => readonly Fought[]): Promise<readonly Agreement[]> {
     const entrant = sure(this.entrants[shadow])
-    const bot = this.stable.bot(entrant, 'shadow')
+    const bot = this.factory.bot(entrant, 'shadow')
     const others = this.entrants.map((_, place) => place).filter((place) => place !== shadow)
     const all: Agreement[] = []
     for (const of of others) {

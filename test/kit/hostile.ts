@@ -16,8 +16,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultKind, type MatchRecord, matchLuck, wiresOf } from '../../src/core/index.js'
-import { type CellMaker, DEFAULT_LIMITS, type Isolation, findIsolation } from '../../src/sandbox/index.js'
-import { type Entrant, Stable, untilCalm } from '../../src/engine/index.js'
+import { type SandboxMaker, DEFAULT_LIMITS, type Isolation, findIsolation } from '../../src/sandbox/index.js'
+import { type Entrant, BotFactory, untilCalm } from '../../src/engine/index.js'
 import { games } from '../../src/games/index.js'
 import { type Judged, judge, playMatch } from '../../src/match/index.js'
 
@@ -78,15 +78,15 @@ let knocks = 0
 const isolation: Isolation = await findIsolation()
 const { launcher = '', program: bubblewrap = '' } = isolation
 const kit = games.find(({ game }) => game.id === 'samurai') as (typeof games)[number]
-/** Root's cells, and those of an ordinary user, whom root becomes for them. */
-export const ROOT = (): CellMaker => ({ launcher, bubblewrap })
-export const NOBODY = (): CellMaker => ({
+/** Root's sandboxes, and those of an ordinary user, whom root becomes for them. */
+export const ROOT = (): SandboxMaker => ({ launcher, bubblewrap })
+export const NOBODY = (): SandboxMaker => ({
   launcher: join(place, 'launcher'),
   bubblewrap,
   prefix: ['/usr/bin/setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'],
 })
 
-/** Tests with a folder of programs outside of every cell, with doors on which they may knock. */
+/** Tests with a folder of programs outside of every sandbox, with doors on which they may knock. */
 export function describeHostile(tests: () => void): void {
   describe('a hostile program', () => {
     beforeAll(async () => {
@@ -123,7 +123,7 @@ const port = (): number => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-function entrant(name: string, maker: CellMaker): Entrant {
+function entrant(name: string, maker: SandboxMaker): Entrant {
   const file = join(place, 'vices', name)
   const program = name.endsWith('.pl') ? ['perl', file] : name.endsWith('.sh') ? ['bash', file] : [file]
   const words: Record<string, string[]> = {
@@ -133,7 +133,7 @@ function entrant(name: string, maker: CellMaker): Entrant {
   }
   const argv = [which(program.at(0) ?? ''), ...program.slice(1), ...(words[name] ?? []), MARK]
   const limits = { ...DEFAULT_LIMITS, memory: 256 * 1024 ** 2 }
-  const run = { kind: 'process' as const, argv, source: join(place, 'vices'), cell: { maker, limits, warm: true } }
+  const run = { kind: 'process' as const, argv, source: join(place, 'vices'), sandbox: { maker, limits, warm: true } }
   return { name, wire: kit.wire as string, memory: 'turn', run }
 }
 const which = (program: string): string => (program.startsWith('/') ? program : join('/usr/bin', program))
@@ -141,16 +141,16 @@ const which = (program: string): string => (program.startsWith('/') ? program : 
 /** Plays a vice against one who bows, and gives what both came to. */
 async function play(
   name: string,
-  maker: CellMaker,
+  maker: SandboxMaker,
   turns: number,
   limit = LIMIT,
 ): Promise<Judged & { record: MatchRecord }> {
   const options = { ...kit.game.options, turns }
   const wires = wiresOf(kit, options)
   const limits = { turn: limit }
-  const stable = new Stable({ seed: 'hostile', wires, rooms: join(place, 'rooms'), limits, note: () => undefined })
+  const factory = new BotFactory({ seed: 'hostile', wires, rooms: join(place, 'rooms'), limits, note: () => undefined })
   const entrants = [entrant(name, maker), entrant('bow.sh', maker)]
-  const bots = entrants.map((each) => stable.bot(each, 'match'))
+  const bots = entrants.map((each) => factory.bot(each, 'match'))
   try {
     const names = entrants.map((each) => each.name)
     const seats = entrants.map((each, id) => ({ entrant: each.name, wire: each.wire, id }))
@@ -196,8 +196,8 @@ async function nothingIsLeft(before: string): Promise<void> {
   expect(knocks).toBe(0)
 }
 
-/** Every hostile program is held by the cells that `maker` gives. */
-export function holds(maker: () => CellMaker): void {
+/** Every hostile program is held by the sandboxes that `maker` gives. */
+export function holds(maker: () => SandboxMaker): void {
   it.each(Object.entries(VICE))(
     '%s is held',
     async (name, { faults = [], always, why }) => {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
-/** A program in one language that exercises its standard library in a cell and prints 'all right'. */
+/** A program in one language that exercises its standard library in a sandbox and prints 'all right'. */
 export interface Exercise {
   readonly name: string
-  /** As the cell knows it; its folder is /bot. */
+  /** As the sandbox knows it; its folder is /bot. */
   readonly argv: readonly string[]
   readonly files: Readonly<Record<string, string>>
   readonly build?: readonly string[]

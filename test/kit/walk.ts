@@ -50,16 +50,19 @@ export interface Playing {
  */
 export function transcript(kit: GameKit, { seed, seats, options = kit.game.options, actions = [] }: Playing): string {
   const { game } = kit
-  const out = [`${game.id} ${game.version}, seed ${JSON.stringify(seed)}, ${seats} seats`, `options ${stable(options)}`]
+  const out = [
+    `${game.id} ${game.version}, seed ${JSON.stringify(seed)}, ${seats} seats`,
+    `options ${factory(options)}`,
+  ]
   let state = game.setup(seats, options, newLuck(seed))
   const views = (): void => {
-    for (let seat = 0; seat < seats; seat++) out.push(`  seat ${seat} sees ${stable(game.view(state, seat))}`)
+    for (let seat = 0; seat < seats; seat++) out.push(`  seat ${seat} sees ${factory(game.view(state, seat))}`)
   }
   for (let step = 0; ; step++) {
     out.push('', `step ${step}`)
     views()
     const outcome = game.outcome(state)
-    if (outcome) return [...out, '', `outcome ${stable(outcome)}`, ''].join('\n')
+    if (outcome) return [...out, '', `outcome ${factory(outcome)}`, ''].join('\n')
     if (step === 20_000) throw new Error('the game does not end')
     const due = game.toMove(state)
     const random = randomMoves(game, state, seats, `${seed}/${step}`, 0)
@@ -69,10 +72,10 @@ export function transcript(kit: GameKit, { seed, seats, options = kit.game.optio
   }
 }
 
-const said = (move: Move<string>): string => (isFault(move) ? `a fault ${stable(move)}` : JSON.stringify(move))
+const said = (move: Move<string>): string => (isFault(move) ? `a fault ${factory(move)}` : JSON.stringify(move))
 
 /** JSON with the keys of every object in alphabetical order. */
-function stable(value: unknown): string {
+function factory(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

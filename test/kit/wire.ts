@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyWire, Bot as BotFunction, FaultKind, GameKit, MatchRecord, Options } from '../../src/core/index.js'
 import { newLuck, wiresOf } from '../../src/core/index.js'
-import { type Entrant, Stable } from '../../src/engine/index.js'
+import { type Entrant, BotFactory } from '../../src/engine/index.js'
 import { type Judged, formatRecord, judge, parseRecord, playMatch } from '../../src/match/index.js'
-import type { Bot, CellSetting } from '../../src/bots/index.js'
+import type { Bot, SandboxSetting } from '../../src/bots/index.js'
 
 const VICES = fileURLToPath(new URL('../vices', import.meta.url))
 /** Milliseconds for those who come late, and for those who must not. */
@@ -79,14 +79,14 @@ const LATE_FOR: ReadonlySet<string> = new Set(['late', 'half', 'family'])
 const AGAIN: readonly {
   readonly what: string
   readonly fault: FaultKind
-  not?(wire: AnyWire, cell: boolean): boolean
+  not?(wire: AnyWire, sandbox: boolean): boolean
 }[] = [
   { what: 'late', fault: 'timeout' },
   // What a samurai printed counts, and so does what is appended to a file.
   { what: 'half', fault: 'timeout', not: (wire) => !stays(wire) },
   { what: 'family', fault: 'timeout' },
   { what: 'flood', fault: 'flood' },
-  { what: 'errors', fault: 'flood', not: (_, cell) => !cell },
+  { what: 'errors', fault: 'flood', not: (_, sandbox) => !sandbox },
   { what: 'exit', fault: 'crash', not: (wire) => !stays(wire) },
   { what: 'signal', fault: 'crash' },
   { what: 'killed', fault: 'crash' },
@@ -98,7 +98,7 @@ export interface Ground {
   readonly kit: GameKit
   readonly options: Options
   readonly rooms: string
-  readonly stable: Stable
+  readonly factory: BotFactory
   readonly notes: string[]
 }
 
@@ -126,8 +126,8 @@ export function groundFor(kit: GameKit, options: Options): Ground {
   const rooms = mkdtempSync(join(tmpdir(), 'agon-wire-'))
   const notes: string[] = []
   const note = (text: string): void => void notes.push(text)
-  const stable = new Stable({ seed: 'contract', wires: wiresOf(kit, options), rooms, limits: {}, note })
-  return { kit, options, rooms, stable, notes }
+  const factory = new BotFactory({ seed: 'contract', wires: wiresOf(kit, options), rooms, limits: {}, note })
+  return { kit, options, rooms, factory, notes }
 }
 
 /** A function as a bot. */
@@ -207,10 +207,10 @@ const firstLegal =
   })
 
 /** The contract that every wire keeps with programs of every vice. Call it in a test file. */
-export function describeWire(kit: GameKit, wireName: string, cell?: CellSetting): void {
+export function describeWire(kit: GameKit, wireName: string, sandbox?: SandboxSetting): void {
   if (wireName === 'module') return describeModule(kit)
-  const perl = cell === undefined ? 'perl' : '/usr/bin/perl'
-  const held = cell && { cell }
+  const perl = sandbox === undefined ? 'perl' : '/usr/bin/perl'
+  const held = sandbox && { sandbox }
   const wire = wireOf(kit, kit.game.options, wireName)
   const protocol = protocolOf(kit, wireName)
   const first = firstLegal(kit)
@@ -221,7 +221,7 @@ export function describeWire(kit: GameKit, wireName: string, cell?: CellSetting)
     run: { kind: 'process', argv: [perl, `${VICES}/${name}.pl`, protocol, ...args], source: VICES, ...held },
   })
 
-  describe.concurrent(`the wire ${wireName} of ${kit.game.id}${cell ? ', in cells' : ''}`, () => {
+  describe.concurrent(`the wire ${wireName} of ${kit.game.id}${sandbox ? ', in cells' : ''}`, () => {
     let ground: Ground
     beforeAll(() => {
       ground = groundOf(kit, wireName)
@@ -234,7 +234,7 @@ export function describeWire(kit: GameKit, wireName: string, cell?: CellSetting)
         i === 0 ? { ...vice('good', 'good'), name: 'opponent' } : first(`other${i}`),
       )
       const entrants = [entrant, ...others]
-      const bots = entrants.map((one) => within.stable.bot(one, 'life'))
+      const bots = entrants.map((one) => within.factory.bot(one, 'life'))
       try {
         return await playOn(within, entrants, bots)
       } finally {
@@ -259,7 +259,7 @@ export function describeWire(kit: GameKit, wireName: string, cell?: CellSetting)
           expect(ms).toBeLessThan(HANG)
           expect(left(own.rooms)).toEqual([])
           if (name === 'stderr') {
-            const kept = own.stable.stderr(name)
+            const kept = own.factory.stderr(name)
             expect([kept.length, kept.slice(-9)]).toEqual([64 * 1024, '\nthe end\n'])
           }
         } finally {
@@ -274,7 +274,7 @@ export function describeWire(kit: GameKit, wireName: string, cell?: CellSetting)
         const answers = reference.record.steps.flat().filter(([seat]) => seat === 0).length
         const brief = { ...vice(name, 'good', String(answers)), memory: wire.memory ?? ('tournament' as const) }
         const entrants = [brief, ...Array.from({ length: kit.game.seats.min - 1 }, (_, i) => first(`other${i}`))]
-        const bots = entrants.map((one) => ground.stable.bot(one, 'life'))
+        const bots = entrants.map((one) => ground.factory.bot(one, 'life'))
         for (const key of ['1', '2', '3']) {
           const { judged } = await playOn(ground, entrants, bots, key)
           expect(judged.faults).toEqual([])
@@ -284,14 +284,14 @@ export function describeWire(kit: GameKit, wireName: string, cell?: CellSetting)
     }
 
     for (const [place, { what, fault, not }] of AGAIN.entries()) {
-      if (not?.(wire, cell !== undefined)) continue
+      if (not?.(wire, sandbox !== undefined)) continue
       // Both lives are the same to a wire: a short run takes turns.
       const lives = ['series', 'tournament'] as const
       for (const memory of LONG ? lives : [lives[place % 2] ?? 'series']) {
         it(`${what} in a life of a ${memory}: a fresh process plays the next match`, async () => {
           const again: Entrant = { ...vice('again', 'good', what), memory }
           const entrants = [again, ...Array.from({ length: kit.game.seats.min - 1 }, (_, i) => first(`other${i}`))]
-          const bots = entrants.map((one) => ground.stable.bot(one, 'life'))
+          const bots = entrants.map((one) => ground.factory.bot(one, 'life'))
           const limits = what === 'unready' ? { ready: LATE } : LATE_FOR.has(what) ? { turn: LATE } : {}
           for (const key of ['1', '2']) {
             const { judged } = await playOn(ground, entrants, bots, key, limits)
@@ -311,7 +311,7 @@ export function describeWire(kit: GameKit, wireName: string, cell?: CellSetting)
       ['no such program', ['/no/such/program'], 'ENOENT'],
       ['a file that is no program', [`${VICES}/good.pl`], 'EACCES'],
       ['an argument too long', [perl, `${VICES}/good.pl`, 'x'.repeat(200_000)], 'E2BIG'],
-      ['an argument that no program can have', [perl, 'a\0b'], cell ? 'EINVAL' : 'ERR_INVALID_ARG_VALUE'],
+      ['an argument that no program can have', [perl, 'a\0b'], sandbox ? 'EINVAL' : 'ERR_INVALID_ARG_VALUE'],
     ]
     for (const [what, argv, code] of unstartable) {
       it(`${what}: crash`, async () => {
@@ -382,7 +382,7 @@ function describeModule(kit: GameKit): void {
       const entrants = Array.from({ length: kit.game.seats.min }, (_, i): Entrant =>
         i === 0 ? { name: 'vice', wire: 'module', memory: 'match', run } : first(`other${i}`),
       )
-      const bots = entrants.map((one) => ground.stable.bot(one, 'life'))
+      const bots = entrants.map((one) => ground.factory.bot(one, 'life'))
       return playOn(ground, entrants, bots, 'm', { turn: LITTLE })
     }
 

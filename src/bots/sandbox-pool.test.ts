@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AnyWire, Memory } from '../core/index.js'
-import { StderrTail, cellLimits, findIsolation } from '../sandbox/index.js'
-import { CellTurnBot } from './cell-turn.js'
-import { Vacancies } from './vacancies.js'
+import { StderrTail, sandboxLimits, findIsolation } from '../sandbox/index.js'
+import { SandboxTurnBot } from './sandbox-turn.js'
+import { SandboxPool } from './sandbox-pool.js'
 
 const { launcher, program: bubblewrap } = await findIsolation()
-const source = mkdtempSync(join(tmpdir(), 'agon-vacancies-'))
+const source = mkdtempSync(join(tmpdir(), 'agon-pool-'))
 mkdirSync(join(source, 'state'))
 afterAll(() => rmSync(source, { recursive: true, force: true }))
 
@@ -21,20 +21,20 @@ const wire: AnyWire = {
 }
 
 describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that its bot has left', () => {
-  let vacancies = new Vacancies()
+  let pool = new SandboxPool()
   beforeEach(() => {
-    vacancies = new Vacancies()
+    pool = new SandboxPool()
   })
-  afterEach(() => vacancies.close())
+  afterEach(() => pool.close())
 
   /** A bot that runs a script each turn. */
   const bot = (
     script: string,
-    place: { from?: Vacancies; to?: Vacancies },
+    place: { from?: SandboxPool; to?: SandboxPool },
     name = 'Ant',
     memory: Memory = 'tournament',
   ) =>
-    new CellTurnBot(
+    new SandboxTurnBot(
       {
         name,
         wire,
@@ -49,26 +49,26 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that
       { argv: ['/bin/sh', '-c', script], source, room: join(source, 'room') },
       {
         maker: { launcher: launcher ?? '', bubblewrap: bubblewrap ?? '' },
-        limits: cellLimits({}),
+        limits: sandboxLimits({}),
         warm: true,
         ...place,
       },
     )
-  const said = async (asked: CellTurnBot): Promise<string | undefined> => {
+  const said = async (asked: SandboxTurnBot): Promise<string | undefined> => {
     await asked.begin('match')
     const { heard } = await asked.ask({ say: {}, view: undefined, number: 0, limit: 5000 })
     return heard.out
   }
-  /** Cells are told apart by the address of their network, which is each one's own. */
+  /** Sandboxes are told apart by the address of their network, which is each one's own. */
   const WHICH = 'readlink /proc/self/ns/net'
 
   it('is the next one’s of the same entrant, once, with nothing left in it', async () => {
-    const first = bot(`${WHICH}; echo x >state/mine; echo x >/tmp/mine`, { to: vacancies })
+    const first = bot(`${WHICH}; echo x >state/mine; echo x >/tmp/mine`, { to: pool })
     const which = await said(first)
     expect(which).toMatch(/^net:/)
     await first.close()
-    const second = bot(`${WHICH}; ls state /tmp`, { from: vacancies })
-    const third = bot(WHICH, { from: vacancies })
+    const second = bot(`${WHICH}; ls state /tmp`, { from: pool })
+    const third = bot(WHICH, { from: pool })
     try {
       const lines = (await said(second))?.split('\n') ?? []
       expect(`${lines[0]}\n`).toBe(which)
@@ -80,30 +80,30 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that
   })
 
   it('is nobody else’s', async () => {
-    const ant = bot(WHICH, { to: vacancies })
+    const ant = bot(WHICH, { to: pool })
     const which = await said(ant)
     await ant.close()
-    const bee = bot(WHICH, { from: vacancies }, 'Bee')
+    const bee = bot(WHICH, { from: pool }, 'Bee')
     expect(await said(bee)).not.toBe(which)
     await bee.close()
   })
 
   it('is closed where nobody comes, or the place is closed', async () => {
-    const ant = bot('echo here', { to: vacancies })
+    const ant = bot('echo here', { to: pool })
     await said(ant)
     await ant.close()
-    await vacancies.close()
-    expect(vacancies.take('Ant')).toBeUndefined()
-    const late = bot('echo here', { to: vacancies })
+    await pool.close()
+    expect(pool.take('Ant')).toBeUndefined()
+    const late = bot('echo here', { to: pool })
     await said(late)
     await late.close()
-    expect(vacancies.take('Ant')).toBeUndefined()
+    expect(pool.take('Ant')).toBeUndefined()
   })
 
   it('is not kept where its memory was used up, or it has ended', async () => {
     const closed: string[] = []
-    const lodging = (gone: boolean, killed: number) => ({
-      cell: { gone, fresh: () => undefined },
+    const opened = (gone: boolean, killed: number) => ({
+      sandbox: { gone, fresh: () => undefined },
       outOfMemory: () => killed,
       close: async () => void closed.push(`${gone} ${killed}`),
     })
@@ -111,8 +111,8 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that
       [true, 0],
       [false, 1],
     ] as const)
-      await vacancies.leave('Ant', { lodging: lodging(gone, killed) as never, warmed: false })
+      await pool.leave('Ant', { opened: opened(gone, killed) as never, warmed: false })
     expect(closed).toEqual(['true 0', 'false 1'])
-    expect(vacancies.take('Ant')).toBeUndefined()
+    expect(pool.take('Ant')).toBeUndefined()
   })
 })

@@ -2,16 +2,16 @@ import type { Answer, Heard, Question } from '../core/index.js'
 import { NO_START, type Snapshot } from '../sandbox/index.js'
 import { type Bot, type BotLife, CLOSED, type Disturbance, type Program } from './life.js'
 import { LinesBot } from './lines.js'
-import { CellQuarters, type CellSetting } from './quarters.js'
+import { SandboxHost, type SandboxSetting } from './process-host.js'
 
-/** A stranger's module: a function in a process of its own, in a cell. The process is the runner's, which speaks lines of JSON. */
-export class CellModuleBot implements Bot {
+/** A stranger's module: a function in a process of its own, in a sandbox. The process is the runner's, which speaks lines of JSON. */
+export class SandboxModuleBot implements Bot {
   private readonly lines: LinesBot
   /** Why its module could not be loaded. */
   private unloadable: Heard | undefined
 
-  constructor(life: BotLife, program: Program, setting: CellSetting, reads: readonly string[]) {
-    this.lines = new LinesBot(life, new CellQuarters(life, program, setting, true, {}, reads))
+  constructor(life: BotLife, program: Program, setting: SandboxSetting, reads: readonly string[]) {
+    this.lines = new LinesBot(life, new SandboxHost(life, program, setting, true, {}, reads))
   }
 
   async begin(key: string): Promise<void> {

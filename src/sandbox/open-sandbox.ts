@@ -1,35 +1,35 @@
 import { isAbsolute } from 'node:path'
 import { realPath } from '../files/index.js'
 import { PLACES } from './bubblewrap.js'
-import { type Cell, openCell } from './cell.js'
+import { type Sandbox, startSandbox } from './sandbox.js'
 import { makeCgroup } from './cgroups.js'
 import { installationOf } from './installation.js'
-import type { CellLimits } from './limits.js'
+import type { SandboxLimits } from './limits.js'
 import type { Ending } from './process.js'
 import { nextUser } from './users.js'
 
-/** What cells are made with on this machine. */
-export interface CellMaker {
+/** What sandboxes are made with on this machine. */
+export interface SandboxMaker {
   readonly launcher: string
   readonly bubblewrap: string
-  /** Words before the launcher's, which start it as somebody else: agon then gives the cell neither a user nor cgroups. */
+  /** Words before the launcher's, which start it as somebody else: agon then gives the sandbox neither a user nor cgroups. */
   readonly prefix?: readonly string[]
 }
 
-/** A bot that needs a cell. */
-export interface Lodger {
-  /** Its command; words that lie in its source are the cell's, all others the host's. */
+/** A bot that needs a sandbox. */
+export interface SandboxRequest {
+  /** Its command; words that lie in its source are the sandbox's, all others the host's. */
   readonly argv: readonly string[]
   /** Its staged source. */
   readonly source: string
-  readonly limits: CellLimits
+  readonly limits: SandboxLimits
   /** A folder below its source that it may write, up to that many bytes. */
   readonly state?: { readonly folder: string; readonly bytes: number }
   /** New files may be made in its working folder. */
   readonly writable?: boolean
   /** A process stays in it. */
   readonly pipes?: boolean
-  /** Files of agon's own that it finds in /cell, by name. */
+  /** Files of agon's own that it finds in /sandbox, by name. */
   readonly tools?: Readonly<Record<string, string>>
   /** Folders of the host that it may read at their own paths. */
   readonly reads?: readonly string[]
@@ -41,34 +41,34 @@ export interface Lodger {
   readonly programs?: readonly string[]
 }
 
-/** A cell, with what belongs to it on the host. */
-export interface Lodging {
-  readonly cell: Cell
+/** A sandbox, with what belongs to it on the host. */
+export interface OpenSandbox {
+  readonly sandbox: Sandbox
   /** How often its memory was used up. */
   outOfMemory(): number
-  /** Tells a kill for the cell's own memory from one from outside. */
+  /** Tells a kill for the sandbox's own memory from one from outside. */
   judge(ending: Ending): Ending
   close(): Promise<void>
 }
 
-/** Opens a cell for a bot. Rejects with a HostError where that fails. */
-export async function lodge(maker: CellMaker, lodger: Lodger): Promise<Lodging> {
+/** Opens a sandbox for a bot. Rejects with a HostError where that fails. */
+export async function openSandbox(maker: SandboxMaker, request: SandboxRequest): Promise<OpenSandbox> {
   const ours = maker.prefix === undefined
   const user = ours ? nextUser() : undefined
-  const cgroup = ours ? makeCgroup(lodger.limits) : undefined
+  const cgroup = ours ? makeCgroup(request.limits) : undefined
   try {
-    const { state } = lodger
-    const cell = await openCell({
+    const { state } = request
+    const sandbox = await startSandbox({
       ...maker,
-      source: lodger.source,
-      also: [...interpreterFolders(lodger), ...(lodger.reads ?? [])],
-      tools: lodger.tools ?? {},
-      limits: lodger.limits,
+      source: request.source,
+      also: [...interpreterFolders(request), ...(request.reads ?? [])],
+      tools: request.tools ?? {},
+      limits: request.limits,
       ...(state !== undefined && { state: state.folder, stateBytes: state.bytes }),
-      ...(lodger.writable !== undefined && { writable: lodger.writable }),
-      ...(lodger.pipes !== undefined && { pipes: lodger.pipes }),
-      ...(lodger.core !== undefined && { core: lodger.core }),
-      ...(lodger.building !== undefined && { building: lodger.building }),
+      ...(request.writable !== undefined && { writable: request.writable }),
+      ...(request.pipes !== undefined && { pipes: request.pipes }),
+      ...(request.core !== undefined && { core: request.core }),
+      ...(request.building !== undefined && { building: request.building }),
       ...(user !== undefined && { user }),
       ...(cgroup !== undefined && { cgroups: cgroup.folders, counted: cgroup.memory }),
       ...(cgroup?.cpu !== undefined && { cpu: cgroup.cpu }),
@@ -76,16 +76,16 @@ export async function lodge(maker: CellMaker, lodger: Lodger): Promise<Lodging> 
     const outOfMemory = () => cgroup?.outOfMemory() ?? 0
     let known = 0
     return {
-      cell,
+      sandbox,
       outOfMemory,
       judge: (ending) => {
-        if (ending.signal !== 'SIGKILL' && ending.cell === undefined) return ending
+        if (ending.signal !== 'SIGKILL' && ending.sandbox === undefined) return ending
         const before = known
         known = outOfMemory()
         return judged(ending, known > before, cgroup !== undefined)
       },
       close: async () => {
-        await cell.close()
+        await sandbox.close()
         await cgroup?.remove()
       },
     }
@@ -96,25 +96,25 @@ export async function lodge(maker: CellMaker, lodger: Lodger): Promise<Lodging> 
 }
 
 /**
- * What a program died of, or its cell: a limit of its memory that was reached is its own doing. Where its cell has no such limit, it
+ * What a program died of, or its sandbox: a limit of its memory that was reached is its own doing. Where its sandbox has no such limit, it
  * may have used up the whole machine's, and whoever was killed for that, it may have meant to.
  */
 function judged(ending: Ending, memory: boolean, limited: boolean): Ending {
   const { outside, ...rest } = ending
   if (memory) return { ...rest, memory: true }
-  const doubtful = outside === 'certain' && !limited && rest.cell === undefined
+  const doubtful = outside === 'certain' && !limited && rest.sandbox === undefined
   return doubtful ? { ...rest, outside: 'possible' } : ending
 }
 
-/** A bot's words as its cell knows them. */
-export function cellWords(argv: readonly string[], source: string): string[] {
+/** A bot's words as its sandbox knows them. */
+export function sandboxWords(argv: readonly string[], source: string): string[] {
   return argv.map((word) => (word === source ? PLACES.source : word.split(`${source}/`).join(`${PLACES.source}/`)))
 }
 
 const SYSTEM = /^\/(usr|bin|sbin|lib|lib32|lib64)\//
 
 /** What is shown of installations outside /usr that its programs belong to. */
-function interpreterFolders({ argv, source, programs = [] }: Lodger): string[] {
+function interpreterFolders({ argv, source, programs = [] }: SandboxRequest): string[] {
   return [...new Set([...argv.slice(0, 1), ...programs].flatMap((program) => foldersOf(program, source)))]
 }
 

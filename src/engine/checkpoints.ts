@@ -18,7 +18,7 @@ export interface LivesSetup {
  * The bots that live through a tournament. Each is one life, whichever process plays it: after an interruption its folder is as
  * the store kept it, and a process that stays is told its conversation again.
  */
-export class Lives {
+export class Checkpoints {
   /** By entrant, once it has been seated. */
   private readonly alive = new Map<number, Bot>()
   /** The units of an entrant, in the order it played them. */

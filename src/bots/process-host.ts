@@ -1,12 +1,12 @@
 import {
   Alarm,
-  CellClock,
-  CellRunning,
-  type CellLimits,
-  type CellMaker,
+  SandboxClock,
+  SandboxRunning,
+  type SandboxLimits,
+  type SandboxMaker,
   type Ending,
   HostError,
-  type Lodging,
+  type OpenSandbox,
   type Measures,
   PLACES,
   PlainClock,
@@ -15,31 +15,31 @@ import {
   SNAPSHOT_BYTES,
   type Snapshot,
   type StayEnding,
-  cellWords,
+  sandboxWords,
   describeEnding,
   interpreterEnvironment,
-  lodge,
+  openSandbox,
   start,
   tellsWaiting,
   WARM_PLACE,
   warmCommand,
 } from '../sandbox/index.js'
 import { type BotLife, Disturbances, type Program, environment, inRoom, livesOn, snapshotOf } from './life.js'
-import type { Vacancies } from './vacancies.js'
+import type { SandboxPool } from './sandbox-pool.js'
 
-/** What a bot's cell is made with. */
-export interface CellSetting {
-  readonly maker: CellMaker
-  readonly limits: CellLimits
+/** What a bot's sandbox is made with. */
+export interface SandboxSetting {
+  readonly maker: SandboxMaker
+  readonly limits: SandboxLimits
   /** Turns may be forked from a warm interpreter. */
   readonly warm: boolean
-  /** Each turn has a new cell. */
+  /** Each turn has a new sandbox. */
   readonly strict?: boolean
   /** The only core that they run on. */
   readonly core?: number
-  /** Where cells without a process that stays come from and go to, where they are there before or after this bot. */
-  readonly from?: Vacancies
-  readonly to?: Vacancies
+  /** Where sandboxes without a process that stays come from and go to, where they are there before or after this bot. */
+  readonly from?: SandboxPool
+  readonly to?: SandboxPool
 }
 
 /** Counts the time of a question; `off` may tell later what the question took. */
@@ -51,8 +51,8 @@ export interface Clock {
   stir?(): void
 }
 
-/** Where a process that stays lives: a folder of the host, or a cell. */
-export interface Quarters {
+/** Where a process that stays lives: a folder of the host, or a sandbox. */
+export interface ProcessHost {
   /** Makes sure that they are there; where they are not, or `fresh`, they are as new, with what a snapshot holds. */
   ready(fresh: boolean, snapshot?: Snapshot): Promise<void>
   start(seed: number, output: (bytes: Buffer) => void): Running
@@ -67,7 +67,7 @@ export interface Quarters {
 }
 
 /** A folder of the host, where nothing holds the bot. */
-export class PlainQuarters implements Quarters {
+export class PlainHost implements ProcessHost {
   readonly disturbances: Disturbances
   private readonly room: Room
   private running: Running | undefined
@@ -108,24 +108,24 @@ export class PlainQuarters implements Quarters {
   }
 }
 
-/** A cell. What a bot may keep in it is its state folder or, where it remembers more than a turn, its working folder, and its /tmp. */
-export class CellQuarters implements Quarters {
-  private lodging: Lodging | undefined
-  private running: CellRunning | undefined
-  private cellClock: CellClock | undefined
+/** A sandbox. What a bot may keep in it is its state folder or, where it remembers more than a turn, its working folder, and its /tmp. */
+export class SandboxHost implements ProcessHost {
+  private opened: OpenSandbox | undefined
+  private running: SandboxRunning | undefined
+  private cellClock: SandboxClock | undefined
   private closed = false
   /** Turns are forked from a warm interpreter. */
   warmed = false
   readonly disturbances: Disturbances
-  /** The cell whose end has been looked at, and how it ended. */
-  private seen: { readonly lodging: Lodging; readonly ending: Ending } | undefined
+  /** The sandbox whose end has been looked at, and how it ended. */
+  private seen: { readonly opened: OpenSandbox; readonly ending: Ending } | undefined
   /** What it last held on disk, where it may keep that. */
   private kept: Snapshot | undefined
 
   constructor(
     private readonly life: BotLife,
     private readonly program: Program,
-    readonly setting: CellSetting,
+    readonly setting: SandboxSetting,
     /** A process stays in it. */
     private readonly stays: boolean,
     private readonly tools: Readonly<Record<string, string>> = {},
@@ -134,46 +134,50 @@ export class CellQuarters implements Quarters {
     this.disturbances = new Disturbances(life.name)
   }
 
-  /** The cell, once it is ready. */
-  get lodged(): Lodging {
-    if (this.lodging === undefined) throw new HostError('the cell is not open')
-    return this.lodging
+  /** The sandbox, once it is ready. */
+  get inUse(): OpenSandbox {
+    if (this.opened === undefined) throw new HostError('the cell is not open')
+    return this.opened
   }
 
-  /** The cell is open. */
+  /** The sandbox is open. */
   get there(): boolean {
-    return this.lodging !== undefined && !this.lodging.cell.gone
+    return this.opened !== undefined && !this.opened.sandbox.gone
   }
 
   async ready(fresh: boolean, snapshot?: Snapshot): Promise<void> {
     const { there } = this
-    // What it kept is lost with its cell. Where it keeps nothing, a new cell is as good.
+    // What it kept is lost with its sandbox. Where it keeps nothing, a new sandbox is as good.
     if (!there && this.life.memory !== 'turn' && !fresh) this.lost()
     if (!there) await this.open()
-    const { cell } = this.lodged
-    if (there && fresh) cell.fresh()
+    const { sandbox } = this.inUse
+    if (there && fresh) sandbox.fresh()
     if (fresh) this.kept = snapshot
     const held = snapshot ?? this.kept
     if (held !== undefined && (fresh || !there)) await this.amend(held)
   }
 
-  /** A new cell in place of this one. What the wire's state folder holds is taken along. */
+  /** A new sandbox in place of this one. What the wire's state folder holds is taken along. */
   async renew(): Promise<void> {
     const { state } = this.life.wire
     const folder = state && `${PLACES.source}/${state.folder}`
-    const kept = folder === undefined ? undefined : await this.lodged.cell.files(folder, SNAPSHOT_BYTES)
+    const kept = folder === undefined ? undefined : await this.inUse.sandbox.files(folder, SNAPSHOT_BYTES)
     await this.open()
-    if (folder !== undefined && kept !== undefined) this.lodged.cell.put(folder, kept.tree)
+    if (folder !== undefined && kept !== undefined) this.inUse.sandbox.put(folder, kept.tree)
   }
 
   start(seed: number, output: (bytes: Buffer) => void): Running {
     const { life, program, setting } = this
-    const argv = cellWords(program.argv, program.source)
-    const command = { argv, env: { ...cellEnvironment(seed), ...interpreterEnvironment(argv) }, folder: PLACES.source }
-    const { lodged } = this
+    const argv = sandboxWords(program.argv, program.source)
+    const command = {
+      argv,
+      env: { ...sandboxEnvironment(seed), ...interpreterEnvironment(argv) },
+      folder: PLACES.source,
+    }
+    const { inUse } = this
     const judge = (ending: StayEnding) =>
-      ending.cell === undefined ? lodged.judge(ending) : (this.lost(lodged) ?? ending)
-    const running = new CellRunning(lodged.cell, command, setting.limits.errors, life.stderr, output, judge)
+      ending.sandbox === undefined ? inUse.judge(ending) : (this.lost(inUse) ?? ending)
+    const running = new SandboxRunning(inUse.sandbox, command, setting.limits.errors, life.stderr, output, judge)
     running.onLate = (measures) => {
       if (this.cellClock === undefined || this.running !== running) running.resume()
       else this.cellClock.late(measures)
@@ -183,31 +187,31 @@ export class CellQuarters implements Quarters {
     return running
   }
   clock(onTime: (busy: boolean) => void): Clock {
-    this.cellClock = new CellClock(() => this.running, onTime)
+    this.cellClock = new SandboxClock(() => this.running, onTime)
     return this.cellClock
   }
 
-  /** Where its cell ended before or meanwhile, what it last held: a bot that breaks its cell has lost what it wrote since. */
+  /** Where its sandbox ended before or meanwhile, what it last held: a bot that breaks its sandbox has lost what it wrote since. */
   async snapshot(): Promise<Snapshot | undefined> {
     const { life } = this
     if (!livesOn(life.memory)) return undefined
-    const lodging = this.lodged
+    const opened = this.inUse
     try {
-      this.kept = await this.look(lodging)
+      this.kept = await this.look(opened)
     } catch (error) {
-      const ending = error instanceof HostError ? this.lost(lodging) : undefined
+      const ending = error instanceof HostError ? this.lost(opened) : undefined
       if (ending === undefined) throw error
       life.note(`${life.name}: what it wrote since its last match is lost: ${describeEnding(ending)}`)
     }
     return this.kept ?? {}
   }
 
-  private async look({ cell }: Lodging): Promise<Snapshot> {
+  private async look({ sandbox }: OpenSandbox): Promise<Snapshot> {
     const { life } = this
     const kept: [string, string][] = []
     let bytes = 0
     for (const [name, folder] of this.folders()) {
-      const files = await cell.files(folder, SNAPSHOT_BYTES)
+      const files = await sandbox.files(folder, SNAPSHOT_BYTES)
       bytes += files.bytes
       for (const [path, content] of Object.entries(files.tree)) kept.push([`${name}/${path}`, content])
     }
@@ -220,7 +224,7 @@ export class CellQuarters implements Quarters {
     this.kept = snapshot
     for (const [name, folder] of this.folders()) {
       const own = Object.entries(snapshot).filter(([path]) => path.startsWith(`${name}/`))
-      this.lodged.cell.put(
+      this.inUse.sandbox.put(
         folder,
         Object.fromEntries(own.map(([path, content]) => [path.slice(name.length + 1), content])),
       )
@@ -229,18 +233,18 @@ export class CellQuarters implements Quarters {
 
   async close(): Promise<void> {
     this.closed = true
-    const { lodging, warmed, stays, setting } = this
-    if (lodging === undefined || stays || setting.strict || setting.to === undefined) await lodging?.close()
-    else await setting.to.leave(this.life.name, { lodging, warmed })
+    const { opened, warmed, stays, setting } = this
+    if (opened === undefined || stays || setting.strict || setting.to === undefined) await opened?.close()
+    else await setting.to.leave(this.life.name, { opened, warmed })
   }
 
-  lost(lodging = this.lodging): Ending | undefined {
-    if (lodging?.cell.gone !== true) return undefined
-    if (this.seen?.lodging === lodging) return this.seen.ending
-    const { why, outside } = lodging.cell.fate
-    const ending = lodging.judge({ cell: why, ...(outside !== undefined && { outside }) })
+  lost(opened = this.opened): Ending | undefined {
+    if (opened?.sandbox.gone !== true) return undefined
+    if (this.seen?.opened === opened) return this.seen.ending
+    const { why, outside } = opened.sandbox.fate
+    const ending = opened.judge({ sandbox: why, ...(outside !== undefined && { outside }) })
     this.disturbances.see(ending)
-    this.seen = { lodging, ending }
+    this.seen = { opened, ending }
     return ending
   }
 
@@ -259,16 +263,16 @@ export class CellQuarters implements Quarters {
   }
 
   private async open(): Promise<void> {
-    await this.lodging?.close()
+    await this.opened?.close()
     const { life, program, setting } = this
     const vacant = this.stays || setting.strict ? undefined : setting.from?.take(life.name)
     if (vacant !== undefined) {
-      this.lodging = vacant.lodging
+      this.opened = vacant.opened
       this.warmed = vacant.warmed
       return
     }
     const { state } = life.wire
-    this.lodging = await lodge(setting.maker, {
+    this.opened = await openSandbox(setting.maker, {
       argv: program.argv,
       source: program.source,
       limits: setting.limits,
@@ -279,22 +283,22 @@ export class CellQuarters implements Quarters {
       ...(setting.core !== undefined && { core: setting.core }),
       ...(this.stays && { pipes: true }),
     })
-    if (this.closed) return this.lodging.close()
-    const words = cellWords(program.argv, program.source)
+    if (this.closed) return this.opened.close()
+    const words = sandboxWords(program.argv, program.source)
     const argv = this.stays || !setting.warm ? undefined : warmCommand(words)
-    const env = { ...cellEnvironment(0), ...interpreterEnvironment(words), HOME: WARM_PLACE.home }
-    const { cell } = this.lodging
-    // A cell that ends over it is told of in the first turn.
+    const env = { ...sandboxEnvironment(0), ...interpreterEnvironment(words), HOME: WARM_PLACE.home }
+    const { sandbox } = this.opened
+    // A sandbox that ends over it is told of in the first turn.
     this.warmed =
       argv !== undefined &&
-      (await cell.warm({ argv, env, folder: WARM_PLACE.folder, limit: WARM_MS }).catch(() => false))
+      (await sandbox.warm({ argv, env, folder: WARM_PLACE.folder, limit: WARM_MS }).catch(() => false))
   }
 }
 
 /** Milliseconds for a warm parent to be ready. */
 const WARM_MS = 5000
 
-/** All that a bot's process finds in its environment in a cell. */
-export function cellEnvironment(seed: number): Record<string, string> {
+/** All that a bot's process finds in its environment in a sandbox. */
+export function sandboxEnvironment(seed: number): Record<string, string> {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: PLACES.source, LANG: 'C.UTF-8', AGON_SEED: String(seed) }
 }

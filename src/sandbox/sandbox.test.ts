@@ -4,15 +4,15 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Cell, openCell } from './cell.js'
-import type { CellSpec, Measures } from './cell-spec.js'
+import { type Sandbox, startSandbox } from './sandbox.js'
+import type { SandboxSpec, Measures } from './cell-spec.js'
 import { makeCgroup } from './cgroups.js'
 import { findIsolation } from './doctor.js'
 import { frame, requestFrame, type Turn } from './frames.js'
 import { findLauncher } from './launcher.js'
 import { StderrTail } from './process.js'
-import { CellRunning } from './stay.js'
-import { CellClock } from './stay-clock.js'
+import { SandboxRunning } from './stay.js'
+import { SandboxClock } from './stay-clock.js'
 import { DEFAULT_LIMITS } from './limits.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-cell-'))
@@ -30,7 +30,7 @@ const sh = (script: string, more: Partial<Turn> = {}): Turn => ({
   wipe: true,
   ...more,
 })
-const spec = (more: Partial<CellSpec> = {}): CellSpec => ({
+const spec = (more: Partial<SandboxSpec> = {}): SandboxSpec => ({
   launcher,
   bubblewrap: undefined,
   also: [],
@@ -39,7 +39,7 @@ const spec = (more: Partial<CellSpec> = {}): CellSpec => ({
   ...more,
 })
 
-const rooms: readonly (readonly [string, Partial<CellSpec>])[] = [
+const rooms: readonly (readonly [string, Partial<SandboxSpec>])[] = [
   ['among the host’s processes', {}],
   ...(bubblewrap === undefined
     ? []
@@ -55,14 +55,14 @@ it(
   'is late with what came after its time, also where the launcher was kept from looking',
   { timeout: 30_000 },
   async () => {
-    const cell = await openCell(spec())
-    const guard = cell.pid as number
+    const sandbox = await startSandbox(spec())
+    const guard = sandbox.pid as number
     const started = readFileSync(`/proc/${guard}/task/${guard}/children`, 'latin1').split(' ')[0]
     const pid = started === '' ? guard : Number(started)
     try {
       // Stopped before its first look, and after it.
       for (const offset of [0, 0.2, 0.5, 1, 1.5, 2, 3, 10]) {
-        const turn = cell.turn(sh('sleep 0.1; echo late', { limit: 60 }))
+        const turn = sandbox.turn(sh('sleep 0.1; echo late', { limit: 60 }))
         const began = performance.now()
         while (performance.now() - began < offset);
         process.kill(pid, 'SIGSTOP')
@@ -70,20 +70,20 @@ it(
         expect(await turn, `stopped after ${offset} ms`).toMatchObject({ stop: 'time' })
       }
     } finally {
-      await cell.close()
+      await sandbox.close()
     }
   },
 )
 
 describe.each(rooms)('a turn %s', (_name, more) => {
-  let cell: Cell
+  let sandbox: Sandbox
   beforeAll(async () => {
-    cell = await openCell(spec(more))
+    sandbox = await startSandbox(spec(more))
   })
-  afterAll(() => cell.close())
+  afterAll(() => sandbox.close())
 
   it('tells its output, errors and exit code apart', async () => {
-    const result = await cell.turn(sh('echo out; echo err >&2; exit 7'))
+    const result = await sandbox.turn(sh('echo out; echo err >&2; exit 7'))
     expect(result).toMatchObject({ end: { code: 7 }, out: 'out\n' })
     expect(result.stderr.toString()).toBe('err\n')
     expect(result.wallUs).toBeGreaterThan(0)
@@ -92,7 +92,7 @@ describe.each(rooms)('a turn %s', (_name, more) => {
   })
 
   it('is given its arguments, its environment and its input, and nothing of ours', async () => {
-    const result = await cell.turn(
+    const result = await sandbox.turn(
       sh('printf "%s|" "$@"; env | grep -v ^PWD= | grep -v ^_= | sort | tr "\\n" "|"; cat', {
         argv: [
           '/bin/sh',
@@ -112,12 +112,12 @@ describe.each(rooms)('a turn %s', (_name, more) => {
 
   it('takes more input than a pipe holds while it prints as much', async () => {
     const input = 'x'.repeat(300_000)
-    const result = await cell.turn(sh('cat', { input, output: 1e6 }))
+    const result = await sandbox.turn(sh('cat', { input, output: 1e6 }))
     expect(result.out).toBe(input)
   })
 
   it('ends when its time is up, to a few milliseconds', async () => {
-    const result = await cell.turn(sh('echo first; trap "" TERM; while :; do sleep 1; done', { limit: 60 }))
+    const result = await sandbox.turn(sh('echo first; trap "" TERM; while :; do sleep 1; done', { limit: 60 }))
     expect(result).toMatchObject({ stop: 'time', out: 'first\n', end: { signal: 'SIGKILL' } })
     expect(result.wallUs).toBeGreaterThanOrEqual(60_000)
     expect(result.wallUs).toBeLessThan(1_000_000)
@@ -125,10 +125,10 @@ describe.each(rooms)('a turn %s', (_name, more) => {
   })
 
   it('ends when it prints too much, and keeps what was allowed', async () => {
-    const result = await cell.turn(sh('yes', { output: 1000 }))
+    const result = await sandbox.turn(sh('yes', { output: 1000 }))
     expect(result).toMatchObject({ stop: 'stdout' })
     expect(result.out).toHaveLength(1000)
-    expect((await cell.turn(sh('yes >&2', { errors: 1000 }))).stop).toBe('stderr')
+    expect((await sandbox.turn(sh('yes >&2', { errors: 1000 }))).stop).toBe('stderr')
   })
 
   it('has no file open that whoever started agon had open', async () => {
@@ -140,7 +140,7 @@ describe.each(rooms)('a turn %s', (_name, more) => {
       `for fd in 3 5 17 64 99 200 203 250; do eval "exec $fd<>$0"; done; exec "$@"`,
       log,
     ]
-    const leaky = await openCell(spec({ ...more, prefix }))
+    const leaky = await startSandbox(spec({ ...more, prefix }))
     const script =
       'for fd in /proc/self/fd/*; do echo "${fd##*/}"; done; for n in 5 99 250; do cat <&$n; done; echo in >&99'
     const { out } = await leaky.turn(sh(script, { argv: ['/bin/bash', '-c', script] }))
@@ -152,7 +152,7 @@ describe.each(rooms)('a turn %s', (_name, more) => {
 
   it('takes along all that it started', async () => {
     const mark = `30.${process.pid}`
-    await cell.turn(sh(`setsid sleep ${mark} & (sleep ${mark} &) & sleep ${mark} & echo B`))
+    await sandbox.turn(sh(`setsid sleep ${mark} & (sleep ${mark} &) & sleep ${mark} & echo B`))
     const left = spawnSync('sh', [
       '-c',
       'grep -la "sleep.30.$1" /proc/[0-9]*/cmdline 2>/dev/null',
@@ -168,25 +168,25 @@ describe.each(rooms)('a turn %s', (_name, more) => {
   })
 
   it('tells why a program does not start', async () => {
-    expect((await cell.turn(sh('', { argv: ['/nowhere'] }))).end).toEqual({ noStart: 'ENOENT' })
-    expect((await cell.turn(sh('', { argv: ['/usr'] }))).end).toEqual({ noStart: 'EACCES' })
-    expect((await cell.turn(sh('', { argv: ['/bin/sh', 'a\0b'] }))).end).toEqual({ noStart: 'EINVAL' })
-    expect((await cell.turn(sh('', { argv: ['/bin/sh', 'x'.repeat(200_000)] }))).end).toEqual({ noStart: 'E2BIG' })
+    expect((await sandbox.turn(sh('', { argv: ['/nowhere'] }))).end).toEqual({ noStart: 'ENOENT' })
+    expect((await sandbox.turn(sh('', { argv: ['/usr'] }))).end).toEqual({ noStart: 'EACCES' })
+    expect((await sandbox.turn(sh('', { argv: ['/bin/sh', 'a\0b'] }))).end).toEqual({ noStart: 'EINVAL' })
+    expect((await sandbox.turn(sh('', { argv: ['/bin/sh', 'x'.repeat(200_000)] }))).end).toEqual({ noStart: 'E2BIG' })
   })
 
   it('tells the signal it died of', async () => {
-    expect((await cell.turn(sh('kill -SEGV $$'))).end).toEqual({ signal: 'SIGSEGV' })
+    expect((await sandbox.turn(sh('kill -SEGV $$'))).end).toEqual({ signal: 'SIGSEGV' })
   })
 
   it('can be ended from here', async () => {
-    const result = cell.turn(sh('sleep 20'))
-    setTimeout(() => cell.kill(), 20)
+    const result = sandbox.turn(sh('sleep 20'))
+    setTimeout(() => sandbox.kill(), 20)
     expect((await result).stop).toBe('asked')
-    expect((await cell.turn(sh('echo still here'))).out).toBe('still here\n')
+    expect((await sandbox.turn(sh('echo still here'))).out).toBe('still here\n')
   })
 
   it('answers requests in their order, also those that come while one runs', async () => {
-    const results = await Promise.all([1, 2, 3, 4].map((n) => cell.turn(sh(`sleep 0.0${5 - n}; echo ${n}`))))
+    const results = await Promise.all([1, 2, 3, 4].map((n) => sandbox.turn(sh(`sleep 0.0${5 - n}; echo ${n}`))))
     expect(results.map(({ out }) => out)).toEqual(['1\n', '2\n', '3\n', '4\n'])
   })
 })
@@ -198,136 +198,141 @@ describe.runIf(bubblewrap !== undefined)('in a room of its own', () => {
   writeFileSync(join(source, 'bot.sh'), 'echo B\n')
 
   it('a file is written before and read after', async () => {
-    const cell = await openCell(spec({ bubblewrap, ...user, source }))
+    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source }))
     const file = { path: '/game/game.txt', content: 'view\xff' }
-    expect((await cell.turn(sh('echo more >>/game/game.txt', { file }))).file).toEqual({ text: 'view\xffmore\n' })
-    expect((await cell.turn(sh('rm /game/game.txt', { file }))).file).toBeUndefined()
-    expect((await cell.turn(sh('rm /game/game.txt; mkdir -p /game/game.txt/x', { file }))).file).toBeUndefined()
-    expect((await cell.turn(sh('rm /game/game.txt; ln -s /etc/passwd /game/game.txt', { file }))).file).toBeUndefined()
-    expect((await cell.turn(sh('head -c 70000 /dev/zero >/game/game.txt', { file }))).file).toBe('large')
-    await cell.close()
+    expect((await sandbox.turn(sh('echo more >>/game/game.txt', { file }))).file).toEqual({ text: 'view\xffmore\n' })
+    expect((await sandbox.turn(sh('rm /game/game.txt', { file }))).file).toBeUndefined()
+    expect((await sandbox.turn(sh('rm /game/game.txt; mkdir -p /game/game.txt/x', { file }))).file).toBeUndefined()
+    expect(
+      (await sandbox.turn(sh('rm /game/game.txt; ln -s /etc/passwd /game/game.txt', { file }))).file,
+    ).toBeUndefined()
+    expect((await sandbox.turn(sh('head -c 70000 /dev/zero >/game/game.txt', { file }))).file).toBe('large')
+    await sandbox.close()
   })
 
   it('nothing is left in private folders from one turn to the next', async () => {
-    const cell = await openCell(spec({ bubblewrap, ...user, source }))
+    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source }))
     const places = '/tmp /dev/shm /game'
-    await cell.turn(
+    await sandbox.turn(
       sh(
         `for d in ${places}; do echo x >$d/a; mkdir -p $d/b/c; ln -s / $d/l; chmod 0 $d/b; chmod 500 $d; touch -d @7 $d; done`,
       ),
     )
-    const seen = await cell.turn(sh(`ls -A ${places}; stat -c %Y%a ${places}`))
+    const seen = await sandbox.turn(sh(`ls -A ${places}; stat -c %Y%a ${places}`))
     expect(seen.out).toBe('/dev/shm:\n\n/game:\n\n/tmp:\n0700\n0700\n0700\n')
-    await cell.close()
+    await sandbox.close()
   })
 
   it('a folder that is deeper than any path is emptied too', async () => {
-    const cell = await openCell(spec({ bubblewrap, ...user, source }))
-    await cell.turn(
+    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source }))
+    await sandbox.turn(
       sh('cd /tmp; i=0; while [ $i -lt 700 ]; do mkdir aaaaaaaaaa && cd aaaaaaaaaa; i=$((i+1)); done; echo x >x'),
     )
-    expect((await cell.turn(sh('ls -A /tmp'))).out).toBe('')
-    await cell.close()
+    expect((await sandbox.turn(sh('ls -A /tmp'))).out).toBe('')
+    await sandbox.close()
   })
 
   it('the state folder stays, is put back where it grew too large, and can be taken along', async () => {
-    const cell = await openCell(spec({ bubblewrap, ...user, source, state: 'state', stateBytes: 1000 }))
-    await cell.turn(sh('echo one >/bot/state/bot.txt'))
-    const over = await cell.turn(sh('head -c 5000 /dev/zero >/bot/state/bot.txt; echo y >/bot/state/other'))
+    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source, state: 'state', stateBytes: 1000 }))
+    await sandbox.turn(sh('echo one >/bot/state/bot.txt'))
+    const over = await sandbox.turn(sh('head -c 5000 /dev/zero >/bot/state/bot.txt; echo y >/bot/state/other'))
     expect(over.rolledBack).toBe(5002)
-    expect((await cell.turn(sh('cat /bot/state/*'))).out).toBe('one\n')
-    const kept = await cell.files('/bot/state', 1e6)
+    expect((await sandbox.turn(sh('cat /bot/state/*'))).out).toBe('one\n')
+    const kept = await sandbox.files('/bot/state', 1e6)
     expect(kept).toEqual({ bytes: 4, tree: { 'bot.txt': Buffer.from('one\n').toString('base64') } })
-    cell.fresh()
-    expect((await cell.turn(sh('ls /bot/state'))).out).toBe('')
-    cell.put('/bot/state', kept.tree)
-    expect((await cell.turn(sh('cat /bot/state/bot.txt; cat /bot/bot.sh'))).out).toBe('one\necho B\n')
-    await cell.close()
+    sandbox.fresh()
+    expect((await sandbox.turn(sh('ls /bot/state'))).out).toBe('')
+    sandbox.put('/bot/state', kept.tree)
+    expect((await sandbox.turn(sh('cat /bot/state/bot.txt; cat /bot/bot.sh'))).out).toBe('one\necho B\n')
+    await sandbox.close()
   })
 
   it('a state folder holds plain files of one mode and time, and nothing that its size does not count', async () => {
-    const cell = await openCell(spec({ bubblewrap, ...user, source, state: 'state', stateBytes: 10_000 }))
+    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source, state: 'state', stateBytes: 10_000 }))
     const deep = Array.from({ length: 40 }, () => 'd').join('/')
-    await cell.turn(
+    await sandbox.turn(
       sh(`cd /bot/state; echo one >plain; mkdir -p ${deep} empty/too hidden; echo deep >${deep}/file; head -c 90000 /dev/zero >${deep}/large
         echo in >hidden/in; chmod 0 hidden plain; touch -d @7 hidden plain; ln -s a-note link; mkfifo pipe`),
     )
-    const seen = await cell.turn(
+    const seen = await sandbox.turn(
       sh('cd /bot/state; find . | sort; stat -c "%a %Y %X" plain hidden/in; cat plain hidden/in'),
     )
     expect(seen.out).toBe('.\n./hidden\n./hidden/in\n./plain\n600 0 0\n600 0 0\none\nin\n')
-    const names = await cell.turn(sh('cd /bot/state; for i in $(seq 100); do : >$i$(printf %0200d 0); done'))
+    const names = await sandbox.turn(sh('cd /bot/state; for i in $(seq 100); do : >$i$(printf %0200d 0); done'))
     expect(names.rolledBack).toBeGreaterThan(100 * 200 - 1024)
-    expect((await cell.turn(sh('ls /bot/state'))).out).toBe('hidden\nplain\n')
-    await cell.close()
+    expect((await sandbox.turn(sh('ls /bot/state'))).out).toBe('hidden\nplain\n')
+    await sandbox.close()
   })
 
   it('what lies too deep to be taken along is told by the size of what is', async () => {
-    const cell = await openCell(spec({ bubblewrap, ...user, source, writable: true }))
+    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source, writable: true }))
     const deep = Array.from({ length: 40 }, () => 'd').join('/')
-    await cell.turn(sh(`mkdir -p /tmp/${deep}; echo x >/tmp/${deep}/x`, { wipe: false }))
-    expect((await cell.files('/tmp', 1e6)).bytes).toBeGreaterThan(1e6)
-    await cell.close()
+    await sandbox.turn(sh(`mkdir -p /tmp/${deep}; echo x >/tmp/${deep}/x`, { wipe: false }))
+    expect((await sandbox.files('/tmp', 1e6)).bytes).toBeGreaterThan(1e6)
+    await sandbox.close()
   })
 
   it('what it wrote beside its source, and around what it may read below /tmp, is taken along, and nothing else', async () => {
     const below = mkdtempSync(join(tmpdir(), 'agon-also-'))
     writeFileSync(join(below, 'ours.txt'), 'ours')
     chmodSync(below, 0o755)
-    const cell = await openCell(spec({ bubblewrap, ...user, source, also: [below], writable: true }))
-    await cell.turn(sh('mkdir /bot/deep; echo one >/bot/deep/notes; echo two >/tmp/two', { wipe: false }))
+    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source, also: [below], writable: true }))
+    await sandbox.turn(sh('mkdir /bot/deep; echo one >/bot/deep/notes; echo two >/tmp/two', { wipe: false }))
     const text = (words: string) => Buffer.from(words).toString('base64')
-    expect(await cell.files('/bot', 1e6)).toEqual({ bytes: 4, tree: { 'deep/notes': text('one\n') } })
-    expect(await cell.files('/tmp', 1e6)).toEqual({ bytes: 4, tree: { two: text('two\n') } })
-    cell.put('/bot', { other: text('three\n') })
-    cell.put('/tmp', {})
-    const seen = await cell.turn(sh(`ls /bot /tmp/two ${below}; cat /bot/other`))
+    expect(await sandbox.files('/bot', 1e6)).toEqual({ bytes: 4, tree: { 'deep/notes': text('one\n') } })
+    expect(await sandbox.files('/tmp', 1e6)).toEqual({ bytes: 4, tree: { two: text('two\n') } })
+    sandbox.put('/bot', { other: text('three\n') })
+    sandbox.put('/tmp', {})
+    const seen = await sandbox.turn(sh(`ls /bot /tmp/two ${below}; cat /bot/other`))
     expect(seen.out).toBe(`/bot:\nbot.sh\nother\nstate\n\n${below}:\nours.txt\nthree\n`)
-    await cell.close()
+    await sandbox.close()
     rmSync(below, { recursive: true })
   })
 
   it('shows nothing that counts what the whole machine does, and no terminals to take', async () => {
-    const cell = await openCell(spec({ bubblewrap, ...user, source }))
+    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source }))
     const live = 'vmstat interrupts softirqs schedstat zoneinfo cgroups cmdline'
-    const { out, end } = await cell.turn(
+    const { out, end } = await sandbox.turn(
       sh(`cd /proc; for f in ${live}; do test -s $f && echo "$f tells"; done; grep -v '^cpu[0-9]* *[0 ]*$' stat
         find sys -type f | grep -E 'nr$|-nr$|-state$|random/|/pty/'; echo x >sys/vm/overcommit_memory; echo x >/dev/pts/x
         ls /dev/pts; cat /dev/ptmx && echo "a terminal"; cat sys/kernel/ostype; grep -c '^cpu[0-9]' stat`),
     )
     expect(end).toEqual({ code: 0 })
     expect(out).toBe(`Linux\n${cpus().length}\n`)
-    await cell.close()
+    await sandbox.close()
   })
 
   it('tells a turn nothing of when the one before it read its folders', async () => {
-    const cell = await openCell(spec({ bubblewrap, ...user, source }))
-    const look = (script: string) => cell.turn(sh(`${script}; stat -c %x /tmp /game /dev/shm`))
+    const sandbox = await startSandbox(spec({ bubblewrap, ...user, source }))
+    const look = (script: string) => sandbox.turn(sh(`${script}; stat -c %x /tmp /game /dev/shm`))
     await look('echo >/tmp/a; echo >/game/a; echo >/dev/shm/a')
     const before = (await look('true')).out
     await look('sleep 0.01; ls /tmp /game /dev/shm')
     expect((await look('true')).out).toBe(before)
-    await cell.close()
+    await sandbox.close()
   })
 
   it('a million small files do not fit', async () => {
-    const cell = await openCell(spec({ bubblewrap, ...user, source, limits: { ...DEFAULT_LIMITS, disk: 65536 } }))
-    expect((await cell.turn(sh('head -c 100000 /dev/zero >/tmp/x; stat -c %s /tmp/x'))).out).toBe('65536\n')
-    await cell.close()
+    const sandbox = await startSandbox(
+      spec({ bubblewrap, ...user, source, limits: { ...DEFAULT_LIMITS, disk: 65536 } }),
+    )
+    expect((await sandbox.turn(sh('head -c 100000 /dev/zero >/tmp/x; stat -c %s /tmp/x'))).out).toBe('65536\n')
+    await sandbox.close()
   })
 })
 
 describe.each(rooms)('a process that stays %s', (_name, more) => {
   async function stay(script: string) {
-    const cell = await openCell(spec({ ...more, pipes: true }))
+    const sandbox = await startSandbox(spec({ ...more, pipes: true }))
     const stderr = new StderrTail()
     let out = ''
-    const start = (text = script) => new CellRunning(cell, sh(text), 1e6, stderr, (bytes) => (out += bytes.toString()))
+    const start = (text = script) =>
+      new SandboxRunning(sandbox, sh(text), 1e6, stderr, (bytes) => (out += bytes.toString()))
     const until = async (test: () => boolean) => {
       for (let i = 0; i < 500 && !test(); i++) await new Promise((done) => setTimeout(done, 10))
       expect(test()).toBe(true)
     }
-    return { cell, start, until, stderr, out: () => out }
+    return { sandbox, start, until, stderr, out: () => out }
   }
 
   it('is told nothing of the run by its descriptors, and can open them again by their names', async () => {
@@ -337,7 +342,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     running.stdin.write('one\n')
     expect(await running.ended).toEqual({ code: 0 })
     expect(bot.out()).toMatch(/^pipe:\[\d+\]\npipe:\[\d+\]\none\n$/)
-    await bot.cell.close()
+    await bot.sandbox.close()
   })
 
   it('is asked and answers over its pipes, and tells how it ended', async () => {
@@ -349,7 +354,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     expect(await running.ended).toEqual({ code: 5 })
     expect(bot.stderr.read()).toBe('hello\n')
     expect(bot.out()).toBe('got one\ngot end\n')
-    await bot.cell.close()
+    await bot.sandbox.close()
   })
 
   it('meets the end of its input, and may be followed by another', async () => {
@@ -361,7 +366,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
       expect(await running.ended).toEqual({ code: 0 })
     }
     expect(bot.out()).toBe('one\nbye\ntwo\nbye\n')
-    await bot.cell.close()
+    await bot.sandbox.close()
   })
 
   it('is killed with its family, and a new one does not hear what it was asked', async () => {
@@ -375,7 +380,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     bot.start().stdin.write('fresh\n')
     await bot.until(() => bot.out().endsWith('fresh\n'))
     expect(bot.out()).toBe('got one\ngot fresh\n')
-    await bot.cell.close()
+    await bot.sandbox.close()
   })
 
   it('is read to the last byte when asked to, whether its pipe is empty, holds something or is full', async () => {
@@ -390,7 +395,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     expect(bot.out()).toBe('y\n'.repeat(150_000))
     running.stdin.write('still here\n')
     await bot.until(() => bot.out().endsWith('still here\n'))
-    await bot.cell.close()
+    await bot.sandbox.close()
   })
 
   it('that writes its standard error byte by byte is heard in a few pieces, whole, and up to its end', async () => {
@@ -404,7 +409,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     expect(pieces.length).toBeLessThan((performance.now() - began) / 20 + 8)
     expect(Buffer.concat(pieces).length).toBe(100_000 + 5)
     expect(Buffer.concat(pieces).toString().endsWith('last\n')).toBe(true)
-    await bot.cell.close()
+    await bot.sandbox.close()
   })
 
   it('stands still when the time of a watched question is up', async () => {
@@ -421,13 +426,13 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     expect(bot.out().length).toBe(before)
     running.resume()
     await bot.until(() => bot.out().length > before)
-    await bot.cell.close()
+    await bot.sandbox.close()
   })
 
   it('is asked how long it took, where that was long', async () => {
     const bot = await stay('while read x; do sleep 0.05; echo "$x"; done')
     const running = bot.start()
-    const clock = new CellClock(
+    const clock = new SandboxClock(
       () => running,
       () => undefined,
     )
@@ -440,7 +445,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     clock.set(1000)
     expect(clock.off()).toBeUndefined()
     clock.clear()
-    await bot.cell.close()
+    await bot.sandbox.close()
   })
 })
 
@@ -471,7 +476,7 @@ describe('a family that keeps itself busy', () => {
     )
     execFileSync('cc', ['-O1', '-w', '-pthread', '-o', program, `${program}.c`])
     chmodSync(program, 0o755)
-    const cell = await openCell({
+    const sandbox = await startSandbox({
       ...spec({
         core: 0,
         ...(cgroup && { cgroups: cgroup.folders, ...(cgroup.cpu !== undefined && { cpu: cgroup.cpu }) }),
@@ -480,21 +485,21 @@ describe('a family that keeps itself busy', () => {
     const used = () =>
       cgroup?.cpu?.endsWith('cpuacct.usage') ? Number(readFileSync(cgroup.cpu, 'utf8')) / 1000 : undefined
     const before = used() ?? 0
-    const result = await cell.turn(sh('', { argv: [program], folder, limit: 400 }))
+    const result = await sandbox.turn(sh('', { argv: [program], folder, limit: 400 }))
     const cpu = used() === undefined ? result.cpuUs : (used() as number) - before
     // On one core, what the family ran nobody else did; how much strangers took of it is not ours to say.
     expect(result.chargedUs).toBeGreaterThanOrEqual(0.8 * Math.min(cpu, result.wallUs) - 20_000)
     expect(['time', 'busy']).toContain(result.stop)
     if (result.stop === 'time') expect(result.chargedUs).toBeGreaterThanOrEqual(400_000)
     else expect(result.wallUs).toBeGreaterThanOrEqual(2_200_000)
-    await cell.close()
+    await sandbox.close()
   })
 
   it('sleeping or deadlocked it is late at its limit, whatever else the machine does', async () => {
-    const cell = await openCell(spec())
-    const result = await cell.turn(sh('sleep 30', { limit: 150 }))
+    const sandbox = await startSandbox(spec())
+    const result = await sandbox.turn(sh('sleep 30', { limit: 150 }))
     expect(result.stop).toBe('time')
-    await cell.close()
+    await sandbox.close()
   })
 })
 

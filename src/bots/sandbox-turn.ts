@@ -5,7 +5,7 @@ import {
   type Snapshot,
   type TurnResult,
   WARM_TOOLS,
-  cellWords,
+  sandboxWords,
   describeEnding,
   interpreterEnvironment,
   noRoom,
@@ -13,11 +13,11 @@ import {
 } from '../sandbox/index.js'
 import { type Bot, type BotLife, CLOSED, type Disturbance, type Program, livesOn, stateFilesOf } from './life.js'
 import type { StateFiles } from './state-files.js'
-import { CellQuarters, type CellSetting, cellEnvironment } from './quarters.js'
+import { SandboxHost, type SandboxSetting, sandboxEnvironment } from './process-host.js'
 
-/** A process a question, in a cell: arguments in; standard output, the exit code, or an appended file out. */
-export class CellTurnBot implements Bot {
-  private readonly quarters: CellQuarters
+/** A process a question, in a sandbox: arguments in; standard output, the exit code, or an appended file out. */
+export class SandboxTurnBot implements Bot {
+  private readonly host: SandboxHost
   private readonly words: readonly string[]
   private readonly environment: Readonly<Record<string, string>>
   private readonly path: string | undefined
@@ -29,20 +29,20 @@ export class CellTurnBot implements Bot {
   private dismissed = false
   private closed = false
   private running = false
-  /** A turn was played in its cell. */
+  /** A turn was played in its sandbox. */
   private used = false
 
   constructor(
     private readonly life: BotLife,
     program: Program,
-    private readonly setting: CellSetting,
+    private readonly setting: SandboxSetting,
   ) {
-    this.words = cellWords(program.argv, program.source)
+    this.words = sandboxWords(program.argv, program.source)
     this.environment = interpreterEnvironment(this.words)
     const { file } = life.wire
     this.path = file === undefined ? undefined : `${PLACES.game}/${file}`
     this.files = stateFilesOf(life)
-    this.quarters = new CellQuarters(life, program, setting, false, WARM_TOOLS)
+    this.host = new SandboxHost(life, program, setting, false, WARM_TOOLS)
   }
 
   async begin(key: string): Promise<void> {
@@ -50,7 +50,7 @@ export class CellTurnBot implements Bot {
     this.calls = 0
     this.seeds = []
     this.dismissed = false
-    await this.quarters.ready(!livesOn(this.life.memory))
+    await this.host.ready(!livesOn(this.life.memory))
   }
 
   ready(say: Say | undefined, limit: number): Promise<Answer> {
@@ -69,60 +69,60 @@ export class CellTurnBot implements Bot {
 
   dismiss(): void {
     this.dismissed = true
-    if (this.running) this.quarters.lodged.cell.kill()
+    if (this.running) this.host.inUse.sandbox.kill()
   }
 
   async end(): Promise<void> {
-    if (this.running) this.quarters.lodged.cell.kill()
+    if (this.running) this.host.inUse.sandbox.kill()
   }
 
   async close(): Promise<void> {
     this.closed = true
-    await this.quarters.close()
+    await this.host.close()
   }
 
   disturbed(): Disturbance | undefined {
-    return this.quarters.disturbances.take()
+    return this.host.disturbances.take()
   }
 
   snapshot(): Promise<Snapshot | undefined> {
-    return this.quarters.snapshot()
+    return this.host.snapshot()
   }
 
   restore(snapshot: Snapshot): Promise<void> {
-    return this.quarters.ready(true, snapshot)
+    return this.host.ready(true, snapshot)
   }
 
   amend(snapshot: Snapshot): Promise<void> {
-    return this.quarters.amend(snapshot)
+    return this.host.amend(snapshot)
   }
 
   private async call(say: Say, limit: number): Promise<Answer> {
     const { life, words, path } = this
-    if (!this.quarters.there) await this.quarters.ready(false)
-    else if (this.used && this.setting.strict) await this.quarters.renew()
+    if (!this.host.there) await this.host.ready(false)
+    else if (this.used && this.setting.strict) await this.host.renew()
     this.used = true
-    const { cell } = this.quarters.lodged
+    const { sandbox } = this.host.inUse
     const seed = this.nextSeed()
     this.running = true
     let result: TurnResult
     try {
-      result = await cell.turn({
+      result = await sandbox.turn({
         argv: [...words, ...(path === undefined ? [] : [path]), ...(say.argv ?? [])],
-        env: { ...cellEnvironment(seed), ...this.environment },
+        env: { ...sandboxEnvironment(seed), ...this.environment },
         folder: PLACES.source,
         limit,
         output: life.output,
         errors: this.setting.limits.errors,
         wipe: life.memory === 'turn',
-        warm: this.quarters.warmed,
+        warm: this.host.warmed,
         ...(say.lines && { input: say.lines.map((line) => `${line}\n`).join('') }),
         ...(path !== undefined && { file: { path, ...(say.file !== undefined && { content: say.file }) } }),
       })
     } catch (error) {
       if (this.closed) return { heard: CLOSED, wallUs: 0 }
       // The launcher itself is gone, by the bot's doing or from outside.
-      const ending = error instanceof HostError ? this.quarters.lost() : undefined
+      const ending = error instanceof HostError ? this.host.lost() : undefined
       if (ending === undefined) throw error
       return { heard: { trouble: 'crash', why: describeEnding(ending) }, wallUs: 0 }
     } finally {
@@ -143,10 +143,10 @@ export class CellTurnBot implements Bot {
     const { state } = this.life.wire
     if (this.files === undefined || state === undefined || this.life.memory === 'turn') return
     const folder = `${PLACES.source}/${state.folder}`
-    const { cell } = this.quarters.lodged
-    const { tree } = await cell.files(folder, state.bytes).catch(() => ({ tree: {} }))
+    const { sandbox } = this.host.inUse
+    const { tree } = await sandbox.files(folder, state.bytes).catch(() => ({ tree: {} }))
     const gone = new Set(this.files.surplus(Object.keys(tree), state.folder))
-    if (gone.size > 0) cell.put(folder, Object.fromEntries(Object.entries(tree).filter(([path]) => !gone.has(path))))
+    if (gone.size > 0) sandbox.put(folder, Object.fromEntries(Object.entries(tree).filter(([path]) => !gone.has(path))))
   }
 
   /** Hashes many at a time: one alone, between two programs that have the processor's caches, costs five times as much. */
@@ -175,8 +175,8 @@ export class CellTurnBot implements Bot {
     if ('code' in end) return undefined
     const full = 'noStart' in end ? noRoom(end.noStart) : undefined
     if (full) throw full
-    const ending = this.quarters.lodged.judge({ ...end, ...(outside !== undefined && { outside }) })
-    this.quarters.disturbances.see(ending)
+    const ending = this.host.inUse.judge({ ...end, ...(outside !== undefined && { outside }) })
+    this.host.disturbances.see(ending)
     return { trouble: 'crash', why: describeEnding(ending) }
   }
 }

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, openSync } from 'node:fs'
 import { PLACES } from './bubblewrap.js'
-import type { CellPipes, CellSpec, Measures, StayEvents } from './cell-spec.js'
+import type { SandboxPipes, SandboxSpec, Measures, StayEvents } from './cell-spec.js'
 import { hardStopMs } from './clock.js'
 import {
   type End,
@@ -23,32 +23,32 @@ import { ANSWERS, END, REQUESTS } from './protocol.js'
 /*
  * Theory of operation.
  *
- * A cell is a closed room that one bot's programs run in, built once and used as long as the bot is needed. Node starts the
+ * A sandbox is a closed room that one bot's programs run in, built once and used as long as the bot is needed. Node starts the
  * launcher, which becomes the bot's user and bubblewrap, which makes the room and starts the launcher again in it as process 1;
  * that answers requests, one at a time, over the pair of descriptors that Node holds. When Node ends, however it ends, its end
- * of them closes, the launcher ends, and with process 1 the kernel ends every process of the cell and its mounts.
+ * of them closes, the launcher ends, and with process 1 the kernel ends every process of the sandbox and its mounts.
  *
  * A process per turn is one request and one answer. A process that stays is asked by Node itself, over two pipes that
  * the launcher has made and nobody else can find; the launcher is told of a question only when its answer is not there soon.
  */
 
-/** Opens a cell. Rejects with a HostError where this machine cannot make one. */
-export async function openCell(spec: CellSpec): Promise<Cell> {
-  const cell = new Cell(spec)
-  await cell.opened
-  return cell
+/** Opens a sandbox. Rejects with a HostError where this machine cannot make one. */
+export async function startSandbox(spec: SandboxSpec): Promise<Sandbox> {
+  const sandbox = new Sandbox(spec)
+  await sandbox.opened
+  return sandbox
 }
 
-/** A cell that is open: what its programs are asked, and its files. */
-export class Cell extends LauncherLink {
+/** A sandbox that is open: what its programs are asked, and its files. */
+export class Sandbox extends LauncherLink {
   private next = 1
   /** Of the processes that stay, by their ids: one that was killed may still be told of when the next one runs. */
   private readonly events = new Map<number, StayEvents>()
   private turnId = 0
   /** The pipes, once the launcher has made them. */
-  private pipeFds: CellPipes | undefined
+  private pipeFds: SandboxPipes | undefined
 
-  /** Runs one process to its end. Rejects with a HostError where the cell itself ends. */
+  /** Runs one process to its end. Rejects with a HostError where the sandbox itself ends. */
   turn(turn: Turn): Promise<TurnResult> {
     if (hasNul(turn)) return Promise.resolve(UNSTARTABLE)
     this.turnId = this.next++
@@ -80,7 +80,7 @@ export class Cell extends LauncherLink {
   }
 
   /** The pipes of the process that stays. */
-  get pipes(): CellPipes {
+  get pipes(): SandboxPipes {
     if (this.pipeFds === undefined) throw new HostError('the cell has no pipes')
     return this.pipeFds
   }
@@ -123,7 +123,7 @@ export class Cell extends LauncherLink {
     this.send(frame(REQUESTS.fresh))
   }
 
-  /** The plain files below a folder of the cell, as far as they have room in `most` bytes, and the bytes of all. */
+  /** The plain files below a folder of the sandbox, as far as they have room in `most` bytes, and the bytes of all. */
   files(folder: string, most: number): Promise<{ tree: Tree; bytes: number }> {
     const head = Buffer.alloc(4)
     head.writeUInt32LE(most, 0)
@@ -132,13 +132,13 @@ export class Cell extends LauncherLink {
       tree: unpackTree(body.subarray(8)),
     }))
   }
-  /** Makes a folder of the cell hold these files and no others. */
+  /** Makes a folder of the sandbox hold these files and no others. */
   put(folder: string, tree: Tree): void {
     this.send(frame(REQUESTS.put, Buffer.concat([Buffer.from(`${folder}\0`), packTree(tree)])))
   }
 
   /**
-   * Where a folder of the cell is found from outside, in the root of its first process. Nothing in it may run, nor a link in it be
+   * Where a folder of the sandbox is found from outside, in the root of its first process. Nothing in it may run, nor a link in it be
    * followed. Throws a HostError where this machine does not let agon look in.
    */
   rootOf(folder: string): string {

@@ -1,0 +1,44 @@
+import type { OpenSandbox } from '../sandbox/index.js'
+
+/** A sandbox that nobody lives in. */
+interface IdleSandbox {
+  readonly opened: OpenSandbox
+  /** A warm interpreter waits in it. */
+  readonly warmed: boolean
+}
+
+/** Sandboxes that are kept at most: each is a handful of processes, and most contests' first matches seat fewer. */
+const KEPT = 16
+
+/**
+ * Sandboxes of bots that have left, for the next life of the same entrant: what admission has opened serves the first matches.
+ * Nothing of the life before is in them but the running interpreter, as between two matches of one bot.
+ */
+export class SandboxPool {
+  private readonly free = new Map<string, IdleSandbox>()
+  private closed = false
+
+  /** Takes a sandbox over from an entrant's bot; one that is not kept is closed. */
+  async leave(entrant: string, idle: IdleSandbox): Promise<void> {
+    const { sandbox } = idle.opened
+    const usable = !sandbox.gone && idle.opened.outOfMemory() === 0
+    if (this.closed || !usable || this.free.has(entrant) || this.free.size >= KEPT) return idle.opened.close()
+    sandbox.fresh()
+    this.free.set(entrant, idle)
+  }
+
+  /** The sandbox that an entrant's bot left, if it is still there. */
+  take(entrant: string): IdleSandbox | undefined {
+    const idle = this.free.get(entrant)
+    this.free.delete(entrant)
+    return idle?.opened.sandbox.gone ? undefined : idle
+  }
+
+  /** Closes those that nobody took. */
+  async close(): Promise<void> {
+    this.closed = true
+    const left = [...this.free.values()]
+    this.free.clear()
+    await Promise.all(left.map(({ opened }) => opened.close()))
+  }
+}
