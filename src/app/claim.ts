@@ -7,14 +7,14 @@ import { clearArchive, holdsArchive, reserveArchives } from '../archive/write.js
 import { secretSeed } from './plan.js'
 import type { RunOptions } from './run-options.js'
 
-/** Which run this is: a new one, or one to go on with. */
+/** Which run this is: a new one, or one to resume. */
 export interface Claim {
   readonly id: string
   readonly seed: string
   readonly out: string
   /** What was there before. */
   readonly before?: RunSummary
-  /** --resume found nothing to go on with. */
+  /** --resume found nothing to resume. */
   readonly nothing: boolean
   /** Removes what --fresh gives up: to be called once it is certain that something new begins. */
   readonly clear: () => Promise<void>

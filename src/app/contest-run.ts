@@ -116,7 +116,7 @@ export class ContestRun {
     }
     const short = before === undefined ? shortSeed(seed, this.entries) : undefined
     if (short !== undefined) notice(short)
-    if (nothing) notice('nothing to go on with: a new run begins')
+    if (nothing) notice('nothing to resume: a new run begins')
   }
 
   private async admit({ seed, before }: Claim, rooms: Rooms): Promise<Admitted> {

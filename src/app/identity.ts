@@ -61,7 +61,7 @@ export function refuseChanges(out: string, before: Identity, now: Identity): voi
   ).map((part) => lookUp(SPOKEN, part) ?? part)
   if (changed.length === 0) return
   throw new UserError(
-    `${out} cannot be gone on with, as this has changed since it began: ${changed.join(', ')}; put it back, or start again with --fresh`,
+    `${out} cannot be resumed, as this has changed since it began: ${changed.join(', ')}; put it back, or start again with --fresh`,
   )
 }
 

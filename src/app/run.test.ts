@@ -195,7 +195,7 @@ describe('a run that an earlier version began', () => {
       await store.removeRun(begun.id)
     })
 
-  it('is gone on with', async () => {
+  it('is resumed', async () => {
     const begun = await interrupted('earlier', 2)
     await before(begun, () => undefined)
     const { place, stopped } = begun

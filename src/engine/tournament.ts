@@ -15,7 +15,7 @@ import { Tally } from './tally.js'
 import { TournamentLease } from './tournament-lease.js'
 import { type WorkerPool, workersHere } from './worker-pool.js'
 
-/** A tournament that is to be played, or gone on with. */
+/** A tournament that is to be played, or resumed. */
 export interface TournamentRun extends Setup, ArenaSetup {
   readonly schedule: Tournament
   /** Jobs (matches, or series of bots that remember) played at the same time, at most. */

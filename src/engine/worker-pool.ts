@@ -4,7 +4,7 @@ import { type Arena, Disturbed } from './arena.js'
 import type { Job } from './schedule.js'
 
 /*
- * The port of those who play: workers play jobs whose bots do not live through the tournament, wherever they are. What
+ * The port of workers: they play jobs whose bots do not live through the tournament, wherever they are. What
  * they are sent and what they answer is plain data in which no path of a machine stands, so that it can travel. Judging, storing and
  * all that decides what is played stay with the engine.
  */

@@ -177,7 +177,7 @@ describe('what a run left in the workspace', () => {
     expect([again.standings, again.played]).toEqual([shown.standings, 0])
   })
 
-  it('what an entrant played before it was put out stands, also where the run is gone on with', async () => {
+  it('what an entrant played before it was put out stands, also where the run is resumed', async () => {
     const there = ['--workspace', 'lost']
     const first = documentOf(await place.agon(['run', 'four.toml', '--out', 'lost-out', '--json', ...there]))
     const out = await place.agon(['disqualify', 'four.toml', 'Loud', '--matches', 'lost', ...there])
@@ -224,7 +224,7 @@ describe('the run that is meant', () => {
     expect((await place.agon(['standings', 'away/friday.toml', ...there])).status).toBe(0)
   })
 
-  it('is gone on with as it was asked for', async () => {
+  it('is resumed as it was asked for', async () => {
     const asked = ['--matches', '60', '--max-faults', '5000', '--strict-timing', '--unsafe-no-isolation']
     const run = place.start(['run', 'slow.toml', ...asked, '--out', 'asked', '--workspace', 'asking'])
     await run.told('first silent')
@@ -265,7 +265,7 @@ describe('a rule that turns out wrong', () => {
 `
   const numbers = ['1', '2', '3'].map((n) => ENTRANT(`N${n}`, `module = "n${n}.js"`)).join('')
 
-  it('counts as it was ruled, also where the run is gone on with', async () => {
+  it('counts as it was ruled, also where the run is resumed', async () => {
     place.write('mended.js', game(1, '+'))
     for (const n of ['1', '2', '3']) place.write(`n${n}.js`, `export default () => '${n}'\n`)
     const head = 'title = "Mended"\ngame = "./mended.js"\nseed = "n"\n[format]\nkind = "round-robin"\nrepetitions = 1\n'

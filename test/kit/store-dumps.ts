@@ -25,7 +25,7 @@ export function describeDumps({ opened, begun }: Opening): void {
       const stream = async function* (): AsyncGenerator<UnitDump> {
         yield* units
       }
-      // Twice: an import that was cut short is gone on with by importing again.
+      // Twice: an import that was cut short is resumed by importing again.
       for (let time = 0; time < 2; time++) await copy.load(dump, stream)
       expect(await copy.dump('one')).toEqual(dump)
       expect(await all(copy.units('one'))).toEqual(units)
