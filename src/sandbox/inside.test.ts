@@ -291,10 +291,10 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, mo
     const opens = `
       const { parentPort, workerData } = require('node:worker_threads')
       import('tsx/esm/api').then(async ({ tsImport }) => {
-        const { openCell } = await tsImport(workerData.module, workerData.module)
-        parentPort.postMessage((await openCell(workerData.spec)).pid)
+        const { startSandbox } = await tsImport(workerData.module, workerData.module)
+        parentPort.postMessage((await startSandbox(workerData.spec)).pid)
       })`
-    const module = new URL('cell.ts', import.meta.url).href
+    const module = new URL('sandbox.ts', import.meta.url).href
     const thread = new Worker(opens, { eval: true, workerData: { module, spec: spec(more()) } })
     const pid = await new Promise<number>((done, failed) => {
       thread.once('message', done)
