@@ -7,8 +7,6 @@ import type { Store } from '../store/index.js'
 import { counted } from '../text/index.js'
 import { type Crosstable, createTournament, crosstable } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
-import { splitEntrants } from '../workers/entrants.js'
-import { startThreads } from '../workers/pool.js'
 import { type FaultCount } from '../archive/faults.js'
 import { claimArchive, reserveArchives, writeArchive } from '../archive/write.js'
 import { type Admitted, type LeftOut, admitEntrants, muteOf } from './admit.js'
@@ -24,6 +22,7 @@ import { gamesPlayed, ratingRows } from './ranking/results-to-games.js'
 import { disqualify, isThere, leftNothing } from './run-endings.js'
 import { RunBoard } from './run-board.js'
 import { type RunOptions, named, narrowed } from './run-options.js'
+import { workerStarter } from './start-workers.js'
 import { VERSION } from './version.js'
 import { type Rooms, roomsFolder } from './workspace.js'
 
@@ -216,18 +215,7 @@ export class ContestRun {
     }
     const { gameFile } = facts
     const place = { rooms: rooms.folder, timed, ...(gameFile !== undefined && { gameFile }) }
-    const startWorkers = () => {
-      const game = { id: kit.game.id, version: kit.game.version }
-      const { programs, ...field } = splitEntrants(admitted.prepared)
-      return startThreads(
-        { ...shared, game, ...field },
-        { ...place, programs, holding: admitted.holding },
-        jobs,
-        context.notice,
-      )
-    }
-    // A thread that is ended leaves programs behind that live in no sandbox.
-    const mayStart = jobs > 1 && entrants.every(({ run }) => run.kind !== 'process' || run.sandbox !== undefined)
+    const startWorkers = workerStarter(kit, admitted, shared, place, jobs, context.notice)
     return runTournament({
       ...shared,
       ...place,
@@ -240,7 +228,7 @@ export class ContestRun {
       store: this.store,
       id,
       ...(options.patience !== undefined && { patience: patienceOf(options.patience) }),
-      ...(mayStart && { startWorkers }),
+      ...(startWorkers && { startWorkers }),
       signal: this.signal,
       isActive: (entrant) => schedule.isActive(entrant),
       waitWhilePaused: async () => {

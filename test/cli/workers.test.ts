@@ -34,7 +34,7 @@ const args = ['run', 'long.toml', '--seed', '3', '--json', '--out', 'out']
 const documentOf = ({ stdout }: Ended) => JSON.parse(stdout) as Readonly<Record<string, unknown>>
 
 /** Waits until the run has threads that play; false: it ended without. */
-async function setup(place: Place, ended: Promise<unknown>): Promise<boolean> {
+async function hasThreads(place: Place, ended: Promise<unknown>): Promise<boolean> {
   let over = false
   void ended.then(() => (over = true))
   const rooms = place.path('workspace', 'rooms')
@@ -61,7 +61,7 @@ describe.runIf((await findIsolation()).program !== undefined)('a run in several 
     const [one, many] = [new Place(FILES), new Place(FILES)]
     const alone = await one.agon([...args, '--jobs', '1'])
     const run = many.start([...args, '--jobs', '5'])
-    expect(await setup(many, run.ended)).toBe(true)
+    expect(await hasThreads(many, run.ended)).toBe(true)
     const together = await run.ended
     expect([together.status, together.stderr.includes('void')]).toEqual([0, false])
     expect(documentOf(together)).toEqual(documentOf(alone))
@@ -77,7 +77,7 @@ describe.runIf((await findIsolation()).program !== undefined)('a run in several 
     async (signal) => {
       const place = new Place(FILES)
       const run = place.start([...args, '--jobs', '2'])
-      expect(await setup(place, run.ended)).toBe(true)
+      expect(await hasThreads(place, run.ended)).toBe(true)
       await wait(300)
       run.signal(signal)
       expect((await run.ended).status).toBe(signal === 'SIGINT' ? 130 : null)
