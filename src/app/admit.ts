@@ -60,29 +60,15 @@ const PATIENCE = 5
 /** Builds the entrants, starts each and asks it a question. Throws UserError where too few are left to play. */
 export async function admitEntrants(
   loaded: LoadedContest,
-  { seed, rooms, jobs, pool, anyway = false, before, calm }: AdmissionPlace,
+  place: AdmissionPlace,
   given: IsolationOptions,
   context: Context,
 ): Promise<Admitted> {
-  const { contest, kit } = loaded
-  const { workspace } = context
+  const { contest } = loaded
+  const { pool, anyway = false, before } = place
   const note = (text: string): void => context.notice(shorten(text, 500))
   const holding = await holdingFor(given, loaded.entries, context)
-  const seats = seatsOf(contest, kit.game.seats.min, loaded.entries.length)
-  const limit = semaphore(jobs)
-  let asked = 0
-  const check = (one: Prepared, patience = 1): Promise<Admission> =>
-    limit(() =>
-      untilCalm(
-        () => {
-          const { options, limits } = contest
-          const setting = { kit, options, seats, seed, limits, rooms: join(rooms, `admission-${asked++}`), patience }
-          return admit(entrantOf(one, holding, limits, { to: pool }), setting)
-        },
-        note,
-        calm,
-      ),
-    )
+  const check = firstQuestion(loaded, place, holding, note)
   const verdicts = new Map<Prepared, Promise<Admission>>()
   const onReady = (one: Prepared): void => {
     const verdict = check(one)
@@ -90,7 +76,7 @@ export async function admitEntrants(
     verdict.catch(() => undefined)
     verdicts.set(one, verdict)
   }
-  const all = await prepareEntrants(loaded, { workspace, hold: holding, onNote: note, onReady })
+  const all = await prepareEntrants(loaded, { workspace: context.workspace, hold: holding, onNote: note, onReady })
   const leftOut = new Map<string, LeftOut>()
   const leave = (one: LeftOut) => {
     leftOut.set(one.name, one)
@@ -98,33 +84,14 @@ export async function admitEntrants(
   }
   for (const one of all) if (!one.admitted) leave(one)
   const ready = all.flatMap((one) => (one.admitted ? [one] : []))
-  const first = (one: Prepared) => (verdicts.get(one) ?? check(one)).catch(unlessHost)
-  const early = await Promise.all(ready.map(async (one) => ({ one, verdict: await first(one) })))
-  const built = ready.some(({ make }) => make.output !== undefined)
-  // One that failed while builds took the cores is asked again in quiet, and whoever gave no answer always is, with more time.
-  const last = early.map(async ({ one, verdict }) => {
-    const again = verdict === undefined || verdict.mute !== undefined || (built && !isSound(verdict))
-    return { one, verdict: again ? await check(one, PATIENCE) : verdict }
-  })
-  for (const { one, verdict } of await Promise.all(last)) {
+  for (const { one, verdict } of await lastVerdicts(ready, verdicts, check)) {
     const { hash } = infoOf(one, contest.limits)
     const { out, told } = decide(one.name, hash, verdict, { anyway, ...(before && { before }) })
     if (out !== undefined) leave(out)
     if (told !== undefined) note(`${one.name}: ${told}`)
   }
   const admitted = ready.filter(({ name }) => !leftOut.has(name))
-  const least =
-    contest.format.kind === 'groups' || contest.format.kind === 'heats'
-      ? seats
-      : Math.max(2, contest.format.kind === 'free-for-all' ? kit.game.seats.min : 2)
-  if (admitted.length < least) {
-    const mute = [...leftOut.values()].some((one) => one.mute !== undefined)
-    const why =
-      all.length < least
-        ? 'name more of them'
-        : `the lines above say what keeps the others out${mute ? '; --admit-anyway keeps those who gave no answer' : ''}`
-    throw new UserError(`${admitted.length} of ${all.length} entrants can play and ${least} are needed: ${why}`)
-  }
+  refuseTooFew(loaded, admitted.length, all.length, leftOut)
   return {
     entrants: admitted.map((one) => entrantOf(one, holding, contest.limits, { from: pool })),
     leftOut: all
@@ -134,6 +101,72 @@ export async function admitEntrants(
     holding,
     infos: admitted.map((one) => infoOf(one, contest.limits)),
   }
+}
+
+/** Starts an entrant and asks it a question; `patience`: times its limits that it has for it. */
+type Check = (one: Prepared, patience?: number) => Promise<Admission>
+
+function firstQuestion(
+  { contest, kit, entries }: LoadedContest,
+  { seed, rooms, jobs, pool, calm }: AdmissionPlace,
+  holding: Hold,
+  note: (text: string) => void,
+): Check {
+  const { options, limits } = contest
+  const seats = seatsOf(contest, kit.game.seats.min, entries.length)
+  const limit = semaphore(jobs)
+  let asked = 0
+  return (one, patience = 1) =>
+    limit(() =>
+      untilCalm(
+        () => {
+          const setting = { kit, options, seats, seed, limits, rooms: join(rooms, `admission-${asked++}`), patience }
+          return admit(entrantOf(one, holding, limits, { to: pool }), setting)
+        },
+        note,
+        calm,
+      ),
+    )
+}
+
+/**
+ * What holds of each entrant when everything is built; `verdicts`: of those that were asked meanwhile. One that failed while builds
+ * took the cores is asked again in quiet, and whoever gave no answer always is, with more time.
+ */
+async function lastVerdicts(
+  ready: readonly Prepared[],
+  verdicts: ReadonlyMap<Prepared, Promise<Admission>>,
+  check: Check,
+): Promise<{ readonly one: Prepared; readonly verdict: Admission }[]> {
+  const first = (one: Prepared) => (verdicts.get(one) ?? check(one)).catch(unlessHost)
+  const early = await Promise.all(ready.map(async (one) => ({ one, verdict: await first(one) })))
+  const built = ready.some(({ make }) => make.output !== undefined)
+  const last = early.map(async ({ one, verdict }) => {
+    const again = verdict === undefined || verdict.mute !== undefined || (built && !isSound(verdict))
+    return { one, verdict: again ? await check(one, PATIENCE) : verdict }
+  })
+  return Promise.all(last)
+}
+
+/** Throws UserError where fewer are admitted, of all that there are, than the format needs. */
+function refuseTooFew(
+  { contest, kit, entries }: LoadedContest,
+  admitted: number,
+  all: number,
+  leftOut: ReadonlyMap<string, LeftOut>,
+): void {
+  const { kind } = contest.format
+  const least =
+    kind === 'groups' || kind === 'heats'
+      ? seatsOf(contest, kit.game.seats.min, entries.length)
+      : Math.max(2, kind === 'free-for-all' ? kit.game.seats.min : 2)
+  if (admitted >= least) return
+  const mute = [...leftOut.values()].some((one) => one.mute !== undefined)
+  const why =
+    all < least
+      ? 'name more of them'
+      : `the lines above say what keeps the others out${mute ? '; --admit-anyway keeps those who gave no answer' : ''}`
+  throw new UserError(`${admitted} of ${all} entrants can play and ${least} are needed: ${why}`)
 }
 
 /**

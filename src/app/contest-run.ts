@@ -1,59 +1,30 @@
-import { type Contest, type GameKit, type Result, type Standings, type TournamentSpec } from '../core/index.js'
+import type { Contest, GameKit, Result, TournamentSpec } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
-import { type RunEvent, type RunResult, patienceOf, runTournament } from '../engine/index.js'
+import { type RunResult, patienceOf, runTournament } from '../engine/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
 import { writeReport } from '../report/index.js'
 import type { Store } from '../store/index.js'
 import { counted } from '../text/index.js'
-import { type Crosstable, createTournament, crosstable } from '../tournament/index.js'
+import { createTournament, crosstable } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
-import { type FaultCount } from '../archive/faults.js'
 import { claimArchive, reserveArchives, writeArchive } from '../archive/write.js'
-import { type Admitted, type LeftOut, admitEntrants, muteOf } from './admit.js'
+import { type Admitted, admitEntrants, muteOf } from './admit.js'
 import { type Claim, claim, holdRun } from './claim.js'
 import type { Context } from './context.js'
 import { Control } from './control.js'
 import { type ContestFacts, contestFacts, runDocument } from './document.js'
-import { type EloTable, eloTable } from './ranking/elo-table.js'
+import { eloTable } from './ranking/elo-table.js'
 import { identityOf, refuseChanges, tournamentKey } from './identity.js'
 import type { Jobs } from './jobs.js'
 import { idsOf, planOf, shortSeed, specOf } from './plan.js'
 import { gamesPlayed, ratingRows } from './ranking/results-to-games.js'
 import { disqualify, isThere, leftNothing } from './run-endings.js'
 import { RunBoard } from './run-board.js'
+import type { RunNews, RunOutcome } from './run-news.js'
 import { type RunOptions, named, narrowed } from './run-options.js'
 import { workerStarter } from './start-workers.js'
 import { VERSION } from './version.js'
 import { type Rooms, roomsFolder } from './workspace.js'
-
-/** What happens while a contest is run, in this order. */
-export type RunNews =
-  /** All is ready: the first match begins. `board` follows what is played. */
-  | { readonly type: 'began'; readonly out: string; readonly board: RunBoard }
-  | RunEvent
-  /** No match is played any more. */
-  | { readonly type: 'ended' }
-  /** It failed, and what was played is kept: a run with `resume` goes on with it. */
-  | { readonly type: 'kept'; readonly out: string }
-
-/** What came of a run. */
-export interface RunOutcome {
-  readonly contest: Contest
-  readonly seed: string
-  /** The archive's folder. */
-  readonly out: string
-  readonly result: RunResult
-  readonly standings: Standings
-  /** Of games of two. */
-  readonly elo: EloTable | undefined
-  readonly crosstable: Crosstable
-  readonly faults: FaultCount
-  readonly leftOut: readonly LeftOut[]
-  /** The document of the run, as results.json has it. */
-  readonly document: unknown
-  /** Milliseconds, set-up included. */
-  readonly took: number
-}
 
 /** What is known once a run may begin. */
 interface Begun {

@@ -2,9 +2,10 @@ import { resolveContest } from '../contest/index.js'
 import { distrust } from '../files/index.js'
 import { lookAhead } from '../sandbox/index.js'
 import type { Context } from './context.js'
-import { ContestRun, type RunNews, type RunOutcome } from './contest-run.js'
+import { ContestRun } from './contest-run.js'
 import type { Jobs } from './jobs.js'
 import { openTold } from './open-store.js'
+import type { RunNews, RunOutcome } from './run-news.js'
 import type { RunOptions } from './run-options.js'
 
 /**

@@ -1,5 +1,4 @@
 import {
-  Alarm,
   SandboxClock,
   SandboxRunning,
   type SandboxLimits,
@@ -9,8 +8,6 @@ import {
   type OpenSandbox,
   type Measures,
   PLACES,
-  PlainClock,
-  Room,
   type Running,
   SNAPSHOT_BYTES,
   type Snapshot,
@@ -19,12 +16,10 @@ import {
   describeEnding,
   interpreterEnvironment,
   openSandbox,
-  start,
-  tellsWaiting,
   WARM_PLACE,
   warmCommand,
 } from '../sandbox/index.js'
-import { type BotLife, Disturbances, type Program, environment, inRoom, livesOn, snapshotOf } from './life.js'
+import { type BotLife, Disturbances, type Program, livesOn } from './life.js'
 import type { SandboxPool } from './sandbox-pool.js'
 
 /** What a bot's sandbox is made with. */
@@ -64,48 +59,6 @@ export interface ProcessHost {
   snapshot(): Promise<Snapshot | undefined>
   amend(snapshot: Snapshot): Promise<void>
   close(): Promise<void>
-}
-
-/** A folder of the host, where nothing holds the bot. */
-export class PlainHost implements ProcessHost {
-  readonly disturbances: Disturbances
-  private readonly room: Room
-  private running: Running | undefined
-  private opened = false
-
-  constructor(
-    private readonly life: BotLife,
-    private readonly program: Program,
-  ) {
-    this.room = new Room(program.source, program.room)
-    this.disturbances = new Disturbances(life.name)
-  }
-
-  async ready(fresh: boolean, snapshot?: Snapshot): Promise<void> {
-    if (!this.opened || fresh) this.room.open(snapshot)
-    this.opened = true
-  }
-  start(seed: number, output: (bytes: Buffer) => void): Running {
-    const { life, program } = this
-    const env = environment(program.room, seed)
-    this.running = start({ argv: inRoom(program), cwd: program.room, env, stdin: 'pipe' }, life.stderr, output)
-    return this.running
-  }
-  clock(onTime: (busy: boolean) => void): Clock {
-    return tellsWaiting ? new PlainClock(() => this.running, onTime) : new Alarm(onTime)
-  }
-  lost(): undefined {
-    return undefined
-  }
-  async snapshot(): Promise<Snapshot | undefined> {
-    return snapshotOf(this.room, this.life)
-  }
-  async amend(snapshot: Snapshot): Promise<void> {
-    this.room.amend(snapshot)
-  }
-  async close(): Promise<void> {
-    this.room.close()
-  }
 }
 
 /** A sandbox. What a bot may keep in it is its state folder or, where it remembers more than a turn, its working folder, and its /tmp. */

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { visible } from '../core/index.js'
 import type { RunBoard } from '../app/run-board.js'
 import type { RunOptions } from '../app/run-options.js'
-import type { RunOutcome } from '../app/contest-run.js'
+import type { RunNews, RunOutcome } from '../app/run-news.js'
 import { crosstableText, crosstableTitle, faultLines, standingsText } from '../app/run-table.js'
 import { eloColumns, eloNote } from '../app/ranking/elo-table.js'
 import { jobsOf } from '../app/jobs.js'
@@ -68,42 +68,61 @@ export function runCommand(command: Command): void {
     .option('--json', 'one JSON document on standard output')
     .option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', text)
     .addHelpText('after', HELP)
-    .action(async (ref: string, given: RunFlags) => {
-      const { workspace, json, unsafeNoIsolation: _, ...rest } = given
-      const wished = { ...rest, ...isolationOf(given) }
-      const stop = stopOnSignals()
-      let progress: Progress | undefined
-      let playing = false
-      // Before the first match there is nothing to keep: a signal then ends all at once.
-      const early = () => {
-        if (!playing) interrupt('interrupted before the first match')
-      }
-      stop.signal.addEventListener('abort', early)
-      const told = contextOf({ ...(workspace !== undefined && { workspace }) })
-      const notice = (text: string) => (progress === undefined ? told.notice(text) : progress.note(visible(text)))
-      const context = { ...told, notice, signal: stop.signal }
-      const again = (out: string) =>
-        resumeCommand(ref, { ...wished, ...(workspace !== undefined && { workspace }) }, out)
-      const jobs = jobsOf(given.jobs, given.strictTiming === true, context)
-      const outcome = await runContest(ref, { ...wished, ...jobs }, context, (news) => {
-        if (news.type === 'began') {
-          playing = true
-          progress = new Progress(news.board.title, () => stateOf(news.board))
-        }
-        if (news.type === 'ended') {
-          progress?.end()
-          progress = undefined
-        }
-        if (news.type === 'kept') tell(`what was played is kept. To go on: ${again(news.out)}`)
-      })
-      stop.off()
-      const { result, out, document } = outcome
-      if (json) print(JSON.stringify(document, undefined, 2))
-      else if (result.finished) print(report(outcome, outputColumns()))
-      if (result.finished) return
-      tell(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To go on: ${again(out)}`)
-      process.exitCode = INTERRUPTED
-    })
+    .action(run)
+}
+
+async function run(ref: string, given: RunFlags): Promise<void> {
+  const { workspace, json, unsafeNoIsolation: _, ...rest } = given
+  const wished = { ...rest, ...isolationOf(given) }
+  const again = (out: string) => resumeCommand(ref, { ...wished, ...(workspace !== undefined && { workspace }) }, out)
+  const stop = stopOnSignals()
+  const told = contextOf({ ...(workspace !== undefined && { workspace }) })
+  const display = new RunDisplay(told.notice, again)
+  // Before the first match there is nothing to keep: a signal then ends all at once.
+  const early = () => {
+    if (!display.playing) interrupt('interrupted before the first match')
+  }
+  stop.signal.addEventListener('abort', early)
+  const context = { ...told, notice: (text: string) => display.notice(text), signal: stop.signal }
+  const jobs = jobsOf(given.jobs, given.strictTiming === true, context)
+  const outcome = await runContest(ref, { ...wished, ...jobs }, context, (news) => display.see(news))
+  stop.off()
+  const { result, out, document } = outcome
+  if (json) print(JSON.stringify(document, undefined, 2))
+  else if (result.finished) print(report(outcome, outputColumns()))
+  if (result.finished) return
+  tell(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To go on: ${again(out)}`)
+  process.exitCode = INTERRUPTED
+}
+
+/** Shows on the terminal how a run goes on. */
+class RunDisplay {
+  /** The first match has begun. */
+  playing = false
+  private progress: Progress | undefined
+
+  /** `before` shows notices while there is no progress line; `again`: the command that goes on with the run in a folder. */
+  constructor(
+    private readonly before: (text: string) => void,
+    private readonly again: (out: string) => string,
+  ) {}
+
+  notice(text: string): void {
+    if (this.progress === undefined) this.before(text)
+    else this.progress.note(visible(text))
+  }
+
+  see(news: RunNews): void {
+    if (news.type === 'began') {
+      this.playing = true
+      this.progress = new Progress(news.board.title, () => stateOf(news.board))
+    }
+    if (news.type === 'ended') {
+      this.progress?.end()
+      this.progress = undefined
+    }
+    if (news.type === 'kept') tell(`what was played is kept. To go on: ${this.again(news.out)}`)
+  }
 }
 
 function stateOf(board: RunBoard): State {

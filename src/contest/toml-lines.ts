@@ -14,11 +14,12 @@ export class TomlLines {
   private get lines(): Map<string, number> {
     if (this.known !== undefined) return this.known
     const lines = new Map<string, number>()
-    scan(this.text, (place, line) => {
+    const scan = new Scan(this.text, (place, line) => {
       if (place.length > DEEPEST) return
       const key = JSON.stringify(place)
       if (!lines.has(key)) lines.set(key, line)
     })
+    scan.document()
     this.known = lines
     return lines
   }
@@ -36,100 +37,132 @@ export class TomlLines {
 /** Parts of a place that are told apart: no key of ours has as many, and a line may have a hundred thousand. */
 const DEEPEST = 32
 
-function scan(text: string, found: (place: Place, line: number) => void): void {
-  let at = 0
-  let line = 1
-  let table: Place = []
+/** One walk through a text, which tells of every place that it finds. Each method reads what it is named after. */
+class Scan {
+  private at = 0
+  private line = 1
   /** How many elements each array of tables has so far. */
-  const counts = new Map<string, number>()
+  private readonly counts = new Map<string, number>()
 
-  const step = (n = 1): void => {
-    for (const end = Math.min(at + n, text.length); at < end; at++) if (text[at] === '\n') line++
+  constructor(
+    private readonly text: string,
+    private readonly found: (place: Place, line: number) => void,
+  ) {}
+
+  document(): void {
+    let table: Place = []
+    while ((this.blanks(), this.at < this.text.length)) {
+      const header = this.skip(/\[\[?/y)
+      if (header === '') this.pair(table)
+      else {
+        table = this.enter(this.key(), header === '[[')
+        this.skip(/\]+/y)
+      }
+    }
   }
-  const skip = (pattern: RegExp): string => {
-    pattern.lastIndex = at
-    const match = pattern.exec(text)?.[0] ?? ''
-    step(match.length)
-    return match
-  }
-  // Loops, where a regular expression would remember every turn of a repeated group.
-  const blanks = (): void => {
-    while (skip(/\s+/y) !== '' || skip(/#[^\n]*/y) !== '') continue
-  }
-  const string = (): string => {
-    const start = at
-    const quote = /^(?:"""|'''|"|')/.exec(text.slice(at, at + 3))?.[0] ?? ''
-    step(quote.length)
-    while (quote !== '' && at < text.length && !text.startsWith(quote, at))
-      step(quote[0] === '"' && text[at] === '\\' ? 2 : 1)
-    step(quote.length)
-    // A text over several lines may end with one or two quotation marks of its own.
-    while (quote.length === 3 && text[at] === quote[0]) step()
-    return text.slice(start, at)
-  }
-  const key = (): string[] => {
-    const parts: string[] = []
-    do {
-      skip(/[ \t.]*/y)
-      const quoted = string()
-      parts.push(quoted === '' ? skip(/[A-Za-z0-9_-]+/y) : unquote(quoted))
-      skip(/[ \t]*/y)
-    } while (text[at] === '.')
-    return parts.slice(0, DEEPEST)
-  }
+
   /** The tables a header passes through: where one is an array, its last element. */
-  const enter = (parts: readonly string[], many: boolean): Place => {
+  private enter(parts: readonly string[], many: boolean): Place {
     let place: Place = []
     for (const [n, part] of parts.entries()) {
       place = place.concat(part)
       const id = JSON.stringify(place)
       const last = n === parts.length - 1
-      if (last && many) counts.set(id, (counts.get(id) ?? 0) + 1)
-      const count = counts.get(id)
-      found(place, line)
+      if (last && many) this.counts.set(id, (this.counts.get(id) ?? 0) + 1)
+      const count = this.counts.get(id)
+      this.found(place, this.line)
       if (count !== undefined) place = place.concat(count - 1)
-      found(place, line)
+      this.found(place, this.line)
     }
     return place
   }
-  const pair = (base: Place): void => {
+
+  private pair(base: Place): void {
     let place = base
-    for (const part of key()) {
+    for (const part of this.key()) {
       place = place.concat(part)
-      found(place, line)
+      this.found(place, this.line)
     }
-    skip(/[ \t]*=[ \t]*/y)
-    value(place)
-  }
-  const value = (inner: Place): void => {
-    const place = inner.length > DEEPEST ? inner.slice(0, DEEPEST + 1) : inner
-    if (text[at] === '[') {
-      step()
-      for (let index = 0; blanks(), at < text.length && text[at] !== ']'; index++) {
-        found([...place, index], line)
-        value([...place, index])
-        blanks()
-        if (text[at] === ',') step()
-      }
-      step()
-    } else if (text[at] === '{') {
-      step()
-      while ((blanks(), at < text.length && text[at] !== '}')) {
-        pair(place)
-        blanks()
-        if (text[at] === ',') step()
-      }
-      step()
-    } else if (string() === '' && skip(/[^\s,\]}#]+/y) === '') step()
+    this.skip(/[ \t]*=[ \t]*/y)
+    this.value(place)
   }
 
-  while ((blanks(), at < text.length)) {
-    const header = skip(/\[\[?/y)
-    if (header === '') pair(table)
-    else {
-      table = enter(key(), header === '[[')
-      skip(/\]+/y)
+  private key(): string[] {
+    const parts: string[] = []
+    do {
+      this.skip(/[ \t.]*/y)
+      const quoted = this.string()
+      parts.push(quoted === '' ? this.skip(/[A-Za-z0-9_-]+/y) : unquote(quoted))
+      this.skip(/[ \t]*/y)
+    } while (this.text[this.at] === '.')
+    return parts.slice(0, DEEPEST)
+  }
+
+  private value(inner: Place): void {
+    const place = inner.length > DEEPEST ? inner.slice(0, DEEPEST + 1) : inner
+    if (this.text[this.at] === '[') this.array(place)
+    else if (this.text[this.at] === '{') this.inlineTable(place)
+    else if (this.string() === '' && this.skip(/[^\s,\]}#]+/y) === '') this.step()
+  }
+
+  private array(place: Place): void {
+    this.step()
+    for (let index = 0; this.goesOn(']'); index++) {
+      this.found([...place, index], this.line)
+      this.value([...place, index])
+      this.separator()
     }
+    this.step()
+  }
+
+  private inlineTable(place: Place): void {
+    this.step()
+    while (this.goesOn('}')) {
+      this.pair(place)
+      this.separator()
+    }
+    this.step()
+  }
+
+  /** Whether something comes before the end of an array or a table. */
+  private goesOn(end: string): boolean {
+    this.blanks()
+    return this.at < this.text.length && this.text[this.at] !== end
+  }
+
+  private separator(): void {
+    this.blanks()
+    if (this.text[this.at] === ',') this.step()
+  }
+
+  /** With its quotation marks; empty where there is none. */
+  private string(): string {
+    const { text, at: start } = this
+    const quote = /^(?:"""|'''|"|')/.exec(text.slice(start, start + 3))?.[0] ?? ''
+    this.step(quote.length)
+    while (quote !== '' && this.at < text.length && !text.startsWith(quote, this.at))
+      this.step(quote[0] === '"' && text[this.at] === '\\' ? 2 : 1)
+    this.step(quote.length)
+    // A text over several lines may end with one or two quotation marks of its own.
+    while (quote.length === 3 && text[this.at] === quote[0]) this.step()
+    return text.slice(start, this.at)
+  }
+
+  // Loops, where a regular expression would remember every turn of a repeated group.
+  private blanks(): void {
+    while (this.skip(/\s+/y) !== '' || this.skip(/#[^\n]*/y) !== '') continue
+  }
+
+  private skip(pattern: RegExp): string {
+    pattern.lastIndex = this.at
+    const match = pattern.exec(this.text)?.[0] ?? ''
+    this.step(match.length)
+    return match
+  }
+
+  private step(n = 1): void {
+    for (const end = Math.min(this.at + n, this.text.length); this.at < end; this.at++)
+      if (this.text[this.at] === '\n') this.line++
   }
 }
 

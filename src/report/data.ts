@@ -1,12 +1,27 @@
-import { type FaultKind, type GameKit, type MatchRecord, type Result, isFault, wiresOf } from '../core/index.js'
+import {
+  type FaultKind,
+  type GameKit,
+  type MatchRecord,
+  type Outcome,
+  type Result,
+  type ScoringSpec,
+  isFault,
+} from '../core/index.js'
 import { DEFAULT_TURN_MS, walk } from '../match/index.js'
 import { crosstable } from '../tournament/index.js'
-import type { MatchRow, PackedMatch, ReportDocument, ToldMatch } from '../web/document.js'
+import type {
+  MatchRow,
+  PackedMatch,
+  ReportCrosstable,
+  ReportDocument,
+  ReportRounds,
+  ToldMatch,
+} from '../web/document.js'
 import { Packs } from './packs.js'
 import { type RatedResult, ratedResult, ratingsAmong } from './ratings.js'
 import { RoundPoints } from './rounds.js'
-import { type ReportSource, indexOf } from './sources.js'
-import { Spread } from './spread.js'
+import { type ContestFacts, type ReportSource, indexOf } from './sources.js'
+import { EntrantTotals } from './totals.js'
 
 /** A report as data: its document, the list of matches, and their records in compressed packs. */
 export interface ReportData {
@@ -21,15 +36,10 @@ export interface ReportData {
  * record brings its positions along as text. What of a record the rules cannot follow is shown as far as it goes.
  */
 export async function reportData(source: ReportSource, kit: GameKit, builtIn: boolean): Promise<ReportData> {
-  const { contest, standings, leftOut } = source
-  const { entrants } = contest
-  const field = entrants.length
+  const { contest } = source
   const entrantOf = indexOf(contest)
-  const wires = wiresOf(kit, contest.options)
-  const limits = entrants.map(() => contest.limits['turn'] ?? DEFAULT_TURN_MS)
-  const spreads = entrants.map(() => new Spread())
-  const faults = entrants.map((): Partial<Record<FaultKind, number>> => ({}))
-  const rounds = new RoundPoints(contest.scoring, field)
+  const totals = new EntrantTotals(kit, contest)
+  const rounds = new RoundPoints(contest.scoring, contest.entrants.length)
   const results: RatedResult[] = []
   const matches: MatchRow[] = []
   const packs = new Packs()
@@ -44,39 +54,50 @@ export async function reportData(source: ReportSource, kit: GameKit, builtIn: bo
       results.push(ratedResult(record, key, seats, outcome))
       rounds.add(key, seats, outcome)
     }
-    record.seats.forEach(({ wire }, seat) => {
-      const own = contest.limits['turn'] ?? wires[wire]?.limits?.['turn'] ?? DEFAULT_TURN_MS
-      limits[seats[seat] ?? -1] = own
-    })
-    record.times?.forEach((step, number) =>
-      step.forEach(([wallUs], i) => spreads[seats[record.steps[number]?.[i]?.[0] ?? -1] ?? -1]?.add(wallUs)),
-    )
-    const judged = judgedFaults(kit, record)
-    judged.forEach((kinds, seat) => {
-      const sum = faults[seats[seat] ?? -1]
-      if (sum) for (const kind of kinds) sum[kind] = (sum[kind] ?? 0) + 1
-    })
+    const faults = judgedFaults(kit, record)
+    totals.add(record, seats, faults)
     if (!shown) continue
-    const faulted = judged.map((kinds) => kinds.length)
-    const { place, reason } = outcome ?? { ...record.outcome, reason: `${record.outcome.reason} (void)` }
-    const row = [key, seats, place, reason, record.steps.length] as const
-    matches.push(faulted.some((n) => n > 0) ? [...row, faulted] : row)
+    matches.push(matchRow(record, key, seats, outcome, faults))
     const packed: PackedMatch = builtIn ? { record } : { record, told: toldMatch(kit, record) }
     packs.add(JSON.stringify(packed))
   }
 
+  const counts = { total, kept: matches.length, pack: packs.size, told: !builtIn }
+  const document = documentOf(source, kit, { results, rounds: rounds.rows(), totals, matches: counts })
+  return { document, matches, packs: packs.done() }
+}
+
+/** A match of the list; `outcome`: undefined where the match is void. */
+function matchRow(
+  record: MatchRecord,
+  key: string,
+  seats: readonly number[],
+  outcome: Outcome | undefined,
+  faults: readonly (readonly FaultKind[])[],
+): MatchRow {
+  const { place, reason } = outcome ?? { ...record.outcome, reason: `${record.outcome.reason} (void)` }
+  const row = [key, seats, place, reason, record.steps.length] as const
+  const faulted = faults.map((kinds) => kinds.length)
+  return faulted.some((n) => n > 0) ? [...row, faulted] : row
+}
+
+/** What the records of a run come to. */
+interface Gathered {
+  readonly results: readonly RatedResult[]
+  readonly rounds: ReportRounds | undefined
+  readonly totals: EntrantTotals
+  readonly matches: ReportDocument['matches']
+}
+
+function documentOf(source: ReportSource, kit: GameKit, gathered: Gathered): ReportDocument {
+  const { contest, standings, leftOut } = source
+  const { results, rounds, totals, matches } = gathered
+  const { entrants } = contest
   const order = standings.rows.map(({ entrant }) => entrant)
-  const names = entrants.map(({ name }) => name)
   const scoring = { ...contest.scoring, ties: contest.scoring.ties ?? [] }
-  const table = crosstable(names, scoring, results as readonly Result[], order)
-  const byRound = rounds.rows()
-  const ratings = ratingsAmong(
-    results,
-    field,
-    [...order].sort((a, b) => a - b),
-    { ...contest, scoring },
-  )
-  const document: ReportDocument = {
+  const rated = [...order].sort((a, b) => a - b)
+  const ratings = ratingsAmong(results, entrants.length, rated, { ...contest, scoring })
+  return {
     report: 1,
     agon: contest.agon,
     title: contest.title,
@@ -90,26 +111,29 @@ export async function reportData(source: ReportSource, kit: GameKit, builtIn: bo
       ...(language !== undefined && { language }),
       ...(author !== undefined && { author }),
       ...(synopsis !== undefined && { synopsis }),
-      limit: limits[entrant] ?? DEFAULT_TURN_MS,
+      limit: totals.limits[entrant] ?? DEFAULT_TURN_MS,
     })),
     standings,
-    crosstable: {
-      order,
-      ahead: table.ahead,
-      meetings: table.meetings.map((row) => row.map((meeting) => meeting ?? null)),
-    },
-    ...(byRound && { rounds: byRound }),
+    crosstable: crosstableOf(entrants, scoring, results, order),
+    ...(rounds && { rounds }),
     ...(ratings && { ratings }),
-    faults,
+    faults: totals.faults,
     ...(leftOut && { leftOut }),
-    timing: spreads.map((spread) =>
-      spread.n === 0
-        ? null
-        : { n: spread.n, median: spread.quantile(0.5), p99: spread.quantile(0.99), max: spread.max },
-    ),
-    matches: { total, kept: matches.length, pack: packs.size, told: !builtIn },
+    timing: totals.timing(),
+    matches,
   }
-  return { document, matches, packs: packs.done() }
+}
+
+/** `order`: entrants from the first of the standings to the last. */
+function crosstableOf(
+  entrants: ContestFacts['entrants'],
+  scoring: ScoringSpec,
+  results: readonly Result[],
+  order: readonly number[],
+): ReportCrosstable {
+  const names = entrants.map(({ name }) => name)
+  const { ahead, meetings } = crosstable(names, scoring, results, order)
+  return { order, ahead, meetings: meetings.map((row) => row.map((meeting) => meeting ?? null)) }
 }
 
 /** By seat: the faults of a match, as the rules judge it. */

@@ -1,72 +1,120 @@
 import { FAULT_KINDS } from '../core/index.js'
 import { SEPARABLE } from '../rating/index.js'
 import { crosstableTitle } from '../tournament/index.js'
-import { markdown, number, unmarked } from '../text/index.js'
+import { type Column, markdown, number, unmarked } from '../text/index.js'
+import type { ReportDocument } from '../web/document.js'
 import type { ReportData } from './data.js'
 
 /** The report for an answer in a forum: the table with its intervals, the crosstable, faults and times. */
 export function reportMarkdown({ document }: ReportData): string {
-  const { entrants, standings, ratings, crosstable, faults, leftOut = [], timing, matches, format, seed } = document
-  const nameOf = (entrant: number): string => entrants[entrant]?.name ?? ''
-  const ranked = standings.rows.map(({ entrant }) => entrant)
-  const column = (head: string, cells: readonly string[], right = true) => ({ head, cells, right })
-  const table = markdown([
+  const { standings, crosstable, leftOut = [], matches, format, seed } = document
+  const troubles = faultItems(document)
+  return [
+    `# ${unmarked(document.title)}\n\n`,
+    `${unmarked(document.game.title)}, ${matches.total} matches, ${format.kind}, seed ${unmarked(seed)}.\n\n`,
+    standingsTable(document),
+    ...standings.notes.map((note) => `\n${unmarked(note)}\n`),
+    ...ratingNotes(document),
+    `\n## ${crosstableTitle(crosstable)}\n\n${pointsTable(document)}`,
+    troubles.length > 0 ? `\n## Faults\n\n${troubles.join('')}` : '\nNo faults.\n',
+    ...(leftOut.length > 0
+      ? ['\n## Left out\n\n', ...leftOut.map(({ name, why }) => `- ${unmarked(name)}: ${unmarked(why)}\n`)]
+      : []),
+    `\n## Time\n\n${timeTable(document)}`,
+  ].join('')
+}
+
+function standingsTable(document: ReportDocument): string {
+  const { rows, columns } = document.standings
+  return markdown([
     column(
       '#',
-      standings.rows.map(({ rank }) => String(rank)),
+      rows.map(({ rank }) => String(rank)),
     ),
-    column('Name', ranked.map(nameOf), false),
+    column('Name', rankedOf(document).map(nameIn(document)), false),
     column(
       'Points',
-      standings.rows.map(({ points }) => number(points)),
+      rows.map(({ points }) => number(points)),
     ),
-    ...standings.columns.map((head, i) =>
+    ...columns.map((head, i) =>
       column(
         head,
-        standings.rows.map(({ cells }) => number(cells[i] ?? null)),
+        rows.map(({ cells }) => number(cells[i] ?? null)),
       ),
     ),
-    ...(ratings
-      ? [
-          column(
-            'Rating',
-            ranked.map((entrant) => whole(ratings.rows[entrant]?.rating)),
-          ),
-          column(
-            `${number(ratings.confidence * 100)} % interval`,
-            ranked.map((entrant) => `${whole(ratings.rows[entrant]?.low)} … ${whole(ratings.rows[entrant]?.high)}`),
-          ),
-          column(
-            'First place',
-            ranked.map((entrant) => `${Math.round((ratings.rows[entrant]?.first ?? 0) * 100)} %`),
-          ),
-          column(
-            'Ranks',
-            ranked.map((entrant) => (ratings.rows[entrant]?.ranks ?? []).join('–')),
-          ),
-        ]
-      : []),
+    ...ratingColumns(document),
   ])
-  const open = (ratings?.superiority ?? []).filter(({ probability }) => probability < SEPARABLE)
-  const cross = markdown([
+}
+
+function ratingColumns(document: ReportDocument): Column[] {
+  const { ratings } = document
+  if (!ratings) return []
+  const rows = rankedOf(document).map((entrant) => ratings.rows[entrant])
+  return [
+    column(
+      'Rating',
+      rows.map((row) => whole(row?.rating)),
+    ),
+    column(
+      `${number(ratings.confidence * 100)} % interval`,
+      rows.map((row) => `${whole(row?.low)} … ${whole(row?.high)}`),
+    ),
+    column(
+      'First place',
+      rows.map((row) => `${Math.round((row?.first ?? 0) * 100)} %`),
+    ),
+    column(
+      'Ranks',
+      rows.map((row) => (row?.ranks ?? []).join('–')),
+    ),
+  ]
+}
+
+/** How the ratings were computed, and which neighbours they do not tell apart. */
+function ratingNotes(document: ReportDocument): string[] {
+  const { ratings } = document
+  if (!ratings) return []
+  const name = (entrant: number): string => unmarked(nameIn(document)(entrant))
+  const open = ratings.superiority.filter(({ probability }) => probability < SEPARABLE)
+  const pairs = open.map(({ better, worse }) => `${name(better)} and ${name(worse)}`)
+  return [
+    `\nRatings are ${ratings.model} strengths in Elo units around the field's average, from ${ratings.distinct} matches that were not a repetition of one before. First place and ranks: by the contest's own rule, over ${ratings.resamples} resamples of the matches.\n`,
+    ...(pairs.length > 0 ? [`\nNot separable: ${pairs.join('; ')}.\n`] : []),
+  ]
+}
+
+/** The crosstable: a row and a column for each entrant, in the order of the standings. */
+function pointsTable(document: ReportDocument): string {
+  const { order, meetings } = document.crosstable
+  return markdown([
     column(
       '#',
-      crosstable.order.map((_, i) => String(i + 1)),
+      order.map((_, i) => String(i + 1)),
     ),
-    column('Name', crosstable.order.map(nameOf), false),
-    ...crosstable.order.map((_, j) =>
+    column('Name', order.map(nameIn(document)), false),
+    ...order.map((_, j) =>
       column(
         String(j + 1),
-        crosstable.meetings.map((row, i) => (i === j && !row[j] ? '·' : number(row[j]?.points ?? null))),
+        meetings.map((row, i) => (i === j && !row[j] ? '·' : number(row[j]?.points ?? null))),
       ),
     ),
   ])
-  const troubles = ranked.flatMap((entrant) => {
-    const kinds = FAULT_KINDS.flatMap((kind) => (faults[entrant]?.[kind] ? `${faults[entrant][kind]} ${kind}` : []))
-    return kinds.length === 0 ? [] : [`- ${unmarked(nameOf(entrant))}: ${kinds.join(', ')}\n`]
+}
+
+/** A line for each entrant that made faults. */
+function faultItems(document: ReportDocument): string[] {
+  return rankedOf(document).flatMap((entrant) => {
+    const counts = document.faults[entrant]
+    const kinds = FAULT_KINDS.flatMap((kind) => (counts?.[kind] ? `${counts[kind]} ${kind}` : []))
+    return kinds.length === 0 ? [] : [`- ${unmarked(nameIn(document)(entrant))}: ${kinds.join(', ')}\n`]
   })
-  const times = markdown([
-    column('Name', ranked.map(nameOf), false),
+}
+
+function timeTable(document: ReportDocument): string {
+  const { entrants, timing } = document
+  const ranked = rankedOf(document)
+  return markdown([
+    column('Name', ranked.map(nameIn(document)), false),
     column(
       'Median, ms',
       ranked.map((entrant) => ms(timing[entrant]?.median)),
@@ -84,29 +132,17 @@ export function reportMarkdown({ document }: ReportData): string {
       ranked.map((entrant) => number(entrants[entrant]?.limit ?? null)),
     ),
   ])
-  return [
-    `# ${unmarked(document.title)}\n\n`,
-    `${unmarked(document.game.title)}, ${matches.total} matches, ${format.kind}, seed ${unmarked(seed)}.\n\n`,
-    table,
-    ...standings.notes.map((note) => `\n${unmarked(note)}\n`),
-    ...(ratings
-      ? [
-          `\nRatings are ${ratings.model} strengths in Elo units around the field's average, from ${ratings.distinct} matches that were not a repetition of one before. First place and ranks: by the contest's own rule, over ${ratings.resamples} resamples of the matches.\n`,
-        ]
-      : []),
-    ...(open.length > 0
-      ? [
-          `\nNot separable: ${open.map(({ better, worse }) => `${unmarked(nameOf(better))} and ${unmarked(nameOf(worse))}`).join('; ')}.\n`,
-        ]
-      : []),
-    `\n## ${crosstableTitle(crosstable)}\n\n${cross}`,
-    troubles.length > 0 ? `\n## Faults\n\n${troubles.join('')}` : '\nNo faults.\n',
-    ...(leftOut.length > 0
-      ? ['\n## Left out\n\n', ...leftOut.map(({ name, why }) => `- ${unmarked(name)}: ${unmarked(why)}\n`)]
-      : []),
-    `\n## Time\n\n${times}`,
-  ].join('')
 }
+
+const column = (head: string, cells: readonly string[], right = true): Column => ({ head, cells, right })
+
+/** Entrants, first to last. */
+const rankedOf = ({ standings }: ReportDocument): number[] => standings.rows.map(({ entrant }) => entrant)
+
+const nameIn =
+  ({ entrants }: ReportDocument) =>
+  (entrant: number): string =>
+    entrants[entrant]?.name ?? ''
 
 const whole = (value: number | undefined): string =>
   value === undefined ? '' : `${value > 0 ? '+' : ''}${Math.round(value)}`

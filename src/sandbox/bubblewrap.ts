@@ -66,6 +66,25 @@ function stillMachine(data: (text: string) => string): string[] {
   ]
 }
 
+/** Namespaces, user and rights of whatever runs in a room. */
+const ISOLATION = [
+  '--unshare-all',
+  '--unshare-user',
+  '--disable-userns',
+  '--uid',
+  '1000',
+  '--gid',
+  '1000',
+  '--hostname',
+  'cell',
+  '--die-with-parent',
+  '--new-session',
+  '--cap-drop',
+  'ALL',
+  '--clearenv',
+  '--as-pid-1',
+]
+
 /** The first of the descriptors that bubblewrap reads files from: those below are a sandbox's own. */
 const FIRST_DATA = 16
 
@@ -121,21 +140,7 @@ export function bubblewrapArguments(
     '--remount-ro',
     '/dev',
     ...tmpfs('/dev/shm'),
-    '--unshare-all',
-    '--unshare-user',
-    '--disable-userns',
-    '--uid',
-    '1000',
-    '--gid',
-    '1000',
-    '--hostname',
-    'cell',
-    '--die-with-parent',
-    '--new-session',
-    '--cap-drop',
-    'ALL',
-    '--clearenv',
-    '--as-pid-1',
+    ...ISOLATION,
     '--',
     ...program,
   ]

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants, openSync, readSync, writeSync } from 'node:fs'
 import { Socket, type SocketConstructorOpts } from 'node:net'
 import type { Sandbox } from './sandbox.js'
-import type { Measures, StayEnd } from './cell-spec.js'
+import type { Measures, StayEvents } from './cell-spec.js'
 import type { Command } from './frames.js'
 import { noRoom } from './host-error.js'
 import type { Ending, Running, StderrTail } from './process.js'
@@ -77,18 +77,7 @@ export class SandboxRunning implements Running {
     this.fromBot = openSync(`/proc/self/fd/${pipes.fromBot}`, constants.O_RDWR | constants.O_NONBLOCK)
     this.stdin = new Socket({ fd: this.input, readable: false, writable: true })
     this.stdin.on('error', () => this.stdin.destroy())
-    const callback = (length: number): boolean => {
-      output(BUFFER.subarray(0, length))
-      return true
-    }
-    // Node's types do not know that a socket of a descriptor can read into a buffer, too.
-    const options: SocketConstructorOpts & { onread: unknown } = {
-      fd: this.fromBot,
-      readable: true,
-      writable: false,
-      onread: { buffer: BUFFER, callback },
-    }
-    this.stdout = new Socket(options)
+    this.stdout = reader(this.fromBot, output)
     this.stdout.on('error', () => this.stdout.destroy())
     let over: (ending: StayEnding) => void = () => undefined
     let failed: (error: unknown) => void = () => undefined
@@ -100,25 +89,11 @@ export class SandboxRunning implements Running {
       failed = fail
     })
     this.ended.catch(() => undefined)
-    const events = {
-      ended: ({ end, outside }: StayEnd) => {
-        this.drain()
-        const flood = `wrote more than ${errors} bytes to its standard error`
-        over({ ...end, ...(outside !== undefined && { outside }), ...(this.errorBytes > errors && { flood }) })
-      },
-      errors: (chunk: Buffer) => {
-        stderr.add(chunk)
-        this.errorBytes += chunk.length
-        if (this.errorBytes > errors) this.kill()
-      },
-      late: (measures: Measures) => (this.onLate ? this.onLate(measures) : this.resume()),
-      measured: (measures: Measures) => this.measured?.(measures),
-    }
     void sandbox.closed.then(() => {
       const { why, outside } = sandbox.fate
       over({ sandbox: why, ...(outside !== undefined && { outside }) })
     })
-    const started = sandbox.start({ ...command, errors: Infinity }, events)
+    const started = sandbox.start({ ...command, errors: Infinity }, this.events(errors, stderr, over))
     this.id = started.id
     started.failed.then(
       (end) => {
@@ -133,6 +108,24 @@ export class SandboxRunning implements Running {
         if (!sandbox.gone) failed(error)
       },
     )
+  }
+
+  /** What the launcher tells of it; `over` hears how it ended. */
+  private events(errors: number, stderr: StderrTail, over: (ending: StayEnding) => void): StayEvents {
+    return {
+      ended: ({ end, outside }) => {
+        this.drain()
+        const flood = `wrote more than ${errors} bytes to its standard error`
+        over({ ...end, ...(outside !== undefined && { outside }), ...(this.errorBytes > errors && { flood }) })
+      },
+      errors: (chunk) => {
+        stderr.add(chunk)
+        this.errorBytes += chunk.length
+        if (this.errorBytes > errors) this.kill()
+      },
+      late: (measures) => (this.onLate ? this.onLate(measures) : this.resume()),
+      measured: (measures) => this.measured?.(measures),
+    }
   }
 
   kill(): void {
@@ -228,6 +221,22 @@ export class SandboxRunning implements Running {
 
 /** Somebody who prints without end is not followed for ever. */
 const LOOKS = 32
+
+/** Lends `output` what is read from a descriptor: the same buffer each time. */
+function reader(fd: number, output: (bytes: Buffer) => void): Socket {
+  const callback = (length: number): boolean => {
+    output(BUFFER.subarray(0, length))
+    return true
+  }
+  // Node's types do not know that a socket of a descriptor can read into a buffer, too.
+  const options: SocketConstructorOpts & { onread: unknown } = {
+    fd,
+    readable: true,
+    writable: false,
+    onread: { buffer: BUFFER, callback },
+  }
+  return new Socket(options)
+}
 
 function readSome(fd: number): number {
   try {

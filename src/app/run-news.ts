@@ -1,0 +1,36 @@
+import type { Contest, Standings } from '../core/index.js'
+import type { RunEvent, RunResult } from '../engine/index.js'
+import type { Crosstable } from '../tournament/index.js'
+import type { FaultCount } from '../archive/faults.js'
+import type { LeftOut } from './admit.js'
+import type { EloTable } from './ranking/elo-table.js'
+import type { RunBoard } from './run-board.js'
+
+/** What happens while a contest is run, in this order. */
+export type RunNews =
+  /** All is ready: the first match begins. `board` follows what is played. */
+  | { readonly type: 'began'; readonly out: string; readonly board: RunBoard }
+  | RunEvent
+  /** No match is played any more. */
+  | { readonly type: 'ended' }
+  /** It failed, and what was played is kept: a run with `resume` goes on with it. */
+  | { readonly type: 'kept'; readonly out: string }
+
+/** What came of a run. */
+export interface RunOutcome {
+  readonly contest: Contest
+  readonly seed: string
+  /** The archive's folder. */
+  readonly out: string
+  readonly result: RunResult
+  readonly standings: Standings
+  /** Of games of two. */
+  readonly elo: EloTable | undefined
+  readonly crosstable: Crosstable
+  readonly faults: FaultCount
+  readonly leftOut: readonly LeftOut[]
+  /** The document of the run, as results.json has it. */
+  readonly document: unknown
+  /** Milliseconds, set-up included. */
+  readonly took: number
+}
