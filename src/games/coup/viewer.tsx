@@ -74,28 +74,35 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
           </g>
         )
       })}
-      <g transform={`translate(${WIDTH / 2} 0)`}>
-        <g transform="translate(-32 108)">
-          {[8, 4, 0].map((shift) => (
-            <rect key={shift} className="back" x={shift} y={-shift} width="64" height="92" rx="8" />
-          ))}
-        </g>
-        <text className="small" y="222" textAnchor="middle">
-          {scene.deck === undefined ? 'the court deck' : `${scene.deck} in the deck`}
-        </text>
-        {scene.drawn !== '' && (
-          <text className="small" y="244" textAnchor="middle">
-            on offer:{' '}
-            {cardsOf(scene.drawn)
-              .map((card) => NAMES[card])
-              .join(', ')}
-          </text>
-        )}
-        <text className="small" y="372" textAnchor="middle">
-          {lastLine(scene.file) === '' ? 'a turn begins' : `this turn: ${lastLine(scene.file)}`}
-        </text>
-      </g>
+      <Middle scene={scene} />
     </Stage>
+  )
+}
+
+/** Between the two: the deck, what is on offer, and the turn so far. */
+function Middle({ scene }: { readonly scene: Scene }) {
+  return (
+    <g transform={`translate(${WIDTH / 2} 0)`}>
+      <g transform="translate(-32 108)">
+        {[8, 4, 0].map((shift) => (
+          <rect key={shift} className="back" x={shift} y={-shift} width="64" height="92" rx="8" />
+        ))}
+      </g>
+      <text className="small" y="222" textAnchor="middle">
+        {scene.deck === undefined ? 'the court deck' : `${scene.deck} in the deck`}
+      </text>
+      {scene.drawn !== '' && (
+        <text className="small" y="244" textAnchor="middle">
+          on offer:{' '}
+          {cardsOf(scene.drawn)
+            .map((card) => NAMES[card])
+            .join(', ')}
+        </text>
+      )}
+      <text className="small" y="372" textAnchor="middle">
+        {lastLine(scene.file) === '' ? 'a turn begins' : `this turn: ${lastLine(scene.file)}`}
+      </text>
+    </g>
   )
 }
 

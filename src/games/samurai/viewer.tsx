@@ -7,6 +7,7 @@ import {
   Lanes,
   Meter,
   NameTag,
+  type SeatInfo,
   Stage,
   seatColour,
   useStep,
@@ -56,62 +57,17 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
           const one = scene.samurai[seat]
           const info = seats[seat]
           if (!one || !info) return null
-          const x = side === 0 ? 250 : WIDTH - 250
-          const edge = side === 0 ? 30 : WIDTH - 230
-          const move = moves[seat] ?? null
-          const hit = one.health < (before?.samurai[seat]?.health ?? one.health)
           return (
-            <g key={seat}>
-              <Fighter
-                seat={seat}
-                x={x}
-                mirrored={side === 1}
-                action={isFault(move ?? undefined) ? 'W' : ((move as string | null) ?? 'W')}
-                fallen={one.health <= 0 || one.honour < 0}
-                sword={one.honour >= scene.sword}
-                hit={hit}
-                beat={beat}
-              />
-              <NameTag seat={info} x={x} y={GROUND + 34} />
-              <Meter
-                x={edge}
-                y={42}
-                width={200}
-                value={one.health}
-                most={scene.health}
-                label="health"
-                seat={seat}
-                mirrored={side === 1}
-              />
-              <Meter
-                x={edge}
-                y={88}
-                width={200}
-                value={one.honour}
-                most={scene.sword}
-                label="honour"
-                seat={seat}
-                mirrored={side === 1}
-              />
-              {one.honour >= scene.sword && (
-                <text
-                  className="small"
-                  x={side === 0 ? edge : edge + 200}
-                  y={120}
-                  textAnchor={side === 0 ? 'start' : 'end'}
-                >
-                  Sword of the Gods
-                </text>
-              )}
-              {move !== null && (
-                <Bubble
-                  x={x}
-                  y={132}
-                  text={isFault(move) ? move.fault : word(move)}
-                  kind={isFault(move) ? 'fault' : move === 'W' ? 'quiet' : 'act'}
-                />
-              )}
-            </g>
+            <Side
+              key={seat}
+              one={one}
+              was={before?.samurai[seat]}
+              move={moves[seat] ?? null}
+              seat={info}
+              scene={scene}
+              mirrored={side === 1}
+              beat={beat}
+            />
           )
         })}
       </Stage>
@@ -123,6 +79,56 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
         kind={(sign) => ('IPO'.includes(sign) ? 'strike' : sign === 'B' ? 'gain' : sign === 'G' ? 'ward' : 'idle')}
       />
     </>
+  )
+}
+
+interface SideProps {
+  readonly one: Samurai
+  /** Before the step; undefined at the start. */
+  readonly was: Samurai | undefined
+  readonly move: Move<string> | null
+  readonly seat: SeatInfo
+  readonly scene: Scene
+  /** On the right, looking left. */
+  readonly mirrored: boolean
+  readonly beat: Beat
+}
+
+/** One half of the stage: a fighter, what it has, and what it does. */
+function Side({ one, was, move, seat: info, scene, mirrored, beat }: SideProps) {
+  const { seat } = info
+  const x = mirrored ? WIDTH - 250 : 250
+  const edge = mirrored ? WIDTH - 230 : 30
+  const meter = { x: edge, width: 200, seat, mirrored }
+  return (
+    <g>
+      <Fighter
+        seat={seat}
+        x={x}
+        mirrored={mirrored}
+        action={isFault(move ?? undefined) ? 'W' : ((move as string | null) ?? 'W')}
+        fallen={one.health <= 0 || one.honour < 0}
+        sword={one.honour >= scene.sword}
+        hit={one.health < (was?.health ?? one.health)}
+        beat={beat}
+      />
+      <NameTag seat={info} x={x} y={GROUND + 34} />
+      <Meter {...meter} y={42} value={one.health} most={scene.health} label="health" />
+      <Meter {...meter} y={88} value={one.honour} most={scene.sword} label="honour" />
+      {one.honour >= scene.sword && (
+        <text className="small" x={mirrored ? edge + 200 : edge} y={120} textAnchor={mirrored ? 'end' : 'start'}>
+          Sword of the Gods
+        </text>
+      )}
+      {move !== null && (
+        <Bubble
+          x={x}
+          y={132}
+          text={isFault(move) ? move.fault : word(move)}
+          kind={isFault(move) ? 'fault' : move === 'W' ? 'quiet' : 'act'}
+        />
+      )}
+    </g>
   )
 }
 

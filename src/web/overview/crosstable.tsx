@@ -8,7 +8,6 @@ export function Crosstable() {
   const { report, place } = useShared()
   const { crosstable, entrants } = report.document
   const { order, meetings } = crosstable
-  const names = order.map((entrant) => nameOf(report, entrant))
   return (
     <>
       <p>
@@ -22,38 +21,20 @@ export function Crosstable() {
           <thead>
             <tr>
               <th scope="col">against</th>
-              {names.map((name, j) => (
-                <th key={order[j]} scope="col" title={name}>
-                  <span className="slant">{name}</span>
+              {order.map((entrant) => (
+                <th key={entrant} scope="col" title={nameOf(report, entrant)}>
+                  <span className="slant">{nameOf(report, entrant)}</span>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {names.map((name, i) => (
-              <tr key={order[i]} className={place.bot === entrants[order[i] ?? -1]?.name ? 'chosen' : undefined}>
-                <th scope="row">{name}</th>
-                {names.map((other, j) => {
-                  const meeting = meetings[i]?.[j]
-                  if (!meeting) return <td key={order[j]} className={i === j ? 'self' : 'unmet'} />
-                  const [bot, rival] = [entrants[order[i] ?? -1]?.name, entrants[order[j] ?? -1]?.name]
-                  return (
-                    <td key={order[j]} style={heat(meeting)}>
-                      <a
-                        href={formatPlace({ at: 'matches', bot: bot ?? '', rival: rival ?? '' })}
-                        title={`${name} against ${other}: ${told(meeting)}`}
-                      >
-                        <span className="unseen">
-                          {name} against {other}:{' '}
-                        </span>
-                        <b>{figure(share(meeting) * 100, 0)}</b>
-                        <span className="unseen"> per cent of </span>
-                        <small>{meeting.n}</small>
-                        <span className="unseen"> {meeting.n === 1 ? 'match' : 'matches'}</span>
-                      </a>
-                    </td>
-                  )
-                })}
+            {order.map((entrant, i) => (
+              <tr key={entrant} className={place.bot === entrants[entrant]?.name ? 'chosen' : undefined}>
+                <th scope="row">{nameOf(report, entrant)}</th>
+                {order.map((rival, j) => (
+                  <Meeting key={rival} meeting={meetings[i]?.[j] ?? null} entrant={entrant} rival={rival} />
+                ))}
               </tr>
             ))}
           </tbody>
@@ -64,6 +45,37 @@ export function Crosstable() {
         cent of the matches, small: how many
       </p>
     </>
+  )
+}
+
+interface MeetingProps {
+  /** null: they have not met. */
+  readonly meeting: ReportMeeting | null
+  readonly entrant: number
+  readonly rival: number
+}
+
+/** A cell: how an entrant did against another. It leads to their matches. */
+function Meeting({ meeting, entrant, rival }: MeetingProps) {
+  const { report } = useShared()
+  if (!meeting) return <td className={entrant === rival ? 'self' : 'unmet'} />
+  const { entrants } = report.document
+  const [name, other] = [nameOf(report, entrant), nameOf(report, rival)]
+  return (
+    <td style={heat(meeting)}>
+      <a
+        href={formatPlace({ at: 'matches', bot: entrants[entrant]?.name ?? '', rival: entrants[rival]?.name ?? '' })}
+        title={`${name} against ${other}: ${told(meeting)}`}
+      >
+        <span className="unseen">
+          {name} against {other}:{' '}
+        </span>
+        <b>{figure(share(meeting) * 100, 0)}</b>
+        <span className="unseen"> per cent of </span>
+        <small>{meeting.n}</small>
+        <span className="unseen"> {meeting.n === 1 ? 'match' : 'matches'}</span>
+      </a>
+    </td>
   )
 }
 

@@ -22,11 +22,6 @@ export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
   const first = standings.rows[0]?.entrant ?? 0
   const found = entrants.findIndex(({ name }) => name === place.bot)
   const chosen = found < 0 ? first : found
-  const drawn = useMemo(() => drawingOf(rounds, summed), [rounds, summed])
-  const { x, y, values, path } = drawn
-  const lines = standings.rows.map(({ entrant }) => entrant).filter((entrant) => entrant !== chosen)
-  const ends = spread([...lines, chosen].map((entrant) => ({ entrant, y: endOf(drawn, entrant) })))
-  const unit = rounds.unit
   return (
     <figure className="chart">
       <figcaption className="bar-of-controls">
@@ -48,41 +43,47 @@ export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
             Total so far
           </button>
           <button type="button" className="tab" aria-pressed={!summed} onClick={() => setSummed(false)}>
-            In each {unit}
+            In each {rounds.unit}
           </button>
         </span>
       </figcaption>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={`points by ${unit}: ${nameOf(report, chosen)} ${(values[chosen] ?? []).map((value) => (value === null ? 'out' : figure(value))).join(', ')}`}
-      >
-        {y.ticks(6).map((tick) => (
-          <g key={tick} className="grid" transform={`translate(0 ${y(tick)})`}>
-            <line x1={LEFT} x2={WIDTH - RIGHT} />
-            <text x={LEFT - 8} dy="0.32em" textAnchor="end">
-              {figure(tick)}
-            </text>
-          </g>
-        ))}
-        {rounds.labels.map((label, i) =>
-          i % Math.ceil(rounds.labels.length / 20) === 0 ? (
-            <text key={label} className="axis" x={x(i)} y={HEIGHT - BOTTOM + 18} textAnchor="middle">
-              {label}
-            </text>
-          ) : null,
-        )}
-        <text className="axis" x={WIDTH - RIGHT + 24} y={HEIGHT - BOTTOM + 18}>
-          {unit}
-        </text>
-        {lines.map((entrant) => (
-          <path key={entrant} className="curve other" d={path(entrant)} />
-        ))}
-        <path className="curve chosen" d={path(chosen)} />
-        {(values[chosen] ?? []).map((value, i) =>
-          value === null ? null : <circle key={rounds.labels[i]} className="dot" cx={x(i)} cy={y(value)} r="3.5" />,
-        )}
-        {ends.map(({ entrant, y: at }) => (
+      <Chart rounds={rounds} summed={summed} chosen={chosen} />
+    </figure>
+  )
+}
+
+interface ChartProps {
+  readonly rounds: ReportRounds
+  /** Whether the total up to each round is drawn; else the points of each round. */
+  readonly summed: boolean
+  /** The entrant that is highlighted. */
+  readonly chosen: number
+}
+
+function Chart({ rounds, summed, chosen }: ChartProps) {
+  const { report } = useShared()
+  const drawing = useMemo(() => drawingOf(rounds, summed), [rounds, summed])
+  const { x, y, values, path } = drawing
+  const { rows } = report.document.standings
+  const lines = rows.map(({ entrant }) => entrant).filter((entrant) => entrant !== chosen)
+  const points = values[chosen] ?? []
+  const label = points.map((value) => (value === null ? 'out' : figure(value))).join(', ')
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`points by ${rounds.unit}: ${nameOf(report, chosen)} ${label}`}
+    >
+      <Axes rounds={rounds} drawing={drawing} />
+      {lines.map((entrant) => (
+        <path key={entrant} className="curve other" d={path(entrant)} />
+      ))}
+      <path className="curve chosen" d={path(chosen)} />
+      {points.map((value, i) =>
+        value === null ? null : <circle key={rounds.labels[i]} className="dot" cx={x(i)} cy={y(value)} r="3.5" />,
+      )}
+      {spread([...lines, chosen].map((entrant) => ({ entrant, y: endOf(drawing, entrant) }))).map(
+        ({ entrant, y: at }) => (
           <text
             key={entrant}
             className={entrant === chosen ? 'end chosen' : 'end'}
@@ -92,11 +93,39 @@ export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
           >
             {shortened(nameOf(report, entrant))}
           </text>
-        ))}
-      </svg>
-    </figure>
+        ),
+      )}
+    </svg>
   )
 }
+
+/** The grid of points with its figures, and the names of the rounds, of which at most twenty are shown. */
+function Axes({ rounds, drawing: { x, y } }: { readonly rounds: ReportRounds; readonly drawing: Drawing }) {
+  return (
+    <>
+      {y.ticks(6).map((tick) => (
+        <g key={tick} className="grid" transform={`translate(0 ${y(tick)})`}>
+          <line x1={LEFT} x2={WIDTH - RIGHT} />
+          <text x={LEFT - 8} dy="0.32em" textAnchor="end">
+            {figure(tick)}
+          </text>
+        </g>
+      ))}
+      {rounds.labels.map((label, i) =>
+        i % Math.ceil(rounds.labels.length / 20) === 0 ? (
+          <text key={label} className="axis" x={x(i)} y={HEIGHT - BOTTOM + 18} textAnchor="middle">
+            {label}
+          </text>
+        ) : null,
+      )}
+      <text className="axis" x={WIDTH - RIGHT + 24} y={HEIGHT - BOTTOM + 18}>
+        {rounds.unit}
+      </text>
+    </>
+  )
+}
+
+type Drawing = ReturnType<typeof drawingOf>
 
 function drawingOf({ labels, points }: ReportRounds, summed: boolean) {
   const values = points.map((row) => {
@@ -121,7 +150,7 @@ function drawingOf({ labels, points }: ReportRounds, summed: boolean) {
   return { x, y, values, path: (entrant: number): string => draw(values[entrant] ?? []) ?? '' }
 }
 
-const endOf = ({ values, y }: ReturnType<typeof drawingOf>, entrant: number): number =>
+const endOf = ({ values, y }: Drawing, entrant: number): number =>
   y((values[entrant] ?? []).findLast((value) => value !== null) ?? 0)
 
 /** Labels moved apart until none covers another, as near to their lines as that allows. */

@@ -1,12 +1,13 @@
 import { visible } from '../../core/index.js'
+import type { ReportEntrant, ReportStandings } from '../document.js'
 import { figure, percent } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
 import { Whisker, whiskerScale } from './whisker.js'
 
 /** The table by points, with ratings and their intervals beside it where there are any. */
 export function Standings() {
-  const { report, place, go } = useShared()
-  const { standings, ratings, entrants, faults } = report.document
+  const { report } = useShared()
+  const { standings, ratings } = report.document
   const most = Math.max(...standings.rows.map(({ points }) => points), 0)
   const scale = ratings && whiskerScale(ratings.rows, 130)
   const many = standings.columns.length > 8
@@ -15,84 +16,12 @@ export function Standings() {
       <div className="scrollable" role="region" aria-label="the table" tabIndex={0}>
         <table className={many ? 'standings many' : 'standings'}>
           <thead>
-            <tr>
-              <th scope="col" className="number">
-                #
-              </th>
-              <th scope="col">Name</th>
-              <th scope="col" className="number">
-                Points
-              </th>
-              <td className="bars" aria-hidden="true" />
-              {scale && (
-                <>
-                  <th scope="col" className="whiskers" title="strength in Elo units with its interval: see Ratings">
-                    Rating
-                  </th>
-                  <th scope="col" className="number" title="how probable it is that the first place is its own">
-                    First place
-                  </th>
-                  <th scope="col" className="number" title="the ranks that it might as well have had">
-                    Ranks
-                  </th>
-                </>
-              )}
-              {standings.columns.map((column) => (
-                <th key={column} scope="col" className="number">
-                  {visible(column)}
-                </th>
-              ))}
-              <th scope="col" className="number">
-                Faults
-              </th>
-            </tr>
+            <Headings columns={standings.columns} rated={scale !== undefined} />
           </thead>
           <tbody>
-            {standings.rows.map(({ rank, entrant, points, cells }) => {
-              const name = nameOf(report, entrant)
-              const own = entrants[entrant]
-              const row = ratings?.rows[entrant]
-              const faulted = Object.values(faults[entrant] ?? {}).reduce((sum, n) => sum + n, 0)
-              const chosen = place.bot === own?.name
-              return (
-                <tr key={entrant} className={chosen ? 'chosen' : undefined}>
-                  <td className="number rank">{rank}</td>
-                  <th scope="row">
-                    <button
-                      type="button"
-                      className="name"
-                      aria-pressed={chosen}
-                      title="highlight in every table and chart"
-                      onClick={() => go(chosen ? {} : { bot: own?.name ?? '' }, true)}
-                    >
-                      {name}
-                    </button>
-                    {own?.language !== undefined && <span className="tag">{visible(own.language)}</span>}
-                    {own?.author !== undefined && <span className="synopsis">by {visible(own.author)}</span>}
-                    {own?.synopsis !== undefined && <span className="synopsis">{visible(own.synopsis)}</span>}
-                  </th>
-                  <td className="number points">{figure(points)}</td>
-                  <td className="bars" aria-hidden="true">
-                    <span className="bar" style={{ width: `${most > 0 ? (100 * Math.max(0, points)) / most : 0}%` }} />
-                  </td>
-                  {scale && row && (
-                    <>
-                      <td className="whiskers">
-                        <Whisker scale={scale} {...row} brief />
-                      </td>
-                      <td className="number">{percent(row.first)}</td>
-                      <td className="number">{row.ranks[0] === row.ranks[1] ? row.ranks[0] : row.ranks.join('–')}</td>
-                    </>
-                  )}
-                  {cells.map((cell, i) => (
-                    <td key={standings.columns[i]} className={many ? 'number small' : 'number'}>
-                      {cell === null ? '' : figure(cell)}
-                    </td>
-                  ))}
-                  <td className={faulted > 0 ? 'number fault' : 'number quiet'}>{figure(faulted)}</td>
-                </tr>
-              )
-            })}
+            {standings.rows.map((row) => (
+              <Row key={row.entrant} row={row} most={most} scale={scale} many={many} />
+            ))}
           </tbody>
         </table>
       </div>
@@ -102,5 +31,119 @@ export function Standings() {
         </p>
       ))}
     </>
+  )
+}
+
+interface HeadingsProps {
+  readonly columns: readonly string[]
+  /** Whether there are ratings. */
+  readonly rated: boolean
+}
+
+function Headings({ columns, rated }: HeadingsProps) {
+  return (
+    <tr>
+      <th scope="col" className="number">
+        #
+      </th>
+      <th scope="col">Name</th>
+      <th scope="col" className="number">
+        Points
+      </th>
+      <td className="bars" aria-hidden="true" />
+      {rated && (
+        <>
+          <th scope="col" className="whiskers" title="strength in Elo units with its interval: see Ratings">
+            Rating
+          </th>
+          <th scope="col" className="number" title="how probable it is that the first place is its own">
+            First place
+          </th>
+          <th scope="col" className="number" title="the ranks that it might as well have had">
+            Ranks
+          </th>
+        </>
+      )}
+      {columns.map((column) => (
+        <th key={column} scope="col" className="number">
+          {visible(column)}
+        </th>
+      ))}
+      <th scope="col" className="number">
+        Faults
+      </th>
+    </tr>
+  )
+}
+
+interface RowProps {
+  readonly row: ReportStandings['rows'][number]
+  /** The points of the first. */
+  readonly most: number
+  /** undefined: there are no ratings. */
+  readonly scale: ReturnType<typeof whiskerScale> | undefined
+  /** Whether there are many columns, which are then narrow. */
+  readonly many: boolean
+}
+
+function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowProps) {
+  const { report, place } = useShared()
+  const { standings, ratings, entrants, faults } = report.document
+  const own = entrants[entrant]
+  const rating = ratings?.rows[entrant]
+  const faulted = Object.values(faults[entrant] ?? {}).reduce((sum, n) => sum + n, 0)
+  const chosen = place.bot === own?.name
+  return (
+    <tr className={chosen ? 'chosen' : undefined}>
+      <td className="number rank">{rank}</td>
+      <Entrant name={nameOf(report, entrant)} own={own} chosen={chosen} />
+      <td className="number points">{figure(points)}</td>
+      <td className="bars" aria-hidden="true">
+        <span className="bar" style={{ width: `${most > 0 ? (100 * Math.max(0, points)) / most : 0}%` }} />
+      </td>
+      {scale && rating && (
+        <>
+          <td className="whiskers">
+            <Whisker scale={scale} {...rating} brief />
+          </td>
+          <td className="number">{percent(rating.first)}</td>
+          <td className="number">{rating.ranks[0] === rating.ranks[1] ? rating.ranks[0] : rating.ranks.join('–')}</td>
+        </>
+      )}
+      {cells.map((cell, i) => (
+        <td key={standings.columns[i]} className={many ? 'number small' : 'number'}>
+          {cell === null ? '' : figure(cell)}
+        </td>
+      ))}
+      <td className={faulted > 0 ? 'number fault' : 'number quiet'}>{figure(faulted)}</td>
+    </tr>
+  )
+}
+
+interface EntrantProps {
+  /** As it is shown. */
+  readonly name: string
+  readonly own: ReportEntrant | undefined
+  readonly chosen: boolean
+}
+
+/** An entrant's name, which highlights it, and what is known of it. */
+function Entrant({ name, own, chosen }: EntrantProps) {
+  const { go } = useShared()
+  return (
+    <th scope="row">
+      <button
+        type="button"
+        className="name"
+        aria-pressed={chosen}
+        title="highlight in every table and chart"
+        onClick={() => go(chosen ? {} : { bot: own?.name ?? '' }, true)}
+      >
+        {name}
+      </button>
+      {own?.language !== undefined && <span className="tag">{visible(own.language)}</span>}
+      {own?.author !== undefined && <span className="synopsis">by {visible(own.author)}</span>}
+      {own?.synopsis !== undefined && <span className="synopsis">{visible(own.synopsis)}</span>}
+    </th>
   )
 }

@@ -1,7 +1,7 @@
 import { scaleLog } from 'd3-scale'
-import { FAULT_KINDS } from '../../core/game.js'
+import { FAULT_KINDS, type FaultKind } from '../../core/game.js'
 import { visible } from '../../core/index.js'
-import type { ReportTiming } from '../document.js'
+import type { ReportEntrant, ReportLeftOut, ReportTiming } from '../document.js'
 import { duration, figure, percent } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
 
@@ -9,18 +9,10 @@ const WIDTH = 300
 
 /** Faults by kind and how long each entrant took, against what it may take. */
 export function Troubles() {
-  const { report, place } = useShared()
+  const { report } = useShared()
   const { standings, entrants, faults, timing, leftOut = [] } = report.document
   const kinds = FAULT_KINDS.filter((kind) => faults.some((own) => own[kind] !== undefined))
-  const known = timing.filter((own) => own !== null)
-  const limits = entrants.map(({ limit }) => limit * 1000)
-  const scale = scaleLog(
-    [
-      Math.max(1, Math.min(...known.map(({ median }) => median), ...limits)) / 1.5,
-      Math.max(...known.map(({ max }) => max), ...limits) * 1.3,
-    ],
-    [4, WIDTH - 4],
-  )
+  const scale = scaleOf(timing, entrants.map(limitOf))
   return (
     <>
       <p>
@@ -31,78 +23,114 @@ export function Troubles() {
       <div className="scrollable" role="region" aria-label="the table of faults and times" tabIndex={0}>
         <table className="troubles">
           <thead>
-            <tr>
-              <th scope="col">Name</th>
-              {kinds.map((kind) => (
-                <th key={kind} scope="col" className="number">
-                  {kind}
-                </th>
-              ))}
-              <th scope="col" className="number">
-                Answers
-              </th>
-              <th scope="col" className="number">
-                Median
-              </th>
-              <th scope="col" className="number">
-                99 %
-              </th>
-              <th scope="col" className="number">
-                Slowest
-              </th>
-              <th scope="col" className="number">
-                Of the limit
-              </th>
-              <td aria-hidden="true" />
-            </tr>
+            <Headings kinds={kinds} />
           </thead>
           <tbody>
-            {standings.rows.map(({ entrant }) => {
-              const own = timing[entrant]
-              const limit = limits[entrant] ?? 1_000_000
-              return (
-                <tr key={entrant} className={place.bot === entrants[entrant]?.name ? 'chosen' : undefined}>
-                  <th scope="row">{nameOf(report, entrant)}</th>
-                  {kinds.map((kind) => {
-                    const n = faults[entrant]?.[kind] ?? 0
-                    return (
-                      <td key={kind} className={n > 0 ? 'number fault' : 'number quiet'}>
-                        {n > 0 ? figure(n) : '–'}
-                      </td>
-                    )
-                  })}
-                  {own ? (
-                    <>
-                      <td className="number">{figure(own.n)}</td>
-                      <td className="number">{duration(own.median)}</td>
-                      <td className="number">{duration(own.p99)}</td>
-                      <td className="number">{duration(own.max)}</td>
-                      <td className={own.max >= limit ? 'number fault' : 'number'}>{percent(own.max / limit)}</td>
-                      <td>{drawing(own, limit, scale)}</td>
-                    </>
-                  ) : (
-                    <td colSpan={6} className="quiet">
-                      no times in the records
-                    </td>
-                  )}
-                </tr>
-              )
-            })}
+            {standings.rows.map(({ entrant }) => (
+              <Row key={entrant} entrant={entrant} kinds={kinds} scale={scale} />
+            ))}
           </tbody>
         </table>
       </div>
-      {leftOut.length > 0 && (
-        <>
-          <h3 id="left-out">Left out</h3>
-          <ul aria-labelledby="left-out">
-            {leftOut.map(({ name, why }) => (
-              <li key={name}>
-                <b>{visible(name)}</b>: {visible(why)}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {leftOut.length > 0 && <LeftOut entrants={leftOut} />}
+    </>
+  )
+}
+
+/** Microseconds that an answer may take. */
+const limitOf = ({ limit }: ReportEntrant): number => limit * 1000
+
+/** One scale for all times and limits, in microseconds. */
+function scaleOf(timing: readonly (ReportTiming | null)[], limits: readonly number[]): (us: number) => number {
+  const known = timing.filter((own) => own !== null)
+  return scaleLog(
+    [
+      Math.max(1, Math.min(...known.map(({ median }) => median), ...limits)) / 1.5,
+      Math.max(...known.map(({ max }) => max), ...limits) * 1.3,
+    ],
+    [4, WIDTH - 4],
+  )
+}
+
+function Headings({ kinds }: { readonly kinds: readonly FaultKind[] }) {
+  return (
+    <tr>
+      <th scope="col">Name</th>
+      {[...kinds, 'Answers', 'Median', '99 %', 'Slowest', 'Of the limit'].map((heading) => (
+        <th key={heading} scope="col" className="number">
+          {heading}
+        </th>
+      ))}
+      <td aria-hidden="true" />
+    </tr>
+  )
+}
+
+interface RowProps {
+  readonly entrant: number
+  readonly kinds: readonly FaultKind[]
+  readonly scale: (us: number) => number
+}
+
+function Row({ entrant, kinds, scale }: RowProps) {
+  const { report, place } = useShared()
+  const { entrants, faults, timing } = report.document
+  const own = entrants[entrant]
+  return (
+    <tr className={place.bot === own?.name ? 'chosen' : undefined}>
+      <th scope="row">{nameOf(report, entrant)}</th>
+      {kinds.map((kind) => {
+        const n = faults[entrant]?.[kind] ?? 0
+        return (
+          <td key={kind} className={n > 0 ? 'number fault' : 'number quiet'}>
+            {n > 0 ? figure(n) : '–'}
+          </td>
+        )
+      })}
+      <Times times={timing[entrant] ?? null} limit={own ? limitOf(own) : 1_000_000} scale={scale} />
+    </tr>
+  )
+}
+
+interface TimesProps {
+  readonly times: ReportTiming | null
+  /** In microseconds. */
+  readonly limit: number
+  readonly scale: (us: number) => number
+}
+
+/** The cells of a row that tell how long an entrant took. */
+function Times({ times, limit, scale }: TimesProps) {
+  if (!times) {
+    return (
+      <td colSpan={6} className="quiet">
+        no times in the records
+      </td>
+    )
+  }
+  return (
+    <>
+      <td className="number">{figure(times.n)}</td>
+      <td className="number">{duration(times.median)}</td>
+      <td className="number">{duration(times.p99)}</td>
+      <td className="number">{duration(times.max)}</td>
+      <td className={times.max >= limit ? 'number fault' : 'number'}>{percent(times.max / limit)}</td>
+      <td>{drawing(times, limit, scale)}</td>
+    </>
+  )
+}
+
+function LeftOut({ entrants }: { readonly entrants: readonly ReportLeftOut[] }) {
+  return (
+    <>
+      <h3 id="left-out">Left out</h3>
+      <ul aria-labelledby="left-out">
+        {entrants.map(({ name, why }) => (
+          <li key={name}>
+            <b>{visible(name)}</b>: {visible(why)}
+          </li>
+        ))}
+      </ul>
     </>
   )
 }
