@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -17,7 +17,31 @@ it('names files and folders that are there', () => {
 it('walks by functions that are there', () => {
   expect(steps.length).toBeGreaterThan(12)
   const gone = steps.filter(
-    ({ file, name }) => !new RegExp(`\\b${name}\\b`).test(readFileSync(join(root, file), 'utf8')),
+    ({ file, name }) => !new RegExp(`\\b${name}(?:<[^>]*>)?\\(`).test(readFileSync(join(root, file), 'utf8')),
   )
   expect(gone).toEqual([])
+})
+
+/** Files that a page names in backticks, by their path from the root; none with a placeholder such as `src/games/<id>`. */
+const namedIn = (page: string): string[] =>
+  [...readFileSync(join(root, page), 'utf8').matchAll(/`((?:src|test|bench|scripts|docs|contests)\/[\w./-]+)`/g)].map(
+    ([, file = '']) => file,
+  )
+// CHANGELOG.md is not among them: it tells of files that have gone.
+const pages = [
+  'CONTRIBUTING.md',
+  'README.md',
+  'SECURITY.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+]
+
+it.each(pages)('%s names files that are there', (page) => {
+  expect(namedIn(page).filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
+
+it('promises of security name the tests that show them', () => {
+  const tests = namedIn('SECURITY.md').filter((file) => file.endsWith('.test.ts'))
+  expect(tests.length).toBeGreaterThan(40)
 })
