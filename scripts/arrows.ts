@@ -89,6 +89,37 @@ const override = (files: readonly string[], group: readonly string[], message: s
   },
 })
 
+/** What games, their bots and their viewers may import. */
+function gameOverrides(): Override[] {
+  const game = (
+    files: readonly string[],
+    up: string,
+    more: readonly string[],
+    what = 'a game imports core and itself, never another game',
+  ): Override => override(files, [...more, `!${up}/core/**`, ...SMALL], what)
+  return [
+    override(
+      ['src/games/index.ts'],
+      ['!../core/**', '!./*/index.js'],
+      'the list of games imports core and one index a game',
+    ),
+    game(['src/games/*/*'], '../..', []),
+    game(['src/games/*/*/**'], '../../..', ['!../*.js']),
+    game(
+      ['src/games/*/bots/**', 'src/games/*/shim/**'],
+      '../../..',
+      ['!../*.js', ...NODE],
+      'a house bot imports Node, core and its own game',
+    ),
+    override(
+      ['src/games/*/viewer.tsx'],
+      ['!../../core/**', '!../../viewer-kit/index.js', ...VIEW],
+      'a viewer imports core, its own game and viewer-kit',
+    ),
+    { files: ['**/*.test.ts', '**/*.test.tsx', 'test/**', 'bench/**'], rules: { 'no-restricted-imports': 'off' } },
+  ]
+}
+
 /** What the linter is told. */
 export function rulesOf(text: string): { readonly $schema: string; readonly overrides: readonly Override[] } {
   const arrows = arrowsOf(text)
@@ -134,33 +165,7 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
     if (PAGE.has(room) || room === 'store')
       overrides.push(override([`src/${room}/*/**`], ['!../**', '../../**', ...inside('../..')], list(room)))
   }
-  const game = (
-    files: readonly string[],
-    up: string,
-    more: readonly string[],
-    what = 'a game imports core and itself, never another game',
-  ): Override => override(files, [...more, `!${up}/core/**`, ...SMALL], what)
-  overrides.push(
-    override(
-      ['src/games/index.ts'],
-      ['!../core/**', '!./*/index.js'],
-      'the list of games imports core and one index a game',
-    ),
-    game(['src/games/*/*'], '../..', []),
-    game(['src/games/*/*/**'], '../../..', ['!../*.js']),
-    game(
-      ['src/games/*/bots/**', 'src/games/*/shim/**'],
-      '../../..',
-      ['!../*.js', ...NODE],
-      'a house bot imports Node, core and its own game',
-    ),
-    override(
-      ['src/games/*/viewer.tsx'],
-      ['!../../core/**', '!../../viewer-kit/index.js', ...VIEW],
-      'a viewer imports core, its own game and viewer-kit',
-    ),
-    { files: ['**/*.test.ts', '**/*.test.tsx', 'test/**', 'bench/**'], rules: { 'no-restricted-imports': 'off' } },
-  )
+  overrides.push(...gameOverrides())
   return { $schema: './node_modules/oxlint/configuration_schema.json', overrides }
 }
 
