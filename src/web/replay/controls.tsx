@@ -18,33 +18,9 @@ interface Props {
 
 /** The buttons under the board. */
 export function Controls({ player, last, seats, as, views, onEvent, onAs, onFlip, onDownload, onHelp }: Props) {
-  const { beat, playing, speed, to, toggle } = player
-  const button = (name: string, key: string, icon: ReactNode, onClick: () => void, disabled = false) => (
-    <button type="button" aria-label={name} title={`${name} (${key})`} onClick={onClick} aria-disabled={disabled}>
-      {icon}
-    </button>
-  )
-  const atStart = beat.turn === 0
-  const atEnd = beat.turn === last
   return (
     <div className="controls">
-      <div className="group" role="group" aria-label="move through the match">
-        {button('to the start', 'Home', <Icon d="M5 4v12M16 4 8 10l8 6z" />, () => to(0), atStart)}
-        {button(
-          'ten turns back',
-          'Page up',
-          <Icon d="M10 4 3 10l7 6zM17 4l-7 6 7 6z" />,
-          () => to(beat.turn - 10),
-          atStart,
-        )}
-        {button('a turn back', '←', <Icon d="M13 4 6 10l7 6z" />, () => to(beat.turn - 1), atStart)}
-        <button type="button" className="play" aria-label={playing ? 'pause' : 'play'} title="Space" onClick={toggle}>
-          {playing ? <Icon d="M6 4h3v12H6zM11 4h3v12h-3z" /> : <Icon d="M6 3.5 16 10 6 16.5z" />}
-        </button>
-        {button('a turn on', '→', <Icon d="m7 4 7 6-7 6z" />, () => to(beat.turn + 1), atEnd)}
-        {button('ten turns on', 'Page down', <Icon d="m3 4 7 6-7 6zM10 4l7 6-7 6z" />, () => to(beat.turn + 10), atEnd)}
-        {button('to the end', 'End', <Icon d="M15 4v12M4 4l8 6-8 6z" />, () => to(last), atEnd)}
-      </div>
+      <Steps player={player} last={last} />
       <div className="group" role="group" aria-label="key events">
         {button('previous key event', 'p', <Icon d="M9 5 4 10l5 5M14 7.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5z" />, () =>
           onEvent(-1),
@@ -53,6 +29,47 @@ export function Controls({ player, last, seats, as, views, onEvent, onAs, onFlip
           onEvent(1),
         )}
       </div>
+      <TurnAndSpeed player={player} last={last} />
+      {views && <Knowledge seats={seats} as={as} onAs={onAs} />}
+      <div className="group" role="group" aria-label="more">
+        {button('flip the board', 'f', <Icon d="M7 4 3 7.5 7 11M3 7.5h13M13 9l4 3.5L13 16M17 12.5H4" />, onFlip)}
+        {button('download the record', 'JSON', <Icon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />, onDownload)}
+        {button('keys', '?', <Icon d="M7 7.5a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.1M10 15v1" />, onHelp)}
+      </div>
+    </div>
+  )
+}
+
+/** The buttons that move through the match, and the one that plays it. */
+function Steps({ player, last }: Pick<Props, 'player' | 'last'>) {
+  const { beat, playing, to, toggle } = player
+  const atStart = beat.turn === 0
+  const atEnd = beat.turn === last
+  return (
+    <div className="group" role="group" aria-label="move through the match">
+      {button('to the start', 'Home', <Icon d="M5 4v12M16 4 8 10l8 6z" />, () => to(0), atStart)}
+      {button(
+        'ten turns back',
+        'Page up',
+        <Icon d="M10 4 3 10l7 6zM17 4l-7 6 7 6z" />,
+        () => to(beat.turn - 10),
+        atStart,
+      )}
+      {button('a turn back', '←', <Icon d="M13 4 6 10l7 6z" />, () => to(beat.turn - 1), atStart)}
+      <button type="button" className="play" aria-label={playing ? 'pause' : 'play'} title="Space" onClick={toggle}>
+        {playing ? <Icon d="M6 4h3v12H6zM11 4h3v12h-3z" /> : <Icon d="M6 3.5 16 10 6 16.5z" />}
+      </button>
+      {button('a turn on', '→', <Icon d="m7 4 7 6-7 6z" />, () => to(beat.turn + 1), atEnd)}
+      {button('ten turns on', 'Page down', <Icon d="m3 4 7 6-7 6zM10 4l7 6-7 6z" />, () => to(beat.turn + 10), atEnd)}
+      {button('to the end', 'End', <Icon d="M15 4v12M4 4l8 6-8 6z" />, () => to(last), atEnd)}
+    </div>
+  )
+}
+
+function TurnAndSpeed({ player, last }: Pick<Props, 'player' | 'last'>) {
+  const { beat, speed, to, setSpeed } = player
+  return (
+    <>
       <label>
         Turn
         <input
@@ -66,7 +83,7 @@ export function Controls({ player, last, seats, as, views, onEvent, onAs, onFlip
       </label>
       <label>
         Speed
-        <select value={speed} onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}>
+        <select value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
           {SPEEDS.map((each) => (
             <option key={each} value={each}>
               {each}×
@@ -74,28 +91,35 @@ export function Controls({ player, last, seats, as, views, onEvent, onAs, onFlip
           ))}
         </select>
       </label>
-      {views && (
-        <label>
-          Show
-          <select
-            value={as ?? ''}
-            onChange={(event) => onAs(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))}
-          >
-            <option value="">everything</option>
-            {seats.map(({ seat, name }) => (
-              <option key={seat} value={seat}>
-                what {name} knew
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <div className="group" role="group" aria-label="more">
-        {button('flip the board', 'f', <Icon d="M7 4 3 7.5 7 11M3 7.5h13M13 9l4 3.5L13 16M17 12.5H4" />, onFlip)}
-        {button('download the record', 'JSON', <Icon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />, onDownload)}
-        {button('keys', '?', <Icon d="M7 7.5a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.1M10 15v1" />, onHelp)}
-      </div>
-    </div>
+    </>
+  )
+}
+
+/** Whose knowledge is shown. */
+function Knowledge({ seats, as, onAs }: Pick<Props, 'seats' | 'as' | 'onAs'>) {
+  return (
+    <label>
+      Show
+      <select
+        value={as ?? ''}
+        onChange={(event) => onAs(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))}
+      >
+        <option value="">everything</option>
+        {seats.map(({ seat, name }) => (
+          <option key={seat} value={seat}>
+            what {name} knew
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function button(name: string, key: string, icon: ReactNode, onClick: () => void, disabled = false) {
+  return (
+    <button type="button" aria-label={name} title={`${name} (${key})`} onClick={onClick} aria-disabled={disabled}>
+      {icon}
+    </button>
   )
 }
 

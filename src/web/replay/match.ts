@@ -1,0 +1,75 @@
+import { useMemo } from 'react'
+import type { GameKit, MatchRecord } from '../../core/index.js'
+import type { PackedMatch } from '../document.js'
+import { kitOf, seatNames, viewerOf } from '../games.js'
+import { useShared } from '../shared.js'
+import type { AnyViewer, SeatInfo } from '../../viewer-kit/index.js'
+import { type EventAt, eventsOf } from './events.js'
+import { type Film, filmOf } from './frames.js'
+import { type Shown, type Words, shownMoves, wordsOf } from './seen.js'
+
+/** A match that is replayed, as far as the reader may see it. */
+export interface OpenMatch {
+  readonly record: MatchRecord
+  /** undefined: the page does not know the game's rules. */
+  readonly kit: GameKit | undefined
+  /** undefined: the position is shown as text. */
+  readonly viewer: AnyViewer | undefined
+  readonly film: Film
+  readonly names: readonly string[]
+  /** The limit is in milliseconds. */
+  readonly seats: readonly (SeatInfo & { readonly wire: string; readonly limit: number })[]
+  /** The seat whose knowledge is shown; undefined: everything is. */
+  readonly as: number | undefined
+  readonly events: readonly EventAt[]
+  /** Moves by turn from 1, and seat. */
+  readonly rows: readonly (readonly Shown[])[]
+  readonly words: Words
+  /** What the viewer draws, by turn; empty without a viewer. */
+  readonly scenes: readonly unknown[]
+}
+
+/** Opens a match for the seat that the address asks for. */
+export function useMatch(packed: PackedMatch): OpenMatch {
+  const { report, place } = useShared()
+  const { record } = packed
+  const kit = packed.told ? undefined : kitOf(record.game)
+  const viewer = kit && viewerOf(record.game)
+  const film = useMemo(() => filmOf(kit, packed), [kit, packed])
+  const names = useMemo(() => seatNames(record), [record])
+  const seats = useMemo(
+    () =>
+      record.seats.map(({ entrant, wire }, seat) => ({
+        seat,
+        name: names[seat] ?? '',
+        wire,
+        limit: report.document.entrants.find(({ name }) => name === entrant)?.limit ?? 1000,
+      })),
+    [record, names, report],
+  )
+  const as = kit && place.as !== undefined && place.as < seats.length ? place.as : undefined
+  const events = useMemo(
+    () =>
+      eventsOf(film, viewer, names, record.outcome).filter(
+        // Whether somebody lied is not for the others to know.
+        ({ kind, seat }) => as === undefined || kind !== 'bluff' || seat === as,
+      ),
+    [film, viewer, names, record, as],
+  )
+  const rows = useMemo(() => shownMoves(film, viewer, as), [film, viewer, as])
+  const words = useMemo(() => wordsOf(kit, viewer, names), [kit, viewer, names])
+  const scenes = useMemo(() => scenesOf(film, kit, viewer, as), [film, kit, viewer, as])
+  return { record, kit, viewer, film, names, seats, as, events, rows, words, scenes }
+}
+
+function scenesOf(
+  film: Film,
+  kit: GameKit | undefined,
+  viewer: AnyViewer | undefined,
+  as: number | undefined,
+): readonly unknown[] {
+  if (!viewer || !kit) return []
+  return film.frames.map(({ state }) =>
+    as === undefined ? viewer.scene(state) : viewer.seen(kit.game.view(state, as), as),
+  )
+}
