@@ -213,6 +213,11 @@ export function holds(maker: () => SandboxMaker): void {
         ([time]) => (time?.[2] ?? time?.[0] ?? 0) <= LIMIT * 1000 || (time?.[0] ?? 0) > LATE * 1000,
       ).length
       const excused = name === 'late.pl' ? excusable : 0
+      // Whatever it comes to in the game, who is late by its own clock is told so.
+      judged.record.times?.forEach(([time], step) => {
+        const [, heard] = judged.record.steps[step]?.find(([seat]) => seat === 0) ?? []
+        if (name === 'late.pl' && (time?.[2] ?? 0) > LIMIT * 1000) expect(heard).toMatchObject({ trouble: 'timeout' })
+      })
       expect(judged.moves.flat().filter((move) => move === 'O').length).toBeLessThanOrEqual(excused)
       expect(judged.faults.filter(({ seat }) => seat !== 0)).toEqual([])
       for (const fault of judged.faults) {
