@@ -69,7 +69,9 @@ export class ContestRun {
     this.tellOf(claimed)
     const rooms = roomsFolder(this.context.workspace)
     try {
-      const begun = await this.begin(claimed, await this.admit(claimed, rooms))
+      const admitted = await this.admit(claimed, rooms)
+      this.on({ type: 'admitted' })
+      const begun = await this.begin(claimed, admitted)
       return await this.play(claimed, begun, rooms)
     } finally {
       await this.pool.close()

@@ -8,6 +8,8 @@ import type { RunBoard } from './run-board.js'
 
 /** What happens while a contest is run, in this order. */
 export type RunNews =
+  /** It is settled who plays, and nothing is stored yet: from here on a signal stops the run, and what is stored stays whole. */
+  | { readonly type: 'admitted' }
   /** All is ready: the first match begins. `board` follows what is played. */
   | { readonly type: 'began'; readonly out: string; readonly board: RunBoard }
   | RunEvent

@@ -93,8 +93,14 @@ it('gives the table, and tells what happens in order', async () => {
   const place = placeOf('three', THREE)
   const news: RunNews[] = []
   const outcome = await run(place, {}, (one) => news.push(one))
-  expect(news.map(({ type }) => type)).toEqual(['began', 'round', ...Array<string>(MATCHES).fill('match'), 'ended'])
-  expect(news[0]).toMatchObject({ type: 'began', out: place.out })
+  expect(news.map(({ type }) => type)).toEqual([
+    'admitted',
+    'began',
+    'round',
+    ...Array<string>(MATCHES).fill('match'),
+    'ended',
+  ])
+  expect(news[1]).toMatchObject({ type: 'began', out: place.out })
   expect(outcome.result).toMatchObject({ played: MATCHES, reused: 0, finished: true })
   // A second strike brings the honour below 0, which loses; who bows and who waits draw: 2 wins and 2 draws for each of them.
   const points = Object.fromEntries(outcome.standings.rows.map((row) => [row.name, row.points]))
@@ -137,6 +143,20 @@ describe('a run whose signal is aborted', () => {
     const place = placeOf('early', THREE, AbortSignal.abort(new Error('given up')))
     await expect(run(place)).rejects.toThrow('given up')
     await withStoreOf(place, async (store) => expect(await store.runs()).toEqual([]))
+  })
+
+  it('ends whole, with an archive and no match, where that is when it is settled who plays', async () => {
+    const controller = new AbortController()
+    const place = placeOf('settled', THREE, controller.signal)
+    const stopped = await run(place, {}, ({ type }) => {
+      if (type === 'admitted') controller.abort()
+    })
+    expect(stopped.result).toMatchObject({ finished: false, played: 0 })
+    await withStoreOf(place, async (store) => {
+      const [only, ...more] = await store.runs()
+      expect([only?.out, more]).toEqual([place.out, []])
+      expect((await store.log(only?.id ?? '')).map(({ what }) => what)).toContain('interrupted')
+    })
   })
 
   it('keeps what was played, and goes on with what is missing', async () => {

@@ -78,9 +78,9 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   const stop = stopOnSignals()
   const told = contextOf({ ...(workspace !== undefined && { workspace }) })
   const display = new RunDisplay(told.notice, again)
-  // Before the first match there is nothing to keep: a signal then ends all at once.
+  // Before it is settled who plays there is nothing to keep: a signal then ends all at once.
   const early = () => {
-    if (!display.playing) interrupt('interrupted before the first match')
+    if (!display.settled) interrupt('interrupted before the first match')
   }
   stop.signal.addEventListener('abort', early)
   const context = { ...told, notice: (text: string) => display.notice(text), signal: stop.signal }
@@ -97,8 +97,8 @@ async function run(ref: string, given: RunFlags): Promise<void> {
 
 /** Shows on the terminal how a run goes on. */
 class RunDisplay {
-  /** The first match has begun. */
-  playing = false
+  /** The run is being stored: a signal stops it, and ends it no more at once. */
+  settled = false
   private progress: Progress | undefined
 
   /** `before` shows notices while there is no progress line; `again`: the command that goes on with the run in a folder. */
@@ -113,8 +113,8 @@ class RunDisplay {
   }
 
   see(news: RunNews): void {
+    if (news.type === 'admitted') this.settled = true
     if (news.type === 'began') {
-      this.playing = true
       this.progress = new Progress(news.board.title, () => stateOf(news.board))
     }
     if (news.type === 'ended') {
