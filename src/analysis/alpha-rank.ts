@@ -21,52 +21,57 @@ export function alphaRank(
   { intensity = 10, population = 50 }: AlphaRankOptions = {},
 ): readonly number[] {
   const n = payoffs.length
-  const chain = payoffs.map((_, from) =>
-    payoffs.map((_row, to) =>
-      from === to ? 0 : Math.max(LEAST, fixation(payoffs, to, from, intensity, population)) / Math.max(1, n - 1),
-    ),
-  )
-  return stationary(chain)
+  const rates = new Float64Array(n * n)
+  for (let from = 0; from < n; from++) {
+    for (let to = 0; to < n; to++) {
+      if (from === to) continue
+      rates[from * n + to] = Math.max(LEAST, fixation(payoffs, to, from, intensity, population)) / (n - 1)
+    }
+  }
+  return stationary(rates, n)
 }
 
 /**
  * The probability that one rogue r takes over a population of m − 1 who play s: 1 / (1 + Σ_l Π_{j≤l} exp(−α·(f_r − f_s))), with
- * the mean payoffs f among j rogues.
+ * the mean payoffs f among j rogues. These are linear in j, so each factor of the product is the one before it times a constant.
  */
 function fixation(payoffs: Payoffs, r: number, s: number, alpha: number, m: number): number {
   const of = (i: number, j: number): number => payoffs[i]?.[j] ?? 0
-  let exponent = 0
+  const lead = (j: number): number =>
+    ((j - 1) * of(r, r) + (m - j) * of(r, s) - (m - j - 1) * of(s, s) - j * of(s, r)) / (m - 1)
+  let factor = Math.exp(-alpha * lead(1))
+  const grows = Math.exp(-alpha * (lead(2) - lead(1)))
+  let product = 1
   let sum = 1
   for (let j = 1; j < m; j++) {
-    const rogue = (j - 1) * of(r, r) + (m - j) * of(r, s)
-    const resident = (m - j - 1) * of(s, s) + j * of(s, r)
-    exponent -= (alpha * (rogue - resident)) / (m - 1)
-    sum += Math.exp(exponent)
+    product *= factor
+    sum += product
+    factor *= grows
   }
-  return 1 / sum
+  return Number.isNaN(sum) ? 0 : 1 / sum
 }
 
 /**
- * The stationary distribution of a chain with these rates between different states, by the elimination of Grassmann, Taksar and
- * Heyman (1985): it never subtracts, so rates of very different size lose no digits.
+ * The stationary distribution of a chain of n states with these rates between different ones, by rows, by the elimination of
+ * Grassmann, Taksar and Heyman (1985): it never subtracts, so rates of very different size lose no digits. `rates` is used up.
  */
-export function stationary(rates: readonly (readonly number[])[]): readonly number[] {
-  const n = rates.length
-  const p = rates.map((row) => [...row])
-  const of = (i: number, j: number): number => p[i]?.[j] ?? 0
+export function stationary(rates: Float64Array, n: number): readonly number[] {
   for (let k = n - 1; k > 0; k--) {
+    const last = k * n
     let out = 0
-    for (let j = 0; j < k; j++) out += of(k, j)
+    for (let j = 0; j < k; j++) out += rates[last + j] as number
     for (let i = 0; i < k; i++) {
-      const row = p[i] as number[]
-      row[k] = of(i, k) / out
-      for (let j = 0; j < k; j++) if (i !== j) row[j] = of(i, j) + of(i, k) * of(k, j)
+      const row = i * n
+      const into = (rates[row + k] as number) / out
+      rates[row + k] = into
+      // What stands on the diagonal is read by nobody.
+      for (let j = 0; j < k; j++) rates[row + j] = (rates[row + j] as number) + into * (rates[last + j] as number)
     }
   }
   const weights = [1]
   for (let k = 1; k < n; k++) {
     let into = 0
-    for (let i = 0; i < k; i++) into += (weights[i] as number) * of(i, k)
+    for (let i = 0; i < k; i++) into += (weights[i] as number) * (rates[i * n + k] as number)
     weights.push(into)
   }
   const sum = weights.reduce((a, b) => a + b, 0)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { betaCdf } from './beta.js'
+import { betaCdf } from '../core/beta.js'
 import { beats, cycles } from './index.js'
 
 /** Meetings of a field from lines [winner, loser, how often]. */

@@ -1,4 +1,4 @@
-import { betaCdf } from './beta.js'
+import { betaCdf } from '../core/beta.js'
 
 /** How often each beat each, and drew: squares of field × field numbers, by rows, repeated games weighted down. */
 export interface Meetings {

@@ -20,15 +20,28 @@ export function ecology(
   if (payoffs.some((row) => row.some((v) => v < 0)))
     throw new RangeError('an ecological run needs payoffs of 0 or more')
   const n = payoffs.length
+  const flat = Float64Array.from(payoffs.flat())
   let shares: readonly number[] = start ?? payoffs.map(() => 1 / n)
   const course = [shares]
   for (let generation = 0; generation < generations; generation++) {
-    const now = shares
-    const grown = payoffs.map((row, i) => (now[i] ?? 0) * row.reduce((sum, v, j) => sum + v * (now[j] ?? 0), 0))
-    const all = grown.reduce((a, b) => a + b, 0)
-    // Nobody scores anything: nobody breeds, and nothing changes.
-    if (all > 0) shares = grown.map((x) => x / all)
+    shares = bred(flat, shares)
     course.push(shares)
   }
   return course
+}
+
+/** The next generation; the very same where nobody scores anything, or nothing changes. */
+function bred(payoffs: Float64Array, shares: readonly number[]): readonly number[] {
+  const n = shares.length
+  const grown = new Float64Array(n)
+  let all = 0
+  for (let i = 0; i < n; i++) {
+    const share = shares[i] as number
+    // Whoever has died out stays so.
+    if (share === 0) continue
+    let score = 0
+    for (let j = 0, row = i * n; j < n; j++) score += (payoffs[row + j] as number) * (shares[j] as number)
+    all += grown[i] = share * score
+  }
+  return all > 0 ? Array.from(grown, (x) => x / all) : shares
 }

@@ -76,6 +76,30 @@ describe('Nash averaging of greatest entropy', () => {
     )
   })
 
+  it('is the same whoever it begins with', () => {
+    fc.assert(
+      fc.property(matrix, fc.uniqueArray(fc.nat(6), { minLength: 1 }), (payoffs, first) => {
+        const candidates = first.map((k) => k % payoffs.length)
+        const { weights } = nashAverage(payoffs, candidates)
+        nashAverage(payoffs).weights.forEach((w, i) => expect(weights[i]).toBeCloseTo(w, 4))
+      }),
+      { numRuns: 80 },
+    )
+  })
+
+  it('finds those who are even with the best among many, and no others', () => {
+    // Of two hundred the first three are rock, paper and scissors and beat all others; entrant 7 is rock once more.
+    const kind = (i: number): number => (i < 3 ? i : i === 7 ? 0 : 3)
+    const payoffs = Array.from({ length: 200 }, (_, i) =>
+      Array.from({ length: 200 }, (_unused, j) => {
+        const [a, b] = [kind(i), kind(j)]
+        return a < 3 && b < 3 ? (RPS[a]?.[b] ?? 0.5) : a < b ? 1 : a > b ? 0 : 0.5
+      }),
+    )
+    const expected = payoffs.map((_, i) => (i === 0 || i === 7 ? 1 / 6 : i < 3 ? 1 / 3 : 0))
+    close(payoffs, expected)
+  })
+
   it('does not mind the order of the entrants, and manages forty of them', () => {
     const upper = Array.from({ length: 780 }, (_, i) => ((i * 7919) % 1009) / 1009)
     const payoffs = scores(40, upper)

@@ -13,104 +13,182 @@ export interface NashAverage {
 
 /** By how much an equilibrium may fall short: room for the method to move in, far below what any table can tell. */
 const SLACK = 1e-9
+/** Whoever comes within this of an even game against an equilibrium may be part of another one. */
+const EVEN = 1e-6
+/** Of those who gain, so many are taken in at a time, or half as many as are in: most of the others gain no more then. */
+const FEW = 8
+/** The product of multiplier and slack at which the method ends. */
+const LAST_BARRIER = 1e-14
+/** Newton steps at most; some thirty are usual. */
+const STEPS = 400
 
 /**
  * Nash averaging (Balduzzi, Tuyls, Perolat and Graepel 2018): the mixed equilibrium of the game in which two choose an entrant
  * each and the payoff is what theirs scores of the other's, B = payoffs − payoffsᵀ; of several equilibria the one of greatest
  * entropy, which alone treats equals equally.
  *
- * The equilibria of a symmetric zero-sum game are the p with B·p ≤ 0 (nobody gains against p), so this maximises the entropy
- * under B·p ≤ SLACK. In the dual, p is proportional to exp(−Bᵀλ) and ln Σ exp(−Bᵀλ) + SLACK·Σλ is minimal over λ ≥ 0: a convex
- * problem, solved by Newton's method with a logarithmic barrier that is lowered step by step. Exact to about SLACK over the
- * least margin that matters in B.
+ * It is found among a few candidates, to whom all are added who gain against their equilibrium, or come out even with it, until there
+ * are none. Nobody else can be part of any equilibrium p: if q is the one found, 0 = pᵀ·B·q while B·q ≤ 0, so (B·q)ᵢ = 0 wherever
+ * pᵢ > 0. `candidates`: whom to begin with, such as the support of a similar matrix; absent: whoever scores most.
  */
-export function nashAverage(payoffs: Payoffs): NashAverage {
+export function nashAverage(payoffs: Payoffs, candidates: readonly number[] = []): NashAverage {
   const n = payoffs.length
   const b = new Float64Array(n * n)
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < n; j++) b[i * n + j] = (payoffs[i]?.[j] ?? 0) - (payoffs[j]?.[i] ?? 0)
   }
-  let lambda: Float64Array = new Float64Array(n).fill(1)
-  for (let barrier = 1; barrier > 1e-14; barrier /= 100) lambda = centre(b, n, lambda, barrier)
-  const { p, gain } = primal(b, n, lambda)
-  return { weights: Array.from(p), against: Array.from(gain) }
+  const chosen = new Set(candidates.length > 0 ? candidates : bestOf(b, n))
+  for (;;) {
+    const members = [...chosen].sort((a, c) => a - c)
+    const weights = equilibrium(among(b, n, members), members.length)
+    const whole = new Float64Array(n)
+    members.forEach((entrant, k) => (whole[entrant] = weights[k] as number))
+    const against = product(b, n, whole)
+    const fresh = newcomers(against, chosen)
+    if (fresh.length === 0) return { weights: Array.from(whole), against: Array.from(against) }
+    for (const entrant of fresh) chosen.add(entrant)
+  }
 }
 
-/** p = softmax(−Bᵀλ), what each gains against it, B·p, and the logarithm of its normalisation. */
-function primal(
-  b: Float64Array,
-  n: number,
-  lambda: Float64Array,
-): { p: Float64Array; gain: Float64Array; log: number } {
-  const p = new Float64Array(n)
-  for (let j = 0; j < n; j++) {
+/** Those who gain most, or, where nobody does, all who come out even. */
+function newcomers(against: Float64Array, chosen: ReadonlySet<number>): readonly number[] {
+  const others = Array.from(against, (gain, entrant) => ({ gain, entrant })).filter(
+    ({ gain, entrant }) => gain > -EVEN && !chosen.has(entrant),
+  )
+  const gaining = others.filter(({ gain }) => gain > EVEN).sort((a, c) => c.gain - a.gain || a.entrant - c.entrant)
+  return (gaining.length > 0 ? gaining.slice(0, Math.max(FEW, chosen.size / 2)) : others).map(({ entrant }) => entrant)
+}
+
+/** Those who score most against the whole field. */
+function bestOf(b: Float64Array, n: number): number[] {
+  const sums = product(b, n, new Float64Array(n).fill(1))
+  return Array.from(sums, (_, i) => i)
+    .sort((i, j) => (sums[j] as number) - (sums[i] as number) || i - j)
+    .slice(0, FEW)
+}
+
+/** The rows and columns of these members. */
+function among(b: Float64Array, n: number, members: readonly number[]): Float64Array {
+  const part = new Float64Array(members.length ** 2)
+  members.forEach((i, row) => members.forEach((j, column) => (part[row * members.length + column] = b[i * n + j] ?? 0)))
+  return part
+}
+
+/** B·x. */
+function product(b: Float64Array, n: number, x: Float64Array): Float64Array {
+  const sums = new Float64Array(n)
+  for (let i = 0; i < n; i++) {
     let sum = 0
-    for (let i = 0; i < n; i++) sum -= (b[i * n + j] as number) * (lambda[i] as number)
-    p[j] = sum
+    for (let j = 0; j < n; j++) sum += (b[i * n + j] as number) * (x[j] as number)
+    sums[i] = sum
   }
-  const top = p.reduce((most, x) => Math.max(most, x), -Infinity)
+  return sums
+}
+
+/**
+ * The equilibrium of greatest entropy of an antisymmetric B. The equilibria of a symmetric zero-sum game are the p with B·p ≤ 0
+ * (nobody gains against p), so this maximises the entropy under B·p ≤ SLACK. In the dual, p is proportional to exp(B·λ) and
+ * ln Σ exp(B·λ) + SLACK·Σλ is minimal over λ ≥ 0 (Bᵀ = −B): a convex problem, solved by the primal-dual method of interior points
+ * with slacks s = SLACK − B·p, where λ·s falls towards 0 (Boyd and Vandenberghe, Convex Optimization, 11.7). Exact to about SLACK
+ * over the least margin that matters in B.
+ */
+function equilibrium(b: Float64Array, n: number): Float64Array {
+  let at = pointAt(b, n, new Float64Array(n).fill(1), new Float64Array(n).fill(1))
+  let barrier = 1
+  for (let step = 0; step < STEPS; step++) {
+    const { lambda, slack, open } = at
+    const gap = dot(lambda, slack) / n
+    if (gap < LAST_BARRIER && open.every((far) => Math.abs(far) < SLACK / 100)) break
+    barrier = Math.min(barrier, Math.max(gap / 10, LAST_BARRIER / 10))
+    const next = newton(b, n, at, barrier)
+    if (next === undefined) break
+    at = next
+  }
+  return at.p
+}
+
+/** Multipliers and slacks, with the mixture that follows from them and by how much the slacks are not its own. */
+interface Point {
+  readonly lambda: Float64Array
+  readonly slack: Float64Array
+  readonly p: Float64Array
+  readonly gain: Float64Array
+  readonly open: Float64Array
+}
+
+function pointAt(b: Float64Array, n: number, lambda: Float64Array, slack: Float64Array): Point {
+  const p = softmax(product(b, n, lambda))
+  const gain = product(b, n, p)
+  return { lambda, slack, p, gain, open: slack.map((s, i) => SLACK - (gain[i] as number) - s) }
+}
+
+function softmax(x: Float64Array): Float64Array {
+  const top = x.reduce((most, each) => Math.max(most, each), -Infinity)
+  const p = x.map((each) => Math.exp(each - top))
+  const sum = p.reduce((a, c) => a + c, 0)
+  return p.map((each) => each / sum)
+}
+
+/** One step towards the point where each λ·s is `barrier`; undefined where none gets nearer. */
+function newton(b: Float64Array, n: number, at: Point, barrier: number): Point | undefined {
+  const { lambda, slack, open } = at
+  const factor = factorize(curvature(b, n, at), n)
+  const forward = solve(
+    factor,
+    lambda.map((x, i) => barrier / x - (slack[i] as number) - (open[i] as number)),
+  )
+  const aside = lambda.map((x, i) => (barrier - (slack[i] as number) * (x + (forward[i] as number))) / x)
+  const far = distance(at, barrier)
+  for (let stride = Math.min(1, 0.99 * room(lambda, forward), 0.99 * room(slack, aside)); stride > 1e-12; stride /= 2) {
+    const length = stride
+    const next = pointAt(
+      b,
+      n,
+      lambda.map((x, i) => x + length * (forward[i] as number)),
+      slack.map((x, i) => x + length * (aside[i] as number)),
+    )
+    if (distance(next, barrier) <= (1 - 0.01 * stride) * far) return next
+  }
+  return undefined
+}
+
+/** How far a point is from the one where all conditions hold. */
+function distance({ lambda, slack, open }: Point, barrier: number): number {
   let sum = 0
-  for (let j = 0; j < n; j++) sum += p[j] = Math.exp((p[j] as number) - top)
-  for (let j = 0; j < n; j++) p[j] = (p[j] as number) / sum
-  const gain = new Float64Array(n)
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) gain[i] = (gain[i] as number) + (b[i * n + j] as number) * (p[j] as number)
+  for (let i = 0; i < lambda.length; i++) {
+    const off = (lambda[i] as number) * (slack[i] as number) - barrier
+    sum += (open[i] as number) ** 2 + off * off
   }
-  return { p, gain, log: top + Math.log(sum) }
+  return Math.sqrt(sum)
 }
 
-/** Minimises ln Σ exp(−Bᵀλ) + SLACK·Σλ − barrier·Σ ln λ from `start`. */
-function centre(b: Float64Array, n: number, start: Float64Array, barrier: number): Float64Array {
-  let lambda = start
-  const cost = (at: Float64Array): number => {
-    const sum = at.reduce((total, x) => total + SLACK * x - barrier * Math.log(x), 0)
-    return primal(b, n, at).log + sum
-  }
-  let value = cost(lambda)
-  for (let round = 0; round < 50; round++) {
-    const { p, gain } = primal(b, n, lambda)
-    const slope = lambda.map((x, i) => SLACK - (gain[i] as number) - barrier / x)
-    const step = solve(factorize(curvature(b, n, p, gain, lambda, barrier), n), slope)
-    let decrease = 0
-    for (let i = 0; i < n; i++) decrease += (step[i] as number) * (slope[i] as number)
-    if (decrease < 1e-9 * barrier) break
-    // As far as λ stays positive, then back until the cost falls as it should.
-    let stride = 1
-    for (let i = 0; i < n; i++) {
-      if ((step[i] as number) > 0) stride = Math.min(stride, (0.95 * (lambda[i] as number)) / (step[i] as number))
-    }
-    const from = lambda
-    let next = from
-    for (; stride > 1e-12; stride /= 2) {
-      const far = stride
-      next = from.map((x, i) => x - far * (step[i] as number))
-      if (cost(next) <= value - 0.1 * far * decrease) break
-    }
-    if (stride <= 1e-12) break
-    lambda = next
-    value = cost(lambda)
-  }
-  return lambda
+/** How many times a step fits until a coordinate is 0. */
+function room(from: Float64Array, step: Float64Array): number {
+  let most = Infinity
+  for (let i = 0; i < from.length; i++)
+    if ((step[i] as number) < 0) most = Math.min(most, (from[i] as number) / -(step[i] as number))
+  return most
 }
 
-/** The second derivatives: B·(diag p − p·pᵀ)·Bᵀ, and the barrier's on the diagonal. */
-function curvature(
-  b: Float64Array,
-  n: number,
-  p: Float64Array,
-  gain: Float64Array,
-  lambda: Float64Array,
-  barrier: number,
-): Float64Array {
+function dot(a: Float64Array, c: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (c[i] as number)
+  return sum
+}
+
+/** The second derivatives: B·(diag p − p·pᵀ)·Bᵀ, and s/λ on the diagonal. */
+function curvature(b: Float64Array, n: number, { p, gain, lambda, slack }: Point): Float64Array {
   const matrix = new Float64Array(n * n)
+  const scaled = new Float64Array(n)
   for (let i = 0; i < n; i++) {
+    for (let k = 0; k < n; k++) scaled[k] = (b[i * n + k] as number) * (p[k] as number)
     for (let j = 0; j <= i; j++) {
       let sum = -(gain[i] as number) * (gain[j] as number)
-      for (let k = 0; k < n; k++) sum += (b[i * n + k] as number) * (p[k] as number) * (b[j * n + k] as number)
+      for (let k = 0, from = j * n; k < n; k++) sum += (scaled[k] as number) * (b[from + k] as number)
       matrix[i * n + j] = sum
     }
     // The last summand is for rounding alone: rows of clones are equal.
-    matrix[i * n + i] = (matrix[i * n + i] as number) + barrier / (lambda[i] as number) ** 2 + 1e-15
+    matrix[i * n + i] = (matrix[i * n + i] as number) + (slack[i] as number) / (lambda[i] as number) + 1e-15
   }
   return matrix
 }

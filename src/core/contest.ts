@@ -41,6 +41,8 @@ export interface FormatSpec {
   readonly challengers?: readonly string[]
   /** Who is paired with whom at first (swiss, elimination): by the contest's order, the strongest first, or by lot; absent: by order. */
   readonly seeding?: 'order' | 'lot'
+  /** Every entrant also meets itself, as often as any other; by score alone (round-robin, ordered-pairs). */
+  readonly self?: boolean
   /** Repetitions when the contest is started by its game's bare name, for a first look. */
   readonly quick?: number
   /** Matches are chosen where they matter until places are decided (round-robin, ordered-pairs, groups); absent: all are played. */
@@ -58,6 +60,12 @@ export interface SettleSpec {
 
 /** What a match is worth. */
 export interface ScoringSpec {
+  /** Whether wins, draws and losses count, or the scores that the game gives; absent: wins. */
+  readonly by?: 'wins' | 'score'
+  /** By score: a match counts its score, or its score divided by its turns; absent: its score. */
+  readonly per?: 'match' | 'turn'
+  /** By score: points are the mean over one's matches, or their sum; absent: the mean. */
+  readonly of?: 'mean' | 'total'
   readonly win: number
   readonly draw: number
   readonly loss: number
@@ -85,6 +93,13 @@ export interface Pairing {
 export interface Series {
   readonly key: string
   readonly pairings: readonly Pairing[]
+  /** Its matches may repeat each other: so many are played before it is seen whether the others are needed. */
+  readonly probe?: Probe
+}
+export interface Probe {
+  readonly matches: number
+  /** Entrants who are said to be deterministic. */
+  readonly declared: readonly number[]
 }
 /** Series that may all be played now, in the schedule's order. */
 export interface Round {
@@ -99,6 +114,14 @@ export interface Result {
   readonly outcome: Outcome
   /** A digest of all that was answered, where it is known: the same for the same seats is the same game again. */
   readonly course?: string
+  /** How many steps the match had, where it is known. */
+  readonly turns?: number
+  /** Some bot was late, or was killed: the match might go otherwise another time. Absent: none was, or it is not known. */
+  readonly late?: true
+  /** Seats of modules that took nothing from their chance, where it is known. */
+  readonly undrawn?: readonly number[]
+  /** The key of the match that it repeats: it was not played itself. */
+  readonly repeats?: string
 }
 
 export interface Standing {
@@ -126,6 +149,8 @@ export interface Tournament {
   standings(results: ReadonlyMap<string, Result>): Standings
   /** How many matches it will have been: exact, or the most it can become. */
   total(results: ReadonlyMap<string, Result>): number
+  /** By key, what counts without having been played, as it would repeat what was. Absent: nothing does. */
+  repeated?(results: ReadonlyMap<string, Result>): ReadonlyMap<string, Result>
   /** Why one that is played until settled has ended; undefined: it goes on. Absent in all others. */
   stopped?(results: ReadonlyMap<string, Result>): Stopped | undefined
 }
@@ -142,6 +167,10 @@ export interface Stopped {
   readonly plain: number
 }
 
+/** Whether a bot plays the same game again: so says its host; or it is a module, of which each match tells; or nothing is known. */
+export const REPEATING = ['declared', 'module', 'unknown'] as const
+export type Repeating = (typeof REPEATING)[number]
+
 /** What makes a tournament: `src/tournament` turns it into a `Tournament`. */
 export interface TournamentSpec {
   readonly format: FormatSpec
@@ -155,6 +184,8 @@ export interface TournamentSpec {
   readonly shuffled: boolean
   /** The game has no chance: the same answers from the same seats are the same match again. Absent: it may have. */
   readonly chanceless?: boolean
+  /** By entrant whether it plays the same game again; absent: nothing is known, and all matches are played. */
+  readonly repeating?: readonly Repeating[]
   /** Entrants who are out: they keep their places, and none of them has won. Absent: nobody is. */
   readonly out?: readonly number[]
   /** Pairs are played only where this says so (`--only`, `--against`); absent: all. */
@@ -177,8 +208,20 @@ export interface EntrantSpec {
   /** The person who wrote it. */
   readonly author?: string
   readonly synopsis?: string
+  /** True: it has no chance, and answers the same whenever it is told the same; false: that is not to be taken for granted. */
+  readonly deterministic?: boolean
   /** False: its interpreter is started afresh each turn. */
   readonly warm?: boolean
+}
+
+/** What a contest says to the site that hosts it. */
+export interface SiteRules {
+  /** Anybody may become a contestant, not those alone whom the host lets in. */
+  readonly signup?: boolean
+  /** False: nobody sits down against its entrants. */
+  readonly sittings?: boolean
+  /** Once it is over, sources, logs and what bots wrote to standard error are everybody's to read. */
+  readonly publish?: boolean
 }
 
 /** A validated contest. */
@@ -198,5 +241,7 @@ export interface Contest {
   readonly strictMemory?: boolean
   /** How many entrants a person may enter, house bots apart; absent: any number. */
   readonly entriesPerAuthor?: number
+  /** What holds where a site hosts it; absent: nothing was said. */
+  readonly site?: SiteRules
   readonly entrants: readonly EntrantSpec[]
 }

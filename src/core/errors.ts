@@ -6,6 +6,9 @@ export class UserError extends Error {
   override readonly name = 'UserError'
 }
 
+/** A mistake of a game's designer: never the bots' that play it, and no fault of agon. */
+export class GameMistake extends UserError {}
+
 /**
  * A bot was stopped because the machine was too busy: the hard stop came while what it is charged was within its limit. No fault
  * of the bot: the match is void.

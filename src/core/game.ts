@@ -6,7 +6,7 @@
 /** A place in a match, counted from 0. */
 export type Seat = number
 
-/** Facts a transport reports (the first four) and judgements on what was said (the last three). */
+/** Facts a transport reports (the first four) and judgements on the answer (the last three). */
 export const FAULT_KINDS = ['timeout', 'crash', 'flood', 'killed', 'silent', 'unparsable', 'illegal'] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
@@ -15,7 +15,7 @@ export interface Fault {
   readonly fault: FaultKind
   /** For a person: what was wrong. */
   readonly why?: string
-  /** The text that was heard, cut to a readable length. */
+  /** The answer, cut to a readable length. */
   readonly said?: string
 }
 
@@ -29,11 +29,16 @@ export type Moves<A extends string> = readonly (Move<A> | undefined)[]
 export interface Outcome {
   /** By seat: 1 is best, equals share a place, so [1, 1] is a draw. */
   readonly place: readonly number[]
+  /** By seat, more being better: finite numbers, which count where a contest says `by = "score"`. */
+  readonly score?: readonly number[]
   /** Why it ended, in the game's own words: 'shot', 'forfeit', 'turn limit'. */
   readonly reason: string
-  /** Integers by seat for tie-breaks and tables, such as `life` or `strength24`. */
+  /** Numbers by seat for tie-breaks and tables, such as `life` or `strength24`: whole ones, in a game without scores. */
   readonly tally?: Readonly<Record<string, readonly number[]>>
 }
+
+/** An outcome as a game tells it: places may be left out where they follow from the scores (`outcomeOf`). */
+export type Ending = Omit<Outcome, 'place'> & Partial<Pick<Outcome, 'place'>>
 
 /** All chance of a match is `pick(luck, items)`. A tape, where there is one, overrules the seed. */
 export interface Luck {
@@ -42,7 +47,8 @@ export interface Luck {
   readonly tape?: readonly (string | number)[]
 }
 
-export interface Game<State, Action extends string, View, Options> {
+/** `End`: what `outcome` tells; an `Ending` where places are left to follow from the scores. */
+export interface Game<State, Action extends string, View, Options, End extends Ending = Outcome> {
   /** Lower-case letters, digits and dashes. */
   readonly id: string
   /** Raised whenever any record could be judged differently. */
@@ -50,6 +56,11 @@ export interface Game<State, Action extends string, View, Options> {
   readonly seats: { readonly min: number; readonly max: number }
   /** The defaults: a flat object of numbers, strings, booleans and arrays of them. */
   readonly options: Options
+  /**
+   * Between which numbers the score of a seat lies in every match. Sequential tests of mean scores hold at any time only where this is
+   * known: without it they are approximate.
+   */
+  readonly scores?: { readonly min: number; readonly max: number }
   /** What is wrong with these options for that many seats, in one line for a person; undefined: nothing. */
   refuse?(options: Options, seats: number): string | undefined
   setup(seats: number, options: Options, luck: Luck): State
@@ -61,19 +72,16 @@ export interface Game<State, Action extends string, View, Options> {
   legal(view: View): readonly Action[]
   /** The next state. Prices faults, and plays on while nobody is due. Never changes its input. */
   play(state: State, moves: Moves<Action>): State
-  outcome(state: State): Outcome | undefined
-}
-
-/** @deprecated A game has no match loop of its own any more: matches are played by `playMatch` and `playMany`. */
-export interface Arena<View, Action extends string> {
-  /** Plays one match; views are live and lent: they change once the bot has answered. Returns the number of turns. */
-  match(bots: readonly ((view: View) => Action)[], luck: Luck): number
-  /** What was played in the last match, one byte an action, seats in turn. */
-  readonly log: Uint8Array
+  outcome(state: State): End | undefined
+  /**
+   * The same position with what that seat cannot know dealt anew, so that its view stays the same. Tests look with it for views that
+   * leak; a game in which nothing is hidden leaves it out.
+   */
+  resample?(state: State, seat: Seat, luck: Luck): State
 }
 
 /** Any game, where its types do not matter. */
-export type AnyGame = Game<unknown, string, unknown, Options>
+export type AnyGame = Game<unknown, string, unknown, Options, Ending>
 /** A game's options as data. */
 export type Options = Readonly<Record<string, OptionValue>>
 export type OptionValue = number | string | boolean | readonly (number | string | boolean)[]

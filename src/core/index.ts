@@ -1,5 +1,6 @@
 export * from './errors.js'
 export * from './game.js'
+export * from './outcome.js'
 export * from './luck.js'
 export * from './record.js'
 export * from './contest.js'

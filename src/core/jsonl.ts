@@ -1,6 +1,6 @@
 import type { AnyGame, Move, Options } from './game.js'
 import { isFault } from './game.js'
-import type { AnyWire, GameKit, Heard, Me } from './wire.js'
+import type { AnyWire, BotInput, BotOutput, GameDefinition, Me } from './wire.js'
 
 /**
  * agon's own wire, the same for every game: one JSON object a line each way on a process that stays. docs/wires.md shows it in
@@ -27,8 +27,8 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
       ],
     }),
     ask: (view) => ({ lines: [JSON.stringify({ type: 'ask', view, legal: game.legal(view) })] }),
-    read: (heard) => {
-      const out = heard.out ?? ''
+    read: (output) => {
+      const out = output.out ?? ''
       if (out.trim() === '') return { fault: 'silent', why: 'an empty line' }
       let answer: unknown
       try {
@@ -53,20 +53,48 @@ export function moduleWire(): AnyWire {
     summary: 'a JavaScript or TypeScript module whose default export answers (view) => action',
     limits: { turn: 1000 },
     ask: () => ({}),
-    read: (heard) => heard.out ?? { fault: 'silent', why: 'returned nothing' },
+    read: (output) => output.out ?? { fault: 'silent', why: 'returned nothing' },
   }
 }
 
 /** All wires of a game by name: its historic ones, `jsonl` and `module`. */
-export function wiresOf(kit: GameKit, options: Options): Readonly<Record<string, AnyWire>> {
-  const own = Object.values(kit.wires ?? {})
-  const anonymous = own.length > 0 && own.every((wire) => wire.anonymous)
-  return { ...kit.wires, jsonl: jsonlWire(kit.game, options, anonymous), module: moduleWire() }
+export function wiresOf(definition: GameDefinition, options: Options): Readonly<Record<string, AnyWire>> {
+  const known = wiresByOptions.get(definition) ?? new WeakMap<Options, Readonly<Record<string, AnyWire>>>()
+  wiresByOptions.set(definition, known)
+  const wires = known.get(options) ?? makeWires(definition, options)
+  known.set(options, wires)
+  return wires
+}
+
+/** Every match asks for its game's wires, and a run's matches share their options. */
+const wiresByOptions = new WeakMap<GameDefinition, WeakMap<Options, Readonly<Record<string, AnyWire>>>>()
+
+function makeWires(definition: GameDefinition, options: Options): Readonly<Record<string, AnyWire>> {
+  const own = Object.entries(definition.wires ?? {}).map(([name, wire]) => [name, renamed(wire)] as const)
+  const anonymous = own.length > 0 && own.every(([, wire]) => wire.anonymous)
+  return { ...Object.fromEntries(own), jsonl: jsonlWire(definition.game, options, anonymous), module: moduleWire() }
+}
+
+/** Names that parts of a wire had before, and that games may still use. */
+interface FormerNames {
+  readonly told?: AnyWire['update']
+  readonly ready?: AnyWire['ready'] & { readonly say?: BotInput }
+}
+
+/** A wire with its parts by the names that they have now. */
+function renamed(wire: AnyWire & FormerNames): AnyWire {
+  const { told, ready } = wire
+  if (told === undefined && ready?.say === undefined) return wire
+  const parts: Partial<AnyWire> = {
+    ...(told && { update: (view, me) => told.call(wire, view, me) }),
+    ...(ready?.say && { ready: Object.assign(Object.create(ready) as typeof ready, { input: ready.say }) }),
+  }
+  return Object.assign(Object.create(wire) as AnyWire, parts)
 }
 
 /** The wire of a command that names none. */
-export function defaultWire(kit: GameKit): string {
-  return kit.wire ?? 'jsonl'
+export function defaultWire(definition: GameDefinition): string {
+  return definition.wire ?? 'jsonl'
 }
 
 /** Bytes that were read as latin1, as the UTF-8 text they are; bytes that are no UTF-8 stay as they were read. */
@@ -85,15 +113,15 @@ export function fromLatin1(bytes: string): string {
  * What an answer is as a move: the action, or the fault. Syntax is the wire's to judge, legality the view's. With `salvage`
  * what was printed before the time ran out (or before a crash) counts; a flood never does.
  */
-export function readMove(game: AnyGame, wire: AnyWire, heard: Heard, view: unknown, me: Me): Move<string> {
-  const { trouble } = heard
+export function readMove(game: AnyGame, wire: AnyWire, output: BotOutput, view: unknown, me: Me): Move<string> {
+  const { trouble } = output
   const troubled = trouble && {
     fault: trouble,
-    ...(heard.why && { why: heard.why }),
-    ...(heard.out && { said: readable(heard.out) }),
+    ...(output.why && { why: output.why }),
+    ...(output.out && { said: readable(output.out) }),
   }
-  if (troubled && !(wire.salvage && (trouble === 'timeout' || trouble === 'crash') && heard.out)) return troubled
-  const move = wire.read(heard, view, me)
+  if (troubled && !(wire.salvage && (trouble === 'timeout' || trouble === 'crash') && output.out)) return troubled
+  const move = wire.read(output, view, me)
   if (isFault(move)) return troubled || (move.said === undefined ? move : { ...move, said: readable(move.said) })
   return game.legal(view).includes(move)
     ? move

@@ -1,40 +1,45 @@
-import type { Heard, Say } from './wire.js'
+import type { BotOutput, BotInput } from './wire.js'
 
 /** One question to a bot. */
 export interface Question {
-  readonly say: Say
+  readonly input: BotInput
   /** What the seat may know; in-process bots are given this itself. Deeply frozen. */
   readonly view: unknown
   /** Counted from 0 within the match. */
   readonly number: number
   /** Milliseconds. */
   readonly limit: number
+  /** The legal actions of a view, for bots in this process that want them. */
+  readonly legal?: (view: unknown) => readonly string[]
 }
 
 /** What came back, and how long it took. */
 export interface Answer {
-  readonly heard: Heard
+  readonly output: BotOutput
   readonly wallUs: number
   /** Absent where nobody can tell. */
   readonly cpuUs?: number
   /** Wall time less what the bot waited for a core because of others: what its limit counts. Absent where nobody can tell. */
   readonly chargedUs?: number
+  /** Whether a module has taken anything from its chance, in its life so far. Absent where nobody can tell. */
+  readonly drew?: boolean
 }
 
 /**
  * A seated bot, whatever it is made of: a process a turn, a process that stays, a function, a person. It never rejects for what
- * a bot does, which is trouble in what was heard; it rejects when agon itself fails, and then the match is void.
+ * a bot does, which is trouble in its output; it rejects when agon itself fails, and then the match is void.
  */
 export interface Player {
   /** A match begins: what must live is started, what was wiped is fresh. `key` is the match's. */
-  begin(key: string): Promise<void>
+  begin(key: string): Promise<void> | void
   /** Waits for the answer a wire expects before the first question. */
-  ready(say: Say | undefined, limit: number): Promise<Answer>
-  /** Says something that asks for no answer. */
-  tell(say: Say): Promise<void> | void
-  ask(question: Question): Promise<Answer>
+  ready(input: BotInput | undefined, limit: number): Promise<Answer>
+  /** Sends what needs no answer. */
+  send(input: BotInput): Promise<void> | void
+  /** What answers at once, such as a function that computes, need not promise it: a match of such players waits for nothing. */
+  ask(question: Question): Promise<Answer> | Answer
   /** Ends the bot for the rest of the match. */
   dismiss(): void
   /** The match is over; what may live on, lives on. */
-  end(): Promise<void>
+  end(): Promise<void> | void
 }

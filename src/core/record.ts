@@ -1,8 +1,8 @@
 import type { Luck, Options, Outcome, Seat } from './game.js'
-import type { Heard } from './wire.js'
+import type { BotOutput } from './wire.js'
 
 /**
- * Everything needed to judge a match again: what was heard, and nothing that can be computed. Sent texts, views, moves and
+ * Everything needed to judge a match again: what the bots answered, and nothing that can be computed. Sent texts, views, moves and
  * faults follow from it. One JSON object a line; docs/record.md describes it for other tools.
  */
 export interface MatchRecord {
@@ -18,7 +18,7 @@ export interface MatchRecord {
   readonly field: number
   readonly seats: readonly { readonly entrant: string; readonly wire: string; readonly id: number }[]
   /** Answers to a wire's `ready` at match start. */
-  readonly ready: readonly (readonly [Seat, Heard])[]
+  readonly ready: readonly (readonly [Seat, BotOutput])[]
   /** For each step the seats that were due with what they answered; a string stands for { out }. */
   readonly steps: readonly Step[]
   /**
@@ -26,21 +26,32 @@ export interface MatchRecord {
    * charged. Outside the digest.
    */
   readonly times?: readonly (readonly Timing[])[]
+  /**
+   * Seats of modules that took nothing from the chance that they were given; told where it matters whether the match would go the same
+   * again. Outside the digest.
+   */
+  readonly undrawn?: readonly Seat[]
   /** To be compared, not believed. */
   readonly outcome: Outcome
 }
-export type Step = readonly (readonly [Seat, Heard | string])[]
+export type Step = readonly (readonly [Seat, BotOutput | string])[]
 export type Timing =
   | readonly [wallUs: number]
   | readonly [wallUs: number, cpuUs: number]
   | readonly [wallUs: number, cpuUs: number, chargedUs: number]
 
 /** The short form of an answer in a record: plain output is its own text. */
-export function packHeard(heard: Heard): Heard | string {
-  const keys = Object.keys(heard)
-  return keys.length === 1 && heard.out !== undefined ? heard.out : heard
+export function packOutput(output: BotOutput): BotOutput | string {
+  if (output.out === undefined) return output
+  for (const key in output) if (key !== 'out') return output
+  return output.out
 }
 
-export function unpackHeard(heard: Heard | string): Heard {
-  return typeof heard === 'string' ? { out: heard } : heard
+export function unpackOutput(output: BotOutput | string): BotOutput {
+  return typeof output === 'string' ? { out: output } : output
 }
+
+/** @deprecated It is called packOutput now. */
+export const packHeard = (heard: BotOutput): BotOutput | string => packOutput(heard)
+/** @deprecated It is called unpackOutput now. */
+export const unpackHeard = (heard: BotOutput | string): BotOutput => unpackOutput(heard)

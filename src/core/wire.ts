@@ -11,7 +11,7 @@ export interface Me {
 }
 
 /** What a program is sent. Only the parts that its transport knows are used. */
-export interface Say {
+export interface BotInput {
   /** Arguments added to the command (transport 'turn'). */
   readonly argv?: readonly string[]
   /** Lines without their newline, for standard input. */
@@ -24,7 +24,7 @@ export const TROUBLES = ['timeout', 'crash', 'flood', 'killed'] as const
 export type Trouble = (typeof TROUBLES)[number]
 
 /** Everything one answer consisted of; bytes as latin1. */
-export interface Heard {
+export interface BotOutput {
   /** Transport 'turn': all of standard output. Transport 'lines': one line without its newline. */
   readonly out?: string
   /** Transport 'turn': the exit code, where it is not 0. */
@@ -41,7 +41,7 @@ export const MEMORIES = ['turn', 'match', 'series', 'tournament'] as const
 /** How long a bot may remember. */
 export type Memory = (typeof MEMORIES)[number]
 
-/** One protocol: how a game's view is said to a program and its answer read. Pure: no wire starts or reads anything itself. */
+/** One protocol: how a game's view is sent to a program and its answer read. Pure: no wire starts or reads anything itself. */
 export interface Wire<View, Action extends string> {
   /** A process a question, lines on a process that stays, or a function in this process. */
   readonly transport: 'turn' | 'lines' | 'module'
@@ -58,9 +58,9 @@ export interface Wire<View, Action extends string> {
    * (absent: any number).
    */
   readonly state?: { readonly folder: string; readonly bytes: number; readonly files?: number }
-  /** The name of the game file (with `Say.file`), as the program sees it. */
+  /** The name of the game file (with `BotInput.file`), as the program sees it. */
   readonly file?: string
-  /** Nothing that it says depends on the ids or the size of the field: its matches stand whoever else enters the contest. */
+  /** Nothing that it sends depends on the ids or the size of the field: its matches stand whoever else enters the contest. */
   readonly anonymous?: boolean
   /** Class entries: the folder, inside the game's own, whose main() makes a class a program of this wire. */
   readonly shim?: string
@@ -71,23 +71,23 @@ export interface Wire<View, Action extends string> {
   conventions?(files: readonly SourceText[]): readonly Convention[]
   readonly ready?: {
     readonly at: 'admission' | 'match'
-    readonly say?: Say
+    readonly input?: BotInput
     /** The limit's name in `limits`. */
     readonly within: string
     /** What is expected, for a person: 'print ok'. */
     readonly expects: string
-    ok(heard: Heard): boolean
+    ok(output: BotOutput): boolean
   }
   /** At match start; no answer is awaited. */
-  start?(view: View, me: Me): Say
+  start?(view: View, me: Me): BotInput
   /** The question. */
-  ask(view: View, me: Me): Say
+  ask(view: View, me: Me): BotInput
   /** Syntax only, pure; not called where there is trouble, unless `salvage`. */
-  read(heard: Heard, view: View, me: Me): Action | Fault
+  read(output: BotOutput, view: View, me: Me): Action | Fault
   /** After every play, to every seat. */
-  told?(view: View, me: Me): Say | undefined
+  update?(view: View, me: Me): BotInput | undefined
   /** Closing calls; whatever comes back is ignored. */
-  end?(view: View, outcome: Outcome, me: Me): Say
+  end?(view: View, outcome: Outcome, me: Me): BotInput
 }
 export type AnyWire = Wire<unknown, string>
 
@@ -105,7 +105,7 @@ export interface Convention {
 }
 
 /** A game with everything that belongs to it; the default export of a game's folder or file. */
-export interface GameKit {
+export interface GameDefinition {
   readonly game: AnyGame
   readonly title: string
   /** One sentence. */
@@ -118,6 +118,10 @@ export interface GameKit {
   readonly scoring?: Partial<ScoringSpec>
   /** What each action means, in a word or two; for people at the keyboard and for lists of moves. */
   readonly actions?: Readonly<Record<string, string>>
+  /** What each key of a view means, in a few words; for whoever writes a bot. */
+  readonly fields?: Readonly<Record<string, string>>
+  /** What kind of question a view asks, in a few words, where there are several: 'a block to doubt'. */
+  question?(view: unknown): string
   /** Nothing is hidden: a player may see the whole position and, once a turn is over, everyone's moves. */
   readonly open?: boolean
   /** What matters of a seat in this position, in a few characters for a list of moves: '2 rounds'. */
@@ -129,3 +133,10 @@ export interface GameKit {
   /** Replays one recorded game of the conformance format (an already parsed line); what differs, in words. Empty: it agrees. */
   conform?(line: unknown): readonly string[]
 }
+
+/** @deprecated It is called GameDefinition now. */
+export type GameKit = GameDefinition
+/** @deprecated It is called BotInput now. */
+export type Say = BotInput
+/** @deprecated It is called BotOutput now. */
+export type Heard = BotOutput

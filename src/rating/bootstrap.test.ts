@@ -8,13 +8,13 @@ import {
   byPlackettLuce,
   byPoints,
   byScores,
-  type Game,
+  type RatedGame,
   lastStandingRounds,
   ranksOf,
 } from './index.js'
 
 const points = byPoints({ win: 1, draw: 0.5, loss: 0 })
-const beats = (a: number, b: number, n: number, more: Partial<Game> = {}): Game[] =>
+const beats = (a: number, b: number, n: number, more: Partial<RatedGame> = {}): RatedGame[] =>
   Array.from({ length: n }, () => ({ entrants: [a, b], place: [1, 2], ...more }))
 
 describe('the bootstrap by block', () => {
@@ -39,13 +39,13 @@ describe('the bootstrap by block', () => {
   })
 
   it('draws what shares its luck together', () => {
-    const swapped = (i: number): Game[] => {
-      const win = (a: number, b: number): Game => ({ entrants: [a, b], place: [1, 2], block: String(i) })
+    const swapped = (i: number): RatedGame[] => {
+      const win = (a: number, b: number): RatedGame => ({ entrants: [a, b], place: [1, 2], block: String(i) })
       return [win(0, 1), win(1, 0)]
     }
     // Luck decides each game, so each pair of games is level: the table is level in every resample but for the prior.
     const games = Array.from({ length: 50 }, (_, i) => swapped(i)).flat()
-    const width = (list: readonly Game[]): number => {
+    const width = (list: readonly RatedGame[]): number => {
       const { low, high } = bootstrap(list, 2, points, { seed: 'c' })
       return (high[0] ?? 0) - (low[0] ?? 0)
     }
@@ -55,7 +55,7 @@ describe('the bootstrap by block', () => {
   it('is the same for the same seed, and permutes with the entrants', () => {
     const luck = stream('permuted')
     const games = roundRobinOf(4, 6).map((pair) => playedByTwo(luck, [100, 50, 0, -150], pair, 0.5))
-    const run = (list: readonly Game[]): readonly number[] => bootstrap(list, 4, points, { seed: 'd' }).first
+    const run = (list: readonly RatedGame[]): readonly number[] => bootstrap(list, 4, points, { seed: 'd' }).first
     expect(run(games)).toEqual(run(games))
     const mirrored = games.map((game) => ({ ...game, entrants: game.entrants.map((e) => 3 - e) }))
     // The lots fall otherwise, so only nearly.

@@ -1,5 +1,5 @@
 import { stream, type Stream } from '../core/stream.js'
-import { blocksOf, companiesOf, type Game } from './game.js'
+import { blocksOf, companiesOf, type RatedGame } from './game.js'
 import type { Rule } from './statistics.js'
 
 /** How a ranking would have varied, by entrant. */
@@ -32,7 +32,7 @@ export interface BootstrapOptions {
  * resampling would vary, are not certain. Throws a RangeError where there are no games.
  */
 export function bootstrap(
-  games: readonly Game[],
+  games: readonly RatedGame[],
   field: number,
   rule: Rule,
   { seed, resamples = 1000, confidence = 0.95 }: BootstrapOptions,
@@ -80,7 +80,7 @@ export function bootstrap(
  * The prior of a resample: games that might as well have been played. Each company that met has one for each
  * rotation of the places, so that nobody is favoured; together an entrant has one such game a resample, on average.
  */
-function virtualGames(games: readonly Game[]): readonly { readonly game: Game; readonly rate: number }[] {
+function virtualGames(games: readonly RatedGame[]): readonly { readonly game: RatedGame; readonly rate: number }[] {
   const played = new Map<number, number>()
   for (const e of games.flatMap(({ entrants }) => entrants)) played.set(e, (played.get(e) ?? 0) + 1)
   return [...companiesOf(games).values()].flatMap(({ members, games: met }) => {
@@ -99,7 +99,7 @@ export function ranksOf(values: readonly number[]): readonly number[] {
 }
 
 /** How often a block is drawn on average: the mean weight of its games. */
-function blockRates(games: readonly Game[], of: Int32Array, count: number): Float64Array {
+function blockRates(games: readonly RatedGame[], of: Int32Array, count: number): Float64Array {
   const sum = new Float64Array(count)
   const n = new Float64Array(count)
   games.forEach(({ weight = 1 }, g) => {

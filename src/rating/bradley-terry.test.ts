@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { held, playedByTwo, roundRobinOf } from '../../test/kit/players.js'
 import { stream } from '../core/stream.js'
-import { bradleyTerry, ELO, type Game, superiority } from './index.js'
+import { bradleyTerry, ELO, type RatedGame, superiority } from './index.js'
 
-const times = (n: number, entrants: readonly number[], place: readonly number[]): Game[] =>
+const times = (n: number, entrants: readonly number[], place: readonly number[]): RatedGame[] =>
   Array.from({ length: n }, () => ({ entrants, place }))
-const beats = (a: number, b: number, n: number): Game[] => times(n, [a, b], [1, 2])
-const width = (games: readonly Game[], field: number): number => {
+const beats = (a: number, b: number, n: number): RatedGame[] => times(n, [a, b], [1, 2])
+const width = (games: readonly RatedGame[], field: number): number => {
   const { low, high } = bradleyTerry(games, field)
   return (high[0] ?? 0) - (low[0] ?? 0)
 }
@@ -75,7 +75,7 @@ describe('Bradley and Terry by maximum likelihood', () => {
   it('forgets the order of the games and of the seats, and turns round with the results', () => {
     const game = fc
       .tuple(fc.nat(4), fc.nat(3), fc.constantFrom([1, 2], [2, 1], [1, 1]))
-      .map(([a, b, place]): Game => ({ entrants: [a, b >= a ? b + 1 : b], place }))
+      .map(([a, b, place]): RatedGame => ({ entrants: [a, b >= a ? b + 1 : b], place }))
     fc.assert(
       fc.property(fc.array(game, { minLength: 1, maxLength: 30 }), (games) => {
         const { rating, low } = bradleyTerry(games, 5)
@@ -100,7 +100,7 @@ describe('Bradley and Terry by maximum likelihood', () => {
   })
 
   it('learns nothing from the repetitions of a game', () => {
-    const weigh = (n: number): Game[] => beats(0, 1, n).map((game) => ({ ...game, weight: 1 / n }))
+    const weigh = (n: number): RatedGame[] => beats(0, 1, n).map((game) => ({ ...game, weight: 1 / n }))
     expect(bradleyTerry(weigh(50), 2).low[0]).toBeCloseTo(bradleyTerry(weigh(1), 2).low[0] ?? 0, 6)
   })
 

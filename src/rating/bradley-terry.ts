@@ -1,5 +1,5 @@
 import { flagsOf } from './flags.js'
-import type { Game } from './game.js'
+import type { RatedGame } from './game.js'
 import { type Meetings, meetingsOf, pairsOf, weightsOf } from './meetings.js'
 import { addPrior, type Likelihood, maximize, type Ratings, ratingsOf } from './strengths.js'
 import { varianceFactor } from './equal-luck.js'
@@ -19,7 +19,7 @@ export interface BradleyTerry extends Ratings {
  * Intervals come from the inverse of the information at the maximum, times what equal luck saves or costs (`varianceFactor`);
  * repeated games weigh as one (`Game.weight`). Games of more than two are taken apart into pairs (`pairsOf`).
  */
-export function bradleyTerry(games: readonly Game[], field: number, { confidence = 0.95 } = {}): BradleyTerry {
+export function bradleyTerry(games: readonly RatedGame[], field: number, { confidence = 0.95 } = {}): BradleyTerry {
   const meetings = meetingsOf(pairsOf(games, field), weightsOf(games))
   const fit = fitBradleyTerry(meetings)
   const ratings = ratingsOf(fit, flagsOf(meetings), { confidence, effect: varianceFactor(games) })

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { held, roundRobinOf } from '../../test/kit/players.js'
 import { stream } from '../core/stream.js'
 import { varianceFactor } from './equal-luck.js'
-import { bradleyTerry, equalLuck, type Game } from './index.js'
+import { bradleyTerry, equalLuck, type RatedGame } from './index.js'
 
 /** Pairs of games of two equals with the seats swapped: with `luck`, who has the better cards wins whoever it is. */
-const pairs = (n: number, luck: boolean): Game[] => {
+const pairs = (n: number, luck: boolean): RatedGame[] => {
   const { uniform } = stream('equal luck', n)
   return Array.from({ length: n }, (_, i) => {
     const first = uniform() < 0.5
     const second = luck ? first : uniform() < 0.5
-    const game = (entrants: readonly number[], won: boolean): Game => ({
+    const game = (entrants: readonly number[], won: boolean): RatedGame => ({
       entrants,
       place: won ? [1, 2] : [2, 1],
       block: String(i),
@@ -35,7 +35,7 @@ describe('equal luck', () => {
   })
 
   it('is none where no luck was shared', () => {
-    const alone = pairs(20, true).map(({ entrants, place }): Game => ({ entrants, place }))
+    const alone = pairs(20, true).map(({ entrants, place }): RatedGame => ({ entrants, place }))
     expect(equalLuck(alone)).toEqual({ effect: 1, blocks: 0 })
   })
 })
@@ -43,11 +43,11 @@ describe('equal luck', () => {
 describe('intervals under equal luck', () => {
   const elo = [150, 50, -50, -150]
   /** Both orders of seats on one throw: who sits first with good luck wins, whoever it is, as far as strengths allow. */
-  const block = (a: number, b: number, key: string, u: number): Game[] =>
+  const block = (a: number, b: number, key: string, u: number): RatedGame[] =>
     [
       [a, b],
       [b, a],
-    ].map((entrants): Game => {
+    ].map((entrants): RatedGame => {
       const [first = 0, second = 0] = entrants
       const wins = 1 / (1 + 10 ** (((elo[second] ?? 0) - (elo[first] ?? 0)) / 400))
       return { entrants, place: u < wins ? [1, 2] : [2, 1], block: key }

@@ -1,4 +1,4 @@
-import type { Game } from './game.js'
+import type { RatedGame } from './game.js'
 
 /** What playing the same luck in every order of seats does to the variance. */
 export interface EqualLuck {
@@ -18,7 +18,7 @@ const FEW = 30
  * Measures how the scores within blocks vary together: Σ over blocks and entrants of (Σ r)² against Σ r², r being what an
  * entrant scored in a game above its mean in that seating (Kish's design effect). Seatings seen once say nothing.
  */
-export function equalLuck(games: readonly Game[]): EqualLuck {
+export function equalLuck(games: readonly RatedGame[]): EqualLuck {
   const means = new Map<string, { n: number; readonly sum: number[] }>()
   const scored = games.map((game) => ({ game, seating: game.entrants.join('-'), scores: seatScores(game) }))
   for (const { seating, scores } of scored) {
@@ -53,13 +53,13 @@ export function equalLuck(games: readonly Game[]): EqualLuck {
 }
 
 /** What intervals are to be widened (or narrowed) by: the effect, but no gain from so few blocks that it may be chance. */
-export function varianceFactor(games: readonly Game[]): number {
+export function varianceFactor(games: readonly RatedGame[]): number {
   const { effect, blocks } = equalLuck(games)
   return blocks < FEW ? Math.max(1, effect) : effect
 }
 
 /** By seat: the share of the others that were outdone, equals counting half. */
-function seatScores({ place }: Game): readonly number[] {
+function seatScores({ place }: RatedGame): readonly number[] {
   return place.map((mine) => {
     let sum = -0.5
     for (const other of place) sum += other > mine ? 1 : other === mine ? 0.5 : 0

@@ -1,68 +1,68 @@
-import { companiesOf, type Game } from './game.js'
+import { MeanEvidence } from './betting.js'
+import { companiesOf, type RatedGame } from './game.js'
 import type { Worth } from './statistics.js'
 
 /**
- * What is known of the companies of a field (who may meet whom): for each, the mean points of its members and how sure these
- * are. An entrant's merit is the mean over its companies of its mean points there, which is where a round robin without end
- * would bring it; nothing is assumed of how results hang together.
+ * What is known of the companies of a field (who may meet whom), block by block. An entrant's merit is the mean over its
+ * companies of its mean points there, which is where a round robin without end would bring it; nothing is assumed of how
+ * results hang together.
  */
 export interface Evidence {
   readonly field: number
   readonly companies: readonly Known[]
-  /** By entrant: how many companies it belongs to. */
-  readonly degree: readonly number[]
+  /** By entrant: its companies, by who else is in them. */
+  readonly among: readonly ReadonlyMap<string, number>[]
 }
 
 export interface Known {
   readonly members: readonly number[]
-  /** How many blocks have been played, and how many of them were no repetition. */
+  /** How many blocks have been played. */
   readonly played: number
-  readonly distinct: number
-  /** Mean points by member, from 0 for a loss to 1 for a win; meaningless before the first block. */
+  /** All blocks are the first one again: each seating has taken one course. */
+  readonly fixed: boolean
+  /** By member: its mean points, from 0 for a loss to 1 for a win; 0 before the first block. */
   readonly mean: readonly number[]
-  /** Covariance of the points of a block, members × members by rows. */
-  readonly covariance: Float64Array
+  /** By member: its points in each block, in the order in which they were given. */
+  readonly points: readonly (readonly number[])[]
 }
 
-/**
- * Adds up the games. The covariance of a company has a prior of one virtual block, a lottery that each member wins with the same
- * probability, so that a few equal results are not taken for certainty; the mean has none.
- */
+/** Adds up the games, which stand in an order that does not depend on their results. */
 export function evidenceOf(
   companies: readonly (readonly number[])[],
-  games: readonly Game[],
+  games: readonly RatedGame[],
   field: number,
   worth: Worth,
 ): Evidence {
-  const degree = Array.from({ length: field }, () => 0)
-  for (const members of companies) for (const e of members) degree[e] = (degree[e] as number) + 1
   const met = companiesOf(games)
   const known = companies.map((list): Known => {
     const members = [...list].sort((x, y) => x - y)
     return knownOf(
       members,
-      (met.get(members.join())?.games ?? []).map((g) => games[g] as Game),
+      (met.get(members.join())?.games ?? []).map((g) => games[g] as RatedGame),
       worth,
     )
   })
-  return { field, companies: known, degree }
+  const among = Array.from({ length: field }, () => new Map<string, number>())
+  known.forEach(({ members }, k) => {
+    for (const e of members) among[e]?.set(members.filter((other) => other !== e).join(), k)
+  })
+  return { field, companies: known, among }
 }
 
 /** The evidence with company `k` (its place in `companies`) known anew from all its games, so that not all need be read again. */
-export function withGames(evidence: Evidence, k: number, games: readonly Game[], worth: Worth): Evidence {
+export function withGames(evidence: Evidence, k: number, games: readonly RatedGame[], worth: Worth): Evidence {
   const companies = evidence.companies.map((known, at) => (at === k ? knownOf(known.members, games, worth) : known))
   return { ...evidence, companies }
 }
 
-/** One block: the mean points of its games, and how much of it is new. */
+/** One block: the sum of its games' points by member, and how much of it is new. */
 interface Block {
   readonly sum: number[]
   n: number
   weight: number
 }
 
-function knownOf(members: readonly number[], games: readonly Game[], worth: Worth): Known {
-  const size = members.length
+function knownOf(members: readonly number[], games: readonly RatedGame[], worth: Worth): Known {
   const blocks = new Map<string | number, Block>()
   games.forEach((game, g) => {
     const key = game.block ?? g
@@ -77,44 +77,73 @@ function knownOf(members: readonly number[], games: readonly Game[], worth: Wort
     block.weight += game.weight ?? 1
     blocks.set(key, block)
   })
-  const seen = [...blocks.values()].map(({ sum, n, weight }) => ({ x: sum.map((s) => s / n), weight: weight / n }))
-  const distinct = seen.reduce((sum, { weight }) => sum + weight, 0)
-  const mean = members.map((_, m) => seen.reduce((sum, { x }) => sum + (x[m] as number), 0) / Math.max(1, seen.length))
-  const covariance = new Float64Array(size * size)
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j < size; j++) {
-      let sum = (i === j ? 1 : 0) / size - 1 / size ** 2
-      for (const { x, weight } of seen) {
-        sum += weight * ((x[i] as number) - (mean[i] as number)) * ((x[j] as number) - (mean[j] as number))
-      }
-      covariance[i * size + j] = sum / (1 + distinct)
-    }
+  const seen = [...blocks.values()]
+  const points = members.map((_, m) => seen.map(({ sum, n }) => (sum[m] as number) / n))
+  const distinct = seen.reduce((sum, { weight, n }) => sum + weight / n, 0)
+  return {
+    members,
+    played: seen.length,
+    fixed: seen.length > 1 && distinct < 1.001,
+    mean: points.map((list) => list.reduce((sum, x) => sum + x, 0) / Math.max(1, seen.length)),
+    points,
   }
-  return { members, played: seen.length, distinct, mean, covariance }
 }
 
-/** How the merits of two differ, as far as is known: a's less b's, with the variance of that; and each company's part in it. */
-export function contrast(
-  { companies, degree }: Evidence,
-  a: number,
-  b: number,
-): { readonly difference: number; readonly variance: number; readonly parts: Float64Array } {
-  let difference = 0
-  let variance = 0
-  const parts = new Float64Array(companies.length)
-  companies.forEach(({ members, distinct, mean, covariance }, k) => {
-    const i = members.indexOf(a)
-    const j = members.indexOf(b)
-    if (i === -1 && j === -1) return
-    const size = members.length
-    const u = i === -1 ? 0 : 1 / (degree[a] as number)
-    const v = j === -1 ? 0 : 1 / (degree[b] as number)
-    const of = (r: number, c: number): number => (r === -1 || c === -1 ? 0 : (covariance[r * size + c] as number))
-    difference += u * (mean[i] ?? 0) - v * (mean[j] ?? 0)
-    // Of one block; that of the mean is so many times less. A company that has not met is as uncertain as one block of it.
-    const one = u * u * of(i, i) + v * v * of(j, j) - 2 * u * v * of(i, j)
-    variance += one / Math.max(distinct, 0.5)
-    parts[k] = one
-  })
-  return { difference, variance, parts }
+/** Differences are counted in so many steps a unit: points of a block are fractions, and their binary dust is none. */
+const STEPS = 1e6
+
+/**
+ * How strongly the games speak for a having more merit than b, and the reverse.
+ *
+ * A lap is a block of each company of either. What a scored less what b scored in it, taken company by company (a block of a
+ * with others together with that of b with the same others), is a run of independent values from −1 to 1 whose expectations
+ * sum to the difference of merits; so it is evidence on a mean (`MeanEvidence`), looked at between laps. Blocks beyond the last
+ * lap wait. Where all these companies repeat one game each, there is one lap.
+ */
+export function compared(evidence: Evidence, a: number, b: number): { readonly above: number; readonly below: number } {
+  const runs = runsOf(evidence, a, b)
+  const companies = runs.flatMap((run) => [run.a, run.b]).filter((known) => known !== undefined)
+  const fixed = companies.every((known) => known.fixed)
+  const laps = companies.reduce((least, { played }) => Math.min(least, played), fixed ? 1 : Infinity)
+  const counts = new Map<number, number>()
+  for (const run of runs) {
+    const mine = run.a?.points[run.a.members.indexOf(a)] ?? []
+    const theirs = run.b?.points[run.b.members.indexOf(b)] ?? []
+    for (let lap = 0; lap < laps; lap++) {
+      const value = Math.round(STEPS * ((mine[lap] ?? 0) * run.u - (theirs[lap] ?? 0) * run.v))
+      counts.set(value, (counts.get(value) ?? 0) + 1)
+    }
+  }
+  const above = new MeanEvidence({ min: -1, max: 1 }, 0)
+  const below = new MeanEvidence({ min: -1, max: 1 }, 0)
+  for (const [value, times] of counts) {
+    above.add(value / STEPS, times)
+    below.add(-value / STEPS, times)
+  }
+  return { above: above.log(), below: below.log() }
+}
+
+/** A company of a and one of b (the same for both, with the same others, or none), and what a point of each counts. */
+interface Run {
+  readonly a?: Known
+  readonly b?: Known
+  readonly u: number
+  readonly v: number
+}
+
+function runsOf({ companies, among }: Evidence, a: number, b: number): readonly Run[] {
+  const [of, ofOther] = [among[a] as ReadonlyMap<string, number>, among[b] as ReadonlyMap<string, number>]
+  const fewest = Math.min(of.size, ofOther.size)
+  const [u, v] = [fewest / of.size, fewest / ofOther.size]
+  const known = (k: number): Known => companies[k] as Known
+  const runs: Run[] = []
+  const taken = new Set<number>()
+  for (const [others, k] of of) {
+    const both = known(k).members.includes(b)
+    const shared = both ? k : ofOther.get(others)
+    if (shared !== undefined) taken.add(shared)
+    runs.push({ a: known(k), ...(shared !== undefined && { b: known(shared) }), u, v })
+  }
+  for (const k of ofOther.values()) if (!taken.has(k)) runs.push({ b: known(k), u, v })
+  return runs
 }

@@ -20,15 +20,16 @@ describe('the games of a tournament', () => {
     expect(blocksOf(gamesOf([result('a/1', [2, 0], [1, 2]), result('a/2', [0, 2], [1, 1])])).count).toBe(2)
   })
 
-  it('count once where the same seats played the same course', () => {
-    const courses = ['x', 'x', 'x', 'y', 'x']
-    const seats = [0, 0, 0, 0, 1].map((first) => [first, 1 - first])
+  it('count once where the same seats always played the same course', () => {
+    const courses = ['x', 'x', 'x', 'x', 'y', 'x']
+    const seats = [0, 0, 0, 1, 1, 1].map((first) => [first, 1 - first])
     const games = gamesOf(
       seats.map((pair, i) => result(String(i), pair, [1, 2])),
       { course: ({ key }) => courses[Number(key)] },
     )
-    // Four games of one seating took two courses; the other seating is another game, though it went the same way.
-    expect(games.map(({ weight = 1 }) => weight)).toEqual([0.5, 0.5, 0.5, 0.5, 1])
+    // One seating is fixed; in the other there is chance, though a course came up twice.
+    expect(games.map(({ weight = 1 }) => weight)).toEqual([1 / 3, 1 / 3, 1 / 3, 1, 1, 1])
+    expect(games.map(({ again = false }) => again)).toEqual([false, true, true, false, false, true])
     expect(distinctGames(games)).toBe(3)
   })
 

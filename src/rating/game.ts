@@ -1,7 +1,7 @@
 import type { Result } from '../core/index.js'
 
 /** One game as a rating sees it: who played, and how they came out. Entrants are told by their index in the field. */
-export interface Game {
+export interface RatedGame {
   readonly entrants: readonly number[]
   /** In the order of `entrants`; 1 is best, equals share: [1, 1] is a draw. */
   readonly place: readonly number[]
@@ -10,10 +10,12 @@ export interface Game {
    */
   readonly block?: string
   /**
-   * What the game counts in every uncertainty; 1 unless told. n games of the same seating that took d different courses count
-   * d/n each: their frequencies stay what they are, and two fixed bots who repeat one game tell of it once.
+   * What the game counts in every uncertainty; 1 unless told. n games of the same seating that all took one course count 1/n
+   * each: two fixed bots who repeat one game tell of it once. Where courses differ there is chance, and games are what they are.
    */
   readonly weight?: number
+  /** A game before it took the same course in the same seats. */
+  readonly again?: true
 }
 
 /** What the caller knows of a match beside its result. */
@@ -31,51 +33,52 @@ export interface Circumstances<R extends Result = Result> {
 export function gamesOf<R extends Result>(
   results: Iterable<R>,
   { course, deal }: Circumstances<R> = {},
-): readonly Game[] {
+): readonly RatedGame[] {
   const told = [...results].map((result) => ({ result, course: course?.(result) }))
-  const weights = repetitionWeights(told.map(({ result, course: digest }) => ({ seats: result.seats, course: digest })))
-  return told.map(({ result }, i): Game => {
+  const repeated = repetitions(told.map(({ result, course: digest }) => ({ seats: result.seats, course: digest })))
+  return told.map(({ result }, i): RatedGame => {
     const luck = deal?.(result)
-    const weight = weights[i] ?? 1
     return {
       entrants: result.seats,
       place: result.outcome.place,
       ...(luck !== undefined && { block: `${[...result.seats].sort((a, b) => a - b).join('-')}/${luck}` }),
-      ...(weight !== 1 && { weight }),
+      ...repeated[i],
     }
   })
 }
 
-/** What each game counts: of n games of one seating, d of them different, d/n. A game without a course is unlike all others. */
-function repetitionWeights(
+/** By game, what it counts and whether it is a repetition. A game without a course is unlike all others. */
+export function repetitions(
   games: readonly { readonly seats: readonly number[]; readonly course: string | undefined }[],
-): readonly number[] {
+): readonly Pick<RatedGame, 'weight' | 'again'>[] {
   const seatings = new Map<string, { n: number; readonly courses: Set<string | number> }>()
-  games.forEach(({ seats, course }, i) => {
+  const again = games.map(({ seats, course }, i) => {
     const key = seats.join('-')
     const seating = seatings.get(key) ?? { n: 0, courses: new Set() }
+    const before = seating.courses.has(course ?? i)
     seating.n++
     seating.courses.add(course ?? i)
     seatings.set(key, seating)
+    return before
   })
-  return games.map(({ seats }) => {
-    const seating = seatings.get(seats.join('-'))
-    return seating ? seating.courses.size / seating.n : 1
+  return games.map(({ seats }, i) => {
+    const { n, courses } = seatings.get(seats.join('-')) ?? { n: 1, courses: new Set() }
+    return { ...(n > 1 && courses.size === 1 && { weight: 1 / n }), ...(again[i] === true && { again: true }) }
   })
 }
 
-/** How many games were not a repetition of one before: the sum of the weights. */
-export function distinctGames(games: readonly Game[]): number {
-  return Math.round(games.reduce((sum, { weight = 1 }) => sum + weight, 0))
+/** How many games were not a repetition of one before. */
+export function distinctGames(games: readonly RatedGame[]): number {
+  return games.filter(({ again }) => !again).length
 }
 
 /** Games by the names of their entrants, as a file of games tells them; returns the field in the order of first appearance. */
 export function fieldOf(games: Iterable<{ readonly names: readonly string[]; readonly place: readonly number[] }>): {
   readonly names: readonly string[]
-  readonly games: readonly Game[]
+  readonly games: readonly RatedGame[]
 } {
   const index = new Map<string, number>()
-  const numbered = [...games].map(({ names, place }): Game => {
+  const numbered = [...games].map(({ names, place }): RatedGame => {
     const entrants = names.map((name) => {
       const known = index.get(name) ?? index.size
       index.set(name, known)
@@ -87,7 +90,7 @@ export function fieldOf(games: Iterable<{ readonly names: readonly string[]; rea
 }
 
 /** The place of the block of each game (numbered from 0 in the order of first appearance), and how many blocks there are. */
-export function blocksOf(games: readonly Game[]): { readonly of: Int32Array; readonly count: number } {
+export function blocksOf(games: readonly RatedGame[]): { readonly of: Int32Array; readonly count: number } {
   const numbers = new Map<string, number>()
   let count = 0
   const of = Int32Array.from(games, ({ block }) => {
@@ -108,7 +111,7 @@ export interface Company {
 }
 
 /** The games by who met in them. */
-export function companiesOf(games: readonly Game[]): ReadonlyMap<string, Company> {
+export function companiesOf(games: readonly RatedGame[]): ReadonlyMap<string, Company> {
   const companies = new Map<string, { readonly members: readonly number[]; readonly games: number[] }>()
   games.forEach(({ entrants }, g) => {
     const members = [...entrants].sort((a, b) => a - b)

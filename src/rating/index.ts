@@ -1,7 +1,8 @@
 /** Ratings and how sure they are: pure functions of games. docs/ratings.md says what each means and where it comes from. */
 export { type BradleyTerry, bradleyTerry } from './bradley-terry.js'
+export { type Bounds, MeanEvidence, meanInterval, symmetricEvidence } from './betting.js'
 export { type EqualLuck, equalLuck } from './equal-luck.js'
-export { type Circumstances, distinctGames, fieldOf, type Game, gamesOf } from './game.js'
+export { type Circumstances, distinctGames, fieldOf, type RatedGame, gamesOf, repetitions } from './game.js'
 export { type Meetings, meetingsOf, pairsOf, scoresOf, weightsOf } from './meetings.js'
 export { ELO, type Flag, type Ratings, SEPARABLE, superiority } from './strengths.js'
 export { plackettLuce } from './plackett-luce.js'
@@ -16,6 +17,12 @@ export {
   type Statistic,
   type Worth,
 } from './statistics.js'
-export { type DuelGame, type Sprt, sprt, type SprtOptions } from './sprt.js'
+export { type DuelGame, expectedMatches, normalizedElo, type Sprt, sprt, type SprtOptions } from './sprt.js'
 export { type Evidence, evidenceOf, type Known, withGames } from './evidence.js'
 export { settle, type Settled, type SettleOptions, worthPlaying } from './settle.js'
+export { equalLuckOfScores, type ScoredCompany, scoredCompanies, type ScoredGame, scoredGamesOf } from './mean-games.js'
+export { meansOf, probabilityAbove, studentInterval } from './mean-variance.js'
+export { payoffsOf } from './mean-payoffs.js'
+export { bootstrapMeans, byMeans, firstByMeans, type MeanRule } from './mean-bootstrap.js'
+export { type MayMeet, settleMeans, worthPlayingMeans } from './mean-settle.js'
+export { MeanTest, type MeanTestOptions, type MeanTestState } from './mean-test.js'

@@ -1,4 +1,4 @@
-import type { Game } from './game.js'
+import type { RatedGame } from './game.js'
 
 /** How every two entrants did against each other, weighted: squares of field × field numbers, by rows. */
 export interface Meetings {
@@ -23,13 +23,13 @@ export interface PairList {
  * Takes games apart into pairs. A game of k entrants has k(k − 1)/2 of them, which are not independent: each counts 2/k, so
  * that the game weighs as much as the k − 1 comparisons that order k entrants. Throws a RangeError for a game that is not one.
  */
-export function pairsOf(games: readonly Game[], field: number): PairList {
+export function pairsOf(games: readonly RatedGame[], field: number): PairList {
   const game: number[] = []
   const at: number[] = []
   const drawn: number[] = []
   const share: number[] = []
   games.forEach(({ entrants, place }, g) => {
-    checkGame(games[g] as Game, field)
+    checkGame(games[g] as RatedGame, field)
     entrants.forEach((a, i) => {
       for (let j = i + 1; j < entrants.length; j++) {
         const b = entrants[j] as number
@@ -83,12 +83,12 @@ export function scoresOf({ field, wins, draws }: Meetings): readonly (readonly n
 }
 
 /** The weights of the games in every uncertainty. */
-export function weightsOf(games: readonly Game[]): Float64Array {
+export function weightsOf(games: readonly RatedGame[]): Float64Array {
   return Float64Array.from(games, ({ weight = 1 }) => weight)
 }
 
 /** Throws a RangeError for a game that nobody of the field, or the same entrant twice, has played. */
-export function checkGame({ entrants, place, weight = 1 }: Game, field: number): void {
+export function checkGame({ entrants, place, weight = 1 }: RatedGame, field: number): void {
   const known = entrants.every((e) => Number.isInteger(e) && e >= 0 && e < field)
   if (entrants.length < 2 || place.length !== entrants.length || !known || new Set(entrants).size < entrants.length) {
     throw new RangeError(`not a game of a field of ${field}: entrants ${entrants.join()}, places ${place.join()}`)

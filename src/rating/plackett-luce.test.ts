@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { held, playedByMany } from '../../test/kit/players.js'
 import { stream } from '../core/stream.js'
-import { bradleyTerry, ELO, type Game, plackettLuce } from './index.js'
+import { bradleyTerry, ELO, type RatedGame, plackettLuce } from './index.js'
 
-const times = (n: number, entrants: readonly number[], place: readonly number[]): Game[] =>
+const times = (n: number, entrants: readonly number[], place: readonly number[]): RatedGame[] =>
   Array.from({ length: n }, () => ({ entrants, place }))
 /** Strengths relative to the first, as natural logarithms. */
-const logs = (games: readonly Game[], field: number): number[] => {
+const logs = (games: readonly RatedGame[], field: number): number[] => {
   const { rating } = plackettLuce(games, field)
   return rating.map((r) => (r - (rating[0] ?? 0)) / ELO)
 }
@@ -77,7 +77,7 @@ describe('Plackett and Luce by maximum likelihood', () => {
       .chain((entrants) =>
         fc
           .array(fc.integer({ min: 1, max: 4 }), { minLength: entrants.length, maxLength: entrants.length })
-          .map((place): Game => ({ entrants, place })),
+          .map((place): RatedGame => ({ entrants, place })),
       )
     fc.assert(
       fc.property(fc.array(game, { minLength: 1, maxLength: 15 }), (games) => {

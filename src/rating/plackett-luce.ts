@@ -1,5 +1,5 @@
 import { flagsOf } from './flags.js'
-import type { Game } from './game.js'
+import type { RatedGame } from './game.js'
 import { checkGame, meetingsOf, pairsOf, weightsOf } from './meetings.js'
 import { addPrior, type Likelihood, maximize, type Ratings, ratingsOf } from './strengths.js'
 import { varianceFactor } from './equal-luck.js'
@@ -13,7 +13,7 @@ import { varianceFactor } from './equal-luck.js'
  * group stands for the mean of the log-likelihoods of its orders: all of them for up to three, for more each rotation of the
  * group forwards and backwards. A draw of two so is half a win and half a loss.
  */
-export function plackettLuce(games: readonly Game[], field: number, { confidence = 0.95 } = {}): Ratings {
+export function plackettLuce(games: readonly RatedGame[], field: number, { confidence = 0.95 } = {}): Ratings {
   const weights = weightsOf(games)
   const fit = fitPlackettLuce(choicesOf(games, field), weights)
   const flags = flagsOf(meetingsOf(pairsOf(games, field), weights))
@@ -34,7 +34,7 @@ export interface Choices {
 }
 
 /** Takes games apart into choices. Throws a RangeError for a game that is not one. */
-export function choicesOf(games: readonly Game[], field: number): Choices {
+export function choicesOf(games: readonly RatedGame[], field: number): Choices {
   const list = games.flatMap((one, game) => {
     checkGame(one, field)
     // The others of a choice are in no order: sorted, equal choices look alike.
@@ -98,7 +98,10 @@ function likelihoodOf(
 }
 
 /** The choices of one game, place by place. */
-function choicesIn({ entrants, place }: Game): readonly { readonly from: readonly number[]; readonly share: number }[] {
+function choicesIn({
+  entrants,
+  place,
+}: RatedGame): readonly { readonly from: readonly number[]; readonly share: number }[] {
   const groups = new Map<number, number[]>()
   entrants.forEach((e, i) => {
     const p = place[i] as number

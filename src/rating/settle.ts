@@ -1,5 +1,4 @@
-import { contrast, type Evidence } from './evidence.js'
-import { normalCdf } from './normal.js'
+import { compared, type Evidence } from './evidence.js'
 
 export interface SettleOptions {
   /** How many places are to be decided, from the first; the field less one is the whole order. */
@@ -21,19 +20,15 @@ export interface Settled {
   readonly open: readonly number[]
 }
 
-/** By how much merits differ that it is tuned for: a tenth of a point a game. Others take a little longer to tell. */
-const SCALE = 0.1
-
 /**
- * Whether the first places are decided, by a test that may be asked after every match and that may choose the matches.
+ * Whether the first places are decided, by a test that may be asked whenever all blocks that were begun are played, however
+ * often, and that may choose the matches.
  *
- * That c deserves a place better than a is given up when the evidence against it is strong: a mixture likelihood ratio of the
- * difference D of their merits, estimated with variance V, against D ≤ 0,
- *     E = 2 / √(1 + S²/V) · exp(D²/2V · R) · Φ(D/√V · √R),   R = S² / (S² + V),
- * a normal mixture over D > 0 of scale S (Robbins 1970; with an estimated variance, Waudby-Smith et al. 2024). Where D ≤ 0, E
- * exceeds 1/α with probability α at most, ever. Against "c is the best of those left" speaks the mean of E over all others,
- * which is a mixture again. A place is decided when all but one are given up at α/2 (a tie for it then is wrongly decided with
- * α at most: one of those tied must have been given up, of any two) with α shared by the places asked for.
+ * That c deserves a place better than a is given up when the evidence against it is strong: a gambler's wealth, which ever
+ * reaches 1/α with probability α at most where c has at least the merit of a (`compared`). Against "c is the best of those
+ * left" speaks the mean of these over all others, which is such a wealth again. A place is decided when all but one are given
+ * up at α/2 (a tie for it then is wrongly decided with α at most: one of those tied must have been given up, of any two) with
+ * α shared by the places asked for.
  */
 export function settle(evidence: Evidence, { top, confidence = 0.95 }: SettleOptions): Settled {
   const { field, companies } = evidence
@@ -45,9 +40,9 @@ export function settle(evidence: Evidence, { top, confidence = 0.95 }: SettleOpt
   const against = Array.from({ length: field }, () => new Float64Array(field))
   for (let i = 0; i < field && complete; i++) {
     for (let j = i + 1; j < field; j++) {
-      const { difference, variance } = contrast(evidence, i, j)
-      ;(against[j] as Float64Array)[i] = ratio(difference, variance)
-      ;(against[i] as Float64Array)[j] = ratio(-difference, variance)
+      const { above, below } = compared(evidence, i, j)
+      ;(against[j] as Float64Array)[i] = wealth(above)
+      ;(against[i] as Float64Array)[j] = wealth(below)
     }
   }
   let decided = 0
@@ -75,52 +70,35 @@ export function settle(evidence: Evidence, { top, confidence = 0.95 }: SettleOpt
 }
 
 /** Entrants from the greatest merit to the least; equals in the contest's order. */
-function byMerit({ field, companies, degree }: Evidence): readonly number[] {
+function byMerit({ field, companies, among }: Evidence): readonly number[] {
   const merit = new Float64Array(field)
   for (const { members, mean } of companies) {
-    members.forEach((e, m) => (merit[e] = (merit[e] as number) + (mean[m] as number) / (degree[e] as number)))
+    members.forEach((e, m) => (merit[e] = (merit[e] as number) + (mean[m] as number) / (among[e]?.size ?? 1)))
   }
   return Array.from(merit, (_, i) => i).sort((a, b) => (merit[b] as number) - (merit[a] as number) || a - b)
 }
 
-function ratio(difference: number, variance: number): number {
-  const scale = SCALE * SCALE
-  const share = scale / (scale + variance)
-  const z = difference / Math.sqrt(variance)
-  const exponent = Math.min((z * z * share) / 2, 700)
-  return (2 / Math.sqrt(1 + scale / variance)) * Math.exp(exponent) * normalCdf(z * Math.sqrt(share))
-}
+const wealth = (log: number): number => Math.exp(Math.min(log, 700))
 
 /**
  * The companies most worth a block of matches now, `count` of them in the order of their worth (a company may come twice), as
- * indexes of `Evidence.companies`. First each that has not met. Then by expected information on the place that is open: a
- * block lowers the variance V of the difference D between its holder and a rival by Δ, and so raises the expected square of
- * their distance in standard errors by (D² + V)/V² · Δ; summed over the rivals in doubt. A company that keeps repeating its
- * games promises as little as it brings.
+ * indexes of `Evidence.companies`. First each that has not met. Then those of the entrants that might have the place that is
+ * open, its holder among them: whichever has met least, and of these the one that most of them are in. So the next lap of
+ * every two of them is the sooner complete (`compared`).
  */
 export function worthPlaying(evidence: Evidence, { open }: Pick<Settled, 'open'>, count: number): readonly number[] {
   const fresh = evidence.companies.flatMap(({ played }, k) => (played === 0 ? [k] : []))
   if (fresh.length > 0) return fresh.slice(0, count)
-  const [best, ...rivals] = open
-  const promise = new Float64Array(evidence.companies.length)
-  for (const rival of rivals) {
-    const { difference, variance, parts } = contrast(evidence, best as number, rival)
-    const factor = (difference * difference + variance) / (variance * variance)
-    parts.forEach((part, k) => (promise[k] = (promise[k] as number) + factor * part))
-  }
-  const extra = evidence.companies.map(() => 0)
+  const wanted = new Set(open)
+  const rest = evidence.companies.flatMap(({ members, played }, k) => {
+    const rivals = members.filter((e) => wanted.has(e)).length
+    return rivals > 0 ? [{ k, played, rivals }] : []
+  })
   const chosen: number[] = []
-  while (chosen.length < count && rivals.length > 0) {
-    let most = 0
-    let gain = -1
-    evidence.companies.forEach(({ played, distinct }, k) => {
-      // 1/n − 1/(n + 1) of its part, by the share of blocks that are new.
-      const n = distinct + (extra[k] as number)
-      const here = ((promise[k] as number) * (distinct / played)) / (n * (n + 1))
-      if (here > gain) [most, gain] = [k, here]
-    })
-    chosen.push(most)
-    extra[most] = (extra[most] as number) + 1
+  while (chosen.length < count && rest.length > 0) {
+    const next = rest.reduce((a, b) => (b.played < a.played || (b.played === a.played && b.rivals > a.rivals) ? b : a))
+    chosen.push(next.k)
+    next.played++
   }
   return chosen
 }

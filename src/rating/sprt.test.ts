@@ -1,91 +1,107 @@
 import { describe, expect, it } from 'vitest'
 import { stream } from '../core/stream.js'
-import { type DuelGame, sprt } from './index.js'
-import { logRatio } from './sprt.js'
+import { type DuelGame, expectedMatches, normalizedElo, sprt } from './index.js'
 
 const pair = (i: number, a: DuelGame['place'], b: DuelGame['place'], course = ''): DuelGame[] => [
   { entrants: [0, 1], place: a, block: String(i), ...(course && { course }) },
   { entrants: [1, 0], place: b, block: String(i), ...(course && { course }) },
 ]
+const WIDE = { elo0: 0, elo1: 50 }
+/** Pairs that the first scores so much of 2 in. */
+const scored = (halves: readonly number[]): DuelGame[] =>
+  halves.flatMap((score, i) =>
+    pair(i, score > 2 ? [1, 2] : score > 0 ? [1, 1] : [2, 1], score > 3 ? [2, 1] : score > 1 ? [1, 1] : [1, 2]),
+  )
 
 describe('the sequential test of a duel', () => {
-  // What Disservin's fastchess prints for these (its own tests, logistic model, to two digits).
-  it.each([
-    { counts: [21184, 40708, 21404], elo: [0.5, 2.5], llr: -1.57 },
-    { counts: [57030, 106593, 57433], elo: [0, 2], llr: -2.59 },
-    { counts: [223, 9863, 21279, 10037, 246], elo: [0.5, 2.5], llr: -3.07 },
-    { counts: [871, 26175, 55983, 26678, 821], elo: [0, 2], llr: -4.98 },
-  ])('finds the published ratio of $counts', ({ counts, elo: [elo0 = 0, elo1 = 0], llr }) => {
-    expect(Math.abs(logRatio(counts, elo0, elo1) / llr - 1)).toBeLessThan(0.01)
-  })
-
-  it('is Wald’s where there is nothing between a win and a loss: n·ln(p1/p0) a win, n·ln(q1/q0) a loss', () => {
-    const p1 = 1 / (1 + 10 ** (-50 / 400))
-    const exact = 60_000 * Math.log(p1 / 0.5) + 40_000 * Math.log((1 - p1) / 0.5)
-    expect(logRatio([40_000, 60_000], 0, 50) / exact).toBeCloseTo(1, 3)
-  })
-
   it('counts pairs by what the first scored, and waits for the other game of a pair', () => {
     const games = [...pair(1, [1, 2], [2, 1]), ...pair(2, [1, 1], [1, 2]), ...pair(3, [1, 2], [1, 2]).slice(0, 1)]
-    expect(sprt(games, 0, { elo0: 0, elo1: 50 }).pentanomial).toEqual([0, 1, 0, 0, 1])
-    expect(sprt(games, 1, { elo0: 0, elo1: 50 }).pentanomial).toEqual([1, 0, 0, 1, 0])
+    expect(sprt(games, 0, WIDE).pentanomial).toEqual([0, 1, 0, 0, 1])
+    expect(sprt(games, 1, WIDE).pentanomial).toEqual([1, 0, 0, 1, 0])
   })
 
-  it('learns nothing from repetition, however often', () => {
+  it('learns nothing from the repetition of one game, however often, and all where there is chance', () => {
     for (const place of [
       [1, 2],
       [1, 1],
     ]) {
       const games = Array.from({ length: 500 }, (_, i) => pair(i, place, [...place].reverse(), 'the same')).flat()
-      const result = sprt(games, 0, { elo0: 0, elo1: 50 })
-      expect(result).toMatchObject({ decision: 'undecided', matches: 1000, distinct: 1 })
-      expect(
-        sprt(
-          games.map(({ entrants, place: p, block = '' }) => ({ entrants, place: p, block })),
-          0,
-          { elo0: 0, elo1: 50 },
-        ).decision,
-      ).not.toBe('undecided')
+      expect(sprt(games, 0, WIDE)).toMatchObject({ decision: 'undecided', matches: 1000, distinct: 1 })
+      // One other course, and all are what they are.
+      const chance = games.map((game, i) => ({ ...game, course: i === 7 ? 'another' : 'the same' }))
+      expect(sprt(chance, 0, WIDE)).toMatchObject({ distinct: 2, decision: place[1] === 2 ? 'H1' : 'H0' })
     }
+  })
+
+  it('decides in games of few courses: three of them, of which the first wins two', () => {
+    const luck = stream('few courses')
+    const games = Array.from({ length: 400 }, (_, i) => {
+      const [a, b] = [luck.below(3), luck.below(3)]
+      const places = (k: number): readonly number[] => (k < 2 ? [1, 2] : [2, 1])
+      return pair(i, places(a), [...places(b)].reverse()).map((game, turn) => ({
+        ...game,
+        course: `${turn === 0 ? a : b}`,
+      }))
+    }).flat()
+    expect(sprt(games, 0, WIDE)).toMatchObject({ decision: 'H1', distinct: 3 })
+    expect(sprt(games, 1, WIDE)).toMatchObject({ decision: 'H0', distinct: 3 })
   })
 
   it('decides nothing on a handful of games', () => {
-    expect(sprt([], 0, { elo0: 0, elo1: 50 })).toMatchObject({ decision: 'undecided', llr: 0 })
-    for (const place of [
-      [1, 2],
-      [1, 1],
-      [2, 1],
-    ]) {
-      const games = [1, 2, 3, 4].flatMap((i) => pair(i, place, [...place].reverse()))
-      expect(sprt(games, 0, { elo0: 0, elo1: 50 }).decision).toBe('undecided')
-    }
+    expect(sprt([], 0, WIDE)).toMatchObject({ decision: 'undecided', llr: 0 })
+    for (const score of [0, 2, 4])
+      expect(sprt(scored([score, score, score, score]), 0, WIDE).decision).toBe('undecided')
     expect(() => sprt([], 0, { elo0: 5, elo1: 5 })).toThrow(RangeError)
   })
 
-  /** The share of duels of the given strength that end with H1, looked at after every pair; a fifth of the games is drawn. */
-  const accepted = (elo: number, luck: ReturnType<typeof stream>, duels: number): number => {
-    const win = 1 / (1 + 10 ** (-elo / 400)) - 0.1
-    const game = (): number => {
-      const u = luck.uniform()
-      return u < win ? 2 : u < win + 0.2 ? 1 : 0
-    }
-    let h1 = 0
-    for (let n = 0; n < duels; n++) {
-      const counts = [0, 0, 0, 0, 0]
-      for (let llr = 0; Math.abs(llr) < Math.log(19);) {
-        const at = game() + game()
-        counts[at] = (counts[at] ?? 0) + 1
-        llr = logRatio(counts, 0, 100)
-        if (llr >= Math.log(19)) h1++
+  it('accepts what the stronger evidence says, where it reaches 1/α or 1/β', () => {
+    const won = sprt(scored(Array.from({ length: 40 }, (_, i) => (i % 4 === 0 ? 2 : 4))), 0, WIDE)
+    expect(won).toMatchObject({ decision: 'H1', llr: won.above, upper: Math.log(20), lower: -Math.log(20) })
+    expect(won.llr).toBeGreaterThan(won.upper)
+    const even = sprt(scored(Array.from({ length: 400 }, (_, i) => (i % 2 === 0 ? 1 : 3))), 0, WIDE)
+    expect(even).toMatchObject({ decision: 'H0', llr: -even.below })
+    const strict = { ...WIDE, alpha: 1e-9, beta: 1e-9 }
+    expect(sprt(scored([4, 4, 4, 4, 4, 4, 4, 4, 4]), 0, strict).decision).toBe('undecided')
+  })
+
+  it('errs as rarely as was asked, where it is shortest to err: pairs whose law is skewed', () => {
+    const luck = stream('sprt')
+    let wrong = 0
+    for (let run = 0; run < 150; run++) {
+      // A score of ¾ two times of three, else 0: on average ½.
+      const halves: number[] = []
+      for (;;) {
+        halves.push(luck.below(3) < 2 ? 3 : 0)
+        const { decision } = sprt(scored(halves), 0, { elo0: 0, elo1: 150 })
+        if (decision === 'undecided') continue
+        if (decision === 'H1') wrong++
+        break
       }
     }
-    return h1 / duels
-  }
+    // At most 5 %; two standard errors of 150 runs are 3.6 %.
+    expect(wrong / 150).toBeLessThan(0.086)
+  })
+})
 
-  it('errs as rarely as was asked: 5 % either way', () => {
-    const luck = stream('sprt')
-    // 400 duels: 5 % and three standard errors is 8.3 %.
-    expect(accepted(0, luck, 400)).toBeLessThan(0.083)
-    expect(accepted(100, luck, 400)).toBeGreaterThan(0.917)
+describe('what a difference takes', () => {
+  it('normalized Elo: standard deviations of a game, times 800/ln 10', () => {
+    // 60 of 100 pairs are won by 2, 40 lost: mean 0.6, a pair's deviation √0.24 (·100/99), a game's √2 times.
+    expect(normalizedElo([40, 0, 0, 0, 60])).toBeCloseTo((347.4356 * 0.1) / Math.sqrt((2 * 0.24 * 100) / 99), 3)
+    expect(normalizedElo([0, 0, 9, 0, 0])).toBeUndefined()
+    expect(normalizedElo([0, 0, 0, 0, 1])).toBeUndefined()
+  })
+
+  it('expected matches: fewer the further apart, near what simulated duels take', () => {
+    expect(expectedMatches({ elo0: 0, elo1: 20 })).toBeGreaterThan(5 * expectedMatches(WIDE))
+    const luck = stream('length')
+    let matches = 0
+    for (let run = 0; run < 30; run++) {
+      const halves: number[] = []
+      do halves.push(2 * luck.below(2) + 2 * luck.below(2))
+      while (sprt(scored(halves), 0, { elo0: 0, elo1: 100 }).decision === 'undecided')
+      matches += 2 * halves.length
+    }
+    expect(matches / 30 / expectedMatches({ elo0: 0, elo1: 100 })).toBeGreaterThan(0.6)
+    expect(matches / 30 / expectedMatches({ elo0: 0, elo1: 100 })).toBeLessThan(1.5)
   })
 })

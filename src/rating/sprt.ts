@@ -1,10 +1,12 @@
-import type { Game } from './game.js'
+import { MeanEvidence } from './betting.js'
+import type { RatedGame } from './game.js'
+import { ELO } from './strengths.js'
 
 /** The two hypotheses of a duel, in Elo, and how often each may be wrongly accepted. */
 export interface SprtOptions {
-  /** H0: the first is `elo0` stronger than the second (mostly 0: no better). */
+  /** H0: the first is `elo0` stronger than the second (mostly 0: no better), or less. */
   readonly elo0: number
-  /** H1: it is `elo1` stronger. */
+  /** H1: it is `elo1` stronger, or more. */
   readonly elo1: number
   /** The probability of accepting H1 where H0 holds. */
   readonly alpha?: number
@@ -14,7 +16,10 @@ export interface SprtOptions {
 
 export interface Sprt {
   readonly decision: 'H0' | 'H1' | 'undecided'
-  /** The log-likelihood ratio of H1 to H0, and the bounds at which it decides. */
+  /** ln of the evidence against H0 and against H1. */
+  readonly above: number
+  readonly below: number
+  /** The stronger of the two, that against H1 with its sign turned; and the bounds at which it decides. */
   readonly llr: number
   readonly lower: number
   readonly upper: number
@@ -26,87 +31,104 @@ export interface Sprt {
 }
 
 /** A game of a duel, with the digest of its course where that is known: what each seat did, not who sat there. */
-export interface DuelGame extends Game {
+export interface DuelGame extends RatedGame {
   readonly course?: string
 }
 
-/** Pseudo-counts for each result of a pair: half a pair in all, so that no variance is ever nothing. */
-const PRIOR = 0.1
+/** The mean score of who is so much stronger. */
+const scoreOfElo = (elo: number): number => 1 / (1 + 10 ** (-elo / 400))
 
 /**
- * The sequential test of a duel between `first` and another, as authors of chess engines have it: a generalised sequential
- * probability ratio test (Van den Bergh, after Wald 1945) on pairs of games with seats swapped and luck shared, which are told
- * by their `block`. The five results of a pair are one multinomial each under both hypotheses, fitted under the condition that
- * the mean score is 1 / (1 + 10^(−elo/400)). A pair whose other game is missing waits; a game without a block is a pair of its
- * own. Where games are repetitions, the ratio counts only the share of them that is not: two fixed bots stay undecided.
+ * The sequential test of a duel between `first` and another, on pairs of games with seats swapped and luck shared, which are told
+ * by their `block`; in a score of 0 to 1 a pair. Two tests of one side each: the evidence that the mean is above that of `elo0`
+ * accepts H1 when it reaches 1/α, that it is below that of `elo1` accepts H0 when it reaches 1/β (`MeanEvidence`, aimed at the
+ * other hypothesis). So H1 is accepted with α at most wherever H0 holds, and the reverse, whatever the law of the pairs and
+ * though it is looked at after each. Wald's test (1945) is a little shorter where its normal approximation holds.
+ *
+ * A pair whose other game is missing waits; a game without a block is a pair of its own. Where each seating takes one course
+ * only, the games are one pair, however often they are played: two fixed bots stay undecided.
  */
 export function sprt(games: readonly DuelGame[], first: number, options: SprtOptions): Sprt {
   const { elo0, elo1, alpha = 0.05, beta = 0.05 } = options
   if (!(elo0 < elo1)) throw new RangeError(`elo0 has to be below elo1, and ${elo0} is not below ${elo1}`)
-  const distinct = new Set(games.map(({ course }, i) => course ?? i)).size
-  const pentanomial = pairScores(games, first)
-  const llr = games.length === 0 ? 0 : (logRatio(pentanomial, elo0, elo1) * distinct) / games.length
-  const lower = Math.log(beta / (1 - alpha))
-  const upper = Math.log((1 - beta) / alpha)
+  const pairs = pairScores(games, first)
+  const [mean0, mean1] = [scoreOfElo(elo0), scoreOfElo(elo1)]
+  const above = new MeanEvidence({ min: 0, max: 1 }, mean0, mean1)
+  const below = new MeanEvidence({ min: -1, max: 0 }, -mean1, -mean0)
+  for (const score of isFixed(games) ? pairs.slice(0, 1) : pairs) {
+    above.add(score)
+    below.add(-score)
+  }
+  const [up, down] = [above.log(), below.log()]
+  const [upper, lower] = [Math.log(1 / alpha), Math.log(beta)]
+  const llr = up >= down ? up : -down
+  const pentanomial: [number, number, number, number, number] = [0, 0, 0, 0, 0]
+  for (const score of pairs) pentanomial[Math.round(4 * score) as 0 | 1 | 2 | 3 | 4]++
   return {
     decision: llr >= upper ? 'H1' : llr <= lower ? 'H0' : 'undecided',
+    above: up,
+    below: down,
     llr,
     lower,
     upper,
     matches: games.length,
-    distinct,
+    distinct: new Set(games.map(({ course }, i) => course ?? i)).size,
     pentanomial,
   }
 }
 
-/** How many pairs the first scored 0, ½, 1, 1½ and 2 in. */
-function pairScores(games: readonly Game[], first: number): Sprt['pentanomial'] {
-  const counts: [number, number, number, number, number] = [0, 0, 0, 0, 0]
-  const count = (score: number): void => {
-    counts[Math.round(2 * score) as 0 | 1 | 2 | 3 | 4]++
-  }
+/** Whether each seating has been played more than once and took but one course. */
+function isFixed(games: readonly DuelGame[]): boolean {
+  const courses = new Map<string, { n: number; readonly of: Set<string | number> }>()
+  games.forEach(({ entrants, course }, i) => {
+    const seating = courses.get(entrants.join()) ?? { n: 0, of: new Set() }
+    seating.n++
+    courses.set(entrants.join(), { ...seating, of: seating.of.add(course ?? i) })
+  })
+  return courses.size > 0 && [...courses.values()].every(({ n, of }) => n > 1 && of.size === 1)
+}
+
+/** What the first scored of 1 in each pair that is complete, in the order in which they were. */
+function pairScores(games: readonly RatedGame[], first: number): readonly number[] {
+  const scores: number[] = []
   const half = new Map<string, number>()
   for (const { entrants, place, block } of games) {
     const me = entrants.indexOf(first)
     if (me === -1 || entrants.length !== 2) throw new RangeError(`not a game of ${first} against one other`)
     const lead = (place[1 - me] as number) - (place[me] as number)
     const score = lead > 0 ? 1 : lead === 0 ? 0.5 : 0
-    if (block === undefined) count(2 * score)
-    else if (!half.has(block)) half.set(block, score)
-    else {
-      count(score + (half.get(block) as number))
-      half.delete(block)
-    }
+    const other = block === undefined ? score : half.get(block)
+    if (other !== undefined) scores.push((score + other) / 2)
+    if (block === undefined) continue
+    if (other === undefined) half.set(block, score)
+    else half.delete(block)
   }
-  return counts
+  return scores
+}
+
+/** How many standard deviations of a game make an Elo point. */
+const NORMALIZED = 2 * ELO
+
+/**
+ * Normalized Elo (Van den Bergh 2020, as fishtest has it): by how many standard deviations of a game the mean score is above a
+ * half, times 800 / ln 10; the deviation is that of pairs, √2 times. Unlike Elo it tells how many games a difference takes to be
+ * seen, whatever is drawn or mirrored. Undefined before there are two pairs that differ. `pentanomial`: as `Sprt` has it.
+ */
+export function normalizedElo(pentanomial: Sprt['pentanomial']): number | undefined {
+  const n = pentanomial.reduce((a, b) => a + b, 0)
+  const mean = pentanomial.reduce((sum, count, i) => sum + (count * i) / 4, 0) / n
+  const variance = pentanomial.reduce((sum, count, i) => sum + count * (i / 4 - mean) ** 2, 0) / (n - 1)
+  return n > 1 && variance > 0 ? (NORMALIZED * (mean - 0.5)) / Math.sqrt(2 * variance) : undefined
 }
 
 /**
- * The log-likelihood ratio of H1 to H0 for results 0, 1, … , k − 1 of equal distance that came up so often: two (losses, wins),
- * three (losses, draws, wins) or five. Pseudo-counts included.
+ * About how many matches the test takes on average where one of the hypotheses holds exactly, in a game without draws whose pairs
+ * share no luck: ln(2/α) over what a pair adds to the evidence. Draws and mirrored luck make it shorter, and so does being
+ * further apart; between the hypotheses it is longer.
  */
-export function logRatio(counts: readonly number[], elo0: number, elo1: number): number {
-  const observed = counts.map((n) => n + PRIOR)
-  const fitted = [elo0, elo1].map((elo) => constrained(observed, 1 / (1 + 10 ** (-elo / 400))))
-  return observed.reduce((sum, n, i) => sum + n * Math.log((fitted[1]?.[i] as number) / (fitted[0]?.[i] as number)), 0)
-}
-
-/**
- * The most likely multinomial of the mean `mean`: p_i = f_i / (1 + t·(a_i − mean)) with the t that makes it so (Owen's empirical
- * likelihood), by bisection.
- */
-function constrained(counts: readonly number[], mean: number): readonly number[] {
-  const n = counts.reduce((a, b) => a + b, 0)
-  const off = counts.map((_, i) => i / (counts.length - 1) - mean)
-  let low = -1 / (1 - mean)
-  let high = 1 / mean
-  let t = 0
-  for (let round = 0; round < 100; round++) {
-    t = (low + high) / 2
-    const at = t
-    const slope = counts.reduce((sum, c, i) => sum + (c * (off[i] as number)) / (1 + at * (off[i] as number)), 0)
-    if (slope > 0) low = t
-    else high = t
-  }
-  return counts.map((c, i) => c / n / (1 + t * (off[i] as number)))
+export function expectedMatches({ elo0, elo1, alpha = 0.05, beta = 0.05 }: SprtOptions): number {
+  const [mean0, mean1] = [scoreOfElo(elo0), scoreOfElo(elo1)]
+  const middle = (mean0 + mean1) / 2
+  const gain = (mean1 - mean0) ** 2 / (middle * (1 - middle))
+  return Math.ceil((2 * Math.log(2 / Math.min(alpha, beta))) / gain)
 }

@@ -1,5 +1,5 @@
 import { fitBradleyTerry } from './bradley-terry.js'
-import { companiesOf, type Game } from './game.js'
+import { companiesOf, type RatedGame } from './game.js'
 import { meetingsOf, pairsOf, scoresOf } from './meetings.js'
 import { choicesOf, fitPlackettLuce } from './plackett-luce.js'
 import { ELO } from './strengths.js'
@@ -10,7 +10,7 @@ import { ELO } from './strengths.js'
  */
 export type Statistic = (weights: ArrayLike<number>) => readonly number[]
 /** Prepares a statistic for some games. */
-export type Rule = (games: readonly Game[], field: number) => Statistic
+export type Rule = (games: readonly RatedGame[], field: number) => Statistic
 
 /** What a game is worth to each of its entrants. */
 export interface Worth {
@@ -29,7 +29,7 @@ export function byPoints(worth: Worth): Rule {
     const companies = [...companiesOf(games).values()].map(({ members, games: list }) => ({
       members,
       // By game: its number and the points of each member.
-      games: list.map((g) => ({ g, points: pointsIn(games[g] as Game, members, worth) })),
+      games: list.map((g) => ({ g, points: pointsIn(games[g] as RatedGame, members, worth) })),
     }))
     return (weights) => {
       const sum = new Float64Array(field)
@@ -53,7 +53,7 @@ export function byPoints(worth: Worth): Rule {
   }
 }
 
-function pointsIn({ entrants, place }: Game, members: readonly number[], worth: Worth): readonly number[] {
+function pointsIn({ entrants, place }: RatedGame, members: readonly number[], worth: Worth): readonly number[] {
   const firsts = place.filter((p) => p === 1).length
   return members.map((member) => {
     const mine = place[entrants.indexOf(member)] as number

@@ -2,222 +2,288 @@
  * The state of Edmonds's blossom algorithm; matching.ts says how it works.
  */
 
-export type Edge = readonly [u: number, v: number]
-export const FREE = -1
-export const OUTER = 0
-export const INNER = 1
+export const FREE = 0
+export const OUTER = 1
+export const INNER = -1
+/** No vertex, no node. */
+export const NONE = -1
 
-/** The matching, the trees and the blossoms while they grow, and what changes them. */
+/** Two vertices beside each other in a blossom, or along a tree. */
+export type Link = readonly [from: number, to: number]
+
+/**
+ * A matching with its blossoms and duals, and the trees of a search. Nodes are the vertices 0 … n − 1, and blossoms (odd
+ * cycles of nodes) above them. Duals and the time of the search are pairs of numbers, of which the first outweighs the second.
+ */
 export class Blossoms {
-  /** Vertices are 1 … n, blossoms n + 1 … 2n; 0 is none. */
-  protected readonly gain: Float64Array
-  protected top: number
-  private readonly size: number
-  protected readonly dual: Float64Array
-  /** By outermost vertex or blossom: the vertex in it that its matched edge leaves from lies at the other end. */
-  protected readonly mate: Int32Array
-  /** The outermost blossom that something is in; itself where it is in none; 0 for a blossom that is not in use. */
-  private readonly outermost: Int32Array
-  /** The vertex at the other end of the tree edge that reached it. */
-  protected readonly parent: Int32Array
-  protected readonly label: Int8Array
-  /** Best edge from an outer vertex, by outermost target. */
-  protected readonly best: (Edge | undefined)[]
-  /** The edge that stands for all between two outermost things, at [a · size + b]. */
-  private readonly edge: (Edge | undefined)[]
-  /** At [blossom · size + vertex]: the member of the blossom that holds the vertex. */
-  private readonly holder: Int32Array
-  protected readonly members: number[][]
-  private readonly visited: Int32Array
-  private visit = 0
-  protected queue: number[] = []
+  /** By vertex. */
+  readonly mate: Int32Array
+  /** By vertex: its group, which is all of the same outermost node; by group, that node and its vertices. */
+  private readonly group: Int32Array
+  private readonly nodes: Int32Array
+  private readonly vertices: number[][]
+  /** By vertex: the sum of the duals of all nodes that it is in, as of the stamp of the outermost. */
+  protected readonly sums: Float64Array
+  /** By node. */
+  protected readonly duals: Float64Array
+  /** By node: the blossom that it is a part of. */
+  protected readonly within: Int32Array
+  /** By blossom: its nodes around the cycle, the one with the base first, and the link from each to the next. */
+  protected readonly parts: number[][]
+  protected readonly links: Link[][]
+  /** By node: the vertex in it that is matched out of it, or not at all. */
+  protected readonly base: Int32Array
+  /** By outermost node: what it is in a tree, and since when its dual has moved. */
+  readonly label: Int8Array
+  private readonly stamps: Float64Array
+  /** By node of a tree: the link that it was reached by, from the node above it; none for the root. */
+  protected readonly reached: (Link | undefined)[]
+  private readonly spare: number[]
+  private readonly seen: Int32Array
+  private look = 0
+  /** How far the duals of the trees have moved. */
+  protected timeHigh = 0
+  protected timeLow = 0
 
-  constructor(
-    protected readonly n: number,
-    cost: (i: number, j: number) => number,
-  ) {
-    const size = 2 * n + 1
-    this.size = size
-    this.top = n
-    this.gain = new Float64Array((n + 1) * (n + 1))
-    this.edge = Array.from({ length: size * size })
-    this.holder = new Int32Array(size * size)
-    let dearest = 0
-    for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) dearest = Math.max(dearest, cost(i, j))
-    // One more pair is worth more than any saving: the matching is perfect.
-    const base = (n / 2) * (dearest + 1) + 1
-    for (let u = 1; u <= n; u++) {
-      for (let v = 1; v <= n; v++) {
-        if (u === v) continue
-        this.gain[u * (n + 1) + v] = base - cost(u - 1, v - 1)
-        this.edge[u * size + v] = [u, v]
-      }
-      this.holder[u * size + u] = u
-    }
-    this.dual = new Float64Array(size).fill(base, 1, n + 1)
-    this.mate = new Int32Array(size)
-    this.outermost = Int32Array.from({ length: size }, (_, x) => (x <= n ? x : 0))
-    this.parent = new Int32Array(size)
+  constructor(protected readonly n: number) {
+    const size = 2 * n
+    this.mate = new Int32Array(n).fill(NONE)
+    this.group = Int32Array.from({ length: n }, (_, v) => v)
+    this.nodes = Int32Array.from({ length: n }, (_, v) => v)
+    this.vertices = Array.from({ length: n }, (_, v) => [v])
+    this.sums = new Float64Array(2 * n)
+    this.duals = new Float64Array(2 * size)
+    this.within = new Int32Array(size).fill(NONE)
+    this.parts = Array.from({ length: size }, () => [])
+    this.links = Array.from({ length: size }, () => [])
+    this.base = Int32Array.from({ length: size }, (_, v) => v)
     this.label = new Int8Array(size)
-    this.best = Array.from({ length: size })
-    this.members = Array.from({ length: size }, () => [])
-    this.visited = new Int32Array(size)
+    this.stamps = new Float64Array(2 * size)
+    this.reached = Array.from({ length: size })
+    this.spare = Array.from({ length: n }, (_, i) => size - 1 - i)
+    this.seen = new Int32Array(size)
   }
 
-  protected slack([u, v]: Edge): number {
-    return (this.dual[u] as number) + (this.dual[v] as number) - 2 * (this.gain[u * (this.n + 1) + v] as number)
+  /** The outermost node that a vertex is in. */
+  protected top(v: number): number {
+    return this.nodes[this.group[v] as number] as number
   }
-  protected out(x: number): number {
-    return this.outermost[x] as number
-  }
-  protected between(a: number, b: number): Edge {
-    return this.edge[a * this.size + b] as Edge
-  }
-  /** The outermost thing matched to x, 0 where it is free. */
-  protected matched(x: number): number {
-    return this.out(this.mate[x] as number)
-  }
-  protected outers(): number[] {
-    return Array.from({ length: this.top }, (_, i) => i + 1).filter((x) => this.out(x) === x)
+  /** The vertices in an outermost node. */
+  protected inside(node: number): readonly number[] {
+    return this.vertices[this.group[this.base[node] as number] as number] as number[]
   }
 
-  protected offer(edge: Edge, target: number): void {
-    const known = this.best[target]
-    if (!known || this.slack(edge) < this.slack(known)) this.best[target] = edge
-  }
-  /** Looks for the best edge to x from any outer vertex anew. */
-  private refresh(x: number): void {
-    this.best[x] = undefined
-    for (let u = 1; u <= this.n; u++) {
-      const o = this.out(u)
-      const edge = this.edge[u * this.size + x]
-      if (edge && o !== x && this.label[o] === OUTER) this.offer(edge, x)
-    }
-  }
-  protected enqueue(x: number): void {
-    if (x <= this.n) this.queue.push(x)
-    else for (const member of this.members[x] as number[]) this.enqueue(member)
-  }
-  private place(x: number, inside: number): void {
-    this.outermost[x] = inside
-    if (x > this.n) for (const member of this.members[x] as number[]) this.place(member, inside)
+  /** A vertex's sum of duals now: the one half of the pair that `low` names (0 or 1). */
+  protected sum(v: number, low: 0 | 1): number {
+    const node = this.top(v)
+    const time = low === 1 ? this.timeLow : this.timeHigh
+    const moved = (this.label[node] as number) * (time - (this.stamps[2 * node + low] as number))
+    return (this.sums[2 * v + low] as number) + moved
   }
 
-  /** How far along a blossom its member is by the even way round; turns the blossom's direction where need be. */
-  private evenWay(blossom: number, member: number): number {
-    const ring = this.members[blossom] as number[]
-    const at = ring.indexOf(member)
-    if (at % 2 === 0) return at
-    this.members[blossom] = [ring[0] as number, ...ring.slice(1).reverse()]
-    return ring.length - at
-  }
-
-  /** Matches u to v along the edge between them, and inside u as that demands. */
-  private join(u: number, v: number): void {
-    const [from, to] = this.between(u, v)
-    this.mate[u] = to
-    if (u <= this.n) return
-    const member = this.holder[u * this.size + from] as number
-    const way = this.evenWay(u, member)
-    const ring = this.members[u] as number[]
-    for (let i = 0; i < way; i++) this.join(ring[i] as number, ring[i ^ 1] as number)
-    this.join(member, v)
-    this.members[u] = [...ring.slice(way), ...ring.slice(0, way)]
-  }
-
-  /** Turns matched and unmatched edges about on the way from u to its root, v being its new partner. */
-  protected augment(u: number, v: number): void {
-    let [end, partner] = [u, v]
-    for (;;) {
-      const next = this.matched(end)
-      this.join(end, partner)
-      if (next === 0) return
-      const above = this.out(this.parent[next] as number)
-      this.join(next, above)
-      ;[end, partner] = [above, next]
-    }
-  }
-
-  /** Where the ways of u and v to their roots meet; 0 where the roots differ. */
-  protected meeting(u: number, v: number): number {
-    this.visit++
-    let [a, b] = [u, v]
-    while (a !== 0 || b !== 0) {
-      if (a !== 0) {
-        if (this.visited[a] === this.visit) return a
-        this.visited[a] = this.visit
-        a = this.matched(a)
-        if (a !== 0) a = this.out(this.parent[a] as number)
+  /** Gives an outermost node its label from now on; its dual and sums stand where they have come to by now. */
+  protected relabel(node: number, label: typeof FREE | typeof OUTER | typeof INNER, by?: Link): void {
+    const sign = this.label[node] as number
+    const high = sign * (this.timeHigh - (this.stamps[2 * node] as number))
+    const low = sign * (this.timeLow - (this.stamps[2 * node + 1] as number))
+    if (sign !== 0) {
+      this.duals[2 * node] = (this.duals[2 * node] as number) + high
+      this.duals[2 * node + 1] = (this.duals[2 * node + 1] as number) + low
+      for (const v of this.inside(node)) {
+        this.sums[2 * v] = (this.sums[2 * v] as number) + high
+        this.sums[2 * v + 1] = (this.sums[2 * v + 1] as number) + low
       }
-      ;[a, b] = [b, a]
     }
-    return 0
+    this.label[node] = label
+    this.reached[node] = by
+    this.stamps[2 * node] = this.timeHigh
+    this.stamps[2 * node + 1] = this.timeLow
   }
 
-  protected shrink(u: number, root: number, v: number): void {
-    let b = this.n + 1
-    while (b <= this.top && this.out(b) !== 0) b++
-    this.top = Math.max(this.top, b)
-    this.dual[b] = 0
-    this.label[b] = OUTER
-    this.mate[b] = this.mate[root] as number
-    const way = (from: number): number[] => {
-      const ring: number[] = []
-      for (let x = from; x !== root;) {
-        const inner = this.matched(x)
-        ring.push(x, inner)
-        this.enqueue(inner)
-        x = this.out(this.parent[inner] as number)
+  /** The node above in the tree. */
+  protected above(node: number): number {
+    const link = this.reached[node]
+    return link ? this.top(link[0]) : NONE
+  }
+
+  /** Where the ways of two outer nodes to the root meet. */
+  protected meeting(a: number, b: number): number {
+    this.look++
+    for (let [x, y] = [a, b]; ; [x, y] = [y, x]) {
+      if (x === NONE) continue
+      if (this.seen[x] === this.look) return x
+      this.seen[x] = this.look
+      x = this.above(x)
+    }
+  }
+
+  /** Makes one outer node of the cycle that this link closes; returns it with the vertices that were in inner ones. */
+  protected shrink([v, w]: Link): { readonly blossom: number; readonly inner: readonly number[] } {
+    const [a, b] = [this.top(v), this.top(w)]
+    const root = this.meeting(a, b)
+    const parts: number[] = []
+    const links: Link[] = []
+    for (let x = a; x !== root; x = this.above(x)) {
+      parts.push(x)
+      links.push(this.reached[x] as Link)
+    }
+    parts.push(root)
+    parts.reverse()
+    links.reverse()
+    links.push([v, w])
+    for (let x = b; x !== root; x = this.above(x)) {
+      const [from, to] = this.reached[x] as Link
+      parts.push(x)
+      links.push([to, from])
+    }
+    const blossom = this.spare.pop() as number
+    const way = this.reached[root]
+    const inner = parts.flatMap((part) => (this.label[part] === INNER ? this.inside(part) : []))
+    this.parts[blossom] = parts
+    this.links[blossom] = links
+    this.base[blossom] = this.base[root] as number
+    this.gather(blossom, parts)
+    this.label[blossom] = OUTER
+    this.reached[blossom] = way
+    return { blossom, inner }
+  }
+
+  /**
+   * Puts the vertices of these nodes into one group, that of the outer node that has most: its sums go on as they did, so the
+   * blossom has its stamp, and a dual that is 0 now.
+   */
+  private gather(blossom: number, parts: readonly number[]): void {
+    let most = NONE
+    for (const part of parts) {
+      if (this.label[part] === INNER) continue
+      if (most === NONE || this.inside(part).length > this.inside(most).length) most = part
+    }
+    const group = this.group[this.base[most] as number] as number
+    const [high, low] = [this.stamps[2 * most] as number, this.stamps[2 * most + 1] as number]
+    const list = this.vertices[group] as number[]
+    for (const part of parts) {
+      this.within[part] = blossom
+      if (part === most) continue
+      const own = this.group[this.base[part] as number] as number
+      const more = this.vertices[own] as number[]
+      this.relabel(part, FREE)
+      for (const v of more) {
+        this.group[v] = group
+        this.sums[2 * v] = (this.sums[2 * v] as number) - (this.timeHigh - high)
+        this.sums[2 * v + 1] = (this.sums[2 * v + 1] as number) - (this.timeLow - low)
+        list.push(v)
       }
-      return ring
+      this.vertices[own] = []
     }
-    const ring = [root, ...way(u).reverse(), ...way(v)]
-    this.members[b] = ring
-    this.place(b, b)
-    for (let x = 1; x <= this.top; x++) {
-      this.edge[b * this.size + x] = undefined
-      this.edge[x * this.size + b] = undefined
+    this.duals[2 * most] = (this.duals[2 * most] as number) + this.timeHigh - high
+    this.duals[2 * most + 1] = (this.duals[2 * most + 1] as number) + this.timeLow - low
+    this.label[most] = FREE
+    this.nodes[group] = blossom
+    this.duals[2 * blossom] = high - this.timeHigh
+    this.duals[2 * blossom + 1] = low - this.timeLow
+    this.stamps[2 * blossom] = high
+    this.stamps[2 * blossom + 1] = low
+  }
+
+  /** Takes an outermost blossom apart; returns its nodes and links. */
+  protected dissolve(blossom: number): { readonly parts: readonly number[]; readonly links: readonly Link[] } {
+    this.relabel(blossom, FREE)
+    const parts = this.parts[blossom] as number[]
+    const links = this.links[blossom] as Link[]
+    for (const part of parts) {
+      this.within[part] = NONE
+      this.label[part] = FREE
+      const list: number[] = []
+      this.collect(part, list)
+      // A vertex's own number is free for its group: each is in one only.
+      const group = list[0] as number
+      this.nodes[group] = part
+      this.vertices[group] = list
+      for (const v of list) this.group[v] = group
     }
-    this.holder.fill(0, b * this.size, (b + 1) * this.size)
-    for (const member of ring) {
-      for (let x = 1; x <= this.top; x++) {
-        const edge = this.edge[member * this.size + x]
-        const known = this.edge[b * this.size + x]
-        if (edge && (!known || this.slack(edge) < this.slack(known))) {
-          this.edge[b * this.size + x] = edge
-          this.edge[x * this.size + b] = this.between(x, member)
+    this.parts[blossom] = []
+    this.links[blossom] = []
+    this.spare.push(blossom)
+    return { parts, links }
+  }
+
+  /** Adds the vertices of any node. */
+  private collect(node: number, list: number[]): void {
+    if (node < this.n) list.push(node)
+    else for (const part of this.parts[node] as number[]) this.collect(part, list)
+  }
+
+  /** Whether it is an outermost blossom without a dual. */
+  protected isSpent(node: number): boolean {
+    const none = this.duals[2 * node] === 0 && this.duals[2 * node + 1] === 0
+    return node >= this.n && none && this.within[node] === NONE && this.parts[node]?.length !== 0
+  }
+
+  /** Writes for each vertex the sum of the duals of the blossoms that hold both it and this one. */
+  protected shareOut(vertex: number, shared: Float64Array): void {
+    shared.fill(0)
+    const chain = [vertex]
+    for (let x = this.within[vertex] as number; x !== NONE; x = this.within[x] as number) chain.push(x)
+    let [high, low] = [0, 0]
+    for (let k = chain.length - 1; k > 0; k--) {
+      const blossom = chain[k] as number
+      high += this.duals[2 * blossom] as number
+      low += this.duals[2 * blossom + 1] as number
+      for (const part of this.parts[blossom] as number[]) {
+        if (part === chain[k - 1]) continue
+        const list: number[] = []
+        this.collect(part, list)
+        for (const v of list) {
+          shared[2 * v] = high
+          shared[2 * v + 1] = low
         }
       }
-      for (let x = 1; x <= this.n; x++) {
-        if (this.holder[member * this.size + x] !== 0) this.holder[b * this.size + x] = member
-      }
     }
-    this.refresh(b)
   }
 
-  /** Opens an inner blossom whose dual is spent; its members take their places in the tree. */
-  protected open(b: number): void {
-    for (const member of this.members[b] as number[]) this.place(member, member)
-    const [at] = this.between(b, this.parent[b] as number)
-    const entry = this.holder[b * this.size + at] as number
-    const way = this.evenWay(b, entry)
-    const ring = this.members[b] as number[]
-    for (let i = 0; i < way; i += 2) {
-      const inner = ring[i] as number
-      const outer = ring[i + 1] as number
-      this.parent[inner] = this.between(outer, inner)[0]
-      this.label[inner] = INNER
-      this.label[outer] = OUTER
-      this.best[inner] = undefined
-      this.refresh(outer)
-      this.enqueue(outer)
+  /** The place around a blossom's cycle of the node that holds a vertex. */
+  protected placeOf(blossom: number, v: number): number {
+    let node = v
+    while (this.within[node] !== blossom) node = this.within[node] as number
+    return (this.parts[blossom] as number[]).indexOf(node)
+  }
+
+  /** Matches what is in a node among itself so that this vertex is left over. */
+  protected rebase(node: number, v: number): void {
+    if (node < this.n) return
+    const parts = this.parts[node] as number[]
+    const links = this.links[node] as Link[]
+    const size = parts.length
+    const at = this.placeOf(node, v)
+    this.rebase(parts[at] as number, v)
+    // Away from the vertex to the old base by the way that has an even number of steps; every other one becomes a pair.
+    const step = at % 2 === 1 ? 1 : -1
+    for (let i = at; i % size !== 0; i += 2 * step) {
+      const [one, two] = links[(step === 1 ? i + 1 : i - 2) % size] as Link
+      const first = (step === 1 ? i + 1 : i - 2) % size
+      this.rebase(parts[first] as number, one)
+      this.rebase(parts[(first + 1) % size] as number, two)
+      this.mate[one] = two
+      this.mate[two] = one
     }
-    this.label[entry] = INNER
-    this.parent[entry] = this.parent[b] as number
-    for (const member of ring.slice(way + 1)) {
-      this.label[member] = FREE
-      this.refresh(member)
+    this.parts[node] = [...parts.slice(at), ...parts.slice(0, at)]
+    this.links[node] = [...links.slice(at), ...links.slice(0, at)]
+    this.base[node] = v
+  }
+
+  /** Matches the first end of a link to the other, and what is above it in its tree accordingly, up to the root. */
+  protected augment([v, w]: Link): void {
+    for (let [from, to] = [v, w]; ;) {
+      const outer = this.top(from)
+      const up = this.reached[outer]
+      this.rebase(outer, from)
+      this.mate[from] = to
+      if (!up) return
+      const inner = this.top(up[0])
+      const [next, entry] = this.reached[inner] as Link
+      this.rebase(inner, entry)
+      this.mate[entry] = next
+      ;[from, to] = [next, entry]
     }
-    this.outermost[b] = 0
   }
 }

@@ -3,7 +3,7 @@ import { matchKey, seriesKey } from './keys.js'
 import { lot, shuffled } from './lots.js'
 import { allAmong, alternating, namesOf, type Pair } from './pairs.js'
 import { repeats } from './repeats.js'
-import { exact, pointsOf, tally } from './scoring.js'
+import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
 import { listed, ranked } from './standings.js'
 
 /** A pairing of a round: how it stands. */
@@ -14,8 +14,9 @@ interface Tie {
   /** How many of its matches have been played. */
   readonly over: number
   readonly winner: number | undefined
-  /** Both of `pair`, their points in it. */
+  /** Both of `pair`, their points in it, and what these were reckoned of. */
   readonly points: readonly [number, number]
+  readonly scores: readonly { readonly entrant: number; readonly score: Score }[]
   /** Where matches did not decide. */
   readonly bySeed: boolean
   /** The last ones were those before them again. */
@@ -118,15 +119,18 @@ function look(
   }))
   const done = pairings.findIndex((pairing) => !results.has(pairing.key))
   const over = done === -1 ? pairings.length : done
-  const { scores } = tally(spec.scoring, spec.names.length, pairings.slice(0, over), results)
-  const of = (entrant: number): number => {
-    const score = scores[entrant]
-    return score ? pointsOf(spec.scoring, score) : 0
-  }
-  const points = [of(pair[0]), of(pair[1])] as const
-  const lead = points[0] - points[1]
-  // The most that what is left of the best-of can still turn.
-  const turn = Math.max(0, repetitions - over) * (spec.scoring.win - spec.scoring.loss)
+  const played = pairings.slice(0, over)
+  const { scores } = tally(spec.scoring, spec.names.length, played, results)
+  const [one, other] = pair.map((entrant) => scores[entrant] ?? nothing(spec.scoring)) as [Score, Score]
+  const points = [pointsOf(spec.scoring, one), pointsOf(spec.scoring, other)] as const
+  const own = [
+    { entrant: pair[0], score: one },
+    { entrant: pair[1], score: other },
+  ]
+  const lead = leadOf(spec, pair, points, played, results)
+  // The most that what is left of the best-of can still turn: anything, where scores count.
+  const most = spec.scoring.by === 'score' ? Infinity : spec.scoring.win - spec.scoring.loss
+  const turn = over >= repetitions ? 0 : (repetitions - over) * most
   const decided = over > 0 && lead !== 0 && Math.abs(lead) > turn
   // Further matches are sittings of their own, of which so many hold every order of seats.
   const cycle = swap ? 2 : 1
@@ -138,15 +142,32 @@ function look(
     const least = atLeast(spec)
     // What follows is a sitting of its own: the first one is closed.
     const next = over < least ? { key, pairings: pairings.slice(0, least) } : alone(pairings[over] as Pairing)
-    return { pair, points, over, winner: undefined, bySeed: false, repeated, next }
+    return { pair, points, scores: own, over, winner: undefined, bySeed: false, repeated, next }
   }
   const winner = lead > 0 ? pair[0] : lead < 0 ? pair[1] : seeds.find((entrant) => pair.includes(entrant))
-  return { pair, points, over, winner, bySeed: lead === 0, repeated, next: undefined }
+  return { pair, points, scores: own, over, winner, bySeed: lead === 0, repeated, next: undefined }
 }
 
-/** How many matches it takes to win a best-of at least. */
-function atLeast({ format }: TournamentSpec): number {
-  return Math.floor(format.repetitions / 2) + 1
+/** By how much the first of a pair leads. Where scores count, a match that one of them lost unplayed decides. */
+function leadOf(
+  { scoring }: TournamentSpec,
+  [a, b]: Pair,
+  points: readonly [number, number],
+  played: readonly Pairing[],
+  results: ReadonlyMap<string, Result>,
+): number {
+  if (scoring.by !== 'score') return points[0] - points[1]
+  let lost = 0
+  for (const { key, seats } of played) {
+    const { place, score } = results.get(key)?.outcome ?? {}
+    if (score === undefined) lost += (place?.[seats.indexOf(b)] ?? 0) - (place?.[seats.indexOf(a)] ?? 0)
+  }
+  return lost === 0 ? points[0] - points[1] : lost * Infinity
+}
+
+/** How many matches it takes to win a best-of at least: all of them, where scores count. */
+function atLeast({ format, scoring }: TournamentSpec): number {
+  return scoring.by === 'score' ? format.repetitions : Math.floor(format.repetitions / 2) + 1
 }
 
 function alone(pairing: Pairing): Series {
@@ -155,6 +176,11 @@ function alone(pairing: Pairing): Series {
 
 /** Ranks by the round in which one lost; a column of points for each round. */
 function table(spec: TournamentSpec, seeds: readonly number[], stages: readonly Stage[]): Standings {
+  const played = stages.flatMap(({ ties }) => ties.flatMap((tie) => tie.scores))
+  const pointsIn = (entrant: number): number => {
+    const own = played.filter((one) => one.entrant === entrant).map(({ score }) => score)
+    return pointsOf(spec.scoring, own.reduce(together, nothing(spec.scoring)))
+  }
   const lines = seeds.map((entrant) => {
     let until = Infinity
     const cells = stages.map(({ ties }, stage) => {
@@ -163,7 +189,7 @@ function table(spec: TournamentSpec, seeds: readonly number[], stages: readonly 
       if (tie.winner !== undefined && tie.winner !== entrant) until = stage
       return tie.points[tie.pair.indexOf(entrant)] ?? null
     })
-    return { entrant, cells, until, points: exact(cells.reduce<number>((sum, cell) => sum + (cell ?? 0), 0)) }
+    return { entrant, cells, until, points: pointsIn(entrant) }
   })
   type Line = (typeof lines)[number]
   // Those still in by their points, until one of them is out.

@@ -1,4 +1,4 @@
-import type { Result, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import type { Result, ScoringSpec, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
 import { didYouMean } from '../core/index.js'
 import { FormatError } from './format-error.js'
 import { oneRound } from './one-round.js'
@@ -28,7 +28,7 @@ export function gauntlet(spec: TournamentSpec): Tournament {
   return {
     ...tournament,
     standings(results) {
-      const table = byAverage(tournament.standings(results), played(results))
+      const table = byAverage(spec.scoring, tournament.standings(results), played(results))
       if (tournament.next(results) !== undefined) return table
       const first = table.rows.filter(({ rank }) => rank === 1).map(({ entrant }) => entrant)
       if (first.length < 2) return table
@@ -51,18 +51,20 @@ function challengersOf({ names, format }: TournamentSpec): ReadonlySet<number> {
   return challengers
 }
 
-/** The table by points a match, with two columns in front that say so; equals as the tie-breaks have them. */
-function byAverage({ columns, rows }: Standings, played: readonly number[]): Standings {
-  const average = ({ entrant, points }: Standing): number => exact(points / Math.max(1, played[entrant] as number))
+/** The table by points a match, with columns in front that say so (points are that already where mean scores count); equals as the tie-breaks have them. */
+function byAverage({ by, of }: ScoringSpec, { columns, rows }: Standings, played: readonly number[]): Standings {
+  const means = by === 'score' && of !== 'total'
+  const average = ({ entrant, points }: Standing): number =>
+    means ? points : exact(points / Math.max(1, played[entrant] as number))
   // Ranks of the round's own table are equal where points and tie-breaks are.
   const better = (a: Standing, b: Standing): number =>
     average(b) - average(a) || (a.points === b.points ? a.rank - b.rank : 0)
   return {
-    columns: ['Matches', 'A match', ...columns],
+    columns: ['Matches', ...(means ? [] : ['A match']), ...columns],
     rows: ranked(rows, better).map(({ rank, item }) => ({
       ...item,
       rank,
-      cells: [played[item.entrant] as number, average(item), ...item.cells],
+      cells: [played[item.entrant] as number, ...(means ? [] : [average(item)]), ...item.cells],
     })),
     // Who shares the first place by points alone does not by points a match.
     notes: [],

@@ -10,6 +10,7 @@ import { hill } from './hill.js'
 import { lastStanding } from './last-standing.js'
 import { oneRound } from './one-round.js'
 import { orderedPairs } from './ordered-pairs.js'
+import { withRepeats } from './repeated.js'
 import { roundRobin } from './round-robin.js'
 import { untilSettled } from './settling.js'
 import { swiss } from './swiss.js'
@@ -17,6 +18,7 @@ import { swiss } from './swiss.js'
 export { crosstable, type Crosstable } from './crosstable.js'
 export { FormatError } from './format-error.js'
 export { isPlayoff } from './keys.js'
+export { areRepeats } from './repeated.js'
 export { crosstableCsv, crosstableMarkdown, crosstableText, crosstableTitle } from './crosstable-tables.js'
 export { standingsCsv, standingsMarkdown, standingsText } from './standings-tables.js'
 
@@ -29,7 +31,8 @@ export function createTournament(spec: TournamentSpec): Tournament {
   const tournament = build(spec)
   const plain = tournament.total(new Map())
   if (plain === 0) throw new FormatError('nothing to play: no two of the entrants asked for may meet')
-  return spec.format.settle ? untilSettled(spec, plain) : tournament
+  const played = spec.format.settle ? untilSettled(spec, plain) : tournament
+  return spec.repeating?.some((one) => one !== 'unknown') ? withRepeats(spec, played) : played
 }
 
 function build(spec: TournamentSpec): Tournament {
@@ -66,7 +69,8 @@ function build(spec: TournamentSpec): Tournament {
 const MOST = 1_000_000
 
 /** What is wrong whatever the format. */
-function refuse({ format, names }: TournamentSpec): void {
+function refuse(spec: TournamentSpec): void {
+  const { format, names } = spec
   const { kind, repetitions, playoff } = format
   if (names.length < 2)
     throw new FormatError(`a tournament needs at least 2 entrants, and there is ${names[0] ?? 'none'}`)
@@ -84,6 +88,7 @@ function refuse({ format, names }: TournamentSpec): void {
       `a playoff settles round-robin, ordered-pairs and elimination, not ${kind}: leave "playoff" out`,
     )
   }
+  if (format.self) refuseSelf(spec)
   for (const [key, kinds] of OWN) {
     if (format[key] !== undefined && !kinds.includes(kind))
       throw new FormatError(`"${key}" is for ${kinds.join(' and ')}, not for ${kind}: leave it out`)
@@ -97,7 +102,19 @@ const OWN: readonly (readonly [keyof FormatSpec, readonly FormatKind[]])[] = [
   ['places', ['hill']],
   ['challengers', ['gauntlet']],
   ['seeding', ['swiss', 'elimination']],
+  ['self', ['round-robin', 'ordered-pairs']],
 ]
+
+/** A match against oneself tells nothing where wins count, and a bot has but one life. */
+function refuseSelf({ scoring, shuffled, seats }: TournamentSpec): void {
+  if (scoring.by !== 'score')
+    throw new FormatError(
+      'self = true is for scores: whoever meets itself wins as often as it loses; say [scoring] by = "score"',
+    )
+  if (shuffled)
+    throw new FormatError('self = true: a bot whose memory is "tournament" has one life, and cannot meet itself')
+  if (seats.min > 2 || seats.max < 2) throw new FormatError('self = true is for games with two seats')
+}
 
 function forTwo(spec: TournamentSpec): TournamentSpec {
   const { min, max } = spec.seats

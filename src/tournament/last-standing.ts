@@ -1,9 +1,19 @@
-import type { Pairing, Result, Round, Series, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import type {
+  Pairing,
+  Result,
+  Round,
+  ScoringSpec,
+  Series,
+  Standing,
+  Standings,
+  Tournament,
+  TournamentSpec,
+} from '../core/index.js'
 import { eliminate } from './eliminate.js'
 import { lot, shuffled } from './lots.js'
 import { among, wantedPairs } from './pairs.js'
 import { dealsOf, pairSeries } from './round-robin.js'
-import { exact, pointsOf, tally } from './scoring.js'
+import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
 import { ranked, sharedBy } from './standings.js'
 
 /** A round's schedule, with its matches in one list and those who have any. */
@@ -14,18 +24,20 @@ interface Schedule {
 }
 
 /** One round as far as it has been played. */
-interface Played {
+interface PlayedRound {
   readonly schedule: Schedule
   /** How many of its matches have been played. */
   readonly played: number
   /** By entrant: this round's points. */
   readonly points: ReadonlyMap<number, number>
+  /** By entrant: all that it has gathered up to this round. */
+  readonly sofar: readonly Score[]
 }
 
 /** Where the tournament stands. */
 interface Course {
   /** The rounds so far; the last one may be incomplete. */
-  readonly rounds: readonly Played[]
+  readonly rounds: readonly PlayedRound[]
   /** Those still in. */
   readonly alive: readonly number[]
   /** By entrant, of those who left: the number of the round after which they did. */
@@ -49,20 +61,17 @@ export function lastStanding(spec: TournamentSpec): Tournament {
   }
 
   const course = (results: ReadonlyMap<string, Result>): Course => {
-    const rounds: Played[] = []
+    const rounds: PlayedRound[] = []
     const left = new Map<number, number>()
-    const totals = new Map<number, number>()
     let alive = entrants
     while (alive.length > 1) {
       const schedule = scheduleOf(rounds.length + 1, alive)
       if (schedule.pairings.length === 0) break
-      const now = look(spec, schedule, results)
+      const now = look(spec, schedule, results, rounds.at(-1)?.sofar)
       rounds.push(now)
       if (now.played < schedule.pairings.length) return { rounds, alive, left, over: false }
-      for (const [entrant, points] of now.points) totals.set(entrant, exact((totals.get(entrant) ?? 0) + points))
-      const out = eliminate(
-        [...now.points].map(([entrant, points]) => ({ entrant, points, total: totals.get(entrant) ?? 0 })),
-      )
+      const total = (entrant: number): number => pointsOf(spec.scoring, now.sofar[entrant] ?? nothing(spec.scoring))
+      const out = eliminate([...now.points].map(([entrant, points]) => ({ entrant, points, total: total(entrant) })))
       // All level: joint winners.
       if (out.length === now.points.size) break
       for (const entrant of out) left.set(entrant, rounds.length)
@@ -100,16 +109,25 @@ function draw(spec: TournamentSpec, number: number, alive: readonly number[]): S
   return { round: { label: `round ${number}`, series }, pairings, entrants }
 }
 
-function look(spec: TournamentSpec, schedule: Schedule, results: ReadonlyMap<string, Result>): Played {
-  const { scores, played } = tally(spec.scoring, spec.names.length, schedule.pairings, results)
+function look(
+  { scoring, names }: TournamentSpec,
+  schedule: Schedule,
+  results: ReadonlyMap<string, Result>,
+  before: readonly Score[] = names.map(() => nothing(scoring)),
+): PlayedRound {
+  const { scores, played } = tally(scoring, names.length, schedule.pairings, results)
   const points = new Map<number, number>()
   // Whoever meets nobody in this round (some pairs are not wanted) has not failed in it, and has no points.
   for (const entrant of schedule.entrants) {
     const score = scores[entrant]
-    if (score) points.set(entrant, pointsOf(spec.scoring, score))
+    if (score) points.set(entrant, hasFailed(scoring, score, played) ? -Infinity : pointsOf(scoring, score))
   }
-  return { schedule, played, points }
+  return { schedule, played, points, sofar: scores.map((score, entrant) => together(score, before[entrant])) }
 }
+
+/** Where scores count, who has none of a round that is being played has lost it unplayed. */
+const hasFailed = ({ by }: ScoringSpec, { scored }: Score, played: number): boolean =>
+  by === 'score' && scored === 0 && played > 0
 
 /** The most matches that can follow a round of so many, when one leaves at a time; exact where all pairs are wanted. */
 function atMost(round: number, alive: number, repetitions: number): number {
@@ -121,12 +139,14 @@ function atMost(round: number, alive: number, repetitions: number): number {
 /** Ranks by survival, those still in by their total; points by round beside them. */
 function table(spec: TournamentSpec, entrants: readonly number[], { rounds, alive, left, over }: Course): Standings {
   const begun = rounds.filter(({ played }) => played > 0)
+  const finite = (value: number | undefined): number | null =>
+    value === undefined || value === -Infinity ? null : value
   const lines = entrants.map((entrant) => {
-    const cells = begun.map(({ points }) => points.get(entrant) ?? null)
+    const cells = begun.map(({ points }) => finite(points.get(entrant)))
     return {
       entrant,
       cells,
-      points: exact(cells.reduce<number>((sum, cell) => sum + (cell ?? 0), 0)),
+      points: pointsOf(spec.scoring, begun.at(-1)?.sofar[entrant] ?? nothing(spec.scoring)),
       until: left.get(entrant) ?? Infinity,
     }
   })

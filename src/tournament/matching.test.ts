@@ -37,7 +37,7 @@ describe('the cheapest pairs', () => {
     fc.assert(
       fc.property(graph, (cost) => {
         const n = cost.length
-        const pairs = cheapestPairs(n, (i, j) => cost[i]?.[j] ?? 0)
+        const pairs = cheapestPairs(n, { high: (i, j) => cost[i]?.[j] ?? 0, low: () => 0 })
         pairs.forEach((j, i) => {
           expect(j).not.toBe(i)
           expect(pairs[j]).toBe(i)
@@ -53,13 +53,43 @@ describe('the cheapest pairs', () => {
     )
   })
 
-  it('scale: a hundred and twenty who should sit beside their neighbours', () => {
-    const pairs = cheapestPairs(120, (i, j) => (Math.floor(i / 2) === Math.floor(j / 2) ? 0 : 1 + ((i * j) % 97)))
-    expect(pairs).toEqual(Array.from({ length: 120 }, (_, i) => i ^ 1))
+  it('go by the first cost, then by the second, whatever their sums', () => {
+    const two = fc.constantFrom(4, 6, 8).chain((n) =>
+      fc.tuple(
+        fc.array(fc.nat(2), { minLength: n * n, maxLength: n * n }).map((list) => symmetric(n, list)),
+        fc.array(fc.nat(1e6), { minLength: n * n, maxLength: n * n }).map((list) => symmetric(n, list)),
+        fc.nat(4),
+      ),
+    )
+    fc.assert(
+      fc.property(two, ([high, low, seen]) => {
+        const n = high.length
+        const items = Array.from({ length: n }, (_, i) => i)
+        // Whoever is told to be near, the pairs are the cheapest among all.
+        const near = (i: number) => items.filter((j) => (i * j) % 5 <= seen)
+        const pairs = cheapestPairs(n, {
+          high: (i, j) => high[i]?.[j] ?? 0,
+          low: (i, j) => low[i]?.[j] ?? 0,
+          near,
+        })
+        const both = high.map((row, i) => row.map((value, j) => value * 1e8 + (low[i]?.[j] ?? 0)))
+        expect(new Set(pairs).size).toBe(n)
+        expect(costOf(both, pairs)).toBe(least(both, items))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('scale: two thousand who should sit beside their neighbours, and are told of those only', () => {
+    const n = 2000
+    const cost = (i: number, j: number): number => (i >> 1 === j >> 1 ? 0 : 1 + ((i * j) % 97))
+    const near = (i: number): number[] => [i - 2, i - 1, i + 1, i + 2].filter((j) => j >= 0 && j < n)
+    const pairs = cheapestPairs(n, { high: () => 0, low: cost, near })
+    expect(pairs).toEqual(Array.from({ length: n }, (_, i) => i ^ 1))
   })
 
   it('need an even number', () => {
-    expect(cheapestPairs(0, () => 0)).toEqual([])
-    expect(() => cheapestPairs(3, () => 0)).toThrow(RangeError)
+    expect(cheapestPairs(0, { high: () => 0, low: () => 0 })).toEqual([])
+    expect(() => cheapestPairs(3, { high: () => 0, low: () => 0 })).toThrow(RangeError)
   })
 })

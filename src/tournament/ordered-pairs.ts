@@ -12,8 +12,10 @@ export function orderedPairs(spec: TournamentSpec): Round {
 export function bothOrders(spec: TournamentSpec, pair: Pair, round: string, times: number, deal: number): Series {
   const key = seriesKey(round, namesOf(spec, pair))
   const orders = alternating(spec, pair, round, 2 * times)
+  // Whoever meets itself has one order of seats: the same luck again would be the same match again.
+  const size = pair[0] === pair[1] ? 1 : 2
   return {
     key,
-    pairings: orders.map((seats, i) => ({ key: matchKey(key, i + 1), seats, deal: deal + Math.floor(i / 2) })),
+    pairings: orders.map((seats, i) => ({ key: matchKey(key, i + 1), seats, deal: deal + Math.floor(i / size) })),
   }
 }

@@ -24,9 +24,10 @@ export function circle(entrants: readonly number[]): readonly Pair[] {
   return pairs
 }
 
-/** The pairs that are to be played, of these entrants or of all. */
+/** The pairs that are to be played, of these entrants or of all; where entrants meet themselves, each with itself at the end. */
 export function wantedPairs(spec: TournamentSpec, entrants: readonly number[] = everyone(spec)): readonly Pair[] {
-  return circle(entrants).filter((pair) => spec.wanted?.(pair) ?? true)
+  const alone = spec.format.self ? entrants.map((entrant): Pair => [entrant, entrant]) : []
+  return [...circle(entrants), ...alone].filter((pair) => spec.wanted?.(pair) ?? true)
 }
 
 /**
@@ -34,6 +35,7 @@ export function wantedPairs(spec: TournamentSpec, entrants: readonly number[] = 
  * them are not to meet.
  */
 export function allAmong(spec: TournamentSpec): readonly number[] {
+  if (!spec.wanted) return everyone(spec)
   const pairs = wantedPairs(spec)
   const entrants = among(spec, pairs)
   if (pairs.length < (entrants.length * (entrants.length - 1)) / 2) {

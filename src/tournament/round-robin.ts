@@ -25,13 +25,15 @@ export function pairSeries(
 ): Series {
   const { swap } = spec.format
   const key = seriesKey(round, namesOf(spec, pair))
-  const orders = swap ? alternating(spec, pair, round, repetitions) : Array<Pair>(repetitions).fill(pair)
+  // Whoever meets itself has one order of seats: the same luck again would be the same match again.
+  const mirrored = swap && pair[0] !== pair[1]
+  const orders = mirrored ? alternating(spec, pair, round, repetitions) : Array<Pair>(repetitions).fill(pair)
   return {
     key,
     pairings: orders.map((seats, i) => ({
       key: matchKey(key, i + 1),
       seats,
-      deal: deal + (swap ? Math.floor(i / 2) : i),
+      deal: deal + (mirrored ? Math.floor(i / 2) : i),
     })),
   }
 }

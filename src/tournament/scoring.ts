@@ -1,4 +1,5 @@
 import type { Outcome, Pairing, Result, ScoringSpec } from '../core/index.js'
+import { countedScores, isAlone } from '../core/index.js'
 
 type Verdict = 'win' | 'draw' | 'loss'
 
@@ -9,13 +10,17 @@ function verdicts(outcome: Outcome): readonly Verdict[] {
   return outcome.place.map((place) => (place > 1 ? 'loss' : firsts > 1 ? 'draw' : 'win'))
 }
 
-/** What an entrant has gathered. Counts, not points: whole numbers add up to the same in any order. */
+/** What an entrant has gathered. Where wins count, counts and not points: whole numbers add up to the same in any order. */
 export interface Score {
   wins: number
   draws: number
   losses: number
   /** In the order of `ScoringSpec.ties`. */
   readonly ties: number[]
+  /** Where scores count: over how many matches, their sum, and the unit in which sums and means are told apart. */
+  scored: number
+  sum: number
+  unit: number
 }
 
 /** What some matches came to. */
@@ -26,7 +31,10 @@ export interface Tally {
   readonly played: number
 }
 
-/** Adds up those of the matches that are in `results`, for a contest of `field` entrants. Linear in the matches. */
+/**
+ * Adds up those of the matches that are in `results`, for a contest of `field` entrants. Linear in the matches. A match of an entrant
+ * against itself counts once, with the mean of its seats.
+ */
 export function tally(
   scoring: ScoringSpec,
   field: number,
@@ -35,40 +43,90 @@ export function tally(
 ): Tally {
   const scores = Array.from({ length: field }, (): Score => nothing(scoring))
   let played = 0
+  let most = 0
   for (const { key, seats } of pairings) {
-    const outcome = results.get(key)?.outcome
-    if (!outcome) continue
+    const result = results.get(key)
+    if (!result) continue
     played++
+    const { outcome } = result
     const all = verdicts(outcome)
+    const counted = countedScores(scoring, result)
+    for (const value of counted ?? []) most = Math.max(most, Math.abs(value))
+    const share = isAlone(seats) ? 0.5 : 1
     for (let seat = 0; seat < seats.length; seat++) {
       const score = scores[seats[seat] ?? -1]
       const verdict = all[seat]
-      if (score && verdict) count(score, verdict, seat, outcome, scoring)
+      if (!score || !verdict) continue
+      count(score, verdict, seat, outcome, scoring, share)
+      if (!counted) continue
+      score.scored += share
+      score.sum += share * (counted[seat] ?? 0)
     }
   }
+  for (const score of scores) score.unit = unitOf(most)
   return { scores, played }
 }
 
-function nothing(scoring: ScoringSpec): Score {
-  return { wins: 0, draws: 0, losses: 0, ties: scoring.ties.map(() => 0) }
+export function nothing(scoring: ScoringSpec): Score {
+  return { wins: 0, draws: 0, losses: 0, ties: scoring.ties.map(() => 0), scored: 0, sum: 0, unit: unitOf(0) }
 }
 
-function count(score: Score, verdict: Verdict, seat: number, outcome: Outcome, { ties }: ScoringSpec): void {
-  if (verdict === 'win') score.wins++
-  else if (verdict === 'draw') score.draws++
-  else score.losses++
+/** What two parts of a tournament come to. */
+export function together(a: Score, b: Score | undefined): Score {
+  if (b === undefined) return a
+  return {
+    wins: a.wins + b.wins,
+    draws: a.draws + b.draws,
+    losses: a.losses + b.losses,
+    ties: a.ties.map((sum, i) => sum + (b.ties[i] ?? 0)),
+    scored: a.scored + b.scored,
+    sum: a.sum + b.sum,
+    unit: Math.max(a.unit, b.unit),
+  }
+}
+
+function count(
+  score: Score,
+  verdict: Verdict,
+  seat: number,
+  outcome: Outcome,
+  { ties }: ScoringSpec,
+  share: number,
+): void {
+  if (verdict === 'win') score.wins += share
+  else if (verdict === 'draw') score.draws += share
+  else score.losses += share
   ties.forEach((tie, i) => {
     if (tie.of === 'won' && verdict !== 'win') return
-    score.ties[i] = (score.ties[i] ?? 0) + (outcome.tally?.[tie.tally]?.[seat] ?? 0)
+    score.ties[i] = (score.ties[i] ?? 0) + share * (outcome.tally?.[tie.tally]?.[seat] ?? 0)
   })
 }
 
-/** What the counts are worth. Rounded to a millionth, so that 3 × 0.1 and 0.3 are equal points. */
+/** What counts are worth, or the mean or the sum of scores: 0 before the first. Rounded, so that 3 × 0.1 and 0.3 are equal points. */
 export function pointsOf(scoring: ScoringSpec, score: Omit<Score, 'ties'>): number {
-  return exact(score.wins * scoring.win + score.draws * scoring.draw + score.losses * scoring.loss)
+  if (scoring.by !== 'score')
+    return exact(score.wins * scoring.win + score.draws * scoring.draw + score.losses * scoring.loss)
+  if (score.scored === 0) return 0
+  return rounded(scoring.of === 'total' ? score.sum : score.sum / score.scored, score.unit)
+}
+
+/** The mean of the scores of an entrant, whatever points are; undefined before the first. */
+export function meanOf({ sum, scored, unit }: Pick<Score, 'sum' | 'scored' | 'unit'>): number | undefined {
+  return scored === 0 ? undefined : rounded(sum / scored, unit)
 }
 
 /** A sum of points without the dust of binary fractions. */
 export function exact(points: number): number {
   return Math.round(points * 1e6) / 1e6
+}
+
+/** Scores are told apart to ten digits of the greatest: less is the dust of binary fractions. */
+export function unitOf(most: number): number {
+  return most > 0 ? 10 ** Math.max(-300, Math.ceil(Math.log10(most)) - 10) : 1e-300
+}
+
+/** A number in whole units, and so without dust. */
+export function rounded(value: number, unit: number): number {
+  const whole = Math.round(value / unit) * unit
+  return Number.isFinite(whole) ? Number(whole.toPrecision(15)) + 0 : value
 }

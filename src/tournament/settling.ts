@@ -9,22 +9,12 @@ import type {
   Tournament,
   TournamentSpec,
 } from '../core/index.js'
-import {
-  type Evidence,
-  type Game,
-  type Settled,
-  byPoints,
-  evidenceOf,
-  gamesOf,
-  settle,
-  worthPlaying,
-} from '../rating/index.js'
 import { FormatError } from './format-error.js'
 import { groupsOf, squareOf } from './groups.js'
 import { bothOrders } from './ordered-pairs.js'
 import { among, namesOf, wantedPairs, type Pair } from './pairs.js'
 import { pairSeries } from './round-robin.js'
-import { exact } from './scoring.js'
+import { type Known, knownOf } from './settling-evidence.js'
 import { listed, ranked, sharedBy } from './standings.js'
 
 /** Who may meet, and their matches by block: all orders of seats with one deal of luck. */
@@ -37,9 +27,8 @@ interface Blocks {
 
 /** How it stands: what is known of whom, and how far that decides the places. */
 interface Look {
-  readonly games: readonly Game[]
-  readonly evidence: Evidence
-  readonly settled: Settled
+  readonly played: readonly Result[]
+  readonly known: Known
   readonly stopped: Stopped | undefined
 }
 
@@ -101,48 +90,72 @@ function campaignOf(spec: TournamentSpec, plain: number): Campaign {
 function lookAt(campaign: Campaign, results: ReadonlyMap<string, Result>): Look {
   const { spec, blocks, entrants, index, indexed, places, confidence, budget, plain } = campaign
   const { size } = blocks
-  // Sums in the order of the keys come out the same to the last digit, whichever match ended first.
   const played = [...results.values()].filter(({ seats }) => seats.every((entrant) => index.has(entrant)))
-  played.sort((a, b) => (a.key < b.key ? -1 : 1))
-  const games = gamesOf(
-    played.map((result) => ({ ...result, seats: result.seats.map((entrant) => index.get(entrant) as number) })),
-    { course: ({ course }) => course, deal: ({ key }) => Math.floor((numberOf(key) - 1) / size) },
-  )
-  const evidence = evidenceOf(indexed, games, entrants.length, spec.scoring)
-  const settled = settle(evidence, { top: places, confidence })
-  const reason = settled.settled ? 'settled' : played.length + size > budget ? 'budget' : undefined
+  const numbered = played.map((result) => ({
+    ...result,
+    seats: result.seats.map((entrant) => index.get(entrant) as number),
+  }))
+  const known = knownOf(wholeBlocks(numbered, size), {
+    companies: indexed,
+    field: entrants.length,
+    scoring: spec.scoring,
+    options: { top: places, confidence },
+    block: ({ key }) => Math.floor((numberOf(key) - 1) / size),
+  })
+  const { settled } = known
+  const ended = played.length + size > budget || known.choose(1).length === 0
+  const reason = settled.settled ? 'settled' : ended ? 'budget' : undefined
   return {
-    games,
-    evidence,
-    settled,
+    played: numbered,
+    known,
     stopped: reason && { reason, confidence: settled.confidence, places, decided: settled.decided, budget, plain },
   }
 }
 
+/**
+ * Of each company the blocks that are complete, from the first up to where one is not, in their order: which matches count as
+ * evidence then depends on no result, nor on who ended first.
+ */
+function wholeBlocks(results: readonly Result[], size: number): readonly Result[] {
+  const companies = new Map<string, Result[]>()
+  for (const result of results) {
+    const key = [...result.seats].sort((a, b) => a - b).join()
+    const list = companies.get(key) ?? []
+    list[numberOf(result.key) - 1] = result
+    companies.set(key, list)
+  }
+  return [...companies]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, list]) => {
+      const gap = Array.from(list).indexOf(undefined as never)
+      const whole = gap === -1 ? list.length : gap
+      return list.slice(0, whole - (whole % size))
+    })
+}
+
 /** Its series are blocks; none where nothing more is worth playing. */
-function nextRound({ spec, blocks, entrants, budget }: Campaign, { games, evidence, settled }: Look): Round {
-  const fresh = evidence.companies.filter(({ played }) => played === 0).length
-  const room = Math.floor((budget - games.length) / blocks.size)
-  const chosen = worthPlaying(evidence, settled, Math.min(room, Math.max(fresh, entrants.length)))
+function nextRound({ spec, blocks, entrants, budget }: Campaign, { played, known }: Look): Round {
+  const fresh = known.played.filter((n) => n === 0).length
+  const room = Math.floor((budget - played.length) / blocks.size)
+  const chosen = known.choose(Math.min(room, Math.max(fresh, entrants.length)))
   const times = new Map<number, number>()
   const series = chosen.map((k): Series => {
-    const deal = (evidence.companies[k]?.played ?? 0) + (times.get(k) ?? 0)
+    const deal = (known.played[k] ?? 0) + (times.get(k) ?? 0)
     times.set(k, (times.get(k) ?? 0) + 1)
     const pairings = blocks.of(blocks.companies[k] ?? [], deal)
     return { key: pairings[0]?.key ?? '', pairings }
   })
-  const names = settled.open.map((entrant) => spec.names[entrants[entrant] ?? -1] ?? '')
+  const names = known.settled.open.map((entrant) => spec.names[entrants[entrant] ?? -1] ?? '')
   return { label: fresh > 0 || names.length > 3 ? 'settling' : `settling ${listed(names)}`, series }
 }
 
 function standingsOf(campaign: Campaign, look: Look): Standings {
   const { spec, entrants } = campaign
-  const { games } = look
-  const points = byPoints(spec.scoring)(games, entrants.length)(games.map(() => 1))
+  const { played, known } = look
   const lines = entrants.map((entrant, i) => ({
     entrant,
-    points: games.length === 0 ? 0 : exact(points[i] ?? 0),
-    matches: games.filter((game) => game.entrants.includes(i)).length,
+    points: known.points[i] ?? 0,
+    matches: played.filter(({ seats }) => seats.includes(i)).length,
   }))
   const rows = ranked(lines, (a, b) => b.points - a.points).map(({ rank, item }): Standing => ({
     rank,
@@ -157,18 +170,19 @@ function standingsOf(campaign: Campaign, look: Look): Standings {
 /** What is told below the table, once no more is played. */
 function notesOf(
   { spec, entrants, confidence }: Campaign,
-  { games, settled, stopped }: Look,
+  { played, known, stopped }: Look,
   rows: readonly Standing[],
 ): string[] {
   if (!stopped) return []
   const open = namesOf(
     spec,
-    settled.open.map((i) => entrants[i] ?? -1),
+    known.settled.open.map((i) => entrants[i] ?? -1),
   )
-  const note = noteOf(stopped, games.length, confidence, open)
+  const note = noteOf(stopped, played.length, confidence, open)
   const first = rows.filter(({ rank }) => rank === 1)
   // Points are a game's: no more than a loss is worth, so no win, and no draw that counts.
-  const none = first.length > 1 && first.every((row) => row.points <= spec.scoring.loss)
+  const { by, loss } = spec.scoring
+  const none = by !== 'score' && first.length > 1 && first.every((row) => row.points <= loss)
   if (!none) return [note]
   const won = sharedBy(
     spec,

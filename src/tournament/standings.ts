@@ -1,6 +1,6 @@
 import type { ScoringSpec, Standing, Standings, TournamentSpec } from '../core/index.js'
 import { namesOf } from './pairs.js'
-import { pointsOf, type Score } from './scoring.js'
+import { exact, nothing, pointsOf, type Score } from './scoring.js'
 
 /** An item with its rank: 1 is best, equals share the rank of the first of them (1, 1, 3). */
 export interface Ranked<T> {
@@ -18,11 +18,15 @@ export function ranked<T>(items: readonly T[], compare: (a: T, b: T) => number):
   return rows
 }
 
-/** Points, then the tie-breaks in order, more being better: negative where the first is better. */
+/**
+ * Points, then the tie-breaks in order, more being better: negative where the first is better. Where scores count, whoever has none yet
+ * is behind all others.
+ */
 export function compareScores(scoring: ScoringSpec, a: Score, b: Score): number {
   return (
+    (scoring.by === 'score' ? Number(b.scored > 0) - Number(a.scored > 0) : 0) ||
     pointsOf(scoring, b) - pointsOf(scoring, a) ||
-    a.ties.map((mine, i) => (b.ties[i] ?? 0) - mine).find((lead) => lead !== 0) ||
+    a.ties.map((mine, i) => exact((b.ties[i] ?? 0) - mine)).find((lead) => lead !== 0) ||
     0
   )
 }
@@ -35,21 +39,24 @@ export function standingsOf(
 ): Standings {
   const lines = entrants.map((entrant) => ({
     entrant,
-    score: scores[entrant] ?? { wins: 0, draws: 0, losses: 0, ties: [] },
+    score: scores[entrant] ?? nothing(scoring),
   }))
   const rows = ranked(lines, (a, b) => compareScores(scoring, a.score, b.score)).map(({ rank, item }): Standing => ({
     rank,
     entrant: item.entrant,
     name: names[item.entrant] ?? '',
     points: pointsOf(scoring, item.score),
-    cells: item.score.ties,
+    cells: item.score.ties.map(exact),
   }))
   return { columns: scoring.ties.map((tie) => tie.name), rows, notes: [] }
 }
 
-/** Whether these counts hold nothing that counts for something: no win, and draws at most where they are worth no more than a loss. */
-export function hasNothing({ draw, loss }: ScoringSpec, { wins, draws }: Omit<Score, 'ties'>): boolean {
-  return wins === 0 && (draws === 0 || draw <= loss)
+/**
+ * Whether these counts hold nothing that counts for something: no win, and draws at most where they are worth no more than a loss; or,
+ * where scores count, no score.
+ */
+export function hasNothing({ by, draw, loss }: ScoringSpec, { wins, draws, scored }: Omit<Score, 'ties'>): boolean {
+  return by === 'score' ? scored === 0 : wins === 0 && (draws === 0 || draw <= loss)
 }
 
 /** Who has won where several share the first place: all of them, or nobody where all are out, or where none `achieved` anything. */

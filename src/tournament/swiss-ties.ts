@@ -5,6 +5,8 @@ import { exact } from './scoring.js'
 interface Line {
   readonly entrant: number
   readonly points: number
+  /** The matches that its byes stood for. */
+  readonly byes: number
   /** Sums of the contest's own tie-breaks. */
   readonly ties: readonly number[]
 }
@@ -12,10 +14,12 @@ interface Line {
 /**
  * By entrant, what decides between equal points, more being better:
  *
- * - Buchholz: the sum of the points of one's opponents, once for each match; a bye adds nothing;
+ * - Buchholz: the sum of the points of one's opponents, once for each match;
  * - Sonneborn–Berger: the same for matches won, half of it for those drawn;
  * - direct encounter: what one scored (a win 1, a draw ½) against those who are level in all of this; null for nobody to compare;
  * - the contest's own.
+ *
+ * A bye is a match won of a dummy opponent who has as many points as oneself (FIDE Handbook C.07, article 16, 2023).
  */
 export function swissTies(
   lines: readonly Line[],
@@ -40,18 +44,18 @@ export function swissTies(
     exact((matches.get(entrant) ?? []).reduce((total, { opponent, score }) => total + worth(opponent, score), 0))
   const known = lines.map((line) => ({
     ...line,
-    buchholz: sum(line.entrant, (opponent) => points.get(opponent) ?? 0),
-    berger: sum(line.entrant, (opponent, score) => score * (points.get(opponent) ?? 0)),
+    buchholz: exact(sum(line.entrant, (opponent) => points.get(opponent) ?? 0) + line.byes * line.points),
+    berger: exact(
+      sum(line.entrant, (opponent, score) => score * (points.get(opponent) ?? 0)) + line.byes * line.points,
+    ),
   }))
+  const levels = new Map<string, Set<number>>()
+  const keyOf = (line: (typeof known)[number]): string => [line.points, line.buchholz, line.berger].join()
+  for (const line of known) levels.set(keyOf(line), (levels.get(keyOf(line)) ?? new Set()).add(line.entrant))
   return new Map(
     known.map((line) => {
-      const level = known.filter(
-        (other) => other.points === line.points && other.buchholz === line.buchholz && other.berger === line.berger,
-      )
-      const direct =
-        level.length === 1
-          ? null
-          : sum(line.entrant, (opponent, score) => (level.some(({ entrant }) => entrant === opponent) ? score : 0))
+      const level = levels.get(keyOf(line)) ?? new Set()
+      const direct = level.size === 1 ? null : sum(line.entrant, (opponent, score) => (level.has(opponent) ? score : 0))
       return [line.entrant, [line.buchholz, line.berger, direct, ...line.ties]]
     }),
   )

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byStrength, playOut, specOf } from '../../test/kit/tournament.js'
 import type { FormatSpec, Outcome, Pairing } from '../core/index.js'
+import { stream } from '../core/stream.js'
 import { createTournament, FormatError } from './index.js'
-import { pairUp } from './swiss-pairing.js'
+import { pairUp, type SwissEntrant } from './swiss-pairing.js'
 
 const named = (n: number): string[] => Array.from({ length: n }, (_, i) => `P${String(i).padStart(2, '0')}`)
 const swiss = (n: number, format: Partial<FormatSpec> = {}, seed = 'seed') =>
@@ -113,6 +114,42 @@ describe('Swiss', () => {
     )
   })
 
+  it('pairs a large field: nobody twice, a bye for one more in each round, seats in turn, equals with equals', () => {
+    const luck = stream('large')
+    let players = named(301).map((_, entrant): SwissEntrant => ({
+      entrant,
+      seed: entrant,
+      points: 0,
+      met: [],
+      byes: 0,
+      first: 0,
+    }))
+    for (let round = 1; round <= 6; round++) {
+      const { pairs, bye } = pairUp(players, true)
+      expect(new Set(pairs.flat()).size).toBe(300)
+      const next = [...players]
+      const of = (entrant = -1): SwissEntrant => {
+        const found = players[entrant]
+        if (!found) throw new Error(`nobody is ${entrant}`)
+        return found
+      }
+      let apart = 0
+      for (const [a, b] of pairs) {
+        expect(of(a).met).not.toContain(b)
+        expect(of(a).first * of(b).first).toBeLessThanOrEqual(0)
+        apart += Math.abs(of(a).points - of(b).points)
+        const won = luck.below(3) / 2
+        const seat = Math.sign(of(b).first - of(a).first) || (luck.below(2) === 0 ? 1 : -1)
+        next[a] = { ...of(a), points: of(a).points + won, met: [...of(a).met, b], first: of(a).first + seat }
+        next[b] = { ...of(b), points: of(b).points + 1 - won, met: [...of(b).met, a], first: of(b).first - seat }
+      }
+      expect(of(bye).byes).toBe(0)
+      next[bye ?? -1] = { ...of(bye), points: of(bye).points + 1, byes: 1 }
+      expect(apart / 150).toBeLessThan(0.15)
+      players = next
+    }
+  })
+
   it('is a round robin when it has as many rounds', () => {
     // With four or six, whatever two rounds are played, the rest can be completed without a rematch.
     for (const salt of ['a', 'b', 'c', 'd', 'e']) {
@@ -179,6 +216,23 @@ describe('Swiss', () => {
       ['P03', 1, 1.5, 2, 1.25, 0.5],
       ['P01', 3, 0.5, 2, 0.25, 0.5],
       ['P02', 3, 0.5, 2, 0.25, 0.5],
+    ])
+  })
+
+  it('takes a bye for a match won of an opponent with as many points as oneself', () => {
+    // The stronger wins: 0 beats 1, then 2, and 2 (a bye first) loses to 0; 1 has the second bye.
+    const tournament = createTournament(swiss(3, { rounds: 2, swap: false }))
+    const results = playOut(
+      tournament,
+      byStrength((e) => -e),
+    )
+    expect([...results.values()].map(pairName)).toEqual(['0,1', '0,2'])
+    const rows = tournament.standings(results).rows.map(({ name, points, cells }) => [name, points, ...cells])
+    // 0 beat two of 1 point each. 1 lost to 0 and has a dummy of its own one point; so has 2.
+    expect(rows).toEqual([
+      ['P00', 2, 2, 2, null],
+      ['P01', 1, 3, 1, 0],
+      ['P02', 1, 3, 1, 0],
     ])
   })
 

@@ -1,19 +1,27 @@
-import type { Pairing, Result, Round, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import type {
+  Pairing,
+  Result,
+  Round,
+  ScoringSpec,
+  Standing,
+  Standings,
+  Tournament,
+  TournamentSpec,
+} from '../core/index.js'
 import { FormatError } from './format-error.js'
 import { matchKey, seriesKey } from './keys.js'
 import { below } from '../core/index.js'
 import { lot } from './lots.js'
 import { seedsOf } from './elimination.js'
 import { allAmong, namesOf, type Pair } from './pairs.js'
-import { exact, pointsOf, type Score, tally } from './scoring.js'
+import { exact, meanOf, nothing, pointsOf, rounded, type Score, tally, together } from './scoring.js'
 import { hasNothing, ranked, sharedBy } from './standings.js'
-import { pairUp, type Player } from './swiss-pairing.js'
+import { pairUp, type SwissEntrant } from './swiss-pairing.js'
 import { swissTies } from './swiss-ties.js'
 
 /** Where a Swiss tournament stands. */
 interface Course {
-  readonly players: readonly Player[]
-  /** By player: what it scored, byes included. */
+  readonly players: readonly SwissEntrant[]
   readonly pairings: readonly Pairing[]
   /** Who had a bye, in each round of the pairings. */
   readonly byes: readonly number[]
@@ -35,7 +43,7 @@ export function swiss(spec: TournamentSpec): Tournament {
   const perRound = Math.floor(entrants.length / 2) * spec.format.repetitions
 
   const course = (results: ReadonlyMap<string, Result>): Course => {
-    let players: readonly Player[] = seeds.map((entrant, seed) => ({
+    let players: readonly SwissEntrant[] = seeds.map((entrant, seed) => ({
       entrant,
       seed,
       points: 0,
@@ -49,13 +57,14 @@ export function swiss(spec: TournamentSpec): Tournament {
       const state = JSON.stringify(players)
       const { pairs, bye } = found.get(state) ?? pairUp(players, spec.format.swap)
       found.set(state, { pairs, bye })
-      const series = pairs.map((pair) => seriesOf(spec, players, pair, number))
+      const of = new Map(players.map((player) => [player.entrant, player]))
+      const series = pairs.map((pair) => seriesOf(spec, of, pair, number))
       const here = series.flatMap((one) => one.pairings)
       pairings.push(...here)
       if (bye !== undefined) byes.push(bye)
       if (here.some(({ key }) => !results.has(key)))
         return { players, pairings, byes, round: { label: `round ${number}`, series } }
-      players = after(spec, players, here, bye, results)
+      players = after(spec, players, here, pairings, bye, results)
     }
     return { players, pairings, byes, round: undefined }
   }
@@ -67,9 +76,22 @@ export function swiss(spec: TournamentSpec): Tournament {
   }
 }
 
-/** What a bye is worth: a win in each match that it stands for. */
-function byePoints({ scoring, format }: TournamentSpec): number {
-  return exact(scoring.win * format.repetitions)
+/**
+ * Points of an entrant that had so many byes. A bye is worth a win in each match that it stands for; where scores count, the mean of
+ * one's own, and before the first that of all.
+ */
+function pointsWith(
+  { scoring, format }: TournamentSpec,
+  scores: readonly Score[],
+  entrant: number,
+  byes: number,
+): number {
+  const score = scores[entrant] ?? nothing(scoring)
+  if (scoring.by !== 'score') return exact(pointsOf(scoring, score) + byes * exact(scoring.win * format.repetitions))
+  const all = scores.reduce(together, nothing(scoring))
+  const mean = meanOf(score) ?? meanOf(all) ?? 0
+  if (scoring.of !== 'total') return byes > 0 || score.scored > 0 ? mean : 0
+  return rounded(score.sum + byes * format.repetitions * mean, all.unit)
 }
 
 /**
@@ -78,22 +100,21 @@ function byePoints({ scoring, format }: TournamentSpec): number {
  */
 function seriesOf(
   spec: TournamentSpec,
-  players: readonly Player[],
+  players: ReadonlyMap<number, SwissEntrant>,
   [a, b]: Pair,
   number: number,
 ): Round['series'][number] {
   const { repetitions, swap } = spec.format
   const names = namesOf(spec, [a, b])
   const key = seriesKey(String(number), names)
-  const of = (entrant: number): Player | undefined => players.find((player) => player.entrant === entrant)
-  const lead = (of(a)?.first ?? 0) - (of(b)?.first ?? 0)
+  const lead = (players.get(a)?.first ?? 0) - (players.get(b)?.first ?? 0)
   const [low = ''] = [...names].sort()
   const lowFirst = below(2, lot(spec.seed, 'first', number, ...[...names].sort())) === 0
   const aFirst = swap ? lead < 0 || (lead === 0 && lowFirst === (spec.names[a] === low)) : a < b
   const order: Pair = aFirst ? [a, b] : [b, a]
   const other: Pair = [order[1], order[0]]
   // Whoever meets again goes on with new luck.
-  const before = (of(a)?.met.filter((e) => e === b).length ?? 0) * repetitions
+  const before = (players.get(a)?.met.filter((e) => e === b).length ?? 0) * repetitions
   return {
     key,
     pairings: Array.from({ length: repetitions }, (_, i) => ({
@@ -107,51 +128,64 @@ function seriesOf(
 /** The players with a complete round behind them. */
 function after(
   spec: TournamentSpec,
-  players: readonly Player[],
+  players: readonly SwissEntrant[],
   pairings: readonly Pairing[],
+  sofar: readonly Pairing[],
   bye: number | undefined,
   results: ReadonlyMap<string, Result>,
-): readonly Player[] {
-  const { scores } = tally(spec.scoring, spec.names.length, pairings, results)
+): readonly SwissEntrant[] {
+  const { scores } = tally(spec.scoring, spec.names.length, sofar, results)
+  const seated = new Map<number, Pairing[]>(players.map(({ entrant }) => [entrant, []]))
+  for (const pairing of pairings) for (const entrant of pairing.seats) seated.get(entrant)?.push(pairing)
   return players.map((player) => {
     const { entrant } = player
-    if (entrant === bye) return { ...player, points: exact(player.points + byePoints(spec)), byes: player.byes + 1 }
-    const mine = pairings.filter(({ seats }) => seats.includes(entrant))
+    const byes = player.byes + (entrant === bye ? 1 : 0)
+    const points = pointsWith(spec, scores, entrant, byes)
+    if (entrant === bye) return { ...player, points, byes }
+    const mine = seated.get(entrant) ?? []
     const opponent = mine[0]?.seats.find((e) => e !== entrant)
     const sat = mine.reduce((sum, { seats }) => sum + (seats[0] === entrant ? 1 : -1), 0)
     return {
       ...player,
-      points: exact(player.points + pointsOf(spec.scoring, scores[entrant] as Score)),
+      points,
       met: opponent === undefined ? player.met : [...player.met, opponent],
       first: player.first + sat,
     }
   })
 }
 
+/** What decides between equal points; who was beaten is nothing where scores count. */
+const columnsOf = ({ by }: ScoringSpec) => [
+  { name: 'Buchholz', applies: true },
+  { name: 'S–B', applies: by !== 'score' },
+  { name: 'Direct', applies: by !== 'score' },
+]
+
 function table(
   spec: TournamentSpec,
-  { players, pairings, byes, round }: Course,
+  { players, pairings, byes: given, round }: Course,
   results: ReadonlyMap<string, Result>,
 ): Standings {
   const { scores } = tally(spec.scoring, spec.names.length, pairings, results)
   // The bye of a round that is still open is not yet earned.
   const earned = round
-    ? byes.slice(
+    ? given.slice(
         0,
         players.reduce((sum, { byes: n }) => sum + n, 0),
       )
-    : byes
-  const points = (entrant: number): number =>
-    exact(
-      pointsOf(spec.scoring, scores[entrant] as Score) + earned.filter((e) => e === entrant).length * byePoints(spec),
-    )
+    : given
+  const byes = new Map<number, number>()
+  for (const entrant of earned) byes.set(entrant, (byes.get(entrant) ?? 0) + 1)
   const lines = players.map(({ entrant }) => ({
     entrant,
-    points: points(entrant),
+    points: pointsWith(spec, scores, entrant, byes.get(entrant) ?? 0),
+    byes: (byes.get(entrant) ?? 0) * spec.format.repetitions,
     ties: (scores[entrant] as Score).ties,
   }))
   const cells = swissTies(lines, pairings, results)
-  const cellsOf = (entrant: number): readonly (number | null)[] => cells.get(entrant) ?? []
+  const tells = columnsOf(spec.scoring)
+  const cellsOf = (entrant: number): readonly (number | null)[] =>
+    (cells.get(entrant) ?? []).filter((_, i) => tells[i]?.applies ?? true)
   type Line = (typeof lines)[number]
   const better = (a: Line, b: Line): number =>
     b.points - a.points ||
@@ -166,12 +200,14 @@ function table(
     points: item.points,
     cells: cellsOf(item.entrant),
   }))
-  const byed = (entrant: number): boolean => earned.includes(entrant)
-  const achieved = (entrant: number): boolean => byed(entrant) || !hasNothing(spec.scoring, scores[entrant] as Score)
+  const achieved = (entrant: number): boolean =>
+    byes.has(entrant) || !hasNothing(spec.scoring, scores[entrant] as Score)
   const first = rows.filter(({ rank }) => rank === 1).map(({ entrant }) => entrant)
   const none = round === undefined && first.length > 1 && !first.some(achieved)
   return {
-    columns: ['Buchholz', 'S–B', 'Direct', ...spec.scoring.ties.map((tie) => tie.name)],
+    columns: [...tells, ...spec.scoring.ties].flatMap((column) =>
+      'applies' in column && !column.applies ? [] : column.name,
+    ),
     rows,
     notes: none ? [sharedBy(spec, first, achieved)] : [],
   }

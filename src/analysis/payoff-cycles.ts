@@ -1,0 +1,82 @@
+import { factorize, solve } from '../core/linear.js'
+import type { Cycle } from './cycles.js'
+
+/** By how much one scores more of another than that of it, with the variance of that; 0: it is known. */
+export interface Lead {
+  readonly value: number
+  readonly variance: number
+  /** How probable it is that it is above 0. */
+  readonly above: number
+}
+
+/**
+ * Cycles of three among scores: A gets more of B than B of A, and so on around. First the leads are fitted by a strength for each, the
+ * lead being the difference of two (weighted least squares); only where that does not explain them, by χ² at 5 %, is there any cycle. The
+ * confidence in one is the product of its three leads' probabilities, less what the number of possible cycles allows for (Bonferroni);
+ * those below `least` are left out. `lead`: undefined for two that have not met. The surest first.
+ */
+export function payoffCycles(
+  field: number,
+  lead: (a: number, b: number) => Lead | undefined,
+  { least = 0.5 } = {},
+): readonly Cycle[] {
+  const leads = Array.from({ length: field }, (_, a) =>
+    Array.from({ length: field }, (_unused, b) => (a < b ? lead(a, b) : undefined)),
+  )
+  const of = (a: number, b: number): number => {
+    const known = a < b ? leads[a]?.[b]?.above : leads[b]?.[a]?.above
+    return known === undefined ? 0 : a < b ? known : 1 - known
+  }
+  if (areOrdered(field, leads)) return []
+  const possible = (field * (field - 1) * (field - 2)) / 3
+  const found: Cycle[] = []
+  for (let a = 0; a < field; a++) {
+    for (let b = a + 1; b < field; b++) {
+      if (of(a, b) <= 0.5) continue
+      for (let c = a + 1; c < field; c++) {
+        if (of(b, c) <= 0.5 || of(c, a) <= 0.5) continue
+        const confidence = 1 - (1 - of(a, b) * of(b, c) * of(c, a)) * possible
+        if (confidence >= least) found.push({ members: [a, b, c], confidence })
+      }
+    }
+  }
+  return found.sort((x, y) => y.confidence - x.confidence)
+}
+
+/** Whether a strength for each explains all leads as far as chance lets one see. */
+function areOrdered(field: number, leads: readonly (readonly (Lead | undefined)[])[]): boolean {
+  const pairs = leads.flatMap((row, a) => row.flatMap((one, b) => (one === undefined ? [] : [{ a, b, ...one }])))
+  const greatest = Math.max(0, ...pairs.map(({ value }) => Math.abs(value)))
+  // What is known for certain is taken to be known to a thousandth: weights of all sizes fit into one matrix then.
+  const weighed = pairs.map((pair) => ({
+    ...pair,
+    weight: 1 / Math.max(pair.variance, (1e-3 * greatest) ** 2, 1e-300),
+  }))
+  const top = Math.max(0, ...weighed.map(({ weight }) => weight))
+  const matrix = new Float64Array(field * field)
+  const sums = new Float64Array(field)
+  const add = (at: number, what: number): void => void (matrix[at] = (matrix[at] as number) + what)
+  for (const { a, b, value, weight } of weighed) {
+    const w = weight / top
+    add(a * field + a, w)
+    add(b * field + b, w)
+    add(b * field + a, -w)
+    add(a * field + b, -w)
+    sums[a] = (sums[a] as number) + w * value
+    sums[b] = (sums[b] as number) - w * value
+  }
+  // Strengths are told up to a constant, in each part of the field that has met: this holds them near 0.
+  for (let a = 0; a < field; a++) add(a * field + a, 1e-9)
+  const strength = solve(factorize(matrix, field), sums)
+  let misfit = 0
+  for (const { a, b, value, weight } of weighed)
+    misfit += weight * (value - ((strength[a] as number) - (strength[b] as number))) ** 2
+  const df = weighed.length - field + 1
+  return df < 1 || misfit <= chiSquareBound(df)
+}
+
+/** What a χ² variable of so many degrees of freedom exceeds with a probability of 5 % (Wilson and Hilferty 1931). */
+function chiSquareBound(df: number): number {
+  const z = 1.6448536269514722
+  return df * (1 - 2 / (9 * df) + z * Math.sqrt(2 / (9 * df))) ** 3
+}

@@ -1,0 +1,95 @@
+import type { ScoringSpec } from './contest.js'
+import type { Outcome } from './game.js'
+import type { GameDefinition } from './wire.js'
+
+/** How a game ended a match breaks the game's own rules: the designer's mistake. The message goes on from "the game ends wrongly: ". */
+export class OutcomeError extends Error {
+  override readonly name = 'OutcomeError'
+}
+
+/**
+ * How a match of so many seats has ended; undefined: it has not. Places that the game leaves out follow from its scores: one more
+ * than the seats that scored more. Throws an OutcomeError for places, scores or tallies that are no finite numbers, not one for
+ * each seat, or out of the game's own bounds, and for a lack of scores where the game's matches are counted by them.
+ */
+export function outcomeOf(
+  { game, scoring }: Pick<GameDefinition, 'game' | 'scoring'>,
+  state: unknown,
+  seats: number,
+): Outcome | undefined {
+  const ending = game.outcome(state)
+  if (ending === undefined) return undefined
+  const { place, score, reason, tally } = ending
+  if (typeof reason !== 'string') throw new OutcomeError(`its reason is ${inWords(reason)}, and has to be a text`)
+  const scores = score === undefined ? undefined : numbers('score', score, seats)
+  if (scores === undefined && scoring?.by === 'score')
+    throw new OutcomeError('it has no score, and by the game scores are what counts: outcome() gives a number a seat')
+  checkBounds(scores, game.scores)
+  const places = place === undefined && scores !== undefined ? placesOf(scores) : numbers('place', place, seats)
+  for (const one of places) {
+    if (!Number.isInteger(one) || one < 1)
+      throw new OutcomeError(`the place ${one} is none: places are whole numbers from 1, the best`)
+  }
+  const tallies = Object.entries(tally ?? {}).map(([name, list]) => [name, tallied(name, list, seats, scores)] as const)
+  return {
+    place: places,
+    ...(scores && { score: scores }),
+    reason,
+    ...(tally && { tally: Object.fromEntries(tallies) }),
+  }
+}
+
+/** A tally: it counts something, in whole numbers, unless the game reckons in scores. */
+function tallied(name: string, list: unknown, seats: number, scores: readonly number[] | undefined): readonly number[] {
+  const tally = numbers(`tally ${name}`, list, seats)
+  const seat = scores === undefined ? tally.findIndex((value) => !Number.isInteger(value)) : -1
+  if (seat < 0) return tally
+  throw new OutcomeError(
+    `its tally ${name} of seat ${seat} is ${tally[seat]}, and a game without scores tallies in whole numbers`,
+  )
+}
+
+/** Places by scores: one more than those that scored more. */
+const placesOf = (scores: readonly number[]): readonly number[] =>
+  scores.map((own) => 1 + scores.filter((other) => other > own).length)
+
+/** A finite number for each seat. A zero is not negative: JSON has but one. */
+function numbers(what: string, list: unknown, seats: number): readonly number[] {
+  if (!Array.isArray(list)) throw new OutcomeError(`its ${what} is ${inWords(list)}, and has to be an array by seat`)
+  if (list.length !== seats)
+    throw new OutcomeError(
+      `its ${what} is of ${list.length} ${list.length === 1 ? 'seat' : 'seats'} and not of ${seats}`,
+    )
+  // An array with holes is not gone through by `map`.
+  return Array.from(list as readonly unknown[], (value, seat) => {
+    if (typeof value !== 'number' || !Number.isFinite(value))
+      throw new OutcomeError(`its ${what} of seat ${seat} is ${inWords(value)}, and has to be a finite number`)
+    return value === 0 ? 0 : value
+  })
+}
+
+function checkBounds(scores: readonly number[] | undefined, bounds: GameDefinition['game']['scores']): void {
+  const seat = bounds && scores?.findIndex((score) => score < bounds.min || score > bounds.max)
+  if (bounds === undefined || seat === undefined || seat < 0) return
+  throw new OutcomeError(
+    `its score of seat ${seat} is ${scores?.[seat]}, and the game says that scores lie from ${bounds.min} to ${bounds.max}`,
+  )
+}
+
+const inWords = (value: unknown): string =>
+  value === undefined ? 'missing' : typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value)
+
+/**
+ * By seat what a match counts where scores count: the score, or the score a turn. `turns`: steps that the match had. Undefined where
+ * wins count, or for a match without scores: it was not played, and counts as lost.
+ */
+export function countedScores(
+  { by, per }: Pick<ScoringSpec, 'by' | 'per'>,
+  { outcome, turns = 1 }: { readonly outcome: Outcome; readonly turns?: number },
+): readonly number[] | undefined {
+  if (by !== 'score' || outcome.score === undefined) return undefined
+  return per === 'turn' ? outcome.score.map((score) => score / Math.max(1, turns)) : outcome.score
+}
+
+/** Whether an entrant meets itself: only games of two are played so. */
+export const isAlone = (seats: readonly number[]): boolean => seats.length === 2 && seats[0] === seats[1]

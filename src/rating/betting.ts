@@ -1,0 +1,157 @@
+/** The least and the greatest value that can come up. */
+export interface Bounds {
+  readonly min: number
+  readonly max: number
+}
+
+/** How many bets share the stake. */
+const BETS = 64
+
+/**
+ * Shares of the stake that are put on each value: the Chebyshev nodes of [0, 1]. With equal parts of the stake they are the
+ * arcsine mixture of all shares, which pays within ½·ln n of the best of them (Cover and Ordentlich 1996).
+ */
+const SHARES = Float64Array.from({ length: BETS }, (_, j) => (1 + Math.cos(((2 * j + 1) * Math.PI) / (2 * BETS))) / 2)
+
+/** ln of the mean of what stakes have become, of which the ln are given. */
+function together(logs: Float64Array): number {
+  let top = -Infinity
+  for (const log of logs) if (log > top) top = log
+  if (top === -Infinity) return top
+  let sum = 0
+  for (const log of logs) sum += Math.exp(log - top)
+  return top + Math.log(sum / logs.length)
+}
+
+/** By gain: ln of what each share pays. Results have few values, and logarithms are what takes the time. */
+const paid = new Map<number, Float64Array>()
+const PAID = 4096
+
+function payOf(gain: number): Float64Array {
+  const known = paid.get(gain)
+  if (known) return known
+  const pay = SHARES.map((share) => Math.log(1 + share * gain))
+  if (paid.size < PAID) paid.set(gain, pay)
+  return pay
+}
+
+/** Before there are values, they are taken to vary as the mean of two coins does, as if that had been seen so often. */
+const SEEN = 4
+/** The greatest share that is put on what is aimed at: never all. */
+const MOST = 0.9
+
+/**
+ * Evidence that the mean of bounded values is above `mean`, as a gambler's wealth (Waudby-Smith and Ramdas 2024): each bet f
+ * multiplies its stake by 1 − f + f·(x − min)/(mean − min) for a value x. Where every value's expectation, given those before,
+ * is `mean` or less, that is a fair game or worse, so the probability that the wealth ever reaches 1/α is at most α (Ville
+ * 1939): whatever the law, whenever and however often it is looked at. The same holds where only each run of `n` independent
+ * values, taken in turn, has such a mean expectation and it is looked at between runs: a product of expectations is greatest
+ * where they are equal. For evidence that the mean is below, turn the sign of all.
+ *
+ * The order of the values makes no difference, unless a mean is aimed at: then half of the stake is bet, each time, as grows
+ * fastest if the mean is `aim` and values vary as those before. Throws a RangeError for a mean that is not between the bounds,
+ * and for a value that is no number within them.
+ */
+export class MeanEvidence {
+  /** By bet: ln of what its stake has become. */
+  private readonly logs = new Float64Array(BETS)
+  private aimed = 0
+  private squares: number
+  private seen = SEEN
+
+  constructor(
+    private readonly bounds: Bounds,
+    private readonly mean: number,
+    private readonly aim?: number,
+  ) {
+    const { min, max } = bounds
+    if (!(min < mean && mean < max))
+      throw new RangeError(`a mean between the bounds ${min} and ${max} is to be tested, not ${mean}`)
+    this.squares = (SEEN * (max - min) ** 2) / 8
+  }
+
+  /** Adds a value that came up `times` times. */
+  add(value: number, times = 1): this {
+    const { min, max } = this.bounds
+    if (!(value >= min && value <= max)) throw new RangeError(`${value} is not between the bounds ${min} and ${max}`)
+    const pay = payOf((value - min) / (this.mean - min) - 1)
+    for (let j = 0; j < BETS; j++) this.logs[j] = (this.logs[j] as number) + times * (pay[j] as number)
+    for (let i = 0; i < times && this.aim !== undefined; i++) this.bet(value, this.aim - this.mean)
+    return this
+  }
+
+  private bet(value: number, lead: number): void {
+    const bet = Math.min(lead / (this.squares / this.seen + lead * lead), MOST / (this.mean - this.bounds.min))
+    this.aimed += Math.log1p(bet * (value - this.mean))
+    this.squares += (value - this.mean - lead / 2) ** 2
+    this.seen++
+  }
+
+  /** ln of the wealth. */
+  log(): number {
+    const mixed = together(this.logs)
+    return this.aim === undefined ? mixed : together(Float64Array.of(mixed, this.aimed))
+  }
+}
+
+/** How finely the bets of `symmetricEvidence` are graded, and how many there are. */
+const [GRADES, GRADED] = [2, 28]
+
+/**
+ * ln of the evidence that values lie above 0 rather than on both sides alike, for values that have no bounds: each bet λ
+ * multiplies its stake by 1 + tanh(λx). Where values are independent and symmetric about 0 or below, as the difference of two
+ * equals is, the wealth ever reaches 1/α with a probability of at most α. It says nothing against a law that has the mean 0
+ * but is not symmetric. Bets are in units of the first value that is not 0. Throws a RangeError for what is no finite number.
+ */
+export function symmetricEvidence(values: Iterable<number>): number {
+  const logs = new Float64Array(GRADED)
+  let unit = 0
+  for (const value of values) {
+    if (!Number.isFinite(value)) throw new RangeError(`${value} is no finite number`)
+    if (unit === 0) unit = Math.abs(value)
+    if (value === 0) continue
+    for (let j = 0; j < GRADED; j++)
+      logs[j] = (logs[j] as number) + Math.log1p(Math.tanh((value / unit) * 2 ** (2 - j / GRADES)))
+  }
+  return together(logs)
+}
+
+/**
+ * The interval in which the mean of bounded values has been all along, with probability `confidence` at least and for all
+ * numbers of values at once (a confidence sequence): each end is where the evidence against it reaches 2/(1 − confidence).
+ * `values`: as they came, or with how often each came up.
+ */
+export function meanInterval(
+  values: Iterable<number> | ReadonlyMap<number, number>,
+  bounds: Bounds,
+  confidence = 0.95,
+): { readonly low: number; readonly high: number } {
+  const counts = values instanceof Map ? (values as ReadonlyMap<number, number>) : countsOf(values as Iterable<number>)
+  const needed = Math.log(2 / (1 - confidence))
+  const { min, max } = bounds
+  const turned = new Map([...counts].map(([value, times]) => [-value, times]))
+  return {
+    low: least(counts, bounds, needed),
+    high: -least(turned, { min: -max, max: -min }, needed),
+  }
+}
+
+/** The least mean against which there is no such evidence, by bisection. */
+function least(counts: ReadonlyMap<number, number>, bounds: Bounds, needed: number): number {
+  let { min: low, max: high } = bounds
+  for (let round = 0; round < 40; round++) {
+    const middle = (low + high) / 2
+    if (!(middle > low && middle < high)) break
+    const evidence = new MeanEvidence(bounds, middle)
+    for (const [value, times] of counts) evidence.add(value, times)
+    if (evidence.log() >= needed) low = middle
+    else high = middle
+  }
+  return low
+}
+
+function countsOf(values: Iterable<number>): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}

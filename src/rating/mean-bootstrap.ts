@@ -1,0 +1,146 @@
+import { stream, type Stream } from '../core/stream.js'
+import { type Bootstrap, type BootstrapOptions, ranksOf } from './bootstrap.js'
+import type { ScoredCompany } from './mean-games.js'
+import { companyWeights, meansOf, type Weighing } from './mean-variance.js'
+
+/** What follows from the mean scores of each company (by company and member): a number for each entrant, more being better. */
+export type MeanRule = (means: readonly Float64Array[]) => readonly number[]
+
+/** How many resamples of so many blocks take a second or two; `cost`: of the rule, in the same unit. */
+const COST = 2e7
+
+export interface MeanBootstrapOptions extends BootstrapOptions {
+  /** What the rule costs, as blocks drawn. */
+  readonly cost?: number
+}
+
+/**
+ * How a ranking by mean scores would have varied: the blocks of each company are drawn anew, as many as there were, with repetition
+ * (Efron 1979, by strata: who met whom was no chance). What m blocks add to a mean is stretched by √(m/(m − 1)), so that its variance is
+ * not too small; a company of one block is drawn from a normal law with the variance that blocks of the others have on average, and one
+ * whose matches would go the same again does not vary. Throws a RangeError where there is no game.
+ */
+export function bootstrapMeans(
+  companies: readonly ScoredCompany[],
+  rule: MeanRule,
+  { seed, resamples = 1000, confidence = 0.95, cost = 0 }: MeanBootstrapOptions,
+): Bootstrap {
+  if (companies.length === 0) throw new RangeError('there are no games to resample')
+  const luck = stream('mean scores', seed)
+  const drawn = companies.reduce((sum, { blocks, members }) => sum + blocks * members.length, cost)
+  const times = Math.min(resamples, Math.max(100, Math.floor(COST / drawn)))
+  const spread = spreadOf(companies)
+  const rating = rule(companies.map(({ mean }) => Float64Array.from(mean)))
+  const values = rating.map(() => new Float64Array(times))
+  const ranks = rating.map(() => new Float64Array(times))
+  const first = new Float64Array(rating.length)
+  for (let b = 0; b < times; b++) {
+    const sample = rule(companies.map((company) => drawAnew(company, spread, luck)))
+    const ranking = ranksOf(sample.map((value) => (Number.isNaN(value) ? -Infinity : value)))
+    const top = ranking.filter((rank) => rank === 1).length
+    sample.forEach((value, e) => {
+      ;(values[e] as Float64Array)[b] = value
+      ;(ranks[e] as Float64Array)[b] = ranking[e] as number
+      if (ranking[e] === 1) first[e] = (first[e] as number) + 1 / top
+    })
+  }
+  const tail = (1 - confidence) / 2
+  for (const list of [...values, ...ranks]) list.sort()
+  const at = (sorted: Float64Array, share: number): number => sorted[Math.round(share * (times - 1))] as number
+  return {
+    rating,
+    low: values.map((sorted) => at(sorted, tail)),
+    high: values.map((sorted) => at(sorted, 1 - tail)),
+    first: Array.from(first, (n) => n / times),
+    ranks: ranks.map((sorted) => [at(sorted, tail), at(sorted, 1 - tail)]),
+    confidence,
+    resamples: times,
+  }
+}
+
+/** Each entrant's mean of the means of its companies. */
+export function byMeans(companies: readonly ScoredCompany[], field: number, weighing: Weighing = 'matches'): MeanRule {
+  const weights = companyWeights(companies, field, weighing)
+  const played = new Set(companies.flatMap(({ members }) => members))
+  return (means) => {
+    const sums = Array.from({ length: field }, (_, e) => (played.has(e) ? 0 : Number.NaN))
+    companies.forEach(({ members }, c) =>
+      members.forEach((e, m) => (sums[e] = (sums[e] as number) + (weights[c]?.[m] ?? 0) * (means[c]?.[m] ?? 0))),
+    )
+    return sums
+  }
+}
+
+/**
+ * How probable it is that each entrant's true mean is the greatest. It allows for the best of many having been lucky: true means are
+ * taken to be spread normally around the field's, with the variance that is left when that of luck is taken off what the means have,
+ * and what is believed of each lies between its own mean and the field's accordingly (empirical Bayes: Efron and Morris 1973). Where
+ * that leaves nothing, all are as probable. NaN for whoever has no game.
+ */
+export function firstByMeans(
+  companies: readonly ScoredCompany[],
+  field: number,
+  options: MeanBootstrapOptions,
+  weighing: Weighing = 'matches',
+): readonly number[] {
+  const means = meansOf(companies, field, weighing)
+  const known = means.mean.flatMap((mean, e) => (Number.isFinite(mean) ? [e] : []))
+  const mean = (e: number): number => means.mean[e] as number
+  const luck = means.mean.map((_, e) => {
+    const { variance } = means.of(e)
+    return Number.isFinite(variance) ? variance : 0
+  })
+  const centre = known.reduce((sum, e) => sum + mean(e), 0) / known.length
+  const seen = known.reduce((sum, e) => sum + (mean(e) - centre) ** 2, 0) / Math.max(1, known.length - 1)
+  const chance = known.reduce((sum, e) => sum + (luck[e] as number), 0) / known.length
+  const spread = Math.max(0, seen - chance)
+  const plain = byMeans(companies, field, weighing)
+  const believed: MeanRule = (sample) =>
+    plain(sample).map((drawn, e) => {
+      const own = luck[e] as number
+      const share = own === 0 ? 1 : spread / (spread + own)
+      return centre + share * (mean(e) - centre) + Math.sqrt(share) * (drawn - mean(e))
+    })
+  const { first } = bootstrapMeans(companies, believed, options)
+  return means.mean.map((_, e) => (known.includes(e) ? (first[e] as number) : Number.NaN))
+}
+
+/** A company's means with its blocks drawn anew. `spread`: of a match's score in companies of several blocks. */
+function drawAnew(
+  { members, residuals, blocks, fixed, mean, n }: ScoredCompany,
+  spread: number,
+  luck: Stream,
+): Float64Array {
+  const drawn = Float64Array.from(mean)
+  if (fixed) return drawn
+  if (blocks === 1) {
+    // Of two the one wins what the other loses; of more, each has its own.
+    const common = normal(luck)
+    return drawn.map((value, m) => {
+      const z = members.length === 2 ? (m === 0 ? common : -common) : normal(luck)
+      return value + (z * spread) / Math.sqrt(n)
+    })
+  }
+  const stretch = Math.sqrt(blocks / (blocks - 1))
+  for (let i = 0; i < blocks; i++) {
+    const residual = residuals[luck.below(blocks)] as Float64Array
+    for (let m = 0; m < drawn.length; m++) drawn[m] = (drawn[m] as number) + stretch * (residual[m] as number)
+  }
+  return drawn
+}
+
+/** The standard deviation of a match's score in companies of several blocks; 0 where there are none. */
+function spreadOf(companies: readonly ScoredCompany[]): number {
+  let sum = 0
+  let count = 0
+  for (const { residuals, blocks, n, members, fixed } of companies) {
+    if (blocks < 2 || fixed) continue
+    for (const residual of residuals) for (const r of residual) sum += r * r * n * blocks
+    count += (blocks - 1) * members.length
+  }
+  return count === 0 ? 0 : Math.sqrt(sum / count)
+}
+
+/** A standard normal number (Box and Muller 1958). */
+const normal = (luck: Stream): number =>
+  Math.sqrt(-2 * Math.log(1 - luck.uniform())) * Math.cos(2 * Math.PI * luck.uniform())

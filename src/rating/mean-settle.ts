@@ -1,0 +1,155 @@
+import type { ScoredCompany } from './mean-games.js'
+import { companyWeights, type Estimate, meansOf } from './mean-variance.js'
+import type { Settled, SettleOptions } from './settle.js'
+import { studentCdf } from './student.js'
+
+/** Differences of a third of a block's standard deviation are what it is tuned for. Others take a little longer to tell. */
+const SCALE = 0.3
+/** So few blocks tell nothing of a mean whose law has no bounds: a rare score may not have come up yet. */
+const FEW_BLOCKS = 30
+
+/** Who may meet, with what is known of them; absent: they have not met. */
+export interface MayMeet {
+  readonly members: readonly number[]
+  readonly known?: ScoredCompany
+}
+
+/**
+ * Whether the first places by mean score are decided, an entrant's merit being the mean over its companies of its mean there. It may be
+ * asked after every match, and may choose the matches. As `settle`, but that scores have no bounds: then no test holds whatever their
+ * law, and this one holds as blocks grow many (`evidenceAbove`), so that nothing is decided before there are 30. What repeats itself is
+ * known, and decided at once.
+ */
+export function settleMeans(
+  companies: readonly MayMeet[],
+  field: number,
+  { top, confidence = 0.95 }: SettleOptions,
+): Settled {
+  const places = Math.max(1, Math.min(top, field - 1))
+  const known = companies.flatMap((company) => company.known ?? [])
+  const means = meansOf(known, field, 'companies')
+  const merit = (e: number): number => (Number.isNaN(means.mean[e]) ? -Infinity : (means.mean[e] as number))
+  const order = means.mean.map((_, e) => e).sort((a, b) => merit(b) - merit(a) || a - b)
+  const complete = known.length === companies.length
+  const needed = (2 * places) / (1 - confidence)
+  const against = Array.from({ length: field }, () => new Float64Array(field))
+  for (let a = 0; a < field && complete; a++) {
+    for (let b = 0; b < a; b++) {
+      const difference = means.difference(a, b)
+      const blocks = blocksOf(known, a, b)
+      ;(against[b] as Float64Array)[a] = evidenceAbove(difference, blocks)
+      ;(against[a] as Float64Array)[b] = evidenceAbove({ ...difference, value: -difference.value }, blocks)
+    }
+  }
+  let decided = 0
+  let least = Infinity
+  let open: readonly number[] = []
+  for (let place = 0; place < places; place++) {
+    const left = order.slice(place)
+    const [best = 0, ...others] = left
+    const strength = (c: number): number => {
+      const rivals = left.filter((i) => i !== c)
+      return rivals.reduce((sum, i) => sum + (against[c]?.[i] as number), 0) / rivals.length
+    }
+    const strengths = others.map(strength)
+    const doubts = others.filter((_, i) => !((strengths[i] as number) >= needed))
+    least = Math.min(least, ...strengths)
+    if (doubts.length === 0 && decided === place) decided++
+    else if (open.length === 0) open = [best, ...doubts]
+  }
+  return {
+    settled: decided === places,
+    order,
+    decided,
+    confidence: Math.max(0, 1 - (2 * places) / least),
+    open,
+  }
+}
+
+/** How many blocks the companies of either have played. */
+const blocksOf = (companies: readonly ScoredCompany[], a: number, b: number): number =>
+  companies.reduce((sum, { members, blocks }) => (members.includes(a) || members.includes(b) ? sum + blocks : sum), 0)
+
+/**
+ * The evidence that a difference of means is above 0 from so many blocks: a mixture over how great it is, by Student's t,
+ *     E = 2 / √(1 + g) · ((1 + t²/ν) / (1 + t²/(ν(1 + g))))^((ν + 1)/2) · F(t √(g/(1 + g))),   g = 0.09 · blocks,
+ * a normal mixture of scale 0.3 standard deviations over positive differences (Rouder et al. 2009; as a sequential test Lai 1976). Where
+ * there is none, E ever exceeds 1/α with probability α at most if blocks are normal, and nearly so if they are many (Waudby-Smith et
+ * al. 2024); so it is nothing before there are `FEW_BLOCKS`. Infinite for a difference that is known.
+ */
+export function evidenceAbove({ value, variance, df, known }: Estimate, blocks: number): number {
+  if (known) return value > 0 ? Infinity : 0
+  if (!(variance >= 0) || !Number.isFinite(value) || value === 0 || blocks < FEW_BLOCKS) return 0
+  const g = SCALE * SCALE * blocks
+  const t = value / Math.sqrt(variance)
+  const nu = Math.min(df, blocks)
+  // Where all differences were alike t has no bound, and the ratio has.
+  const ratio = variance === 0 ? Math.log1p(g) : Math.log1p((t * t) / nu) - Math.log1p((t * t) / (nu * (1 + g)))
+  const log = (ratio * (nu + 1)) / 2 - Math.log1p(g) / 2
+  return 2 * Math.exp(Math.min(log, 700)) * studentCdf(t * Math.sqrt(g / (1 + g)), nu)
+}
+
+/**
+ * The companies most worth a block of matches now, `count` of them in the order of their worth (a company may come twice), by their place
+ * in `companies`. First each that has not met; then by how much a block takes off the variance of the differences that are in doubt.
+ */
+export function worthPlayingMeans(
+  companies: readonly MayMeet[],
+  field: number,
+  { open }: Pick<Settled, 'open'>,
+  count: number,
+): readonly number[] {
+  const fresh = companies.flatMap(({ known }, c) => (known === undefined ? [c] : []))
+  if (fresh.length > 0) return fresh.slice(0, count)
+  const all = companies.map(({ known }) => known as ScoredCompany)
+  const weights = companyWeights(all, field, 'companies')
+  const [best = -1, ...rivals] = open
+  const pool = poolOf(all)
+  const promise = all.map((company, c) => {
+    if (company.fixed) return 0
+    const of = (e: number): number => weights[c]?.[company.members.indexOf(e)] ?? 0
+    return rivals.reduce((sum, rival) => sum + spreadOf(company, [best, of(best)], [rival, of(rival)], pool), 0)
+  })
+  const extra = all.map(() => 0)
+  const chosen: number[] = []
+  while (chosen.length < count && promise.some((worth) => worth > 0)) {
+    let most = 0
+    let gain = -1
+    all.forEach(({ blocks }, c) => {
+      const n = blocks + (extra[c] as number)
+      const here = (promise[c] as number) / (n * (n + 1))
+      if (here > gain) [most, gain] = [c, here]
+    })
+    chosen.push(most)
+    extra[most] = (extra[most] as number) + 1
+  }
+  return chosen
+}
+
+type Factor = readonly [entrant: number, weight: number]
+
+/** What a block of a company varies by along the difference of two; where it has but one block, as others do. */
+function spreadOf(company: ScoredCompany, [a, u]: Factor, [b, v]: Factor, pool: number): number {
+  const { members, blocks, residuals } = company
+  const [i, j] = [members.indexOf(a), members.indexOf(b)]
+  if (i === -1 && j === -1) return 0
+  const common = pool * ((i === -1 ? 0 : u * u) + (j === -1 ? 0 : v * v))
+  if (blocks === 1) return common
+  let sum = 0
+  for (const residual of residuals)
+    sum += ((i === -1 ? 0 : u * (residual[i] as number)) - (j === -1 ? 0 : v * (residual[j] as number))) ** 2
+  // Blocks that were alike so far may differ yet.
+  return Math.max((sum * blocks * blocks) / (blocks - 1), common / 1e6)
+}
+
+/** The variance of a block's mean in companies of several; 1 where there are none. */
+function poolOf(companies: readonly ScoredCompany[]): number {
+  let sum = 0
+  let count = 0
+  for (const { residuals, blocks, members, fixed } of companies) {
+    if (blocks < 2 || fixed) continue
+    for (const residual of residuals) for (const r of residual) sum += r * r * blocks * blocks
+    count += (blocks - 1) * members.length
+  }
+  return sum > 0 ? sum / count : 1
+}

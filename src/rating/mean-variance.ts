@@ -1,0 +1,169 @@
+import type { ScoredCompany } from './mean-games.js'
+import { studentCdf, studentQuantile } from './student.js'
+
+/** Mean scores of a field and how they vary, for whoever has played. */
+export interface Means {
+  /** By entrant; NaN for one without a game. */
+  readonly mean: readonly number[]
+  /** How the means of two differ: the first's less the second's. */
+  difference(a: number, b: number): Estimate
+  /** The mean of one. */
+  of(entrant: number): Estimate
+  /** How the means of two differ in the matches that they had with each other alone; undefined: they had none. */
+  between(a: number, b: number): Estimate | undefined
+}
+
+/** A number with the variance of its error and the degrees of freedom that this is known with. */
+export interface Estimate {
+  readonly value: number
+  /** NaN: nothing tells it. */
+  readonly variance: number
+  readonly df: number
+  /** All matches that it comes from would go the same again. Else a variance of 0 means that they have been alike so far. */
+  readonly known: boolean
+}
+
+/** How a company's matches weigh in the mean of its members: as many as they are, or as one company like another. */
+export type Weighing = 'matches' | 'companies'
+
+/**
+ * The mean score of each entrant, with the variance that equal luck leaves: opponents are the field and not a sample of one, so what
+ * varies is how the blocks of each company came out. That of a company's mean is m/(m − 1) Σ r², r being what its m blocks add to the
+ * mean (the linearisation of a ratio: Cochran 1977, section 6.3), and 0 where its matches would go the same again. A company of one
+ * block borrows what the others have on average. Degrees of freedom after Welch (1947) and Satterthwaite (1946).
+ */
+export function meansOf(companies: readonly ScoredCompany[], field: number, weighing: Weighing = 'matches'): Means {
+  const weights = companyWeights(companies, field, weighing)
+  const mean = Array.from({ length: field }, () => Number.NaN)
+  /** By entrant: its companies, by number. */
+  const own: number[][] = Array.from({ length: field }, () => [])
+  for (const [c, company] of companies.entries()) {
+    company.members.forEach((e, m) => {
+      const before = own[e]?.length === 0 ? 0 : (mean[e] as number)
+      mean[e] = before + (weights[c]?.[m] as number) * (company.mean[m] as number)
+      own[e]?.push(c)
+    })
+  }
+  const pooled = poolOf(companies)
+  const pairs = new Map(companies.map((company, c) => [company.members.join(), c]))
+  /** The variance of a sum of members' means, each with a factor. */
+  const estimate = (value: number, factors: ReadonlyMap<number, number>): Estimate => {
+    let variance = 0
+    let squares = 0
+    let known = Number.isFinite(value)
+    const seen = new Set([...factors.keys()].flatMap((e) => own[e] ?? []))
+    for (const c of seen) {
+      const company = companies[c] as ScoredCompany
+      const factor = company.members.map((e, m) => (factors.get(e) ?? 0) * (weights[c]?.[m] as number))
+      const part = varianceOf(company, factor, pooled)
+      variance += part.variance
+      known &&= company.fixed
+      if (part.variance > 0) squares += part.variance ** 2 / part.df
+    }
+    return { value, variance, df: variance > 0 ? variance ** 2 / squares : Infinity, known }
+  }
+  return {
+    mean,
+    of: (e) => estimate(mean[e] as number, new Map([[e, 1]])),
+    difference: (a, b) =>
+      estimate(
+        (mean[a] as number) - (mean[b] as number),
+        new Map([
+          [a, 1],
+          [b, -1],
+        ]),
+      ),
+    between(a, b) {
+      const company = companies[pairs.get(`${Math.min(a, b)},${Math.max(a, b)}`) ?? -1]
+      if (company === undefined) return undefined
+      const sign = a < b ? 1 : -1
+      const value = sign * ((company.mean[0] as number) - (company.mean[1] as number))
+      return { value, ...varianceOf(company, [1, -1], pooled), known: company.fixed }
+    },
+  }
+}
+
+/** By company and member: how much its mean weighs in the member's. */
+export function companyWeights(
+  companies: readonly ScoredCompany[],
+  field: number,
+  weighing: Weighing,
+): readonly Float64Array[] {
+  const total = new Float64Array(field)
+  const one = ({ n }: ScoredCompany): number => (weighing === 'matches' ? n : 1)
+  for (const company of companies) for (const e of company.members) total[e] = (total[e] as number) + one(company)
+  return companies.map((company) => Float64Array.from(company.members, (e) => one(company) / (total[e] as number)))
+}
+
+/** What the blocks of a field's companies have in common, for companies that have but one. */
+interface Pool {
+  /** The variance of a match's score, and the covariance of two, in blocks as they are. NaN: nothing tells. */
+  readonly own: number
+  readonly shared: number
+  readonly df: number
+}
+
+/** A company's variance of its means along `factor`. */
+function varianceOf(
+  { fixed, residuals, blocks, n }: ScoredCompany,
+  factor: readonly number[],
+  pool: Pool,
+): { readonly variance: number; readonly df: number } {
+  if (fixed) return { variance: 0, df: Infinity }
+  if (blocks > 1) {
+    let sum = 0
+    for (const residual of residuals) {
+      let along = 0
+      for (let m = 0; m < factor.length; m++) along += (factor[m] as number) * (residual[m] as number)
+      sum += along * along
+    }
+    return { variance: (blocks / (blocks - 1)) * sum, df: blocks - 1 }
+  }
+  let sum = 0
+  for (let i = 0; i < factor.length; i++) {
+    for (let j = 0; j < factor.length; j++)
+      sum += (factor[i] as number) * (factor[j] as number) * (i === j ? pool.own : pool.shared)
+  }
+  return { variance: Math.max(0, sum) / n, df: pool.df }
+}
+
+function poolOf(companies: readonly ScoredCompany[]): Pool {
+  let own = 0
+  let owns = 0
+  let shared = 0
+  let pairs = 0
+  let df = 0
+  for (const { residuals, blocks, n, members, fixed } of companies) {
+    if (blocks < 2 || fixed) continue
+    df += blocks - 1
+    for (let i = 0; i < members.length; i++) {
+      for (let j = 0; j < members.length; j++) {
+        let sum = 0
+        for (const residual of residuals) sum += (residual[i] as number) * (residual[j] as number)
+        // Of one match: the variance of the mean, times how many there are.
+        const one = ((n * blocks) / (blocks - 1)) * sum
+        if (i === j) [own, owns] = [own + one * (blocks - 1), owns + blocks - 1]
+        else [shared, pairs] = [shared + one * (blocks - 1), pairs + blocks - 1]
+      }
+    }
+  }
+  return { own: own / owns, shared: pairs === 0 ? 0 : shared / pairs, df: Math.max(1, df) }
+}
+
+/** The interval of Student's t that holds the truth with this confidence; undefined where nothing tells, as scores have not differed. */
+export function studentInterval(
+  { value, variance, df, known }: Estimate,
+  confidence: number,
+): readonly [low: number, high: number] | undefined {
+  if (known) return [value, value]
+  if (!Number.isFinite(value) || !(variance > 0)) return undefined
+  const reach = studentQuantile(confidence, df) * Math.sqrt(variance)
+  return [value - reach, value + reach]
+}
+
+/** How probable it is that such a difference is above 0; undefined where nothing tells, ½ where the two are known to be equal. */
+export function probabilityAbove({ value, variance, df, known }: Estimate): number | undefined {
+  if (known) return value > 0 ? 1 : value < 0 ? 0 : 0.5
+  if (!Number.isFinite(value) || !(variance > 0)) return undefined
+  return studentCdf(value / Math.sqrt(variance), df)
+}

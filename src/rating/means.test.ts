@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { stream } from '../core/stream.js'
+import { bootstrapMeans, byMeans, firstByMeans } from './mean-bootstrap.js'
+import { type ScoredGame, equalLuckOfScores, scoredCompanies, scoredGamesOf } from './mean-games.js'
+import { payoffsOf } from './mean-payoffs.js'
+import { meansOf, probabilityAbove, studentInterval } from './mean-variance.js'
+import { studentCdf, studentQuantile } from './student.js'
+
+describe("Student's t", () => {
+  it('has the published quantiles', () => {
+    // Tables of the 97.5 % and 99.5 % points.
+    for (const [confidence, df, t] of [
+      [0.95, 1, 12.7062],
+      [0.95, 5, 2.5706],
+      [0.95, 30, 2.0423],
+      [0.99, 10, 3.1693],
+      [0.95, 1e6, 1.96],
+    ] as const)
+      expect(studentQuantile(confidence, df)).toBeCloseTo(t, 3)
+    expect(studentCdf(1, 1)).toBeCloseTo(0.75, 12)
+    expect(studentCdf(-2, 2)).toBeCloseTo(0.5 - 2 / (2 * Math.sqrt(6)), 12)
+  })
+})
+
+const game = (entrants: readonly number[], scores: readonly number[], block: string): ScoredGame => ({
+  entrants,
+  scores,
+  block,
+})
+
+describe('means', () => {
+  it('of one pair without blocks are those of a paired t test', () => {
+    // Student's own: the additional hours of sleep of ten patients (Biometrika 1908); t = 4.0621 with 9 degrees of freedom.
+    const one = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2]
+    const other = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
+    const games = one.map((score, i) => game([0, 1], [score, other[i] ?? 0], String(i)))
+    const means = meansOf(scoredCompanies(games), 2)
+    const { value, variance, df } = means.difference(1, 0)
+    expect([value, value / Math.sqrt(variance), df]).toEqual([expect.closeTo(1.58, 9), expect.closeTo(4.0621, 4), 9])
+    expect(studentInterval(means.difference(1, 0), 0.95)).toEqual([
+      expect.closeTo(0.7001, 4),
+      expect.closeTo(2.4599, 4),
+    ])
+    expect(1 - (probabilityAbove(means.difference(1, 0)) ?? 0)).toBeCloseTo(0.002833 / 2, 5)
+    expect(means.between(1, 0)?.value).toBeCloseTo(1.58, 9)
+    expect(means.between(0, 2)).toBeUndefined()
+  })
+
+  it('vary by block: what a mirrored deal takes from one it gives back', () => {
+    // Each deal is worth ±9 to whoever has it, and Bee gains 1 a match.
+    const mirrored = [9, -9, 9, 9].flatMap((luck, deal) => [
+      game([0, 1], [luck - 1, 1 - luck], `deal ${deal}`),
+      game([1, 0], [luck + 1, -luck - 1], `deal ${deal}`),
+    ])
+    const means = meansOf(scoredCompanies(mirrored), 2)
+    expect(means.of(1)).toMatchObject({ value: 1, variance: 0 })
+    expect(equalLuckOfScores(mirrored)).toEqual({ effect: 0, blocks: 4 })
+    const alone = mirrored.map((one, i) => ({ ...one, block: String(i) }))
+    expect(meansOf(scoredCompanies(alone), 2).of(1).variance).toBeGreaterThan(9)
+  })
+
+  it('weigh matches, or companies alike; who has no game has no mean', () => {
+    const games = [
+      ...[4, 6].map((x, i) => game([0, 1], [x, 0], `a${i}`)),
+      ...[1, 1, 1, 1].map((x, i) => game([0, 2], [x, 0], `b${i}`)),
+    ]
+    const companies = scoredCompanies(games)
+    expect(meansOf(companies, 4).mean).toEqual([expect.closeTo(14 / 6, 12), 0, 0, Number.NaN])
+    expect(meansOf(companies, 4, 'companies').mean[0]).toBe(3)
+  })
+
+  it('of a pair that repeats itself are known, and a single match borrows what the others have', () => {
+    const known = [{ ...game([0, 1], [3, 1], 'x'), fixed: true as const }]
+    expect(studentInterval(meansOf(scoredCompanies(known), 2).of(0), 0.95)).toEqual([3, 3])
+    const single = [game([0, 1], [3, 1], 'x')]
+    expect(studentInterval(meansOf(scoredCompanies(single), 2).of(0), 0.95)).toBeUndefined()
+    expect(probabilityAbove(meansOf(scoredCompanies(single), 2).difference(0, 1))).toBeUndefined()
+    const more = [...single, game([0, 2], [1, 0], 'y'), game([0, 2], [3, 0], 'z')]
+    // Of the others a match has the variance (2 + 0) / 2 on average over its two members.
+    expect(meansOf(scoredCompanies(more), 3).between(0, 1)?.variance).toBeGreaterThan(0)
+  })
+
+  it('refuse what is no score', () => {
+    expect(() => scoredCompanies([game([0, 1], [Number.NaN, 1], 'x')])).toThrow(RangeError)
+    expect(() => bootstrapMeans([], () => [], { seed: '' })).toThrow(RangeError)
+  })
+
+  it('are read from results: who met itself has the mean of its seats, what repeats another is fixed', () => {
+    const outcome = (score: readonly number[]) => ({ place: [1, 1], score, reason: '' })
+    const games = scoredGamesOf(
+      [
+        { key: 'a', seats: [1, 0], outcome: outcome([5, 1]) },
+        { key: 'b', seats: [1, 0], outcome: outcome([5, 1]), repeats: 'a' },
+        { key: 'c', seats: [2, 2], outcome: outcome([4, 1]) },
+        { key: 'd', seats: [0, 1], outcome: { place: [1, 2], reason: 'lost unplayed' } },
+      ],
+      { by: 'score', win: 1, draw: 0, loss: 0, ties: [] },
+      { deal: ({ key }) => key },
+    )
+    expect(games).toEqual([
+      { entrants: [1, 0], scores: [5, 1], block: '0-1/a', fixed: true },
+      { entrants: [1, 0], scores: [5, 1], block: '0-1/b', fixed: true },
+      { entrants: [2], scores: [2.5], block: '2-2/c' },
+    ])
+  })
+})
+
+describe('intervals of means', () => {
+  /** A field of four whose true means are told, `blocks` mirrored deals a pair, a deal being worth as much as it is. */
+  function tournament(truth: readonly number[], blocks: number, seed: string): ScoredGame[] {
+    const luck = stream('coverage of means', seed)
+    const noise = (): number => luck.uniform() + luck.uniform() + luck.uniform() - 1.5
+    return truth.flatMap((mine, a) =>
+      truth.slice(0, a).flatMap((theirs, b) =>
+        Array.from({ length: blocks }, (_, deal) => {
+          const shared = 4 * noise()
+          return [1, -1].map((sign) => {
+            const lead = mine - theirs + sign * shared + noise()
+            const seats = sign === 1 ? [a, b] : [b, a]
+            return game(seats, sign === 1 ? [lead, -lead] : [-lead, lead], `${a}-${b}/${deal}`)
+          })
+        }).flat(),
+      ),
+    )
+  }
+
+  it('hold the truth in 95 % of tournaments, give or take; the first place is as probable as it is said to be', () => {
+    const truth = [0.3, 0, 0, -0.3]
+    const times = 150
+    let held = 0
+    let drawn = 0
+    let said = 0
+    let first = 0
+    for (let n = 0; n < times; n++) {
+      const companies = scoredCompanies(tournament(truth, 8, String(n)))
+      const means = meansOf(companies, 4)
+      const boot = bootstrapMeans(companies, byMeans(companies, 4), { seed: String(n), resamples: 100 })
+      const best = means.mean.indexOf(Math.max(...means.mean))
+      said += firstByMeans(companies, 4, { seed: String(n), resamples: 100 })[best] ?? 0
+      if (best === 0) first++
+      truth.forEach((mean, e) => {
+        // Against each of the others: the mean of the leads.
+        const target = (4 * mean - truth.reduce((a, b) => a + b, 0)) / 3
+        const [low, high] = studentInterval(means.of(e), 0.95) ?? [0, 0]
+        if (low <= target && target <= high) held++
+        if ((boot.low[e] ?? 0) <= target && target <= (boot.high[e] ?? 0)) drawn++
+      })
+    }
+    expect(held / (4 * times)).toBeGreaterThan(0.92)
+    expect(held / (4 * times)).toBeLessThan(0.985)
+    expect(drawn / (4 * times)).toBeGreaterThan(0.91)
+    expect(Math.abs(said - first) / times).toBeLessThan(0.1)
+  })
+
+  it('leave nothing to say of equals: each is as likely the first', () => {
+    const companies = scoredCompanies(
+      [0, 1, 2].flatMap((n) => [game([0, 1], [1, -1], `x${n}`), game([1, 0], [1, -1], `x${n}`)]),
+    )
+    expect(firstByMeans(companies, 2, { seed: 'equal' })).toEqual([0.5, 0.5])
+  })
+})
+
+it('payoffs: of whom it met, of itself where it did, else what two equals would share', () => {
+  const companies = scoredCompanies([game([0, 1], [4, 2], 'a'), game([1], [7], 'b'), game([1, 2], [0, 6], 'c')])
+  const matrix = payoffsOf(companies, 3)(companies.map(({ mean }) => Float64Array.from(mean)))
+  // Ant: of itself (4 + 2) / 2; of Cat, whom it has not met, its mean of others. Cat: of itself (6 + 0) / 2.
+  expect(matrix).toEqual([
+    [3, 4, 4],
+    [2, 7, 0],
+    [6, 6, 3],
+  ])
+})
