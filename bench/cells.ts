@@ -87,7 +87,7 @@ export default async function bench(): Promise<Row[]> {
 
     const lines = contender('lines', '0', source, 'answerer')
     const pingPong = async (): Promise<number> => Number(await output(built('answerer'), ['0', '20000']))
-    add('lines', 0.35, ...(await rounds(() => lines.time(10_000), pingPong)))
+    add('lines', 0.6, ...(await rounds(() => lines.time(10_000), pingPong)))
     return rows
   } finally {
     for (const each of contenders) each.end()
@@ -203,8 +203,8 @@ async function askOnce(
     memory: stays ? ('tournament' as const) : ('turn' as const),
     key: 'bench',
     seed: (lived: string, question?: number) => botSeed('bench', 'bot', lived, question),
-    output: 65_536,
-    told: 1000,
+    outputBytes: 65_536,
+    updateLimit: 1000,
     stderr: new StderrTail(),
     note: () => undefined,
   }
@@ -220,10 +220,10 @@ async function askOnce(
     ? new LinesBot(life, new SandboxHost(life, request, setting, true))
     : new SandboxTurnBot(life, request, setting)
   await bot.begin('bench')
-  const question = { say: stays ? { lines: ['q 12345'] } : { argv: ['x'] }, view: undefined, number: 0, limit: 1000 }
+  const question = { input: stays ? { lines: ['q 12345'] } : { argv: ['x'] }, view: undefined, number: 0, limit: 1000 }
   return async () => {
-    const { heard } = await bot.ask(question)
-    if (heard.out !== (stays ? 'A' : 'A\n')) throw new Error(`the bot said ${JSON.stringify(heard)}`)
+    const answer = await bot.ask(question)
+    if (answer.output.out !== (stays ? 'A' : 'A\n')) throw new Error(`the bot said ${JSON.stringify(answer.output)}`)
   }
 }
 const wire: Core.AnyWire = { transport: 'turn', summary: '', ask: () => ({}), read: () => '' }

@@ -158,5 +158,5 @@ function plainRow(game: AnyGame): Row {
 }
 
 export default async function engines(): Promise<readonly Row[]> {
-  return [...gunduelRows(), ...games.map((kit) => plainRow(kit.game))]
+  return [...gunduelRows(), ...games.map((definition) => plainRow(definition.game))]
 }

@@ -25,14 +25,14 @@ export default async function pipes(): Promise<readonly Row[]> {
   const factory = new BotFactory({ seed: '', wires, rooms: join(folder, 'rooms'), limits: {}, note: () => undefined })
   const run = { kind: 'process', argv: [program], source } as const
   const bot = factory.bot({ name: 'echo', wire: 'jsonl', memory: 'tournament', run }, 'bench')
-  const question = { say: { lines: ['F'] }, view: undefined, number: 0, limit: 1000 }
+  const question = { input: { lines: ['F'] }, view: undefined, number: 0, limit: 1000 }
   try {
     await bot.begin('bench')
     const ours = async (trips: number): Promise<number> => {
       const began = performance.now()
       for (let trip = 0; trip < trips; trip++) {
-        const { heard } = await bot.ask(question)
-        if (heard.out !== 'F') throw new Error(`the echo said ${JSON.stringify(heard)}`)
+        const { output } = await bot.ask(question)
+        if (output.out !== 'F') throw new Error(`the echo said ${JSON.stringify(output)}`)
       }
       return (trips / (performance.now() - began)) * 1000
     }

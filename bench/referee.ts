@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { AnyGame, GameKit, MatchRecord } from '../src/core/index.js'
+import type { AnyGame, GameDefinition, MatchRecord } from '../src/core/index.js'
 import { newLuck } from '../src/core/index.js'
 import { games } from '../src/games/index.js'
 import { type Setting, playMany, playMatch } from '../src/match/index.js'
@@ -32,34 +32,34 @@ function randomBot(game: AnyGame, from: number): (view: unknown) => string {
   }
 }
 
-function setting(kit: GameKit, n: number): Setting {
-  const { game } = kit
+function setting(definition: GameDefinition, n: number): Setting {
+  const { game } = definition
   const seats = Array.from({ length: game.seats.min }, (_, id) => ({ entrant: `Bot ${id}`, wire: 'module', id }))
   const { id, version, options } = game
   return {
-    kit,
+    definition,
     players: seats.map((_, seat) => modulePlayer(randomBot(game, 7 * n + seat + 1))),
     fixture: { agon: 1, key: String(n), game: id, version, options, luck: newLuck(String(n)), field: 9, seats },
   }
 }
 
-async function oneByOne(kit: GameKit): Promise<number> {
+async function oneByOne(definition: GameDefinition): Promise<number> {
   const until = performance.now() + ROUND_MS
   const began = cpu()
   let steps = 0
   for (let n = 0; performance.now() < until; n++) {
-    const record: MatchRecord = await playMatch(setting(kit, n))
+    const record: MatchRecord = await playMatch(setting(definition, n))
     steps += record.steps.length
   }
   return (steps / (cpu() - began)) * 1e6
 }
 
-async function manyAtOnce(kit: GameKit): Promise<number> {
+async function manyAtOnce(definition: GameDefinition): Promise<number> {
   const until = performance.now() + ROUND_MS
   const began = cpu()
   let steps = 0
   const matches = function* (): Generator<Setting> {
-    for (let n = 0; performance.now() < until; n++) yield setting(kit, n)
+    for (let n = 0; performance.now() < until; n++) yield setting(definition, n)
   }
   await playMany(matches(), MANY, (played) => {
     if ('error' in played) throw played.error
@@ -70,15 +70,15 @@ async function manyAtOnce(kit: GameKit): Promise<number> {
 
 export default async function referee(): Promise<readonly Row[]> {
   const rows: Row[] = []
-  for (const kit of games) {
-    await oneByOne(kit)
+  for (const definition of games) {
+    await oneByOne(definition)
     const [one, many]: [number[], number[]] = [[], []]
     for (let round = 0; round < ROUNDS; round++) {
-      one.push(await oneByOne(kit))
-      many.push(await manyAtOnce(kit))
+      one.push(await oneByOne(definition))
+      many.push(await manyAtOnce(definition))
     }
     const row = (name: string, figures: readonly number[]): Row => {
-      return { name: `${kit.game.id}-${name}`, value: median(figures), limit: null, ratio: null, goal: null }
+      return { name: `${definition.game.id}-${name}`, value: median(figures), limit: null, ratio: null, goal: null }
     }
     rows.push(row('match', one), row('many', many))
   }

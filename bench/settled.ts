@@ -76,7 +76,7 @@ async function compare({ file, block }: (typeof CONTESTS)[number], confidence: n
         scoring: contest.scoring,
         names: [...standings.rows].sort((a, b) => a.entrant - b.entrant).map((row) => row.name),
         seed: chosen.seed,
-        seats: resolved.kit.game.seats,
+        seats: resolved.definition.game.seats,
         shuffled: false,
       }
       return createTournament(spec).stopped?.(results)

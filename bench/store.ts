@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { derive, newLuck } from '../src/core/index.js'
+import { derive, newLuck, outcomeOf } from '../src/core/index.js'
 import type { MatchRecord } from '../src/core/index.js'
 import { games } from '../src/games/index.js'
 import { openStore } from '../src/store/index.js'
-import type { EntrantInfo, Played, PlayedUnit, RunInfo } from '../src/store/data.js'
+import type { EntrantInfo, PlayedMatch, PlayedJob, RunInfo } from '../src/store/data.js'
 import { median, type Row } from './kit.js'
 
 export const measures =
@@ -22,9 +22,9 @@ const SHAPES = 500
 
 /** Records of random samurai matches. */
 function shapes(): MatchRecord[] {
-  const kit = games.find(({ game }) => game.id === 'samurai')
-  if (kit === undefined) throw new Error('there is no samurai')
-  const { game } = kit
+  const definition = games.find(({ game }) => game.id === 'samurai')
+  if (definition === undefined) throw new Error('there is no samurai')
+  const { game } = definition
   let x = 12345
   const draw = (n: number): number => {
     x ^= x << 13
@@ -47,7 +47,7 @@ function shapes(): MatchRecord[] {
       times.push(due.map(() => [3000 + draw(4000)]))
       state = game.play(state, moves)
     }
-    const outcome = game.outcome(state)
+    const outcome = outcomeOf({ game }, state, 2)
     if (outcome === undefined) throw new Error('a match without an end')
     const seats = [0, 1].map((id) => ({ entrant: '', wire: 'turn', id }))
     return {
@@ -67,13 +67,13 @@ function shapes(): MatchRecord[] {
 }
 
 /** The nth match: everyone meets everyone, over and over. */
-function unit(shape: MatchRecord, n: number): PlayedUnit {
+function job(shape: MatchRecord, n: number): PlayedJob {
   const a = n % FIELD
   const b = (a + 1 + (Math.floor(n / FIELD) % (FIELD - 1))) % FIELD
   const names = [NAMES[a] as string, NAMES[b] as string]
   const seats = shape.seats.map((seat, i) => ({ ...seat, entrant: names[i] as string }))
   const record = { ...shape, key: `1/${names.join('-')}/${n}`, luck: newLuck(derive('luck', n)), seats }
-  const faults: Played['faults'] = n % 100 === 0 ? [{ seat: 0, turn: 3, fault: 'timeout' }] : []
+  const faults: PlayedMatch['faults'] = n % 100 === 0 ? [{ seat: 0, turn: 3, fault: 'timeout' }] : []
   return { key: derive('unit', n), matches: [{ record, faults, seats: [a, b], playoff: false }] }
 }
 
@@ -133,19 +133,19 @@ export default async function store(full: boolean): Promise<readonly Row[]> {
     let writing = 0
     let working = 0
     for (let from = 0; from < total; from += BATCH) {
-      const units = Array.from({ length: BATCH }, (_, i) => unit(kinds[i % SHAPES] as MatchRecord, from + i))
+      const jobs = Array.from({ length: BATCH }, (_, i) => job(kinds[i % SHAPES] as MatchRecord, from + i))
       const began = performance.now()
       const used = process.cpuUsage()
-      await opened.record('bench', units)
+      await opened.record('bench', jobs)
       writing += performance.now() - began
       const { user, system } = process.cpuUsage(used)
       working += (user + system) / 1000
     }
     // What a live run does: one match a transaction.
     const single = 2000
-    const units = Array.from({ length: single }, (_, i) => unit(kinds[i % SHAPES] as MatchRecord, total + i))
+    const jobs = Array.from({ length: single }, (_, i) => job(kinds[i % SHAPES] as MatchRecord, total + i))
     const began = performance.now()
-    for (const one of units) await opened.record('bench', [one])
+    for (const one of jobs) await opened.record('bench', [one])
     const singly = performance.now() - began
     const [{ id } = { id: 1 }] = await opened.matches('bench', { last: 1 })
     let at = 1

@@ -1,4 +1,4 @@
-import type { AnyWire, Heard, Memory, Player } from '../core/index.js'
+import type { AnyWire, BotOutput, Memory, Player } from '../core/index.js'
 import {
   type Ending,
   type Room,
@@ -22,9 +22,9 @@ export interface BotLife {
   /** The AGON_SEED of a life, and of one question in it. */
   seed(life: string, question?: number): number
   /** Bytes that one answer may have. */
-  readonly output: number
+  readonly outputBytes: number
   /** Milliseconds for a call whose answer nobody awaits. */
-  readonly told: number
+  readonly updateLimit: number
   readonly stderr: StderrTail
   /** Something the host should know that is no fault: a state file that was rolled back. */
   note(text: string): void
@@ -66,7 +66,7 @@ export class Disturbances {
 }
 
 /** A bot that is seated in one match after another. */
-export interface Bot extends Player {
+export interface SeatedBot extends Player {
   /** What was done to it from outside since it was last asked: a match in which it was is void. */
   disturbed(): Disturbance | undefined
   /** Ends its life: processes killed, rooms removed. */
@@ -85,15 +85,15 @@ export function stateFilesOf(life: BotLife): StateFiles | undefined {
   return files === undefined ? undefined : new StateFiles(life.name, files, (text) => life.note(text))
 }
 
-/** What is told to a match that is given up while a bot is still asked. */
-export const CLOSED: Heard = { trouble: 'killed', why: 'the match was given up' }
+/** The output of a bot that is still asked when its match is given up. */
+export const CLOSED: BotOutput = { trouble: 'killed', why: 'the match was given up' }
 
 /** Whether a bot's folder outlives a match. */
-export const livesOn = (memory: Memory): boolean => memory === 'series' || memory === 'tournament'
+export const outlivesMatch = (memory: Memory): boolean => memory === 'series' || memory === 'tournament'
 
-/** What is in a bot's room, where it may keep it; what is too much is left out, and said. */
+/** What is in a bot's room, where it may keep it; what is too much is left out, with a note. */
 export function snapshotOf(room: Room, life: BotLife): Snapshot | undefined {
-  if (!livesOn(life.memory)) return undefined
+  if (!outlivesMatch(life.memory)) return undefined
   const { files, leftOut } = room.snapshot()
   if (leftOut > 0) {
     life.note(

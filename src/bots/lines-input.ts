@@ -1,11 +1,119 @@
 import { writeSync } from 'node:fs'
-import type { Answer } from '../core/index.js'
+import type { Answer, BotInput, BotOutput } from '../core/index.js'
 import type { Running } from '../sandbox/index.js'
 
-/** Who waits for the next line, or for the reason why there will be none. */
-export interface Waiter {
-  done(answer: Answer): void
-  failed(error: unknown): void
+/** One question: who waits for its answer, or for the reason why there will be none. */
+export class Waiter {
+  private answer: Answer | undefined
+  private error: Error | undefined
+  private told: { done(answer: Answer): void; failed(error: Error): void } | undefined
+
+  done(answer: Answer): void {
+    this.answer = answer
+    this.told?.done(answer)
+  }
+  failed(error: Error): void {
+    this.error = error
+    this.told?.failed(error)
+  }
+  /** The answer itself where it is there. */
+  result(): Promise<Answer> | Answer {
+    if (this.answer !== undefined) return this.answer
+    if (this.error !== undefined) return Promise.reject(this.error)
+    return new Promise((done, failed) => (this.told = { done, failed }))
+  }
+}
+
+/** The outputs of a bot that has left its match: first the reason, where no question was open to take it, then that it has left. */
+export class Absence {
+  private readonly later: BotOutput
+  private next: BotOutput
+
+  constructor(reason: BotOutput, asked: boolean) {
+    const trouble = reason.trouble === 'crash' ? 'crash' : 'killed'
+    this.later = { trouble, why: `had left the match before: ${reason.why}` }
+    this.next = asked ? this.later : reason
+  }
+
+  take(): BotOutput {
+    const { next } = this
+    this.next = this.later
+    return next
+  }
+}
+
+/**
+ * Whether a program is looked at as soon as it has been asked. A quick one that has our core has answered then, and waiting for it would
+ * cost more than its answer. A look in vain costs as much, too: after each of these it is looked at more seldom.
+ */
+export class FirstLook {
+  private pause = 0
+  private left = 0
+
+  due(): boolean {
+    return this.left === 0 || this.left-- === 0
+  }
+  found(answered: boolean): void {
+    this.pause = answered ? 0 : Math.min(2 * this.pause + 1, MOST_PAUSE)
+    this.left = this.pause
+  }
+}
+const MOST_PAUSE = 63
+
+/**
+ * What a program is sent that needs no answer is held back for a moment: with the next question it is one write, and wakes the program once.
+ */
+export class Updates {
+  private held = ''
+  private heldAt = 0
+  private timer: NodeJS.Timeout | undefined
+
+  /** `flush`: where no question came, it is sent on its own. */
+  constructor(private readonly flush: () => void) {}
+
+  hold(text: string): void {
+    if (this.held === '') this.heldAt = performance.now()
+    this.held += text
+    if (this.held.length > HELD) this.flush()
+    else this.timer ??= setTimeout(() => this.look(), HOLD_MS)
+  }
+
+  /** Nothing is held. */
+  get empty(): boolean {
+    return this.held === ''
+  }
+
+  /** Writes what is held, and this behind it. */
+  send(running: Running | undefined, text = ''): void {
+    const all = this.held + text
+    this.held = ''
+    if (all !== '') sendText(running, all)
+  }
+
+  /** Lets go of what is held, and of the timer. */
+  clear(): void {
+    this.held = ''
+    clearTimeout(this.timer)
+    this.timer = undefined
+  }
+
+  /** One timer for many updates: most go with a question before it fires. */
+  private look(): void {
+    this.timer = undefined
+    if (this.held === '') return
+    const left = HOLD_MS - (performance.now() - this.heldAt)
+    if (left > 0) this.timer = setTimeout(() => this.look(), Math.ceil(left))
+    else this.flush()
+  }
+}
+/** Milliseconds, and characters, that are held back at most. */
+const HOLD_MS = 1
+const HELD = 4096
+
+/** The lines of an input as they are written; empty: there are none. */
+export function textOf({ lines }: BotInput): string {
+  if (lines === undefined || lines.length === 0) return ''
+  return lines.length === 1 ? `${lines[0]}\n` : `${lines.join('\n')}\n`
 }
 
 /** Writes at once where the pipe takes it: a round trip through Node's streams costs more than the answer of a quick bot. */
@@ -20,27 +128,32 @@ export function sendText(running: Running | undefined, text: string): void {
       // The pipe is full, or its other end is closed: the stream waits for the one and tells the other.
     }
   }
+  // So few bytes are written whole or not at all.
+  if (written > 0 && text.length <= WHOLE) return
   if (written < Buffer.byteLength(text)) stdin.write(Buffer.from(text).subarray(written))
 }
 
-/** Closes a program's input, and waits a moment for it to end by itself. */
-export async function letEnd(running: Running): Promise<void> {
-  await running.wake?.()
-  running.stdin?.end()
-  await new Promise<void>((done) => {
-    const late = setTimeout(done, PARTING_MS)
-    running.exited(() => {
-      clearTimeout(late)
-      done()
+/** Characters that a pipe takes at once, four bytes each. */
+const WHOLE = 1024
+
+/** Ends a program. Where it may still have to read something, its input is closed first, and it has a moment to end by itself. */
+export async function endProcess(running: Running, reading: boolean): Promise<void> {
+  if (reading) {
+    await running.wake?.()
+    running.stdin?.end()
+    await new Promise<void>((done) => {
+      const late = setTimeout(done, PARTING_MS)
+      running.exited(() => {
+        clearTimeout(late)
+        done()
+      })
     })
-  })
+  }
+  running.kill()
+  await running.ended.catch(() => undefined)
 }
 /** Milliseconds for a bot to read how its last match ended. */
 const PARTING_MS = 100
-
-/** A part of a text; where the text is much longer, a copy: a part of it would hold all of it in memory. */
-export const copied = (part: string, of: string): string =>
-  of.length < 2 * part.length + 256 ? part : Buffer.from(part, 'latin1').toString('latin1')
 
 /** Bytes of half a line that are kept for the fault. */
 export const HALF_LINE = 200

@@ -1,40 +1,38 @@
-import type { Answer, Heard, Question, Say } from '../core/index.js'
+import type { Answer, BotOutput, Question, BotInput } from '../core/index.js'
 import { type Running, type Snapshot, type StayEnding, describeEnding, hardStopMs, tooBusy } from '../sandbox/index.js'
-import { type Bot, type BotLife, CLOSED, type Disturbance, livesOn } from './life.js'
-import { HALF_LINE, type Waiter, copied, letEnd, sendText } from './lines-input.js'
+import { type SeatedBot, type BotLife, CLOSED, type Disturbance, outlivesMatch } from './life.js'
+import { LineBuffer } from './line-buffer.js'
+import { Absence, FirstLook, HALF_LINE, Updates, Waiter, endProcess, sendText, textOf } from './lines-input.js'
 import type { Clock, ProcessHost } from './process-host.js'
 
 /*
  * Theory of operation.
  *
- * One process answers question after question, each with a line. A question is written only after everything in the pipe has
- * been read and thrown away: what was printed before is no answer to it. What a bot prints on its own in the moment between
- * (50 µs at most, and until it has read the question) cannot be told from an answer. A bot in trouble (late, ended, flooding) is
- * killed and stays away for the rest of the match: its late answer would meet the next question. Where it may live on, it is
- * started again for its next match. Whether it lives in a sandbox or in a folder of the host is its process host's affair.
+ * One process answers question after question, each with a line. A question is written, with the updates before it, only after everything in
+ * the pipe has been read and thrown away: what was printed before is no answer to it. What a bot prints on its own in the moment between
+ * (50 µs at most, and until it has read the question) cannot be told from an answer. A bot in trouble (late, ended, flooding) is killed and
+ * stays away for the rest of the match: its late answer would meet the next question. Where it may live on, it is started again for its
+ * next match. Whether it lives in a sandbox or in a folder of the host is its process host's affair.
  */
 
 /** A pipe that was seen empty less than so many milliseconds ago is not looked into again: a look costs as much as a question. */
 const JUST_MS = 0.05
 
 /** Lines on a process that stays for a match, a series or a tournament. */
-export class LinesBot implements Bot {
+export class LinesBot implements SeatedBot {
   private closed = false
   private running: Running | undefined
   /** Settles when the process that was killed for its trouble is gone, with all that it started. */
   private leaving: Promise<unknown> | undefined
-  /** What whoever asks next is told, because no more answers come in this match; and what all after him are told. */
-  private gone: { now: Heard; later: Heard } | undefined
-  /** This machine failed to start it: whoever asks is told that the match is void. */
+  /** It has left this match: no more answers come. */
+  private gone: Absence | undefined
+  /** This machine failed to start it: the next question makes the match void. */
   private broken: Error | undefined
-  /** What was read and belongs to no answer yet. */
-  private pending = ''
-  /** Where the first line in it ends; -1: nowhere. */
-  private lineEnd = -1
-  /** It was told something after its last answer, which it may not have read yet. */
+  private readonly printed: LineBuffer
+  private readonly updates = new Updates(() => this.flush())
+  private readonly firstLook = new FirstLook()
+  /** It was sent something after its last answer, which it may not have read yet. */
   private parting = false
-  /** Bytes of this match printed unasked. */
-  private unasked = 0
   private waiter: Waiter | undefined
   private limit = 0
   /** When the question was asked, and when something was last read: then there was nothing more in the pipe. */
@@ -43,12 +41,13 @@ export class LinesBot implements Bot {
   private readonly clock: Clock
   private match = ''
   /** What this match has said to a process that was there before it and has not answered yet; it may have gone between matches. */
-  private unanswered: Say[] | undefined
+  private unanswered: BotInput[] | undefined
 
   constructor(
     private readonly life: BotLife,
     private readonly host: ProcessHost,
   ) {
+    this.printed = new LineBuffer(life.outputBytes)
     this.clock = host.clock((busy) => {
       if (busy) this.giveUp()
       else this.leave({ trouble: 'timeout', why: `no whole line within ${this.limit} ms` })
@@ -57,30 +56,38 @@ export class LinesBot implements Bot {
 
   async begin(key: string): Promise<void> {
     this.match = key
-    const lives = livesOn(this.life.memory)
-    if (!lives) await this.stop()
+    const outlives = outlivesMatch(this.life.memory)
+    if (!outlives) await this.stop()
     await this.leaving
-    await this.host.ready(!lives)
+    await this.host.ready(!outlives)
     this.gone = undefined
-    this.unasked = 0
+    this.printed.begin()
     this.unanswered = this.running === undefined ? undefined : []
     // A process that has ended is started again for the next match; within a match it stays away.
     if (this.running === undefined) this.launch()
   }
 
-  ready(say: Say | undefined, limit: number): Promise<Answer> {
-    return this.exchange(say, limit)
+  async ready(input: BotInput | undefined, limit: number): Promise<Answer> {
+    return this.exchange(input, limit)
   }
 
-  tell(say: Say): void {
+  send(input: BotInput): void {
     if (this.gone !== undefined || this.closed || this.broken !== undefined) return
+    const text = this.say(input)
+    if (text === '') return
     this.parting = true
-    this.clock.stir?.()
-    this.write(say)
+    this.updates.hold(text)
   }
 
-  ask(question: Question): Promise<Answer> {
-    return this.exchange(question.say, question.limit)
+  /** Sends what is held back, where no question comes. */
+  private flush(): void {
+    if (this.updates.empty) return
+    this.clock.stir?.()
+    this.updates.send(this.running)
+  }
+
+  ask(question: Question): Promise<Answer> | Answer {
+    return this.exchange(question.input, question.limit)
   }
 
   dismiss(): void {
@@ -88,7 +95,7 @@ export class LinesBot implements Bot {
   }
 
   async end(): Promise<void> {
-    if (!livesOn(this.life.memory)) return this.stop()
+    if (!outlivesMatch(this.life.memory)) return this.stop()
     // What it left in its folders is looked at next.
     await this.leaving
   }
@@ -105,6 +112,7 @@ export class LinesBot implements Bot {
   }
 
   snapshot(): Promise<Snapshot | undefined> {
+    this.flush()
     return this.host.snapshot()
   }
 
@@ -119,8 +127,8 @@ export class LinesBot implements Bot {
   private launch(): void {
     const { life } = this
     this.broken = undefined
-    this.pending = ''
-    const seed = life.seed(livesOn(life.memory) ? life.key : this.match)
+    this.printed.clear()
+    const seed = life.seed(outlivesMatch(life.memory) ? life.key : this.match)
     let running: Running
     try {
       running = this.host.start(seed, (bytes) => this.read(running, bytes.toString('latin1')))
@@ -139,6 +147,7 @@ export class LinesBot implements Bot {
   private ended(running: Running, ending: StayEnding): void {
     if (this.running !== running) return
     this.running = undefined
+    this.updates.clear()
     this.host.disturbances.see(ending)
     const said = this.unanswered
     this.unanswered = undefined
@@ -148,7 +157,7 @@ export class LinesBot implements Bot {
       return this.leave({ trouble: 'crash', why: describeEnding(ending) })
     if (said.length === 0) return
     this.launch()
-    for (const say of said) if (this.running !== undefined) this.write(say)
+    sendText(this.running, said.map(textOf).join(''))
   }
 
   /** The machine was too busy for it to answer: that is no fault, and voids the match. */
@@ -170,119 +179,111 @@ export class LinesBot implements Bot {
     const { waiter } = this
     this.waiter = undefined
     void this.clock.off()
-    waiter?.failed(error)
+    waiter?.failed(this.broken)
   }
 
   private read(running: Running, latin1: string): void {
     if (this.running !== running) return
     this.readAt = performance.now()
-    // What has been looked through is not looked through again: a line may come byte by byte.
-    const before = this.pending.length
-    if (before === 0) this.lineEnd = -1
-    const found = this.lineEnd < 0 ? latin1.indexOf('\n') : -1
-    if (found >= 0) this.lineEnd = before + found
-    this.pending = before === 0 ? latin1 : this.pending + latin1
-    const end = this.lineEnd
-    if ((end < 0 ? this.pending.length : end) > this.life.output) {
-      this.pending = ''
-      this.leave({ trouble: 'flood', why: `printed more than ${this.life.output} bytes for one answer` })
-    } else if (this.waiter === undefined) this.countUnasked(this.pending.length)
-    else if (end >= 0) {
-      const out = copied(this.pending.slice(0, this.pending[end - 1] === '\r' ? end - 1 : end), this.pending)
-      this.pending = copied(this.pending.slice(end + 1), this.pending)
-      this.lineEnd = this.pending.indexOf('\n')
-      this.unanswered = undefined
-      this.answer({ out }, this.readAt)
-    }
+    this.printed.add(latin1)
+    const flood = this.printed.flood(this.waiter !== undefined)
+    if (flood !== undefined) return this.flooded(flood)
+    const out = this.waiter === undefined ? undefined : this.printed.takeLine()
+    if (out === undefined) return
+    this.unanswered = undefined
+    this.answer({ out }, this.readAt)
   }
 
-  /** Lines that nobody asked for are thrown away, but not without end. */
-  private countUnasked(more: number): void {
-    if (this.unasked + more <= this.life.output) return
-    this.pending = ''
-    this.leave({ trouble: 'flood', why: `printed more than ${this.life.output} bytes without being asked` })
+  private flooded(why: string): void {
+    this.printed.clear()
+    this.leave({ trouble: 'flood', why })
   }
 
-  private answer(heard: Heard, now = performance.now()): void {
+  private answer(output: BotOutput, now = performance.now()): void {
     const { waiter } = this
     this.waiter = undefined
-    const measuring = this.clock.off()
-    const answer = { heard, wallUs: (now - this.askedAt) * 1000 }
+    const measuring = this.clock.off(now)
+    const answer = { output, wallUs: (now - this.askedAt) * 1000 }
     if (!measuring || waiter === undefined) return waiter?.done(answer)
     void measuring.then((told) => {
       const measured = told === undefined ? answer : { ...answer, cpuUs: told.cpuUs, chargedUs: told.chargedUs }
-      const late = heard.trouble === undefined && answer.wallUs / 1000 > hardStopMs(this.limit)
-      waiter.done(late ? { ...measured, heard: this.tooLate(heard) } : measured)
+      const late = output.trouble === undefined && answer.wallUs / 1000 > hardStopMs(this.limit)
+      waiter.done(late ? { ...measured, output: this.tooLate(output) } : measured)
     })
   }
 
   /** Its answer came after the hard stop: the launcher was kept from saying so. */
-  private tooLate({ out }: Heard): Heard {
-    const heard: Heard = { trouble: 'timeout', why: `no whole line within ${this.limit} ms` }
-    this.leave(heard)
-    if (this.gone !== undefined) this.gone.now = this.gone.later
-    return out === undefined ? heard : { ...heard, out: out.slice(0, HALF_LINE) }
+  private tooLate({ out }: BotOutput): BotOutput {
+    const output: BotOutput = { trouble: 'timeout', why: `no whole line within ${this.limit} ms` }
+    this.leave(output)
+    this.gone?.take()
+    return out === undefined ? output : { ...output, out: out.slice(0, HALF_LINE) }
   }
 
   /** The bot is out of this match: killed if it still runs, and whoever waits is told, else whoever asks next. */
-  private leave(heard: Heard): void {
+  private leave(output: BotOutput): void {
     if (this.gone !== undefined) return
-    const later: Heard = {
-      trouble: heard.trouble === 'crash' ? 'crash' : 'killed',
-      why: `had left the match before: ${heard.why}`,
-    }
     const { running } = this
-    this.gone = { now: this.waiter === undefined ? heard : later, later }
+    this.gone = new Absence(output, this.waiter !== undefined)
     this.running = undefined
     this.unanswered = undefined
+    this.updates.clear()
     if (running) this.leaving = running.ended.catch(() => undefined)
     running?.kill()
-    this.answer(this.pending === '' ? heard : { ...heard, out: this.pending.slice(0, HALF_LINE) })
-    this.pending = ''
+    this.answer(this.printed.empty ? output : { ...output, out: this.printed.start(HALF_LINE) })
+    this.printed.clear()
   }
 
   /** A process that stands still goes on before its time begins; it may be at rest again when that is known. */
-  private exchange(say: Say | undefined, limit: number): Promise<Answer> {
+  private exchange(input: BotInput | undefined, limit: number): Promise<Answer> | Answer {
     const waking = this.gone === undefined ? this.running?.wake?.() : undefined
-    return waking === undefined ? this.exchangeNow(say, limit) : waking.then(() => this.exchange(say, limit))
+    return waking === undefined ? this.exchangeNow(input, limit) : waking.then(() => this.exchange(input, limit))
   }
 
-  private exchangeNow(say: Say | undefined, limit: number): Promise<Answer> {
-    if (this.closed) return Promise.resolve({ heard: CLOSED, wallUs: 0 })
+  private exchangeNow(input: BotInput | undefined, limit: number): Promise<Answer> | Answer {
+    if (this.closed) return { output: CLOSED, wallUs: 0 }
+    let now = performance.now()
     // Where something is asked, what was said before is no answer to it.
-    if (say !== undefined) this.drain()
-    if (this.gone !== undefined) {
-      const heard = this.gone.now
-      this.gone.now = this.gone.later
-      return Promise.resolve({ heard, wallUs: 0 })
-    }
-    return new Promise((done, failed) => {
-      if (this.broken !== undefined) return failed(this.broken)
-      this.askedAt = performance.now()
-      this.parting = false
-      this.waiter = { done, failed }
-      this.limit = limit
-      this.clock.set(limit, this.askedAt)
-      if (say !== undefined) this.write(say)
-      else if (this.running === undefined) this.launch()
-      else if (this.pending !== '') this.read(this.running, '')
-    })
+    if (input !== undefined && this.drain(now)) now = performance.now()
+    if (this.gone !== undefined) return { output: this.gone.take(), wallUs: 0 }
+    if (this.broken !== undefined) return Promise.reject(this.broken)
+    const waiter = new Waiter()
+    this.askedAt = now
+    this.waiter = waiter
+    this.limit = limit
+    this.clock.set(limit, now)
+    const text = input === undefined ? '' : this.say(input)
+    this.parting = false
+    this.updates.send(this.running, text)
+    if (input !== undefined) this.lookAtOnce()
+    else if (this.running === undefined) this.launch()
+    else if (!this.printed.empty) this.read(this.running, '')
+    return waiter.result()
   }
 
-  private drain(): void {
-    if (performance.now() - this.readAt > JUST_MS) this.running?.drain()
-    if (this.pending === '') return
-    this.countUnasked(this.pending.length)
-    this.unasked += this.pending.length
-    this.pending = ''
+  private lookAtOnce(): void {
+    const { running } = this
+    if (running?.look === undefined || !this.firstLook.due()) return
+    this.read(running, running.look())
+    this.firstLook.found(this.waiter === undefined)
   }
 
-  private write(say: Say): void {
-    const { lines } = say
-    if (lines === undefined || lines.length === 0) return
+  /** Throws away what was printed unasked. Whether it had to look. */
+  private drain(now: number): boolean {
+    const looks = now - this.readAt > JUST_MS
+    if (looks) this.running?.drain()
+    const flood = this.printed.empty ? undefined : this.printed.discard()
+    if (flood !== undefined) this.flooded(flood)
+    return looks
+  }
+
+  /** The text of what the program is to be sent. One that has ended is started again for it. */
+  private say(input: BotInput): string {
+    const text = textOf(input)
+    if (text === '') return text
     if (this.running === undefined) this.launch()
-    else this.unanswered?.push(say)
-    sendText(this.running, lines.length === 1 ? `${lines[0]}\n` : `${lines.join('\n')}\n`)
+    else this.unanswered?.push(input)
+    return text
   }
 
   private async stop(): Promise<void> {
@@ -290,11 +291,10 @@ export class LinesBot implements Bot {
     this.running = undefined
     this.gone = undefined
     this.parting = false
+    this.updates.send(running)
+    this.updates.clear()
     this.clock.clear()
     await this.leaving
-    if (running === undefined) return
-    if (parting) await letEnd(running)
-    running.kill()
-    await running.ended.catch(() => undefined)
+    if (running !== undefined) await endProcess(running, parting)
   }
 }

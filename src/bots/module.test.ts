@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { type Memory, moduleWire } from '../core/index.js'
 import { StderrTail } from '../sandbox/index.js'
-import { ModuleBot } from './module.js'
+import { ModuleBot, modulePlayer } from './module.js'
 
 /** A bot that says how often it was asked since it was loaded, and how often it was loaded. */
 function counter(memory: Memory): ModuleBot {
@@ -17,8 +17,8 @@ function counter(memory: Memory): ModuleBot {
     memory,
     key: 'k',
     seed: () => 1,
-    output: 1000,
-    told: 1000,
+    outputBytes: 1000,
+    updateLimit: 1000,
     stderr: new StderrTail(),
     note: () => undefined,
   }
@@ -29,11 +29,24 @@ async function twoMatches(bot: ModuleBot): Promise<(string | undefined)[]> {
   const said: (string | undefined)[] = []
   for (const key of ['one', 'two']) {
     await bot.begin(key)
-    for (let i = 0; i < 2; i++) said.push((await bot.ask({ number: i, view: {}, say: {}, limit: 1000 })).heard.out)
-    await bot.end()
+    for (let i = 0; i < 2; i++) said.push((await bot.ask({ number: i, view: {}, input: {}, limit: 1000 })).output.out)
+    bot.end()
   }
   return said
 }
+
+test('a module is told the legal actions where it takes them, and they are not worked out for one that does not', async () => {
+  const legal = (): readonly string[] => ['x', 'y']
+  const refuse = (): readonly string[] => {
+    throw new Error('nobody wants to know')
+  }
+  const takes = modulePlayer((_view, _chance, actions) => actions.join(''))
+  const plain = modulePlayer(() => 'z')
+  await Promise.all([takes.begin(''), plain.begin('')])
+  const question = { number: 0, view: {}, input: {}, limit: 1000 }
+  expect((await takes.ask({ ...question, legal })).output).toEqual({ out: 'xy' })
+  expect((await plain.ask({ ...question, legal: refuse })).output).toEqual({ out: 'z' })
+})
 
 describe('the variables of a module', () => {
   it.each(['turn', 'match'] as const)('are new for each match with memory %s', async (memory) => {

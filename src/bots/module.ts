@@ -1,39 +1,52 @@
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import {
   type Answer,
-  type Bot as BotFunction,
+  type Bot,
   type Chance,
-  type Heard,
+  type BotOutput,
   type Player,
   type Question,
   moduleWire,
+  takesLegal,
 } from '../core/index.js'
 import { NO_START, StderrTail, deadline } from '../sandbox/index.js'
 import { printsOf } from './prints.js'
-import { type Bot, type BotLife, CLOSED, OUTPUT_BYTES, livesOn } from './life.js'
+import { type SeatedBot, type BotLife, CLOSED, OUTPUT_BYTES, outlivesMatch } from './life.js'
 
 /** A function in this process. Only for bots that the host trusts: it cannot be stopped while it computes. */
-export class ModuleBot implements Bot {
-  private bot: BotFunction<unknown, string> | undefined
-  private chance: Chance = chanceOf(0)
+export class ModuleBot implements SeatedBot {
+  private bot: Bot<unknown, string> | undefined
+  private chance: Chance = chanceOf(() => 0)
+  private drew = false
   private closed = false
+  private wantsLegal = false
   /** Why its module could not be loaded. */
-  private unloadable: Heard | undefined
+  private unloadable: BotOutput | undefined
 
   constructor(
     private readonly life: BotLife,
     /** Loads the module with fresh variables, and gives its function. */
-    private readonly load: () => Promise<BotFunction<unknown, string>>,
+    private readonly load: () => Promise<Bot<unknown, string>>,
   ) {}
 
-  async begin(key: string): Promise<void> {
-    const lives = livesOn(this.life.memory)
-    if (this.bot !== undefined && lives) return
-    this.chance = chanceOf(this.life.seed(lives ? this.life.key : key))
+  begin(key: string): Promise<void> | void {
+    const outlives = outlivesMatch(this.life.memory)
+    if (this.bot !== undefined && outlives) return
+    this.drew = false
+    this.chance = chanceOf(() => {
+      this.drew = true
+      return this.life.seed(outlives ? this.life.key : key)
+    })
     this.unloadable = undefined
+    return this.reload()
+  }
+
+  private async reload(): Promise<void> {
     try {
       this.bot = await printsOf(this.life.stderr, this.load)
+      this.wantsLegal = takesLegal(this.bot)
     } catch (error) {
       // As with a program that cannot be started, every answer it owes is a crash.
       this.bot = undefined
@@ -42,25 +55,33 @@ export class ModuleBot implements Bot {
   }
 
   async ready(): Promise<Answer> {
-    return { heard: {}, wallUs: 0 }
+    return { output: {}, wallUs: 0 }
   }
 
-  tell(): void {
+  send(): void {
     // It sees all it needs in the next view.
   }
 
-  async ask(question: Question): Promise<Answer> {
+  ask(question: Question): Promise<Answer> | Answer {
+    if (this.closed) return { output: CLOSED, wallUs: 0 }
+    if (this.unloadable !== undefined) return { output: this.unloadable, wallUs: 0 }
+    const { bot, chance, life } = this
+    const { view, limit } = question
+    const legal = this.wantsLegal ? [...(question.legal?.(view) ?? [])] : []
     const began = performance.now()
-    const heard = await this.answer(question)
-    const wallUs = (performance.now() - began) * 1000
-    const late = wallUs > question.limit * 1000 && heard.trouble === undefined
-    return { heard: late ? { trouble: 'timeout', why: `no answer within ${question.limit} ms` } : heard, wallUs }
+    try {
+      const said: unknown = printsOf(life.stderr, bot as Bot<unknown, string>, view, chance, legal)
+      if (said instanceof Promise) return this.answerLater(said, limit, began)
+      return answerOf(asOutput(said, life.outputBytes), limit, began, this.drew)
+    } catch (error) {
+      return answerOf(thrown(error), limit, began, this.drew)
+    }
   }
 
   dismiss(): void {
     // Nothing of it runs between questions.
   }
-  async end(): Promise<void> {
+  end(): void {
     // Its variables live on, or are loaded afresh at the next beginning.
   }
   async close(): Promise<void> {
@@ -80,33 +101,38 @@ export class ModuleBot implements Bot {
     // Nor does it here.
   }
 
-  private async answer({ view, limit }: Question): Promise<Heard> {
-    if (this.closed) return CLOSED
-    if (this.unloadable !== undefined) return this.unloadable
+  private async answerLater(said: Promise<unknown>, limit: number, began: number): Promise<Answer> {
     try {
-      const { stderr, output } = this.life
-      const said: unknown = printsOf(stderr, () => this.bot?.(view, this.chance))
-      return asHeard(said instanceof Promise ? await within(said, limit) : said, output)
+      return answerOf(asOutput(await within(said, limit), this.life.outputBytes), limit, began, this.drew)
     } catch (error) {
-      return { trouble: 'crash', why: `threw ${inWords(error)}` }
+      return answerOf(thrown(error), limit, began, this.drew)
     }
   }
 }
 
 /** A seat for a function in this process, for those who use agon as a library; `seed` is what its chance comes from. */
-export function modulePlayer(bot: BotFunction<unknown, string>, seed = 0): Player {
+export function modulePlayer(bot: Bot<unknown, string>, seed = 0): Player {
   const life = {
     name: 'bot',
     wire: moduleWire(),
     memory: 'tournament',
     key: '',
     seed: () => seed,
-    output: OUTPUT_BYTES,
-    told: 0,
+    outputBytes: OUTPUT_BYTES,
+    updateLimit: 0,
     stderr: new StderrTail(),
     note: () => undefined,
   } as const
   return new ModuleBot(life, async () => bot)
+}
+
+const thrown = (error: unknown): BotOutput => ({ trouble: 'crash', why: `threw ${inWords(error)}` })
+
+/** `began`: of performance.now(). */
+function answerOf(output: BotOutput, limit: number, began: number, drew: boolean): Answer {
+  const wallUs = (performance.now() - began) * 1000
+  if (wallUs <= limit * 1000 || output.trouble !== undefined) return { output, wallUs, drew }
+  return { output: { trouble: 'timeout', why: `no answer within ${limit} ms` }, wallUs, drew }
 }
 
 const inWords = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
@@ -120,7 +146,7 @@ function within(answer: Promise<unknown>, limit: number): Promise<unknown> {
   })
 }
 
-function asHeard(said: unknown, most: number): Heard {
+function asOutput(said: unknown, most: number): BotOutput {
   if (said === LATE) return { trouble: 'timeout', why: 'no answer in time' }
   if (typeof said === 'string' && said.length > most)
     return { trouble: 'flood', why: `returned more than ${most} characters` }
@@ -129,12 +155,17 @@ function asHeard(said: unknown, most: number): Heard {
   return said === undefined || said === null ? {} : { trouble: 'crash', why: `returned ${typeof said}, not a text` }
 }
 
-/** A bot's own chance from its AGON_SEED. */
-export function chanceOf(seed: number): Chance {
-  const generator = xoroshiro128plus(seed)
+/** A bot's own chance from its AGON_SEED, which is a hash: it is asked for once the bot wants any of it, as many never do. */
+export function chanceOf(seedOf: () => number): Chance {
+  let seed: number | undefined
+  let made: RandomGenerator | undefined
+  const known = (): number => (seed ??= seedOf())
+  const generator = (): RandomGenerator => (made ??= xoroshiro128plus(known()))
   return {
-    seed,
-    random: () => uniformInt(generator, 0, 2 ** 30 - 1) / 2 ** 30,
-    below: (n) => uniformInt(generator, 0, n - 1),
+    get seed() {
+      return known()
+    },
+    random: () => uniformInt(generator(), 0, 2 ** 30 - 1) / 2 ** 30,
+    below: (n) => uniformInt(generator(), 0, n - 1),
   }
 }

@@ -29,7 +29,7 @@ function listen(): void {
 }
 
 /** Calls a bot, or loads its module; what it prints then, and later on because of this, goes to `log`. */
-export function printsOf<T>(log: StderrTail, call: () => T): T {
+export function printsOf<Args extends unknown[], T>(log: StderrTail, call: (...args: Args) => T, ...args: Args): T {
   listen()
-  return atWork.run(log, call)
+  return atWork.run(log, call, ...args)
 }

@@ -19,7 +19,7 @@ import {
   WARM_PLACE,
   warmCommand,
 } from '../sandbox/index.js'
-import { type BotLife, Disturbances, type Program, livesOn } from './life.js'
+import { type BotLife, Disturbances, type Program, outlivesMatch } from './life.js'
 import type { SandboxPool } from './sandbox-pool.js'
 
 /** What a bot's sandbox is made with. */
@@ -40,9 +40,9 @@ export interface SandboxSetting {
 /** Counts the time of a question; `off` may tell later what the question took. */
 export interface Clock {
   set(limit: number, now?: number): void
-  off(): Promise<Measures | undefined> | undefined | void
+  off(now?: number): Promise<Measures | undefined> | undefined | void
   clear(): void
-  /** The process is told something that it need not answer. */
+  /** The process is sent something that it need not answer. */
   stir?(): void
 }
 
@@ -147,7 +147,7 @@ export class SandboxHost implements ProcessHost {
   /** Where its sandbox ended before or meanwhile, what it last held: a bot that breaks its sandbox has lost what it wrote since. */
   async snapshot(): Promise<Snapshot | undefined> {
     const { life } = this
-    if (!livesOn(life.memory)) return undefined
+    if (!outlivesMatch(life.memory)) return undefined
     const opened = this.inUse
     try {
       this.kept = await this.look(opened)
@@ -241,7 +241,7 @@ export class SandboxHost implements ProcessHost {
     const argv = this.stays || !setting.warm ? undefined : warmCommand(words)
     const env = { ...sandboxEnvironment(0), ...interpreterEnvironment(words), HOME: WARM_PLACE.home }
     const { sandbox } = this.opened
-    // A sandbox that ends over it is told of in the first turn.
+    // A sandbox that ends over it is reported in the first turn.
     this.warmed =
       argv !== undefined &&
       (await sandbox.warm({ argv, env, folder: WARM_PLACE.folder, limit: WARM_MS }).catch(() => false))

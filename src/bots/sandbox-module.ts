@@ -1,14 +1,16 @@
-import type { Answer, Heard, Question } from '../core/index.js'
+import type { Answer, BotOutput, Question } from '../core/index.js'
 import { NO_START, type Snapshot } from '../sandbox/index.js'
-import { type Bot, type BotLife, CLOSED, type Disturbance, type Program } from './life.js'
+import { type SeatedBot, type BotLife, CLOSED, type Disturbance, type Program } from './life.js'
 import { LinesBot } from './lines.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
 
 /** A stranger's module: a function in a process of its own, in a sandbox. The process is the runner's, which speaks lines of JSON. */
-export class SandboxModuleBot implements Bot {
+export class SandboxModuleBot implements SeatedBot {
   private readonly lines: LinesBot
   /** Why its module could not be loaded. */
-  private unloadable: Heard | undefined
+  private unloadable: BotOutput | undefined
+  /** It wants to be told the legal actions. */
+  private legal = false
 
   constructor(life: BotLife, program: Program, setting: SandboxSetting, reads: readonly string[]) {
     this.lines = new LinesBot(life, new SandboxHost(life, program, setting, true, {}, reads))
@@ -16,24 +18,27 @@ export class SandboxModuleBot implements Bot {
 
   async begin(key: string): Promise<void> {
     await this.lines.begin(key)
-    const { heard } = await this.lines.ready({ lines: ['{}'] }, LOAD_MS)
-    const { unloadable } = parse(heard.out)
-    const why = typeof unloadable === 'string' ? unloadable : heard.why
+    const { output } = await this.lines.ready({ lines: ['{}'] }, LOAD_MS)
+    const { unloadable, legal } = parse(output.out)
+    this.legal = legal === true
+    const why = typeof unloadable === 'string' ? unloadable : output.why
     this.unloadable = why === undefined ? undefined : { trouble: 'crash', why: `${NO_START}: ${why}` }
   }
 
   async ready(): Promise<Answer> {
-    return { heard: {}, wallUs: 0 }
+    return { output: {}, wallUs: 0 }
   }
-  tell(): void {
+  send(): void {
     // It sees all it needs in the next view.
   }
 
   async ask(question: Question): Promise<Answer> {
-    if (this.unloadable !== undefined) return { heard: this.unloadable, wallUs: 0 }
-    const say = { lines: [JSON.stringify({ view: question.view })] }
-    const answer = await this.lines.ask({ ...question, say })
-    return { ...answer, heard: heardOf(answer.heard) }
+    if (this.unloadable !== undefined) return { output: this.unloadable, wallUs: 0 }
+    const { view } = question
+    const legal = this.legal ? question.legal?.(view) : undefined
+    const input = { lines: [JSON.stringify({ view, legal })] }
+    const answer = await this.lines.ask({ ...question, input })
+    return { ...answer, output: outputOf(answer.output) }
   }
 
   dismiss(): void {
@@ -62,9 +67,9 @@ export class SandboxModuleBot implements Bot {
 /** Milliseconds for a module to be loaded: Node and the TypeScript of a stranger take their time. */
 const LOAD_MS = 20_000
 
-function heardOf(heard: Heard): Heard {
-  if (heard === CLOSED || heard.trouble !== undefined) return heard
-  const { said, threw } = parse(heard.out)
+function outputOf(output: BotOutput): BotOutput {
+  if (output === CLOSED || output.trouble !== undefined) return output
+  const { said, threw } = parse(output.out)
   if (typeof threw === 'string') return { trouble: 'crash', why: threw }
   return typeof said === 'string' ? { out: said } : {}
 }

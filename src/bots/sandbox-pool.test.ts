@@ -41,8 +41,8 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that
         memory,
         key: 'tournament',
         seed: () => 1,
-        output: 1000,
-        told: 1000,
+        outputBytes: 1000,
+        updateLimit: 1000,
         stderr: new StderrTail(),
         note: () => undefined,
       },
@@ -56,8 +56,8 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that
     )
   const said = async (asked: SandboxTurnBot): Promise<string | undefined> => {
     await asked.begin('match')
-    const { heard } = await asked.ask({ say: {}, view: undefined, number: 0, limit: 5000 })
-    return heard.out
+    const { output } = await asked.ask({ input: {}, view: undefined, number: 0, limit: 5000 })
+    return output.out
   }
   /** Sandboxes are told apart by the address of their network, which is each one's own. */
   const WHICH = 'readlink /proc/self/ns/net'

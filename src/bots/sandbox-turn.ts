@@ -1,4 +1,4 @@
-import type { Answer, Heard, Question, Say, Trouble } from '../core/index.js'
+import type { Answer, BotOutput, Question, BotInput, Trouble } from '../core/index.js'
 import {
   HostError,
   PLACES,
@@ -11,12 +11,20 @@ import {
   noRoom,
   tooBusy,
 } from '../sandbox/index.js'
-import { type Bot, type BotLife, CLOSED, type Disturbance, type Program, livesOn, stateFilesOf } from './life.js'
+import {
+  type SeatedBot,
+  type BotLife,
+  CLOSED,
+  type Disturbance,
+  type Program,
+  outlivesMatch,
+  stateFilesOf,
+} from './life.js'
 import type { StateFiles } from './state-files.js'
 import { SandboxHost, type SandboxSetting, sandboxEnvironment } from './process-host.js'
 
 /** A process a question, in a sandbox: arguments in; standard output, the exit code, or an appended file out. */
-export class SandboxTurnBot implements Bot {
+export class SandboxTurnBot implements SeatedBot {
   private readonly host: SandboxHost
   private readonly words: readonly string[]
   private readonly environment: Readonly<Record<string, string>>
@@ -50,21 +58,21 @@ export class SandboxTurnBot implements Bot {
     this.calls = 0
     this.seeds = []
     this.dismissed = false
-    await this.host.ready(!livesOn(this.life.memory))
+    await this.host.ready(!outlivesMatch(this.life.memory))
   }
 
-  ready(say: Say | undefined, limit: number): Promise<Answer> {
-    return this.call(say ?? {}, limit)
+  ready(input: BotInput | undefined, limit: number): Promise<Answer> {
+    return this.call(input ?? {}, limit)
   }
 
-  async tell(say: Say): Promise<void> {
-    if (!this.closed && !this.dismissed) await this.call(say, this.life.told)
+  async send(input: BotInput): Promise<void> {
+    if (!this.closed && !this.dismissed) await this.call(input, this.life.updateLimit)
   }
 
   ask(question: Question): Promise<Answer> {
-    if (this.closed) return Promise.resolve({ heard: CLOSED, wallUs: 0 })
-    if (!this.dismissed) return this.call(question.say, question.limit)
-    return Promise.resolve({ heard: { trouble: 'killed', why: 'was ended earlier in the match' }, wallUs: 0 })
+    if (this.closed) return Promise.resolve({ output: CLOSED, wallUs: 0 })
+    if (!this.dismissed) return this.call(question.input, question.limit)
+    return Promise.resolve({ output: { trouble: 'killed', why: 'was ended earlier in the match' }, wallUs: 0 })
   }
 
   dismiss(): void {
@@ -97,7 +105,7 @@ export class SandboxTurnBot implements Bot {
     return this.host.amend(snapshot)
   }
 
-  private async call(say: Say, limit: number): Promise<Answer> {
+  private async call(input: BotInput, limit: number): Promise<Answer> {
     const { life, words, path } = this
     if (!this.host.there) await this.host.ready(false)
     else if (this.used && this.setting.strict) await this.host.renew()
@@ -108,23 +116,23 @@ export class SandboxTurnBot implements Bot {
     let result: TurnResult
     try {
       result = await sandbox.turn({
-        argv: [...words, ...(path === undefined ? [] : [path]), ...(say.argv ?? [])],
+        argv: [...words, ...(path === undefined ? [] : [path]), ...(input.argv ?? [])],
         env: { ...sandboxEnvironment(seed), ...this.environment },
         folder: PLACES.source,
         limit,
-        output: life.output,
+        output: life.outputBytes,
         errors: this.setting.limits.errors,
         wipe: life.memory === 'turn',
         warm: this.host.warmed,
-        ...(say.lines && { input: say.lines.map((line) => `${line}\n`).join('') }),
-        ...(path !== undefined && { file: { path, ...(say.file !== undefined && { content: say.file }) } }),
+        ...(input.lines && { input: input.lines.map((line) => `${line}\n`).join('') }),
+        ...(path !== undefined && { file: { path, ...(input.file !== undefined && { content: input.file }) } }),
       })
     } catch (error) {
-      if (this.closed) return { heard: CLOSED, wallUs: 0 }
+      if (this.closed) return { output: CLOSED, wallUs: 0 }
       // The launcher itself is gone, by the bot's doing or from outside.
       const ending = error instanceof HostError ? this.host.lost() : undefined
       if (ending === undefined) throw error
-      return { heard: { trouble: 'crash', why: describeEnding(ending) }, wallUs: 0 }
+      return { output: { trouble: 'crash', why: describeEnding(ending) }, wallUs: 0 }
     } finally {
       this.running = false
     }
@@ -135,7 +143,12 @@ export class SandboxTurnBot implements Bot {
         `${life.name}: ${life.wire.state?.folder}/ held ${result.rolledBack} bytes, more than the ${life.wire.state?.bytes} it may have: rolled back (match ${this.match}, call ${this.calls})`,
       )
     await this.trim()
-    return { heard: this.heard(result, limit), wallUs: result.wallUs, cpuUs: result.cpuUs, chargedUs: result.chargedUs }
+    return {
+      output: this.outputOf(result, limit),
+      wallUs: result.wallUs,
+      cpuUs: result.cpuUs,
+      chargedUs: result.chargedUs,
+    }
   }
 
   /** Removes the files that are too many in the state folder. */
@@ -157,18 +170,18 @@ export class SandboxTurnBot implements Bot {
     return this.seeds.pop() as number
   }
 
-  private heard(result: TurnResult, limit: number): Heard {
+  private outputOf(result: TurnResult, limit: number): BotOutput {
     const { out, end, stop, file } = result
     const trouble = this.trouble(result, limit)
     if (trouble !== undefined) return out === '' || stop === 'stdout' ? trouble : { out, ...trouble }
-    if (file === 'large') return { trouble: 'flood', why: `made the file larger than ${this.life.output} bytes` }
+    if (file === 'large') return { trouble: 'flood', why: `made the file larger than ${this.life.outputBytes} bytes` }
     const code = 'code' in end ? end.code : 0
     return { out, ...(code !== 0 && { exit: code }), ...(file !== undefined && { file: file.text }) }
   }
 
   private trouble({ end, stop, outside }: TurnResult, limit: number): { trouble: Trouble; why: string } | undefined {
     if (stop === 'time') return { trouble: 'timeout', why: `did not end within ${limit} ms` }
-    if (stop === 'stdout') return { trouble: 'flood', why: `printed more than ${this.life.output} bytes` }
+    if (stop === 'stdout') return { trouble: 'flood', why: `printed more than ${this.life.outputBytes} bytes` }
     if (stop === 'stderr')
       return { trouble: 'flood', why: `wrote more than ${this.setting.limits.errors} bytes to its standard error` }
     if (stop === 'asked') return { trouble: 'killed', why: 'it was ended' }

@@ -15,9 +15,9 @@ const folder = mkdtempSync(join(tmpdir(), 'agon-staying-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const wire: AnyWire = { summary: 'lines', transport: 'lines', ask: () => ({}), read: () => '' }
-const say = (line: string) => ({ lines: [line] })
-const ask = (bot: LinesBot, line: string, limit = 20_000): Promise<Answer> =>
-  bot.ask({ say: say(line), view: {}, number: 0, limit })
+const input = (line: string) => ({ lines: [line] })
+const ask = async (bot: LinesBot, line: string, limit = 20_000): Promise<Answer> =>
+  bot.ask({ input: input(line), view: {}, number: 0, limit })
 
 let open: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -38,8 +38,8 @@ function seat(script: string, memory: Memory = 'tournament', limits: Partial<San
     memory,
     key: 'life',
     seed: () => 1,
-    output: 10_000,
-    told: 1000,
+    outputBytes: 10_000,
+    updateLimit: 1000,
     stderr,
     note: (text) => notes.push(text),
   }
@@ -88,38 +88,38 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
   it('has no more time for a question because it was started again within it', { timeout: 40_000 }, async () => {
     const { bot } = seat('while (<STDIN>) { exit if /2/ && !$n; sleep 600 if /2/; print }')
     await bot.begin('one')
-    expect((await ask(bot, '1')).heard).toEqual({ out: '1' })
+    expect((await ask(bot, '1')).output).toEqual({ out: '1' })
     await bot.end()
     await bot.begin('two')
     // Late enough that the question is watched when its first process goes.
     const answer = await ask(bot, '2', 300)
-    expect(answer.heard).toMatchObject({ trouble: 'timeout' })
+    expect(answer.output).toMatchObject({ trouble: 'timeout' })
     expect(answer.chargedUs).toBeGreaterThan(300_000)
   })
 
   it('is late with what it said long after its time, also where its launcher was kept from telling', async () => {
     const { bot, host } = seat('while (<STDIN>) { select undef, undef, undef, $_; print "done\\n" }')
     await bot.begin('one')
-    expect((await ask(bot, '0')).heard).toEqual({ out: 'done' })
+    expect((await ask(bot, '0')).output).toEqual({ out: 'done' })
     const pid = launcherOf(host)
     const answer = ask(bot, '1.6', 100)
     await new Promise((done) => setTimeout(done, 50))
     process.kill(pid, 'SIGSTOP')
     setTimeout(() => process.kill(pid, 'SIGCONT'), 2000)
-    expect((await answer).heard).toMatchObject({ trouble: 'timeout', out: 'done' })
-    expect((await ask(bot, '0')).heard).toMatchObject({ trouble: 'killed' })
+    expect((await answer).output).toMatchObject({ trouble: 'timeout', out: 'done' })
+    expect((await ask(bot, '0')).output).toMatchObject({ trouble: 'killed' })
   })
 
   it('costs nobody more than its cell where its launcher tells nothing', { timeout: 40_000 }, async () => {
     const { bot, host } = seat('while (<STDIN>) { sleep 600 if /2/; print }')
     await bot.begin('one')
-    expect((await ask(bot, '1')).heard).toEqual({ out: '1' })
+    expect((await ask(bot, '1')).output).toEqual({ out: '1' })
     process.kill(launcherOf(host), 'SIGSTOP')
-    expect((await ask(bot, '2', 50)).heard).toMatchObject({ trouble: 'crash' })
+    expect((await ask(bot, '2', 50)).output).toMatchObject({ trouble: 'crash' })
     // Nobody knows whose doing it was: the match is void, and not for ever.
     expect(bot.disturbed()).toMatchObject({ certain: true })
     await bot.begin('two')
-    expect((await ask(bot, '3')).heard).toEqual({ out: '3' })
+    expect((await ask(bot, '3')).output).toEqual({ out: '3' })
   })
 
   it('runs only while it is asked, with all that it has started', async () => {
@@ -127,15 +127,15 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
       'for (1..5) { fork or do { 1 while 1 } } while (<STDIN>) { /told/ ? $t++ : print "$t$_" }',
     )
     await bot.begin('one')
-    expect((await ask(bot, '1')).heard).toEqual({ out: '1' })
+    expect((await ask(bot, '1')).output).toEqual({ out: '1' })
     await expect.poll(() => states(host), patient).toBe('TTTTTT')
-    bot.tell(say('told'))
+    bot.send(input('told'))
     await expect.poll(() => states(host), patient).toBe('TTTTTT')
-    expect((await ask(bot, '2')).heard).toEqual({ out: '12' })
+    expect((await ask(bot, '2')).output).toEqual({ out: '12' })
     await bot.end()
     await expect.poll(() => states(host), patient).toBe('TTTTTT')
     await bot.begin('two')
-    expect((await ask(bot, '3')).heard).toEqual({ out: '13' })
+    expect((await ask(bot, '3')).output).toEqual({ out: '13' })
   })
 
   it('cannot go on by itself while it is not asked', async () => {
@@ -151,7 +151,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     const script = `while (<STDIN>) { print join(" ", map { $_ ? 1 : 0 } ${tries.join(', ')}), "\\n" }`
     const { bot } = seat(process.arch === 'x64' ? script : 'while (<STDIN>) { print "0 0 0 0 0 0 0\\n" }')
     await bot.begin('one')
-    expect((await ask(bot, '1')).heard).toEqual({ out: '0 0 0 0 0 0 0' })
+    expect((await ask(bot, '1')).output).toEqual({ out: '0 0 0 0 0 0 0' })
   })
 
   it('reads how its last match ended, and ends by itself, after it stood still', async () => {
@@ -159,9 +159,9 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
       'while (<STDIN>) { /end/ ? print STDERR "read $_" : print } print STDERR "bye"; close STDERR; sleep 9'
     const { bot, host, stderr } = seat(script, 'match')
     await bot.begin('one')
-    expect((await ask(bot, '1')).heard).toEqual({ out: '1' })
+    expect((await ask(bot, '1')).output).toEqual({ out: '1' })
     await expect.poll(() => states(host), patient).toBe('T')
-    bot.tell(say('the end'))
+    bot.send(input('the end'))
     await expect.poll(() => stderr.read(), patient).toContain('read the end')
     await expect.poll(() => states(host), patient).toBe('T')
     await bot.end()
@@ -173,7 +173,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
       'while (<STDIN>) { open F, ">>/bot/f"; print F $_; close F; print `cat /bot/f | tr -d "\\\\n"`, "\\n" }',
     )
     await bot.begin('one')
-    expect((await ask(bot, '1')).heard).toEqual({ out: '1' })
+    expect((await ask(bot, '1')).output).toEqual({ out: '1' })
     const before = await bot.snapshot()
     expect(before?.['bot/f']).toBe(Buffer.from('1\n').toString('base64'))
     await ask(bot, '2')
@@ -186,7 +186,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     expect(notes.join('\n')).toContain('what it wrote since its last match is lost')
     await bot.end()
     await bot.begin('two')
-    expect((await ask(bot, '3')).heard).toEqual({ out: '13' })
+    expect((await ask(bot, '3')).output).toEqual({ out: '13' })
   })
 
   it.skipIf(cgroupRoots().length === 0)('that fills its cell with memory of no process has crashed', async () => {
@@ -194,9 +194,9 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
       'for $d ("/tmp", "/dev/shm", "/bot", "/game") { open F, ">$d/f"; print F "x" x 1e6 for 1..15; close F }'
     const { bot } = seat(`while (<STDIN>) { ${fill} print }`, 'tournament', { memory: 40 * 1024 ** 2 })
     await bot.begin('one')
-    const { heard } = await ask(bot, '1')
-    expect(heard).toMatchObject({ trouble: 'crash' })
-    expect(heard.why).toContain('its memory was used up')
+    const { output } = await ask(bot, '1')
+    expect(output).toMatchObject({ trouble: 'crash' })
+    expect(output.why).toContain('its memory was used up')
     expect(bot.disturbed()).toBeUndefined()
     await bot.end()
     expect(await bot.snapshot()).toBeDefined()
@@ -206,7 +206,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     const read = (pid: string) => `do { local @ARGV = "/proc/${pid}/oom_score_adj"; <> + 0 }`
     const { bot, host } = seat(`while (<STDIN>) { print ${read('self')}, "\\n" }`)
     await bot.begin('one')
-    expect((await ask(bot, '1')).heard).toEqual({ out: '1000' })
+    expect((await ask(bot, '1')).output).toEqual({ out: '1000' })
     const own = execFileSync('cat', [`/proc/${launcherOf(host)}/oom_score_adj`], { encoding: 'utf8' })
     expect(Number(own)).toBeLessThan(1000)
   })
@@ -256,7 +256,7 @@ describe('a bot whose cell is gone when it is started', () => {
   it('has crashed where its host knows how that ended', async () => {
     const bot = new LinesBot(life, processHostOf({ sandbox: 'the cell has ended', memory: true }))
     await bot.begin('one')
-    expect((await ask(bot, '1')).heard).toEqual({ trouble: 'crash', why: 'its cell ended: its memory was used up' })
+    expect((await ask(bot, '1')).output).toEqual({ trouble: 'crash', why: 'its cell ended: its memory was used up' })
   })
   it('has not played where this machine failed', async () => {
     const bot = new LinesBot(life, processHostOf(undefined))

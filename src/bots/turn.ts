@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { Answer, Heard, Question, Say, Trouble } from '../core/index.js'
+import type { Answer, BotOutput, Question, BotInput, Trouble } from '../core/index.js'
 import { Room, type Running, type Snapshot, deadline, describeEnding, start, tooBusy } from '../sandbox/index.js'
 import { makeFolder, readPlain, statOf, writePlain } from '../files/index.js'
 import {
-  type Bot,
+  type SeatedBot,
   type BotLife,
   CLOSED,
   type Disturbance,
@@ -11,14 +11,14 @@ import {
   type Program,
   environment,
   inRoom,
-  livesOn,
+  outlivesMatch,
   snapshotOf,
   stateFilesOf,
 } from './life.js'
 import type { StateFiles } from './state-files.js'
 
 /** A process a question: arguments in; standard output, the exit code, or an appended file out. */
-export class TurnBot implements Bot {
+export class TurnBot implements SeatedBot {
   private readonly room: Room
   private readonly files: StateFiles | undefined
   private opened = false
@@ -42,22 +42,22 @@ export class TurnBot implements Bot {
     this.match = key
     this.calls = 0
     this.dismissed = false
-    if (!this.opened || !livesOn(this.life.memory)) this.room.open()
+    if (!this.opened || !outlivesMatch(this.life.memory)) this.room.open()
     this.opened = true
   }
 
-  ready(say: Say | undefined, limit: number): Promise<Answer> {
-    return this.call(say ?? {}, limit)
+  ready(input: BotInput | undefined, limit: number): Promise<Answer> {
+    return this.call(input ?? {}, limit)
   }
 
-  async tell(say: Say): Promise<void> {
-    if (!this.closed && !this.dismissed) await this.call(say, this.life.told)
+  async send(input: BotInput): Promise<void> {
+    if (!this.closed && !this.dismissed) await this.call(input, this.life.updateLimit)
   }
 
   async ask(question: Question): Promise<Answer> {
-    if (this.closed) return { heard: CLOSED, wallUs: 0 }
-    if (this.dismissed) return { heard: { trouble: 'killed', why: 'was ended earlier in the match' }, wallUs: 0 }
-    return this.call(question.say, question.limit)
+    if (this.closed) return { output: CLOSED, wallUs: 0 }
+    if (this.dismissed) return { output: { trouble: 'killed', why: 'was ended earlier in the match' }, wallUs: 0 }
+    return this.call(question.input, question.limit)
   }
 
   dismiss(): void {
@@ -67,7 +67,7 @@ export class TurnBot implements Bot {
 
   async end(): Promise<void> {
     await this.stop()
-    if (!livesOn(this.life.memory)) this.room.close()
+    if (!outlivesMatch(this.life.memory)) this.room.close()
   }
 
   async close(): Promise<void> {
@@ -100,8 +100,8 @@ export class TurnBot implements Bot {
     await current?.ended.catch(() => undefined)
   }
 
-  private async call(say: Say, limit: number): Promise<Answer> {
-    const answer = await this.run(say, limit)
+  private async call(input: BotInput, limit: number): Promise<Answer> {
+    const answer = await this.run(input, limit)
     if (this.files)
       this.room.removeState(this.files.surplus(this.room.stateFiles(), this.life.wire.state?.folder ?? ''))
     const rolledBack = this.room.keepWithinLimit()
@@ -110,13 +110,13 @@ export class TurnBot implements Bot {
     return answer
   }
 
-  private async run(say: Say, limit: number): Promise<Answer> {
+  private async run(input: BotInput, limit: number): Promise<Answer> {
     const { life, program } = this
     makeFolder(program.room)
     const file = life.wire.file === undefined ? undefined : join(program.room, life.wire.file)
-    if (life.wire.file !== undefined && say.file !== undefined)
-      writePlain(program.room, life.wire.file, Buffer.from(say.file, 'latin1'))
-    const argv = [...inRoom(program), ...(file === undefined ? [] : [file]), ...(say.argv ?? [])]
+    if (life.wire.file !== undefined && input.file !== undefined)
+      writePlain(program.room, life.wire.file, Buffer.from(input.file, 'latin1'))
+    const argv = [...inRoom(program), ...(file === undefined ? [] : [file]), ...(input.argv ?? [])]
     const env = environment(program.room, life.seed(this.match, this.calls++))
     const began = performance.now()
     let out = ''
@@ -125,16 +125,16 @@ export class TurnBot implements Bot {
       stopped ??= { trouble, why }
       running.kill()
     }
-    const launch = { argv, cwd: program.room, env, stdin: say.lines ? 'pipe' : 'ignore' } as const
+    const launch = { argv, cwd: program.room, env, stdin: input.lines ? 'pipe' : 'ignore' } as const
     const running: Running = start(launch, life.stderr, (bytes) => {
       if (stopped) return
       out += bytes.toString('latin1')
-      if (out.length <= life.output) return
+      if (out.length <= life.outputBytes) return
       out = ''
-      stop('flood', `printed more than ${life.output} bytes`)
+      stop('flood', `printed more than ${life.outputBytes} bytes`)
     })
     this.current = running
-    if (say.lines) running.stdin?.end(say.lines.map((line) => `${line}\n`).join(''))
+    if (input.lines) running.stdin?.end(input.lines.map((line) => `${line}\n`).join(''))
     let busy = false
     const late = (others: boolean) => {
       busy = others
@@ -154,9 +154,9 @@ export class TurnBot implements Bot {
     if (busy) throw tooBusy(life.name, limit)
     if (stopped === undefined) this.disturbances.see(ending)
     if (ending.code === undefined) stopped ??= { trouble: 'crash', why: describeEnding(ending) }
-    if (stopped) return { heard: out === '' ? stopped : { out, ...stopped }, wallUs }
+    if (stopped) return { output: out === '' ? stopped : { out, ...stopped }, wallUs }
     return {
-      heard: {
+      output: {
         out,
         ...(ending.code !== 0 && { exit: ending.code as number }),
         ...(file !== undefined && this.fileHeard(file)),
@@ -166,12 +166,12 @@ export class TurnBot implements Bot {
   }
 
   /** The game file after the call; past the limit of an answer it is a flood. */
-  private fileHeard(file: string): Heard {
+  private fileHeard(file: string): BotOutput {
     const there = statOf(file)
     if (!there?.isFile()) return {}
-    if (there.size > this.life.output)
-      return { trouble: 'flood', why: `made the file larger than ${this.life.output} bytes` }
-    const text = readPlain(file, this.life.output)?.toString('latin1')
+    if (there.size > this.life.outputBytes)
+      return { trouble: 'flood', why: `made the file larger than ${this.life.outputBytes} bytes` }
+    const text = readPlain(file, this.life.outputBytes)?.toString('latin1')
     return text === undefined ? {} : { file: text }
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { type GameKit, lookUp } from '../core/index.js'
+import { type GameDefinition, lookUp } from '../core/index.js'
 import { className } from './class-entry.js'
 import { namesIn, sha256 } from '../files/index.js'
 import { gameFolder } from '../contest/load-game.js'
@@ -158,8 +158,8 @@ export interface Shim {
 }
 
 /** The shim of a wire, in the game's own folder: build.json tells its command. */
-export function readShim(kit: GameKit, name: string): Shim {
-  const folder = join(gameFolder(kit), name)
+export function readShim(definition: GameDefinition, name: string): Shim {
+  const folder = join(gameFolder(definition), name)
   const { command } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as { command: readonly string[] }
   const files = namesIn(folder).filter((file) => /\.(?:json|[ch]pp|cc|[ch])$/.test(file))
   const hash = sha256(JSON.stringify(files.map((file) => [file, sha256(readFileSync(join(folder, file)))])))

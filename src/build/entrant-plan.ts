@@ -1,4 +1,4 @@
-import { type AnyWire, defaultWire, type GameKit, MEMORIES, type Memory, wiresOf } from '../core/index.js'
+import { type AnyWire, defaultWire, type GameDefinition, MEMORIES, type Memory, wiresOf } from '../core/index.js'
 import { distrustAround } from '../files/index.js'
 import { readShim, type Shim } from './build.js'
 import type { Entry } from '../contest/entries.js'
@@ -32,15 +32,15 @@ export const isBuilt = ({ entry, shim }: Plan): boolean => (entry.spec.build ?? 
 /** Reads an entrant's source and settles its wire and memory. Throws UserError for a mistake in its entry. */
 export async function planOf(
   entry: Entry,
-  kit: GameKit,
+  definition: GameDefinition,
   options: Pick<PrepareOptions, 'memory' | 'strictMemory'>,
   bytes: number,
 ): Promise<Plan> {
   const { spec, house } = entry
-  const wires = wiresOf(kit, kit.game.options)
-  const name = wireOf(entry, kit, wires)
+  const wires = wiresOf(definition, definition.game.options)
+  const name = wireOf(entry, definition, wires)
   const wire = wires[name] as AnyWire
-  const shim = wire.shim === undefined || spec.class === undefined ? undefined : readShim(kit, wire.shim)
+  const shim = wire.shim === undefined || spec.class === undefined ? undefined : readShim(definition, wire.shim)
   const source = await findSource(entry, shim?.headers ?? new Set(), bytes)
   if (!house) distrustAround(source.root)
   const { listing, hash } = await telling(entry, source.root, () =>
@@ -57,7 +57,7 @@ export async function planOf(
       ...(language !== undefined && { language }),
       ...(spec.synopsis !== undefined && { synopsis: spec.synopsis }),
       ...(spec.warm !== undefined && { warm: spec.warm }),
-      ...(options.strictMemory && memory === 'turn' && wire.transport === 'turn' && { strict: true as const }),
+      ...(options.strictMemory && isHeldStrictly(memory, wire) && { strict: true as const }),
     },
     wire: name,
     memory,
@@ -70,10 +70,14 @@ export async function planOf(
   }
 }
 
+/** What strict memory can hold: a turn that is to remember nothing, and a module's life that is to remember no other. */
+const isHeldStrictly = (memory: Memory, { transport }: AnyWire): boolean =>
+  transport === 'turn' ? memory === 'turn' : transport === 'module' && memory !== 'tournament'
+
 /** The wire that an entrant names, or the default of its kind. */
-function wireOf(entry: Entry, kit: GameKit, wires: Readonly<Record<string, AnyWire>>): string {
+function wireOf(entry: Entry, definition: GameDefinition, wires: Readonly<Record<string, AnyWire>>): string {
   const { spec } = entry
-  const { id } = kit.game
+  const { id } = definition.game
   if (spec.module !== undefined) {
     if (spec.wire === undefined || wires[spec.wire]?.transport === 'module') return spec.wire ?? 'module'
     throw entry.error('wire', `a module speaks no wire: leave wire = ${quote(spec.wire)} out`)
@@ -85,7 +89,7 @@ function wireOf(entry: Entry, kit: GameKit, wires: Readonly<Record<string, AnyWi
     if (spec.wire === undefined || forClasses.includes(spec.wire)) return spec.wire ?? first
     throw entry.error('wire', `wire ${quote(spec.wire)} is not for classes; ${id} has ${forClasses.join(', ')}`)
   }
-  const name = spec.wire ?? defaultWire(kit)
+  const name = spec.wire ?? defaultWire(definition)
   if (wires[name]?.transport === 'module')
     throw entry.error('wire', `wire ${quote(name)} is for modules: give module = "…", or leave the wire out`)
   if (wires[name]?.shim !== undefined)

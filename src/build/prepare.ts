@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { GameKit } from '../core/index.js'
+import type { GameDefinition } from '../core/index.js'
 import { openCache, userCaches } from '../sandbox/index.js'
 import { distrust, SOURCE_BYTES, TreeFault } from '../files/index.js'
 import { NotAdmitted } from './build.js'
@@ -20,7 +20,7 @@ import { makeOf, stageAndBuild, type Workshop } from './stage-and-build.js'
 export function prepareEntrants(loaded: LoadedContest, options: PrepareOptions): Promise<(Prepared | NotPrepared)[]> {
   const { memory, strictMemory = false, limits } = loaded.contest
   const { source: sourceBytes } = limits
-  return prepareBots(loaded.entries, loaded.kit, {
+  return prepareBots(loaded.entries, loaded.definition, {
     ...(memory !== undefined && { memory }),
     ...(sourceBytes !== undefined && { sourceBytes }),
     strictMemory,
@@ -31,7 +31,7 @@ export function prepareEntrants(loaded: LoadedContest, options: PrepareOptions):
 /** The same for any entrants of a game. */
 export async function prepareBots(
   entries: readonly Entry[],
-  kit: GameKit,
+  definition: GameDefinition,
   options: PrepareOptions,
 ): Promise<(Prepared | NotPrepared)[]> {
   const bytes = options.sourceBytes ?? SOURCE_BYTES
@@ -39,7 +39,7 @@ export async function prepareBots(
   reserveWorkspace(options.workspace)
   // All mistakes are told before anything is built.
   const plans: Plan[] = []
-  for (const entry of entries) plans.push(await planOf(entry, kit, options, bytes))
+  for (const entry of entries) plans.push(await planOf(entry, definition, options, bytes))
   const stage = new Stage(options.workspace)
   // House bots are agon's own, the same in every workspace.
   const house = (plans.some(isHouseBuild) && sharedStage()) || stage

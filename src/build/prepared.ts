@@ -11,7 +11,7 @@ export interface About {
   readonly synopsis?: string
   /** False: its interpreter is started afresh each turn. */
   readonly warm?: boolean
-  /** It remembers nothing, and has a new sandbox for each turn. */
+  /** It remembers nothing, and has a new sandbox for each turn; a module, a process for each life. */
   readonly strict?: true
 }
 
@@ -58,7 +58,7 @@ export interface PrepareOptions {
   readonly workspace: string
   /** Of all entrants that give none of their own; one that its wire does not allow is shortened to what it allows. */
   readonly memory?: Memory
-  /** Bots that remember nothing have a new sandbox for each turn. */
+  /** Bots that remember nothing have a new sandbox for each turn, and modules a process for each life. */
   readonly strictMemory?: boolean
   /** Bytes of an entrant's source, and of what its build leaves; absent: 256 MiB. */
   readonly sourceBytes?: number

@@ -62,10 +62,19 @@ export function shebang(file: string): string | undefined {
   return /^#!\s*(\S+)/.exec(head(file))?.[1]
 }
 
-/** A shim is a script that hands itself to its manager: `exec "…/pyenv" exec "$program" "$@"`. The manager tells where that leads. */
+/**
+ * A shim is a script that hands itself to its manager, `exec "…/pyenv" exec "$program" "$@"`, or, with rustup, another name of the manager
+ * itself. The manager tells where that leads.
+ */
 async function behindShim(file: string): Promise<string> {
-  const text = head(realPath(file) ?? file)
-  const [, manager] = (text.startsWith('#!') && /^\s*exec\s+"?([^"\s$]+)"?\s+exec\s/m.exec(text)) || []
+  const real = realPath(file) ?? file
+  const text = head(real)
+  const manager =
+    basename(real) === 'rustup' && basename(file) !== 'rustup'
+      ? real
+      : text.startsWith('#!')
+        ? /^\s*exec\s+"?([^"\s$]+)"?\s+exec\s/m.exec(text)?.[1]
+        : undefined
   if (manager === undefined || !isTrustedFile(manager)) return file
   const name = basename(file)
   const plain = basename(manager) === 'pyenv' ? pyenvProgram(dirname(dirname(file)), name) : undefined

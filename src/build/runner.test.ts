@@ -26,15 +26,15 @@ function stranger(text: string) {
     memory: 'match' as const,
     key: 'life',
     seed: () => 7,
-    output: 65_536,
-    told: 1000,
+    outputBytes: 65_536,
+    updateLimit: 1000,
     stderr,
     note: () => undefined,
   }
   const { argv, reads } = runnerOf(join(source, 'bot.ts'))
   const setting = { maker: { launcher, bubblewrap: bubblewrap ?? '' }, limits: DEFAULT_LIMITS, warm: true }
   const bot = new SandboxModuleBot(life, { argv, source, room: `${source}-pipes` }, setting, reads)
-  const ask = async (view: unknown, limit = 20_000) => (await bot.ask({ say: {}, view, number: 0, limit })).heard
+  const ask = async (view: unknown, limit = 20_000) => (await bot.ask({ input: {}, view, number: 0, limit })).output
   return { bot, ask, stderr }
 }
 
@@ -50,6 +50,16 @@ describe.runIf(bubblewrap !== undefined)('a stranger’s module', () => {
     expect(await ask({ x: 'a' })).toEqual({ out: 'a71ü' })
     expect(await ask({ x: 'b' })).toEqual({ out: 'b72ü' })
     expect(stderr.read()).toBe('loaded\n')
+    await bot.close()
+  })
+
+  it('is told the legal actions where it takes them', async () => {
+    const { bot } = stranger(
+      `export default (view: number, chance: unknown, legal: string[]) => legal.join('+') + view`,
+    )
+    await bot.begin('m')
+    const legal = (view: unknown) => ['a', `b${String(view)}`]
+    expect((await bot.ask({ input: {}, view: 7, number: 0, limit: 20_000, legal })).output).toEqual({ out: 'a+b77' })
     await bot.close()
   })
 
@@ -92,9 +102,9 @@ describe.runIf(bubblewrap !== undefined)('a stranger’s module', () => {
   ])('that %s is a crash in words', async (_what, text, why) => {
     const { bot, ask } = stranger(text)
     await bot.begin('m')
-    const heard = await ask({})
-    expect(heard.trouble).toBe('crash')
-    expect(heard.why).toMatch(why)
+    const output = await ask({})
+    expect(output.trouble).toBe('crash')
+    expect(output.why).toMatch(why)
     await bot.close()
   })
 })

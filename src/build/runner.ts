@@ -1,13 +1,15 @@
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import type { Bot } from '../core/index.js'
-import { chanceOf } from '../bots/index.js'
+import { type Bot, takesLegal } from '../core/index.js'
+import { SIDE_BY_SIDE, chanceOf } from '../bots/index.js'
 import { importFresh } from '../contest/load-module.js'
+import { serveFrames } from './frames.js'
 
 /*
  * The process that a stranger's module runs in, in its sandbox: a line of JSON for each question, {"view": …}, and one for its
- * answer, {"said": text} or {"threw": text}. The first question, {}, is answered when the module has been loaded. What the module
- * prints goes to standard error.
+ * answer, {"said": text} or {"threw": text}. The first question, {}, is answered when the module has been loaded; the answer tells
+ * whether it wants the legal actions, too: {"view": …, "legal": […]}. What the module prints goes to standard error.
+ * For many matches at once it is asked in frames: frames.ts.
  */
 
 /** Standard output is ours alone. */
@@ -32,16 +34,15 @@ async function load(file: string): Promise<Bot<unknown, string> | string> {
 }
 
 async function serve(file: string): Promise<void> {
-  Object.defineProperty(process, 'stdout', { value: process.stderr })
   const bot = await load(file)
-  const chance = chanceOf(Number(process.env['AGON_SEED']))
+  const chance = chanceOf(() => Number(process.env['AGON_SEED']))
   for await (const line of createInterface({ input: process.stdin })) {
-    const question = JSON.parse(line) as { view?: unknown }
+    const question = JSON.parse(line) as { view?: unknown; legal?: readonly string[] }
     if (typeof bot === 'string') answer({ unloadable: bot })
-    else if (!('view' in question)) answer({ loaded: true })
+    else if (!('view' in question)) answer({ loaded: true, legal: takesLegal(bot) })
     else {
       try {
-        const said: unknown = await bot(question.view, chance)
+        const said: unknown = await bot(question.view, chance, question.legal ?? [])
         if (said === undefined || said === null) answer({})
         else if (typeof said === 'string' || typeof said === 'number') answer({ said: String(said) })
         else answer({ threw: `returned ${typeof said}, not a text` })
@@ -52,5 +53,7 @@ async function serve(file: string): Promise<void> {
   }
 }
 
-await serve(process.argv[2] ?? '')
+const [, , file = '', mode] = process.argv
+Object.defineProperty(process, 'stdout', { value: process.stderr })
+await (mode === SIDE_BY_SIDE ? serveFrames(file) : serve(file))
 process.exit()

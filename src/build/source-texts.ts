@@ -1,5 +1,5 @@
-import { join } from 'node:path'
-import { type Convention, type GameKit, type SourceText, wiresOf } from '../core/index.js'
+import { basename, join } from 'node:path'
+import { type Convention, type GameDefinition, type SourceText, UserError, wiresOf } from '../core/index.js'
 import { readPlain, SOURCE_BYTES } from '../files/index.js'
 import { readShim } from './build.js'
 import type { Entry } from '../contest/entries.js'
@@ -9,17 +9,41 @@ import { display } from '../contest/toml-file.js'
 /** Of a file so many bytes are looked at, and of what is found so much is told. */
 const READ_BYTES = 1024 ** 2
 const MOST = 20
+/** Files that are looked at. */
+const MOST_FILES = 50
 
 /** What an entry's source does not keep of the form that the contest's text asks for, where its wire knows of one. Warnings. */
-export async function conventionsOf(entry: Entry, kit: GameKit, wire: string): Promise<readonly Convention[]> {
-  const spoken = wiresOf(kit, kit.game.options)[wire]
+export async function conventionsOf(
+  entry: Entry,
+  definition: GameDefinition,
+  wire: string,
+): Promise<readonly Convention[]> {
+  const spoken = wiresOf(definition, definition.game.options)[wire]
   if (spoken?.conventions === undefined || entry.house) return []
   const { shim } = spoken
-  const headers = shim === undefined ? new Set<string>() : readShim(kit, shim).headers
+  const headers = shim === undefined ? new Set<string>() : readShim(definition, shim).headers
   return spoken.conventions(textsOf(await findSource(entry, headers, SOURCE_BYTES))).slice(0, MOST)
 }
 
-function textsOf({ files, main }: Source): SourceText[] {
+/**
+ * The texts of an entry's source, the file that is started or called first; for whoever looks for the cause of a fault. None of a house
+ * bot, nor where its source cannot be found.
+ */
+export async function sourceTextsOf(entry: Entry): Promise<readonly SourceText[]> {
+  if (entry.house) return []
+  try {
+    const source = await findSource(entry, new Set(), SOURCE_BYTES)
+    const { command = [], build = [] } = entry.spec
+    const words = new Set([...command, ...build.flat()].map((word) => basename(word)))
+    const started = source.main ?? source.files.find(({ path }) => words.has(basename(path)))?.path
+    return textsOf({ files: source.files.slice(0, MOST_FILES), ...(started !== undefined && { main: started }) })
+  } catch (error) {
+    if (error instanceof UserError) return []
+    throw error
+  }
+}
+
+function textsOf({ files, main }: Pick<Source, 'files' | 'main'>): SourceText[] {
   const first = files.filter(({ path }) => path === main)
   const others = files.filter(({ path, target }) => path !== main && target === undefined)
   return [...first, ...others].map(({ path, root, below }) => ({

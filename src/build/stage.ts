@@ -63,7 +63,7 @@ function* listing(
     try {
       if ((size += stat.size) > most)
         throw new TreeFault(name, `goes beyond ${most} bytes in all`, 'name less, or raise the limit source')
-      listed.push({ name, mode: modeOf(stat.mode), from: place, hash: yield* hashOf(fd) })
+      listed.push({ name, mode: modeOf(stat.mode), from: place, hash: yield* hashOf(fd, stat.size) })
     } finally {
       closeSync(fd)
     }

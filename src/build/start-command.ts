@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
-import { isExecutable } from '../files/index.js'
+import { didYouMean } from '../core/index.js'
+import { isExecutable, trustedProgram } from '../files/index.js'
 import { NotAdmitted } from './build.js'
 import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
@@ -18,7 +19,9 @@ export async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
   const file = staged.find(first)
   if (file === undefined)
     throw new NotAdmitted(
-      entry.spec.build !== undefined && named ? `its build made no ${first}` : `this machine has no ${first}`,
+      entry.spec.build !== undefined && named
+        ? `its build made no ${first}`
+        : `this machine has no ${first}${meant(first)}`,
     )
   if (!isExecutable(file)) {
     const why = `the file ${quote(first)} of ${quote(entry.spec.name)} cannot be started: make it executable (chmod +x) or name its interpreter`
@@ -33,6 +36,31 @@ export async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
   if (interpreter === undefined) throw new NotAdmitted(`this machine has no ${word}`)
   return [interpreter, ...options, file, ...words]
 }
+
+/** Programs that commands often begin with. */
+const KNOWN = [
+  'python3',
+  'python',
+  'node',
+  'perl',
+  'ruby',
+  'java',
+  'php',
+  'lua',
+  'bash',
+  'sh',
+  'awk',
+  'go',
+  'julia',
+  'guile',
+  'mono',
+]
+
+const meant = (word: string): string =>
+  didYouMean(
+    word,
+    KNOWN.filter((program) => trustedProgram(program) !== undefined),
+  )
 
 /** Without an env that would only look the program up again at each start. */
 function unwrapped(command: readonly string[]): readonly string[] {

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { type GameKit, UserError } from '../core/index.js'
+import { type GameDefinition, UserError } from '../core/index.js'
 import { findIsolation } from '../sandbox/index.js'
 import { commandBot } from '../contest/command-bot.js'
 import { loadGame } from '../contest/load-game.js'
@@ -81,7 +81,7 @@ function staged(): Record<string, string> {
     ]),
   )
 }
-const kit = (id: string): Promise<GameKit> => loadGame(id, folder)
+const definition = (id: string): Promise<GameDefinition> => loadGame(id, folder)
 
 describe('the host starts nothing that an entry names', () => {
   const marked = (): string => `#!/bin/sh\necho ran >> '${at('ran')}'\necho 1.0\n`
@@ -112,8 +112,8 @@ describe('the host starts nothing that an entry names', () => {
     await mistake(contest(`folder = "bot"\nbuild = "${filled(command)}"\ncommand = "./evil"`)).catch(() => undefined)
     rmSync(at('ran'), { force: true })
     await mistake(contest(`folder = "bot"\ncommand = "${filled(command)}"`))
-    const entry = commandBot(filled(command), await kit('samurai'))
-    await prepareBots([entry], await kit('samurai'), { workspace: at('workspace') }).catch((error: unknown) => {
+    const entry = commandBot(filled(command), await definition('samurai'))
+    await prepareBots([entry], await definition('samurai'), { workspace: at('workspace') }).catch((error: unknown) => {
       if (!(error instanceof UserError)) throw error
     })
     expect(existsSync(at('ran'))).toBe(false)
@@ -279,7 +279,7 @@ describe('nothing outside is copied or shown', () => {
     expect(Object.values(staged()).join('')).not.toContain(SECRET)
     // The same of a folder that the command line names.
     own('folder = "../.."\ncommand = "sh x"')
-    const game = await kit('samurai')
+    const game = await definition('samurai')
     await expect(
       prepareBots([commandBot(at('entries/ant'), game)], game, { workspace: at('workspace') }),
     ).rejects.toThrow(/lies outside the folder of this file/)

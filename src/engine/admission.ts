@@ -2,8 +2,9 @@ import {
   type Answer,
   BusyError,
   type FaultKind,
-  type GameKit,
-  type Heard,
+  GameMistake,
+  type GameDefinition,
+  type BotOutput,
   type Move,
   type Options,
   isFault,
@@ -11,8 +12,17 @@ import {
   wiresOf,
 } from '../core/index.js'
 import { HostError, NO_START } from '../sandbox/index.js'
-import { DEFAULT_TURN_MS, type LiveMatch, LiveSteps, MatchState, askOf, benchOf, wireAt } from '../match/index.js'
-import type { Bot, Disturbance } from '../bots/index.js'
+import {
+  DEFAULT_TURN_MS,
+  type LiveMatch,
+  LiveSteps,
+  MatchState,
+  askOf,
+  judgeContext,
+  refuseLegal,
+  wireAt,
+} from '../match/index.js'
+import type { SeatedBot, Disturbance } from '../bots/index.js'
 import { AGAIN } from './arena.js'
 import { type Entrant, BotFactory } from './entrant.js'
 
@@ -29,13 +39,15 @@ export interface Admission {
 }
 
 export interface AdmissionSetting {
-  readonly kit: GameKit
+  readonly definition: GameDefinition
   readonly options: Options
   /** Of a match. */
   readonly seats: number
   readonly seed: string
   readonly limits: Readonly<Record<string, number>>
   readonly rooms: string
+  /** The game's file, where it did not ship with agon. */
+  readonly gameFile?: string
   /** It may take so many times its limits before it counts as silent; then it is late, which is a warning. Absent: 1. */
   readonly patience?: number
 }
@@ -58,31 +70,31 @@ export async function admit(entrant: Entrant, setting: AdmissionSetting): Promis
 }
 
 async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Disturbance[]): Promise<Admission> {
-  const { kit, options, seed, patience = 1 } = setting
-  const wires = wiresOf(kit, options)
+  const { definition, options, seed, patience = 1 } = setting
+  const wires = wiresOf(definition, options)
   const wire = wires[entrant.wire]
-  if (wire === undefined) return { refused: `${kit.game.id} has no wire '${entrant.wire}'` }
+  if (wire === undefined) return { refused: `${definition.game.id} has no wire '${entrant.wire}'` }
   const factory = new BotFactory({ seed, wires, rooms: setting.rooms, limits: setting.limits, note: () => undefined })
   const bot = factory.bot(entrant, 'admission')
   const limit = (name: string) => setting.limits[name] ?? wire.limits?.[name] ?? DEFAULT_TURN_MS
   const within = (name: string) => patience * limit(name)
   /** The time that it took beyond its limit, in words, where it was given more. */
   let late: string | undefined
-  const inTime = ({ heard, wallUs, chargedUs = wallUs }: Answer, name: string): Heard => {
+  const inTime = ({ output, wallUs, chargedUs = wallUs }: Answer, name: string): BotOutput => {
     // Where it had no more than its limit, its clock has said that it was in time.
-    if (patience > 1 && heard.trouble === undefined && chargedUs > 1000 * limit(name))
+    if (patience > 1 && output.trouble === undefined && chargedUs > 1000 * limit(name))
       late ??= `its first answer was late: it took ${Math.round(chargedUs / 1000)} ms of ${limit(name)}`
-    return heard
+    return output
   }
   try {
     await bot.begin('admission')
     const { ready } = wire
     if (ready?.at === 'admission') {
-      const heard = inTime(await bot.ready(ready.say, within(ready.within)), ready.within)
-      if (heard.why?.startsWith(NO_START)) return { refused: `${heard.why}${lastWords(factory, entrant)}` }
-      if (heard.trouble !== undefined || !ready.ok(heard)) {
+      const output = inTime(await bot.ready(ready.input, within(ready.within)), ready.within)
+      if (output.why?.startsWith(NO_START)) return { refused: `${output.why}${lastWords(factory, entrant)}` }
+      if (output.trouble !== undefined || !ready.ok(output)) {
         return {
-          mute: `was expected to ${ready.expects}, ${heard.why ?? `and said ${JSON.stringify((heard.out ?? '').slice(0, 60))}`}${lastWords(factory, entrant)}`,
+          mute: `was expected to ${ready.expects}, ${output.why ?? `and said ${JSON.stringify((output.out ?? '').slice(0, 60))}`}${lastWords(factory, entrant)}`,
         }
       }
     }
@@ -97,6 +109,7 @@ async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Dist
       ...(isUnready && { unready: true }),
     }
   } catch (error) {
+    if (error instanceof GameMistake) throw error
     if (error instanceof BusyError || (error instanceof HostError && error.code !== undefined)) throw error
     return { refused: `cannot be loaded: ${error instanceof Error ? error.message : String(error)}` }
   } finally {
@@ -114,42 +127,46 @@ interface FirstMove {
 
 /** Leads a bot to its first move of a match in the seat that moves first; the other seats are empty. */
 async function firstMove(
-  bot: Bot,
+  bot: SeatedBot,
   trial: LiveMatch,
   within: (name: string) => number,
-  inTime: (answer: Answer, name: string) => Heard,
+  inTime: (answer: Answer, name: string) => BotOutput,
 ): Promise<FirstMove> {
-  const bench = benchOf(trial.kit, trial.fixture)
-  const steps = new LiveSteps(trial, bench)
+  const context = judgeContext(trial.definition, trial.fixture)
+  const steps = new LiveSteps(trial, context)
   const { position } = steps
   const seat = position.due()[0] ?? 0
-  const match = new MatchState(bench, steps, { limit: (_, name) => within(name), seats: [seat] })
+  const match = new MatchState(context, steps, { limit: (_, name) => within(name), seats: [seat] })
   for (; ; match.advance()) {
-    for (const { say } of match.updates) await bot.tell(say)
+    for (const { input } of match.updates) await bot.send(input)
     const [due] = match.due()
     // It was not ready, and is asked no more.
     const unready = position.unready.get(seat)
     if (due === undefined) return { ...(unready && { move: unready }), isUnready: unready !== undefined }
     const answer = await askOf(bot, due)
-    const heard = inTime(answer, due.asks === 'ready' ? (wireAt(bench, seat).ready?.within ?? 'turn') : 'turn')
-    if (heard.why?.startsWith(NO_START)) return { noStart: heard.why }
-    if (due.asks === 'move') return { move: position.move(seat, heard, due.view) }
+    const output = inTime(answer, due.asks === 'ready' ? (wireAt(context, seat).ready?.within ?? 'turn') : 'turn')
+    if (output.why?.startsWith(NO_START)) return { noStart: output.why }
+    if (due.asks === 'move') {
+      const move = position.move(seat, output, due.view)
+      if (isFault(move)) refuseLegal(trial, due.view, seat)
+      return { move }
+    }
     match.answer(seat, answer)
   }
 }
 
 /** A match that an entrant would play against others of its kind. */
-function trialOf({ kit, options, seats, seed }: AdmissionSetting, entrant: Entrant): LiveMatch {
+function trialOf({ definition, options, seats, seed, gameFile }: AdmissionSetting, entrant: Entrant): LiveMatch {
   const fixture = {
     agon: 1,
-    game: kit.game.id,
-    version: kit.game.version,
+    game: definition.game.id,
+    version: definition.game.version,
     options,
     luck: newLuck(`admission ${seed}`),
     field: seats,
     seats: Array.from({ length: seats }, (_, id) => ({ entrant: entrant.name, wire: entrant.wire, id })),
   } as const
-  return { kit, fixture }
+  return { definition, fixture, ...(gameFile !== undefined && { file: gameFile }) }
 }
 
 /** The last line of its standard error: most often the reason. */

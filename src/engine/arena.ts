@@ -1,11 +1,14 @@
-import { BusyError, type MatchRecord, type Pairing, wiresOf } from '../core/index.js'
+import { BusyError, type MatchRecord, type Pairing, isAlone, wiresOf } from '../core/index.js'
 import { playMatch } from '../match/index.js'
-import type { Bot } from '../bots/index.js'
+import { type SeatedBot, SharedModuleBot, SharedTrouble } from '../bots/index.js'
 import { type Entrant, BotFactory } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
-import { type Job, entrantsOf } from './schedule.js'
-import { StallWatch, mayBeStalled } from './stalls.js'
-import { type Semaphore, ThrottledPlayer, rest, semaphore } from './semaphore.js'
+import { type Job, entrantsOf, isEnough } from './schedule.js'
+import { rest } from './rest.js'
+import { SecondSelf, secondKey } from './second-self.js'
+import { Semaphore, ThrottledPlayer } from './semaphore.js'
+import { SharedModules } from './shared-modules.js'
+import { StallWatch, isAnyLate, mayBeStalled } from './stalls.js'
 
 /** A bot was killed from outside, or its sandbox: nobody's fault. */
 export class Disturbed extends Error {}
@@ -17,7 +20,7 @@ export const AGAIN = 3
  * Looks what was done to these bots from outside in the match that they have just played; `before`: how often that has made the match
  * void already. Throws `Disturbed` where it is to be played again: only once where the bot may have done it itself.
  */
-export function refuseDisturbed(bots: Iterable<Bot>, before: number): void {
+export function refuseDisturbed(bots: Iterable<SeatedBot>, before: number): void {
   const seen = [...bots].flatMap((bot) => bot.disturbed() ?? [])
   const reason = seen.find(({ certain }) => before < (certain ? AGAIN : 1))
   if (reason !== undefined) throw new Disturbed(reason.why)
@@ -43,74 +46,115 @@ export interface ArenaSetup extends FixtureSetup {
  */
 export class Arena {
   private readonly factory: BotFactory
-  private readonly free = new Map<number, Bot[]>()
+  private readonly free = new Map<number, SeatedBot[]>()
   /** Those that play a job. */
-  private readonly seated = new Set<Bot>()
+  private readonly seated = new Set<SeatedBot>()
   private readonly watch = new StallWatch()
   private readonly semaphore: Semaphore | undefined
+  private readonly shared: SharedModules
   private closed = false
 
   constructor(
     private readonly setup: ArenaSetup,
     note: (text: string) => void,
   ) {
-    const { seed, kit, options, rooms, limits, timed } = setup
-    this.semaphore = timed === undefined ? undefined : semaphore(timed)
-    this.factory = new BotFactory({ seed, wires: wiresOf(kit, options), rooms, limits, note })
+    const { seed, definition, options, rooms, limits, timed } = setup
+    this.semaphore = timed === undefined ? undefined : new Semaphore(timed)
+    this.factory = new BotFactory({ seed, wires: wiresOf(definition, options), rooms, limits, note })
+    this.shared = new SharedModules(this.factory, this.semaphore)
   }
 
   /** A bot of an entrant: a free one, else a new one whose life, where it is longer than a match, has that key. */
-  bot(entrant: number, life: string): Bot {
+  bot(entrant: number, life: string): SeatedBot {
     return this.free.get(entrant)?.pop() ?? this.factory.bot(this.entrant(entrant), life)
   }
 
   /** Gives back a bot that does not live through the tournament. */
-  async leave(entrant: number, bot: Bot): Promise<void> {
-    if (this.entrant(entrant).memory === 'series') await bot.close()
-    else this.free.set(entrant, [...(this.free.get(entrant) ?? []), bot])
+  async leave(entrant: number, bot: SeatedBot): Promise<void> {
+    if (this.entrant(entrant).memory === 'series' || bot instanceof SharedModuleBot) await bot.close()
+    else {
+      const free = this.free.get(entrant) ?? []
+      free.push(bot)
+      this.free.set(entrant, free)
+    }
   }
 
   /**
    * Plays a match. Rejects with a BusyError where the machine may have cost somebody its time, and with `Disturbed` where a bot was
-   * killed from outside; `disturbed`: how often that was so before.
+   * killed from outside; `disturbed`: how often that was so before. `second`: the other bot of an entrant that meets itself; `tellsChance`: as of a `LiveMatch`.
    */
-  async match(pairing: Pairing, bots: ReadonlyMap<number, Bot>, disturbed: number): Promise<MatchRecord> {
+  async match(
+    pairing: Pairing,
+    bots: ReadonlyMap<number, SeatedBot>,
+    disturbed: number,
+    { second, tellsChance }: { readonly second?: SeatedBot | undefined; readonly tellsChance?: boolean } = {},
+  ): Promise<MatchRecord> {
     const limit = this.semaphore
-    const { kit, options, limits, steps, gameFile } = this.setup
-    const players = pairing.seats.map((entrant) => {
-      const bot = bots.get(entrant) as Bot
-      return limit ? new ThrottledPlayer(bot, limit) : bot
+    const { definition, limits, steps, gameFile } = this.setup
+    const players = pairing.seats.map((entrant, seat) => {
+      const isSecond = second !== undefined && seat === 1
+      const bot = isSecond ? second : (bots.get(entrant) as SeatedBot)
+      const player = isSecond ? new SecondSelf(bot) : bot
+      // A process that many matches share takes a place for all that it is asked at once.
+      return limit && !(bot instanceof SharedModuleBot) ? new ThrottledPlayer(player, limit) : player
     })
     const began = performance.now()
     const givenUp = () => this.closed
     const ends = {
+      ...(tellsChance && { tellsChance }),
       rest,
       givenUp,
       ...(steps !== undefined && { steps }),
       ...(gameFile !== undefined && { file: gameFile }),
     }
-    const record = await playMatch({ fixture: fixtureOf(this.setup, pairing), kit, players, limits, ...ends })
-    refuseDisturbed(bots.values(), disturbed)
-    const slip = this.watch.worst(began)
-    if (mayBeStalled(record, wiresOf(kit, options), limits, slip))
-      throw new BusyError(`the machine stood still for ${Math.round(slip)} ms while a bot was late`)
+    const record = await playMatch({ fixture: fixtureOf(this.setup, pairing), definition, players, limits, ...ends })
+    refuseDisturbed([...bots.values(), ...(second ? [second] : [])], disturbed)
+    if (isAnyLate(record)) this.refuseStalled(record, began)
     return record
+  }
+
+  /** To look costs as much as a short match: it is for those in which somebody was late. */
+  private refuseStalled(record: MatchRecord, began: number): void {
+    const { definition, options, limits } = this.setup
+    const slip = this.watch.worst(began)
+    if (mayBeStalled(record, wiresOf(definition, options), limits, slip))
+      throw new BusyError(`the machine stood still for ${Math.round(slip)} ms while a bot was late`)
   }
 
   /** Plays a job whose bots do not live through the tournament. */
   async job(job: Job, disturbed: number): Promise<readonly MatchRecord[]> {
-    const bots = new Map(entrantsOf(job).map((entrant) => [entrant, this.bot(entrant, job.key)]))
+    for (;;) {
+      try {
+        return await this.playJob(job, disturbed)
+      } catch (error) {
+        // Once for each entrant at most: from then on it plays alone.
+        if (!(error instanceof SharedTrouble)) throw error
+      }
+    }
+  }
+
+  private async playJob(job: Job, disturbed: number): Promise<readonly MatchRecord[]> {
+    const seat = (entrant: number, life: string): SeatedBot =>
+      this.shared.bot(this.entrant(entrant), life) ?? this.bot(entrant, life)
+    const bots = new Map(entrantsOf(job).map((entrant) => [entrant, seat(entrant, job.key)]))
+    const [alone] = job.pairings.find(({ seats }) => isAlone(seats))?.seats ?? []
+    const second = alone === undefined ? undefined : seat(alone, secondKey(job.key))
+    const all = [...bots, ...(alone === undefined || second === undefined ? [] : [[alone, second] as const])]
     const records: MatchRecord[] = []
-    for (const bot of bots.values()) this.seated.add(bot)
+    for (const [, bot] of all) this.seated.add(bot)
     try {
-      for (const pairing of job.pairings) records.push(await this.match(pairing, bots, disturbed))
+      for (const pairing of job.pairings) {
+        records.push(await this.match(pairing, bots, disturbed, { second, tellsChance: job.probe !== undefined }))
+        if (isEnough(job, records)) break
+      }
     } catch (error) {
-      await Promise.all([...bots.values()].map((bot) => bot.close()))
+      await Promise.all(all.map(([, bot]) => bot.close()))
       throw error
     } finally {
-      for (const bot of bots.values()) this.seated.delete(bot)
+      for (const [, bot] of all) this.seated.delete(bot)
     }
-    for (const [entrant, bot] of bots) await this.leave(entrant, bot)
+    for (const [entrant, bot] of all) await this.leave(entrant, bot)
+    this.shared.tidy()
     return records
   }
 
@@ -118,6 +162,7 @@ export class Arena {
   async rest(): Promise<void> {
     const bots = [...this.free.values()].flat()
     this.free.clear()
+    this.shared.tidy(0)
     await Promise.all(bots.map((bot) => bot.close()))
   }
 
@@ -125,7 +170,7 @@ export class Arena {
   async close(): Promise<void> {
     this.closed = true
     this.watch.close()
-    await Promise.all([this.rest(), ...[...this.seated].map((bot) => bot.close())])
+    await Promise.all([this.rest(), this.shared.close(), ...[...this.seated].map((bot) => bot.close())])
   }
 
   /** The end of what an entrant wrote to its standard error. */

@@ -1,12 +1,12 @@
-import { type GameKit, type MatchRecord, type Options, wiresOf } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, type Options, wiresOf } from '../core/index.js'
 import type { CheckpointStore, Kept, MatchStore, Snapshot } from '../store/index.js'
-import type { Bot } from '../bots/index.js'
+import type { SeatedBot } from '../bots/index.js'
 import type { Entrant } from './entrant.js'
 import { replayHistory, wasStopped } from './replay-history.js'
 
-/** What bots that live through a tournament are brought back with. */
-export interface LivesSetup {
-  readonly kit: GameKit
+/** What is needed to bring back bots that live through a tournament. */
+export interface CheckpointSetup {
+  readonly definition: GameDefinition
   readonly options: Options
   /** The tournament's key in the store. */
   readonly tournament: string
@@ -16,18 +16,18 @@ export interface LivesSetup {
 
 /**
  * The bots that live through a tournament. Each is one life, whichever process plays it: after an interruption its folder is as
- * the store kept it, and a process that stays is told its conversation again.
+ * the store kept it, and a process that stays is sent its conversation again.
  */
 export class Checkpoints {
   /** By entrant, once it has been seated. */
-  private readonly alive = new Map<number, Bot>()
-  /** The units of an entrant, in the order it played them. */
+  private readonly alive = new Map<number, SeatedBot>()
+  /** The jobs of an entrant, in the order it played them. */
   private readonly lived = new Map<number, string[]>()
   /** By entrant what it held on disk when its process was last stopped for trouble. */
   private readonly starts = new Map<number, Snapshot>()
 
   constructor(
-    private readonly setup: LivesSetup,
+    private readonly setup: CheckpointSetup,
     private readonly note: (text: string) => void,
   ) {}
 
@@ -36,40 +36,40 @@ export class Checkpoints {
     return this.entrant(entrant).memory === 'tournament'
   }
 
-  /** An entrant has lived through a unit. */
-  through(entrant: number, unit: string): void {
+  /** An entrant has lived through a job. */
+  through(entrant: number, job: string): void {
     if (!this.has(entrant)) return
     const lived = this.lived.get(entrant) ?? []
-    lived.push(unit)
+    lived.push(job)
     this.lived.set(entrant, lived)
   }
 
   /** The bot of an entrant that is alive, if one is. */
-  bot(entrant: number): Bot | undefined {
+  bot(entrant: number): SeatedBot | undefined {
     return this.alive.get(entrant)
   }
 
   /** Begins an entrant's life in a new bot, or brings it to where its life was left. */
-  async begin(entrant: number, bot: Bot): Promise<void> {
+  async begin(entrant: number, bot: SeatedBot): Promise<void> {
     this.alive.set(entrant, bot)
-    const { kit, options, store, tournament } = this.setup
+    const { definition, options, store, tournament } = this.setup
     const { name, wire } = this.entrant(entrant)
     const lived = this.lived.get(entrant) ?? []
     if (lived.length === 0) return
     const kept = await store.kept(tournament, name)
     if (kept?.start !== undefined) this.starts.set(entrant, kept.start)
-    if (wiresOf(kit, options)[wire]?.transport === 'turn') {
+    if (wiresOf(definition, options)[wire]?.transport === 'turn') {
       if (kept !== undefined) await bot.restore(kept.now)
       return
     }
     // Its process lives through its conversation again, from the disk that it began with.
     if (kept?.start !== undefined) await bot.restore(kept.start)
     const records: MatchRecord[] = []
-    for (const unit of lived) {
-      for (const { record } of await store.read(unit))
+    for (const job of lived) {
+      for (const { record } of await store.read(job))
         if (record.seats.some((seat) => seat.entrant === name)) records.push(record)
     }
-    const differs = await replayHistory(bot, name, kit, records)
+    const differs = await replayHistory(bot, name, definition, records)
     if (kept !== undefined) await bot.amend(kept.now)
     if (differs !== undefined)
       this.note(`${name}: answered otherwise when its conversation was repeated (${differs}): it is not deterministic`)
@@ -81,17 +81,17 @@ export class Checkpoints {
   }
 
   /** Puts into `starts` what each of these held after a match in which its process was stopped. */
-  async look(record: MatchRecord, bots: ReadonlyMap<number, Bot>, starts: Map<number, Snapshot>): Promise<void> {
+  async look(record: MatchRecord, bots: ReadonlyMap<number, SeatedBot>, starts: Map<number, Snapshot>): Promise<void> {
     for (const [entrant, bot] of bots) {
-      if (!this.has(entrant) || !wasStopped(this.setup.kit, record, this.entrant(entrant).name)) continue
+      if (!this.has(entrant) || !wasStopped(this.setup.definition, record, this.entrant(entrant).name)) continue
       const start = await bot.snapshot()
       if (start !== undefined) starts.set(entrant, start)
     }
   }
 
-  /** What is to be kept of these bots after a unit, by the entrants' names. */
+  /** What is to be kept of these bots after a job, by the entrants' names. */
   async keep(
-    bots: ReadonlyMap<number, Bot>,
+    bots: ReadonlyMap<number, SeatedBot>,
     starts: ReadonlyMap<number, Snapshot>,
   ): Promise<Readonly<Record<string, Kept>>> {
     const by: [string, Kept][] = []
@@ -103,7 +103,7 @@ export class Checkpoints {
     return Object.fromEntries(by)
   }
 
-  /** The unit in which these were stopped is stored. */
+  /** The job in which these were stopped is stored. */
   stopped(starts: ReadonlyMap<number, Snapshot>): void {
     for (const [entrant, start] of starts) this.starts.set(entrant, start)
   }

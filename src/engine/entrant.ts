@@ -1,17 +1,21 @@
 import { join } from 'node:path'
-import { type AnyWire, type Bot as BotFunction, type Memory, botSeed } from '../core/index.js'
+import { type AnyWire, type Bot, type Memory, botSeed } from '../core/index.js'
 import { StderrTail } from '../sandbox/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import {
-  type Bot,
+  type SeatedBot,
   SandboxModuleBot,
   SandboxHost,
   type SandboxSetting,
   SandboxTurnBot,
+  type BotLife,
   LinesBot,
   ModuleBot,
   OUTPUT_BYTES,
   PlainHost,
+  type Places,
+  SIDE_BY_SIDE,
+  SharedModule,
   TurnBot,
 } from '../bots/index.js'
 
@@ -38,11 +42,11 @@ export interface Entrant {
         readonly sandbox: SandboxSetting
       }
     /** `load` gives the module's function with fresh variables, each time it is called. */
-    | { readonly kind: 'module'; load(): Promise<BotFunction<unknown, string>> }
+    | { readonly kind: 'module'; load(): Promise<Bot<unknown, string>> }
 }
 
 /** What all bots of a run have in common. */
-export interface House {
+export interface BotContext {
   readonly seed: string
   readonly wires: Readonly<Record<string, AnyWire>>
   /** A folder of this run's own, for the bots' rooms. */
@@ -52,7 +56,14 @@ export interface House {
   note(text: string): void
 }
 
-/** So many notes about one entrant are told. */
+/**
+ * Whether many of its matches can be played side by side at the cost of one process at most: a module that does not live through the
+ * tournament. A stranger's, where memory is strict, has a process for each life.
+ */
+export const isLight = ({ run, memory }: Entrant): boolean =>
+  memory !== 'tournament' && (run.kind === 'module' || (run.kind === 'runner' && run.sandbox.strict !== true))
+
+/** At most so many notes about one entrant are passed on. */
 const NOTES = 20
 
 /** Makes bots of entrants, and keeps the end of what each entrant wrote to its standard error. */
@@ -62,40 +73,61 @@ export class BotFactory {
   private readonly notes = new Map<string, number>()
   private made = 0
 
-  constructor(private readonly house: House) {}
+  constructor(private readonly context: BotContext) {}
 
   /** A new bot of an entrant whose life, where it is longer than a match, has that key. */
-  bot(entrant: Entrant, key: string): Bot {
-    const { house } = this
-    const wire = house.wires[entrant.wire] as AnyWire
-    const life = {
-      name: entrant.name,
-      wire,
-      memory: entrant.memory,
-      key,
-      seed: (lived: string, question?: number) => botSeed(house.seed, entrant.name, lived, question),
-      output: house.limits['output'] ?? OUTPUT_BYTES,
-      told: house.limits['turn'] ?? wire.limits?.['turn'] ?? DEFAULT_TURN_MS,
-      stderr: this.log(entrant.name),
-      note: (text: string) => this.note(entrant.name, text),
-    }
+  bot(entrant: Entrant, key: string): SeatedBot {
+    const life = this.life(entrant, key)
     const { run } = entrant
     if (run.kind === 'module') return new ModuleBot(life, () => run.load())
-    const program = { argv: run.argv, source: run.source, room: join(house.rooms, String(this.made++)) }
+    const program = { argv: run.argv, source: run.source, room: this.room() }
     if (run.kind === 'runner') return new SandboxModuleBot(life, program, run.sandbox, run.reads)
     const { sandbox } = run
-    const stays = wire.transport !== 'turn'
+    const stays = life.wire.transport !== 'turn'
     if (stays)
       return new LinesBot(life, sandbox ? new SandboxHost(life, program, sandbox, stays) : new PlainHost(life, program))
     return sandbox ? new SandboxTurnBot(life, program, sandbox) : new TurnBot(life, program)
   }
 
-  /** What is noted of an entrant may be its own doing, match after match: after the first few nothing more is told of it. */
+  /** A process that many lives of a stranger's module share; `bot` gives each. Undefined: this entrant's lives are each led alone. */
+  shared(entrant: Entrant, places?: Places): SharedModule | undefined {
+    const { run } = entrant
+    if (run.kind !== 'runner' || !isLight(entrant)) return undefined
+    const program = { argv: [...run.argv, SIDE_BY_SIDE], source: run.source, room: this.room() }
+    return new SharedModule(this.life(entrant, ''), program, run.sandbox, run.reads, places)
+  }
+
+  /** A bot whose life is led in a shared process. */
+  sharing(process: SharedModule, entrant: Entrant, key: string): SeatedBot {
+    return process.bot(this.life(entrant, key))
+  }
+
+  private life(entrant: Entrant, key: string): BotLife {
+    const { context } = this
+    const wire = context.wires[entrant.wire] as AnyWire
+    return {
+      name: entrant.name,
+      wire,
+      memory: entrant.memory,
+      key,
+      seed: (lived: string, question?: number) => botSeed(context.seed, entrant.name, lived, question),
+      outputBytes: context.limits['output'] ?? OUTPUT_BYTES,
+      updateLimit: context.limits['turn'] ?? wire.limits?.['turn'] ?? DEFAULT_TURN_MS,
+      stderr: this.log(entrant.name),
+      note: (text: string) => this.note(entrant.name, text),
+    }
+  }
+
+  private room(): string {
+    return join(this.context.rooms, String(this.made++))
+  }
+
+  /** What is noted of an entrant may be its own doing, match after match: after the first few nothing more is passed on. */
   private note(entrant: string, text: string): void {
     const n = (this.notes.get(entrant) ?? 0) + 1
     this.notes.set(entrant, n)
-    if (n <= NOTES) this.house.note(text)
-    if (n === NOTES) this.house.note(`${entrant}: nothing more of this kind is told of it`)
+    if (n <= NOTES) this.context.note(text)
+    if (n === NOTES) this.context.note(`${entrant}: nothing more of this kind is told of it`)
   }
 
   /** What an entrant's processes wrote to their standard error, its end. */

@@ -1,11 +1,11 @@
-import { type GameKit, type Options, type Pairing, derive, matchLuck, wiresOf } from '../core/index.js'
+import { type GameDefinition, type Options, type Pairing, derive, matchLuck, wiresOf } from '../core/index.js'
 import { type Fixture, canonical } from '../match/index.js'
 import type { Entrant } from './entrant.js'
 import { type Job, entrantsOf } from './schedule.js'
 
 /** What the fixtures of a tournament have in common. */
 export interface FixtureSetup {
-  readonly kit: GameKit
+  readonly definition: GameDefinition
   readonly options: Options
   /** In the contest's order: pairings tell entrants by their index. */
   readonly entrants: readonly Entrant[]
@@ -23,23 +23,23 @@ export interface Setup extends FixtureSetup {
 }
 
 /**
- * A match before anything was heard. Where none of its wires shows ids or the size of the field, its record has the seats'
+ * A match before its first answer. Where none of its wires shows ids or the size of the field, its record has the seats'
  * numbers in their place, so that it is the same whoever else plays.
  */
 export function fixtureOf(setup: FixtureSetup, pairing: Pairing): Fixture {
-  const { kit, options, seed } = setup
+  const { definition, options, seed } = setup
   const who = pairing.seats.map((entrant) => setup.entrants[entrant] as Entrant)
-  const wires = wiresOf(kit, options)
+  const wires = wiresOf(definition, options)
   const anonymous = who.every(({ wire }) => wires[wire]?.anonymous)
   return {
     agon: 1,
     key: pairing.key,
-    game: kit.game.id,
-    version: kit.game.version,
+    game: definition.game.id,
+    version: definition.game.version,
     options,
     luck: matchLuck(
       seed,
-      kit.game.id,
+      definition.game.id,
       who.map(({ name }) => name),
       pairing.deal,
     ),
@@ -53,21 +53,21 @@ export function fixtureOf(setup: FixtureSetup, pairing: Pairing): Fixture {
 }
 
 /**
- * The key under which a unit is stored: over all that decides how its matches go. Two units of the same key would be the same
+ * The key under which a job is stored: over all that decides how its matches go. Two jobs of the same key would be the same
  * matches, whichever contest or process plays them. What a bot that lives through the tournament does depends on all that came
  * before, so its matches belong to their tournament.
  */
 export function keyOf(setup: Setup, job: Job): string {
-  const lives = entrantsOf(job).some((entrant) => setup.entrants[entrant]?.memory === 'tournament')
+  const lasts = entrantsOf(job).some((entrant) => setup.entrants[entrant]?.memory === 'tournament')
   const matches = job.pairings.map((pairing) => ({
     fixture: fixtureOf(setup, pairing),
     entrants: pairing.seats.map((entrant) => setup.hashes[entrant] as string),
   }))
-  return unitKey(setup.seed, lives ? setup.tournament : '', matches)
+  return jobKey(setup.seed, lasts ? setup.tournament : '', matches)
 }
 
-/** The key of a unit by what its matches are; `tournament`: '' where none of its bots lives through one. */
-export function unitKey(
+/** The key of a job by what its matches are; `tournament`: '' where none of its bots lives through one. */
+export function jobKey(
   seed: string,
   tournament: string,
   matches: readonly { readonly fixture: Fixture; readonly entrants: readonly string[] }[],

@@ -1,8 +1,8 @@
 import { BusyError, type MatchRecord, type Pairing, UserError } from '../core/index.js'
-import { judge } from '../match/index.js'
-import type { Judged, Snapshot } from '../store/index.js'
+import { judgeAgain } from '../match/index.js'
+import type { JudgedMatch, Snapshot } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
-import type { Bot } from '../bots/index.js'
+import type { SeatedBot } from '../bots/index.js'
 import { type Arena, Disturbed } from './arena.js'
 import type { Checkpoints } from './checkpoints.js'
 import { Patience, inSeconds } from './patience.js'
@@ -22,7 +22,7 @@ export interface Playing {
   readonly pool: WorkerPool
   /** Where bots that live through the tournament play: in this thread. */
   readonly arena: Arena
-  readonly lives: Checkpoints
+  readonly checkpoints: Checkpoints
   readonly tally: Tally
   readonly lease: TournamentLease
   readonly stopping: Stopping
@@ -34,11 +34,11 @@ export class JobPlayer {
 
   /** Plays a job, again where it is void for no bot's fault. Rejects with `Stopped` where the run is ended meanwhile. */
   async play(job: Job): Promise<void> {
-    const { run, lease, lives, tally, stopping, arena } = this.playing
+    const { run, lease, checkpoints, tally, stopping, arena } = this.playing
     const patience = new Patience(run.patience)
     let disturbed = 0
     for (let attempt = 1; ;) {
-      const bots = new Map<number, Bot>()
+      const bots = new Map<number, SeatedBot>()
       try {
         if (run.waitWhilePaused) await stopping.unless(run.waitWhilePaused())
         if (entrantsOf(job).some((entrant) => run.isActive?.(entrant) === false)) return
@@ -47,10 +47,10 @@ export class JobPlayer {
         const matches = await this.tryJob({ job, disturbed }, bots)
         if (matches === undefined) await tally.reuse(job)
         else tally.count(job, matches, false)
-        for (const [entrant, bot] of bots) if (!lives.has(entrant)) await arena.leave(entrant, bot)
+        for (const [entrant, bot] of bots) if (!checkpoints.has(entrant)) await arena.leave(entrant, bot)
         return
       } catch (error) {
-        for (const entrant of bots.keys()) lives.forget(entrant)
+        for (const entrant of bots.keys()) checkpoints.forget(entrant)
         await Promise.all([...bots.values()].map((bot) => bot.close()))
         // What is in the store has happened, whatever went wrong afterwards.
         if (error instanceof Stopped || error instanceof UserError || attempt === ATTEMPTS || tally.counts(job))
@@ -85,23 +85,26 @@ export class JobPlayer {
   }
 
   /** Plays a job and stores it; undefined: another process has stored it before. The bots seated here are put into `bots`. */
-  private async tryJob(request: JobRequest, bots: Map<number, Bot>): Promise<readonly Judged[] | undefined> {
-    const { run, pool, lives, tally, stopping } = this.playing
-    const { kit, store, id, tournament } = run
+  private async tryJob(request: JobRequest, bots: Map<number, SeatedBot>): Promise<readonly JudgedMatch[] | undefined> {
+    const { run, pool, checkpoints, tally, stopping } = this.playing
+    const { definition, gameFile, store, id, tournament } = run
     const { job } = request
     const starts = new Map<number, Snapshot>()
-    const lasting = entrantsOf(job).some((entrant) => lives.has(entrant))
+    const lasting = entrantsOf(job).some((entrant) => checkpoints.has(entrant))
     const records = lasting
       ? await this.playLasting(request, bots, starts)
       : recordsOf((await stopping.unless(pool.play([request])))[0] as JobResponse)
+    for (const record of records) tally.refuseUnscored(record)
     const matches = records.map((record, i) => {
       const { key, seats } = job.pairings[i] as Pairing
-      return { record, faults: judge(kit, record).faults, seats, playoff: isPlayoff(key) }
+      const { faults } = judgeAgain({ definition, file: gameFile }, record)
+      return { record, faults, seats, playoff: isPlayoff(key) }
     })
+    tally.cut(job, matches.length)
     const before = await store.record(id, [
-      { key: tally.key(job), matches, kept: { tournament, by: await lives.keep(bots, starts) } },
+      { key: tally.key(job), matches, kept: { tournament, by: await checkpoints.keep(bots, starts) } },
     ])
-    lives.stopped(starts)
+    checkpoints.stopped(starts)
     return before.size === 0 ? matches : undefined
   }
 
@@ -111,27 +114,27 @@ export class JobPlayer {
    */
   private async playLasting(
     { job, disturbed }: JobRequest,
-    bots: Map<number, Bot>,
+    bots: Map<number, SeatedBot>,
     starts: Map<number, Snapshot>,
   ): Promise<readonly MatchRecord[]> {
-    const { arena, lives, stopping } = this.playing
+    const { arena, checkpoints, stopping } = this.playing
     for (const entrant of entrantsOf(job)) await stopping.unless(this.seat(entrant, job.key, bots))
     const records: MatchRecord[] = []
     for (const pairing of job.pairings) {
       const record = await stopping.unless(arena.match(pairing, bots, disturbed))
       records.push(record)
-      await lives.look(record, bots, starts)
+      await checkpoints.look(record, bots, starts)
     }
     return records
   }
 
   /** Seats a bot for an entrant: the one that lives, a free one, or a new one, brought to where its life was left. */
-  private async seat(entrant: number, job: string, bots: Map<number, Bot>): Promise<void> {
-    const { arena, lives } = this.playing
-    const alive = lives.bot(entrant)
-    const lasts = lives.has(entrant)
+  private async seat(entrant: number, job: string, bots: Map<number, SeatedBot>): Promise<void> {
+    const { arena, checkpoints } = this.playing
+    const alive = checkpoints.bot(entrant)
+    const lasts = checkpoints.has(entrant)
     const bot = alive ?? arena.bot(entrant, lasts ? 'tournament' : job)
     bots.set(entrant, bot)
-    if (alive === undefined && lasts) await lives.begin(entrant, bot)
+    if (alive === undefined && lasts) await checkpoints.begin(entrant, bot)
   }
 }

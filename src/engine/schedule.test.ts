@@ -8,38 +8,38 @@ const pairing = (key: string, seats: readonly number[]): Pairing => ({ key, seat
 
 /** Any round: pairings of two or three of six entrants, some of whom live through the tournament; and how it is played. */
 const rounds = fc.record({
-  units: fc.array(fc.uniqueArray(fc.nat(FIELD - 1), { minLength: 2, maxLength: 3 }), { maxLength: 40 }),
+  listed: fc.array(fc.uniqueArray(fc.nat(FIELD - 1), { minLength: 2, maxLength: 3 }), { maxLength: 40 }),
   living: fc.array(fc.boolean(), { minLength: FIELD, maxLength: FIELD }),
   jobs: fc.integer({ min: 1, max: 8 }),
   /** Which of those that are being played ends next. */
   ends: fc.infiniteStream(fc.nat(7)),
 })
 
-test('at any number of jobs each unit is played once, and who lives plays one at a time in the order of the schedule', () => {
+test('at any number of workers each job is played once, and a bot that lives through the tournament plays one at a time in the order of the schedule', () => {
   fc.assert(
-    fc.property(rounds, ({ units: seats, living, jobs, ends }) => {
-      const units: Job[] = seats.map((who, i) => ({ key: String(i), pairings: [pairing(String(i), who)] }))
-      const lives = (entrant: number): boolean => living[entrant] ?? false
-      const queue = new Queue(units, lives)
+    fc.property(rounds, ({ listed: seats, living, jobs, ends }) => {
+      const listed: Job[] = seats.map((who, i) => ({ key: String(i), pairings: [pairing(String(i), who)] }))
+      const lasts = (entrant: number): boolean => living[entrant] ?? false
+      const queue = new Queue(listed, lasts)
       const playing: Job[] = []
       const begun: Job[] = []
       for (;;) {
         while (playing.length < jobs) {
-          const unit = queue.take()
-          if (unit === undefined) break
+          const job = queue.take()
+          if (job === undefined) break
           const busy = new Set(playing.flatMap(entrantsOf))
-          expect(entrantsOf(unit).filter((entrant) => lives(entrant) && busy.has(entrant))).toEqual([])
-          playing.push(unit)
-          begun.push(unit)
+          expect(entrantsOf(job).filter((entrant) => lasts(entrant) && busy.has(entrant))).toEqual([])
+          playing.push(job)
+          begun.push(job)
         }
         if (playing.length === 0) break
         for (const ended of playing.splice((ends.next().value as number) % playing.length, 1)) queue.done(ended)
       }
       expect(queue.empty).toBe(true)
-      expect(begun.map(({ key }) => Number(key)).sort((a, b) => a - b)).toEqual(units.map((_, i) => i))
+      expect(begun.map(({ key }) => Number(key)).sort((a, b) => a - b)).toEqual(listed.map((_, i) => i))
       for (let entrant = 0; entrant < FIELD; entrant++) {
-        if (!lives(entrant)) continue
-        const own = begun.filter((unit) => entrantsOf(unit).includes(entrant)).map(({ key }) => Number(key))
+        if (!lasts(entrant)) continue
+        const own = begun.filter((job) => entrantsOf(job).includes(entrant)).map(({ key }) => Number(key))
         expect(own).toEqual([...own].sort((a, b) => a - b))
       }
     }),
@@ -48,38 +48,38 @@ test('at any number of jobs each unit is played once, and who lives plays one at
 
 test('with one job the order is the schedule itself', () => {
   fc.assert(
-    fc.property(rounds, ({ units: seats, living }) => {
-      const units: Job[] = seats.map((who, i) => ({ key: String(i), pairings: [pairing(String(i), who)] }))
-      const queue = new Queue(units, (entrant) => living[entrant] ?? false)
-      for (const unit of units) {
-        expect(queue.take()).toBe(unit)
-        queue.done(unit)
+    fc.property(rounds, ({ listed: seats, living }) => {
+      const listed: Job[] = seats.map((who, i) => ({ key: String(i), pairings: [pairing(String(i), who)] }))
+      const queue = new Queue(listed, (entrant) => living[entrant] ?? false)
+      for (const job of listed) {
+        expect(queue.take()).toBe(job)
+        queue.done(job)
       }
     }),
   )
 })
 
-test('a unit without a remembering bot starts beside those who wait', () => {
-  const units = [
+test('a job without a remembering bot starts beside those who wait', () => {
+  const listed = [
     [0, 1],
     [0, 2],
     [1, 2],
     [3, 4],
   ].map((who, i) => ({ key: String(i), pairings: [pairing(String(i), who)] }))
-  const queue = new Queue(units, (entrant) => entrant < 3)
+  const queue = new Queue(listed, (entrant) => entrant < 3)
   expect([queue.take()?.key, queue.take()?.key, queue.take()]).toEqual(['0', '3', undefined])
 })
 
 test('a long round is handed out quickly, also where everyone waits for everyone', () => {
-  const units = Array.from({ length: 20_000 }, (_, i) => ({
+  const listed = Array.from({ length: 20_000 }, (_, i) => ({
     key: String(i),
     pairings: [pairing(String(i), [i % 17, 17])],
   }))
-  const queue = new Queue(units, () => true)
+  const queue = new Queue(listed, () => true)
   const began = performance.now()
-  for (let unit = queue.take(); unit !== undefined; unit = queue.take()) {
+  for (let job = queue.take(); job !== undefined; job = queue.take()) {
     expect(queue.take()).toBeUndefined()
-    queue.done(unit)
+    queue.done(job)
   }
   expect(queue.empty).toBe(true)
   expect(performance.now() - began).toBeLessThan(2000)

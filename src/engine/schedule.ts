@@ -1,9 +1,13 @@
-import type { Pairing, Round } from '../core/index.js'
+import type { MatchRecord, Pairing, Probe, Round } from '../core/index.js'
+import { factsOf } from '../match/index.js'
+import { areRepeats } from '../tournament/index.js'
 
 /** A match, or a series of bots that remember: what is played in one piece, and remembered in one piece. Plain data: it can travel. */
 export interface Job {
   readonly key: string
   readonly pairings: readonly Pairing[]
+  /** After so many of its matches it is seen whether the others would repeat them: then they are not played. */
+  readonly probe?: Probe
 }
 
 /**
@@ -13,12 +17,16 @@ export interface Job {
 export function jobsOf(round: Round, remembers: (entrant: number) => boolean): Job[] {
   return round.series.flatMap((series): Job[] => {
     const together = series.pairings.some((pairing) => pairing.seats.some(remembers))
-    return together ? [series] : series.pairings.map((pairing) => ({ key: pairing.key, pairings: [pairing] }))
+    if (together) return [series]
+    const { probe } = series
+    // What else there is comes in a round of its own, where it is needed.
+    const first = series.pairings.slice(0, probe?.matches)
+    return first.map((pairing) => ({ key: pairing.key, pairings: [pairing], ...(probe && { probe }) }))
   })
 }
 
 /**
- * Hands out the jobs of a round, so that each entrant that lives through the tournament (`lives(i)`) plays one job at a time,
+ * Hands out the jobs of a round, so that each entrant that lives through the tournament (`lasts(i)`) plays one job at a time,
  * in the round's order. What such a bot sees is then the same however many jobs are played at once.
  *
  * Each of them has a line of its jobs; a job may begin when it is at the front of every line that it stands in.
@@ -33,7 +41,7 @@ export class Queue {
 
   constructor(
     private readonly jobs: readonly Job[],
-    private readonly lives: (entrant: number) => boolean,
+    private readonly lasts: (entrant: number) => boolean,
   ) {
     this.left = jobs.length
     this.blocked = jobs.map((job, place) => {
@@ -53,6 +61,12 @@ export class Queue {
     if (place === undefined) return undefined
     this.left--
     return this.jobs[place]
+  }
+
+  /** What `take` returns next. */
+  get next(): Job | undefined {
+    const [place] = this.ready
+    return place === undefined ? undefined : this.jobs[place]
   }
 
   /** A job has ended: those who stood behind it move up. */
@@ -84,9 +98,24 @@ export class Queue {
   }
 
   private livingIn(job: Job): number[] {
-    return entrantsOf(job).filter((entrant) => this.lives(entrant))
+    return entrantsOf(job).filter((entrant) => this.lasts(entrant))
   }
 }
 
 /** Who plays in a job, each once. */
 export const entrantsOf = (job: Job): number[] => [...new Set(job.pairings.flatMap((pairing) => pairing.seats))]
+
+/** The matches of a job that are played where the others would only repeat them; undefined: all are. */
+export function probed({ key, pairings, probe }: Job): Job | undefined {
+  return probe === undefined || probe.matches >= pairings.length
+    ? undefined
+    : { key, pairings: pairings.slice(0, probe.matches) }
+}
+
+/** Whether a job's matches so far are all that it needs, as the others would repeat them. */
+export function isEnough(job: Job, records: readonly MatchRecord[]): boolean {
+  const { pairings, probe } = job
+  if (probe === undefined || records.length !== probe.matches || records.length === pairings.length) return false
+  const seen = records.map((record, i) => ({ seats: pairings[i]?.seats ?? [], ...factsOf(record) }))
+  return areRepeats(pairings, seen, (entrant) => probe.declared.includes(entrant))
+}

@@ -1,37 +1,75 @@
-import pLimit, { type LimitFunction } from 'p-limit'
-import type { Answer, Player, Question, Say } from '../core/index.js'
-
-/** Lets this process do what else waits, once. */
-export const rest = (): Promise<void> => new Promise((done) => setImmediate(done))
+import type { Answer, Player, Question, BotInput } from '../core/index.js'
 
 /** Runs at most so many pieces of work at once; the others wait their turn, first come, first served. */
-export type Semaphore = LimitFunction
-/** `concurrency`: from 1. */
-export const semaphore = (concurrency: number): Semaphore => pLimit(concurrency)
+export class Semaphore {
+  private free: number
+  private readonly waiting: (() => void)[] = []
+
+  /** `concurrency`: from 1. */
+  constructor(concurrency: number) {
+    if (!(concurrency >= 1)) throw new RangeError(`${concurrency} at once: must be 1 or more`)
+    this.free = concurrency
+  }
+
+  /** Takes a place, to be given back by `release`. Undefined: it is taken; else it is when that resolves. */
+  acquire(): Promise<void> | undefined {
+    if (this.free === 0) return new Promise((taken) => this.waiting.push(taken))
+    this.free--
+    return undefined
+  }
+  release(): void {
+    const next = this.waiting.shift()
+    if (next === undefined) this.free++
+    else next()
+  }
+
+  async run<T>(work: () => Promise<T> | T): Promise<T> {
+    const waiting = this.acquire()
+    if (waiting !== undefined) await waiting
+    try {
+      return await work()
+    } finally {
+      this.release()
+    }
+  }
+}
 
 /** A player whose clock runs only while it has a place at the semaphore: what it is asked waits until then. */
 export class ThrottledPlayer implements Player {
   constructor(
     private readonly player: Player,
-    private readonly limit: Semaphore,
+    private readonly semaphore: Semaphore,
   ) {}
 
-  begin(key: string): Promise<void> {
+  begin(key: string): Promise<void> | void {
     return this.player.begin(key)
   }
-  ready(say: Say | undefined, limit: number): Promise<Answer> {
-    return this.limit(() => this.player.ready(say, limit))
+  ready(input: BotInput | undefined, limit: number): Promise<Answer> {
+    return this.semaphore.run(() => this.player.ready(input, limit))
   }
-  tell(say: Say): Promise<void> | void {
-    return this.player.tell(say)
+  send(input: BotInput): Promise<void> | void {
+    return this.player.send(input)
   }
-  ask(question: Question): Promise<Answer> {
-    return this.limit(() => this.player.ask(question))
+  ask(question: Question): Promise<Answer> | Answer {
+    const { semaphore } = this
+    const waiting = semaphore.acquire()
+    return waiting === undefined ? this.askNow(question) : waiting.then(() => this.askNow(question))
   }
   dismiss(): void {
     this.player.dismiss()
   }
-  end(): Promise<void> {
+  end(): Promise<void> | void {
     return this.player.end()
+  }
+
+  /** It has a place. */
+  private askNow(question: Question): Promise<Answer> | Answer {
+    let answer: Promise<Answer> | Answer | undefined
+    try {
+      answer = this.player.ask(question)
+    } finally {
+      if (answer === undefined || !('then' in answer)) this.semaphore.release()
+    }
+    return 'then' in answer ? answer.finally(() => this.semaphore.release()) : answer
   }
 }

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { expect, it } from 'vitest'
 import type { AnyWire, MatchRecord } from '../core/index.js'
-import { StallWatch, mayBeStalled } from './stalls.js'
-import { semaphore } from './semaphore.js'
+import { StallWatch, isAnyLate, mayBeStalled } from './stalls.js'
 
 const wires = {
   turn: { transport: 'turn', limits: { turn: 100 } },
@@ -62,22 +61,20 @@ it('what this process did itself is no slip, and what others had the core for is
   watch.close()
 })
 
-it('a semaphore lets so many through at once, in the order in which they came', async () => {
-  const limit = semaphore(2)
-  let inside = 0
-  let most = 0
-  const order: number[] = []
-  const pass = (n: number) =>
-    limit(async () => {
-      most = Math.max(most, ++inside)
-      order.push(n)
-      await new Promise((done) => setTimeout(done, 2))
-      inside--
-      if (n === 3) throw new Error('three')
-    })
-  const ended = await Promise.allSettled([0, 1, 2, 3, 4, 5, 6].map(pass))
-  expect(ended.map(({ status }) => status)).toEqual(
-    [0, 1, 2, 3, 4, 5, 6].map((n) => (n === 3 ? 'rejected' : 'fulfilled')),
-  )
-  expect([most, order]).toEqual([2, [0, 1, 2, 3, 4, 5, 6]])
+it('somebody was late where a step or what was to be ready says so', () => {
+  expect(isAnyLate(record({ steps: [[[0, '1']], [[0, { trouble: 'crash' }]]] }))).toBe(false)
+  expect(
+    isAnyLate(
+      record({
+        steps: [
+          [[0, '1']],
+          [
+            [0, '1'],
+            [1, late],
+          ],
+        ],
+      }),
+    ),
+  ).toBe(true)
+  expect(isAnyLate(record({ ready: [[1, late]], steps: [] }))).toBe(true)
 })

@@ -73,6 +73,11 @@ function ownWait(): number {
   }
 }
 
+/** Whether somebody's time ran out. */
+export const isAnyLate = ({ ready, steps }: MatchRecord): boolean =>
+  ready.some(([, { trouble }]) => trouble === 'timeout') ||
+  steps.some((step) => step.some(([, output]) => typeof output !== 'string' && output.trouble === 'timeout'))
+
 /**
  * Whether a slip may have cost a seat its time: someone was late whose limit the slip is a fifth of, or more. A module runs in
  * this process, and is late by its own doing. `slip`: in milliseconds.
@@ -95,7 +100,7 @@ export function mayBeStalled(
       return trouble === 'timeout' && within !== undefined && late(seat, within)
     }) ||
     record.steps.some((step) =>
-      step.some(([seat, heard]) => typeof heard !== 'string' && heard.trouble === 'timeout' && late(seat, 'turn')),
+      step.some(([seat, output]) => typeof output !== 'string' && output.trouble === 'timeout' && late(seat, 'turn')),
     )
   )
 }

@@ -1,9 +1,9 @@
-import type { Result } from '../core/index.js'
-import { courseOf } from '../match/index.js'
-import type { Judged } from '../store/index.js'
+import { type MatchRecord, type Pairing, type Result, UserError } from '../core/index.js'
+import { factsOf } from '../match/index.js'
+import type { JudgedMatch } from '../store/index.js'
 import { keyOf } from './identity.js'
 import type { Checkpoints } from './checkpoints.js'
-import { type Job, entrantsOf } from './schedule.js'
+import { type Job, entrantsOf, isEnough, probed } from './schedule.js'
 import type { TournamentRun } from './tournament.js'
 
 /** What has been played of a tournament: what the store had, and what was added. */
@@ -14,6 +14,8 @@ export class Tally {
   private readonly order = new Set<string>()
   /** The store's key of a job. */
   private readonly keys = new Map<Job, string>()
+  /** That of a job of which only the first matches are played, as the others would repeat them. */
+  private readonly probes = new Map<Job, string>()
   /** Keys of the jobs that count. */
   private readonly done = new Set<string>()
   /** What this run held at its beginning, rulings applied. */
@@ -21,7 +23,7 @@ export class Tally {
 
   constructor(
     private readonly run: TournamentRun,
-    private readonly lives: Checkpoints,
+    private readonly checkpoints: Checkpoints,
   ) {}
 
   /** To be awaited before anything is counted. */
@@ -31,8 +33,16 @@ export class Tally {
 
   /** The jobs of a round take their places in the schedule's order. */
   enter(jobs: readonly Job[]): void {
-    for (const job of jobs) this.keys.set(job, keyOf(this.run, job))
-    for (const job of jobs) this.order.add(this.key(job))
+    for (const job of jobs) {
+      const key = keyOf(this.run, job)
+      this.keys.set(job, key)
+      this.order.add(key)
+      const part = probed(job)
+      if (part === undefined) continue
+      const short = keyOf(this.run, part)
+      this.probes.set(job, short)
+      this.order.add(short)
+    }
   }
 
   key(job: Job): string {
@@ -44,7 +54,7 @@ export class Tally {
   }
 
   /** Keys of the jobs that count, in the schedule's order. */
-  get units(): readonly string[] {
+  get jobKeys(): readonly string[] {
     return [...this.order].filter((key) => this.done.has(key))
   }
 
@@ -58,15 +68,40 @@ export class Tally {
     for (const job of jobs) {
       if (this.counts(job)) continue
       if (there.has(this.key(job))) await this.reuse(job)
-      else missing.push(job)
+      else if (!(await this.takeProbe(job))) missing.push(job)
     }
     return missing
+  }
+
+  /** Takes the first matches of a job, where they are stored and the others would repeat them. */
+  private async takeProbe(job: Job): Promise<boolean> {
+    const { store, id } = this.run
+    const key = this.probes.get(job)
+    if (key === undefined || !(await store.has(key))) return false
+    const matches = await store.read(key)
+    if (
+      !isEnough(
+        job,
+        matches.map(({ record }) => record),
+      )
+    )
+      return false
+    await store.adopt(id, [key])
+    this.keys.set(job, key)
+    this.count(job, matches, true)
+    return true
+  }
+
+  /** So many matches of a job were played: where these are its first, they are what is stored. */
+  cut(job: Job, matches: number): void {
+    const key = this.probes.get(job)
+    if (key !== undefined && matches < job.pairings.length) this.keys.set(job, key)
   }
 
   /** Takes a job that another process has stored meanwhile. False: none has. */
   async takeOver(job: Job): Promise<boolean> {
     const { store, id } = this.run
-    if (!(await store.has(this.key(job)))) return false
+    if (!(await store.has(this.key(job)))) return this.takeProbe(job)
     await store.adopt(id, [this.key(job)])
     await this.reuse(job)
     return true
@@ -78,15 +113,26 @@ export class Tally {
     this.count(job, matches, true)
   }
 
-  count(job: Job, matches: readonly Judged[], reused: boolean): void {
+  /** Throws UserError for a match without a score in a contest where scores count. */
+  refuseUnscored({ outcome }: MatchRecord): void {
+    const { scored, definition, gameFile } = this.run
+    if (!scored || outcome.score !== undefined) return
+    const file = gameFile === undefined ? '' : ` (${gameFile})`
+    throw new UserError(
+      `the game ${definition.game.id}${file} has ended a match without a score, and [scoring] by = "score" counts scores: its outcome() has to give one, a number for each seat`,
+    )
+  }
+
+  count(job: Job, matches: readonly JudgedMatch[], reused: boolean): void {
+    for (const { record } of matches) this.refuseUnscored(record)
     this.done.add(this.key(job))
     if (reused) this.reused += matches.length
     else this.played += matches.length
-    for (const entrant of entrantsOf(job)) this.lives.through(entrant, this.key(job))
-    for (const [i, { key, seats }] of job.pairings.entries()) {
-      const match = matches[i] as Judged
+    for (const entrant of entrantsOf(job)) this.checkpoints.through(entrant, this.key(job))
+    for (const [i, match] of matches.entries()) {
+      const { key, seats } = job.pairings[i] as Pairing
       const outcome = (reused && this.ruled.get(key)?.outcome) || match.record.outcome
-      const result = { key, seats, outcome, course: courseOf(match.record) }
+      const result = { key, seats, outcome, ...factsOf(match.record) }
       this.results.set(key, result)
       this.run.on({ type: 'match', match, result, reused })
     }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type AnyWire,
   BusyError,
-  type GameKit,
+  type GameDefinition,
   type Memory,
   type Options,
   type Result,
@@ -20,14 +20,14 @@ import { TOURNAMENT, entrantsOf, runOf } from '../../test/kit/records.js'
 import { type Entrant, Patience, type RunEvent, type RunResult, type TournamentRun, runTournament } from './index.js'
 
 /** The duel by exit codes, on which a bot may keep a small file for the whole tournament. */
-const kit: GameKit = {
+const definition: GameDefinition = {
   ...gunduel,
   wires: {
     ...gunduel.wires,
     exit: { ...(gunduel.wires?.['exit'] as AnyWire), memory: 'tournament', state: { folder: 'state', bytes: 2000 } },
   },
 }
-const options: Options = { ...kit.game.options, turns: 4 }
+const options: Options = { ...definition.game.options, turns: 4 }
 const limits = { turn: 30_000 }
 
 /** What a bot of each kind plays is told by its chance, by what its process counted and by what its files hold. */
@@ -137,7 +137,7 @@ async function play(
   const on = (event: RunEvent): void => void (event.type === 'note' && notes.push(event.text))
   try {
     const result = await runTournament({
-      kit,
+      definition,
       options,
       schedule: twoRounds(entrants.length),
       tournament: TOURNAMENT,
@@ -155,8 +155,8 @@ async function play(
       store: wrap(store),
     })
     const records: string[] = []
-    for (const unit of result.units)
-      for (const { record } of await store.read(unit)) records.push(canonical({ ...record, times: undefined }))
+    for (const job of result.jobKeys)
+      for (const { record } of await store.read(job)) records.push(canonical({ ...record, times: undefined }))
     return { ...result, notes, records }
   } finally {
     await store.close()
@@ -174,7 +174,7 @@ const changed = (store: Store, methods: Partial<Store>): Store =>
 
 describe('a field of every memory', () => {
   const field = (): Entrant[] => FIELD.map(entrantOf)
-  /** How it goes when nothing interrupts it, and what the store was after each unit. */
+  /** How it goes when nothing interrupts it, and what the store was after each job. */
   let whole: Run
   const copies: string[] = []
   beforeAll(async () => {
@@ -210,7 +210,7 @@ describe('a field of every memory', () => {
   test('plays the same with eight jobs', async () => {
     const parallel = await play(field(), { jobs: 8 })
     expect(parallel.records).toEqual(whole.records)
-    expect(parallel.units).toEqual(whole.units)
+    expect(parallel.jobKeys).toEqual(whole.jobKeys)
   })
 
   test('goes on after it was stopped, and comes to the same', async () => {
@@ -258,33 +258,33 @@ describe('a field of every memory', () => {
     const grown = await play(more, { folder, id: 'grown', tournament: 'ee'.repeat(16), ids: more.map((_, i) => i) })
     // Exit codes and lines show ids: a field of another size is another match to such a bot.
     expect([first.played, grown.played, grown.reused]).toEqual([12, 24, 0])
-    const quiet: GameKit = {
-      ...kit,
+    const quiet: GameDefinition = {
+      ...definition,
       wires: Object.fromEntries(
-        Object.entries(kit.wires ?? {}).map(([name, wire]) => [name, { ...wire, anonymous: true }]),
+        Object.entries(definition.wires ?? {}).map(([name, wire]) => [name, { ...wire, anonymous: true }]),
       ),
     }
-    const silent = await play(old, { folder, id: 'quiet', kit: quiet })
-    const again = await play(more, { folder, id: 'quiet grown', kit: quiet, tournament: 'ee'.repeat(16) })
+    const silent = await play(old, { folder, id: 'quiet', definition: quiet })
+    const again = await play(more, { folder, id: 'quiet grown', definition: quiet, tournament: 'ee'.repeat(16) })
     expect([silent.played, again.played, again.reused]).toEqual([12, 12, 12])
     const hashes = more.map(({ name }) => (name === 'New' ? 'changed' : `hash of ${name}`))
-    const fixed = await play(more, { folder, id: 'fixed', kit: quiet, hashes })
+    const fixed = await play(more, { folder, id: 'fixed', definition: quiet, hashes })
     expect([fixed.played, fixed.reused]).toEqual([12, 12])
   })
 
   test('a match in which agon or the game fails is void, is played again, and nothing is lost', async () => {
     let plays = 0
-    const failing: GameKit = {
-      ...kit,
+    const failing: GameDefinition = {
+      ...definition,
       game: {
-        ...kit.game,
+        ...definition.game,
         play: (state, moves) => {
           if (FAILS.has(++plays)) throw new Error('no fault of theirs')
-          return kit.game.play(state, moves)
+          return definition.game.play(state, moves)
         },
       },
     }
-    const run = await play(field(), { kit: failing, jobs: 2 })
+    const run = await play(field(), { definition: failing, jobs: 2 })
     expect(run.records).toEqual(whole.records)
     expect(run.notes).toHaveLength(FAILS.size)
     for (const note of run.notes) expect(note).toMatch(/^\S+: void, played again: .*no fault of theirs$/)
@@ -292,17 +292,17 @@ describe('a field of every memory', () => {
 })
 
 test('what fails again and again ends the run, and leaves nothing running', async () => {
-  const broken: GameKit = {
-    ...kit,
+  const broken: GameDefinition = {
+    ...definition,
     game: {
-      ...kit.game,
+      ...definition.game,
       play: () => {
         throw new Error('broken')
       },
     },
   }
   const rooms = fresh()
-  await expect(play(FIELD.slice(0, 4).map(entrantOf), { kit: broken, jobs: 4, rooms })).rejects.toThrow('broken')
+  await expect(play(FIELD.slice(0, 4).map(entrantOf), { definition: broken, jobs: 4, rooms })).rejects.toThrow('broken')
 })
 
 test('an event whose handler throws does not play a match twice', async () => {
@@ -417,7 +417,7 @@ describe('a machine that stands still while a bot is late', () => {
 
 describe('a machine that is too busy', () => {
   const field = () => FIELD.slice(0, 3).map(entrantOf)
-  /** What a bot in a sandbox comes to there, at the place where a unit begins; the round's own passage is let through. */
+  /** What a bot in a sandbox comes to there, at the place where a job begins; the round's own passage is let through. */
   const busy = (times: number) => {
     let calls = 0
     return async () => {

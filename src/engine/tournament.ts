@@ -1,9 +1,9 @@
 import type { Result, Round, Tournament } from '../core/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
-import type { CheckpointStore, Judged, LeaseStore, LogStore, MatchStore } from '../store/index.js'
-import { livesOn } from '../bots/index.js'
+import type { CheckpointStore, JudgedMatch, LeaseStore, LogStore, MatchStore } from '../store/index.js'
+import { outlivesMatch } from '../bots/index.js'
 import { Arena, type ArenaSetup } from './arena.js'
-import type { Entrant } from './entrant.js'
+import { type Entrant, isLight } from './entrant.js'
 import { GrowingPool } from './growing-pool.js'
 import type { Setup } from './identity.js'
 import { JobPlayer } from './job-player.js'
@@ -34,6 +34,8 @@ export interface TournamentRun extends Setup, ArenaSetup {
   readonly signal: AbortSignal
   /** Whether an entrant is still in; asked before each job. Absent: all are. */
   isActive?(entrant: number): boolean
+  /** Scores count: a game that gives none is its designer's mistake. */
+  readonly scored?: boolean
   /** How long a job waits for a machine that is too busy; absent: half an hour. */
   readonly patience?: PatienceSetting
   /** Awaited before each round and job: the run is paused for as long as it takes. */
@@ -43,14 +45,14 @@ export interface TournamentRun extends Setup, ArenaSetup {
 
 export type RunEvent =
   | { readonly type: 'round'; readonly round: Round; readonly total: number }
-  | { readonly type: 'match'; readonly match: Judged; readonly result: Result; readonly reused: boolean }
+  | { readonly type: 'match'; readonly match: JudgedMatch; readonly result: Result; readonly reused: boolean }
   | { readonly type: 'note'; readonly text: string }
 
 export interface RunResult {
   /** By the pairing's key. */
   readonly results: ReadonlyMap<string, Result>
-  /** Keys of the units (jobs as the store has them) that were played, in the schedule's order; the store holds their records. */
-  readonly units: readonly string[]
+  /** Keys of the jobs that were played, in the schedule's order; the store holds their records. */
+  readonly jobKeys: readonly string[]
   readonly played: number
   readonly reused: number
   /** False where the signal ended it. */
@@ -64,11 +66,14 @@ export async function runTournament(run: TournamentRun): Promise<RunResult> {
   return new Runner(run).play()
 }
 
+/** So many light matches at once take no more of a machine than one of programs that are asked one by one. A power of two. */
+const SIDE_BY_SIDE = 16
+
 /** Plays round after round: what of each is missing, so many jobs at a time. */
 class Runner {
   private readonly stopping = new Stopping()
   private readonly arena: Arena
-  private readonly lives: Checkpoints
+  private readonly checkpoints: Checkpoints
   private readonly tally: Tally
   private readonly lease: TournamentLease
   private readonly pool: GrowingPool
@@ -80,15 +85,15 @@ class Runner {
     const { stopping } = this
     const note = (text: string): void => run.on({ type: 'note', text })
     const arena = (this.arena = new Arena(run, note))
-    const lives = (this.lives = new Checkpoints(run, note))
-    const tally = (this.tally = new Tally(run, lives))
+    const checkpoints = (this.checkpoints = new Checkpoints(run, note))
+    const tally = (this.tally = new Tally(run, checkpoints))
     const lease = (this.lease = new TournamentLease(run.store, run.tournament, stopping, note))
     const names = run.entrants.map(({ name }) => name)
     const first = run.workers ?? workersHere(arena, names)
     // What lives through the tournament lives in this thread.
-    const lasting = run.entrants.some((_, entrant) => lives.has(entrant))
+    const lasting = run.entrants.some((_, entrant) => checkpoints.has(entrant))
     const pool = (this.pool = new GrowingPool(first, lasting ? undefined : run.startWorkers, () => arena.rest(), note))
-    this.player = new JobPlayer({ run, pool, arena, lives, tally, lease, stopping })
+    this.player = new JobPlayer({ run, pool, arena, checkpoints, tally, lease, stopping })
   }
 
   async play(): Promise<RunResult> {
@@ -113,13 +118,13 @@ class Runner {
     } finally {
       run.signal.removeEventListener('abort', stop)
       written = await this.pool.close()
-      await Promise.all([this.arena.close(), this.lives.close()])
+      await Promise.all([this.arena.close(), this.checkpoints.close()])
     }
     // The workers of this thread have told what their arena heard.
-    const heard = (name: string) => (run.workers ? this.arena.stderr(name) : '') + (written.get(name) ?? '')
-    const stderr = new Map(run.entrants.map(({ name }) => [name, heard(name).slice(-STDERR_KEPT)]))
-    const { results, units, played, reused } = tally
-    return { results, units, played, reused, finished, stderr }
+    const output = (name: string) => (run.workers ? this.arena.stderr(name) : '') + (written.get(name) ?? '')
+    const stderr = new Map(run.entrants.map(({ name }) => [name, output(name).slice(-STDERR_KEPT)]))
+    const { results, jobKeys, played, reused } = tally
+    return { results, jobKeys, played, reused, finished, stderr }
   }
 
   /** Waits while the run is paused. False: it was ended meanwhile. */
@@ -136,17 +141,21 @@ class Runner {
   /** Plays what is missing of a round. What fails ends the rest, and is thrown once nothing is played any more. */
   private async playRound(round: Round): Promise<void> {
     const { run, stopping, tally } = this
-    const jobs = jobsOf(round, (entrant) => livesOn(this.entrant(entrant).memory))
+    const jobs = jobsOf(round, (entrant) => outlivesMatch(this.entrant(entrant).memory))
     tally.enter(jobs)
-    const queue = new Queue(await this.missing(jobs), (entrant) => this.lives.has(entrant))
+    const queue = new Queue(await this.missing(jobs), (entrant) => this.checkpoints.has(entrant))
     const failures: unknown[] = []
     await new Promise<void>((done) => {
       let playing = 0
+      // Of a job's share in what may be played at once.
+      let taken = 0
       const fill = () => {
-        while (playing < run.jobs && !stopping.stopped) {
-          const job = queue.take()
-          if (job === undefined) break
+        for (let job = queue.next; job !== undefined && !stopping.stopped; job = queue.next) {
+          const share = this.shareOf(job)
+          if (taken + share > run.jobs) break
+          queue.take()
           playing++
+          taken += share
           this.pool.look(tally.played, this.total - tally.results.size)
           void this.player
             .play(job)
@@ -157,6 +166,7 @@ class Runner {
             })
             .then(() => {
               playing--
+              taken -= share
               fill()
             })
         }
@@ -170,10 +180,15 @@ class Runner {
   /** The jobs that are not in the store. Where bots that live through the tournament play in them, the tournament's lease is held then. */
   private async missing(jobs: readonly Job[]): Promise<Job[]> {
     const missing = await this.tally.missing(jobs)
-    const lasting = missing.some((job) => entrantsOf(job).some((entrant) => this.lives.has(entrant)))
+    const lasting = missing.some((job) => entrantsOf(job).some((entrant) => this.checkpoints.has(entrant)))
     if (!lasting || this.lease.held || this.stopping.stopped) return missing
     await this.lease.acquire()
     return this.missing(missing)
+  }
+
+  /** Many light matches are played side by side in the place of one other. */
+  private shareOf(job: Job): number {
+    return entrantsOf(job).every((entrant) => isLight(this.entrant(entrant))) ? 1 / SIDE_BY_SIDE : 1
   }
 
   private entrant(index: number): Entrant {

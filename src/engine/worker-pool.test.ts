@@ -11,7 +11,7 @@ describeWorkers(
       if (run === undefined) throw new Error(`nothing was made of ${one.name}`)
       return entrantOf({ ...one, run }, place.holding, setup.limits)
     })
-    const arena = new Arena({ ...setup, kit: gunduel, entrants, rooms: place.rooms }, () => undefined)
+    const arena = new Arena({ ...setup, definition: gunduel, entrants, rooms: place.rooms }, () => undefined)
     return workersHere(
       arena,
       entrants.map(({ name }) => name),

@@ -1,11 +1,11 @@
-import { type GameKit, type Options, newLuck } from '../core/index.js'
+import { type GameDefinition, type Options, newLuck } from '../core/index.js'
 import { canonical } from './digest.js'
 
 /**
  * Whether a match has no chance in it: its beginning is the same whatever the luck, which a game that draws later must hold in its
  * state. A state that is more than plain data is not looked into: the game may have chance.
  */
-export function isChanceless({ game }: GameKit, options: Options, seats: number): boolean {
+export function isChanceless({ game }: GameDefinition, options: Options, seats: number): boolean {
   const [one, another] = ['one', 'another'].map((seed) => game.setup(seats, options, newLuck(seed)))
   return isData(one) && isData(another) && canonical(one) === canonical(another)
 }

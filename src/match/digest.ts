@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { MatchRecord } from '../core/index.js'
+import type { MatchRecord, Result } from '../core/index.js'
 import type { Judged } from './judge.js'
 
 /** JSON with the keys of every object in order, so that equal things have equal texts. */
@@ -17,9 +17,9 @@ export function canonical(value: unknown): string {
  * name a path.
  */
 export function digestOf(record: MatchRecord, judged: Judged): string {
-  const { times: _, ...rest } = record
-  const ready = record.ready.map(([seat, heard]) => [seat, withoutWhy(heard)])
-  const steps = record.steps.map((step) => step.map(([seat, heard]) => [seat, withoutWhy(heard)]))
+  const { times: _times, undrawn: _undrawn, ...rest } = record
+  const ready = record.ready.map(([seat, output]) => [seat, withoutWhy(output)])
+  const steps = record.steps.map((step) => step.map(([seat, output]) => [seat, withoutWhy(output)]))
   const moves = judged.moves.map((step) => step.map(withoutWhy))
   return hash(canonical({ ...rest, ready, steps, moves, outcome: judged.outcome }))
 }
@@ -29,8 +29,24 @@ export function digestOf(record: MatchRecord, judged: Judged): string {
  * seats with the same course are the same game again.
  */
 export function courseOf({ ready, steps }: MatchRecord): string {
-  const said = [ready, ...steps].map((step) => step.map(([seat, heard]) => [seat, withoutWhy(heard)]))
+  const said = [ready, ...steps].map((step) => step.map(([seat, output]) => [seat, withoutWhy(output)]))
   return hash(canonical(said)).slice(0, 32)
+}
+
+/** What a record tells of its match beside how it ended: its course, its length, and whether it would go the same again. */
+export function factsOf(
+  record: MatchRecord,
+): Required<Pick<Result, 'course' | 'turns'>> & Pick<Result, 'late' | 'undrawn'> {
+  const { steps, undrawn } = record
+  const late = steps.some((step) =>
+    step.some(([, said]) => typeof said !== 'string' && (said.trouble === 'timeout' || said.trouble === 'killed')),
+  )
+  return {
+    course: courseOf(record),
+    turns: steps.length,
+    ...(late && { late }),
+    ...(undrawn !== undefined && { undrawn }),
+  }
 }
 
 /** `undefined` is left out of canonical text. */

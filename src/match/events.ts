@@ -1,11 +1,11 @@
-import type { Answer, Fault, Move, Outcome, Question, Say, Seat } from '../core/index.js'
+import type { Answer, Fault, Move, Outcome, Question, BotInput, Seat } from '../core/index.js'
 
 /** What a seat owes an answer to: whether it is ready, or its move. */
 export type Due = ReadyDue | MoveDue
 export interface ReadyDue {
   readonly asks: 'ready'
   readonly seat: Seat
-  readonly say: Say | undefined
+  readonly input: BotInput | undefined
   /** Milliseconds. */
   readonly limit: number
 }
@@ -14,11 +14,11 @@ export interface MoveDue extends Question {
   readonly seat: Seat
 }
 
-/** What a seat is told and does not answer. */
+/** What a seat is sent and does not answer. */
 export interface Update {
   readonly seat: Seat
-  readonly when: 'start' | 'told' | 'end'
-  readonly say: Say
+  readonly when: 'start' | 'update' | 'end'
+  readonly input: BotInput
 }
 
 /** What happened in one step. */
@@ -31,7 +31,7 @@ export interface LiveStep {
   readonly after: unknown
 }
 
-/** What whoever may see everything is told of a match. */
+/** What an observer of the whole match receives. */
 export type FullEvent =
   /** The first event: the position when it began to look. */
   | { readonly kind: 'began'; readonly seats: number; readonly state: unknown }
@@ -44,7 +44,7 @@ export type FullEvent =
   | { readonly kind: 'ended'; readonly outcome: Outcome }
 
 /**
- * What whoever looks over one seat's shoulder is told: what the seat may know (its views), what it was asked and did, and the
+ * What an observer of one seat receives: what the seat may know (its views), what it was asked and did, and the
  * outcome. It holds nothing of the others: not who they are, not when they are asked, not how many steps they take.
  */
 export type SeatEvent =

@@ -1,5 +1,6 @@
 export * from './chance.js'
 export * from './digest.js'
+export * from './game-mistakes.js'
 export * from './judge.js'
 export * from './events.js'
 export * from './live-steps.js'

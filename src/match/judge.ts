@@ -1,51 +1,55 @@
 import {
   type AnyWire,
   type Fault,
-  type GameKit,
-  type Heard,
+  type GameDefinition,
+  type BotOutput,
   type MatchRecord,
   type Me,
   type Move,
   type Outcome,
   type Seat,
   isFault,
+  outcomeOf,
+  OutcomeError,
   readMove,
-  unpackHeard,
+  unpackOutput,
   wiresOf,
 } from '../core/index.js'
 
-/** What a match is before anything was heard. */
-export type Fixture = Omit<MatchRecord, 'ready' | 'steps' | 'times' | 'outcome'>
+/** A match before its first answer. */
+export type Fixture = Omit<MatchRecord, 'ready' | 'steps' | 'times' | 'undrawn' | 'outcome'>
 
 /** A seat that was not ready owes every move from its first on; this is what each of them is. */
 export type Unready = ReadonlyMap<Seat, Fault>
 
-/** A record says something that this agon, with this game, cannot follow; the message is for a person. */
+/** This agon, with this game, cannot follow the record; the message is for a person. */
 export class RecordError extends Error {
   override readonly name = 'RecordError'
 }
 
 /** The rules, wires and numbers by which a match is judged, live or again. */
-export interface Bench {
-  readonly kit: GameKit
+export interface JudgeContext {
+  readonly definition: GameDefinition
   readonly wires: readonly AnyWire[]
   readonly me: readonly Me[]
 }
 
 /** Sets up the judging of a match. Throws RecordError for a wire that the game does not have, or a wrong number of seats. */
-export function benchOf(kit: GameKit, fixture: Fixture): Bench {
-  const { min, max } = kit.game.seats
+export function judgeContext(definition: GameDefinition, fixture: Fixture): JudgeContext {
+  const { min, max } = definition.game.seats
   const n = fixture.seats.length
   if (n < min || n > max)
-    throw new RecordError(`${kit.game.id} has ${min === max ? min : `${min} to ${max}`} seats, not ${n}`)
-  const wires = wiresOf(kit, fixture.options)
+    throw new RecordError(`${definition.game.id} has ${min === max ? min : `${min} to ${max}`} seats, not ${n}`)
+  const wires = wiresOf(definition, fixture.options)
   const ids = fixture.seats.map((seat) => seat.id)
   return {
-    kit,
+    definition,
     wires: fixture.seats.map((seat) => {
       const wire = Object.hasOwn(wires, seat.wire) ? wires[seat.wire] : undefined
       if (wire === undefined)
-        throw new RecordError(`${kit.game.id} has no wire '${seat.wire}'; it has ${Object.keys(wires).join(', ')}`)
+        throw new RecordError(
+          `${definition.game.id} has no wire '${seat.wire}'; it has ${Object.keys(wires).join(', ')}`,
+        )
       return wire
     }),
     me: ids.map((_, seat) => ({ seat, ids, field: fixture.field })),
@@ -53,28 +57,35 @@ export function benchOf(kit: GameKit, fixture: Fixture): Bench {
 }
 
 /** Which seats did not get ready, and as what that counts. */
-export function unreadyOf(bench: Bench, ready: MatchRecord['ready']): Unready {
+export function unreadyOf(context: JudgeContext, ready: MatchRecord['ready']): Unready {
   const unready = new Map<Seat, Fault>()
-  for (const [seat, heard] of ready) {
-    const expected = bench.wires[seat]?.ready
-    if (expected === undefined || (heard.trouble === undefined && expected.ok(heard))) continue
-    const why = `was not ready: ${heard.why ?? `expected to ${expected.expects}`}`
+  for (const [seat, output] of ready) {
+    const expected = context.wires[seat]?.ready
+    if (expected === undefined || (output.trouble === undefined && expected.ok(output))) continue
+    const why = `was not ready: ${output.why ?? `expected to ${expected.expects}`}`
     unready.set(seat, {
-      fault: heard.trouble ?? 'unparsable',
+      fault: output.trouble ?? 'unparsable',
       why,
-      ...(heard.out && { said: heard.out.slice(0, 200) }),
+      ...(output.out && { said: output.out.slice(0, 200) }),
     })
   }
   return unready
 }
 
-/** One seat's move from what was heard of it. */
-export function moveOf(bench: Bench, unready: Unready, seat: Seat, heard: Heard, view: unknown): Move<string> {
-  return unready.get(seat) ?? readMove(bench.kit.game, wireAt(bench, seat), heard, view, meAt(bench, seat))
+/** One seat's move from its output. */
+export function moveOf(
+  context: JudgeContext,
+  unready: Unready,
+  seat: Seat,
+  output: BotOutput,
+  view: unknown,
+): Move<string> {
+  const never = unready.size === 0 ? undefined : unready.get(seat)
+  return never ?? readMove(context.definition.game, wireAt(context, seat), output, view, meAt(context, seat))
 }
 
-export const wireAt = (bench: Bench, seat: Seat): AnyWire => bench.wires[seat] as AnyWire
-export const meAt = (bench: Bench, seat: Seat): Me => bench.me[seat] as Me
+export const wireAt = (context: JudgeContext, seat: Seat): AnyWire => context.wires[seat] as AnyWire
+export const meAt = (context: JudgeContext, seat: Seat): Me => context.me[seat] as Me
 
 /** Where a match stands by the rules, live or judged again. Nothing here knows what was said to whom. */
 export class Position {
@@ -85,30 +96,30 @@ export class Position {
   private toMove: readonly Seat[] | undefined
 
   constructor(
-    readonly bench: Bench,
+    readonly context: JudgeContext,
     { options, luck, seats }: Pick<Fixture, 'options' | 'luck' | 'seats'>,
   ) {
-    this.state = bench.kit.game.setup(seats.length, options, luck)
+    this.state = context.definition.game.setup(seats.length, options, luck)
   }
 
   /** The seats that owe a move; none: the match is over. */
   due(): readonly Seat[] {
-    return (this.toMove ??= this.bench.kit.game.toMove(this.state))
+    return (this.toMove ??= this.context.definition.game.toMove(this.state))
   }
 
   /** What a seat's answer is as a move. */
-  move(seat: Seat, heard: Heard, view: unknown): Move<string> {
-    return moveOf(this.bench, this.unready, seat, heard, view)
+  move(seat: Seat, output: BotOutput, view: unknown): Move<string> {
+    return moveOf(this.context, this.unready, seat, output, view)
   }
 
   /** No move of any seat yet. */
   noMoves(): (Move<string> | undefined)[] {
-    return this.bench.wires.map(() => undefined)
+    return this.context.wires.map(() => undefined)
   }
 
   /** Goes on by the moves of those that were due. */
   play(moves: readonly (Move<string> | undefined)[]): void {
-    this.state = this.bench.kit.game.play(this.state, moves)
+    this.state = this.context.definition.game.play(this.state, moves)
     this.toMove = undefined
   }
 }
@@ -117,7 +128,7 @@ export class Position {
 export interface JudgedStep {
   readonly before: unknown
   readonly due: readonly Seat[]
-  readonly heard: ReadonlyMap<Seat, Heard>
+  readonly outputs: ReadonlyMap<Seat, BotOutput>
   /** By seat; undefined: was not due. */
   readonly moves: readonly (Move<string> | undefined)[]
   readonly after: unknown
@@ -127,8 +138,8 @@ export interface JudgedStep {
  * Walks through a record by the rules as they are now. Yields each step, returns the outcome that the rules give.
  * Throws RecordError where the record and the rules part: another seat was due, too many or too few steps.
  */
-export function* walk(kit: GameKit, record: MatchRecord): Generator<JudgedStep, Outcome> {
-  const { game } = kit
+export function* walk(definition: GameDefinition, record: MatchRecord): Generator<JudgedStep, Outcome> {
+  const { game } = definition
   if (record.version !== game.version) {
     throw new RecordError(
       `the record is of version ${record.version} of ${game.id}, this agon has version ${game.version}`,
@@ -136,29 +147,42 @@ export function* walk(kit: GameKit, record: MatchRecord): Generator<JudgedStep, 
   }
   const refused = game.refuse?.(record.options, record.seats.length)
   if (refused !== undefined) throw new RecordError(`its options: ${refused}`)
-  const bench = benchOf(kit, record)
-  const unready = unreadyOf(bench, record.ready)
-  const position = byRules(0, () => new Position(bench, record))
+  const context = judgeContext(definition, record)
+  const unready = unreadyOf(context, record.ready)
+  const position = byRules(0, () => new Position(context, record))
   position.unready = unready
   for (const [number, step] of record.steps.entries()) {
     const due = position.due()
-    const told = step.map(([seat]) => seat)
+    const recorded = step.map(([seat]) => seat)
     if (due.length === 0)
       throw new RecordError(`the match was over after ${number} steps, the record has ${record.steps.length}`)
-    if (due.join() !== told.join())
-      throw new RecordError(`step ${number + 1}: seats ${due.join(' ')} were due, the record has ${told.join(' ')}`)
-    const heard = new Map(step.map(([seat, said]) => [seat, unpackHeard(said)]))
+    if (due.join() !== recorded.join())
+      throw new RecordError(`step ${number + 1}: seats ${due.join(' ')} were due, the record has ${recorded.join(' ')}`)
+    const outputs = new Map(step.map(([seat, output]) => [seat, unpackOutput(output)]))
     const moves = position.noMoves()
     const before = position.state
     byRules(number + 1, () => {
-      for (const [seat, said] of heard) moves[seat] = position.move(seat, said, game.view(before, seat))
+      for (const [seat, output] of outputs) moves[seat] = position.move(seat, output, game.view(before, seat))
       position.play(moves)
     })
-    yield { before, due, heard, moves, after: position.state }
+    yield { before, due, outputs, moves, after: position.state }
   }
-  const outcome = game.outcome(position.state)
+  const outcome = endingOf(definition, position.state, record)
   if (outcome === undefined) throw new RecordError(`the match is not over after ${record.steps.length} steps`)
   return outcome
+}
+
+/** How a recorded match has ended; undefined: it has not. Throws RecordError where the rules make nothing of it that is an outcome. */
+export function endingOf(
+  definition: GameDefinition,
+  state: unknown,
+  { seats }: Pick<MatchRecord, 'seats'>,
+): Outcome | undefined {
+  try {
+    return outcomeOf(definition, state, seats.length)
+  } catch (error) {
+    throw error instanceof OutcomeError ? new RecordError(`the game ends wrongly: ${error.message}`) : error
+  }
 }
 
 /** What the game throws over a record is the record's fault: options or luck that it cannot have been played with. */
@@ -185,10 +209,10 @@ export interface Judged {
 }
 
 /** Judges a record again. Throws RecordError where it cannot be followed. */
-export function judge(kit: GameKit, record: MatchRecord): Judged {
+export function judge(definition: GameDefinition, record: MatchRecord): Judged {
   const moves: (Move<string> | null)[][] = []
   const faults: FaultAt[] = []
-  const steps = walk(kit, record)
+  const steps = walk(definition, record)
   for (;;) {
     const next = steps.next()
     if (next.done) return { moves, faults, outcome: next.value }

@@ -1,35 +1,47 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Answer, type GameKit, type Heard, type Player, isFault, newLuck, wiresOf } from '../core/index.js'
+import {
+  type Answer,
+  type GameDefinition,
+  type BotOutput,
+  type Player,
+  isFault,
+  newLuck,
+  wiresOf,
+} from '../core/index.js'
 import { games } from '../games/index.js'
-import { type Bench, type Fixture, benchOf, judge, moveOf, unreadyOf } from './judge.js'
+import { type JudgeContext, type Fixture, judgeContext, judge, moveOf, unreadyOf } from './judge.js'
 import { Keeper } from './keep.js'
 import { formatRecord, parseRecord } from './text.js'
 import { playMatch } from './play.js'
 
 const SEATS = 2
-const fixtureOf = (kit: GameKit, wire: string): Fixture => ({
+const fixtureOf = (definition: GameDefinition, wire: string): Fixture => ({
   agon: 1,
-  game: kit.game.id,
-  version: kit.game.version,
-  options: kit.game.options,
+  game: definition.game.id,
+  version: definition.game.version,
+  options: definition.game.options,
   luck: newLuck('keep'),
   field: SEATS,
-  seats: Array.from({ length: Math.max(SEATS, kit.game.seats.min) }, (_, id) => ({ entrant: `E${id}`, wire, id })),
+  seats: Array.from({ length: Math.max(SEATS, definition.game.seats.min) }, (_, id) => ({
+    entrant: `E${id}`,
+    wire,
+    id,
+  })),
 })
 
 /** Every wire of every game, at its first question: how it judges an answer. */
-const wires = games.flatMap((kit) =>
-  Object.keys(wiresOf(kit, kit.game.options)).map((name) => {
-    const fixture = fixtureOf(kit, name)
-    const bench: Bench = benchOf(kit, fixture)
-    const state = kit.game.setup(fixture.seats.length, fixture.options, fixture.luck)
-    const seat = kit.game.toMove(state)[0] ?? 0
-    const view = kit.game.view(state, seat)
-    const judged = (heard: Heard) => moveOf(bench, new Map(), seat, heard, view)
-    const legal = kit.game.legal(view)
-    const ready = (heard: Heard) => unreadyOf(bench, [[seat, heard]]).get(seat)
-    return { name: `${kit.game.id} ${name}`, judged, legal, ready }
+const wires = games.flatMap((definition) =>
+  Object.keys(wiresOf(definition, definition.game.options)).map((name) => {
+    const fixture = fixtureOf(definition, name)
+    const context: JudgeContext = judgeContext(definition, fixture)
+    const state = definition.game.setup(fixture.seats.length, fixture.options, fixture.luck)
+    const seat = definition.game.toMove(state)[0] ?? 0
+    const view = definition.game.view(state, seat)
+    const judged = (output: BotOutput) => moveOf(context, new Map(), seat, output, view)
+    const legal = definition.game.legal(view)
+    const ready = (output: BotOutput) => unreadyOf(context, [[seat, output]]).get(seat)
+    return { name: `${definition.game.id} ${name}`, judged, legal, ready }
   }),
 )
 
@@ -70,7 +82,7 @@ const long = (legal: readonly string[]) => {
 
 describe('what a record holds of a long answer', () => {
   it.each(wires)('is judged as the whole of it was: $name', ({ judged, legal, ready }) => {
-    const heard = fc.record(
+    const output = fc.record(
       {
         out: long(legal),
         file: long(legal),
@@ -79,9 +91,9 @@ describe('what a record holds of a long answer', () => {
         why: fc.constantFrom('short', 'long '.repeat(1000)),
       },
       { requiredKeys: ['out'] },
-    ) as fc.Arbitrary<Heard>
+    ) as fc.Arbitrary<BotOutput>
     fc.assert(
-      fc.property(heard, fc.constantFrom(judged, ready), fc.boolean(), (whole, verdict, worn) => {
+      fc.property(output, fc.constantFrom(judged, ready), fc.boolean(), (whole, verdict, worn) => {
         const keeper = new Keeper(256)
         // Who has printed half of all that it may is held to what decides.
         for (let n = 0; worn && n < 70; n++) keeper.keep(0, { out: 'x'.repeat(1024) }, verdict)
@@ -116,18 +128,18 @@ describe('what a record holds of a long answer', () => {
 })
 
 describe('a match with a bot that prints 64 KB an answer', () => {
-  const gunduel = games.find(({ game }) => game.id === 'gunduel') as GameKit
-  const says = (heard: Heard): Player => ({
+  const gunduel = games.find(({ game }) => game.id === 'gunduel') as GameDefinition
+  const says = (output: BotOutput): Player => ({
     begin: async () => undefined,
-    ready: async (): Promise<Answer> => ({ heard: {}, wallUs: 0 }),
-    ask: async () => ({ heard, wallUs: 1 }),
-    tell: () => undefined,
+    ready: async (): Promise<Answer> => ({ output: {}, wallUs: 0 }),
+    ask: async () => ({ output, wallUs: 1 }),
+    send: () => undefined,
     dismiss: () => undefined,
     end: async () => undefined,
   })
   const play = (wire: string, out: string, exit = 61) =>
     playMatch({
-      kit: gunduel,
+      definition: gunduel,
       fixture: { ...fixtureOf(gunduel, wire), options: { ...gunduel.game.options, turns: 30 } },
       players: [says({ out, exit }), says({ out: '', exit })],
     })
@@ -149,9 +161,9 @@ describe('a match with a bot that prints 64 KB an answer', () => {
 
   it('takes nothing from the others: each seat has its own share, and beyond it floods', () => {
     const keeper = new Keeper(2)
-    const judged = (heard: Heard) => heard.out ?? ''
+    const judged = (output: BotOutput) => output.out ?? ''
     const out = 'x'.repeat(64 * 1024)
-    let kept: Heard = {}
+    let kept: BotOutput = {}
     for (let n = 0; n < 400; n++) kept = keeper.keep(0, { out }, judged)
     expect(kept).toEqual({ trouble: 'flood', why: expect.stringContaining('came to more than') as string })
     expect(keeper.keep(1, { out }, judged)).toEqual({ out })

@@ -1,9 +1,9 @@
-import { type Fault, type Heard, type Move, type Seat, isFault } from '../core/index.js'
+import { type Fault, type BotOutput, type Move, type Seat, isFault } from '../core/index.js'
 
 /*
  * Theory of operation.
  *
- * How much a bot prints is its own choice, up to the limit of an answer, and a record holds what was heard for good. Of a long
+ * How much a bot prints is its own choice, up to the limit of an answer, and a record holds the output for good. Of a long
  * answer it therefore holds a shorter one that is judged to the very same move or fault. A few such forms are tried: nothing
  * here knows a wire. The move itself is then judged from what the record holds, so a match that is judged again takes the same
  * course by construction.
@@ -19,7 +19,7 @@ const WHY = 500
 /** Stands where something was cut off; no byte of a bot is read as it. */
 const CUT = '\u2026'
 
-type Judged = Move<string> | undefined
+type Verdict = Move<string> | undefined
 
 /** What becomes of the answers of one match's seats in its record. */
 export class Keeper {
@@ -32,11 +32,17 @@ export class Keeper {
   }
 
   /** What is held of a seat's answer. `judged`: what follows from an answer by the rules. */
-  keep(seat: Seat, heard: Heard, judged: (heard: Heard) => Judged): Heard {
+  keep(seat: Seat, output: BotOutput, judged: (output: BotOutput) => Verdict): BotOutput {
     const used = this.used[seat] ?? 0
+    const { out = '', file, why } = output
+    // Most answers are a word.
+    if (out.length <= KEPT && file === undefined && why === undefined && used + out.length <= this.share / 2) {
+      this.used[seat] = used + out.length
+      return output
+    }
     // Whoever has half of its share is held to what decides, so that the rest lasts for all that can still come.
     const most = used > this.share / 2 ? 0 : KEPT
-    const kept = shorter(heard, judged, most)
+    const kept = shorter(output, judged, most)
     const more = textOf(kept.out) + textOf(kept.why) + fileOf(kept, judged)
     if (used + more > this.share)
       return { trouble: 'flood', why: `its answers of this match came to more than ${Math.floor(this.share)} bytes` }
@@ -48,36 +54,41 @@ export class Keeper {
 const textOf = (text = ''): number => text.length
 
 /** A game file that is as it should be is as long as the game makes it. */
-const fileOf = (kept: Heard, judged: (heard: Heard) => Judged): number =>
+const fileOf = (kept: BotOutput, judged: (output: BotOutput) => Verdict): number =>
   textOf(kept.file) > KEPT && isFault(judged(kept)) ? textOf(kept.file) : 0
 
 /** A copy, which does not hold the long text that it was cut from. */
 const copied = (text: string): string => JSON.parse(JSON.stringify(text)) as string
 
-function shorter(heard: Heard, judged: (heard: Heard) => Judged, most: number): Heard {
-  const { out = '', file = '', why = '' } = heard
-  if (out.length <= most && file.length <= KEPT && why.length <= WHY) return heard
-  const told = why.length > WHY ? { ...heard, why: why.slice(0, WHY) + CUT } : heard
+function shorter(output: BotOutput, judged: (output: BotOutput) => Verdict, most: number): BotOutput {
+  const { out = '', file = '', why = '' } = output
+  if (out.length <= most && file.length <= KEPT && why.length <= WHY) return output
+  const told = why.length > WHY ? { ...output, why: why.slice(0, WHY) + CUT } : output
   const said = out.length > most ? partOf('out', told, judged, most) : told
   return file.length > KEPT ? partOf('file', said, judged, most) : said
 }
 
 /** An answer with a shorter text in one part, where that is judged to the same. */
-function partOf(part: 'out' | 'file', heard: Heard, judged: (heard: Heard) => Judged, most: number): Heard {
-  const { [part]: text = '' } = heard
-  const move = judged(heard)
+function partOf(
+  part: 'out' | 'file',
+  output: BotOutput,
+  judged: (output: BotOutput) => Verdict,
+  most: number,
+): BotOutput {
+  const { [part]: text = '' } = output
+  const move = judged(output)
   const wanted = JSON.stringify(move)
   const form = forms(text, move, most).find(
-    (each) => each.length < text.length && JSON.stringify(judged({ ...heard, [part]: each })) === wanted,
+    (each) => each.length < text.length && JSON.stringify(judged({ ...output, [part]: each })) === wanted,
   )
-  if (form !== undefined) return { ...heard, [part]: copied(form) }
-  if (part === 'file' || !isFault(move) || text.length <= KEPT) return heard
+  if (form !== undefined) return { ...output, [part]: copied(form) }
+  if (part === 'file' || !isFault(move) || text.length <= KEPT) return output
   const why = `printed ${text.length} bytes without an answer`
   return { out: copied(text.slice(0, KEPT) + CUT), trouble: 'flood', why }
 }
 
 /** Shorter texts in which a wire may read the same: what says most first, or, where nothing more is to be held, the shortest. */
-function forms(text: string, move: Judged, most: number): string[] {
+function forms(text: string, move: Verdict, most: number): string[] {
   const start = text.search(/[^ \t\r\n\v\f]/)
   const inner = start < 0 ? '' : text.slice(start, start + KEPT)
   const line = inner.split(/[\r\n]/, 1)[0] ?? ''

@@ -1,17 +1,21 @@
 import {
   type Answer,
-  type GameKit,
-  type Heard,
+  type GameDefinition,
+  type BotOutput,
   type MatchRecord,
   type Move,
   type Outcome,
   type Seat,
   type Step,
   type Timing,
-  UserError,
-  packHeard,
+  type GameMistake,
+  OutcomeError,
+  isFault,
+  outcomeOf,
+  packOutput,
 } from '../core/index.js'
-import { type Bench, type Fixture, Position, benchOf, unreadyOf, wireAt } from './judge.js'
+import { brokenRule, refuseDue, refuseLegal } from './game-mistakes.js'
+import { type JudgeContext, type Fixture, Position, judgeContext, unreadyOf, wireAt } from './judge.js'
 import { Keeper } from './keep.js'
 import { type Answers, MatchState, type Steps } from './match-state.js'
 import { DEFAULT_STEPS, endless } from './pace.js'
@@ -22,65 +26,75 @@ export const DEFAULT_TURN_MS = 1000
 /** A match to be played, whoever sits there. */
 export interface LiveMatch {
   readonly fixture: Fixture
-  readonly kit: GameKit
+  readonly definition: GameDefinition
   /** Milliseconds by name, over the wires' own. */
   readonly limits?: Readonly<Record<string, number>>
   /** Steps at most: a game that has not ended by then is its designer's mistake. Absent: `DEFAULT_STEPS`. */
   readonly steps?: number
   /** The game's file, where it did not ship with agon. */
   readonly file?: string
+  /** The record tells which modules took nothing from their chance. */
+  readonly tellsChance?: boolean
 }
+
+/** A setting that calls the definition by its former name, which is deprecated. */
+export type WithKit<S extends LiveMatch> = Omit<S, 'definition'> & { readonly kit: GameDefinition }
 
 /**
  * A match that is to be played, before anything was asked. Throws RecordError for a wire that the game does not have or a wrong
  * number of seats, and what the game throws.
  */
-export function startMatch(match: LiveMatch): MatchState {
-  const bench = benchOf(match.kit, match.fixture)
+export function startMatch(given: LiveMatch | WithKit<LiveMatch>): MatchState {
+  const match = 'kit' in given ? { ...given, definition: given.kit } : given
+  const context = judgeContext(match.definition, match.fixture)
   const limit = (seat: Seat, name: string): number =>
-    match.limits?.[name] ?? wireAt(bench, seat).limits?.[name] ?? DEFAULT_TURN_MS
-  return new MatchState(bench, new LiveSteps(match, bench), { limit })
+    match.limits?.[name] ?? wireAt(context, seat).limits?.[name] ?? DEFAULT_TURN_MS
+  return new MatchState(context, new LiveSteps(match, context), { limit })
 }
 
-const NOT_READY: Answer = { heard: { trouble: 'killed', why: 'was not ready' }, wallUs: 0 }
+const NOT_READY: Answer = { output: { trouble: 'killed', why: 'was not ready' }, wallUs: 0 }
 
 /** The steps of a match that follow from its seats' answers, and the record of these. */
 export class LiveSteps implements Steps {
   readonly position: Position
   private readonly keeper: Keeper
   private readonly most: number
-  private readied: [Seat, Heard][] = []
-  private readonly heard: Step[] = []
+  private readied: [Seat, BotOutput][] = []
+  private readonly played: Step[] = []
   private readonly times: Timing[][] = []
+  /** By seat whether its bot has, or may have, taken anything from a chance; a seat that was never asked has not. */
+  private readonly drawn: boolean[]
 
   constructor(
     private readonly match: LiveMatch,
-    private readonly bench: Bench,
+    private readonly context: JudgeContext,
   ) {
-    this.position = new Position(bench, match.fixture)
-    this.keeper = new Keeper(bench.wires.length)
+    this.position = new Position(context, match.fixture)
+    this.keeper = new Keeper(context.wires.length)
     this.most = match.steps ?? DEFAULT_STEPS
+    this.drawn = context.wires.map(() => false)
   }
 
   get state(): unknown {
     return this.position.state
   }
 
-  /** Throws UserError where the match has had as many steps as it may have. */
+  /** Throws UserError where the match has had as many steps as it may have, and where the game names no seats. */
   due(): readonly Seat[] {
     const due = this.position.due()
-    if (due.length > 0 && this.heard.length >= this.most) throw endless(nameOf(this.match), this.most)
+    refuseDue(this.match, this.state, due, this.context.wires.length)
+    if (due.length > 0 && this.played.length >= this.most) throw endless(nameOf(this.match), this.most)
     return due
   }
 
   ready(answers: Answers): readonly Seat[] {
-    const { bench, keeper } = this
+    const { context, keeper } = this
     for (const [seat, answer] of answers.entries()) {
       if (!answer) continue
-      const kept = keeper.keep(seat, answer.heard, (heard) => unreadyOf(bench, [[seat, heard]]).get(seat))
+      const kept = keeper.keep(seat, answer.output, (output) => unreadyOf(context, [[seat, output]]).get(seat))
       this.readied.push([seat, kept])
     }
-    this.position.unready = unreadyOf(bench, this.readied)
+    this.position.unready = unreadyOf(context, this.readied)
     return [...this.position.unready.keys()]
   }
 
@@ -88,43 +102,54 @@ export class LiveSteps implements Steps {
   play(answers: Answers, view: (seat: Seat) => unknown): readonly (Move<string> | undefined)[] {
     const { position, keeper } = this
     const moves = position.noMoves()
-    const step: (readonly [Seat, Heard | string])[] = []
+    const step: (readonly [Seat, BotOutput | string])[] = []
     const times: Timing[] = []
     for (const seat of position.due()) {
       const answer = answers[seat] ?? NOT_READY
       const seen = view(seat)
-      const kept = keeper.keep(seat, answer.heard, (heard) => position.move(seat, heard, seen))
-      moves[seat] = position.move(seat, kept, seen)
-      step.push([seat, packHeard(kept)])
+      this.drawn[seat] = answer.drew === undefined || answer.drew || (this.drawn[seat] ?? false)
+      const kept = keeper.keep(seat, answer.output, (output) => position.move(seat, output, seen))
+      const move = position.move(seat, kept, seen)
+      moves[seat] = move
+      // It may have had nothing legal to answer.
+      if (isFault(move)) refuseLegal(this.match, seen, seat)
+      step.push([seat, packOutput(kept)])
       times.push(timing(answer))
     }
     position.play(moves)
-    this.heard.push(step)
+    this.played.push(step)
     this.times.push(times)
     return moves
   }
 
-  /** Throws UserError where the game has none, or one that does not fit its seats. */
+  /** Throws UserError, naming the game's file, where the game has none, or one that breaks its rules. */
   outcome(): Outcome {
-    const { game } = this.match.kit
-    const seats = this.bench.wires.length
-    const outcome = game.outcome(this.position.state)
-    if (outcome === undefined)
-      throw new UserError(`the game ${game.id} breaks its own rules: nobody is due and there is no outcome`)
-    if (outcome.place?.length !== seats) {
-      throw new UserError(
-        `the game ${game.id} breaks its own rules: its outcome has places of ${outcome.place?.length ?? 0} seats, and there are ${seats}`,
-      )
+    const { definition } = this.match
+    const mistake = (why: string): GameMistake => brokenRule(this.match, `at the end of a match ${why}`)
+    try {
+      const outcome = outcomeOf(definition, this.position.state, this.context.wires.length)
+      if (outcome === undefined) throw mistake('nobody is due and there is no outcome')
+      return outcome
+    } catch (error) {
+      throw error instanceof OutcomeError ? mistake(error.message) : error
     }
-    return outcome
   }
 
   record(outcome: Outcome): MatchRecord {
-    return { ...this.match.fixture, ready: this.readied, steps: this.heard, times: this.times, outcome }
+    const undrawn = this.drawn.flatMap((drawn, seat) => (drawn ? [] : [seat]))
+    return {
+      ...this.match.fixture,
+      ready: this.readied,
+      steps: this.played,
+      times: this.times,
+      ...(this.match.tellsChance && { undrawn }),
+      outcome,
+    }
   }
 }
 
-const nameOf = ({ kit, file }: LiveMatch): string => (file === undefined ? kit.game.id : `${kit.game.id} (${file})`)
+const nameOf = ({ definition, file }: LiveMatch): string =>
+  file === undefined ? definition.game.id : `${definition.game.id} (${file})`
 
 const timing = (answer: Answer): Timing => {
   const wall = Math.round(answer.wallUs)

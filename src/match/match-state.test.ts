@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyWire, GameKit, Heard, Player, Question } from '../core/index.js'
+import type { AnyWire, GameDefinition, BotOutput, Player, Question } from '../core/index.js'
 import { jsonlWire, newLuck } from '../core/index.js'
 import samurai from '../games/samurai/index.js'
 import type { FullEvent, SeatEvent } from './events.js'
@@ -15,35 +15,60 @@ const chatty: AnyWire = {
   ready: { at: 'match', within: 'ready', expects: 'say yes', ok: ({ out }) => out === 'yes' },
   ask: (view) => ({ lines: [JSON.stringify(view)] }),
   read: ({ out }) => out ?? { fault: 'silent' },
-  told: (view) => ({ lines: [`told ${JSON.stringify(view)}`] }),
+  update: (view) => ({ lines: [`told ${JSON.stringify(view)}`] }),
 }
-const kit: GameKit = { ...samurai, wires: { chatty } }
-const { game } = kit
+const definition: GameDefinition = { ...samurai, wires: { chatty } }
+const { game } = definition
 
 function live(seed = ''): LiveMatch {
   const seats = ['Ant', 'Bee'].map((entrant, id) => ({ entrant, wire: 'chatty', id }))
   const { id, version, options } = game
-  return { kit, fixture: { agon: 1, key: seed, game: id, version, options, luck: newLuck(seed), field: 2, seats } }
+  return {
+    definition,
+    fixture: { agon: 1, key: seed, game: id, version, options, luck: newLuck(seed), field: 2, seats },
+  }
 }
 
 /** Plays its legal actions in turn; everything that happens to it is written down. */
-function player(log: string[], yes: Heard = { out: 'yes' }): Player {
+function player(log: string[], yes: BotOutput = { out: 'yes' }): Player {
   return {
     begin: async (key) => void log.push(`begin ${key}`),
-    ready: async (_, limit) => (log.push(`ready ${limit}`), { heard: yes, wallUs: 1 }),
-    tell: ({ lines = [] }) => void log.push(...lines),
-    ask: async ({ say, view, number }: Question) => {
-      log.push(...(say.lines ?? []))
+    ready: async (_, limit) => (log.push(`ready ${limit}`), { output: yes, wallUs: 1 }),
+    send: ({ lines = [] }) => void log.push(...lines),
+    ask: async ({ input, view, number }: Question) => {
+      log.push(...(input.lines ?? []))
       const legal = game.legal(view)
-      return { heard: { out: legal[number % legal.length] ?? '' }, wallUs: 12 }
+      return { output: { out: legal[number % legal.length] ?? '' }, wallUs: 12 }
     },
     dismiss: () => void log.push('dismissed'),
     end: async () => void log.push('ended'),
   }
 }
-const setting = (logs: readonly string[][], seed = '', yes?: Heard): Setting => ({
+const setting = (logs: readonly string[][], seed = '', yes?: BotOutput): Setting => ({
   ...live(seed),
   players: logs.map((log) => player(log, yes)),
+})
+
+test('a wire may have its parts by their former names, told and ready.say', async () => {
+  const { update, ready, ...rest } = { ...chatty, ready: { ...chatty.ready, input: { lines: ['ready?'] } } } as AnyWire
+  const { input, ...expected } = ready as NonNullable<AnyWire['ready']>
+  const events = async (wire: object): Promise<readonly FullEvent[]> => {
+    const seen: FullEvent[] = []
+    const onStart: Setting['onStart'] = (match) => match.observe('all', (event) => seen.push(event))
+    const played = { ...samurai, wires: { chatty: wire as AnyWire } }
+    await playMatch({ ...setting([[], []]), definition: played, onStart })
+    // What a question brings for bots of this process is a function of its own match.
+    return JSON.parse(JSON.stringify(seen)) as readonly FullEvent[]
+  }
+  const logs: string[][] = [[], []]
+  const former = { ...rest, told: update, ready: { ...expected, say: input } }
+  await playMatch({ ...setting(logs), definition: { ...samurai, wires: { chatty: former } } })
+  expect(logs[0]?.filter((line) => line.startsWith('told'))).not.toEqual([])
+  expect(await events(former)).toEqual(await events({ ...rest, update, ready }))
+  expect((await events(former)).slice(1, 3)).toMatchObject([
+    { kind: 'asked', question: { asks: 'ready', input: { lines: ['ready?'] } } },
+    { kind: 'asked', question: { asks: 'ready', input: { lines: ['ready?'] } } },
+  ])
 })
 
 describe('the state of a match', () => {
@@ -59,7 +84,7 @@ describe('the state of a match', () => {
       for (const due of [...match.due()].reverse()) {
         const legal = due.asks === 'ready' ? [] : game.legal(due.view)
         const out = due.asks === 'ready' ? 'yes' : (legal[due.number % legal.length] ?? '')
-        match.answer(due.seat, { heard: { out }, wallUs: due.asks === 'ready' ? 1 : 12 })
+        match.answer(due.seat, { output: { out }, wallUs: due.asks === 'ready' ? 1 : 12 })
       }
     }
     expect(match.record()).toEqual(record)
@@ -67,8 +92,8 @@ describe('the state of a match', () => {
     expect(match.due()).toEqual([])
     // Both are told what became of the last step before they are told the end.
     expect(match.updates.map(({ seat, when }) => [seat, when])).toEqual([
-      [0, 'told'],
-      [1, 'told'],
+      [0, 'update'],
+      [1, 'update'],
       [0, 'end'],
       [1, 'end'],
     ])
@@ -76,7 +101,7 @@ describe('the state of a match', () => {
 
   test('refuses an answer that nobody owes, and to go on without all answers', () => {
     const match = startMatch(live())
-    const yes = { heard: { out: 'yes' }, wallUs: 0 }
+    const yes = { output: { out: 'yes' }, wallUs: 0 }
     match.answer(1, yes)
     expect(() => match.answer(1, yes)).toThrow('seat 1 owes no answer')
     expect(() => match.answer(2, yes)).toThrow('seat 2 owes no answer')
@@ -89,7 +114,7 @@ describe('the state of a match', () => {
 
   test('asks those that were not ready nothing, and is played to its end without them', () => {
     const match = startMatch(live())
-    for (const seat of [0, 1]) match.answer(seat, { heard: { out: 'no' }, wallUs: 0 })
+    for (const seat of [0, 1]) match.answer(seat, { output: { out: 'no' }, wallUs: 0 })
     match.advance()
     expect(match.dismissed).toEqual([0, 1])
     for (; !match.over; match.advance()) expect(match.due()).toEqual([])
@@ -129,9 +154,9 @@ describe('whoever observes a match', () => {
 
   test('and comes late, is shown what can be seen then, and which answers are still owed', () => {
     const match = startMatch(live())
-    for (const seat of [0, 1]) match.answer(seat, { heard: { out: 'yes' }, wallUs: 0 })
+    for (const seat of [0, 1]) match.answer(seat, { output: { out: 'yes' }, wallUs: 0 })
     match.advance()
-    match.answer(0, { heard: { out: 'B' }, wallUs: 0 })
+    match.answer(0, { output: { out: 'B' }, wallUs: 0 })
     const [first, second, all]: [SeatEvent[], SeatEvent[], FullEvent[]] = [[], [], []]
     match.observe(0, (event) => void first.push(event))
     match.observe(1, (event) => void second.push(event))
@@ -191,19 +216,19 @@ describe('a record that is replayed to a bot', () => {
     for (const seat of [0, 1]) {
       const log: string[] = []
       const replies: Reply[] = []
-      for await (const reply of replayAsSeat(player(log), { kit, record, seat, limit: 70 })) replies.push(reply)
+      for await (const reply of replayAsSeat(player(log), { definition, record, seat, limit: 70 })) replies.push(reply)
       expect(log).toEqual(logs[seat])
       expect(replies.map(({ asks }) => asks)).toEqual(['ready', ...record.steps.map(() => 'move')])
-      for (const { heard, recorded } of replies) expect(heard).toEqual(recorded)
+      for (const { output, recorded } of replies) expect(output).toEqual(recorded)
     }
   })
 
   test('goes on as it went whatever is answered now, and ends the bot where enough was heard', async () => {
     const record = await playMatch(setting([[], []]))
     const log: string[] = []
-    const other: Player = { ...player(log), ask: async () => ({ heard: { out: 'nonsense' }, wallUs: 0 }) }
+    const other: Player = { ...player(log), ask: async () => ({ output: { out: 'nonsense' }, wallUs: 0 }) }
     let step = 0
-    for await (const reply of replayAsSeat(other, { kit, record, seat: 1, limit: 70 })) {
+    for await (const reply of replayAsSeat(other, { definition, record, seat: 1, limit: 70 })) {
       if (reply.asks === 'ready') continue
       expect(reply).toMatchObject({ step: step++, was: reply.recorded.out, now: { fault: 'illegal' } })
       if (step === 2) break

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type GameKit, type Heard, type Outcome, type Seat, isFault, newLuck } from '../core/index.js'
+import { type GameDefinition, type BotOutput, type Outcome, type Seat, isFault, newLuck } from '../core/index.js'
 import { games } from '../games/index.js'
-import { randomMoves } from '../../test/kit/walk.js'
+import { randomMoves } from '../contract/index.js'
 import type { FullEvent, SeatEvent } from './events.js'
 import { startMatch } from './live-steps.js'
 import type { MatchState } from './match-state.js'
@@ -19,28 +19,34 @@ interface Glimpse {
   readonly isDue: boolean
 }
 
-function startOf(kit: GameKit, seats: number, seed: string): MatchState {
-  const { id, version, options } = kit.game
+function startOf(definition: GameDefinition, seats: number, seed: string): MatchState {
+  const { id, version, options } = definition.game
   const names = Array.from({ length: seats }, (_, i) => ({ entrant: `${seed} ${i}`, wire: 'module', id: i }))
   const fixture = { agon: 1, key: seed, game: id, version, options, luck: newLuck(seed), field: seats, seats: names }
-  return startMatch({ kit, fixture: { ...fixture, agon: 1 } })
+  return startMatch({ definition, fixture: { ...fixture, agon: 1 } })
 }
 
 /** Plays a match to its end. Returns what was told of it. */
-function play(match: MatchState, seat: Seat, answer: (seat: Seat) => Heard) {
+function play(match: MatchState, seat: Seat, answer: (seat: Seat) => BotOutput) {
   const [own, all]: [SeatEvent[], FullEvent[]] = [[], []]
   match.observe(seat, (event) => void own.push(event))
   match.observe('all', (event) => void all.push(event))
   for (; !match.over; match.advance())
-    for (const due of match.due()) match.answer(due.seat, { heard: answer(due.seat), wallUs: 1 })
+    for (const due of match.due()) match.answer(due.seat, { output: answer(due.seat), wallUs: 1 })
   return { own, all }
 }
 
-const heardOf = (move: ReturnType<typeof randomMoves>[number]): Heard =>
+const outputOf = (move: ReturnType<typeof randomMoves>[number]): BotOutput =>
   isFault(move) ? { trouble: 'crash', why: 'because' } : { out: move ?? '' }
 
 /** A game that knows of a match only what a seat saw of it, and how it ended. */
-function masked({ game }: GameKit, seat: Seat, seats: number, glimpses: readonly Glimpse[], end: Outcome): GameKit {
+function masked(
+  { game }: GameDefinition,
+  seat: Seat,
+  seats: number,
+  glimpses: readonly Glimpse[],
+  end: Outcome,
+): GameDefinition {
   const others = Array.from({ length: seats }, (_, i) => i).filter((i) => i !== seat)
   // Before every step of the seat the others have one, and none beside it.
   const positions = glimpses.flatMap(({ view, isDue }, i) => {
@@ -68,10 +74,10 @@ function masked({ game }: GameKit, seat: Seat, seats: number, glimpses: readonly
   }
 }
 
-test.each(games.map((kit) => [kit.game.id, kit] as const))(
+test.each(games.map((definition) => [definition.game.id, definition] as const))(
   '%s: a seat’s events hold nothing of the others',
-  (_, kit) => {
-    const { game } = kit
+  (_, definition) => {
+    const { game } = definition
     const { min, max } = game.seats
     const cases = fc.record({
       seed: fc.string({ minLength: 1, maxLength: 8 }),
@@ -81,25 +87,25 @@ test.each(games.map((kit) => [kit.game.id, kit] as const))(
     })
     fc.assert(
       fc.property(cases, ({ seed, seats, seat, faults }) => {
-        const answers: Heard[] = []
+        const answers: BotOutput[] = []
         const glimpses: Glimpse[] = []
         let state: unknown = game.setup(seats, game.options, newLuck(seed))
         let moves = randomMoves(game, state, seats, seed, faults)
-        const match = startOf(kit, seats, seed)
+        const match = startOf(definition, seats, seed)
         const look = (): void => void glimpses.push({ view: game.view(state, seat), isDue: moves[seat] !== undefined })
         look()
         match.observe('all', (event) => {
           if (event.kind !== 'moved') return
-          if (moves[seat] !== undefined) answers.push(heardOf(moves[seat]))
+          if (moves[seat] !== undefined) answers.push(outputOf(moves[seat]))
           state = event.after
           moves = randomMoves(game, state, seats, `${seed}/${event.number}`, faults)
           look()
         })
-        const real = play(match, seat, (who) => heardOf(moves[who]))
+        const real = play(match, seat, (who) => outputOf(moves[who]))
         const { outcome } = match.record()
 
-        const blind = startOf(masked(kit, seat, seats, glimpses, outcome), seats, `not ${seed}`)
-        const seen = play(blind, seat, (who) => (who === seat ? (answers.shift() as Heard) : { out: 'x' }))
+        const blind = startOf(masked(definition, seat, seats, glimpses, outcome), seats, `not ${seed}`)
+        const seen = play(blind, seat, (who) => (who === seat ? (answers.shift() as BotOutput) : { out: 'x' }))
         expect(seen.own).toEqual(real.own)
         expect(seen.all).not.toEqual(real.all)
         expect(real.own.at(-1)).toEqual({ kind: 'ended', outcome })

@@ -39,7 +39,7 @@ export class Observers {
     const view = now.view(seat)
     const one = { seat, see, shown: textOf(view) }
     see({ kind: 'began', seat, seats: this.seats, view })
-    for (const question of now.questions) askedOf(one, question)
+    for (const question of now.questions) notifyAsked(one, question)
     if (now.outcome !== undefined) see({ kind: 'ended', outcome: now.outcome })
     this.bySeat.add(one)
     return () => void this.bySeat.delete(one)
@@ -47,20 +47,20 @@ export class Observers {
 
   asked(questions: readonly Due[]): void {
     for (const question of questions) {
-      this.tellFull({ kind: 'asked', question })
-      for (const one of this.bySeat) askedOf(one, question)
+      this.notifyFull({ kind: 'asked', question })
+      for (const one of this.bySeat) notifyAsked(one, question)
     }
   }
 
   answered(seat: Seat, answer: Answer): void {
-    this.tellFull({ kind: 'answered', seat, answer })
+    this.notifyFull({ kind: 'answered', seat, answer })
   }
 
   /** `view`: what a seat sees after the step. */
   stepped(step: LiveStep, view: (seat: Seat) => unknown): void {
-    this.tellFull({ kind: 'moved', ...step })
+    this.notifyFull({ kind: 'moved', ...step })
     for (const { turn, ...fault } of faultsOf(step.moves, step.number))
-      this.tellFull({ kind: 'fault', step: turn, ...fault })
+      this.notifyFull({ kind: 'fault', step: turn, ...fault })
     for (const one of this.bySeat) {
       const move = step.moves[one.seat]
       if (isFault(move)) one.see({ kind: 'fault', ...move })
@@ -75,17 +75,17 @@ export class Observers {
   }
 
   ended(outcome: Outcome): void {
-    this.tellFull({ kind: 'ended', outcome })
+    this.notifyFull({ kind: 'ended', outcome })
     for (const { see } of this.bySeat) see({ kind: 'ended', outcome })
   }
 
-  private tellFull(event: FullEvent): void {
+  private notifyFull(event: FullEvent): void {
     for (const see of this.full) see(event)
   }
 }
 
 /** Whether a seat is ready is between it and the referee. */
-function askedOf({ seat, see }: SeatObserver, question: Due): void {
+function notifyAsked({ seat, see }: SeatObserver, question: Due): void {
   if (question.asks === 'move' && question.seat === seat)
     see({ kind: 'asked', number: question.number, limit: question.limit })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyWire, Game, GameKit, Heard, Player, Question } from '../core/index.js'
+import type { AnyWire, Game, GameDefinition, BotOutput, Player, Question } from '../core/index.js'
 import { isFault, newLuck, pick } from '../core/index.js'
 import { canonical, digestOf, digestOfAll } from './digest.js'
 import { RecordError, judge } from './judge.js'
@@ -47,40 +47,40 @@ const wire: AnyWire = {
   transport: 'lines',
   summary: '',
   limits: { ready: 70, turn: 30 },
-  ready: { at: 'match', within: 'ready', expects: 'say yes', ok: (heard) => heard.out === 'yes' },
+  ready: { at: 'match', within: 'ready', expects: 'say yes', ok: (output) => output.out === 'yes' },
   start: (_, me) => ({ lines: [`start ${me.seat} of ${me.field}`] }),
   ask: (view) => ({ lines: [JSON.stringify(view)] }),
-  read: (heard) => heard.out || { fault: 'silent', why: 'nothing' },
-  told: (view) => ((view as View).turn === 1 ? undefined : { lines: ['told'] }),
+  read: (output) => output.out || { fault: 'silent', why: 'nothing' },
+  update: (view) => ((view as View).turn === 1 ? undefined : { lines: ['told'] }),
   end: (_, outcome, me) => ({ lines: [`end ${outcome.place[me.seat]}`] }),
 }
-const kit = { game, title: '', summary: '', wires: { plain: wire } } as unknown as GameKit
+const definition = { game, title: '', summary: '', wires: { plain: wire } } as unknown as GameDefinition
 
 /** A player that answers so; what happened to it is written down. */
-function player(answer: (question: Question) => Heard, yes: Heard = { out: 'yes' }) {
+function player(answer: (question: Question) => BotOutput, yes: BotOutput = { out: 'yes' }) {
   const log: string[] = []
-  const lines = (say: { lines?: readonly string[] } | undefined): string => (say?.lines ?? []).join()
+  const lines = (input: { lines?: readonly string[] } | undefined): string => (input?.lines ?? []).join()
   const one: Player & { log: string[] } = {
     log,
     begin: async (key) => void log.push(`begin ${key}`),
-    ready: async (_, limit) => (log.push(`ready ${limit}`), { heard: yes, wallUs: 1 }),
-    tell: (say) => void log.push(lines(say)),
+    ready: async (_, limit) => (log.push(`ready ${limit}`), { output: yes, wallUs: 1 }),
+    send: (input) => void log.push(lines(input)),
     ask: async (question) => (
-      log.push(`${question.number} ${question.limit} ${lines(question.say)}`),
-      { heard: answer(question), wallUs: 12.6 }
+      log.push(`${question.number} ${question.limit} ${lines(question.input)}`),
+      { output: answer(question), wallUs: 12.6 }
     ),
     dismiss: () => void log.push('dismissed'),
     end: async () => void log.push('ended'),
   }
   return one
 }
-const secretOf = ({ view }: Question): Heard => ({ out: String((view as View).own.secret) })
+const secretOf = ({ view }: Question): BotOutput => ({ out: String((view as View).own.secret) })
 
 function setting(players: readonly Player[], more: Partial<Setting> = {}): Setting {
   const seats = ['Ant', 'Bee'].map((entrant, id) => ({ entrant, wire: 'plain', id }))
   const luck = { seed: '', at: 0, tape: [2, 3] }
   return {
-    kit,
+    definition,
     players,
     fixture: { agon: 1, key: 'k', game: 'secrets', version: 3, options: { turns: 2 }, luck, field: 9, seats },
     ...more,
@@ -88,6 +88,12 @@ function setting(players: readonly Player[], more: Partial<Setting> = {}): Setti
 }
 
 describe('a match', () => {
+  test('is played of a setting that calls its definition by the former name, kit', async () => {
+    const { definition: kit, ...rest } = setting([player(secretOf), player(secretOf)])
+    const now = await playMatch(setting([player(secretOf), player(secretOf)]))
+    expect(await playMatch({ kit, ...rest })).toEqual(now)
+  })
+
   test('says everything in its order, to each seat its own, and keeps what was heard', async () => {
     const [ant, bee] = [player(secretOf), player(() => ({ out: '1' }))]
     const record = await playMatch(setting([ant, bee]))
@@ -132,7 +138,7 @@ describe('a match', () => {
     expect(ant.log.slice(1, 4)).toEqual(['ready 8', 'start 0 of 9', '0 7 {"own":{"secret":2},"turn":0}'])
   })
 
-  test.each<[string, Heard, string]>([
+  test.each<[string, BotOutput, string]>([
     ['late', { trouble: 'timeout', why: 'no whole line within 70 ms' }, 'timeout'],
     ['gone', { trouble: 'crash', why: 'ended with exit code 1' }, 'crash'],
     ['saying something else', { out: 'no' }, 'unparsable'],
@@ -140,7 +146,7 @@ describe('a match', () => {
     const [ant, bee] = [player(secretOf), player(secretOf, yes)]
     const record = parseRecord(formatRecord(await playMatch(setting([ant, bee]))))
     expect(bee.log).toEqual(['begin k', 'ready 70', 'dismissed', 'start 1 of 9', 'told', 'end 2', 'ended'])
-    const { faults, moves } = judge(kit, record)
+    const { faults, moves } = judge(definition, record)
     expect(faults.map((one) => [one.seat, one.turn, one.fault])).toEqual([
       [1, 0, fault],
       [1, 1, fault],
@@ -151,7 +157,7 @@ describe('a match', () => {
 
   test('an action that is not legal is a fault, with what was said', async () => {
     const record = await playMatch(setting([player(() => ({ out: '9' })), player(() => ({ out: '' }))]))
-    expect(judge(kit, record).moves[0]).toEqual([
+    expect(judge(definition, record).moves[0]).toEqual([
       { fault: 'illegal', why: 'not among the legal actions', said: '9' },
       { fault: 'silent', why: 'nothing' },
     ])
@@ -171,6 +177,45 @@ describe('a match', () => {
       [0, '1', '3'],
       [1, '1', '3'],
     ])
+  })
+
+  test('what is nested in a view is frozen, too, and what was frozen by the game is looked into no more', async () => {
+    const rows = [[1, 2], [{ deep: [3] }], null] as const
+    const nested = {
+      ...definition,
+      game: { ...definition.game, view: () => ({ turn: 0, rows, done: Object.freeze({}) }) },
+    }
+    const loose: unknown[] = []
+    const look = (part: unknown): void => {
+      if (typeof part !== 'object' || part === null) return
+      if (!Object.isFrozen(part)) loose.push(part)
+      Object.values(part).forEach(look)
+    }
+    const ant = player(({ view }) => (look(view), { out: '1' }))
+    await playMatch(setting([ant, player(() => ({ out: '1' }))], { definition: nested as unknown as GameDefinition }))
+    expect(loose).toEqual([])
+    expect(Object.isFrozen(rows[1][0].deep)).toBe(true)
+  })
+
+  test('nothing is waited for between the questions to players that answer at once', async () => {
+    let [asked, waited] = [0, 0]
+    const quick: Player = {
+      begin: () => undefined,
+      ready: async () => ({ output: { out: 'yes' }, wallUs: 0 }),
+      send: () => undefined,
+      ask: () => {
+        if (asked++ === 0) queueMicrotask(() => waited++)
+        return { output: { out: String(1 + waited) }, wallUs: 1 }
+      },
+      dismiss: () => undefined,
+      end: () => undefined,
+    }
+    const unready: AnyWire = { ...wire, transport: 'module', update: () => undefined }
+    delete (unready as { ready?: unknown }).ready
+    delete (unready as { start?: unknown }).start
+    const silent = { ...definition, wires: { plain: unready } }
+    const record = await playMatch(setting([quick, quick], { definition: silent }))
+    expect([asked, record.steps.flat().map(([, out]) => out)]).toEqual([4, ['1', '1', '1', '1']])
   })
 
   test('where a player or the game throws the match is void, and every player is told that it is over', async () => {
@@ -193,7 +238,7 @@ describe('a record that is judged again', async () => {
 
   test('comes to the same, also from its text', () => {
     expect(parseRecord(text)).toEqual(record)
-    expect(judge(kit, parseRecord(text)).outcome).toEqual(record.outcome)
+    expect(judge(definition, parseRecord(text)).outcome).toEqual(record.outcome)
   })
 
   test.each<[string, object, string]>([
@@ -215,11 +260,11 @@ describe('a record that is judged again', async () => {
       'the game cannot follow the setup: the tape tells 7 at 0, but the choice is [1,2,3]',
     ],
   ])('cannot be followed where it is %s', (_, change, message) => {
-    expect(() => judge(kit, changed(change))).toThrow(new RecordError(message))
+    expect(() => judge(definition, changed(change))).toThrow(new RecordError(message))
   })
 
   test('has a digest of all but its times and the words beside a fault, whatever the order of keys and records', () => {
-    const digest = (of: typeof record): string => digestOf(of, judge(kit, of))
+    const digest = (of: typeof record): string => digestOf(of, judge(definition, of))
     const backwards = Object.fromEntries(Object.entries(record).reverse()) as unknown as typeof record
     expect(digest(backwards)).toBe(digest(record))
     expect(digest(changed({ times: undefined }))).toBe(digest(record))

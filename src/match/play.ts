@@ -1,6 +1,6 @@
-import type { Answer, MatchRecord, Player } from '../core/index.js'
+import type { Answer, MatchRecord, Player, Seat } from '../core/index.js'
 import type { Due, LiveStep, Update } from './events.js'
-import { type LiveMatch, startMatch } from './live-steps.js'
+import { type LiveMatch, type WithKit, startMatch } from './live-steps.js'
 import type { MatchState } from './match-state.js'
 import { isRestDue } from './pace.js'
 
@@ -8,8 +8,8 @@ import { isRestDue } from './pace.js'
 export interface Setting extends LiveMatch {
   /** By seat. */
   readonly players: readonly Player[]
-  /** Lets this process do what else there is to do, now and then: hear a signal. Absent: bots that answer at once keep it busy. */
-  readonly rest?: () => Promise<void>
+  /** Lets this process do what else there is to do, now and then: receive a signal. Absent: bots that answer at once keep it busy. */
+  readonly rest?: () => Promise<void> | void
   /** Whether the match is given up; asked before each step. */
   readonly givenUp?: () => boolean
   /** Called after every step, for those who watch. */
@@ -20,51 +20,81 @@ export interface Setting extends LiveMatch {
 
 /**
  * Plays a match to its end and returns its record. Every seat that is due is asked at the same time. It throws only where agon
- * or the game itself fails (a UserError: the designer's mistake): the match is then void.
+ * or the game itself fails (a UserError: the designer's mistake): the match is then void. Nothing is waited for where every player
+ * answers at once.
  */
-export async function playMatch(setting: Setting): Promise<MatchRecord> {
+export async function playMatch(setting: Setting | WithKit<Setting>): Promise<MatchRecord> {
   const { fixture, players } = setting
   const match = startMatch(setting)
   if (setting.onStep) match.observe('all', (event) => event.kind === 'moved' && setting.onStep?.(event))
   setting.onStart?.(match)
-  /** Microseconds that the answers of a step took together. */
-  let us = 0
-  const ask = async (due: Due): Promise<void> => {
-    const answer = await askOf(players[due.seat] as Player, due)
-    us += answer.wallUs
-    match.answer(due.seat, answer)
-  }
+  const asking = new Asking(match, players)
   try {
-    await Promise.all(players.map((player) => player.begin(fixture.key ?? '')))
+    const beginning = together(players.map((player) => player.begin(fixture.key ?? '')))
+    if (beginning !== undefined) await beginning
     for (let steps = 0; ; match.advance()) {
       for (const seat of match.dismissed) players[seat]?.dismiss()
-      if (match.updates.length > 0) await tellAll(players, match.updates)
-      if (match.steps > steps && isRestDue(us)) await setting.rest?.()
+      if (match.updates.length > 0) await sendAll(players, match.updates)
+      const resting = match.steps > steps && isRestDue(asking.us) ? setting.rest?.() : undefined
+      if (resting !== undefined) await resting
       if (match.over) return match.record()
       if (setting.givenUp?.()) throw new Error('the match was given up')
       steps = match.steps
-      us = 0
-      const due = match.due()
-      const [first] = due
-      if (first !== undefined) await (due.length === 1 ? ask(first) : Promise.all(due.map(ask)))
+      const waiting = asking.askAll()
+      if (waiting !== undefined) await waiting
     }
   } finally {
-    await Promise.all(players.map((player) => player.end()))
+    const ending = together(players.map((player) => player.end()))
+    if (ending !== undefined) await ending
   }
+}
+
+/** Asks those who are due, and hands their answers in. */
+class Asking {
+  /** Microseconds that the answers of a step took together. */
+  us = 0
+
+  constructor(
+    private readonly match: MatchState,
+    private readonly players: readonly Player[],
+  ) {}
+
+  /** Resolves when all have answered; undefined: they have. */
+  askAll(): Promise<unknown> | undefined {
+    this.us = 0
+    let waiting: Promise<void>[] | undefined
+    for (const due of this.match.due()) {
+      const answer = askOf(this.players[due.seat] as Player, due)
+      if ('then' in answer) (waiting ??= []).push(answer.then((later) => this.take(due.seat, later)))
+      else this.take(due.seat, answer)
+    }
+    return waiting?.length === 1 ? waiting[0] : waiting && Promise.all(waiting)
+  }
+
+  private take(seat: Seat, answer: Answer): void {
+    this.us += answer.wallUs
+    this.match.answer(seat, answer)
+  }
+}
+
+/** Resolves when all do; undefined: there is nothing to wait for. */
+function together(doing: readonly (Promise<void> | void)[]): Promise<unknown> | undefined {
+  const waiting = doing.filter((one) => one !== undefined)
+  return waiting.length === 0 ? undefined : Promise.all(waiting)
 }
 
 /** Tells the seats the start and the end all at the same time, and what became of a step one after the other. */
-async function tellAll(players: readonly Player[], updates: readonly Update[]): Promise<void> {
-  const told: Promise<void>[] = []
-  for (const { seat, when, say } of updates) {
-    const one = players[seat]?.tell(say)
-    if (when === 'told') await one
-    else if (one !== undefined) told.push(one)
+async function sendAll(players: readonly Player[], updates: readonly Update[]): Promise<void> {
+  const sending: Promise<void>[] = []
+  for (const { seat, when, input } of updates) {
+    const one = players[seat]?.send(input)
+    if (when === 'update') await one
+    else if (one !== undefined) sending.push(one)
   }
-  await Promise.all(told)
+  await Promise.all(sending)
 }
 
 /** Asks a player what its seat is due. */
-export function askOf(player: Player, due: Due): Promise<Answer> {
-  return due.asks === 'ready' ? player.ready(due.say, due.limit) : player.ask(due)
+export function askOf(player: Player, due: Due): Promise<Answer> | Answer {
+  return due.asks === 'ready' ? player.ready(due.input, due.limit) : player.ask(due)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { AnyGame, GameKit, MatchRecord } from '../core/index.js'
+import type { AnyGame, GameDefinition, MatchRecord } from '../core/index.js'
 import { rejudge } from './rejudge.js'
 
 /** Both say a number each turn; whoever has said most when one has said `until` in all has won, at the latest after `turns`. */
-const kitOf = (version: number, until: number): GameKit => {
+const definitionOf = (version: number, until: number): GameDefinition => {
   interface State {
     readonly sums: readonly number[]
     readonly turn: number
@@ -47,24 +47,24 @@ describe('a match that was played under older rules', () => {
   const played = record(['3', '1'], ['1', '2'], ['1', '3'])
 
   it('has the outcome that the rules as they are now give, whatever their version', () => {
-    expect(rejudge(kitOf(1, 5), played)).toEqual({ outcome: { place: [2, 1], reason: 'summed' } })
-    expect(rejudge(kitOf(7, 5), played)).toEqual(rejudge(kitOf(1, 5), played))
+    expect(rejudge(definitionOf(1, 5), played)).toEqual({ outcome: { place: [2, 1], reason: 'summed' } })
+    expect(rejudge(definitionOf(7, 5), played)).toEqual(rejudge(definitionOf(1, 5), played))
   })
 
   it('that ends before its last answer has the outcome of that end', () => {
-    expect(rejudge(kitOf(2, 3), played)).toEqual({ outcome: { place: [1, 2], reason: 'summed' } })
-    expect(rejudge(kitOf(2, 4), played)).toEqual({ outcome: { place: [1, 2], reason: 'summed' } })
+    expect(rejudge(definitionOf(2, 3), played)).toEqual({ outcome: { place: [1, 2], reason: 'summed' } })
+    expect(rejudge(definitionOf(2, 4), played)).toEqual({ outcome: { place: [1, 2], reason: 'summed' } })
   })
 
   it('whose answers lead to no end is open', () => {
-    expect(rejudge(kitOf(2, 9), played)).toEqual({ open: 'the match is not over after 3 steps' })
+    expect(rejudge(definitionOf(2, 9), played)).toEqual({ open: 'the match is not over after 3 steps' })
   })
 
   it('on a wire that is gone, or with answers of another number of seats, is open', () => {
     const gone = { ...played, seats: played.seats.map((seat) => ({ ...seat, wire: 'smoke' })) }
-    expect(openOf(rejudge(kitOf(2, 5), gone))).toContain("no wire 'smoke'")
+    expect(openOf(rejudge(definitionOf(2, 5), gone))).toContain("no wire 'smoke'")
     const alone = { ...played, steps: played.steps.map((step) => step.slice(0, 1)) }
-    expect(openOf(rejudge(kitOf(2, 5), alone))).toContain('were due')
+    expect(openOf(rejudge(definitionOf(2, 5), alone))).toContain('were due')
   })
 })
 

@@ -1,18 +1,18 @@
-import type { GameKit, Heard, MatchRecord, Move, Outcome, Player, Seat } from '../core/index.js'
-import { type JudgedStep, benchOf, moveOf, unreadyOf, walk } from './judge.js'
+import type { GameDefinition, BotOutput, MatchRecord, Move, Outcome, Player, Seat } from '../core/index.js'
+import { type JudgedStep, judgeContext, moveOf, unreadyOf, walk } from './judge.js'
 import { MatchState, type Steps } from './match-state.js'
 import { askOf } from './play.js'
 
 /** One answer of a bot that is led through a recorded match, beside the answer of then. */
 export type Reply =
-  | { readonly asks: 'ready'; readonly recorded: Heard | undefined; readonly heard: Heard }
+  | { readonly asks: 'ready'; readonly recorded: BotOutput | undefined; readonly output: BotOutput }
   | {
       readonly asks: 'move'
       /** Counted from 0. */
       readonly step: number
       readonly view: unknown
-      readonly recorded: Heard
-      readonly heard: Heard
+      readonly recorded: BotOutput
+      readonly output: BotOutput
       /** The answers as moves: the one that was played, and that of now. */
       readonly was: Move<string>
       readonly now: Move<string>
@@ -20,7 +20,7 @@ export type Reply =
 
 /** A recorded match, and how a seat of it is spoken to now. */
 export interface Replaying {
-  readonly kit: GameKit
+  readonly definition: GameDefinition
   readonly record: MatchRecord
   readonly seat: Seat
   /** The wire of whoever sits there now. Absent: the recorded one. */
@@ -30,33 +30,33 @@ export interface Replaying {
 }
 
 /**
- * Leads a bot through a recorded match in a seat: it is told and asked all that this seat was, whatever it answers. Yields its
- * replies in order; whoever has heard enough may leave, and the bot's match is ended. Throws RecordError where the rules no longer
+ * Leads a bot through a recorded match in a seat: it is sent and asked all that this seat was, whatever it answers. Yields its
+ * replies in order; a caller may stop at any reply, and the bot's match is ended. Throws RecordError where the rules no longer
  * follow the record.
  */
 export async function* replayAsSeat(player: Player, replaying: Replaying): AsyncGenerator<Reply, void> {
-  const { kit, record, seat, wire, limit } = replaying
+  const { definition, record, seat, wire, limit } = replaying
   const seats = record.seats.map((one, i) => (i === seat && wire !== undefined ? { ...one, wire } : one))
-  const bench = benchOf(kit, { ...record, seats })
-  const steps = new RecordedSteps(kit, record)
-  const match = new MatchState(bench, steps, { limit: () => limit, seats: [seat] })
-  let unready = unreadyOf(bench, [])
+  const context = judgeContext(definition, { ...record, seats })
+  const steps = new RecordedSteps(definition, record)
+  const match = new MatchState(context, steps, { limit: () => limit, seats: [seat] })
+  let unready = unreadyOf(context, [])
   await player.begin(record.key ?? '')
   try {
     for (; ; match.advance()) {
-      for (const { say } of match.updates) await player.tell(say)
+      for (const { input } of match.updates) await player.send(input)
       if (match.over) return
       for (const due of match.due()) {
         const answer = await askOf(player, due)
-        const { heard } = answer
+        const { output } = answer
         match.answer(seat, answer)
         if (due.asks === 'ready') {
-          unready = unreadyOf(bench, [[seat, heard]])
-          yield { asks: 'ready', recorded: record.ready.find(([who]) => who === seat)?.[1], heard }
+          unready = unreadyOf(context, [[seat, output]])
+          yield { asks: 'ready', recorded: record.ready.find(([who]) => who === seat)?.[1], output }
         } else {
           const { view } = due
-          const now = moveOf(bench, unready, seat, heard, view)
-          yield { asks: 'move', step: steps.number, view, heard, now, ...steps.of(seat) }
+          const now = moveOf(context, unready, seat, output, view)
+          yield { asks: 'move', step: steps.number, view, output, now, ...steps.of(seat) }
         }
       }
     }
@@ -74,11 +74,11 @@ class RecordedSteps implements Steps {
   private next: JudgedStep | undefined
 
   constructor(
-    kit: GameKit,
+    definition: GameDefinition,
     private readonly source: MatchRecord,
   ) {
-    this.state = kit.game.setup(source.seats.length, source.options, source.luck)
-    this.walked = walk(kit, source)
+    this.state = definition.game.setup(source.seats.length, source.options, source.luck)
+    this.walked = walk(definition, source)
   }
 
   due(): readonly Seat[] {
@@ -89,9 +89,9 @@ class RecordedSteps implements Steps {
   }
 
   /** What a seat answered in this step, and what that was as a move. */
-  of(seat: Seat): { readonly recorded: Heard; readonly was: Move<string> } {
-    const { heard, moves } = this.next as JudgedStep
-    return { recorded: heard.get(seat) as Heard, was: moves[seat] as Move<string> }
+  of(seat: Seat): { readonly recorded: BotOutput; readonly was: Move<string> } {
+    const { outputs, moves } = this.next as JudgedStep
+    return { recorded: outputs.get(seat) as BotOutput, was: moves[seat] as Move<string> }
   }
 
   /** Whoever was not ready then is asked all the same: what it would have answered is of interest. */

@@ -3,7 +3,7 @@ import { type MatchRecord, TROUBLES } from '../core/index.js'
 import { RecordError } from './judge.js'
 
 const count = z.int().nonnegative()
-const heard = z.strictObject({
+const output = z.strictObject({
   out: z.string().optional(),
   exit: z.int().optional(),
   file: z.string().optional(),
@@ -20,15 +20,17 @@ const record = z.strictObject({
   luck: z.strictObject({ seed: z.string(), at: count, tape: z.array(z.union([z.string(), z.number()])).optional() }),
   field: count,
   seats: z.array(z.strictObject({ entrant: z.string(), wire: z.string(), id: z.int() })),
-  ready: z.array(z.tuple([count, heard])),
-  steps: z.array(z.array(z.tuple([count, z.union([z.string(), heard])]))),
+  ready: z.array(z.tuple([count, output])),
+  steps: z.array(z.array(z.tuple([count, z.union([z.string(), output])]))),
   times: z
     .array(z.array(z.union([z.tuple([count]), z.tuple([count, count]), z.tuple([count, count, count])])))
     .optional(),
+  undrawn: z.array(count).optional(),
   outcome: z.strictObject({
     place: z.array(z.int().positive()),
+    score: z.array(z.number()).optional(),
     reason: z.string(),
-    tally: z.record(z.string(), z.array(z.int())).optional(),
+    tally: z.record(z.string(), z.array(z.number())).optional(),
   }),
 })
 

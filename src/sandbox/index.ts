@@ -1,7 +1,7 @@
 export * from './busy.js'
 export * from './bubblewrap.js'
 export * from './sandbox.js'
-export * from './cell-spec.js'
+export * from './sandbox-spec.js'
 export { hardStopMs } from './clock.js'
 export * from './cores.js'
 export * from './deadline.js'

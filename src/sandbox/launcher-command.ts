@@ -1,5 +1,5 @@
 import { PLACES, bubblewrapArguments } from './bubblewrap.js'
-import type { SandboxSpec } from './cell-spec.js'
+import type { SandboxSpec } from './sandbox-spec.js'
 import { hasRoomBeside } from './source-top.js'
 
 /** The launcher's command: outside it becomes the bot's user and bubblewrap, inside it is process 1. */

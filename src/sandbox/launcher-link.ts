@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, writeSync } from 'node:fs'
-import type { SandboxEnd, SandboxFacts, SandboxSpec } from './cell-spec.js'
+import type { SandboxEnd, SandboxFacts, SandboxSpec } from './sandbox-spec.js'
 import { FrameReader, type Outside } from './frames.js'
 import { killSession, outsideOf } from './guard.js'
 import { HostError, exhaustedBy, hostError } from './host-error.js'

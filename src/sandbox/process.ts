@@ -75,6 +75,8 @@ export interface Running {
   readonly input: number | undefined
   /** Calls `output` with all that it has printed until this moment. */
   drain(): void
+  /** What it has printed since it was last read, as latin1: one read, which finds nothing where it has printed nothing. */
+  look?(): string
   /** Kills it with all that it started. */
   kill(): void
   /** What it is credited because others had its core; absent: its clock counts that itself, or the system does not tell. */
@@ -170,6 +172,7 @@ function running(child: ChildProcess, pid: number, input: Input | undefined, std
     stdin: input?.stream ?? null,
     input: input?.fd,
     drain: () => stdout.drain(),
+    look: () => stdout.look(),
     kill,
     ...(tellsWaiting && {
       credit: () => waiting.look(),

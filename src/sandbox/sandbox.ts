@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, openSync } from 'node:fs'
 import { PLACES } from './bubblewrap.js'
-import type { SandboxPipes, SandboxSpec, Measures, StayEvents } from './cell-spec.js'
+import type { SandboxPipes, SandboxSpec, Measures, StayEvents } from './sandbox-spec.js'
 import { hardStopMs } from './clock.js'
 import {
   type End,

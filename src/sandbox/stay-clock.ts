@@ -1,4 +1,4 @@
-import type { Measures } from './cell-spec.js'
+import type { Measures } from './sandbox-spec.js'
 import { type SandboxRunning, REST_MS, TOLD_MS, WATCH_MS } from './stay.js'
 
 /**
@@ -34,8 +34,8 @@ export class SandboxClock {
   }
 
   /** Calls it off. Where the launcher watched, it tells what the question took. */
-  off(): Promise<Measures | undefined> | undefined {
-    if (this.open) this.idle(REST_MS)
+  off(now = performance.now()): Promise<Measures | undefined> | undefined {
+    if (this.open) this.idle(REST_MS, now)
     this.open = false
     const { told } = this
     this.told = undefined
@@ -78,8 +78,8 @@ export class SandboxClock {
     running?.resume()
   }
 
-  private idle(ms: number): void {
-    this.restAt = Math.max(this.restAt ?? 0, performance.now() + ms)
+  private idle(ms: number, now = performance.now()): void {
+    this.restAt = Math.max(this.restAt ?? 0, now + ms)
     if (this.timer === undefined) this.arm(ms)
   }
 

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { constants, openSync, readSync, writeSync } from 'node:fs'
 import { Socket, type SocketConstructorOpts } from 'node:net'
 import type { Sandbox } from './sandbox.js'
-import type { Measures, StayEvents } from './cell-spec.js'
+import type { Measures, StayEvents } from './sandbox-spec.js'
 import type { Command } from './frames.js'
 import { noRoom } from './host-error.js'
+import { readText } from './pipe.js'
 import type { Ending, Running, StderrTail } from './process.js'
 
 /*
@@ -158,6 +159,11 @@ export class SandboxRunning implements Running {
     }
     this.markAt += MARK_BYTES
     if (seen !== '') this.output(Buffer.from(seen, 'latin1'))
+  }
+
+  /** What it has printed since it was last read, as latin1: one read. */
+  look(): string {
+    return this.over || this.stdout.destroyed ? '' : readText(this.fromBot, BUFFER)
   }
 
   /** A question begins. */

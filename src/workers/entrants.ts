@@ -13,7 +13,7 @@ export function entrantOf(
   limits: Readonly<Record<string, number>>,
   pool: Pick<SandboxSetting, 'from' | 'to'> = {},
 ): Entrant {
-  const made = cellOf(holding, limits, warm, strict)
+  const made = sandboxOf(holding, limits, warm, strict)
   const sandbox = made && { ...made, ...pool }
   if (run.kind === 'module' && !house && !holding.trust && sandbox !== undefined && run.folder !== undefined)
     return { name, wire, memory, run: { kind: 'runner', ...runnerOf(run.file), source: run.folder, sandbox } }
@@ -29,7 +29,7 @@ export function entrantOf(
 }
 
 /** What a bot's sandbox is made with, where it lives in one. */
-function cellOf(holding: Hold, limits: Readonly<Record<string, number>>, warm = true, strict = false) {
+function sandboxOf(holding: Hold, limits: Readonly<Record<string, number>>, warm = true, strict = false) {
   return holding.maker && { maker: holding.maker, limits: sandboxLimits(limits), warm: warm && !strict, strict }
 }
 

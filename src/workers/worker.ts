@@ -21,13 +21,13 @@ const pipes = join(rooms, 'pipes')
 mkdirSync(pipes, { recursive: true })
 pipesIn(pipes)
 
-const kit = await recordGame(game.id, gameFile)
-if (kit.game.version !== game.version)
-  throw new Error(`${game.id} is of version ${kit.game.version} here, and of version ${game.version} in the run`)
+const definition = await recordGame(game.id, gameFile)
+if (definition.game.version !== game.version)
+  throw new Error(`${game.id} is of version ${definition.game.version} here, and of version ${game.version} in the run`)
 
 const arena = new Arena(
   {
-    kit,
+    definition,
     options,
     entrants: entrants.map((one) => entrantOf({ ...one, run: programOf(one.name) }, holding, limits)),
     ids,

@@ -1,0 +1,77 @@
+/** What a program has printed and nobody has taken, cut into lines. As latin1. */
+export class LineBuffer {
+  private text = ''
+  /** Where the first line ends; -1: nowhere. */
+  private end = -1
+  /** Bytes of this match that were thrown away, since nobody had asked for them. */
+  private unasked = 0
+
+  /** `most`: bytes that one answer may have, and all of a match that nobody asked for. */
+  constructor(private readonly most: number) {}
+
+  /** Nothing has been printed. */
+  get empty(): boolean {
+    return this.text === ''
+  }
+
+  /** A match begins. */
+  begin(): void {
+    this.unasked = 0
+  }
+
+  /** Why it is too much; undefined: it is not. */
+  flood(asked: boolean): string | undefined {
+    const { text, end, most } = this
+    if ((end < 0 ? text.length : end) > most) return `printed more than ${most} bytes for one answer`
+    // Lines that nobody asked for are thrown away, but not without end.
+    return asked || this.unasked + text.length <= most
+      ? undefined
+      : `printed more than ${most} bytes without being asked`
+  }
+
+  /** Throws it away, since nobody has asked for it. Returns why that is too much, if it is. */
+  discard(): string | undefined {
+    const flood = this.flood(false)
+    this.unasked += this.text.length
+    this.clear()
+    return flood
+  }
+
+  /** What has been looked through is not looked through again: a line may come byte by byte. */
+  add(latin1: string): void {
+    const before = this.text.length
+    if (this.end < 0) {
+      const found = latin1.indexOf('\n')
+      if (found >= 0) this.end = before + found
+    }
+    this.text = before === 0 ? latin1 : this.text + latin1
+  }
+
+  /** Takes the first line, without its end; undefined: there is no whole one. */
+  takeLine(): string | undefined {
+    const { text, end } = this
+    if (end < 0) return undefined
+    const line = text.slice(0, text[end - 1] === '\r' ? end - 1 : end)
+    if (end === text.length - 1) {
+      this.clear()
+      return copied(line, text)
+    }
+    this.text = copied(text.slice(end + 1), text)
+    this.end = this.text.indexOf('\n')
+    return copied(line, text)
+  }
+
+  /** The beginning of it, at most so long. */
+  start(most: number): string {
+    return this.text.slice(0, most)
+  }
+
+  clear(): void {
+    this.text = ''
+    this.end = -1
+  }
+}
+
+/** A part of a text; where the text is much longer, a copy: a part of it would hold all of it in memory. */
+const copied = (part: string, of: string): string =>
+  of.length < 2 * part.length + 256 ? part : Buffer.from(part, 'latin1').toString('latin1')

@@ -1,0 +1,172 @@
+import type { Writable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import type { AnyWire } from '../core/index.js'
+import { type Running, StderrTail } from '../sandbox/index.js'
+import { LineBuffer } from './line-buffer.js'
+import { FirstLook, Waiter } from './lines-input.js'
+import { LinesBot } from './lines.js'
+import type { ProcessHost } from './process-host.js'
+
+const wire: AnyWire = { summary: 'lines', transport: 'lines', ask: () => ({}), read: () => '' }
+const life = {
+  name: 'Ant',
+  wire,
+  memory: 'tournament' as const,
+  key: 'life',
+  seed: () => 1,
+  outputBytes: 100,
+  updateLimit: 1000,
+  stderr: new StderrTail(),
+  note: () => undefined,
+}
+
+/**
+ * A bot whose process is this test: `writes` is what it was sent, write by write; `pipe.printed` what it has printed and nobody has read;
+ * `pipe.answer` what it prints when it is sent something.
+ */
+function seat() {
+  const writes: string[] = []
+  const pipe = { printed: '', answer: '' }
+  const read = (): string => {
+    const { printed } = pipe
+    pipe.printed = ''
+    return printed
+  }
+  let output: (bytes: Buffer) => void = () => undefined
+  const write = (bytes: Buffer): void => {
+    writes.push(bytes.toString())
+    pipe.printed += pipe.answer
+    pipe.answer = ''
+  }
+  const running: Running = {
+    stdin: { writable: true, writableLength: 0, write } as unknown as Writable,
+    input: undefined,
+    drain: () => output(Buffer.from(read())),
+    look: read,
+    kill: () => undefined,
+    exited: () => undefined,
+    ended: new Promise<never>(() => undefined),
+  }
+  const host: ProcessHost = {
+    ready: async () => undefined,
+    start: (_seed, print) => {
+      output = print
+      return running
+    },
+    clock: () => ({ set: () => undefined, off: () => undefined, clear: () => undefined }),
+    disturbances: { see: () => undefined, take: () => undefined } as unknown as ProcessHost['disturbances'],
+    lost: () => undefined,
+    snapshot: async () => undefined,
+    amend: async () => undefined,
+    close: async () => undefined,
+  }
+  const bot = new LinesBot(life, host)
+  const ask = (line: string) => bot.ask({ input: { lines: [line] }, view: {}, number: 0, limit: 1000 })
+  return { bot, ask, writes, pipe, print: (text: string) => output(Buffer.from(text)) }
+}
+
+describe('a process that stays', () => {
+  it('is sent its updates and the question behind them in one write', async () => {
+    const { bot, ask, writes, pipe } = seat()
+    await bot.begin('one')
+    bot.send({ lines: ['start', 'more'] })
+    bot.send({ lines: ['update'] })
+    expect(writes).toEqual([])
+    pipe.answer = 'A\n'
+    await ask('question')
+    expect(writes).toEqual(['start\nmore\nupdate\nquestion\n'])
+  })
+
+  it('is sent an update on its own where no question comes, and before what it keeps is looked at', async () => {
+    const { bot, writes } = seat()
+    await bot.begin('one')
+    bot.send({ lines: ['update'] })
+    await expect.poll(() => writes, { timeout: 10_000 }).toEqual(['update\n'])
+    bot.send({ lines: ['end'] })
+    await bot.snapshot()
+    expect(writes).toEqual(['update\n', 'end\n'])
+  })
+
+  it('that has answered when it is looked at is not waited for', async () => {
+    const { bot, ask, pipe } = seat()
+    await bot.begin('one')
+    pipe.answer = 'A\r\n'
+    expect(ask('question')).toMatchObject({ output: { out: 'A' } })
+  })
+
+  it('that has not is heard later, and what it printed before the question is no answer', async () => {
+    const { bot, ask, print, pipe } = seat()
+    await bot.begin('one')
+    pipe.printed = 'early\n'
+    const answer = ask('question')
+    expect(answer).toBeInstanceOf(Promise)
+    print('la')
+    print('te\n')
+    expect((await answer).output).toEqual({ out: 'late' })
+  })
+
+  it('floods at the first look, too', async () => {
+    const { bot, ask, pipe } = seat()
+    await bot.begin('one')
+    pipe.answer = 'x'.repeat(101)
+    expect(ask('question')).toMatchObject({ output: { trouble: 'flood' } })
+    expect(ask('question')).toMatchObject({ output: { trouble: 'killed' } })
+  })
+})
+
+describe('what was printed', () => {
+  it('is cut into lines, however it comes', () => {
+    const buffer = new LineBuffer(100)
+    for (const part of ['a', 'b\r', '\nc\n', '', 'd']) buffer.add(part)
+    expect([buffer.takeLine(), buffer.takeLine(), buffer.takeLine(), buffer.start(9)]).toEqual([
+      'ab',
+      'c',
+      undefined,
+      'd',
+    ])
+  })
+  it('is too much past a line of its length, and unasked past as much in a match', () => {
+    const buffer = new LineBuffer(4)
+    buffer.add('1234\n1234\n')
+    expect(buffer.flood(true)).toBeUndefined()
+    expect(buffer.flood(false)).toBe('printed more than 4 bytes without being asked')
+    buffer.clear()
+    buffer.add('12345')
+    expect(buffer.flood(true)).toBe('printed more than 4 bytes for one answer')
+    buffer.clear()
+    buffer.add('12\n')
+    expect(buffer.discard()).toBeUndefined()
+    buffer.add('34')
+    expect(buffer.discard()).toBe('printed more than 4 bytes without being asked')
+    buffer.begin()
+    buffer.add('34')
+    expect(buffer.discard()).toBeUndefined()
+  })
+})
+
+describe('the first look', () => {
+  it('is taken ever more seldom in vain, and each time again once it found an answer', () => {
+    const looks = new FirstLook()
+    const due = (found: boolean): number => {
+      let skipped = 0
+      while (!looks.due()) skipped++
+      looks.found(found)
+      return skipped
+    }
+    expect([false, false, false, true, true].map(due)).toEqual([0, 1, 3, 7, 0])
+  })
+})
+
+describe('who waits for an answer', () => {
+  it('has it whether it comes before or after it is waited for', async () => {
+    const answer = { output: { out: 'A' }, wallUs: 1 }
+    const [early, late, failed] = [new Waiter(), new Waiter(), new Waiter()]
+    early.done(answer)
+    expect(early.result()).toBe(answer)
+    const waiting = late.result()
+    late.done(answer)
+    expect(await waiting).toBe(answer)
+    failed.failed(new Error('ours'))
+    await expect(failed.result()).rejects.toThrow('ours')
+  })
+})

@@ -1,0 +1,290 @@
+import type { Answer, Question } from '../core/index.js'
+import { type BotLife, CLOSED, type Program, type SeatedBot, outlivesMatch } from './life.js'
+import { LinesBot } from './lines.js'
+import { SandboxHost, type SandboxSetting } from './process-host.js'
+import { Pace } from './shared-pace.js'
+
+/*
+ * Theory of operation.
+ *
+ * Matches that depend on nothing outside are independent of each other, and a stranger's module can play many of them side by side:
+ * one process, a realm for each life, and all questions that are open for it in one frame (build/frames.ts), so that two switches of
+ * process carry many answers. What is asked while a frame is under way goes with the next one.
+ *
+ * No time of a question can be told exactly within a frame, and a bot that breaks something breaks it for all lives of its process.
+ * So nothing that goes wrong here counts. A frame has the time of *one* question: where it is answered by then, every question was.
+ * Where it is not, or the process has ended, all matches that play in it are void and are played again with a process for each
+ * life, as is a match whose bot throws, and so are all later ones of this entrant here. Faults and the clock are then those of
+ * such a process, exactly.
+ */
+
+/** Something went wrong in a process that many matches share: its match is void, and is played again alone. */
+export class SharedTrouble extends Error {
+  override readonly name = 'SharedTrouble'
+}
+
+/** Where whoever is timed takes a place, so that no more are than there are cores. */
+export interface Places {
+  /** Undefined: it is taken; else it is when that resolves. */
+  acquire(): Promise<void> | undefined
+  release(): void
+}
+
+/** The word by which a runner is told that it is asked in frames. */
+export const SIDE_BY_SIDE = 'side by side'
+
+/** Milliseconds for a process to start and read its module. */
+const START_MS = 20_000
+/** Bytes of the answers of a frame: honest ones are words. */
+const FRAME_BYTES = 1024 ** 2
+
+/** What stands in a frame. What needs no answer has no `done`. */
+interface Item {
+  readonly line: string
+  readonly kind: 'open' | 'ask' | 'close'
+  readonly limit?: number
+  readonly done?: (answer: Answer) => void
+  readonly failed?: (error: unknown) => void
+}
+
+/** A process of a stranger's module that many matches share. */
+export class SharedModule {
+  /** Why it plays no more. */
+  lost: Error | undefined
+  /** Why new lives are to be led elsewhere; those that are open may go on. */
+  retired: SharedTrouble | undefined
+  /** Its module takes the legal actions. */
+  legal = false
+  /** Bots that have not been closed. */
+  users = 0
+  private made = 0
+  private readonly lines: LinesBot
+  private readonly pace = new Pace()
+  private queue: Item[] = []
+  private asking = false
+  private starting: Promise<void> | undefined
+  private started = false
+  private closed = false
+  private closing: Promise<void> | undefined
+
+  constructor(
+    private readonly life: BotLife,
+    program: Program,
+    setting: SandboxSetting,
+    reads: readonly string[],
+    private readonly places?: Places,
+  ) {
+    const process = { ...life, memory: 'tournament', outputBytes: FRAME_BYTES, seed: () => 0 } as const
+    // Nothing that lasts is written: lives that keep something in files each have a process.
+    const host = new SandboxHost({ ...process, memory: 'turn' }, program, setting, true, {}, reads)
+    this.lines = new LinesBot(process, host)
+  }
+
+  /** A bot that is seated in matches, or in a series, of its own. */
+  bot(life: BotLife): SeatedBot {
+    this.users++
+    return new SharedModuleBot(this, life)
+  }
+
+  /** Starts it. Undefined: it has started. Rejects with a SharedTrouble where its module cannot share a process. */
+  start(): Promise<void> | undefined {
+    if (this.lost !== undefined) return Promise.reject(this.lost)
+    if (this.started) return undefined
+    return (this.starting ??= this.begin().catch((error: unknown) => {
+      throw this.lose(error)
+    }))
+  }
+
+  /** A new life; returns its name. */
+  open(seed: number, failed: (error: unknown) => void): string {
+    const id = String(this.made++)
+    this.put({ line: `+${id} ${seed}`, kind: 'open', failed })
+    return id
+  }
+
+  ask(id: string, view: unknown, legal: readonly string[] | undefined, limit: number): Promise<Answer> {
+    if (this.lost !== undefined) return Promise.reject(this.lost)
+    if (this.closed) return Promise.resolve({ output: CLOSED, wallUs: 0 })
+    return new Promise((done, failed) => {
+      this.put({ line: `?${id} ${JSON.stringify({ view, legal })}`, kind: 'ask', limit, done, failed })
+    })
+  }
+
+  end(id: string): void {
+    this.put({ line: `-${id}`, kind: 'close' })
+  }
+
+  close(): Promise<void> {
+    this.closed = true
+    return (this.closing ??= this.lines.close())
+  }
+
+  private async begin(): Promise<void> {
+    await this.lines.begin(SIDE_BY_SIDE)
+    const { output } = await this.lines.ready({ lines: ['0'] }, START_MS)
+    if (output === CLOSED) return
+    const told = parse(output.out) as { alone?: unknown; legal?: unknown } | undefined
+    if (told === undefined || output.trouble !== undefined || told.alone !== undefined)
+      throw new SharedTrouble(typeof told?.alone === 'string' ? told.alone : (output.why ?? 'was not ready'))
+    this.legal = told.legal === true
+    this.started = true
+  }
+
+  private put(item: Item): void {
+    if (this.lost !== undefined) return item.failed?.(this.lost)
+    this.queue.push(item)
+    if (!this.asking && item.kind !== 'close') void this.askAll()
+  }
+
+  /** Asks frame after frame, until nothing is open. */
+  private async askAll(): Promise<void> {
+    this.asking = true
+    try {
+      while (this.queue.some(({ kind }) => kind !== 'close') && this.lost === undefined) {
+        const waiting = this.places?.acquire()
+        if (waiting !== undefined) await waiting
+        try {
+          // Whoever has just got an answer asks again before.
+          await new Promise((done) => setImmediate(done))
+          await this.askFrame()
+        } finally {
+          this.places?.release()
+        }
+      }
+    } finally {
+      this.asking = false
+    }
+  }
+
+  private async askFrame(): Promise<void> {
+    const limit = this.queue.find((item) => item.limit !== undefined)?.limit ?? this.life.updateLimit
+    const items = this.queue.splice(0, this.pace.size(this.queue, limit))
+    if (items.length === 0) return
+    try {
+      const input = { lines: [String(items.length), ...items.map(({ line }) => line)] }
+      const { output, wallUs } = await this.lines.ask({ input, view: undefined, number: 0, limit })
+      if (output === CLOSED) for (const { done } of items) done?.({ output, wallUs: 0 })
+      else if (output.trouble !== undefined) throw new SharedTrouble(output.why ?? output.trouble)
+      else this.hand(items, output.out, wallUs)
+    } catch (error) {
+      const lost = this.lose(error)
+      for (const { failed } of items) failed?.(lost)
+    }
+  }
+
+  /** Hands out the answers of a frame. */
+  private hand(items: readonly Item[], line: string | undefined, wallUs: number): void {
+    const asked = items.filter(({ kind }) => kind !== 'close')
+    const entries = entriesOf(parse(line), asked.length)
+    if (entries === undefined) throw new SharedTrouble('wrote to the pipe of its answers')
+    const own = this.pace.see(asked, entries, wallUs)
+    for (const [i, { kind, done, failed }] of asked.entries()) {
+      const [, said, trouble] = entries[i] as Entry
+      // What a bot may say is looked at where it plays alone.
+      const long = typeof said === 'string' && said.length > this.life.outputBytes / 2
+      if (trouble !== undefined || long) {
+        this.retire(new SharedTrouble(trouble ?? 'its answer is long'))
+        failed?.(this.retired)
+      } else if (kind === 'ask') done?.({ output: typeof said === 'string' ? { out: said } : {}, wallUs: own[i] ?? 0 })
+    }
+  }
+
+  private retire(trouble: SharedTrouble): void {
+    this.retired ??= trouble
+  }
+
+  /** It is gone, with all its lives. Returns why. */
+  private lose(error: unknown): Error {
+    this.lost ??= error instanceof Error ? error : new Error(String(error))
+    if (this.lost instanceof SharedTrouble) this.retire(this.lost)
+    const left = this.queue
+    this.queue = []
+    for (const { failed } of left) failed?.(this.lost)
+    void this.close().catch(() => undefined)
+    return this.lost
+  }
+}
+
+/** A life, or the lives of match after match, in a shared process. */
+export class SharedModuleBot implements SeatedBot {
+  private id: string | undefined
+  private failed: unknown
+  private closed = false
+
+  constructor(
+    private readonly process: SharedModule,
+    private readonly life: BotLife,
+  ) {}
+
+  begin(key: string): Promise<void> | void {
+    const outlives = outlivesMatch(this.life.memory)
+    if (this.id !== undefined && outlives) return
+    this.failed = undefined
+    const open = (): void => {
+      const seed = this.life.seed(outlives ? this.life.key : key)
+      this.id = this.process.open(seed, (error) => (this.failed ??= error))
+    }
+    const starting = this.process.start()
+    return starting === undefined ? open() : starting.then(open)
+  }
+  async ready(): Promise<Answer> {
+    return { output: {}, wallUs: 0 }
+  }
+  send(): void {
+    // It sees all it needs in the next view.
+  }
+  ask({ view, legal, limit }: Question): Promise<Answer> | Answer {
+    if (this.closed) return { output: CLOSED, wallUs: 0 }
+    if (this.failed !== undefined) throw this.failed as Error
+    return this.process.ask(this.id as string, view, this.process.legal ? legal?.(view) : undefined, limit)
+  }
+  dismiss(): void {
+    this.endLife()
+  }
+  end(): void {
+    if (!outlivesMatch(this.life.memory)) this.endLife()
+  }
+  async close(): Promise<void> {
+    if (!this.closed) this.process.users--
+    this.closed = true
+    this.endLife()
+  }
+  disturbed(): undefined {
+    return undefined
+  }
+  snapshot(): undefined {
+    return undefined
+  }
+  restore(): void {
+    // Nothing of it is kept on disk.
+  }
+  amend(): void {
+    // Nor here.
+  }
+
+  private endLife(): void {
+    if (this.id !== undefined) this.process.end(this.id)
+    this.id = undefined
+  }
+}
+
+type Entry = readonly [us: number, said?: string | null, trouble?: string]
+
+function parse(line: string | undefined): unknown {
+  try {
+    return JSON.parse(line ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+/** What a process told of as many items; undefined: it is not what its runner writes. */
+function entriesOf(told: unknown, items: number): readonly Entry[] | undefined {
+  const isEntry = (entry: unknown): entry is Entry => {
+    if (!Array.isArray(entry)) return false
+    const [us, said, trouble] = entry as unknown[]
+    const texts = [said ?? undefined, trouble].every((text) => text === undefined || typeof text === 'string')
+    return typeof us === 'number' && us >= 0 && texts
+  }
+  return Array.isArray(told) && told.length === items && told.every(isEntry) ? told : undefined
+}

@@ -1,0 +1,50 @@
+/*
+ * How much goes into a frame of a process that many matches share: as much as is expected to take a quarter of the time that one question
+ * has, so that an honest bot is not late for having been asked much at once. A bot that thinks long is asked one thing at a time.
+ */
+
+type Kind = 'open' | 'ask' | 'close'
+/** Lines of a frame at most: more make it no quicker. */
+const MOST = 128
+/** Of what is expected each new figure is this part. */
+const NEW = 0.25
+
+/** What the questions of a process, and its lives' beginnings, have taken so far. */
+export class Pace {
+  /** Microseconds; undefined: none so far. */
+  private readonly expected: Record<Kind, number | undefined> = { open: undefined, ask: undefined, close: 0 }
+
+  /** How many of these, from the first, go into a frame of that limit in milliseconds; at least one. */
+  size(items: readonly { readonly kind: Kind }[], limit: number): number {
+    const most = (limit * 1000) / 4
+    let sum = 0
+    let n = 0
+    for (const { kind } of items) {
+      sum += this.expected[kind] ?? most / 4
+      if (n > 0 && (sum > most || n >= MOST)) break
+      n++
+    }
+    return n
+  }
+
+  /**
+   * Takes what these took by the process's own word, which may be a lie, and the frame as a whole. Returns what is believed of each:
+   * no more in all than the frame took.
+   */
+  see(
+    items: readonly { readonly kind: Kind }[],
+    told: readonly (readonly [us: number, ...unknown[]])[],
+    frameUs: number,
+  ): number[] {
+    const all = told.reduce((sum, [us]) => sum + us, 0)
+    const scale = all > frameUs ? frameUs / all : 1
+    // What nobody accounts for may be anybody's.
+    const more = Math.max(0, frameUs - all) / Math.max(1, items.length)
+    return items.map(({ kind }, i) => {
+      const us = (told[i]?.[0] ?? 0) * scale
+      const before = this.expected[kind]
+      this.expected[kind] = before === undefined ? us + more : before + NEW * (us + more - before)
+      return us
+    })
+  }
+}

@@ -1,0 +1,166 @@
+import { readSync, writeSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { StringDecoder } from 'node:string_decoder'
+import { takesLegal } from '../core/index.js'
+import { chanceOf } from '../bots/index.js'
+import { NoRealms, type Realm, type Realms, realmsOf } from './realms.js'
+
+/*
+ * The process in which many lives of a stranger's module are led, side by side. It is sent frames: a line with the number of lines
+ * that follow, and these. `+ID SEED` opens a life, `-ID` closes one, `?ID {"view":…,"legal":…}` asks one. It answers each frame
+ * with a line of JSON, an entry for each `+` and `?` in order: [microseconds, text], [microseconds] where it returned nothing or
+ * a life was opened, [microseconds, null, what went wrong]. The first frame is empty: its answer is {"legal": whether it takes the
+ * legal actions}, or {"alone": why it can share no process}.
+ *
+ * Input is read by blocking: between two frames there is nothing to do.
+ */
+
+interface Life extends Realm {
+  readonly chance: ReturnType<typeof chanceOf>
+}
+type Entry = readonly [us: number, said?: string | null, trouble?: string]
+
+const inWords = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'name' in error && 'message' in error
+    ? `${String(error.name)}: ${String(error.message)}`
+    : String(error)
+
+/** Bytes beyond ASCII are escaped: the other side reads bytes. */
+const lineOf = (value: unknown): string =>
+  `${JSON.stringify(value).replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+
+/** Serves frames until the input ends. */
+export async function serveFrames(file: string): Promise<void> {
+  const input = new Input()
+  let realms: Realms | NoRealms
+  try {
+    realms = await realmsOf(file)
+  } catch (error) {
+    if (!(error instanceof NoRealms)) throw error
+    realms = error
+  }
+  const lives = new Lives(realms)
+  while (true) {
+    const lines = input.frame()
+    if (lines === undefined) return
+    const answer = lines.length === 0 ? lives.first() : await lives.serve(lines)
+    write(lineOf(answer))
+    // What a bot has left to run later gets a turn.
+    await new Promise((done) => setImmediate(done))
+  }
+}
+
+function write(text: string): void {
+  for (let rest = Buffer.from(text, 'latin1'); rest.length > 0; rest = rest.subarray(writeSync(1, rest)));
+}
+
+class Lives {
+  private readonly open = new Map<string, Life>()
+
+  constructor(private readonly realms: Realms | NoRealms) {}
+
+  /** What the first frame is answered. */
+  first(): Readonly<Record<string, unknown>> {
+    const { realms } = this
+    if (realms instanceof NoRealms) return { alone: realms.message }
+    try {
+      const { bot, close } = realms.open()
+      close()
+      return { legal: takesLegal(bot) }
+    } catch (error) {
+      return { alone: inWords(error) }
+    }
+  }
+
+  async serve(lines: readonly string[]): Promise<readonly Entry[]> {
+    const entries: Entry[] = []
+    for (const line of lines) {
+      const space = line.indexOf(' ')
+      const id = space < 0 ? line.slice(1) : line.slice(1, space)
+      if (line.startsWith('-')) this.end(id)
+      else {
+        const began = performance.now()
+        const entry = line.startsWith('+')
+          ? this.begin(id, Number(line.slice(space + 1)))
+          : await this.ask(id, line.slice(space + 1))
+        entries.push([Math.round((performance.now() - began) * 1000), ...entry])
+      }
+    }
+    return entries
+  }
+
+  private begin(id: string, seed: number): [] | [null, string] {
+    try {
+      if (this.realms instanceof NoRealms) throw this.realms
+      this.open.set(id, { ...this.realms.open(), chance: chanceOf(() => seed) })
+      return []
+    } catch (error) {
+      return [null, inWords(error)]
+    }
+  }
+
+  private ask(id: string, text: string): Said | PromiseLike<Said> {
+    const life = this.open.get(id)
+    if (life === undefined) return [null, 'was never opened']
+    try {
+      const { view, legal } = life.parse(text) as { view: unknown; legal?: readonly string[] }
+      const said: unknown = life.bot(view, life.chance, legal ?? [])
+      return isThenable(said)
+        ? said.then(entryOf, (error: unknown) => [null, `threw ${inWords(error)}`])
+        : entryOf(said)
+    } catch (error) {
+      return [null, `threw ${inWords(error)}`]
+    }
+  }
+
+  private end(id: string): void {
+    this.open.get(id)?.close()
+    this.open.delete(id)
+  }
+}
+
+type Said = [] | [string] | [null, string]
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+
+function entryOf(said: unknown): Said {
+  if (said === undefined || said === null) return []
+  if (typeof said === 'string' || typeof said === 'number') return [String(said)]
+  return [null, `returned ${typeof said}, not a text`]
+}
+
+/** Standard input, frame by frame. */
+class Input {
+  private readonly buffer = Buffer.allocUnsafe(65_536)
+  private readonly decoder = new StringDecoder('utf8')
+  private text = ''
+
+  /** The lines of the next frame; undefined: there are no more. */
+  frame(): readonly string[] | undefined {
+    const head = this.line()
+    if (head === undefined) return undefined
+    const lines: string[] = []
+    for (let left = Number(head); left > 0; left--) {
+      const line = this.line()
+      if (line === undefined) return undefined
+      lines.push(line)
+    }
+    return lines
+  }
+
+  private line(): string | undefined {
+    for (let from = 0; ;) {
+      const end = this.text.indexOf('\n', from)
+      if (end >= 0) {
+        const line = this.text.slice(0, end)
+        this.text = this.text.slice(end + 1)
+        return line
+      }
+      from = this.text.length
+      const read = readSync(0, this.buffer)
+      if (read === 0) return undefined
+      this.text += this.decoder.write(this.buffer.subarray(0, read))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Places, SeatedBot, SharedModule } from '../bots/index.js'
+import type { BotFactory, Entrant } from './entrant.js'
+
+/** Processes without a match that are kept at most: each is a Node. */
+const IDLE = 16
+
+/** One thread's processes of strangers' modules in which many matches are played: one an entrant at most. */
+export class SharedModules {
+  /** The one that was used last is last. */
+  private readonly processes = new Map<string, SharedModule>()
+  /** Entrants whose lives are each led in a process of their own from now on. */
+  private readonly alone = new Set<string>()
+
+  constructor(
+    private readonly factory: BotFactory,
+    private readonly places: Places | undefined,
+  ) {}
+
+  /** A bot of an entrant whose process plays other matches, too; undefined: it is to have one of its own. */
+  bot(entrant: Entrant, life: string): SeatedBot | undefined {
+    const { name } = entrant
+    if (this.alone.has(name)) return undefined
+    const process = this.usable(name) ?? this.factory.shared(entrant, this.places)
+    if (process === undefined || this.alone.has(name)) return undefined
+    this.processes.delete(name)
+    this.processes.set(name, process)
+    return this.factory.sharing(process, entrant, life)
+  }
+
+  /** Ends the processes that no match is played in, but for those that were used last. */
+  tidy(kept = IDLE): void {
+    const idle = [...this.processes].filter(([, { users }]) => users === 0)
+    for (const [name, process] of idle.slice(0, Math.max(0, idle.length - kept))) {
+      this.processes.delete(name)
+      void process.close()
+    }
+  }
+
+  async close(): Promise<void> {
+    const processes = [...this.processes.values()]
+    this.processes.clear()
+    await Promise.all(processes.map((process) => process.close()))
+  }
+
+  private usable(name: string): SharedModule | undefined {
+    const process = this.processes.get(name)
+    if (process?.retired !== undefined) this.alone.add(name)
+    return process?.lost === undefined ? process : undefined
+  }
+}

@@ -1,0 +1,68 @@
+import { type GameDefinition, GameMistake, type MatchRecord, type Seat } from '../core/index.js'
+import { type Judged, RecordError, judge } from './judge.js'
+
+/*
+ * What a game's designer got wrong shows in a match as something else: a fault of a bot that had no legal move, a record that cannot be
+ * judged again. It is found where it happens, and told with the game's file. A match is looked at no more than it must be: legal actions
+ * only where a move was none of them.
+ */
+
+/** A game, and its file where it did not ship with agon. */
+export interface GameInPlay {
+  readonly definition: GameDefinition
+  readonly file?: string | undefined
+}
+
+/** The mistake of a game that breaks its own rules. */
+export function brokenRule({ definition, file }: GameInPlay, why: string): GameMistake {
+  const game = file === undefined ? definition.game.id : `${definition.game.id} (${file})`
+  return new GameMistake(`the game ${game} breaks its own rules: ${why}`)
+}
+
+/** Throws where the seats that are due are none, or where there is an outcome already. */
+export function refuseDue(game: GameInPlay, state: unknown, due: readonly Seat[], seats: number): void {
+  if (!Array.isArray(due)) throw brokenRule(game, 'toMove() gives no list of seats')
+  for (const [i, seat] of due.entries()) {
+    if (!Number.isInteger(seat) || seat < 0 || seat >= seats)
+      throw brokenRule(game, `toMove() names seat ${JSON.stringify(seat)}, and the seats are 0 to ${seats - 1}`)
+    if (due.indexOf(seat) < i) throw brokenRule(game, `toMove() names seat ${seat} twice`)
+  }
+  // What ships with agon is tested: only a stranger's game is asked each time.
+  if (game.file !== undefined && due.length > 0 && game.definition.game.outcome(state) !== undefined) {
+    const owing = due.length === 1 ? `seat ${due[0]} owes` : `seats ${due.join(' and ')} owe`
+    throw brokenRule(game, `there is an outcome although ${owing} a move: toMove() has to be empty then`)
+  }
+}
+
+/** Throws where a seat that owes a move has no legal action, or what is no action. */
+export function refuseLegal(game: GameInPlay, view: unknown, seat: Seat): void {
+  const legal: unknown = game.definition.game.legal(view)
+  if (!Array.isArray(legal)) throw brokenRule(game, 'legal() gives no list of texts')
+  if (legal.length === 0) throw brokenRule(game, `legal() is empty for seat ${seat}, which owes a move`)
+  const odd: unknown = legal.find((action) => typeof action !== 'string' || action === '')
+  if (odd !== undefined)
+    throw brokenRule(game, `legal() gives ${JSON.stringify(odd)}, and an action is a text that is not empty`)
+}
+
+/**
+ * Judges a match again that has just been played. Throws where it then went otherwise: for a game that did not ship with agon a
+ * GameMistake, as its functions are not pure.
+ */
+export function judgeAgain(game: GameInPlay, record: MatchRecord): Judged {
+  const impure = (why: string): Error =>
+    game.file === undefined
+      ? new Error(`a match that was judged again went otherwise: ${why}`)
+      : brokenRule(
+          game,
+          `it is not pure: a match that was judged again, with the same luck and answers, went otherwise: ${why}`,
+        )
+  let judged: Judged
+  try {
+    judged = judge(game.definition, record)
+  } catch (error) {
+    throw error instanceof RecordError ? impure(error.message) : error
+  }
+  const [then, now] = [record.outcome, judged.outcome].map((outcome) => JSON.stringify(outcome))
+  if (then !== now) throw impure(`its outcome was ${then}, and is ${now} now`)
+  return judged
+}
