@@ -1,11 +1,11 @@
 import type { FaultKind } from '../core/index.js'
-import type { Judged } from '../store/index.js'
+import type { JudgedMatch } from '../store/index.js'
 
 /** By entrant's name: how often each kind of fault. */
 export type FaultCount = Map<string, Partial<Record<FaultKind, number>>>
 
 /** Adds the faults of a match. Returns a line for each kind that an entrant had not committed before. */
-export function countFaults(count: FaultCount, { record, faults }: Judged): string[] {
+export function countFaults(count: FaultCount, { record, faults }: JudgedMatch): string[] {
   const first: string[] = []
   for (const { seat, turn, fault, why } of faults) {
     const name = record.seats[seat]?.entrant ?? ''

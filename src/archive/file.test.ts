@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
-import type { RunDump, UnitDump } from '../store/index.js'
+import type { RunDump, JobDump } from '../store/index.js'
 import { entrantsOf, keyOf, played, runOf } from '../../test/kit/records.js'
-import { archiveOf, readRun, readUnits } from './file.js'
+import { archiveOf, readRun, readJobs } from './file.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-archive-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -25,7 +25,7 @@ const dump: RunDump = {
 }
 const at = '2024-05-01T10:00:00.123Z'
 const odd = { seat: 1, turn: 2, fault: 'unparsable', why: 'a "quoted", thing\r\n', said: '\u0000,"\n' } as const
-const units: UnitDump[] = [
+const jobs: JobDump[] = [
   {
     key: keyOf(1),
     matches: [{ ...played('1/A,"B"/1', [1, 0], [2, 1], '"\n,'), faults: [odd, { ...odd, turn: 3 }], at }],
@@ -45,22 +45,22 @@ const units: UnitDump[] = [
 
 async function write(name: string): Promise<string> {
   const file = join(folder, name)
-  const stream = async function* (): AsyncGenerator<UnitDump> {
-    yield* units
+  const stream = async function* (): AsyncGenerator<JobDump> {
+    yield* jobs
   }
   await pipeline(Readable.from(archiveOf(dump, stream())), createGzip(), createWriteStream(file))
   return file
 }
-async function all(file: string): Promise<UnitDump[]> {
-  const read: UnitDump[] = []
-  for await (const unit of readUnits(file)) read.push(unit)
+async function all(file: string): Promise<JobDump[]> {
+  const read: JobDump[] = []
+  for await (const job of readJobs(file)) read.push(job)
   return read
 }
 
 it('an archive is read back as it was written, whatever texts are in it and in however many parts', async () => {
   const file = await write('one.tgz')
   expect(await readRun(file)).toEqual(dump)
-  expect(await all(file)).toEqual(units)
+  expect(await all(file)).toEqual(jobs)
 })
 
 it('the same run gives the same bytes', async () => {

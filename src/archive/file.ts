@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { FAULT_KINDS, UserError } from '../core/index.js'
 import { formatRecord, parseRecord } from '../match/index.js'
-import type { RunDump, UnitDump } from '../store/index.js'
+import type { RunDump, JobDump } from '../store/index.js'
 import { csv } from '../text/index.js'
 import { type Digest, dumpOf, digestSchema } from './schema.js'
 import { parseCsv } from './csv-rows.js'
@@ -19,7 +19,7 @@ const ABOUT = `This is one run of a contest, as \`agon export\` wrote it. \`agon
 run.json            the run: contest, game, seed, format, entrants with the hashes that say what played, what was done to it
                     (log), who is out (exclusions), rulings, ratings, the end of what bots wrote to their standard error, and
                     what remembering bots held on disk
-matches-NNNNN.csv   a match a line: the unit it was played in (the key says what its matches are), its place in the tournament,
+matches-NNNNN.csv   a match a line: the job it was played in (the key says what its matches are), its place in the tournament,
                     whether it belongs to a playoff, when it was stored, the entrants' numbers by seat (from 0, in run.json's order),
                     their places, why it ended
 faults-NNNNN.csv    a fault a line: the match's line in the part's matches (from 0), seat, turn (both from 0), kind, why, what was said
@@ -31,7 +31,7 @@ const MATCHES = ['unit', 'place', 'playoff', 'at', 'seats', 'places', 'reason']
 const FAULTS = ['match', 'seat', 'turn', 'fault', 'why', 'said']
 
 /** The bytes of an archive, before compression. */
-export async function* archiveOf(dump: RunDump, units: AsyncIterable<UnitDump>): AsyncGenerator<Buffer> {
+export async function* archiveOf(dump: RunDump, jobs: AsyncIterable<JobDump>): AsyncGenerator<Buffer> {
   const digest = new FilesDigest()
   const file = (name: string, text: string): Buffer => {
     const data = Buffer.from(text)
@@ -41,13 +41,13 @@ export async function* archiveOf(dump: RunDump, units: AsyncIterable<UnitDump>):
   let total = 0
   yield tarFile('README.txt', Buffer.from(ABOUT))
   yield file('run.json', `${JSON.stringify({ agonArchive: VERSION, ...dump }, undefined, 2)}\n`)
-  let part: UnitDump[] = []
+  let part: JobDump[] = []
   let matches = 0
   let number = 0
-  for await (const unit of units) {
-    part.push(unit)
-    matches += unit.matches.length
-    total += unit.matches.length
+  for await (const job of jobs) {
+    part.push(job)
+    matches += job.matches.length
+    total += job.matches.length
     if (matches < PART) continue
     yield* partOf(part, ++number, file)
     part = []
@@ -74,11 +74,11 @@ class FilesDigest {
 }
 
 function* partOf(
-  units: readonly UnitDump[],
+  jobs: readonly JobDump[],
   number: number,
   file: (name: string, text: string) => Buffer,
 ): Generator<Buffer> {
-  const matches = units.flatMap(({ key, matches: own }) => own.map((match) => ({ key, ...match })))
+  const matches = jobs.flatMap(({ key, matches: own }) => own.map((match) => ({ key, ...match })))
   const rows = matches.map(({ key, record, playoff, at, seats }) => [
     key,
     record.key ?? '',
@@ -123,8 +123,8 @@ export async function readDigest(file: string): Promise<(Digest & { readonly fit
   return told && { ...told, fits: told.digest === digest.read() }
 }
 
-/** Reads the units of an archive, in the order in which they were stored. */
-export async function* readUnits(file: string): AsyncGenerator<UnitDump> {
+/** Reads the jobs of an archive, in the order in which they were stored. */
+export async function* readJobs(file: string): AsyncGenerator<JobDump> {
   const tables = new Map<string, string[][]>()
   const table = (name: string): string[][] => {
     const rows = tables.get(name)
@@ -141,17 +141,17 @@ export async function* readUnits(file: string): AsyncGenerator<UnitDump> {
       )
     else if (part !== '') {
       yield* spoken(file, () =>
-        unitsOf(table(`matches-${part}.csv`), table(`faults-${part}.csv`), data.toString().split('\n').slice(0, -1)),
+        jobsOf(table(`matches-${part}.csv`), table(`faults-${part}.csv`), data.toString().split('\n').slice(0, -1)),
       )
     }
   }
   if (tables.size > 0) throw new UserError(`${file}: damaged: ${[...tables.keys()].join(', ')} without records`)
 }
 
-function unitsOf(rows: readonly string[][], faults: readonly string[][], records: readonly string[]): UnitDump[] {
+function jobsOf(rows: readonly string[][], faults: readonly string[][], records: readonly string[]): JobDump[] {
   if (rows.length !== records.length) throw new Error(`${rows.length} matches and ${records.length} records`)
-  const units: { key: string; matches: UnitDump['matches'][number][] }[] = []
-  const byMatch = new Map<number, UnitDump['matches'][number]['faults'][number][]>()
+  const jobs: { key: string; matches: JobDump['matches'][number][] }[] = []
+  const byMatch = new Map<number, JobDump['matches'][number]['faults'][number][]>()
   for (const [line, seat, turn, kind, why = 'null', said = 'null'] of faults) {
     const fault = FAULT_KINDS.find((one) => one === kind)
     if (fault === undefined) throw new Error(`no fault is called ${kind}`)
@@ -169,17 +169,17 @@ function unitsOf(rows: readonly string[][], faults: readonly string[][], records
   for (const line of byMatch.keys())
     if (!(line in rows)) throw new Error(`a fault belongs to line ${line}, and there are ${rows.length}`)
   for (const [line, [key = '', place, playoff, at = '', seats = '', places, reason]] of rows.entries()) {
-    if (!/^[0-9a-f]{32}$/.test(key)) throw new Error(`"${key}" is no unit's key`)
+    if (!/^[0-9a-f]{32}$/.test(key)) throw new Error(`"${key}" is no key of a job`)
     if (Number.isNaN(Date.parse(at)) || new Date(at).toISOString() !== at) throw new Error(`"${at}" is no time`)
     if (playoff !== '0' && playoff !== '1') throw new Error(`"${playoff}" says not whether it is a playoff`)
     const record = parseRecord(records[line] ?? '')
     const { outcome } = record
     if (place !== (record.key ?? '') || places !== outcome.place.join(' ') || reason !== outcome.reason)
       throw new Error(`match ${line + 1}, ${place}: its line and its record do not say the same`)
-    const last = units.at(-1)
-    const unit = last?.key === key ? last : { key, matches: [] }
-    if (unit !== last) units.push(unit)
-    unit.matches.push({
+    const last = jobs.at(-1)
+    const job = last?.key === key ? last : { key, matches: [] }
+    if (job !== last) jobs.push(job)
+    job.matches.push({
       record,
       faults: byMatch.get(line) ?? [],
       seats: seats.split(' ').map(Number),
@@ -187,7 +187,7 @@ function unitsOf(rows: readonly string[][], faults: readonly string[][], records
       at,
     })
   }
-  return units
+  return jobs
 }
 
 const NAMES = /^(?:README\.txt|run\.json|digest\.json|(?:matches|faults)-\d{5}\.csv|records-\d{5}\.jsonl)$/

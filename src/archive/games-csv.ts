@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { CsvError, parse } from 'csv-parse/sync'
 import { UserError } from '../core/index.js'
-import { type Game, fieldOf } from '../rating/index.js'
+import { type RatedGame, fieldOf } from '../rating/index.js'
 
 const HEADER = ['first', 'second', 'score']
 /** Places of the first and the second by the score of the first. */
@@ -14,7 +14,7 @@ const PLACES: ReadonlyMap<number, readonly number[]> = new Map([
 /** What a file of games holds: the field in the order of first appearance, and a game a line. */
 export interface GamesFile {
   readonly names: readonly string[]
-  readonly games: readonly Game[]
+  readonly games: readonly RatedGame[]
 }
 
 /**

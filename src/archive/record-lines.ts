@@ -3,16 +3,15 @@ import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { UserError } from '../core/index.js'
 
-/** The file of records that a path means: itself, or the one in an archive folder. Throws UserError where there is none. */
+/** The file of records that a path means: itself, or the one in a results folder. Throws UserError where there is none. */
 export function recordsFile(path: string): string {
-  if (!existsSync(path))
-    throw new UserError(`${path}: no such file; give a file of match records, or an archive folder`)
+  if (!existsSync(path)) throw new UserError(`${path}: no such file; give a file of match records, or a results folder`)
   if (!statSync(path).isDirectory()) return path
   const file = join(path, 'records.jsonl')
   if (existsSync(file)) return file
   const begun = existsSync(join(path, 'contest.json'))
   throw new UserError(
-    `${path} holds no records.jsonl${begun ? ': its run has not ended; go on with agon run … --resume' : '; give a file of match records, or an archive folder'}`,
+    `${path} holds no records.jsonl${begun ? ': its run has not ended; go on with agon run … --resume' : '; give a file of match records, or a results folder'}`,
   )
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FORMATS, MEMORIES, UserError } from '../core/index.js'
+import { FORMATS, MEMORIES, REPEATING, UserError } from '../core/index.js'
 import { EXCLUSIONS, type RunDump, RUN_STATES, isBelow } from '../store/index.js'
 
 /** What an archive says of its whole. */
@@ -18,8 +18,9 @@ const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'no ti
 const scalar = z.union([z.number(), z.string(), z.boolean()])
 const outcome = z.strictObject({
   place: z.array(z.int().positive()),
+  score: z.array(z.number()).optional(),
   reason: z.string(),
-  tally: z.record(z.string(), z.array(z.int())).optional(),
+  tally: z.record(z.string(), z.array(z.number())).optional(),
 })
 
 export const digestSchema = z.strictObject({
@@ -69,6 +70,7 @@ const plan = z.looseObject({
   names: z.array(z.string().min(1)),
   seats: z.strictObject({ min: z.int().positive(), max: z.int().positive() }),
   shuffled: z.boolean(),
+  repeating: z.array(z.enum(REPEATING)).optional(),
   only: z.array(z.string()).optional(),
   against: z.array(z.string()).optional(),
   asked: z.record(z.string(), scalar).optional(),

@@ -27,7 +27,7 @@ export interface LeftOut {
 }
 
 /** What a run leaves behind for people and tools. */
-export interface Archive {
+export interface ResultsFolder {
   readonly title: string
   /** How much was played, in a line for people. */
   readonly summary: string
@@ -41,14 +41,14 @@ export interface Archive {
   readonly leftOut: readonly LeftOut[]
   /** By name: the end of what an entrant wrote to its standard error. */
   readonly stderr: ReadonlyMap<string, string>
-  /** Keys of the units that were played, in the schedule's order. */
-  readonly units: readonly string[]
+  /** Keys of the jobs that were played, in the schedule's order. */
+  readonly jobKeys: readonly string[]
   readonly store: MatchStore
   /** The run is over. Before, nobody else may read what tells its seed. */
   readonly finished: boolean
 }
 
-/** The files that agon writes into an archive folder; nothing else in it is ever touched. */
+/** The files that agon writes into a results folder; nothing else in it is ever touched. */
 const FILES = [
   'records.jsonl',
   'contest.json',
@@ -62,15 +62,15 @@ const FILES = [
 const LOGS = { stderr: '.stderr.txt', build: '.build.txt' }
 
 /** What runs leave in these folders is no entrant's source. */
-export function reserveArchives(folders: readonly string[]): void {
+export function reserveResults(folders: readonly string[]): void {
   for (const folder of folders) reserve(folder, [...FILES, 'logs'])
 }
 
-/** Whether a folder holds an archive already. */
-export const holdsArchive = (folder: string): boolean => FILES.some((name) => existsSync(join(folder, name)))
+/** Whether a folder holds results already. */
+export const holdsResults = (folder: string): boolean => FILES.some((name) => existsSync(join(folder, name)))
 
-/** Removes an archive's own files. */
-export function clearArchive(folder: string): void {
+/** Removes the files of results. */
+export function clearResults(folder: string): void {
   for (const name of FILES) rmSync(join(folder, name), { force: true })
   const logs = join(folder, 'logs')
   if (!existsSync(logs)) return
@@ -79,35 +79,35 @@ export function clearArchive(folder: string): void {
   }
 }
 
-/** Lays claim to a folder before anything is played. */
-export async function claimArchive(folder: string, contest: Readonly<Record<string, unknown>>): Promise<void> {
+/** Makes the results folder and says in it which contest it is of, before anything is played. */
+export async function openResults(folder: string, contest: Readonly<Record<string, unknown>>): Promise<void> {
   makeFolder(folder)
   // It tells the seed: while the run lasts, that is nobody else's to read.
   await writeJson(join(folder, 'contest.json'), contest, PRIVATE)
 }
 
-/** Writes the whole archive. The records stand in the schedule's order, whatever order they were played in. */
-export async function writeArchive(folder: string, archive: Archive): Promise<void> {
+/** Writes all results. The records stand in the schedule's order, whatever order they were played in. */
+export async function writeResults(folder: string, results: ResultsFolder): Promise<void> {
   const to = (name: string) => join(folder, name)
-  const mode = archive.finished ? SHARED : PRIVATE
+  const mode = results.finished ? SHARED : PRIVATE
   mkdirSync(to('logs'), { recursive: true })
   for (const own of [folder, to('logs')]) sweepHalfMade(own)
-  await writeRecords(to('records.jsonl'), archive, mode)
-  await writeJson(to('contest.json'), archive.contest, mode)
-  await writeJson(to('results.json'), archive.document, mode)
-  await writeText(to('standings.csv'), standingsCsv(archive.standings), mode)
-  await writeText(to('crosstable.csv'), crosstableCsv(archive.crosstable), mode)
+  await writeRecords(to('records.jsonl'), results, mode)
+  await writeJson(to('contest.json'), results.contest, mode)
+  await writeJson(to('results.json'), results.document, mode)
+  await writeText(to('standings.csv'), standingsCsv(results.standings), mode)
+  await writeText(to('crosstable.csv'), crosstableCsv(results.crosstable), mode)
   await writeText(
     to('faults.csv'),
     csv([
       ['name', 'fault', 'count'],
-      ...faultRows(archive.faults).map(([name, ...cells]) => [cellText(name), ...cells]),
+      ...faultRows(results.faults).map(([name, ...cells]) => [cellText(name), ...cells]),
     ]),
     mode,
   )
-  await writeText(to('results.md'), asMarkdown(archive), mode)
-  for (const [name, text] of archive.stderr) await log(to('logs'), `${name}${LOGS.stderr}`, text, mode)
-  for (const { name, log: text = '' } of archive.leftOut) await log(to('logs'), `${name}${LOGS.build}`, text, mode)
+  await writeText(to('results.md'), asMarkdown(results), mode)
+  for (const [name, text] of results.stderr) await log(to('logs'), `${name}${LOGS.stderr}`, text, mode)
+  for (const { name, log: text = '' } of results.leftOut) await log(to('logs'), `${name}${LOGS.build}`, text, mode)
 }
 
 async function log(folder: string, name: string, text: string, mode: number): Promise<void> {
@@ -116,7 +116,7 @@ async function log(folder: string, name: string, text: string, mode: number): Pr
   else await writeText(file, text, mode)
 }
 
-function asMarkdown({ title, summary, standings, crosstable, faults, leftOut }: Archive): string {
+function asMarkdown({ title, summary, standings, crosstable, faults, leftOut }: ResultsFolder): string {
   const list = (lines: readonly string[]) => lines.map((line) => `- ${unmarked(line)}\n`).join('')
   const section = (heading: string, text: string) => (text === '' ? '' : `\n## ${heading}\n\n${text}`)
   return [
@@ -127,12 +127,12 @@ function asMarkdown({ title, summary, standings, crosstable, faults, leftOut }: 
   ].join('')
 }
 
-async function writeRecords(file: string, { units, store }: Archive, mode: number): Promise<void> {
+async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mode: number): Promise<void> {
   await replaceFile(file, async (own) => {
     const fd = openSync(own, 'w', mode)
     try {
-      for (const unit of units)
-        for (const { record } of await store.read(unit)) writeSync(fd, `${formatRecord(record)}\n`)
+      for (const job of jobKeys)
+        for (const { record } of await store.read(job)) writeSync(fd, `${formatRecord(record)}\n`)
     } finally {
       closeSync(fd)
     }

@@ -35,7 +35,7 @@ export function* copyFound(
   try {
     if (from.stat.ino !== stat.ino || from.stat.dev !== stat.dev || from.stat.size > stat.size)
       throw new TreeFault(path, 'changed while it was read', 'try again')
-    return yield* writeNew(to, mode, chunksOf(from.fd), stat.size)
+    return yield* writeNew(to, mode, chunksOf(from.fd, from.stat.size), stat.size)
   } finally {
     closeSync(from.fd)
   }

@@ -9,9 +9,9 @@ export function* hashTree(folder: string, leaveOut: ReadonlySet<string>): Genera
   for (const { kind, path, target = '', open } of walk(folder, { bytes: Infinity, leaveOut, dangling: true })) {
     if (kind === 'link') digests.push([path, target])
     if (kind !== 'file') continue
-    const { fd } = open()
+    const { fd, stat } = open()
     try {
-      digests.push([path, yield* hashOf(fd)])
+      digests.push([path, yield* hashOf(fd, stat.size)])
     } finally {
       closeSync(fd)
     }

@@ -8,6 +8,7 @@ import { type Row, SEALED, faultRows, runMatches, seatRows } from './match-rows.
 import { schemaBuilt, schemaOf } from './open.js'
 import { Unpacker } from './packs.js'
 import type { RunPlan, StoredFault } from './data.js'
+import { isSegmented } from './resegment.js'
 import { type Restore, restoreList, restoreOf } from './restore.js'
 import { recounted, sameCounts, storedCounts } from './recount.js'
 import { type SeatRow, faultsSum, isSealed, rulingRows, rulingSum } from './seals.js'
@@ -188,9 +189,9 @@ function* checkCounts(db: Database, row: RunRow): Generator<Finding> {
       ({ place, pairs: sum }) => sum === pairsSum(number, pairRowsOf(db, number, place)),
     )
     if (!sameCounts(stored, recounted(db, entry))) return 'its counts are not those of its matches'
-    return countsWhole(db, number, row.matches) && pairs
-      ? undefined
-      : 'the checksum of its counts is not that of its counts'
+    if (!countsWhole(db, number, row.matches) || !pairs) return 'the checksum of its counts is not that of its counts'
+    const segments = tried(() => isSegmented(db, entry))
+    return segments === true ? undefined : 'its segments are not those of its matches'
   })
   if (found === undefined) return
   const lost = found instanceof Error || found.startsWith('matches')

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { entrantsOf, runOf } from '../../test/kit/records.js'
 import { shownOf, smallStore } from '../../test/store/flips.js'
 import { derive } from '../core/index.js'
@@ -14,9 +14,15 @@ import type { MatchFilter } from './data.js'
 const RATINGS = [{ entrant: 1, kind: 'elo', value: 12.5, low: -3, high: 40 }]
 
 let workspace = ''
-beforeEach(async () => {
+let whole: Buffer
+beforeAll(async () => {
+  const made = mkdtempSync(join(tmpdir(), 'agon-check-'))
+  whole = await smallStore(made)
+  rmSync(made, { recursive: true })
+})
+beforeEach(() => {
   workspace = mkdtempSync(join(tmpdir(), 'agon-check-'))
-  await smallStore(workspace)
+  writeFileSync(storeFile(workspace), whole)
 })
 afterEach(() => rmSync(workspace, { recursive: true, force: true }))
 
@@ -44,7 +50,7 @@ async function tables(): Promise<string> {
 describe('a store is compared with its records', () => {
   it('and a whole one is found whole', () => {
     const found = checked()
-    expect([found.findings, found.runs, found.matches]).toEqual([[], 2, 121])
+    expect([found.findings, found.runs, found.matches]).toEqual([[], 2, 73])
   })
 
   const mendable: Record<string, string> = {
@@ -72,11 +78,15 @@ describe('a store is compared with its records', () => {
     'a rating': 'UPDATE rating SET value = -value',
     'a bit of the log': "UPDATE log SET what = 'cegan' WHERE id = 1",
     ...Object.fromEntries(
-      ['run', 'runs', 'entrants', 'matches', 'exclusion', 'ruling', 'rating', 'stderr', 'log'].map((part) => [
-        `a bit of the checksum of ${part}`,
-        `UPDATE digest SET sum = CASE WHEN sum & 32 THEN sum - 32 ELSE sum + 32 END WHERE part = '${part}'`,
-      ]),
+      ['run', 'runs', 'entrants', 'matches', 'segments', 'exclusion', 'ruling', 'rating', 'stderr', 'log'].map(
+        (part) => [
+          `a bit of the checksum of ${part}`,
+          `UPDATE digest SET sum = CASE WHEN sum & 32 THEN sum - 32 ELSE sum + 32 END WHERE part = '${part}'`,
+        ],
+      ),
     ),
+    'a segment that is lost': 'DELETE FROM segment WHERE run = 1',
+    'the bytes of a segment': 'UPDATE segment SET data = substr(data, 1, length(data) - 1) WHERE run = 2',
     'a checksum of counts': "UPDATE digest SET sum = sum + 1 WHERE part = 'counts'",
   }
   it.each(Object.entries(mendable))('%s: refused by the table, found, and mended from the records', async (_, sql) => {
@@ -120,22 +130,33 @@ describe('a store is compared with its records', () => {
     ['of all', { last: 5 }],
     ['of an entrant', { entrant: 1, last: 5 }],
     ['of none', { last: 0 }],
-  ])('a list of the newest matches %s tells that an older one, or one among them, is lost', async (_, filter) => {
-    const list = async () => {
-      const store = openStore(workspace, 'test')
-      try {
-        return await store.matches('two', filter)
-      } finally {
-        await store.close()
+  ])(
+    'a list of the newest matches %s is what it was without the rows of the run, and tells of lost segments',
+    async (_, filter) => {
+      const list = async () => {
+        const store = openStore(workspace, 'test')
+        try {
+          return await store.matches('two', filter)
+        } finally {
+          await store.close()
+        }
       }
-    }
-    expect(await list()).toHaveLength(filter.last ?? 0)
-    for (const match of ['(SELECT max(match) FROM run_match WHERE run = 2)', '50']) {
-      spoil(`DELETE FROM run_match WHERE run = 2 AND match = ${match}`)
-      await expect(list()).rejects.toThrow(/agon\.db: is damaged/)
-      spoil(`INSERT OR IGNORE INTO run_match SELECT 2, id FROM match WHERE number = 0 AND id > 40`)
-    }
-  })
+      const before = await list()
+      expect(before).toHaveLength(filter.last ?? 0)
+      spoil('DELETE FROM run_match WHERE run = 2 AND match IN (50, (SELECT max(match) FROM run_match WHERE run = 2))')
+      expect(await list()).toEqual(before)
+      expect(checked().findings).not.toEqual([])
+      if (filter.last === 0) return
+      for (const sql of [
+        'UPDATE segment SET games = games - 1 WHERE run = 2',
+        "UPDATE segment SET data = CAST(data || x'00' AS BLOB) WHERE run = 2",
+        'DELETE FROM segment WHERE run = 2',
+      ]) {
+        spoil(sql)
+        await expect(list()).rejects.toThrow(/agon\.db: is damaged/)
+      }
+    },
+  )
 
   it("a run's tournament is computed from what decides it", async () => {
     const identity = { seed: 'x', game: 'duel version 1' }

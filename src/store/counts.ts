@@ -1,7 +1,8 @@
-import { type FaultKind, type Outcome, UserError } from '../core/index.js'
+import { type FaultKind, type Outcome, UserError, isAlone } from '../core/index.js'
 import { type AllCounts, entrantSum, faultSum, pairSum, pairSums, runSum } from './counted.js'
 import { type Database, damaged } from './database.js'
 import { addDigest } from './digests.js'
+import type { Game } from './segments.js'
 import { PRIME, plus } from './sums.js'
 
 /** How a match ended, in a run: `seats` are entrants' indexes there. */
@@ -16,6 +17,8 @@ export interface Counted {
 export class Counts {
   private matches = 0
   private linked = 0
+  /** The matches that came to the run, for its segments. */
+  readonly games: Game[] = []
   private readonly byEntrant = new Map<number, { matches: number; wins: number; draws: number; losses: number }>()
   private readonly byPair = new Map<string, { one: number; other: number; sums: [number, number, number] }>()
   private readonly byFault = new Map<string, { entrant: number; kind: FaultKind; n: number }>()
@@ -27,6 +30,7 @@ export class Counts {
     if (playoff) return
     const { place } = outcome
     const firsts = place.filter((rank) => rank === 1).length
+    if (isAlone(seats)) return this.addAlone(seats[0] as number, sign)
     for (const [seat, entrant] of seats.entries()) {
       const mine = place[seat] ?? 0
       const sums = this.byEntrant.get(entrant) ?? { matches: 0, wins: 0, draws: 0, losses: 0 }
@@ -36,6 +40,15 @@ export class Counts {
       for (let next = seat + 1; next < seats.length; next++)
         this.addPair(entrant, seats[next] as number, mine - (place[next] ?? 0), sign)
     }
+  }
+
+  /** An entrant that met itself was level with itself, once. */
+  private addAlone(entrant: number, sign: number): void {
+    const sums = this.byEntrant.get(entrant) ?? { matches: 0, wins: 0, draws: 0, losses: 0 }
+    this.byEntrant.set(entrant, sums)
+    sums.matches += sign
+    sums.draws += sign
+    this.addPair(entrant, entrant, 0, sign)
   }
 
   private addPair(a: number, b: number, lead: number, sign: number): void {

@@ -1,11 +1,20 @@
-import type { FaultKind, FormatSpec, MatchRecord, Memory, Options, Result, ScoringSpec } from '../core/index.js'
+import type {
+  FaultKind,
+  FormatSpec,
+  MatchRecord,
+  Memory,
+  Options,
+  Repeating,
+  Result,
+  ScoringSpec,
+} from '../core/index.js'
 
 /** What a bot keeps on disk, as its transport took it: files by name, base64. */
 export type Snapshot = Readonly<Record<string, string>>
 
 /** What an entrant that remembers holds on disk. */
 export interface Kept {
-  /** After its last committed unit. */
+  /** After its last committed job. */
   readonly now: Snapshot
   /** When the process that it lives in was first started anew after trouble; absent: it began with nothing. */
   readonly start?: Snapshot
@@ -43,6 +52,8 @@ export interface RunPlan {
   readonly shuffled: boolean
   /** The game has no chance; absent: it may have. */
   readonly chanceless?: boolean
+  /** By entrant whether it plays the same game again; absent: nothing is known. */
+  readonly repeating?: readonly Repeating[]
   readonly only?: readonly string[]
   readonly against?: readonly string[]
   /** How else it was wished, by names of the application's options: to go on with it takes the same. */
@@ -98,12 +109,12 @@ export interface StoredFault {
 }
 
 /** A match that has been played. */
-export interface Judged {
+export interface JudgedMatch {
   readonly record: MatchRecord
   readonly faults: readonly StoredFault[]
 }
 /** A match with its place in a run. */
-export interface Played extends Judged {
+export interface PlayedMatch extends JudgedMatch {
   /** By seat: the entrant's index in the run. */
   readonly seats: readonly number[]
   /** It decides a tie and changes no points. */
@@ -111,10 +122,10 @@ export interface Played extends Judged {
 }
 
 /** What was played in one piece: a match, or a series of bots that remember. It is stored whole or not at all. */
-export interface PlayedUnit {
+export interface PlayedJob {
   /** 32 hexadecimal digits: a hash over all that the matches *are*. */
   readonly key: string
-  readonly matches: readonly Played[]
+  readonly matches: readonly PlayedMatch[]
   /** What bots that live through the tournament hold on disk after it. */
   readonly kept?: { readonly tournament: string; readonly by: Readonly<Record<string, Kept>> }
 }
@@ -130,6 +141,24 @@ export interface MatchRow {
   readonly outcome: Result['outcome']
   /** ISO 8601. */
   readonly at: string
+}
+
+/** A match as a run's tables, rankings and lists need it, rulings applied. Equal outcomes and seatings are shared. */
+export interface StoredGame {
+  /** The store's own number. */
+  readonly id: number
+  /** Its place in the tournament up to the last slash ('1/Ant-Bee'), and the number behind that; the whole where there is none. */
+  readonly group: string
+  readonly number: number | undefined
+  readonly seats: readonly number[]
+  readonly outcome: Result['outcome']
+  readonly playoff: boolean
+  /** Steps. */
+  readonly turns: number
+  /** A digest of all that was answered, below 2⁵²: of the same seats with the same one, it is the same game again. */
+  readonly course: number
+  /** A digest of the deal of luck, below 2⁵². */
+  readonly luck: number
 }
 
 /** How an entrant stands, counted match by match as they land. */
@@ -206,6 +235,34 @@ export interface MatchFilter {
   readonly last?: number
 }
 
+/** Which of a run's matches a page of a list shows. Entrants are told by their index in the run. */
+export interface BrowseFilter {
+  readonly entrant?: number
+  /** Sat in the match too. */
+  readonly opponent?: number
+  /** Of the entrant; without one, whether the match had one winner (win) or several shared the first place (draw). */
+  readonly result?: 'win' | 'draw' | 'loss'
+  /** The entrant committed it; without one, anybody did. */
+  readonly fault?: FaultKind | 'any'
+  /** Steps, at the least and at the most. */
+  readonly least?: number
+  readonly most?: number
+  /** Those before this place in the run, counted from 0 in the order in which they came to it; absent: all. */
+  readonly before?: number
+  readonly limit: number
+}
+/** A match in such a list. */
+export interface BrowsedMatch extends MatchRow {
+  /** Steps. */
+  readonly turns: number
+  readonly faults: readonly StoredFault[]
+}
+export interface BrowsePage {
+  readonly matches: readonly BrowsedMatch[]
+  /** The place to go on before; absent: there are no more. A page may hold fewer than its limit, or none, and still have one. */
+  readonly next?: number
+}
+
 /** A part of an archive: all that makes up one run, in plain data. */
 export interface RunDump {
   readonly run: RunInfo
@@ -217,8 +274,8 @@ export interface RunDump {
   readonly log: readonly LogEntry[]
   readonly kept: readonly { readonly tournament: string; readonly entrant: string; readonly kept: Kept }[]
 }
-/** A unit as an archive has it. */
-export interface UnitDump {
+/** A job as an archive has it. */
+export interface JobDump {
   readonly key: string
-  readonly matches: readonly (Played & { readonly at: string })[]
+  readonly matches: readonly (PlayedMatch & { readonly at: string })[]
 }

@@ -25,7 +25,7 @@ export class Database {
   /** From now on: `mark` is told of each commit, and an error in a statement is damage where the schema is not as it was built. */
   watch(mark: Mark, asBuilt: () => boolean): void {
     this.asBuilt = asBuilt
-    this.lost = mark.lost(this.level())
+    this.lost = mark.lost(() => this.level())
     this.mark = mark
   }
 

@@ -7,6 +7,7 @@ export const PARTS = [
   'entrants',
   'counts',
   'matches',
+  'segments',
   'exclusion',
   'ruling',
   'rating',

@@ -15,11 +15,12 @@ import {
 import { type Database, damaged } from './database.js'
 import { addDigest, dropDigest } from './digests.js'
 import { type RunEntry, bytes, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
-import { readFaults, runMatches, seatsOf, unitRows } from './match-rows.js'
-import { adoptUnits, insertUnits } from './matches.js'
+import { readFaults, runMatches, seatsOf, jobRows } from './match-rows.js'
+import { adoptJobs, insertJobs } from './matches.js'
 import type { Unpacker } from './packs.js'
-import type { Ruling, RunDump, UnitDump } from './data.js'
-import { readResults } from './results.js'
+import type { Segments } from './segments.js'
+import type { Ruling, RunDump, JobDump } from './data.js'
+import { refuseDamagedMatches } from './results.js'
 import { rulingSum } from './seals.js'
 import { readKept, writeKept } from './snapshots.js'
 
@@ -31,7 +32,7 @@ export function dumpRun(db: Database, id: string): RunDump {
   const { matches: _, ...run } = summary
   const tournament = bytes(run.tournament)
   // What counts must be whole before it is called the run.
-  readResults(db, readEntry(db, id))
+  refuseDamagedMatches(db, readEntry(db, id))
   return {
     run,
     entrants: readEntrants(db, number),
@@ -57,28 +58,28 @@ export function dumpRun(db: Database, id: string): RunDump {
 export const readLog = (db: Database, run: number): RunDump['log'] =>
   readBeside(db, run, 'log', logRows).map((row) => ({ ...row, detail: db.parse<Record<string, unknown>>(row.detail) }))
 
-/** A run's units in the order in which they were first stored, in this store or in the one that they came from. */
-export function* dumpUnits(db: Database, unpacker: Unpacker, runId: string): Generator<UnitDump> {
+/** A run's jobs in the order in which they were first stored, in this store or in the one that they came from. */
+export function* dumpJobs(db: Database, unpacker: Unpacker, runId: string): Generator<JobDump> {
   const { run, rows } = db.look(() => {
     const entry = readEntry(db, runId)
-    readResults(db, entry)
+    refuseDamagedMatches(db, entry)
     return { run: entry, rows: runMatches(db, entry.number).map(({ row }) => row) }
   })
   const sizes = new Map<string, number>()
   for (const { unit } of rows) sizes.set(unit, (sizes.get(unit) ?? 0) + 1)
   const firsts = rows.filter(({ number }) => number === 0).sort((a, b) => a.at - b.at || a.id - b.id)
   for (const { unit } of firsts) {
-    const dumped = db.look(() => dumpUnit(db, run, unpacker, unit))
-    // A unit is found by its key, a run's matches by their numbers: a damaged index is noticed by the difference.
+    const dumped = db.look(() => dumpJob(db, run, unpacker, unit))
+    // A job is found by its key, a run's matches by their numbers: a damaged index is noticed by the difference.
     if (dumped.matches.length !== sizes.get(unit)) throw damaged(db.file)
     yield dumped
   }
 }
 
-function dumpUnit(db: Database, run: RunEntry, unpacker: Unpacker, key: string): UnitDump {
+function dumpJob(db: Database, run: RunEntry, unpacker: Unpacker, key: string): JobDump {
   return {
     key,
-    matches: unitRows(db, key).map(({ id, playoff, at }) => ({
+    matches: jobRows(db, key).map(({ id, playoff, at }) => ({
       record: unpacker.record(id),
       faults: readFaults(db, id),
       seats: seatsOf(db, run, id),
@@ -93,13 +94,13 @@ function courseText(record: MatchRecord): string {
   return JSON.stringify({ ...record, times: [] }, (name, value: unknown) => (name === 'why' ? undefined : value))
 }
 
-/** Throws UserError where a unit of the archive went otherwise in the store: they cannot both be kept. */
-export function refuseOther(db: Database, unpacker: Unpacker, unit: UnitDump): void {
-  for (const [i, { id }] of unitRows(db, unit.key).entries()) {
-    const record = unit.matches[i]?.record
+/** Throws UserError where a job of the archive went otherwise in the store: they cannot both be kept. */
+export function refuseOther(db: Database, unpacker: Unpacker, job: JobDump): void {
+  for (const [i, { id }] of jobRows(db, job.key).entries()) {
+    const record = job.matches[i]?.record
     if (record !== undefined && courseText(unpacker.record(id)) === courseText(record)) continue
     throw new UserError(
-      `${db.file} holds the match ${record?.key ?? unit.key} with another course than the archive: import into another workspace with --workspace`,
+      `${db.file} holds the match ${record?.key ?? job.key} with another course than the archive: import into another workspace with --workspace`,
     )
   }
 }
@@ -113,17 +114,19 @@ export function loadRun(db: Database, dump: RunDump): RunEntry {
   return readEntry(db, dump.run.id)
 }
 
-/** Adds units of an archive to a run. Within a write. */
-export function loadUnits(db: Database, run: RunEntry, units: readonly UnitDump[]): void {
-  const there = adoptUnits(
+/** Adds jobs of an archive to a run. Within a write. */
+export function loadJobs(db: Database, segments: Segments, run: RunEntry, jobs: readonly JobDump[]): void {
+  const there = adoptJobs(
     db,
+    segments,
     run,
-    units.map(({ key }) => key),
+    jobs.map(({ key }) => key),
   )
   const counts = new Counts()
-  const fresh = units.filter(({ key }) => !there.has(key))
-  insertUnits(db, run, fresh, counts, ({ at }) => Date.parse(at))
+  const fresh = jobs.filter(({ key }) => !there.has(key))
+  insertJobs(db, run, fresh, counts, ({ at }) => Date.parse(at))
   counts.store(db, run.number)
+  segments.append(run.number, counts.games)
 }
 
 /** Adds all that an archive says beside the matches, which must be there. Within a write. */

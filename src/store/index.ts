@@ -1,7 +1,9 @@
 export type {
+  BrowsedMatch,
+  BrowseFilter,
   EntrantInfo,
   Exclusion,
-  Judged,
+  JudgedMatch,
   Kept,
   LogEntry,
   MatchRow,
@@ -10,7 +12,7 @@ export type {
   RunPlan,
   RunSummary,
   Snapshot,
-  UnitDump,
+  JobDump,
 } from './data.js'
 export type { CheckpointStore, DumpStore, LeaseStore, LogStore, MatchStore, RunStore, Store } from './port.js'
 export { LeaseLostError } from './port.js'
@@ -21,3 +23,6 @@ export { openStore } from './sqlite.js'
 export { type Checked, checkStore } from './checking.js'
 export type { Judge } from './check.js'
 export type { Rate } from './rerate.js'
+export { openSiteStore } from './site/site.js'
+export type { SiteStore } from './site/port.js'
+export type { EntryState, HostedContest, HostedState, SiteEntry } from './site/data.js'

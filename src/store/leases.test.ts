@@ -96,20 +96,20 @@ describe('a lease', () => {
 
   it('that was lost is told when its owner writes what it is for, and nothing of that is written', async () => {
     await store.addRun(runOf('one'), entrantsOf())
-    const unit = (n: number) => ({
+    const job = (n: number) => ({
       key: keyOf(n),
       matches: [played(`a/${n}`, [0, 1], [1, 2])],
       kept: { tournament: TOURNAMENT, by: { Ant: { now: {} } } },
     })
     await acquired()
-    await store.record('one', [unit(1)])
+    await store.record('one', [job(1)])
     holds('another', elsewhere, 0)
-    await expect(store.record('one', [unit(2)])).rejects.toThrow(LeaseLostError)
+    await expect(store.record('one', [job(2)])).rejects.toThrow(LeaseLostError)
     db.write(() => db.run('DELETE FROM lease'))
-    await expect(store.record('one', [unit(2)]), 'the other one has ended').rejects.toThrow(LeaseLostError)
+    await expect(store.record('one', [job(2)]), 'the other one has ended').rejects.toThrow(LeaseLostError)
     expect(await store.has(keyOf(2))).toBe(false)
     expect(await acquired()).toBeUndefined()
-    await store.record('one', [unit(2)])
+    await store.record('one', [job(2)])
     expect(await store.has(keyOf(2))).toBe(true)
   })
 })

@@ -21,7 +21,7 @@ describe('the mark beside a store', () => {
   }
   const lost = (level: Level) => {
     const mark = new Mark(join(workspace, 'mark'))
-    const found = mark.lost(level)
+    const found = mark.lost(() => level)
     mark.close()
     return found
   }
@@ -32,6 +32,18 @@ describe('the mark beside a store', () => {
     expect(lost(level(10, 25))).toEqual({ commits: 2, matches: 5 })
     expect(lost(level(12, 30))).toBeUndefined()
     expect(lost(level(10, 25, 'two'))).toBeUndefined()
+  })
+
+  it('says nothing of what another process commits while the store is opened', () => {
+    told(level(12, 30))
+    const mark = new Mark(join(workspace, 'mark'))
+    const now = () => {
+      // The other's commit ends after our look at the store.
+      told(level(13, 31))
+      return level(12, 30)
+    }
+    expect(mark.lost(now)).toBeUndefined()
+    mark.close()
   })
 
   it('is what was written last, whether that is shorter or longer', () => {
@@ -51,8 +63,8 @@ describe('the mark beside a store', () => {
   })
 })
 
-/** A writer that is killed once it has stored so many units of two matches. */
-async function killedAfter(units: number): Promise<void> {
+/** A writer that is killed once it has stored so many jobs of two matches. */
+async function killedAfter(jobs: number): Promise<void> {
   const writer = spawn(
     process.execPath,
     ['--import', 'tsx', join(import.meta.dirname, '../../test/store/writer.ts'), workspace, '0'],
@@ -62,7 +74,7 @@ async function killedAfter(units: number): Promise<void> {
   await new Promise<void>((done) => {
     writer.stdout.setEncoding('utf8').on('data', (text: string) => {
       lines += text.split('\n').length - 1
-      if (lines >= units) done()
+      if (lines >= jobs) done()
     })
   })
   writer.kill('SIGKILL')

@@ -41,9 +41,13 @@ export class Mark {
     quietly(() => writeSync(fd, `${line}\n`, 0))
   }
 
-  /** What the store once held beyond what it holds now, if it did. */
-  lost({ store, commits, matches }: Level): Lost | undefined {
+  /**
+   * What the store once held beyond what it holds now, if it did. The mark is read before the store: another process that
+   * commits between the two looks makes the store newer than the mark, never the mark newer than the store.
+   */
+  lost(now: () => Level): Lost | undefined {
     const then = quietly(() => parse(readFileSync(this.file, 'latin1')))
+    const { store, commits, matches } = now()
     if (then === undefined || then.store !== store || then.commits <= commits) return undefined
     return { commits: then.commits - commits, matches: Math.max(0, then.matches - matches) }
   }

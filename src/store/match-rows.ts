@@ -11,15 +11,15 @@ export interface Row extends Sealed {
 /** The columns of a `Row`, of a match called m. */
 export const SEALED = 'm.id, lower(hex(m.unit)) AS unit, m.number, m.place, m.outcome, m.playoff, m.at, m.faults, m.sum'
 
-/** The rows of a unit, in order. Throws UserError where one is not as it was written, or is not there. */
-export function unitRows(db: Database, key: string): Row[] {
+/** The rows of a job, in order. Throws UserError where one is not as it was written, or is not there. */
+export function jobRows(db: Database, key: string): Row[] {
   const rows = db.all<Row>(`SELECT ${SEALED} FROM match m WHERE m.unit = ? ORDER BY m.number`, bytes(key))
   for (const [number, row] of rows.entries())
     if (row.number !== number || !isSealed(row, seatRows(db, row.id))) throw damaged(db.file)
   return rows
 }
 
-export const RULING = 'LEFT JOIN ruling u ON u.run = r.run AND u.match = r.match'
+const RULING = 'LEFT JOIN ruling u ON u.run = r.run AND u.match = r.match'
 
 /** A match's seats as they lie there. */
 export const seatRows = (db: Database, match: number): SeatRow[] =>

@@ -1,37 +1,46 @@
 import type { Outcome } from '../core/index.js'
 import { Counts } from './counts.js'
+import { factsOf } from './course.js'
 import type { Database } from './database.js'
 import { type RunEntry, bytes } from './entries.js'
-import { readFaults, seatsOf, unitRows } from './match-rows.js'
+import { readFaults, seatsOf, jobRows } from './match-rows.js'
 import { type Place, heldSum, packRecords, storeLoose } from './packs.js'
-import type { Played, PlayedUnit, StoredFault } from './data.js'
+import type { PlayedMatch, PlayedJob, StoredFault } from './data.js'
 import { type SeatRow, faultsSum, matchSum } from './seals.js'
+import type { Game, Segments } from './segments.js'
 import { writeKept } from './snapshots.js'
 
-/** Stores units in a run; those that are there already are counted in it as they are, and their keys returned. Within a write. */
-export function recordUnits(db: Database, run: RunEntry, units: readonly PlayedUnit[], at: number): Set<string> {
+/** Stores jobs in a run; those that are there already are counted in it as they are, and their keys returned. Within a write. */
+export function recordJobs(
+  db: Database,
+  segments: Segments,
+  run: RunEntry,
+  jobs: readonly PlayedJob[],
+  at: number,
+): Set<string> {
   const counts = new Counts()
   const before = new Set<string>()
-  for (const { key } of units) if (adoptUnit(db, run, key, counts)) before.add(key)
-  const fresh = units.filter(({ key }) => !before.has(key))
-  insertUnits(db, run, fresh, counts, () => at)
+  for (const { key } of jobs) if (adoptJob(db, segments, run, key, counts)) before.add(key)
+  const fresh = jobs.filter(({ key }) => !before.has(key))
+  insertJobs(db, run, fresh, counts, () => at)
   for (const { kept } of fresh) {
     for (const [entrant, what] of Object.entries(kept?.by ?? {}))
       writeKept(db, bytes(kept?.tournament ?? ''), entrant, what)
   }
   counts.store(db, run.number)
+  segments.append(run.number, counts.games)
   return before
 }
 
-/** Adds units that are not there, and counts them in a run. Within a write. */
-export function insertUnits<Match extends Played>(
+/** Adds jobs that are not there, and counts them in a run. Within a write. */
+export function insertJobs<Match extends PlayedMatch>(
   db: Database,
   run: RunEntry,
-  units: readonly { readonly key: string; readonly matches: readonly Match[] }[],
+  jobs: readonly { readonly key: string; readonly matches: readonly Match[] }[],
   counts: Counts,
   at: (match: Match) => number,
 ): void {
-  const list = units.flatMap(({ key, matches }) =>
+  const list = jobs.flatMap(({ key, matches }) =>
     matches.map((match, number) => ({ match, key, number, line: JSON.stringify(match.record) })),
   )
   const places = packRecords(
@@ -41,34 +50,36 @@ export function insertUnits<Match extends Played>(
   const loose: { match: number; record: string }[] = []
   for (const [i, { match, key, number, line }] of list.entries()) {
     const place = places[i] as Place
-    const { id, sum } = insertMatch(db, run, key, number, match, at(match), place)
+    const { id, sum, outcome } = insertMatch(db, run, key, number, match, at(match), place)
     counts.link(sum)
     if (place.pack === null) loose.push({ match: id, record: line })
     counts.add({ ...match, outcome: match.record.outcome })
+    counts.games.push(gameOf(id, match, outcome))
   }
   storeLoose(db, loose)
   db.adds(list.length)
 }
 
-/** Counts those of the units that are there in a run, and returns their keys. Within a write. */
-export function adoptUnits(db: Database, run: RunEntry, units: readonly string[]): Set<string> {
+/** Counts those of the jobs that are there in a run, and returns their keys. Within a write. */
+export function adoptJobs(db: Database, segments: Segments, run: RunEntry, jobs: readonly string[]): Set<string> {
   const counts = new Counts()
-  const there = new Set(units.filter((unit) => adoptUnit(db, run, unit, counts)))
+  const there = new Set(jobs.filter((job) => adoptJob(db, segments, run, job, counts)))
   counts.store(db, run.number)
+  segments.append(run.number, counts.games)
   return there
 }
 
 function insertMatch(
   db: Database,
   run: RunEntry,
-  unit: string,
+  job: string,
   number: number,
-  { record, faults, seats, playoff }: Played,
+  { record, faults, seats, playoff }: PlayedMatch,
   at: number,
   held: Place,
-): { id: number; sum: number } {
+): { id: number; sum: number; outcome: string } {
   const match = {
-    unit,
+    unit: job,
     number,
     place: record.key ?? '',
     outcome: JSON.stringify(record.outcome),
@@ -84,7 +95,7 @@ function insertMatch(
   const sum = matchSum(match, who)
   const { id } = db.run(
     'INSERT INTO match (unit, number, place, outcome, playoff, at, pack, slot, faults, sum, held) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    bytes(unit),
+    bytes(job),
     number,
     match.place,
     match.outcome,
@@ -100,8 +111,18 @@ function insertMatch(
   for (const { seat, entrant, rank } of who)
     db.run('INSERT INTO seat (match, seat, entrant, rank) VALUES (?, ?, ?, ?)', id, seat, entrant, rank)
   insertFaults(db, id, faults)
-  return { id, sum }
+  return { id, sum, outcome: match.outcome }
 }
+
+const gameOf = (match: number, { record, seats, playoff }: Omit<PlayedMatch, 'faults'>, outcome: string): Game => ({
+  match,
+  key: record.key ?? '',
+  seats,
+  outcome,
+  playoff,
+  facts: factsOf(record),
+  record,
+})
 
 export function insertFaults(db: Database, match: number, faults: readonly StoredFault[]): void {
   for (const { seat, turn, fault, why, said } of faults) {
@@ -117,18 +138,15 @@ export function insertFaults(db: Database, match: number, faults: readonly Store
   }
 }
 
-/** Counts a unit in a run, where it is not yet. False: there is no such unit. */
-function adoptUnit(db: Database, run: RunEntry, key: string, counts: Counts): boolean {
-  const rows = unitRows(db, key)
+/** Counts a job in a run, where it is not yet. False: there is no such job. */
+function adoptJob(db: Database, segments: Segments, run: RunEntry, key: string, counts: Counts): boolean {
+  const rows = jobRows(db, key)
   for (const row of rows) {
     if (!link(db, run, row.id)) continue
     counts.link(row.sum)
-    counts.add({
-      seats: seatsOf(db, run, row.id),
-      outcome: db.parse<Outcome>(row.outcome),
-      faults: readFaults(db, row.id),
-      playoff: row.playoff === 1,
-    })
+    const match = { seats: seatsOf(db, run, row.id), playoff: row.playoff === 1 }
+    counts.add({ ...match, outcome: db.parse<Outcome>(row.outcome), faults: readFaults(db, row.id) })
+    counts.games.push(gameOf(row.id, { ...match, record: segments.recordOf(row.id) }, row.outcome))
   }
   return rows.length > 0
 }

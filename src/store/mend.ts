@@ -2,7 +2,7 @@ import { copyFileSync, existsSync } from 'node:fs'
 import { countsSum } from './counted.js'
 import type { Finding, Right } from './check.js'
 import type { Database } from './database.js'
-import { setDigest } from './digests.js'
+import { dropDigest, setDigest } from './digests.js'
 import { entrantRows, entryOf, runRows, sealRun } from './entries.js'
 import { type Row, SEALED, runMatches } from './match-rows.js'
 import { insertFaults } from './matches.js'
@@ -10,7 +10,8 @@ import { type Place, heldSum } from './packs.js'
 import type { RunPlan } from './data.js'
 import { recounted, writeCounts } from './recount.js'
 import { type Rate, rerate } from './rerate.js'
-import { faultsSum, matchSum } from './seals.js'
+import { resegment } from './resegment.js'
+import { type RulingRow, faultsSum, matchSum, rulingSum } from './seals.js'
 import { total } from './sums.js'
 
 /** Copies the file of a store beside it, with all that was committed in it, and returns the copy's name. */
@@ -78,6 +79,8 @@ function drop(db: Database, id: number): void {
   const unit = db.get<{ unit: Uint8Array }>('SELECT unit FROM match WHERE id = ?', id)?.unit
   if (unit === undefined) return
   for (const { id: match } of db.all<{ id: number }>('SELECT id FROM match WHERE unit = ?', unit)) {
+    for (const { run, ...ruling } of db.all<RulingRow & { run: number }>('SELECT * FROM ruling WHERE match = ?', match))
+      dropDigest(db, run, 'ruling', rulingSum(ruling))
     for (const table of ['seat', 'fault', 'run_match', 'loose', 'ruling'])
       db.run(`DELETE FROM ${table} WHERE match = ?`, match)
     db.run('DELETE FROM match WHERE id = ?', match)
@@ -88,7 +91,9 @@ function recount(db: Database, run: number, reopen: boolean): void {
   const [row] = runRows(db, run)
   if (row === undefined) return
   db.run('DELETE FROM run_match WHERE run = ? AND match NOT IN (SELECT id FROM match)', run)
-  const counts = recounted(db, entryOf(row, db.parse<RunPlan>(row.plan), entrantRows(db, run)))
+  const entry = entryOf(row, db.parse<RunPlan>(row.plan), entrantRows(db, run))
+  resegment(db, entry)
+  const counts = recounted(db, entry)
   writeCounts(db, run, counts)
   setDigest(db, run, 'counts', countsSum(run, counts.matches, counts.entrants, counts.faults))
   setDigest(db, run, 'matches', total(runMatches(db, run).map((match) => match.row.sum)))

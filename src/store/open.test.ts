@@ -85,7 +85,7 @@ describe('a file that cannot be the store', () => {
           for (const run of await store.runs()) {
             await store.results(run.id)
             await store.leaderboard(run.id)
-            for await (const unit of store.units(run.id)) expect(unit.matches).toBeDefined()
+            for await (const job of store.jobs(run.id)) expect(job.matches).toBeDefined()
           }
         } finally {
           await store.close()
@@ -179,9 +179,15 @@ describe('upgrades', () => {
     const [run] = await store.runs()
     expect([run?.id, run?.matches]).toEqual(['one', 66])
     const dumped = []
-    for await (const unit of store.units('one')) dumped.push(...unit.matches)
+    for await (const job of store.jobs('one')) dumped.push(...job.matches)
     expect(dumped.map(({ record }) => record.key)).toEqual(Array.from({ length: 66 }, (_, n) => `1/Ant-Bee/${n}`))
     expect((await store.leaderboard('one'))[0]).toMatchObject({ name: 'Ant', wins: 66, faults: { timeout: 66 } })
+    expect((await store.results('one')).size).toBe(66)
+    const turns: number[] = []
+    await store.games('one', (game) => turns.push(game.turns))
+    expect(turns).toEqual(dumped.map(({ record }) => record.steps.length))
+    const answers = [...(await store.spreads('one')).values()].reduce((sum, { n }) => sum + n, 0)
+    expect(answers).toBe(dumped.flatMap(({ record }) => record.times?.flat() ?? []).length)
     await store.record('one', [{ key: keyOf(999), matches: [played('more', [0, 1], [2, 1])] }])
     expect((await store.run('one'))?.matches).toBe(67)
     await store.close()
@@ -228,7 +234,7 @@ describe('several processes', () => {
     await store.close()
   })
 
-  it('killed at any moment leave every unit that was acknowledged, whole, and none in part', async () => {
+  it('killed at any moment leave every job that was acknowledged, whole, and none in part', async () => {
     for (let kill = 0; kill < 3; kill++) {
       const writer = child(kill * 1000)
       const lines = acknowledged(writer)

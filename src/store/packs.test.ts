@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { entrantsOf, keyOf, played, runOf } from '../../test/kit/records.js'
 import { openDatabase } from './open.js'
 import { lineOf, linesOf } from './packs.js'
-import type { Played } from './data.js'
+import type { PlayedMatch } from './data.js'
 import type { Store } from './port.js'
 import { openStore } from './sqlite.js'
 
@@ -24,12 +24,12 @@ afterEach(async () => {
 
 const MIB = 1024 ** 2
 /** A match whose record holds so many characters of a bot. */
-function talk(n: number, size: number): Played {
+function talk(n: number, size: number): PlayedMatch {
   const match = played(`a/${n}`, [0, 1], [1, 2])
   return { ...match, record: { ...match.record, ready: [[0, { out: `${n}:${'x'.repeat(size)}` }]] } }
 }
-const unit = (n: number, size: number) => ({ key: keyOf(n), matches: [talk(n, size)] })
-const heard = async (n: number): Promise<string> => {
+const job = (n: number, size: number) => ({ key: keyOf(n), matches: [talk(n, size)] })
+const output = async (n: number): Promise<string> => {
   const [match] = await store.read(keyOf(n))
   return match?.record.ready[0]?.[1].out ?? ''
 }
@@ -51,21 +51,21 @@ function held(): { packs: number[]; loose: number } {
 
 describe('a pack', () => {
   it('is closed by its bytes as well as by its count, whether matches land one by one or at once', async () => {
-    for (let n = 0; n < 3; n++) await store.record('one', [unit(n, 7 * MIB)])
+    for (let n = 0; n < 3; n++) await store.record('one', [job(n, 7 * MIB)])
     await store.record(
       'one',
-      Array.from({ length: 3 }, (_, i) => unit(3 + i, 7 * MIB)),
+      Array.from({ length: 3 }, (_, i) => job(3 + i, 7 * MIB)),
     )
     const { packs, loose } = held()
     expect(packs.length).toBeGreaterThanOrEqual(2)
     for (const bytes of packs) expect(bytes).toBeLessThanOrEqual(16 * MIB)
     expect(loose).toBeLessThanOrEqual(16 * MIB)
-    for (let n = 0; n < 6; n++) expect((await heard(n)).length).toBe(7 * MIB + 2)
+    for (let n = 0; n < 6; n++) expect((await output(n)).length).toBe(7 * MIB + 2)
   })
 
   it('is made for a record alone that is larger than it, and small ones beside it are as they were', async () => {
-    for (const [n, size] of [10, 17 * MIB, 30].entries()) await store.record('one', [unit(n, size)])
-    for (const [n, size] of [10, 17 * MIB, 30].entries()) expect(await heard(n)).toHaveLength(size + 2)
+    for (const [n, size] of [10, 17 * MIB, 30].entries()) await store.record('one', [job(n, size)])
+    for (const [n, size] of [10, 17 * MIB, 30].entries()) expect(await output(n)).toHaveLength(size + 2)
     expect(held().loose).toBeLessThan(MIB)
   })
 
@@ -93,10 +93,10 @@ describe('a pack', () => {
       // What was opened before is kept: a new store has opened nothing.
       await store.close()
       store = openStore(workspace, 'test')
-      return heard(n).catch((error: unknown) => String(error))
+      return output(n).catch((error: unknown) => String(error))
     }
     const damaged = /agon\.db: is damaged/
-    for (let n = 0; n < 70; n++) await store.record('one', [unit(n, 10)])
+    for (let n = 0; n < 70; n++) await store.record('one', [job(n, 10)])
     expect(held().packs).toHaveLength(1)
     // The same lines, with one letter changed, packed again.
     const db = openDatabase(workspace)
@@ -113,7 +113,7 @@ describe('a pack', () => {
     spoil("UPDATE loose SET record = replace(record, '64:xxx', '64:xyx')")
     expect(await read(64)).toMatch(damaged)
     expect(await read(65)).toBe(`65:${'x'.repeat(10)}`)
-    for (let n = 70; n < 140; n++) await store.record('one', [unit(n, 10)])
+    for (let n = 70; n < 140; n++) await store.record('one', [job(n, 10)])
     expect(held().packs).toHaveLength(1)
     expect(await read(64)).toMatch(damaged)
     expect(await read(139)).toBe(`139:${'x'.repeat(10)}`)
@@ -125,18 +125,18 @@ describe('a pack', () => {
       Buffer.concat = () => {
         throw new RangeError('no memory')
       }
-      for (let n = 0; n < 66; n++) await store.record('one', [unit(n, 10)])
+      for (let n = 0; n < 66; n++) await store.record('one', [job(n, 10)])
       await store.record(
         'one',
-        Array.from({ length: 70 }, (_, i) => unit(66 + i, 10)),
+        Array.from({ length: 70 }, (_, i) => job(66 + i, 10)),
       )
     } finally {
       Buffer.concat = concat
     }
     expect(held().packs).toEqual([])
-    expect(await heard(135)).toHaveLength(14)
-    await store.record('one', [unit(136, 10)])
+    expect(await output(135)).toHaveLength(14)
+    await store.record('one', [job(136, 10)])
     expect(held().packs).toHaveLength(2)
-    for (const n of [0, 63, 64, 135, 136]) expect(await heard(n)).toMatch(new RegExp(`^${n}:x{10}$`))
+    for (const n of [0, 63, 64, 135, 136]) expect(await output(n)).toMatch(new RegExp(`^${n}:x{10}$`))
   })
 })

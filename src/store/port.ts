@@ -1,14 +1,17 @@
 import { type MatchRecord, type Result, UserError } from '../core/index.js'
+import type { Spread } from '../core/spread.js'
 import type {
   BotPage,
+  BrowseFilter,
+  BrowsePage,
   EntrantInfo,
   Exclusion,
-  Judged,
+  JudgedMatch,
   Kept,
   LogEntry,
   MatchFilter,
   MatchRow,
-  PlayedUnit,
+  PlayedJob,
   RatingRow,
   Ruling,
   RunDump,
@@ -16,8 +19,9 @@ import type {
   RunState,
   RunSummary,
   StandingRow,
+  StoredGame,
   StoredFault,
-  UnitDump,
+  JobDump,
 } from './data.js'
 
 /*
@@ -48,19 +52,24 @@ export interface RunStore {
 
 /** Matches, and what is counted of them. */
 export interface MatchStore {
-  has(unit: string): Promise<boolean>
-  /** A unit's matches, in order. Throws where there is none. */
-  read(unit: string): Promise<readonly Judged[]>
+  has(job: string): Promise<boolean>
+  /** A job's matches, in order. Throws where there is none. */
+  read(job: string): Promise<readonly JudgedMatch[]>
   /**
-   * Stores units and counts them in the run. Those whose key was there before stay as they are; their keys are returned. Throws a
+   * Stores jobs and counts them in the run. Those whose key was there before stay as they are; their keys are returned. Throws a
    * LeaseLostError, and stores nothing, where the lease of a tournament whose bots' checkpoints they bring was acquired here and is lost.
    */
-  record(run: string, units: readonly PlayedUnit[]): Promise<ReadonlySet<string>>
-  /** Counts those of the units that are there in this run, too, and returns their keys. */
-  adopt(run: string, units: readonly string[]): Promise<ReadonlySet<string>>
+  record(run: string, jobs: readonly PlayedJob[]): Promise<ReadonlySet<string>>
+  /** Counts those of the jobs that are there in this run, too, and returns their keys. */
+  adopt(run: string, jobs: readonly string[]): Promise<ReadonlySet<string>>
 
   /** By the pairing's key; rulings have been applied. */
   results(run: string): Promise<ReadonlyMap<string, Result>>
+  /** Calls back with each match of a run, rulings applied, in the order in which they came to it. */
+  games(run: string, take: (game: StoredGame) => void): Promise<void>
+  /** By entrant's index: how long its answers took, in microseconds. */
+  spreads(run: string): Promise<ReadonlyMap<number, Spread>>
+  /** The newest first. */
   matches(run: string, filter?: MatchFilter): Promise<readonly MatchRow[]>
   /** The record of a match by its number. */
   recordOf(match: number): Promise<MatchRecord>
@@ -70,7 +79,16 @@ export interface MatchStore {
   page(run: string, entrant: number): Promise<BotPage>
 }
 
-/** What bots that live through a tournament hold on disk. It is written with the units that they play: `MatchStore.record`. */
+/** Lists of matches for people, at the same cost however many there are: none of them looks at the whole run. */
+export interface BrowseStore {
+  browse(run: string, filter: BrowseFilter): Promise<BrowsePage>
+  /** The runs that hold a match, the newest first; empty: there is no such match. */
+  runsHolding(match: number): Promise<readonly string[]>
+  /** How many matches a run has: their places, in the order in which they came to it, are below that. */
+  count(run: string): Promise<number>
+}
+
+/** What bots that live through a tournament hold on disk. It is written with the jobs that they play: `MatchStore.record`. */
 export interface CheckpointStore {
   /** What an entrant holds on disk in a tournament; undefined: nothing was ever kept of it. */
   kept(tournament: string, entrant: string): Promise<Kept | undefined>
@@ -104,13 +122,13 @@ export interface LogStore {
 /** Whole runs as plain data, for archives. */
 export interface DumpStore {
   dump(run: string): Promise<RunDump>
-  units(run: string): AsyncIterable<UnitDump>
+  jobs(run: string): AsyncIterable<JobDump>
   /** Adds a run from an archive; what is there already stays. Throws UserError where a match of it is there with another record. */
-  load(dump: RunDump, units: () => AsyncIterable<UnitDump>): Promise<void>
+  load(dump: RunDump, jobs: () => AsyncIterable<JobDump>): Promise<void>
 }
 
 /** What has been played, and by whom: all of it. */
-export interface Store extends RunStore, MatchStore, CheckpointStore, LeaseStore, LogStore, DumpStore {
+export interface Store extends RunStore, MatchStore, BrowseStore, CheckpointStore, LeaseStore, LogStore, DumpStore {
   /** For a person: the file. */
   readonly where: string
   /** What was committed once, and is not there any more: the log beside the file was cut short or removed. */

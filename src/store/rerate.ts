@@ -12,15 +12,15 @@ export interface Counted {
   readonly result: Result
   readonly record: MatchRecord
 }
-/** Rates the entrants of a run, of whom there are so many, by its matches. */
-export type Rate = (matches: Iterable<Counted>, field: number) => readonly RatingRow[]
+/** Rates the entrants of a run by its matches and by what it plays. */
+export type Rate = (matches: Iterable<Counted>, plan: RunPlan) => readonly RatingRow[]
 
 /** Writes the ratings of a run anew, from its matches as they count now. Within a write. */
 export function rerate(db: Database, number: number, rate: Rate): void {
   const [row] = runRows(db, number)
   if (row === undefined) return
   const plan = db.parse<RunPlan>(row.plan)
-  const ratings = rate(countedOf(db, entryOf(row, plan, entrantRows(db, number))), plan.names.length)
+  const ratings = rate(countedOf(db, entryOf(row, plan, entrantRows(db, number))), plan)
   db.run('DELETE FROM rating WHERE run = ?', number)
   setDigest(db, number, 'rating', 0)
   for (const one of ratings) insertRating(db, number, one)

@@ -1,5 +1,5 @@
 import type { Database } from './database.js'
-import { sumEverything } from './upgrade.js'
+import { segmentEverything, sumEverything } from './upgrade.js'
 
 /** A step of the schema: statements, or what computes. */
 export type Step = string | ((db: Database) => void)
@@ -188,6 +188,22 @@ INSERT INTO mark (store, commits, matches) VALUES (lower(hex(randomblob(8))), 0,
 ALTER TABLE lease ADD COLUMN process TEXT NOT NULL DEFAULT '';
 ALTER TABLE lease ADD COLUMN heartbeat INTEGER NOT NULL DEFAULT 0;
 `,
+  ],
+  [
+    `
+CREATE TABLE segment (
+  id INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  games INTEGER NOT NULL,
+  sum INTEGER NOT NULL,
+  data BLOB NOT NULL,
+  times BLOB,
+  UNIQUE (run, number)
+) STRICT;
+DROP INDEX seat_entrant;
+`,
+    segmentEverything,
   ],
 ]
 

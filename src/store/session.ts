@@ -3,10 +3,12 @@ import type { LogEntry } from './data.js'
 import type { Database } from './database.js'
 import { type RunEntry, readEntry } from './entries.js'
 import { Unpacker } from './packs.js'
+import { Segments } from './segments.js'
 
 /** An open store, as its ports share it: the file, the runs that were looked up, and the log. */
 export class Session {
   readonly unpacker: Unpacker
+  readonly segments: Segments
   private readonly entries = new Map<string, RunEntry>()
 
   constructor(
@@ -15,6 +17,7 @@ export class Session {
     private readonly agon: string,
   ) {
     this.unpacker = new Unpacker(db)
+    this.segments = new Segments(db, this.unpacker)
   }
 
   /** A run with its number here. Throws where there is none. */

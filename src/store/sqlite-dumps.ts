@@ -1,8 +1,8 @@
-import { dumpRun, dumpUnits, loadRest, loadRun, loadUnits, refuseOther } from './dumps.js'
+import { dumpRun, dumpJobs, loadRest, loadRun, loadJobs, refuseOther } from './dumps.js'
 import type { DumpStore } from './port.js'
 import type { Session } from './session.js'
 
-/** Units that are loaded in one transaction. */
+/** Jobs that are loaded in one transaction. */
 const BATCH = 500
 
 /** Whole runs of the file as plain data. */
@@ -11,14 +11,14 @@ export function sqliteDumps(session: Session): DumpStore {
   return {
     dump: async (run) => db.look(() => dumpRun(db, run)),
 
-    async *units(run) {
-      yield* dumpUnits(db, unpacker, run)
+    async *jobs(run) {
+      yield* dumpJobs(db, unpacker, run)
     },
 
-    async load(dump, units) {
-      for await (const unit of units()) refuseOther(db, unpacker, unit)
+    async load(dump, jobs) {
+      for await (const job of jobs()) refuseOther(db, unpacker, job)
       const run = db.write(() => loadRun(db, dump))
-      for await (const batch of batches(units(), BATCH)) db.write(() => loadUnits(db, run, batch))
+      for await (const batch of batches(jobs(), BATCH)) db.write(() => loadJobs(db, session.segments, run, batch))
       db.write(() => {
         loadRest(db, run, dump)
         session.note(undefined, 'imported', { run: dump.run.id })

@@ -1,42 +1,54 @@
 import { applyRulings } from './dumps.js'
 import { bytes } from './entries.js'
-import { readFaults, unitRows } from './match-rows.js'
-import { adoptUnits, recordUnits } from './matches.js'
+import { eachGame } from './games.js'
+import { readFaults, jobRows } from './match-rows.js'
+import { adoptJobs, recordJobs } from './matches.js'
 import { readLeaderboard, readPage } from './pages.js'
 import type { Leases } from './leases.js'
 import type { MatchStore } from './port.js'
 import { readMatches, readResults } from './results.js'
+import { readSpreads } from './segments.js'
 import type { Session } from './session.js'
 
 /** Matches in the file. */
 export function sqliteMatches(session: Session, leases: Leases): MatchStore {
   const { db, unpacker } = session
   return {
-    has: async (unit) => db.get('SELECT 1 FROM match WHERE unit = ?', bytes(unit)) !== undefined,
+    has: async (job) => db.get('SELECT 1 FROM match WHERE unit = ?', bytes(job)) !== undefined,
 
-    read: async (unit) =>
+    read: async (job) =>
       db.look(() => {
-        const rows = unitRows(db, unit)
-        if (rows.length === 0) throw new Error(`${db.file} holds no unit ${unit}`)
+        const rows = jobRows(db, job)
+        if (rows.length === 0) throw new Error(`${db.file} holds no job ${job}`)
         return rows.map(({ id }) => ({ record: unpacker.record(id), faults: readFaults(db, id) }))
       }),
 
-    async record(run, units) {
+    async record(run, jobs) {
       const entry = session.entry(run)
       return db.write(() => {
-        for (const { kept } of units) if (kept !== undefined) leases.refuseLost(bytes(kept.tournament))
-        return recordUnits(db, entry, units, Date.now())
+        for (const { kept } of jobs) if (kept !== undefined) leases.refuseLost(bytes(kept.tournament))
+        return recordJobs(db, session.segments, entry, jobs, Date.now())
       })
     },
 
-    async adopt(run, units) {
+    async adopt(run, jobs) {
       const entry = session.entry(run)
-      return db.write(() => adoptUnits(db, entry, units))
+      return db.write(() => adoptJobs(db, session.segments, entry, jobs))
     },
 
     async results(run) {
       const entry = session.entry(run)
       return db.look(() => readResults(db, entry))
+    },
+
+    async games(run, take) {
+      const entry = session.entry(run)
+      return db.look(() => eachGame(db, entry, take))
+    },
+
+    async spreads(run) {
+      const entry = session.entry(run)
+      return db.look(() => readSpreads(db, entry.number, unpacker))
     },
 
     async matches(run, filter = {}) {

@@ -117,6 +117,7 @@ function dropMatches(db: Database, run: number): void {
 const OF_RUN = [
   'run_entrant',
   'run_match',
+  'segment',
   'pair',
   'fault_count',
   'exclusion',

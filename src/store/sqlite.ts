@@ -1,8 +1,9 @@
+import { browseMatches, countMatches, runsHolding } from './browse.js'
 import { readLog } from './dumps.js'
 import { bytes } from './entries.js'
 import { Leases } from './leases.js'
 import { openDatabase } from './open.js'
-import type { CheckpointStore, LeaseStore, LogStore, Store } from './port.js'
+import type { BrowseStore, CheckpointStore, LeaseStore, LogStore, Store } from './port.js'
 import { Session } from './session.js'
 import { readKept } from './snapshots.js'
 import { sqliteDumps } from './sqlite-dumps.js'
@@ -19,6 +20,7 @@ export function openStore(workspace: string, agon: string): Store {
     lost: db.lost,
     ...sqliteRuns(session),
     ...sqliteMatches(session, leases),
+    ...sqliteBrowse(session),
     ...sqliteCheckpoints(session),
     ...sqliteLeases(leases),
     ...sqliteLog(session),
@@ -27,6 +29,15 @@ export function openStore(workspace: string, agon: string): Store {
       leases.close()
       db.close()
     },
+  }
+}
+
+const sqliteBrowse = (session: Session): BrowseStore => {
+  const { db } = session
+  return {
+    browse: async (run, filter) => db.look(() => browseMatches(db, session.entry(run), filter)),
+    runsHolding: async (match) => db.look(() => runsHolding(db, match)),
+    count: async (run) => db.look(() => countMatches(db, session.entry(run))),
   }
 }
 

@@ -2,13 +2,14 @@ import type { MatchRecord } from '../core/index.js'
 import { type Beside, exclusionRows, logRows, ratingRows, stderrRows } from './beside.js'
 import { countsSum } from './counted.js'
 import type { Database } from './database.js'
-import { type Part, WHOLE, setDigest } from './digests.js'
+import { type Part, WHOLE, isWhole, setDigest } from './digests.js'
 import { type RunRow, entrantRows, entrantsSum, entryOf, listedSum, runRows, sealRun } from './entries.js'
 import { type Row, SEALED, faultRows, runMatches, seatRows } from './match-rows.js'
 import { type Lines, type Place, heldSum, lineOf, linesOf } from './packs.js'
 import type { RunPlan } from './data.js'
 import { recounted, sameCounts, storedCounts, writeCounts } from './recount.js'
-import { faultsSum, matchSum, rulingRows, rulingSum } from './seals.js'
+import { resegment } from './resegment.js'
+import { faultsSum, isSealed, matchSum, rulingRows, rulingSum } from './seals.js'
 import { keptRows, keptSum, sealKept } from './snapshots.js'
 import { sumOf, sumOfBytes, total } from './sums.js'
 
@@ -28,6 +29,28 @@ export function sumEverything(db: Database): void {
   for (const run of runs) sumRun(db, run)
   for (const { tournament } of db.all<{ tournament: Uint8Array }>('SELECT DISTINCT tournament FROM kept'))
     sealKept(db, tournament, keptSum(keptRows(db, tournament)))
+}
+
+/**
+ * Writes the segments of all runs of a file that has none. Those of a run whose matches are damaged are not made believable by it:
+ * they keep a checksum that nothing has. Within a write.
+ */
+export function segmentEverything(db: Database): void {
+  for (const row of runRows(db)) {
+    const plan = planOf(row)
+    if (plan === undefined || !trySegment(db, row, plan)) setDigest(db, row.number, 'segments', NEVER)
+  }
+}
+
+function trySegment(db: Database, row: RunRow, plan: RunPlan): boolean {
+  try {
+    const matches = runMatches(db, row.number)
+    const whole = isWhole(db, row.number, 'matches', total(matches.map((match) => match.row.sum)))
+    resegment(db, entryOf(row, plan, entrantRows(db, row.number)))
+    return whole && matches.every((match) => isSealed(match.row, match.seats))
+  } catch {
+    return false
+  }
 }
 
 function sumMatches(db: Database): void {

@@ -1,0 +1,200 @@
+import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { TREE_BOUNDS, TreeFault } from './bounds.js'
+
+/*
+ * Theory of operation.
+ *
+ * What a stranger sends is files, or an archive of files. It is taken apart in memory, within bounds on bytes and files that hold while
+ * it is taken apart and not after, and only plain files come out of it: a link, a device, a name that leads elsewhere or comes twice
+ * refuses the whole. Then the files are written into a folder that was made for them, where nothing lies yet that could be followed.
+ */
+
+/** What somebody may send at most, taken apart. */
+const UPLOAD_BOUNDS = { bytes: 64 * 1024 ** 2, files: 2000, depth: 16 } as const
+
+/** A file as it was sent. */
+export interface SentFile {
+  /** Below the folder that it will lie in, with slashes. */
+  readonly path: string
+  readonly data: Uint8Array
+  readonly executable?: boolean
+}
+
+/** Takes an archive apart: zip, tar, or tar compressed by gzip. Throws a TreeFault for what is none, or holds what agon does not take. */
+export async function unpack(archive: Uint8Array): Promise<readonly SentFile[]> {
+  const data = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
+  const taken = new Taken()
+  try {
+    if (data.subarray(0, 4).equals(ZIP) || data.subarray(0, 4).equals(EMPTY_ZIP)) await unzip(data, taken)
+    else await untar(data.subarray(0, 2).equals(GZIP) ? await inflate(data) : data, taken)
+  } catch (error) {
+    if (error instanceof TreeFault) throw error
+    const why = error instanceof Error ? error.message : String(error)
+    throw new TreeFault('the archive', `cannot be read (${why})`, 'make it again, as .zip or .tar.gz')
+  }
+  return withoutTop(taken.files)
+}
+
+const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
+const EMPTY_ZIP = Buffer.from('PK\u0005\u0006', 'latin1')
+const GZIP = Buffer.from([0x1f, 0x8b])
+const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+/** The files of an archive so far, within the bounds. */
+class Taken {
+  readonly files: SentFile[] = []
+  private readonly names = new Set<string>()
+  private bytes = 0
+
+  /** Says that a file of this name and size comes. A folder is its files. Returns the name as it is kept. */
+  expect(name: string, size: number): string {
+    const path = pathOf(name)
+    refuseTwice(this.names, path)
+    if (this.names.size > UPLOAD_BOUNDS.files)
+      throw new TreeFault('it', `has more than ${UPLOAD_BOUNDS.files} files`, 'send what the bot needs alone')
+    this.take(size)
+    return path
+  }
+
+  add(path: string, chunks: readonly Uint8Array[], executable: boolean): void {
+    this.files.push({ path, data: Buffer.concat(chunks), executable })
+  }
+
+  private take(size: number): void {
+    this.bytes += size
+    if (!(this.bytes <= UPLOAD_BOUNDS.bytes)) throw tooLarge()
+  }
+}
+
+const tooLarge = (): TreeFault =>
+  new TreeFault('it', `has more than ${UPLOAD_BOUNDS.bytes} bytes unpacked`, 'send what the bot needs alone')
+
+async function inflate(data: Buffer): Promise<Buffer> {
+  try {
+    // Headers and padding of a tar beside its files: at most 1 KiB each, with room for long names.
+    const maxOutputLength = UPLOAD_BOUNDS.bytes + UPLOAD_BOUNDS.files * 8192
+    return await promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)(data, { maxOutputLength })
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge() : error
+  }
+}
+
+async function untar(data: Buffer, taken: Taken): Promise<void> {
+  // The parser would take what is compressed once more apart without a bound.
+  if (data.subarray(0, 2).equals(GZIP) || data.subarray(0, 4).equals(ZSTD)) throw new Error('it is compressed twice')
+  const { Parser } = await import('tar')
+  await new Promise<void>((done, fail) => {
+    let refused: unknown
+    const parser = new Parser({
+      strict: true,
+      maxMetaEntrySize: 64 * 1024,
+      onReadEntry(entry) {
+        try {
+          if (refused !== undefined || FOLDERS.has(entry.type)) return entry.resume()
+          if (!PLAIN.has(entry.type))
+            throw new TreeFault(shown(entry.path), `is a ${told(entry.type)}`, 'put the file itself there')
+          const path = taken.expect(entry.path, entry.size)
+          const chunks: Buffer[] = []
+          entry.on('data', (chunk: Buffer) => chunks.push(chunk))
+          entry.on('end', () => taken.add(path, chunks, ((entry.mode ?? 0) & 0o111) !== 0))
+        } catch (error) {
+          refused = error
+          entry.resume()
+        }
+      },
+    })
+    parser.on('error', fail)
+    parser.on('end', () => (refused === undefined ? done() : fail(refused as Error)))
+    parser.end(data)
+  })
+  if (taken.files.length === 0)
+    throw new TreeFault('the archive', 'holds no file', 'send a .zip or .tar.gz with the bot in it')
+}
+
+const PLAIN = new Set(['File', 'OldFile', 'ContiguousFile'])
+const FOLDERS = new Set(['Directory', 'GNUDumpDir'])
+const told = (type: string): string => type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+
+async function unzip(data: Buffer, taken: Taken): Promise<void> {
+  const { fromBufferPromise } = await import('yauzl')
+  const zip = await fromBufferPromise(data, { validateEntrySizes: true, strictFileNames: true })
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName
+    const mode = entry.externalFileAttributes >>> 16
+    const kind = mode & 0o170000
+    if (name.endsWith('/') && (kind === 0 || kind === 0o040000)) continue
+    if (kind !== 0 && kind !== 0o100000)
+      throw new TreeFault(shown(name), 'is a link or a special file', 'put the file itself there')
+    const path = taken.expect(name, entry.uncompressedSize)
+    const chunks: Buffer[] = []
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
+    taken.add(path, chunks, (mode & 0o111) !== 0)
+  }
+  if (taken.files.length === 0)
+    throw new TreeFault('the archive', 'holds no file', 'send a .zip or .tar.gz with the bot in it')
+}
+
+/** A folder that everything lies in is but how it was packed. */
+function withoutTop(files: readonly SentFile[]): readonly SentFile[] {
+  const [top] = files[0]?.path.split('/') ?? []
+  if (top === undefined || !files.every(({ path }) => path.startsWith(`${top}/`))) return files
+  return files.map((file) => ({ ...file, path: file.path.slice(top.length + 1) }))
+}
+
+/** A name as a path below a folder, without its empty parts. Throws a TreeFault for one that leads elsewhere or that no system takes. */
+function pathOf(name: string): string {
+  const parts = name.split('/').filter((part, n) => part !== '.' && (part !== '' || n === 0))
+  const why =
+    parts.length === 0 || name === '' || name.endsWith('/')
+      ? 'is no file'
+      : parts.includes('..') || parts.includes('') || /^[a-z]:/i.test(name)
+        ? 'leads out of its folder'
+        : /[\p{Cc}\p{Cs}\\\uFFFD]/u.test(name)
+          ? 'has a name with a character that no file name has'
+          : parts.length > UPLOAD_BOUNDS.depth || parts.some((part) => Buffer.byteLength(part) > TREE_BOUNDS.name)
+            ? 'lies too deep, or has a name that is too long'
+            : undefined
+  if (why !== undefined) throw new TreeFault(shown(name), why, 'give it another name')
+  return parts.join('/')
+}
+
+/** Names that some file systems take for one would be one file. */
+function refuseTwice(names: Set<string>, path: string): void {
+  const plain = path.normalize('NFC').toLowerCase()
+  if (names.has(plain)) throw new TreeFault(shown(path), 'comes twice', 'send one of them')
+  names.add(plain)
+}
+
+const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
+
+/** Writes files into a folder that is not there yet. Throws a TreeFault for names and sizes that agon does not take. */
+export function writeSent(folder: string, files: readonly SentFile[]): void {
+  const taken = new Taken()
+  const placed = files.map((file) => ({ ...file, path: taken.expect(file.path, file.data.length) }))
+  refuseFoldersAsFiles(placed)
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
+  mkdirSync(folder, { mode: 0o755 })
+  for (const { path, data, executable } of placed) {
+    const to = join(folder, path)
+    mkdirSync(dirname(to), { recursive: true, mode: 0o755 })
+    const fd = openSync(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, executable ? 0o755 : 0o644)
+    try {
+      for (let at = 0; at < data.length;) at += writeSync(fd, data, at)
+    } finally {
+      closeSync(fd)
+    }
+  }
+}
+
+function refuseFoldersAsFiles(files: readonly SentFile[]): void {
+  const paths = new Set(files.map(({ path }) => path.toLowerCase()))
+  for (const { path } of files)
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
+      if (paths.has(folder.toLowerCase()))
+        throw new TreeFault(shown(folder), 'is a file and a folder', 'send one of them')
+}

@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto'
+import type { BotOutput, MatchRecord, Step } from '../core/index.js'
+import type { Facts } from './segment.js'
+import { sumOf } from './sums.js'
+
+/**
+ * The course of a match: a digest of all that was answered in it, whoever sat where, below 2⁵². Matches of the same entrants in the same
+ * seats with the same course are the same game again. By SHA-256, as what was answered is the bots' to choose.
+ */
+function courseOf({ ready, steps }: Pick<MatchRecord, 'ready' | 'steps'>): number {
+  // By hand: as JSON it would take twice as long, and it is done for every match.
+  let said = textOf(ready)
+  for (const step of steps) said += textOf(step)
+  return Number.parseInt(hash('sha256', said).slice(0, 13), 16)
+}
+
+/** A text that no other step has: each answer with its seat and its length. */
+function textOf(step: Step): string {
+  let text = `${step.length};`
+  for (const [seat, heard] of step) {
+    const answer = typeof heard === 'string' ? heard : partsOf(heard)
+    text += `${seat}${typeof heard === 'string' ? ' ' : ':'}${answer.length} ${answer}`
+  }
+  return text
+}
+
+/** The parts of an answer in one order, without the words for people. */
+function partsOf(heard: BotOutput): string {
+  const parts = Object.entries(heard).filter(([name, value]) => name !== 'why' && value !== undefined)
+  return JSON.stringify(parts.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** What a run's segments hold of a record. */
+export const factsOf = (record: MatchRecord): Facts => ({
+  turns: record.steps.length,
+  course: courseOf(record),
+  luck: sumOf(record.luck.seed),
+})

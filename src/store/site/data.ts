@@ -1,0 +1,64 @@
+export const HOSTED_STATES = ['created', 'playing', 'paused', 'finished', 'failed'] as const
+/** created: never started; failed: it cannot be played as it is, `why` says what keeps it. */
+export type HostedState = (typeof HOSTED_STATES)[number]
+
+/** A contest that the site hosts. Its runs lie in the store of what was played. */
+export interface HostedContest {
+  readonly id: string
+  /** The contest file's text. */
+  readonly toml: string
+  readonly title: string
+  readonly game: string
+  /** Of all its runs, so that what one has played the next one has too. Nobody's to see. */
+  readonly seed: string
+  /** ISO 8601. */
+  readonly created: string
+  readonly state: HostedState
+  readonly why?: string
+  /** The run that counts; absent: none has begun. */
+  readonly run?: string
+  /** Raised with each change of who plays. */
+  readonly revision: number
+}
+
+/** A person who may enter bots in a contest. */
+export interface Contestant {
+  readonly number: number
+  readonly contest: string
+  readonly name: string
+}
+
+export const ENTRY_STATES = ['building', 'rejected', 'playing', 'placed'] as const
+export type EntryState = (typeof ENTRY_STATES)[number]
+
+/** One version of a bot that was entered. */
+export interface SiteEntry {
+  readonly id: string
+  readonly contest: string
+  /** The contestant's number. */
+  readonly contestant: number
+  /** The bot's, in the table. */
+  readonly name: string
+  /** Counted from 1 for each name. */
+  readonly version: number
+  readonly state: EntryState
+  /** What was said while it was built and checked. */
+  readonly log: string
+  /** What was entered beside its files, as JSON. */
+  readonly spec: string
+  /** Of its files. */
+  readonly bytes: number
+  /** ISO 8601. */
+  readonly created: string
+  /** The entrant's hash in the store; absent: it was never admitted. */
+  readonly hash?: string
+}
+
+/** Something that happened to a contest, beside its matches. */
+export interface SiteEvent {
+  /** Counted up, over all contests. */
+  readonly id: number
+  readonly contest: string
+  readonly kind: string
+  readonly data: unknown
+}

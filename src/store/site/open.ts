@@ -1,0 +1,114 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from '../../core/index.js'
+import { Database } from '../database.js'
+
+/** The site's file in a workspace. */
+const siteFile = (workspace: string): string => join(workspace, 'site.db')
+
+/** 'agos' as four letters: tells the file from other programs'. */
+const APPLICATION_ID = 0x61676f73
+
+/** Step by step, as the store's own migrations: a step that was released is never changed. */
+const MIGRATIONS: readonly string[] = [
+  `
+CREATE TABLE host (one INTEGER PRIMARY KEY CHECK (one = 1), hash TEXT NOT NULL) STRICT;
+CREATE TABLE contest (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  toml TEXT NOT NULL,
+  title TEXT NOT NULL,
+  game TEXT NOT NULL,
+  seed TEXT NOT NULL,
+  created TEXT NOT NULL,
+  state TEXT NOT NULL,
+  why TEXT,
+  run TEXT,
+  revision INTEGER NOT NULL
+) STRICT;
+CREATE TABLE contestant (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  contest TEXT NOT NULL,
+  name TEXT NOT NULL,
+  hash TEXT NOT NULL UNIQUE,
+  UNIQUE (contest, name)
+) STRICT;
+CREATE TABLE entry (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  contest TEXT NOT NULL,
+  contestant INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  log TEXT NOT NULL,
+  spec TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  created TEXT NOT NULL,
+  hash TEXT,
+  UNIQUE (contest, name, version)
+) STRICT;
+CREATE TABLE exclusion (
+  contest TEXT NOT NULL,
+  name TEXT NOT NULL,
+  status TEXT NOT NULL,
+  treatment TEXT NOT NULL,
+  why TEXT NOT NULL,
+  PRIMARY KEY (contest, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE sitting (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  game TEXT NOT NULL,
+  ended TEXT NOT NULL,
+  record TEXT NOT NULL
+) STRICT;
+CREATE TABLE event (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  contest TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  data TEXT NOT NULL
+) STRICT;
+CREATE INDEX event_contest ON event (contest, id);
+`,
+]
+
+/** Opens the site's file, made where there is none. Throws UserError for what is no such file, or a newer agon's. */
+export function openSiteFile(workspace: string): Database {
+  const file = siteFile(workspace)
+  try {
+    mkdirSync(workspace, { recursive: true, mode: 0o700 })
+    // SQLite makes a file that everybody may read.
+    closeSync(openSync(file, 'a', 0o600))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new UserError(`${file} cannot be made (${code}): choose another workspace with --workspace`)
+  }
+  const db = new Database(file)
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    upgrade(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function upgrade(db: Database): void {
+  db.write(() => {
+    const version = pragma(db, 'user_version')
+    const owner = pragma(db, 'application_id')
+    const empty = db.get('SELECT 1 FROM sqlite_master') === undefined
+    if (owner !== APPLICATION_ID && !empty)
+      throw new UserError(`${db.file} belongs to another program: use another workspace with --workspace`)
+    if (version > MIGRATIONS.length)
+      throw new UserError(`${db.file} was written by a newer agon: use that agon, or another workspace`)
+    if (version === MIGRATIONS.length) return
+    for (const step of MIGRATIONS.slice(version)) db.exec(step)
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`)
+  })
+}
+
+const pragma = (db: Database, name: 'user_version' | 'application_id'): number =>
+  db.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0

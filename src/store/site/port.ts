@@ -1,0 +1,66 @@
+import type { MatchRecord } from '../../core/index.js'
+import type { Exclusion } from '../data.js'
+import type { Contestant, EntryState, HostedContest, SiteEntry, SiteEvent } from './data.js'
+
+/**
+ * What a site knows beside what was played: its contests, who may enter, what was entered, what happened. It lies in a file of its own
+ * beside the store. Tokens are kept as hashes alone. Each method that writes is one transaction, on disk when its promise is kept.
+ */
+export interface SiteStore {
+  /** The hash of the host's token; undefined: there is none yet. */
+  hostHash(): Promise<string | undefined>
+  setHostHash(hash: string): Promise<void>
+
+  addContest(contest: HostedContest): Promise<void>
+  /** The newest first. */
+  contests(): Promise<readonly HostedContest[]>
+  contest(id: string): Promise<HostedContest | undefined>
+  /** False, and nothing is changed: `revision` is given, and is not the contest's any more. */
+  changeContest(id: string, change: ContestChange, revision?: number): Promise<boolean>
+
+  /** Undefined: the contest has a contestant of that name already. */
+  addContestant(contest: string, name: string, hash: string): Promise<Contestant | undefined>
+  contestantByHash(hash: string): Promise<Contestant | undefined>
+  contestants(contest: string): Promise<readonly Contestant[]>
+
+  /** Adds the next version of a bot. Undefined: its name is another contestant's. */
+  addEntry(entry: Omit<SiteEntry, 'version'>): Promise<SiteEntry | undefined>
+  entry(id: string): Promise<SiteEntry | undefined>
+  /** The oldest first. */
+  entries(contest: string): Promise<readonly SiteEntry[]>
+  /** The oldest first: those that have played. */
+  versions(
+    contest: string,
+  ): Promise<readonly { readonly name: string; readonly version: number; readonly hash: string }[]>
+  changeEntry(id: string, change: EntryChange): Promise<void>
+
+  /** Of entrants that are out of a contest, whichever of its runs counts. */
+  exclusions(contest: string): Promise<readonly Exclusion[]>
+  exclude(contest: string, exclusion: Exclusion): Promise<void>
+  /** Lets an entrant in again. */
+  include(contest: string, name: string): Promise<void>
+
+  /** Keeps the record of a person's match; of very many the oldest are dropped. */
+  addSitting(id: string, game: string, record: MatchRecord): Promise<void>
+  sitting(id: string): Promise<MatchRecord | undefined>
+
+  /** Returns its number. */
+  addEvent(contest: string, kind: string, data: unknown): Promise<number>
+  /** The oldest first. */
+  eventsAfter(contest: string, id: number, limit: number): Promise<readonly SiteEvent[]>
+  /** The number of the newest event; 0: there is none. */
+  newestEvent(contest: string): Promise<number>
+
+  close(): void
+}
+
+export interface ContestChange extends Partial<Pick<HostedContest, 'state' | 'run' | 'revision'>> {
+  /** null: nothing keeps it from being played any more. */
+  readonly why?: string | null
+}
+export interface EntryChange {
+  readonly state?: EntryState
+  /** Takes the place of the log that was there. */
+  readonly log?: string
+  readonly hash?: string
+}

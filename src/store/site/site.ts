@@ -1,0 +1,223 @@
+import type { MatchRecord } from '../../core/index.js'
+import type { Exclusion } from '../data.js'
+import type { Database } from '../database.js'
+import type { Contestant, HostedContest, SiteEntry, SiteEvent } from './data.js'
+import { openSiteFile } from './open.js'
+import type { ContestChange, EntryChange, SiteStore } from './port.js'
+
+/** Opens what the site of a workspace knows, made where there is nothing yet. Throws UserError. */
+export function openSiteStore(workspace: string): SiteStore {
+  const db = openSiteFile(workspace)
+  return {
+    ...contestsIn(db),
+    ...contestantsIn(db),
+    ...entriesIn(db),
+    ...exclusionsIn(db),
+    ...sittingsIn(db),
+    ...eventsIn(db),
+
+    hostHash: async () => db.get<{ hash: string }>('SELECT hash FROM host')?.hash,
+    async setHostHash(hash) {
+      db.write(() => db.run('INSERT OR REPLACE INTO host (one, hash) VALUES (1, ?)', hash))
+    },
+    close: () => db.close(),
+  }
+}
+
+interface ContestRow extends Omit<HostedContest, 'why' | 'run'> {
+  readonly why: string | null
+  readonly run: string | null
+}
+const CONTEST = 'id, toml, title, game, seed, created, state, why, run, revision'
+
+const contestOf = ({ why, run, ...row }: ContestRow): HostedContest => ({
+  ...row,
+  ...(why !== null && { why }),
+  ...(run !== null && { run }),
+})
+
+function contestsIn(db: Database): Pick<SiteStore, 'addContest' | 'contests' | 'contest' | 'changeContest'> {
+  const find = (id: string): HostedContest | undefined => {
+    const row = db.get<ContestRow>(`SELECT ${CONTEST} FROM contest WHERE id = ?`, id)
+    return row && contestOf(row)
+  }
+  return {
+    async addContest({ id, toml, title, game, seed, created, state, why, run, revision }) {
+      db.write(() =>
+        db.run(
+          `INSERT INTO contest (${CONTEST}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          id,
+          toml,
+          title,
+          game,
+          seed,
+          created,
+          state,
+          why ?? null,
+          run ?? null,
+          revision,
+        ),
+      )
+    },
+    contests: async () => db.all<ContestRow>(`SELECT ${CONTEST} FROM contest ORDER BY number DESC`).map(contestOf),
+    contest: async (id) => find(id),
+    changeContest: async (id, change: ContestChange, only) =>
+      db.write(() => {
+        const before = find(id)
+        if (before === undefined) throw new Error(`${db.file} holds no contest ${id}`)
+        if (only !== undefined && before.revision !== only) return false
+        const { state, why = null, run, revision } = { ...before, ...change }
+        db.run(
+          'UPDATE contest SET state = ?, why = ?, run = ?, revision = ? WHERE id = ?',
+          state,
+          why,
+          run ?? null,
+          revision,
+          id,
+        )
+        return true
+      }),
+  }
+}
+
+const CONTESTANT = 'number, contest, name'
+
+function contestantsIn(db: Database): Pick<SiteStore, 'addContestant' | 'contestantByHash' | 'contestants'> {
+  return {
+    addContestant: async (contest, name, hash) =>
+      db.write(() => {
+        if (db.get('SELECT 1 FROM contestant WHERE contest = ? AND name = ?', contest, name) !== undefined)
+          return undefined
+        const { id } = db.run('INSERT INTO contestant (contest, name, hash) VALUES (?, ?, ?)', contest, name, hash)
+        return { number: id, contest, name }
+      }),
+    contestantByHash: async (hash) => db.get<Contestant>(`SELECT ${CONTESTANT} FROM contestant WHERE hash = ?`, hash),
+    contestants: async (contest) =>
+      db.all<Contestant>(`SELECT ${CONTESTANT} FROM contestant WHERE contest = ? ORDER BY number`, contest),
+  }
+}
+
+interface EntryRow extends Omit<SiteEntry, 'hash'> {
+  readonly hash: string | null
+}
+const ENTRY = 'id, contest, contestant, name, version, state, log, spec, bytes, created, hash'
+
+const entryOf = ({ hash, ...row }: EntryRow): SiteEntry => ({ ...row, ...(hash !== null && { hash }) })
+
+function entriesIn(db: Database): Pick<SiteStore, 'addEntry' | 'entry' | 'entries' | 'versions' | 'changeEntry'> {
+  const find = (id: string): SiteEntry | undefined => {
+    const row = db.get<EntryRow>(`SELECT ${ENTRY} FROM entry WHERE id = ?`, id)
+    return row && entryOf(row)
+  }
+  return {
+    addEntry: async (entry) =>
+      db.write(() => {
+        const { id, contest, contestant, name, state, log, spec, bytes, created, hash } = entry
+        const before = db.get<{ contestant: number; version: number }>(
+          'SELECT contestant, version FROM entry WHERE contest = ? AND name = ? ORDER BY version DESC',
+          contest,
+          name,
+        )
+        if (before !== undefined && before.contestant !== contestant) return undefined
+        const version = (before?.version ?? 0) + 1
+        db.run(
+          `INSERT INTO entry (${ENTRY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          id,
+          contest,
+          contestant,
+          name,
+          version,
+          state,
+          log,
+          spec,
+          bytes,
+          created,
+          hash ?? null,
+        )
+        return { ...entry, version }
+      }),
+    entry: async (id) => find(id),
+    entries: async (contest) =>
+      db.all<EntryRow>(`SELECT ${ENTRY} FROM entry WHERE contest = ? ORDER BY number`, contest).map(entryOf),
+    versions: async (contest) =>
+      db.all<{ name: string; version: number; hash: string }>(
+        'SELECT name, version, hash FROM entry WHERE contest = ? AND hash IS NOT NULL ORDER BY number',
+        contest,
+      ),
+    async changeEntry(id, change: EntryChange) {
+      db.write(() => {
+        const before = find(id)
+        if (before === undefined) throw new Error(`${db.file} holds no entry ${id}`)
+        const { state, log, hash } = { ...before, ...change }
+        db.run('UPDATE entry SET state = ?, log = ?, hash = ? WHERE id = ?', state, log, hash ?? null, id)
+      })
+    },
+  }
+}
+
+function exclusionsIn(db: Database): Pick<SiteStore, 'exclusions' | 'exclude' | 'include'> {
+  return {
+    exclusions: async (contest) =>
+      db.all<Exclusion>('SELECT name, status, treatment, why FROM exclusion WHERE contest = ? ORDER BY name', contest),
+    async exclude(contest, { name, status, treatment, why }) {
+      db.write(() =>
+        db.run(
+          'INSERT OR REPLACE INTO exclusion (contest, name, status, treatment, why) VALUES (?, ?, ?, ?, ?)',
+          contest,
+          name,
+          status,
+          treatment,
+          why,
+        ),
+      )
+    },
+    async include(contest, name) {
+      db.write(() => db.run('DELETE FROM exclusion WHERE contest = ? AND name = ?', contest, name))
+    },
+  }
+}
+
+/** People's matches that are kept. */
+const SITTINGS = 20_000
+
+function sittingsIn(db: Database): Pick<SiteStore, 'addSitting' | 'sitting'> {
+  return {
+    async addSitting(id, game, record) {
+      db.write(() => {
+        const { id: number } = db.run(
+          'INSERT INTO sitting (id, game, ended, record) VALUES (?, ?, ?, ?)',
+          id,
+          game,
+          new Date().toISOString(),
+          JSON.stringify(record),
+        )
+        db.run('DELETE FROM sitting WHERE number <= ?', number - SITTINGS)
+      })
+    },
+    sitting: async (id) => {
+      const row = db.get<{ record: string }>('SELECT record FROM sitting WHERE id = ?', id)
+      return row && db.parse<MatchRecord>(row.record)
+    },
+  }
+}
+
+function eventsIn(db: Database): Pick<SiteStore, 'addEvent' | 'eventsAfter' | 'newestEvent'> {
+  return {
+    addEvent: async (contest, kind, data) =>
+      db.write(
+        () =>
+          db.run('INSERT INTO event (contest, kind, data) VALUES (?, ?, ?)', contest, kind, JSON.stringify(data)).id,
+      ),
+    eventsAfter: async (contest, id, limit) =>
+      db
+        .all<Omit<SiteEvent, 'data'> & { data: string }>(
+          'SELECT id, contest, kind, data FROM event WHERE contest = ? AND id > ? ORDER BY id LIMIT ?',
+          contest,
+          id,
+          limit,
+        )
+        .map((row) => ({ ...row, data: db.parse(row.data) })),
+    newestEvent: async (contest) =>
+      db.get<{ id: number | null }>('SELECT max(id) AS id FROM event WHERE contest = ?', contest)?.id ?? 0,
+  }
+}
