@@ -26,6 +26,21 @@ const page: UserConfig = {
   },
 }
 
+/** The page of a site: its files have their contents' hash in their names, and its markup holds no script and no style. */
+const site: UserConfig = {
+  ...shared,
+  root: 'src/web/site',
+  plugins: [react(), licences()],
+  build: {
+    outDir: '../../../dist/web/site',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: false,
+    assetsInlineLimit: 0,
+    assetsDir: '.',
+  },
+}
+
 /**
  * The command, the library and the programs that agon starts as few files: Node takes half a millisecond for each module it loads,
  * and a run has three hundred. One build, so that all of them share one copy of what they have in common.
@@ -33,7 +48,11 @@ const page: UserConfig = {
 const command: UserConfig = {
   ...shared,
   plugins: [inPlace(), licences()],
-  ssr: { noExternal: true, external: ['@photostructure/sqlite', 'tsx'] },
+  // Two of the server's packages carry no text of their licence, so they are not handed on in the bundle.
+  ssr: {
+    noExternal: true,
+    external: ['@photostructure/sqlite', 'tsx', 'esbuild', 'hono', '@hono/node-server', '@hono/zod-openapi'],
+  },
   build: {
     ssr: true,
     outDir: 'dist/bundle',
@@ -50,7 +69,7 @@ const command: UserConfig = {
   },
 }
 
-export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? command : page))
+export default defineConfig(({ isSsrBuild, mode }) => (isSsrBuild ? command : mode === 'site' ? site : page))
 
 /** A module finds the files beside it by its own address: from the bundle, that is where tsc puts it in dist. */
 function inPlace(): Plugin {

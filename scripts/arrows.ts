@@ -1,4 +1,4 @@
-// Writes arrows.oxlintrc.json: what each room may import, for the linter, from the two tables of ARCHITECTURE.md (the rooms, and the
+// Writes arrows.oxlintrc.json: what each layer may import, for the linter, from the two tables of ARCHITECTURE.md (the layers, and the
 // files that may open files). `npm run arrows` writes it; a test holds it against the tables and plants what it must refuse.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,14 +6,23 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Rooms that compile without Node and DOM types. */
-export const PURE: readonly string[] = ['core', 'text', 'games', 'match', 'tournament', 'rating', 'analysis']
-/** Rooms where strangers' folders are named: only `files` may open what lies in them. */
+/** Layers that compile without Node and DOM types. */
+export const PURE: readonly string[] = [
+  'core',
+  'contract',
+  'text',
+  'games',
+  'match',
+  'tournament',
+  'rating',
+  'analysis',
+]
+/** Layers where strangers' folders are named: only `files` may open what lies in them. */
 export const READERS: readonly string[] = ['sandbox', 'bots', 'contest', 'build']
-/** Rooms that are built for a browser. */
+/** Layers that are built for a browser. */
 const PAGE = new Set(['web', 'viewer-kit'])
 
-/** What a pure room has no use for. */
+/** What a pure layer has no use for. */
 const IMPURE = [
   ['Date', 'No clock here: what happens follows from the input alone.'],
   ['performance', 'No clock here: what happens follows from the input alone.'],
@@ -33,17 +42,20 @@ interface Override {
   readonly rules: Readonly<Record<string, unknown>>
 }
 
-/** Packages of rooms that have others than their kind. */
+/** Packages of layers that have others than their kind. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   report: [...NODE, '!zod', '!zod/**'],
   archive: [...HOST, '!csv-parse', '!csv-parse/**'],
+  build: [...HOST, '!esbuild'],
   engine: [...HOST, '!p-limit'],
+  files: [...HOST, '!tar', '!yauzl'],
   store: [...HOST, '!@photostructure/sqlite'],
+  server: [...HOST, '!hono', '!hono/**', '!@hono/*', '!@fastify/busboy'],
   web: [...VIEW, '!react-dom/client'],
   text: ['!get-east-asian-width'],
   'viewer-kit': VIEW,
 }
-const packagesOf = (room: string): readonly string[] => PACKAGES[room] ?? (PURE.includes(room) ? SMALL : HOST)
+const packagesOf = (layer: string): readonly string[] => PACKAGES[layer] ?? (PURE.includes(layer) ? SMALL : HOST)
 /** A way out of a folder and back in would go round the patterns. */
 const DETOURS = ['**/[a-z]*/../**', './**/../**']
 
@@ -61,21 +73,22 @@ function rowsOf(text: string, heading: string): string[][] {
   )
 }
 
-/** By room: the rooms that it may import, as ARCHITECTURE.md's table has them. */
+/** By layer: the layers that it may import, as ARCHITECTURE.md's table has them. */
 export function arrowsOf(text: string): Readonly<Record<string, readonly string[]>> {
   const arrows: Record<string, readonly string[]> = Object.fromEntries(
-    rowsOf(text, 'room').map(([room = '', , may = '']) => [
-      /src\/([\w-]+)/.exec(room)?.[1] ?? room,
+    rowsOf(text, 'layer').map(([layer = '', , may = '']) => [
+      /src\/([\w-]+)/.exec(layer)?.[1] ?? layer,
       may === '–' ? [] : may.split(',').map((name) => name.trim()),
     ]),
   )
-  for (const [room, may] of Object.entries(arrows))
+  for (const [layer, may] of Object.entries(arrows))
     for (const other of may)
-      if (!(other in arrows)) throw new Error(`ARCHITECTURE.md: ${room} may import ${other}, and there is no such room`)
+      if (!(other in arrows))
+        throw new Error(`ARCHITECTURE.md: ${layer} may import ${other}, and there is no such layer`)
   return arrows
 }
 
-/** Files of the readers' rooms that open files of the host itself. */
+/** Files of the readers' layers that open files of the host itself. */
 const openers = (text: string): string[] =>
   rowsOf(text, 'file').flatMap(([files = '']) => [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file))
 
@@ -124,12 +137,12 @@ function gameOverrides(): Override[] {
 export function rulesOf(text: string): { readonly $schema: string; readonly overrides: readonly Override[] } {
   const arrows = arrowsOf(text)
   const open = openers(text)
-  const own = (room: string, up: string): string[] =>
-    (arrows[room] ?? []).map((other) => (other === 'games' ? `!${up}/games/index.js` : `!${up}/${other}/**`))
-  const list = (room: string): string => `${room} imports ${arrows[room]?.join(', ') || 'no other room'}`
+  const own = (layer: string, up: string): string[] =>
+    (arrows[layer] ?? []).map((other) => (other === 'games' ? `!${up}/games/index.js` : `!${up}/${other}/**`))
+  const list = (layer: string): string => `${layer} imports ${arrows[layer]?.join(', ') || 'no other layer'}`
   const overrides: Override[] = [
     {
-      files: PURE.map((room) => `src/${room}/**`),
+      files: PURE.map((layer) => `src/${layer}/**`),
       rules: {
         'no-restricted-globals': ['error', ...IMPURE],
         'no-restricted-properties': [
@@ -139,31 +152,31 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
       },
     },
   ]
-  for (const room of Object.keys(arrows)) {
-    if (room === 'games') continue
-    const inside = (up: string): string[] => [...own(room, up), ...packagesOf(room)]
-    if (room === 'cli' || room === 'app') {
+  for (const layer of Object.keys(arrows)) {
+    if (layer === 'games') continue
+    const inside = (up: string): string[] => [...own(layer, up), ...packagesOf(layer)]
+    if (layer === 'cli' || layer === 'app') {
       overrides.push(
-        override([`src/${room}/**`], [...inside('..'), ...(room === 'cli' ? ['!commander'] : [])], list(room)),
+        override([`src/${layer}/**`], [...inside('..'), ...(layer === 'cli' ? ['!commander'] : [])], list(layer)),
       )
-      if (room === 'app')
-        overrides.push(override(['src/app/*/**'], ['!../**', '../../**', ...inside('../..')], list(room)))
+      if (layer === 'app')
+        overrides.push(override(['src/app/*/**'], ['!../**', '../../**', ...inside('../..')], list(layer)))
       continue
     }
-    const also = room === 'report' ? ['!../web/document.js'] : []
-    const closed = READERS.includes(room)
+    const also = layer === 'report' ? ['!../web/document.js'] : []
+    const closed = READERS.includes(layer)
     const fs = closed ? ['node:fs', 'node:fs/**'] : []
     overrides.push(
       override(
-        [`src/${room}/**`],
+        [`src/${layer}/**`],
         [...inside('..'), ...also, ...fs],
-        `${list(room)}${closed ? ', and leaves strangers’ files to files' : ''}`,
+        `${list(layer)}${closed ? ', and leaves strangers’ files to files' : ''}`,
       ),
     )
-    const exempt = open.filter((file) => file.startsWith(`${room}/`)).map((file) => `src/${file}`)
-    if (exempt.length > 0) overrides.push(override(exempt, inside('..'), list(room)))
-    if (PAGE.has(room) || room === 'store')
-      overrides.push(override([`src/${room}/*/**`], ['!../**', '../../**', ...inside('../..')], list(room)))
+    const exempt = open.filter((file) => file.startsWith(`${layer}/`)).map((file) => `src/${file}`)
+    if (exempt.length > 0) overrides.push(override(exempt, inside('..'), list(layer)))
+    if (PAGE.has(layer) || layer === 'store' || layer === 'server')
+      overrides.push(override([`src/${layer}/*/**`], ['!../**', '../../**', ...inside('../..')], list(layer)))
   }
   overrides.push(...gameOverrides())
   return { $schema: './node_modules/oxlint/configuration_schema.json', overrides }

@@ -32,7 +32,7 @@ const filesOf = (folder) =>
     : []
 
 /** What other steps of the build make stays: the bundle, and the launcher, which a run that is under way may need at any moment. */
-const made = /^(bundle\/|sandbox\/launcher\/launcher-)/
+const made = /^(bundle\/|web\/site\/|sandbox\/launcher\/launcher-)/
 /** What the page's own build makes of the page's sources: none of them is copied, and what it wrote stays. */
 const ofPage = /^web\//
 const sources = filesOf(src).filter((file) => !unwanted.test(file))

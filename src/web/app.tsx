@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { PackedMatch } from './document.js'
-import { usePlace } from './hash.js'
+import { formatPlace, usePlace } from './hash.js'
 import type { Report } from './load.js'
 import { Overview } from './overview/overview.js'
 import { Replay } from './replay/replay.js'
@@ -9,7 +9,7 @@ import { SharedProvider } from './shared.js'
 /** The page: the report, or one of its matches, as the address says. */
 export function App({ report }: { readonly report: Report }) {
   const [place, go] = usePlace()
-  const shared = useMemo(() => ({ report, place, go }), [report, place, go])
+  const shared = useMemo(() => ({ report, place, go, href: formatPlace }), [report, place, go])
   return (
     <SharedProvider value={shared}>
       {place.match === undefined ? <Overview /> : <Opened key={place.match} report={report} match={place.match} />}

@@ -77,6 +77,8 @@ export interface ReportCrosstable {
   readonly order: readonly number[]
   /** Matches of more than two: points are how often one finished ahead of the other, a draw for a half. */
   readonly ahead: boolean
+  /** Scores count: points are mean scores. */
+  readonly scores?: true
   /** `meetings[i][j]`: how `order[i]` did against `order[j]`; null where they have not met. */
   readonly meetings: readonly (readonly (ReportMeeting | null)[])[]
 }
@@ -92,6 +94,8 @@ export interface ReportRounds {
 export interface ReportRatings {
   /** 'Bradley–Terry' or another model, for a heading. */
   readonly model: string
+  /** Ratings are mean scores with intervals by Student's t; absent: strengths in Elo units. */
+  readonly scores?: true
   /** Of the intervals: 0.95. */
   readonly confidence: number
   /** By entrant; in Elo units around the average of the field. */
@@ -135,9 +139,9 @@ export type MatchRow = readonly [
 /** A record with, where the page cannot know the rules, what follows from it. */
 export interface PackedMatch {
   readonly record: MatchRecord
-  readonly told?: ToldMatch
+  readonly told?: ComputedMatch
 }
-export interface ToldMatch {
+export interface ComputedMatch {
   /** The position as text, before the first turn and after each. */
   readonly boards: readonly string[]
   /** By turn and seat. */

@@ -1,4 +1,4 @@
-import { type GameKit, type MatchRecord, visible } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, visible } from '../core/index.js'
 import { games } from '../games/index.js'
 import type { AnyViewer } from '../viewer-kit/index.js'
 
@@ -6,7 +6,7 @@ const found = import.meta.glob<{ default: AnyViewer }>('../games/*/viewer.tsx', 
 const viewers = new Map(Object.values(found).map(({ default: viewer }) => [viewer.game, viewer]))
 
 /** The rules of a game that comes with agon. */
-export const kitOf = (id: string): GameKit | undefined => games.find(({ game }) => game.id === id)
+export const definitionOf = (id: string): GameDefinition | undefined => games.find(({ game }) => game.id === id)
 
 /** How a game's positions are drawn, where it has a way of its own. */
 export const viewerOf = (id: string): AnyViewer | undefined => viewers.get(id)

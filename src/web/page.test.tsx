@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type GameKit } from '../core/index.js'
+import { type GameDefinition } from '../core/index.js'
 import { games } from '../games/index.js'
-import { archiveSource, reportData, reportHtml } from '../report/index.js'
+import { folderSource, reportData, reportHtml } from '../report/index.js'
 import { randomArchive } from '../../test/kit/archive.js'
 import { App } from './app.js'
 import { formatPlace, parsePlace } from './hash.js'
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const samurai = games.find(({ game }) => game.id === 'samurai') as GameKit
+const samurai = games.find(({ game }) => game.id === 'samurai') as GameDefinition
 let report: Report
 beforeAll(async () => {
   const options = { ...samurai.game.options, turns: 12 }
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const file = join(folder, 'results.json')
   const results = JSON.parse(readFileSync(file, 'utf8')) as object
   writeFileSync(file, JSON.stringify({ ...results, leftOut: [{ name: '<i>Dog</i>', why: 'its build <u>failed</u>' }] }))
-  const html = reportHtml(await reportData(archiveSource(folder), samurai, true), { script: '', style: '' })
+  const html = reportHtml(await reportData(folderSource(folder), samurai, true), { script: '', style: '' })
   report = await loadReport(new DOMParser().parseFromString(html, 'text/html'))
 })
 const open = (hash = '') => {

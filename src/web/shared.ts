@@ -8,6 +8,10 @@ export interface Shared {
   readonly report: Report
   readonly place: Place
   readonly go: (place: Place, replace?: boolean) => void
+  /** The address of a place. */
+  readonly href: (place: Place) => string
+  /** The address of an entrant's own page; absent: it has none. */
+  readonly bot?: (name: string) => string
 }
 const Context = createContext<Shared | undefined>(undefined)
 export const SharedProvider = Context.Provider

@@ -26,6 +26,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export interface Eyes {
   /** Opens a file from disk. */
   open(file: string, hash?: string, look?: Look): Promise<Page>
+  /** Opens an address of a server; its pages may ask that server for anything. */
+  visit(address: string, look?: Look): Promise<Page>
   /** What has gone wrong since the last question. */
   troubles(): readonly string[]
   close(): Promise<void>
@@ -45,27 +47,35 @@ export async function openEyes(): Promise<Eyes> {
     acceptDownloads: true,
   })
   let seen: string[] = []
+  const show = async (
+    address: string,
+    { width = 1280, height = 900, dark = false, still = false }: Look = {},
+  ): Promise<Page> => {
+    const page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    const { origin } = new URL(address)
+    page.on('console', (message) => seen.push(`console ${message.type()}: ${message.text()}`))
+    page.on('pageerror', (error) => seen.push(`error: ${error.message}`))
+    page.on('dialog', (dialog) => {
+      seen.push(`dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!/^(file|blob):/.test(url) && !url.startsWith(`${origin}/`)) seen.push(`request: ${url}`)
+    })
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: still ? 'reduce' : 'no-preference',
+    })
+    await page.goto(address)
+    await page.locator('#main').waitFor()
+    return page
+  }
   return {
-    async open(file, hash = '', { width = 1280, height = 900, dark = false, still = false } = {}) {
-      const page = await context.newPage()
-      page.on('console', (message) => seen.push(`console ${message.type()}: ${message.text()}`))
-      page.on('pageerror', (error) => seen.push(`error: ${error.message}`))
-      page.on('dialog', (dialog) => {
-        seen.push(`dialog: ${dialog.message()}`)
-        void dialog.dismiss()
-      })
-      page.on('request', (request) => {
-        if (!/^(file|blob):/.test(request.url())) seen.push(`request: ${request.url()}`)
-      })
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({
-        colorScheme: dark ? 'dark' : 'light',
-        reducedMotion: still ? 'reduce' : 'no-preference',
-      })
-      await page.goto(pathToFileURL(file).href + hash)
-      await page.locator('#main').waitFor()
-      return page
-    },
+    open: (file, hash = '', look) => show(pathToFileURL(file).href + hash, look),
+    visit: show,
     troubles() {
       const told = seen
       seen = []

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type GameKit, type MatchRecord, type Options } from '../../src/core/index.js'
+import { type GameDefinition, type MatchRecord, type Options } from '../../src/core/index.js'
 import { games } from '../../src/games/index.js'
 import { parseRecord } from '../../src/match/index.js'
-import { archiveSource, builtPage, reportData, reportHtml } from '../../src/report/index.js'
+import { folderSource, builtPage, reportData, reportHtml } from '../../src/report/index.js'
 import { randomArchive } from '../kit/archive.js'
 import { CHROMIUM, type Eyes, hasChromium, openEyes, violations } from './browser.js'
 
@@ -19,22 +19,24 @@ let eyes: Eyes
 
 /** Writes the report of a small contest between random bots, and returns its file and records. */
 async function reportOf(
-  kit: GameKit,
+  definition: GameDefinition,
   names: readonly string[],
   more: { repetitions?: number; options?: Options; size?: number; builtIn?: boolean } = {},
 ): Promise<{ file: string; records: readonly MatchRecord[] }> {
-  const archive = mkdtempSync(join(folder, `${kit.game.id}-`))
-  const records = randomArchive(archive, kit, names, more)
+  const archive = mkdtempSync(join(folder, `${definition.game.id}-`))
+  const records = randomArchive(archive, definition, names, more)
   const file = join(archive, 'report.html')
-  const data = await reportData(archiveSource(archive), kit, more.builtIn ?? true)
+  const data = await reportData(folderSource(archive), definition, more.builtIn ?? true)
   writeFileSync(file, reportHtml(data, builtPage()))
   return { file, records }
 }
-const short = (kit: GameKit): Options => {
-  const { turns } = kit.game.options
-  return typeof turns === 'number' ? { ...kit.game.options, turns: Math.min(turns, 40) } : kit.game.options
+const short = (definition: GameDefinition): Options => {
+  const { turns } = definition.game.options
+  return typeof turns === 'number'
+    ? { ...definition.game.options, turns: Math.min(turns, 40) }
+    : definition.game.options
 }
-const kitOf = (id: string) => games.find(({ game }) => game.id === id) as GameKit
+const definitionOf = (id: string) => games.find(({ game }) => game.id === id) as GameDefinition
 const slider = (page: Page) => page.getByRole('slider', { name: 'turn' })
 const hashOf = (record: MatchRecord | undefined, more = '') =>
   `#match=${encodeURIComponent(record?.key ?? '')}&turn=0${more}`
@@ -53,7 +55,7 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
   })
 
   it('shows standings, ratings, crosstable, rounds, faults and matches, light and dark, with nothing for axe to say', async () => {
-    const { file } = await reportOf(kitOf('coup'), ['Ant', 'Bee', 'Cat', HOSTILE], { repetitions: 4 })
+    const { file } = await reportOf(definitionOf('coup'), ['Ant', 'Bee', 'Cat', HOSTILE], { repetitions: 4 })
     for (const dark of [false, true]) {
       const page = await eyes.open(file, '#bot=Bee', { dark })
       for (const name of ['Standings', 'Ratings', 'Crosstable', 'Rounds', 'Faults and time', 'Matches'])
@@ -65,9 +67,9 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
   })
 
   it('leads by mouse from the crosstable to the matches of two, to a replay, and back', async () => {
-    const { file, records } = await reportOf(kitOf('samurai'), ['Ant', 'Bee', 'Cat'], {
+    const { file, records } = await reportOf(definitionOf('samurai'), ['Ant', 'Bee', 'Cat'], {
       repetitions: 4,
-      options: short(kitOf('samurai')),
+      options: short(definitionOf('samurai')),
     })
     const page = await eyes.open(file)
     await page.getByRole('link', { name: /^Ant against Cat/ }).click()
@@ -91,11 +93,11 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
     await page.close()
   })
 
-  it.each(games.map((kit) => [kit.game.id, kit] as const))(
+  it.each(games.map((definition) => [definition.game.id, definition] as const))(
     'replays %s by its rules, as everyone and as one seat',
-    async (_id, kit) => {
-      const names = Array.from({ length: kit.game.seats.min + 1 }, (_, i) => `Bot ${i}`)
-      const { file, records } = await reportOf(kit, names, { repetitions: 1, options: short(kit) })
+    async (_id, definition) => {
+      const names = Array.from({ length: definition.game.seats.min + 1 }, (_, i) => `Bot ${i}`)
+      const { file, records } = await reportOf(definition, names, { repetitions: 1, options: short(definition) })
       const [record] = records
       const page = await eyes.open(file, hashOf(record))
       await slider(page).waitFor()
@@ -121,7 +123,7 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
   )
 
   it('is used by the keyboard alone', async () => {
-    const { file } = await reportOf(kitOf('gunduel'), ['Ant', 'Bee', 'Cat'], { repetitions: 2 })
+    const { file } = await reportOf(definitionOf('gunduel'), ['Ant', 'Bee', 'Cat'], { repetitions: 2 })
     const page = await eyes.open(file)
     const focused = () =>
       page.evaluate(() => document.activeElement?.closest('th,td,nav,label,button')?.textContent ?? '')
@@ -151,7 +153,9 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
   })
 
   it('goes where a link says: to a match, a turn, a seat', async () => {
-    const { file, records } = await reportOf(kitOf('negotiate'), ['Ant', 'Bee', 'Cat', 'Dog'], { repetitions: 1 })
+    const { file, records } = await reportOf(definitionOf('negotiate'), ['Ant', 'Bee', 'Cat', 'Dog'], {
+      repetitions: 1,
+    })
     const page = await eyes.open(file, hashOf(records[0], '&as=2').replace('turn=0', 'turn=4'))
     expect(await slider(page).inputValue()).toBe('4')
     expect(await page.locator('label', { hasText: 'Show' }).locator('select').inputValue()).toBe('2')
@@ -163,7 +167,7 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
   })
 
   it('asks for no motion where the reader wants none', async () => {
-    const { file, records } = await reportOf(kitOf('gunduel'), ['Ant', 'Bee'], { repetitions: 1 })
+    const { file, records } = await reportOf(definitionOf('gunduel'), ['Ant', 'Bee'], { repetitions: 1 })
     const moving = async (still: boolean) => {
       const page = await eyes.open(file, hashOf(records[0]), { still })
       await slider(page).waitFor()
@@ -186,10 +190,10 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
   })
 
   it('stays quick with twenty bots over a thousand turns', async () => {
-    const kit = kitOf('stronger')
+    const definition = definitionOf('stronger')
     const names = Array.from({ length: 20 }, (_, i) => `Bot ${i}`)
-    const options = { ...kit.game.options, life: 1_000_000, turns: 1000 }
-    const { file, records } = await reportOf(kit, names, { repetitions: 1, options, size: 20 })
+    const options = { ...definition.game.options, life: 1_000_000, turns: 1000 }
+    const { file, records } = await reportOf(definition, names, { repetitions: 1, options, size: 20 })
     expect(records[0]?.steps).toHaveLength(1000)
     const began = performance.now()
     const page = await eyes.open(file, hashOf(records[0]))
@@ -219,9 +223,9 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
 
   it('fits a narrow window', async () => {
     const { file, records } = await reportOf(
-      kitOf('samurai'),
+      definitionOf('samurai'),
       ['Ant', 'Bee', 'A name that is rather long for a phone'],
-      { repetitions: 2, options: short(kitOf('samurai')) },
+      { repetitions: 2, options: short(definitionOf('samurai')) },
     )
     for (const hash of ['', hashOf(records[0])]) {
       const page = await eyes.open(file, hash, { width: 360, height: 740 })
@@ -233,7 +237,10 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
   })
 
   it('shows a game that it does not know from the positions the records bring', async () => {
-    const { file, records } = await reportOf(kitOf('gunduel'), ['Ant', 'Bee'], { repetitions: 1, builtIn: false })
+    const { file, records } = await reportOf(definitionOf('gunduel'), ['Ant', 'Bee'], {
+      repetitions: 1,
+      builtIn: false,
+    })
     const page = await eyes.open(file, hashOf(records[0]))
     const position = page.getByRole('region', { name: 'position' })
     expect(await position.textContent()).toContain('turn 0 of 100')

@@ -1,6 +1,5 @@
-import type { ReportMeeting } from '../document.js'
+import type { ReportCrosstable, ReportMeeting } from '../document.js'
 import { counted, figure, percent } from '../format.js'
-import { formatPlace } from '../hash.js'
 import { nameOf, useShared } from '../shared.js'
 
 /** Who did how well against whom: an HTML table whose cells lead to their matches. */
@@ -8,12 +7,15 @@ export function Crosstable() {
   const { report, place } = useShared()
   const { crosstable, entrants } = report.document
   const { order, meetings } = crosstable
+  const middle = crosstable.scores && middleOf(crosstable)
   return (
     <>
       <p>
-        {crosstable.ahead
-          ? 'How often a row finished ahead of each opponent, in per cent with draws for a half,'
-          : 'A row’s share of the points against each opponent,'}{' '}
+        {crosstable.scores
+          ? 'A row’s mean score against each opponent, blue above and orange below the middle of the field,'
+          : crosstable.ahead
+            ? 'How often a row finished ahead of each opponent, in per cent with draws for a half,'
+            : 'A row’s share of the points against each opponent,'}{' '}
         and over how many matches; the fewer, the paler. Choose a cell to see its matches.
       </p>
       <div className="scrollable" role="region" aria-label="the table of meetings" tabIndex={0}>
@@ -33,18 +35,41 @@ export function Crosstable() {
               <tr key={entrant} className={place.bot === entrants[entrant]?.name ? 'chosen' : undefined}>
                 <th scope="row">{nameOf(report, entrant)}</th>
                 {order.map((rival, j) => (
-                  <Meeting key={rival} meeting={meetings[i]?.[j] ?? null} entrant={entrant} rival={rival} />
+                  <Meeting
+                    key={rival}
+                    meeting={meetings[i]?.[j] ?? null}
+                    entrant={entrant}
+                    rival={rival}
+                    middle={middle}
+                  />
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      <p className="legend" aria-hidden="true">
-        <span className="ramp" /> loses all <span className="gap" /> even <span className="gap" /> wins all; large: per
-        cent of the matches, small: how many
-      </p>
+      <Legend scores={crosstable.scores ?? false} />
     </>
+  )
+}
+
+/** What the colours and the figures mean. */
+function Legend({ scores }: { readonly scores: boolean }) {
+  return (
+    <p className="legend" aria-hidden="true">
+      <span className="ramp" />{' '}
+      {scores ? (
+        <>
+          least <span className="gap" /> the middle <span className="gap" /> most; large: mean score, small: how many
+          matches
+        </>
+      ) : (
+        <>
+          loses all <span className="gap" /> even <span className="gap" /> wins all; large: per cent of the matches,
+          small: how many
+        </>
+      )}
+    </p>
   )
 }
 
@@ -56,15 +81,16 @@ interface MeetingProps {
 }
 
 /** A cell: how an entrant did against another. It leads to their matches. */
-function Meeting({ meeting, entrant, rival }: MeetingProps) {
-  const { report } = useShared()
+function Meeting({ meeting, entrant, rival, middle }: MeetingProps & { readonly middle: Middle | undefined }) {
+  const { report, href } = useShared()
   if (!meeting) return <td className={entrant === rival ? 'self' : 'unmet'} />
   const { entrants } = report.document
+  if (middle) return <MeanScore meeting={meeting} entrant={entrant} rival={rival} middle={middle} />
   const [name, other] = [nameOf(report, entrant), nameOf(report, rival)]
   return (
     <td style={heat(meeting)}>
       <a
-        href={formatPlace({ at: 'matches', bot: entrants[entrant]?.name ?? '', rival: entrants[rival]?.name ?? '' })}
+        href={href({ at: 'matches', bot: entrants[entrant]?.name ?? '', rival: entrants[rival]?.name ?? '' })}
         title={`${name} against ${other}: ${told(meeting)}`}
       >
         <span className="unseen">
@@ -77,6 +103,56 @@ function Meeting({ meeting, entrant, rival }: MeetingProps) {
       </a>
     </td>
   )
+}
+
+interface Scored {
+  readonly meeting: ReportMeeting
+  readonly middle: Middle
+}
+
+/** The same where scores count. */
+function MeanScore({ meeting, entrant, rival, middle }: MeetingProps & Scored) {
+  const { report, href } = useShared()
+  const { entrants } = report.document
+  const [name, other] = [nameOf(report, entrant), nameOf(report, rival)]
+  const text = figure(meeting.points, 2)
+  return (
+    <td style={heatOf(meeting.points, middle)}>
+      <a
+        href={href({ at: 'matches', bot: entrants[entrant]?.name ?? '', rival: entrants[rival]?.name ?? '' })}
+        title={`${name} against ${other}: ${text} a match, ${counted(meeting.n, 'match', 'matches')}`}
+      >
+        <span className="unseen">
+          {name} against {other}:{' '}
+        </span>
+        <b>{text}</b>
+        <span className="unseen"> a match, over </span>
+        <small>{figure(meeting.n)}</small>
+        <span className="unseen"> {meeting.n === 1 ? 'match' : 'matches'}</span>
+      </a>
+    </td>
+  )
+}
+
+interface Middle {
+  readonly middle: number
+  readonly reach: number
+}
+
+/** The median of all mean scores, and how far from it the farthest lies. */
+function middleOf({ meetings }: ReportCrosstable): Middle {
+  const all = meetings.flatMap((row) => row.flatMap((meeting) => meeting?.points ?? [])).sort((a, b) => a - b)
+  const half = Math.floor(all.length / 2)
+  const middle = all.length % 2 === 1 ? (all[half] ?? 0) : ((all[half - 1] ?? 0) + (all[half] ?? 0)) / 2
+  return { middle, reach: Math.max(...all.map((value) => Math.abs(value - middle)), 0) }
+}
+
+/** Blue above the middle, orange below it, the deeper the farther. */
+function heatOf(points: number, { middle, reach }: Middle): { backgroundColor: string } {
+  const lean = reach === 0 ? 0 : (points - middle) / reach
+  return {
+    backgroundColor: `color-mix(in oklab, ${lean >= 0 ? 'var(--high)' : 'var(--low)'} ${Math.round(Math.abs(lean) * 100)}%, var(--even))`,
+  }
 }
 
 /** A win 1, a draw half: what colours compare, whatever the contest pays. */

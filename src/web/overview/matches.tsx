@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { MatchRow } from '../document.js'
 import { counted, figure } from '../format.js'
-import { formatPlace } from '../hash.js'
 import { nameOf, useShared } from '../shared.js'
 import { Mark } from '../../viewer-kit/index.js'
 
@@ -34,7 +33,7 @@ export function Matches() {
         </p>
       )}
       <form className="bar-of-controls" aria-label="filter the matches" onSubmit={(event) => event.preventDefault()}>
-        <Players bot={bot} rival={rival} onChange={() => setPage(0)} />
+        <PlayerFilters bot={bot} rival={rival} onChange={() => setPage(0)} />
         <Endings bot={bot} chosen={chosen} onChange={(change) => setChosen({ ...chosen, ...change })} />
         <output>{counted(found.length, 'match', 'matches')}</output>
       </form>
@@ -71,14 +70,14 @@ interface Filter {
 /** What is filtered by beside the players, which stand in the address. */
 type Chosen = Pick<Filter, 'reason' | 'faulted' | 'result'>
 
-interface PlayersProps {
+interface PlayerFiltersProps {
   readonly bot: number
   readonly rival: number
   readonly onChange: () => void
 }
 
 /** The filters by player and opponent. What is chosen goes into the address. */
-function Players({ bot, rival, onChange }: PlayersProps) {
+function PlayerFilters({ bot, rival, onChange }: PlayerFiltersProps) {
   const { place, go } = useShared()
   const choose = (names: { bot: string; rival: string }) => {
     onChange()
@@ -197,12 +196,12 @@ function Headings() {
 }
 
 function Row({ row }: { readonly row: MatchRow }) {
-  const { report } = useShared()
+  const { report, href } = useShared()
   const [key, seats, places, reason, turns, faults] = row
   return (
     <tr>
       <th scope="row">
-        <a href={formatPlace({ match: key, turn: 0 })}>{visible(key)}</a>
+        <a href={href({ match: key, turn: 0 })}>{visible(key)}</a>
       </th>
       <td className="seats">
         {seatsOf(row).map(([seat, entrant]) => (

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { visible } from '../../core/index.js'
 import { figure } from '../format.js'
-import { formatPlace } from '../hash.js'
 import { useShared } from '../shared.js'
 import { Crosstable } from './crosstable.js'
 import { Matches } from './matches.js'
@@ -12,7 +11,7 @@ import { Troubles } from './troubles.js'
 
 /** The whole report but its replays, on one page to be read from top to bottom. */
 export function Overview() {
-  const { report, place } = useShared()
+  const { report, place, href } = useShared()
   const { document } = report
   const sections = [
     { id: 'standings', name: 'Standings', part: <Standings /> },
@@ -41,11 +40,7 @@ export function Overview() {
       <nav aria-label="parts of the report">
         <div className="inner">
           {sections.map(({ id, name }) => (
-            <a
-              key={id}
-              href={formatPlace({ ...place, at: id })}
-              aria-current={place.at === id ? 'location' : undefined}
-            >
+            <a key={id} href={href({ ...place, at: id })} aria-current={place.at === id ? 'location' : undefined}>
               {name}
             </a>
           ))}

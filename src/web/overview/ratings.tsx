@@ -7,30 +7,22 @@ import { Whisker, whiskerScale } from './whisker.js'
 /** Entrants by strength, and between which neighbours the matches decide nothing. */
 export function Ratings({ ratings }: { readonly ratings: ReportRatings }) {
   const { report, place } = useShared()
-  const { entrants, matches } = report.document
+  const { entrants } = report.document
   const scale = whiskerScale(ratings.rows)
   const order = ratings.rows.flatMap(({ flags }, entrant) => (flags.includes('out') ? [] : [entrant]))
   order.sort((a, b) => (ratings.rows[b]?.rating ?? 0) - (ratings.rows[a]?.rating ?? 0))
   return (
     <>
-      <p>
-        {ratings.model} strengths in Elo units around the field’s average, with {percent(ratings.confidence)} intervals,
-        from {counted(ratings.distinct, 'match', 'matches')}
-        {ratings.distinct < matches.total &&
-          ` that were not a repetition of one before (of ${counted(matches.total, 'match', 'matches')})`}
-        . First place and ranks in the table above follow the contest’s own rule, over {figure(ratings.resamples)}{' '}
-        resamples of the matches. Two entrants are called separable where one is stronger with a probability of{' '}
-        {100 * SEPARABLE} % or more.
-      </p>
+      <Explanation ratings={ratings} />
       <div className="scrollable" role="region" aria-label="the table of ratings" tabIndex={0}>
         <table className="ratings">
           <thead>
             <tr>
               <th scope="col">Name</th>
               <th scope="col" className="whiskers">
-                Rating
+                {ratings.scores ? 'Mean' : 'Rating'}
               </th>
-              <th scope="col">Stronger than the next</th>
+              <th scope="col">{ratings.scores ? 'Better than the next' : 'Stronger than the next'}</th>
             </tr>
           </thead>
           <tbody>
@@ -48,7 +40,7 @@ export function Ratings({ ratings }: { readonly ratings: ReportRatings }) {
                     ))}
                   </th>
                   <td className="whiskers">
-                    <Whisker scale={scale} {...row} />
+                    <Whisker scale={scale} {...row} plain={ratings.scores ?? false} />
                   </td>
                   <td>
                     {next &&
@@ -63,5 +55,23 @@ export function Ratings({ ratings }: { readonly ratings: ReportRatings }) {
         </table>
       </div>
     </>
+  )
+}
+
+/** How the figures came about. */
+function Explanation({ ratings }: { readonly ratings: ReportRatings }) {
+  const { matches } = useShared().report.document
+  return (
+    <p>
+      {ratings.scores
+        ? `Mean scores with ${percent(ratings.confidence)} intervals (Student’s t over blocks of equal luck), `
+        : `${ratings.model} strengths in Elo units around the field’s average, with ${percent(ratings.confidence)} intervals, `}
+      from {counted(ratings.distinct, 'match', 'matches')}
+      {ratings.distinct < matches.total &&
+        ` that were not a repetition of one before (of ${counted(matches.total, 'match', 'matches')})`}
+      . First place and ranks in the table above follow the contest’s own rule, over {figure(ratings.resamples)}{' '}
+      resamples of the matches. Two entrants are called separable where one is {ratings.scores ? 'better' : 'stronger'}{' '}
+      with a probability of {100 * SEPARABLE} % or more.
+    </p>
   )
 }

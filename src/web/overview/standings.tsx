@@ -16,7 +16,7 @@ export function Standings() {
       <div className="scrollable" role="region" aria-label="the table" tabIndex={0}>
         <table className={many ? 'standings many' : 'standings'}>
           <thead>
-            <Headings columns={standings.columns} rated={scale !== undefined} />
+            <Headings columns={standings.columns} rated={scale !== undefined} scores={ratings?.scores ?? false} />
           </thead>
           <tbody>
             {standings.rows.map((row) => (
@@ -38,9 +38,11 @@ interface HeadingsProps {
   readonly columns: readonly string[]
   /** Whether there are ratings. */
   readonly rated: boolean
+  /** Whether these are mean scores. */
+  readonly scores: boolean
 }
 
-function Headings({ columns, rated }: HeadingsProps) {
+function Headings({ columns, rated, scores }: HeadingsProps) {
   return (
     <tr>
       <th scope="col" className="number">
@@ -53,8 +55,12 @@ function Headings({ columns, rated }: HeadingsProps) {
       <td className="bars" aria-hidden="true" />
       {rated && (
         <>
-          <th scope="col" className="whiskers" title="strength in Elo units with its interval: see Ratings">
-            Rating
+          <th
+            scope="col"
+            className="whiskers"
+            title={scores ? 'mean score with its interval' : 'strength in Elo units with its interval: see Ratings'}
+          >
+            {scores ? 'Mean' : 'Rating'}
           </th>
           <th scope="col" className="number" title="how probable it is that the first place is its own">
             First place
@@ -104,7 +110,7 @@ function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowPr
       {scale && rating && (
         <>
           <td className="whiskers">
-            <Whisker scale={scale} {...rating} brief />
+            <Whisker scale={scale} {...rating} brief plain={ratings?.scores ?? false} />
           </td>
           <td className="number">{percent(rating.first)}</td>
           <td className="number">{rating.ranks[0] === rating.ranks[1] ? rating.ranks[0] : rating.ranks.join('–')}</td>
@@ -127,20 +133,26 @@ interface EntrantProps {
   readonly chosen: boolean
 }
 
-/** An entrant's name, which highlights it, and what is known of it. */
+/** An entrant's name, which leads to its page or highlights it, and what is known of it. */
 function Entrant({ name, own, chosen }: EntrantProps) {
-  const { go } = useShared()
+  const { go, bot } = useShared()
   return (
     <th scope="row">
-      <button
-        type="button"
-        className="name"
-        aria-pressed={chosen}
-        title="highlight in every table and chart"
-        onClick={() => go(chosen ? {} : { bot: own?.name ?? '' }, true)}
-      >
-        {name}
-      </button>
+      {bot && own ? (
+        <a className="name" href={bot(own.name)}>
+          {name}
+        </a>
+      ) : (
+        <button
+          type="button"
+          className="name"
+          aria-pressed={chosen}
+          title="highlight in every table and chart"
+          onClick={() => go(chosen ? {} : { bot: own?.name ?? '' }, true)}
+        >
+          {name}
+        </button>
+      )}
       {own?.language !== undefined && <span className="tag">{visible(own.language)}</span>}
       {own?.author !== undefined && <span className="synopsis">by {visible(own.author)}</span>}
       {own?.synopsis !== undefined && <span className="synopsis">{visible(own.synopsis)}</span>}

@@ -21,11 +21,15 @@ export function Whisker({
   low,
   high,
   brief = false,
+  plain = false,
 }: Interval & {
   readonly scale: ScaleLinear<number, number>
   /** The interval's figures only where the pointer rests. */
   readonly brief?: boolean
+  /** Figures as they are, and no whole numbers with a sign. */
+  readonly plain?: boolean
 }) {
+  const told = plain ? (value: number) => figure(value, Math.abs(value) < 1 ? 3 : 2) : signed
   const width = (scale.range()[1] ?? 0) + 6
   const [a, x, b] = [scale(low), scale(rating), scale(high)]
   return (
@@ -35,12 +39,12 @@ export function Whisker({
         <path d={`M${a} 10H${b}M${a} 6v8M${b} 6v8`} />
         <circle cx={x} cy="10" r="4.5" />
       </svg>
-      <span title={`${signed(low)} to ${signed(high)}`}>
-        <b>{signed(rating)}</b>
+      <span title={`${told(low)} to ${told(high)}`}>
+        <b>{told(rating)}</b>
         {!brief && (
           <span className="quiet">
             {' '}
-            {signed(low)} to {signed(high)}
+            {told(low)} to {told(high)}
           </span>
         )}
       </span>

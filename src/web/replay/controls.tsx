@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { SeatInfo } from '../../viewer-kit/index.js'
-import { type Player, SPEEDS } from './player.js'
+import { type Playback, SPEEDS } from './playback.js'
 
 interface Props {
-  readonly player: Player
+  readonly playback: Playback
   readonly last: number
   readonly seats: readonly SeatInfo[]
   readonly as: number | undefined
@@ -17,10 +17,10 @@ interface Props {
 }
 
 /** The buttons under the board. */
-export function Controls({ player, last, seats, as, views, onEvent, onAs, onFlip, onDownload, onHelp }: Props) {
+export function Controls({ playback, last, seats, as, views, onEvent, onAs, onFlip, onDownload, onHelp }: Props) {
   return (
     <div className="controls">
-      <Steps player={player} last={last} />
+      <Steps playback={playback} last={last} />
       <div className="group" role="group" aria-label="key events">
         {button('previous key event', 'p', <Icon d="M9 5 4 10l5 5M14 7.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5z" />, () =>
           onEvent(-1),
@@ -29,7 +29,7 @@ export function Controls({ player, last, seats, as, views, onEvent, onAs, onFlip
           onEvent(1),
         )}
       </div>
-      <TurnAndSpeed player={player} last={last} />
+      <TurnAndSpeed playback={playback} last={last} />
       {views && <Knowledge seats={seats} as={as} onAs={onAs} />}
       <div className="group" role="group" aria-label="more">
         {button('flip the board', 'f', <Icon d="M7 4 3 7.5 7 11M3 7.5h13M13 9l4 3.5L13 16M17 12.5H4" />, onFlip)}
@@ -41,8 +41,8 @@ export function Controls({ player, last, seats, as, views, onEvent, onAs, onFlip
 }
 
 /** The buttons that move through the match, and the one that plays it. */
-function Steps({ player, last }: Pick<Props, 'player' | 'last'>) {
-  const { beat, playing, to, toggle } = player
+function Steps({ playback, last }: Pick<Props, 'playback' | 'last'>) {
+  const { beat, playing, to, toggle } = playback
   const atStart = beat.turn === 0
   const atEnd = beat.turn === last
   return (
@@ -66,8 +66,8 @@ function Steps({ player, last }: Pick<Props, 'player' | 'last'>) {
   )
 }
 
-function TurnAndSpeed({ player, last }: Pick<Props, 'player' | 'last'>) {
-  const { beat, speed, to, setSpeed } = player
+function TurnAndSpeed({ playback, last }: Pick<Props, 'playback' | 'last'>) {
+  const { beat, speed, to, setSpeed } = playback
   return (
     <>
       <label>

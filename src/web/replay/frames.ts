@@ -1,4 +1,4 @@
-import { type GameKit, type Move, isFault } from '../../core/index.js'
+import { type GameDefinition, type Move, isFault } from '../../core/index.js'
 import { walk } from '../../match/judge.js'
 import type { PackedMatch } from '../document.js'
 
@@ -21,7 +21,7 @@ export interface Film {
 }
 
 /** Plays a record again by the game's own rules; without these, from the positions that were told. */
-export function filmOf(kit: GameKit | undefined, { record, told }: PackedMatch): Film {
+export function filmOf(definition: GameDefinition | undefined, { record, told }: PackedMatch): Film {
   const seats = record.seats.length
   const timesOf = (step: number): (number | undefined)[] => {
     const times = Array.from<number | undefined>({ length: seats })
@@ -29,7 +29,7 @@ export function filmOf(kit: GameKit | undefined, { record, told }: PackedMatch):
     return times
   }
   const nobody = Array.from({ length: seats }, () => null)
-  if (!kit) {
+  if (!definition) {
     const frames = (told?.boards ?? []).map((board, i): Frame => ({
       state: undefined,
       board,
@@ -41,8 +41,8 @@ export function filmOf(kit: GameKit | undefined, { record, told }: PackedMatch):
   const frames: Frame[] = []
   try {
     const still = { moves: nobody, times: nobody.map(() => undefined) }
-    frames.push({ state: kit.game.setup(seats, record.options, record.luck), ...still })
-    for (const { moves, after } of walk(kit, record)) {
+    frames.push({ state: definition.game.setup(seats, record.options, record.luck), ...still })
+    for (const { moves, after } of walk(definition, record)) {
       const shown = moves.map((move) => move ?? null)
       frames.push({ state: after, moves: shown, times: timesOf(frames.length - 1) })
     }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import type { GameKit, MatchRecord } from '../../core/index.js'
+import type { GameDefinition, MatchRecord } from '../../core/index.js'
 import type { PackedMatch } from '../document.js'
-import { kitOf, seatNames, viewerOf } from '../games.js'
+import { definitionOf, seatNames, viewerOf } from '../games.js'
 import { useShared } from '../shared.js'
 import type { AnyViewer, SeatInfo } from '../../viewer-kit/index.js'
 import { type EventAt, eventsOf } from './events.js'
@@ -12,7 +12,7 @@ import { type Shown, type Words, shownMoves, wordsOf } from './seen.js'
 export interface OpenMatch {
   readonly record: MatchRecord
   /** undefined: the page does not know the game's rules. */
-  readonly kit: GameKit | undefined
+  readonly definition: GameDefinition | undefined
   /** undefined: the position is shown as text. */
   readonly viewer: AnyViewer | undefined
   readonly film: Film
@@ -33,9 +33,9 @@ export interface OpenMatch {
 export function useMatch(packed: PackedMatch): OpenMatch {
   const { report, place } = useShared()
   const { record } = packed
-  const kit = packed.told ? undefined : kitOf(record.game)
-  const viewer = kit && viewerOf(record.game)
-  const film = useMemo(() => filmOf(kit, packed), [kit, packed])
+  const definition = packed.told ? undefined : definitionOf(record.game)
+  const viewer = definition && viewerOf(record.game)
+  const film = useMemo(() => filmOf(definition, packed), [definition, packed])
   const names = useMemo(() => seatNames(record), [record])
   const seats = useMemo(
     () =>
@@ -47,7 +47,7 @@ export function useMatch(packed: PackedMatch): OpenMatch {
       })),
     [record, names, report],
   )
-  const as = kit && place.as !== undefined && place.as < seats.length ? place.as : undefined
+  const as = definition && place.as !== undefined && place.as < seats.length ? place.as : undefined
   const events = useMemo(
     () =>
       eventsOf(film, viewer, names, record.outcome).filter(
@@ -57,19 +57,19 @@ export function useMatch(packed: PackedMatch): OpenMatch {
     [film, viewer, names, record, as],
   )
   const rows = useMemo(() => shownMoves(film, viewer, as), [film, viewer, as])
-  const words = useMemo(() => wordsOf(kit, viewer, names), [kit, viewer, names])
-  const scenes = useMemo(() => scenesOf(film, kit, viewer, as), [film, kit, viewer, as])
-  return { record, kit, viewer, film, names, seats, as, events, rows, words, scenes }
+  const words = useMemo(() => wordsOf(definition, viewer, names), [definition, viewer, names])
+  const scenes = useMemo(() => scenesOf(film, definition, viewer, as), [film, definition, viewer, as])
+  return { record, definition, viewer, film, names, seats, as, events, rows, words, scenes }
 }
 
 function scenesOf(
   film: Film,
-  kit: GameKit | undefined,
+  definition: GameDefinition | undefined,
   viewer: AnyViewer | undefined,
   as: number | undefined,
 ): readonly unknown[] {
-  if (!viewer || !kit) return []
+  if (!viewer || !definition) return []
   return film.frames.map(({ state }) =>
-    as === undefined ? viewer.scene(state) : viewer.seen(kit.game.view(state, as), as),
+    as === undefined ? viewer.scene(state) : viewer.seen(definition.game.view(state, as), as),
   )
 }

@@ -1,78 +1,86 @@
 import { describe, expect, it } from 'vitest'
-import { type GameKit, isFault } from '../../core/index.js'
+import { type GameDefinition, isFault } from '../../core/index.js'
 import { games } from '../../games/index.js'
 import { judge } from '../../match/judge.js'
 import { randomMatch } from '../../../test/kit/archive.js'
-import { kitOf, seatNames, viewerOf } from '../games.js'
+import { definitionOf, seatNames, viewerOf } from '../games.js'
 import { endText, eventsOf, nextEvent } from './events.js'
 import { faultsUntil, filmOf } from './frames.js'
 import { shownMoves, wordsOf } from './seen.js'
 
-const seatsOf = (kit: GameKit) => Array.from({ length: kit.game.seats.min }, (_, id) => ({ entrant: `Bot ${id}`, id }))
-const options = (kit: GameKit) =>
-  'turns' in kit.game.options
-    ? { ...kit.game.options, turns: Math.min(30, Number(kit.game.options['turns'])) }
-    : kit.game.options
-const matchOf = (kit: GameKit, faults = true) =>
-  randomMatch(kit, '1/x/1', seatsOf(kit), { faults, options: options(kit) })
+const seatsOf = (definition: GameDefinition) =>
+  Array.from({ length: definition.game.seats.min }, (_, id) => ({ entrant: `Bot ${id}`, id }))
+const options = (definition: GameDefinition) =>
+  'turns' in definition.game.options
+    ? { ...definition.game.options, turns: Math.min(30, Number(definition.game.options['turns'])) }
+    : definition.game.options
+const matchOf = (definition: GameDefinition, faults = true) =>
+  randomMatch(definition, '1/x/1', seatsOf(definition), { faults, options: options(definition) })
 
-describe.each(games.map((kit) => [kit.game.id, kit] as const))('a replay of %s', (id, kit) => {
-  const record = matchOf(kit)
-  const film = filmOf(kit, { record })
-  const viewer = viewerOf(id)
+describe.each(games.map((definition) => [definition.game.id, definition] as const))(
+  'a replay of %s',
+  (id, definition) => {
+    const record = matchOf(definition)
+    const film = filmOf(definition, { record })
+    const viewer = viewerOf(id)
 
-  it('has every position, and the moves as the rules judge them', () => {
-    const judged = judge(kit, record)
-    expect(film.stopped).toBeUndefined()
-    expect(film.frames).toHaveLength(record.steps.length + 1)
-    expect(film.frames.slice(1).map(({ moves }) => moves)).toEqual(judged.moves)
-    expect(kit.game.outcome(film.frames.at(-1)?.state)).toEqual(record.outcome)
-    expect(faultsUntil(film, 0, film.frames.length)).toHaveLength(judged.faults.filter(({ seat }) => seat === 0).length)
-  })
+    it('has every position, and the moves as the rules judge them', () => {
+      const judged = judge(definition, record)
+      expect(film.stopped).toBeUndefined()
+      expect(film.frames).toHaveLength(record.steps.length + 1)
+      expect(film.frames.slice(1).map(({ moves }) => moves)).toEqual(judged.moves)
+      expect(definition.game.outcome(film.frames.at(-1)?.state)).toEqual(record.outcome)
+      expect(faultsUntil(film, 0, film.frames.length)).toHaveLength(
+        judged.faults.filter(({ seat }) => seat === 0).length,
+      )
+    })
 
-  it('has a drawing, whose figures are finite from everywhere', () => {
-    expect(kitOf(id)).toBe(kit)
-    for (const { state } of film.frames) {
-      const scenes = [
-        viewer?.scene(state),
-        ...record.seats.map((_, seat) => viewer?.seen(kit.game.view(state, seat), seat)),
-      ]
-      for (const scene of scenes) {
-        for (const tally of viewer?.tallies ?? [])
-          for (const seat of record.seats.keys()) expect(Number.isFinite(tally.of(scene, seat) ?? 0)).toBe(true)
+    it('has a drawing, whose figures are finite from everywhere', () => {
+      expect(definitionOf(id)).toBe(definition)
+      for (const { state } of film.frames) {
+        const scenes = [
+          viewer?.scene(state),
+          ...record.seats.map((_, seat) => viewer?.seen(definition.game.view(state, seat), seat)),
+        ]
+        for (const scene of scenes) {
+          for (const tally of viewer?.tallies ?? [])
+            for (const seat of record.seats.keys()) expect(Number.isFinite(tally.of(scene, seat) ?? 0)).toBe(true)
+        }
       }
-    }
-  })
+    })
 
-  it('tells every fault and the end among its key events', () => {
-    const events = eventsOf(film, viewer, seatNames(record), record.outcome)
-    const { faults } = judge(kit, record)
-    expect(events.filter(({ kind }) => kind === 'fault').map(({ seat, turn }) => [seat, turn - 1])).toEqual(
-      faults.map(({ seat, turn }) => [seat, turn]),
-    )
-    expect(events.at(-1)).toMatchObject({ turn: record.steps.length })
-    expect(nextEvent(events, record.steps.length, 1)).toBeUndefined()
-    expect(nextEvent(events, -1, 1)).toBe(Math.min(...events.map(({ turn }) => turn)))
-  })
+    it('tells every fault and the end among its key events', () => {
+      const events = eventsOf(film, viewer, seatNames(record), record.outcome)
+      const { faults } = judge(definition, record)
+      expect(events.filter(({ kind }) => kind === 'fault').map(({ seat, turn }) => [seat, turn - 1])).toEqual(
+        faults.map(({ seat, turn }) => [seat, turn]),
+      )
+      expect(events.at(-1)).toMatchObject({ turn: record.steps.length })
+      expect(nextEvent(events, record.steps.length, 1)).toBeUndefined()
+      expect(nextEvent(events, -1, 1)).toBe(Math.min(...events.map(({ turn }) => turn)))
+    })
 
-  it('shows a seat its own moves', () => {
-    const all = shownMoves(film, viewer, undefined)
-    const own = shownMoves(film, viewer, 0)
-    own.forEach((moves, i) => expect(moves[0]).toEqual(all[i]?.[0]))
-    expect(
-      wordsOf(kit, viewer, seatNames(record)).word(kit.game.legal(kit.game.view(film.frames[0]?.state, 0))[0] ?? ''),
-    ).not.toBe('')
-  })
+    it('shows a seat its own moves', () => {
+      const all = shownMoves(film, viewer, undefined)
+      const own = shownMoves(film, viewer, 0)
+      own.forEach((moves, i) => expect(moves[0]).toEqual(all[i]?.[0]))
+      expect(
+        wordsOf(definition, viewer, seatNames(record)).word(
+          definition.game.legal(definition.game.view(film.frames[0]?.state, 0))[0] ?? '',
+        ),
+      ).not.toBe('')
+    })
 
-  it('ends where the record is of other rules', () => {
-    const stopped = filmOf(kit, { record: { ...record, version: 99 } })
-    expect(stopped.stopped).toContain('version 99')
-    expect(stopped.frames).toHaveLength(1)
-  })
-})
+    it('ends where the record is of other rules', () => {
+      const stopped = filmOf(definition, { record: { ...record, version: 99 } })
+      expect(stopped.stopped).toContain('version 99')
+      expect(stopped.frames).toHaveLength(1)
+    })
+  },
+)
 
 it('keeps the nights of negotiate and what is kept in coup’s exchange to who may know', () => {
-  const negotiate = kitOf('negotiate') as GameKit
+  const negotiate = definitionOf('negotiate') as GameDefinition
   const film = filmOf(negotiate, { record: matchOf(negotiate, false) })
   const moves = shownMoves(film, viewerOf('negotiate'), 1)
   moves.forEach((row, i) => {
@@ -83,7 +91,7 @@ it('keeps the nights of negotiate and what is kept in coup’s exchange to who m
 })
 
 it('draws no more of a coup than its view tells', () => {
-  const coup = kitOf('coup') as GameKit
+  const coup = definitionOf('coup') as GameDefinition
   const film = filmOf(coup, { record: matchOf(coup, false) })
   for (const { state } of film.frames) {
     const seen = viewerOf('coup')?.seen(coup.game.view(state, 0), 0) as { readonly hands: readonly string[] }
@@ -94,8 +102,8 @@ it('draws no more of a coup than its view tells', () => {
 })
 
 it('shows a game without rules in the page from its told positions', () => {
-  const record = matchOf(kitOf('samurai') as GameKit)
-  const judged = judge(kitOf('samurai') as GameKit, record)
+  const record = matchOf(definitionOf('samurai') as GameDefinition)
+  const judged = judge(definitionOf('samurai') as GameDefinition, record)
   const boards = Array.from({ length: record.steps.length + 1 }, (_, i) => `position ${i}`)
   const film = filmOf(undefined, { record, told: { boards, moves: judged.moves } })
   expect(film.frames.map(({ board }) => board)).toEqual(boards)

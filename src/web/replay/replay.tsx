@@ -11,7 +11,7 @@ import { Help } from './help.js'
 import { type Deed, useKeys } from './keys.js'
 import { type OpenMatch, useMatch } from './match.js'
 import { Moves } from './moves.js'
-import { type Player, SPEEDS, usePlayer } from './player.js'
+import { type Playback, SPEEDS, usePlayback } from './playback.js'
 import { Players } from './players.js'
 import { download } from './save.js'
 import { TextBoard } from './text-board.js'
@@ -21,23 +21,23 @@ import { Timeline } from './timeline.js'
 export function Replay({ packed }: { readonly packed: PackedMatch }) {
   const { place, go } = useShared()
   const match = useMatch(packed)
-  const { record, kit, viewer, film, seats, as, events, scenes } = match
+  const { record, definition, viewer, film, seats, as, events, scenes } = match
   const last = Math.max(0, film.frames.length - 1)
-  const player = usePlayer(last, place.turn ?? 0)
-  const { turn } = player.beat
+  const playback = usePlayback(last, place.turn ?? 0)
+  const { turn } = playback.beat
   const [flipped, setFlipped] = useState(false)
   const help = useRef<HTMLDialogElement>(null)
-  const setAs = useAddress(turn, as, player.jump)
+  const setAs = useAddress(turn, as, playback.jump)
 
   const toEvent = (step: 1 | -1) => {
     const at = nextEvent(events, turn, step)
-    if (at !== undefined) player.to(at)
+    if (at !== undefined) playback.to(at)
   }
   const flip = () => setFlipped(!flipped)
   const showHelp = () => help.current?.showModal()
   const back = () => go({ at: 'matches' })
   useKeys({
-    ...movesOf(player, last, toEvent),
+    ...movesOf(playback, last, toEvent),
     'flip the board': flip,
     'this help': showHelp,
     'back to the report': back,
@@ -50,15 +50,15 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
       <Heading match={match} position={over || turn > 0 ? `turn ${turn} of ${last}` : `${last} turns`} />
       <div className="table">
         <div className="column">
-          <BoardAndVerdict match={match} beat={player.beat} flipped={flipped} over={over} />
+          <BoardAndVerdict match={match} beat={playback.beat} flipped={flipped} over={over} />
           <div className="console">
-            <Timeline last={last} turn={turn} events={events} onTurn={player.to} />
+            <Timeline last={last} turn={turn} events={events} onTurn={playback.to} />
             <Controls
-              player={player}
+              playback={playback}
               last={last}
               seats={seats}
               as={as}
-              views={kit !== undefined}
+              views={definition !== undefined}
               onEvent={toEvent}
               onAs={setAs}
               onFlip={flip}
@@ -66,12 +66,12 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
               onHelp={showHelp}
             />
             {tallies.length > 0 && (
-              <Graph scenes={scenes} tallies={tallies} seats={seats} turn={turn} onTurn={player.to} />
+              <Graph scenes={scenes} tallies={tallies} seats={seats} turn={turn} onTurn={playback.to} />
             )}
           </div>
         </div>
         <div className="column">
-          <PlayersAndMoves match={match} turn={turn} over={over} onTurn={player.to} />
+          <PlayersAndMoves match={match} turn={turn} over={over} onTurn={playback.to} />
         </div>
       </div>
       <Help dialog={help} />
@@ -81,23 +81,23 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
 
 /** What the keys do that move through a match of `last` turns or set the speed. */
 function movesOf(
-  player: Player,
+  playback: Playback,
   last: number,
   toEvent: (step: 1 | -1) => void,
 ): Readonly<Record<Exclude<Deed, 'flip the board' | 'this help' | 'back to the report'>, () => void>> {
-  const { turn } = player.beat
+  const { turn } = playback.beat
   const faster = (step: 1 | -1) => {
-    const next = SPEEDS[SPEEDS.findIndex((speed) => speed === player.speed) + step]
-    if (next !== undefined) player.setSpeed(next)
+    const next = SPEEDS[SPEEDS.findIndex((speed) => speed === playback.speed) + step]
+    if (next !== undefined) playback.setSpeed(next)
   }
   return {
-    'play or pause': player.toggle,
-    'a turn on': () => player.to(turn + 1),
-    'a turn back': () => player.to(turn - 1),
-    'ten turns on': () => player.to(turn + 10),
-    'ten turns back': () => player.to(turn - 10),
-    'to the start': () => player.to(0),
-    'to the end': () => player.to(last),
+    'play or pause': playback.toggle,
+    'a turn on': () => playback.to(turn + 1),
+    'a turn back': () => playback.to(turn - 1),
+    'ten turns on': () => playback.to(turn + 10),
+    'ten turns back': () => playback.to(turn - 10),
+    'to the start': () => playback.to(0),
+    'to the end': () => playback.to(last),
     'to the next key event': () => toEvent(1),
     'to the previous key event': () => toEvent(-1),
     faster: () => faster(1),
@@ -107,10 +107,11 @@ function movesOf(
 
 /** Who plays, the match's key, and the position in words. */
 function Heading({ match: { seats, record }, position }: { readonly match: OpenMatch; readonly position: string }) {
+  const { href } = useShared()
   return (
     <header>
       <p>
-        <a href="#at=matches">All matches</a>
+        <a href={href({ at: 'matches' })}>All matches</a>
       </p>
       <h1>
         {seats.length > 4
@@ -139,7 +140,7 @@ interface BoardProps {
 
 /** A position by the game's viewer, or else as text; under the last one how the match ended. */
 function BoardAndVerdict({ match, beat, flipped, over }: BoardProps) {
-  const { record, kit, viewer, film, names, seats, as, rows, scenes } = match
+  const { record, definition, viewer, film, names, seats, as, rows, scenes } = match
   const { turn } = beat
   const order = useMemo(() => (flipped ? seats.toReversed() : seats).map(({ seat }) => seat), [flipped, seats])
   return (
@@ -156,7 +157,7 @@ function BoardAndVerdict({ match, beat, flipped, over }: BoardProps) {
           beat={beat}
         />
       ) : (
-        <TextBoard kit={kit} frame={film.frames[turn]} as={as} />
+        <TextBoard definition={definition} frame={film.frames[turn]} as={as} />
       )}
       {over && <p className="verdict">{endText(names, record.outcome)}</p>}
       {film.stopped !== undefined && <p className="verdict fault">The replay ends here: {film.stopped}</p>}

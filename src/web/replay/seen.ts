@@ -1,4 +1,4 @@
-import { type GameKit, type Move, isFault } from '../../core/index.js'
+import { type GameDefinition, type Move, isFault } from '../../core/index.js'
 import type { AnyViewer } from '../../viewer-kit/index.js'
 import type { Film } from './frames.js'
 
@@ -10,8 +10,12 @@ export interface Words {
   readonly word: (action: string) => string
   readonly sign: (action: string) => string
 }
-export function wordsOf(kit: GameKit | undefined, viewer: AnyViewer | undefined, names: readonly string[]): Words {
-  const word = (action: string) => viewer?.word?.(action, names) ?? kit?.actions?.[action] ?? action
+export function wordsOf(
+  definition: GameDefinition | undefined,
+  viewer: AnyViewer | undefined,
+  names: readonly string[],
+): Words {
+  const word = (action: string) => viewer?.word?.(action, names) ?? definition?.actions?.[action] ?? action
   return { word, sign: (action) => viewer?.sign?.(action, names) ?? action }
 }
 

@@ -7,7 +7,7 @@ const STEP = 900
 const REMEMBERED = 'agon.speed'
 
 /** A replay's controls: the position that is shown, and what moves it. */
-export interface Player {
+export interface Playback {
   readonly beat: Beat
   readonly playing: boolean
   readonly speed: number
@@ -20,7 +20,7 @@ export interface Player {
 }
 
 /** A player of positions 0 to `last`, at `start` first. It pauses at the end and where the page is hidden. */
-export function usePlayer(last: number, start: number): Player {
+export function usePlayback(last: number, start: number): Playback {
   const within = useCallback((turn: number) => Math.min(last, Math.max(0, turn)), [last])
   const [beat, setBeat] = useState<Beat>({ turn: within(start), ms: 0 })
   const [playing, setPlaying] = useState(false)

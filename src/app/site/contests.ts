@@ -1,0 +1,101 @@
+import type { HostedContest, HostedState, RunSummary } from '../../store/index.js'
+import type { SiteContext } from './context.js'
+import { Refusal } from './refusal.js'
+
+/** A contest as lists show it. */
+export interface ContestFacts {
+  readonly id: string
+  readonly title: string
+  readonly game: string
+  readonly state: HostedState
+  /** Why it failed. */
+  readonly why?: string
+  /** The form of the tournament; absent: none of its runs has begun. */
+  readonly format?: string
+  readonly entrants: readonly string[]
+  /** That have been played. */
+  readonly matches: number
+  /** ISO 8601. */
+  readonly created: string
+  readonly ended?: string
+  /** False: it was played from the command line, and is only shown here. */
+  readonly hosted: boolean
+  /** Raised with each change of who plays. */
+  readonly revision: number
+}
+
+/** A contest with the run that counts. */
+export interface FoundContest {
+  readonly facts: ContestFacts
+  readonly hosted?: HostedContest
+  readonly run?: RunSummary
+}
+
+/** The contests of a site, and the runs of its workspace that were played from the command line; live ones first, then the newest. */
+export async function listContests(context: SiteContext): Promise<readonly ContestFacts[]> {
+  const [hosted, runs] = await Promise.all([context.site.contests(), context.store.runs()])
+  const byId = new Map(runs.map((run) => [run.id, run]))
+  const own = new Set(hosted.map(({ id }) => contestFile(context, id)))
+  const facts = [
+    ...hosted.map((contest) => factsOf(contest, contest.run === undefined ? undefined : byId.get(contest.run))),
+    ...runs.filter(({ contest }) => !own.has(contest)).map(factsOfRun),
+  ]
+  return facts.sort(
+    (a, b) => Number(b.state === 'playing') - Number(a.state === 'playing') || (a.created < b.created ? 1 : -1),
+  )
+}
+
+/** The contest of this id, or the run of the command line. Throws a Refusal where there is none. */
+export async function findContest({ site, store }: SiteContext, id: string): Promise<FoundContest> {
+  const hosted = await site.contest(id)
+  if (hosted !== undefined) {
+    const run = hosted.run === undefined ? undefined : await store.run(hosted.run)
+    return { facts: factsOf(hosted, run), hosted, ...(run && { run }) }
+  }
+  const run = await store.run(id)
+  if (run === undefined) throw new Refusal('unknown', 'there is no such contest: GET /api/v1/contests lists them')
+  return { facts: factsOfRun(run), run }
+}
+
+/** A contest that the site hosts. Throws a Refusal for one that it only shows, and where there is none. */
+export async function hostedContest(context: SiteContext, id: string): Promise<HostedContest> {
+  const { hosted } = await findContest(context, id)
+  if (hosted !== undefined) return hosted
+  throw new Refusal('conflict', 'this contest is played from the command line, and only shown here')
+}
+
+/** Where the text of a hosted contest is taken to lie: its runs are known by it. */
+export const contestFile = ({ workspace }: SiteContext, id: string): string => `${workspace}/contests/${id}.toml`
+
+function factsOf({ id, title, game, state, why, created, revision }: HostedContest, run?: RunSummary): ContestFacts {
+  return {
+    id,
+    title,
+    game,
+    state,
+    ...(why !== undefined && { why }),
+    ...(run && { format: run.plan.format.kind }),
+    entrants: run?.plan.names ?? [],
+    matches: run?.matches ?? 0,
+    created,
+    ...(run?.ended !== undefined && { ended: run.ended }),
+    hosted: true,
+    revision,
+  }
+}
+
+function factsOfRun({ id, title, game, state, began, ended, matches, plan }: RunSummary): ContestFacts {
+  return {
+    id,
+    title,
+    game,
+    state: state === 'open' ? 'playing' : state,
+    format: plan.format.kind,
+    entrants: plan.names,
+    matches,
+    created: began,
+    ...(ended !== undefined && { ended }),
+    hosted: false,
+    revision: 0,
+  }
+}

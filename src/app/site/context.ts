@@ -1,0 +1,44 @@
+import type { SiteStore, Store } from '../../store/index.js'
+import { openSiteStore } from '../../store/index.js'
+import type { Context } from '../context.js'
+import { openStoreOf } from '../open-store.js'
+import type { GameDefinition } from '../../core/index.js'
+import { gameNamed } from '../game-named.js'
+import { games } from '../../games/index.js'
+import { Hub } from './hub.js'
+
+/** What every use case of a site is given: what was played, what the site knows, and who listens. */
+export interface SiteContext extends Context {
+  readonly store: Store
+  readonly site: SiteStore
+  readonly hub: Hub
+  /** What can be played: the games that come with agon, and the host's own. */
+  readonly games: readonly GameDefinition[]
+}
+
+/** The games that come with agon, and those of the host's files, which are run. Throws UserError. */
+export async function gamesWith(files: readonly string[]): Promise<readonly GameDefinition[]> {
+  const own: GameDefinition[] = []
+  for (const file of files) own.push(await gameNamed(file))
+  return [...new Set([...games, ...own])]
+}
+
+/** Opens the workspace of a site, made where there is none. To be closed. Throws UserError. */
+export function openSite(
+  context: Context,
+  all: readonly GameDefinition[] = games,
+): SiteContext & { readonly close: () => Promise<void> } {
+  const store = openStoreOf(context)
+  const site = openSiteStore(context.workspace)
+  return {
+    ...context,
+    store,
+    site,
+    hub: new Hub(),
+    games: all,
+    async close() {
+      site.close()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { GameDefinition } from '../../core/index.js'
+import type { Entry } from '../../contest/index.js'
+import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
+import { type LoadedContest, parseHosted } from '../../contest/parse.js'
+import type { HostedContest, SiteEntry } from '../../store/index.js'
+import { contestFile } from './contests.js'
+import type { SiteContext } from './context.js'
+import { sentFolder } from './entries.js'
+
+/** A contest as it is to be played now. */
+export interface LoadedHosted {
+  readonly loaded: LoadedContest
+  /** Of each bot that was entered, the version that plays. */
+  readonly playing: readonly SiteEntry[]
+}
+
+/** Reads a hosted contest with those who were entered: of each the newest version that was taken. */
+export async function loadHosted(context: SiteContext, { id, toml }: HostedContest): Promise<LoadedHosted> {
+  const file = contestFile(context, id)
+  const { definition } = await parseHosted(toml, file, context.games)
+  const newest = new Map<string, SiteEntry>()
+  for (const entry of await context.site.entries(id))
+    if (entry.state === 'playing' || entry.state === 'placed') newest.set(entry.name, entry)
+  const playing = [...newest.values()]
+  const authors = new Map((await context.site.contestants(id)).map(({ number, name }) => [number, name]))
+  const entries = playing.map((entry) => entryOf(context, entry, definition, authors.get(entry.contestant)))
+  return { loaded: await parseHosted(toml, file, context.games, entries), playing }
+}
+
+/** An entry as it is prepared. Throws UserError for words that do not fit its files. */
+export function entryOf(context: SiteContext, entry: SiteEntry, definition: GameDefinition, author?: string): Entry {
+  const made = sentEntry(JSON.parse(entry.spec) as SentWords, sentFolder(context, entry.id), definition)
+  return author === undefined ? made : { ...made, spec: { ...made.spec, author } }
+}

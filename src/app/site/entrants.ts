@@ -1,0 +1,105 @@
+import type { FaultKind } from '../../core/index.js'
+import type { RunSummary, Store } from '../../store/index.js'
+import { standOf } from '../stored.js'
+import { findContest } from './contests.js'
+import type { SiteContext } from './context.js'
+import { Refusal } from './refusal.js'
+
+/** How long an entrant took, over its newest matches. Times are microseconds of wall time. */
+export interface AnswerTimes {
+  readonly n: number
+  readonly median: number
+  readonly p99: number
+  readonly max: number
+  /** Milliseconds that an answer may take, where the contest says. */
+  readonly limit: number | null
+  /** Answers by classes of time whose ends double, in order. */
+  readonly classes: readonly { readonly below: number; readonly n: number }[]
+}
+
+/** An entrant of a contest, as its own page shows it. */
+export interface EntrantFacts {
+  readonly name: string
+  /** null: it is not in the table. */
+  readonly rank: number | null
+  readonly points: number
+  readonly matches: number
+  readonly wins: number
+  readonly draws: number
+  readonly losses: number
+  readonly faults: Readonly<Partial<Record<FaultKind, number>>>
+  readonly author?: string
+  /** Against whom: how often it was placed ahead, level and behind. */
+  readonly opponents: readonly {
+    readonly name: string
+    readonly ahead: number
+    readonly level: number
+    readonly behind: number
+  }[]
+  /** Absent where no time is known. */
+  readonly times?: AnswerTimes
+}
+
+/** Newest matches whose answers are looked at. */
+const TIMED = 50
+
+/** An entrant of a contest. Throws a Refusal where there is no such contest, or nobody of that name in it. */
+export async function entrantOfContest(context: SiteContext, id: string, name: string): Promise<EntrantFacts> {
+  const { run } = await findContest(context, id)
+  const index = run?.plan.names.indexOf(name) ?? -1
+  if (run === undefined || index < 0) throw new Refusal('unknown', 'nobody of this name plays in the contest')
+  const { store } = context
+  const { standing, pairs } = await store.page(run.id, index)
+  const { standings } = await standOf(store, run)
+  const row = standings.rows.find(({ entrant }) => entrant === index)
+  const { matches, wins, draws, losses, faults } = standing
+  const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]
+  const times = await timesOf(store, run, index)
+  return {
+    name,
+    rank: row?.rank ?? null,
+    points: row?.points ?? standing.points,
+    matches,
+    wins,
+    draws,
+    losses,
+    faults,
+    ...(author !== undefined && { author }),
+    opponents: pairs.map(({ name: opponent, ahead, level, behind }) => ({ name: opponent, ahead, level, behind })),
+    ...(times && { times }),
+  }
+}
+
+async function timesOf(store: Store, run: RunSummary, entrant: number): Promise<AnswerTimes | undefined> {
+  const { matches } = await store.browse(run.id, { entrant, limit: TIMED })
+  const walls: number[] = []
+  for (const match of matches) {
+    const { times, steps } = await store.recordOf(match.id)
+    times?.forEach((step, turn) =>
+      step.forEach(([wallUs], i) => {
+        const seat = steps[turn]?.[i]?.[0]
+        if (seat !== undefined && match.seats[seat] === entrant) walls.push(wallUs)
+      }),
+    )
+  }
+  if (walls.length === 0) return undefined
+  walls.sort((a, b) => a - b)
+  const at = (share: number): number => walls[Math.min(walls.length - 1, Math.floor(share * walls.length))] ?? 0
+  return {
+    n: walls.length,
+    median: at(0.5),
+    p99: at(0.99),
+    max: walls.at(-1) ?? 0,
+    limit: run.plan.limits['turn'] ?? null,
+    classes: classesOf(walls),
+  }
+}
+
+/** Counts sorted times in classes that end at powers of two. */
+function classesOf(sorted: readonly number[]): AnswerTimes['classes'] {
+  const power = (us: number): number => Math.floor(Math.log2(Math.max(1, us)))
+  const first = power(sorted[0] ?? 1)
+  const counts = Array.from({ length: power(sorted.at(-1) ?? 1) - first + 1 }, () => 0)
+  for (const us of sorted) counts[power(us) - first] = (counts[power(us) - first] ?? 0) + 1
+  return counts.map((n, i) => ({ below: 2 ** (first + i + 1), n }))
+}

@@ -1,0 +1,94 @@
+import { findContest } from './contests.js'
+import type { SiteContext } from './context.js'
+import type { RunSummary } from '../../store/index.js'
+import { type MatchFacts, matchFacts, versionsOf } from './matches.js'
+import { Refusal } from './refusal.js'
+
+/** How far a listener has heard: how many matches of which run, and the newest event beside the matches. */
+export interface Heard {
+  /** Its id; '': none has begun. */
+  readonly run: string
+  readonly matches: number
+  readonly event: number
+}
+
+/** Something that happened, with how far one has heard once one knows it. */
+export interface News {
+  readonly at: Heard
+  readonly kind: string
+  readonly data: unknown
+}
+
+/** Matches that one piece of news lists, the newest: of more it tells how many there were. */
+const LISTED = 20
+/** Events that are told at once. */
+const TOLD = 500
+
+/** Where a contest is now. Throws a Refusal where there is no such contest. */
+export async function heardNow(context: SiteContext, id: string): Promise<Heard> {
+  const { run } = await findContest(context, id)
+  return {
+    run: run?.id ?? '',
+    matches: run === undefined ? 0 : await context.store.count(run.id),
+    event: await context.site.newestEvent(id),
+  }
+}
+
+/** The contest as it is: what a listener is told first. */
+export async function firstNews(context: SiteContext, id: string, at: Heard): Promise<News> {
+  const { facts } = await findContest(context, id)
+  return { at, kind: 'contest', data: facts }
+}
+
+/** All that has happened since, in order; empty: nothing. Of another run all matches are news. */
+export async function newsSince(context: SiteContext, id: string, since: Heard): Promise<readonly News[]> {
+  const { run } = await findContest(context, id)
+  const news: News[] = []
+  let { event } = since
+  for (const { id: number, kind, data } of await context.site.eventsAfter(id, since.event, TOLD)) {
+    event = number
+    news.push({ at: { ...since, event }, kind, data })
+  }
+  if (run === undefined) return news
+  const matches = await context.store.count(run.id)
+  const heard = run.id === since.run ? since.matches : 0
+  if (matches > heard || run.id !== since.run)
+    news.push({
+      at: { run: run.id, matches, event },
+      kind: 'matches',
+      data: await playedSince(context, id, run, heard, matches),
+    })
+  return news
+}
+
+/** What was played since: how many there were, and the newest of them, the oldest of these first. */
+interface PlayedNews {
+  readonly count: number
+  /** Of the contest, these included. */
+  readonly matches: number
+  readonly items: readonly MatchFacts[]
+}
+
+async function playedSince(
+  context: SiteContext,
+  id: string,
+  run: RunSummary,
+  since: number,
+  matches: number,
+): Promise<PlayedNews> {
+  const count = Math.max(0, matches - since)
+  const page = await context.store.browse(run.id, { before: matches, limit: Math.min(count, LISTED) })
+  const versions = await versionsOf(context, id, run)
+  return { count, matches, items: page.matches.map((match) => matchFacts(run, match, versions)).reverse() }
+}
+
+/** 'coup-1f3a.1200.7', as an event's id has it. */
+export const heardText = ({ run, matches, event }: Heard): string => `${run}.${matches}.${event}`
+
+/** The reverse. Throws a Refusal for what is no such text. */
+export function heardOf(text: string): Heard {
+  const [, run, matches, event] = /^([\w-]{0,100})\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
+  if (run === undefined || matches === undefined || event === undefined)
+    throw new Refusal('invalid', 'Last-Event-ID is none of this server’s: leave it out')
+  return { run, matches: Number(matches), event: Number(event) }
+}

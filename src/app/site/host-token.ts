@@ -1,0 +1,15 @@
+import { openSiteStore } from '../../store/index.js'
+import type { Context } from '../context.js'
+import { requireStore } from '../stored.js'
+import { renewHostToken } from './tokens.js'
+
+/** Makes a new token for the host of a workspace's site, also while it is served. Throws UserError where there is no workspace. */
+export async function renewedHostToken({ workspace }: Context): Promise<string> {
+  requireStore(workspace)
+  const site = openSiteStore(workspace)
+  try {
+    return await renewHostToken(site)
+  } finally {
+    site.close()
+  }
+}

@@ -1,0 +1,51 @@
+import { didYouMean } from '../../core/index.js'
+import { excludedText } from '../control.js'
+import { hostedContest } from './contests.js'
+import type { SiteContext } from './context.js'
+import { loadHosted } from './entered.js'
+import { owns } from './entries.js'
+import { Refusal } from './refusal.js'
+import type { Stage } from './stage.js'
+import type { Caller } from './tokens.js'
+
+/** What becomes of an entrant that is put out of a contest. */
+export interface OutRequest {
+  readonly status: 'withdrawn' | 'disqualified'
+  /** void: none of its matches counts; lost: what it had played stands, and the rest is lost (matches of two). */
+  readonly treatment: 'void' | 'lost'
+  readonly why: string
+}
+
+/**
+ * Withdraws an entrant, which its owner may do, or disqualifies it, which the host may. Returns what is told of it in the table.
+ * Throws a Refusal where there is no such entrant, or it is out already.
+ */
+export async function putOut(
+  context: SiteContext,
+  stage: Stage,
+  id: string,
+  name: string,
+  request: OutRequest,
+  caller: Caller,
+): Promise<{ readonly note: string }> {
+  const hosted = await hostedContest(context, id)
+  const { loaded, playing } = await loadHosted(context, hosted)
+  const names = loaded.entries.map(({ spec }) => spec.name)
+  const entry = playing.find((one) => one.name === name)
+  const mayWithdraw = entry !== undefined && owns(entry, caller)
+  if (caller.role !== 'host' && !(request.status === 'withdrawn' && mayWithdraw))
+    throw new Refusal('forbidden', `only ${request.status === 'withdrawn' ? 'its owner or ' : ''}the host may do this`)
+  if (!names.includes(name))
+    throw new Refusal('unknown', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
+  const before = (await context.site.exclusions(id)).find((one) => one.name === name)
+  if (before?.status === request.status) throw new Refusal('conflict', `${name} is ${before.status} already`)
+  const { kind } = loaded.contest.format
+  if (request.treatment === 'lost' && (kind === 'groups' || kind === 'free-for-all' || kind === 'heats'))
+    throw new Refusal(
+      'invalid',
+      'matches are lost in games of two: here more than one would win what it has not played',
+    )
+  const exclusion = { name, ...request }
+  await stage.exclude(id, exclusion)
+  return { note: excludedText(exclusion) }
+}

@@ -1,0 +1,226 @@
+import { BusyError, UserError } from '../../core/index.js'
+import { distrust } from '../../files/index.js'
+import type { Exclusion, HostedContest, HostedState, SiteEntry } from '../../store/index.js'
+import { ContestRun } from '../contest-run.js'
+import { jobsOf } from '../jobs.js'
+import type { IsolationOptions } from '../holding.js'
+import { contestFile } from './contests.js'
+import { type LoadedHosted, loadHosted } from './entered.js'
+import type { SiteContext } from './context.js'
+
+/*
+ * Theory of operation.
+ *
+ * The stage plays a site's contests, side by side in this process. Of each contest it plays one run after the other: each change of
+ * who plays is a revision, and each revision a run of its own, with the contest's one seed. What was played before has the same keys in
+ * the store, so a new run plays only what is missing. Which run counts, and in which state a contest is, stands in the site's file
+ * before anything follows from it: whoever starts after a kill goes on from there.
+ */
+
+/** Milliseconds until a contest goes on that found the machine too busy. */
+const CALM_MS = 60_000
+
+/** A contest that is being played. */
+interface Act {
+  readonly stop: AbortController
+  /** Ends the run under way, and not the contest: another one follows. */
+  turn: AbortController
+  readonly done: Promise<void>
+}
+
+/** Where a site's contests are played. To be closed. */
+export class Stage {
+  private readonly acts = new Map<string, Act>()
+  private closed = false
+
+  constructor(
+    private readonly context: SiteContext,
+    private readonly isolation: IsolationOptions = {},
+  ) {}
+
+  /** Goes on with what was being played when the site ended, however it did. */
+  async open(): Promise<void> {
+    distrust(this.context.workspace)
+    for (const { id, state } of await this.context.site.contests()) if (state === 'playing') this.act(id)
+  }
+
+  /** Plays a contest from now on. */
+  async start(id: string): Promise<void> {
+    if (this.acts.has(id)) return
+    await this.setState(id, 'playing')
+    this.act(id)
+  }
+
+  /** Ends the matches of a contest that are under way; resolves once none is played any more. */
+  async pause(id: string): Promise<void> {
+    await this.setState(id, 'paused')
+    const act = this.acts.get(id)
+    act?.stop.abort()
+    await act?.done
+  }
+
+  /** Who plays has changed: a contest that is being played, or has ended, goes on with a run of its own for that. */
+  async revise(id: string): Promise<void> {
+    const contest = await this.context.site.contest(id)
+    if (contest === undefined) return
+    await this.context.site.changeContest(id, { revision: contest.revision + 1 })
+    this.acts.get(id)?.turn.abort()
+    if (contest.state === 'finished' || contest.state === 'failed') await this.start(id)
+  }
+
+  /** Puts an entrant out of a contest, in the run that counts and in all that follow. */
+  async exclude(id: string, exclusion: Exclusion): Promise<void> {
+    const { site, store } = this.context
+    await site.exclude(id, exclusion)
+    const run = (await site.contest(id))?.run
+    const known = run === undefined ? undefined : await store.run(run)
+    const isOut = async (of: string) => (await store.exclusions(of)).some(({ name }) => name === exclusion.name)
+    if (known?.plan.names.includes(exclusion.name) && !(await isOut(known.id))) await store.exclude(known.id, exclusion)
+    await this.tell(id, 'out', exclusion)
+    // What is left to play without it may be more than nothing.
+    const contest = await site.contest(id)
+    if (contest?.state === 'finished') await this.start(id)
+  }
+
+  /** Ends what is under way: a match that has not ended is given back, and what is played stays in its state. */
+  async close(): Promise<void> {
+    this.closed = true
+    for (const { stop } of this.acts.values()) stop.abort()
+    await Promise.all([...this.acts.values()].map(({ done }) => done))
+  }
+
+  private act(id: string): void {
+    const stop = new AbortController()
+    const act: Act = {
+      stop,
+      turn: new AbortController(),
+      done: Promise.resolve()
+        .then(() => this.play(id, () => act))
+        .catch(async (error: unknown) => this.fail(id, error))
+        .finally(() => {
+          if (this.acts.get(id) === act) this.acts.delete(id)
+        }),
+    }
+    this.acts.set(id, act)
+  }
+
+  /** Plays a contest, run after run, until it has ended or is stopped. */
+  private async play(id: string, act: () => Act): Promise<void> {
+    for (;;) {
+      const turn = (act().turn = new AbortController())
+      const { signal } = act().stop
+      const contest = await this.context.site.contest(id)
+      if (signal.aborted || contest === undefined) return
+      const finished = await this.playRevision(contest, AbortSignal.any([signal, turn.signal]))
+      if (signal.aborted) return
+      // Somebody may have entered just now.
+      if (finished && (await this.setState(id, 'finished', contest.revision))) return
+    }
+  }
+
+  /** True: nothing is left to play of this revision. */
+  private async playRevision(contest: HostedContest, signal: AbortSignal): Promise<boolean> {
+    const { id } = contest
+    const hosted = await loadHosted(this.context, contest)
+    if (hosted.loaded.entries.length < 2) {
+      await until(signal)
+      return false
+    }
+    try {
+      return await this.playRun(contest, hosted, signal)
+    } catch (error) {
+      if (signal.aborted) return false
+      if (!(error instanceof BusyError)) throw error
+      this.context.notice(`${id}: ${error.message}; it goes on in a minute`)
+      await Promise.race([until(signal), new Promise((done) => setTimeout(done, CALM_MS).unref())])
+      return false
+    }
+  }
+
+  private async playRun(
+    { id, seed, revision }: HostedContest,
+    { loaded, playing }: LoadedHosted,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { context, isolation } = this
+    const notice = (text: string): void => context.notice(`${id}: ${text}`)
+    const out = `${contestFile(context, id).replace(/\.toml$/, '')}-${revision}`
+    const resume = (await context.store.runs()).some((run) => run.out === out)
+    const told = { ...context, notice, signal }
+    const excluded = resume ? [] : await context.site.exclusions(id)
+    const jobs = jobsOf(undefined, undefined, told)
+    const options = { ...isolation, ...jobs, seed, out, resume, excluded, results: false }
+    let begun: Promise<void> | undefined
+    const run = new ContestRun(loaded, options, told, context.store, (news) => {
+      if (news.type === 'match') context.hub.touch(id)
+      if (news.type !== 'began') return
+      begun = this.begin(id, news.run, playing)
+      // Who plays the run hears of it at its end.
+      begun.catch(() => undefined)
+    })
+    const { result } = await run.run()
+    await begun
+    if (result.finished) for (const entry of playing) await this.setEntry(entry.id, 'placed')
+    return result.finished
+  }
+
+  /** From now on a run counts; each version that plays in it is known by its hash, and those that it left out are rejected. */
+  private async begin(id: string, run: string, playing: readonly SiteEntry[]): Promise<void> {
+    const { site, store } = this.context
+    await site.changeContest(id, { run, why: null })
+    const hashes = new Map((await store.entrants(run)).map(({ name, hash }) => [name, hash]))
+    const why = new Map((await store.run(run))?.plan.leftOut?.map((one) => [one.name, one.why]) ?? [])
+    for (const { id: entry, name, log } of playing) {
+      const hash = hashes.get(name)
+      if (hash !== undefined) await site.changeEntry(entry, { hash })
+      else {
+        await site.changeEntry(entry, {
+          log: `${log}left out: ${why.get(name) ?? 'it could not be built or started'}\n`,
+        })
+        await this.setEntry(entry, 'rejected')
+      }
+    }
+    await this.tell(id, 'run', { run })
+  }
+
+  private async setEntry(id: string, state: SiteEntry['state']): Promise<void> {
+    const entry = await this.context.site.entry(id)
+    if (entry === undefined || entry.state === state || entry.state === 'rejected') return
+    await this.context.site.changeEntry(id, { state })
+    const { contest, name, version } = entry
+    await this.tell(contest, 'entry', { id, name, version, state })
+  }
+
+  /** A contest that cannot be played stands still until its host, or a new entry, starts it again. */
+  private async fail(id: string, error: unknown): Promise<void> {
+    const { notice, site } = this.context
+    const why = error instanceof UserError ? error.message : 'agon itself failed; its log says how'
+    notice(
+      `${id}: ${error instanceof UserError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
+    if (this.closed) return
+    try {
+      await site.changeContest(id, { state: 'failed', why })
+      await this.tell(id, 'state', { state: 'failed' })
+    } catch (again) {
+      notice(`${id}: ${String(again)}`)
+    }
+  }
+
+  /** False: `revision` is given, and is not the contest's any more. */
+  private async setState(id: string, state: HostedState, revision?: number): Promise<boolean> {
+    if (!(await this.context.site.changeContest(id, { state, why: null }, revision))) return false
+    await this.tell(id, 'state', { state })
+    return true
+  }
+
+  private async tell(id: string, kind: string, data: unknown): Promise<void> {
+    await this.context.site.addEvent(id, kind, data)
+    this.context.hub.touch(id)
+  }
+}
+
+const until = (signal: AbortSignal): Promise<void> =>
+  signal.aborted
+    ? Promise.resolve()
+    : new Promise((done) => signal.addEventListener('abort', () => done(), { once: true }))

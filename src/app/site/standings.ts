@@ -1,0 +1,62 @@
+import type { FaultKind } from '../../core/index.js'
+import type { HostedState } from '../../store/index.js'
+import { standOf } from '../stored.js'
+import { type FoundContest, findContest } from './contests.js'
+import type { SiteContext } from './context.js'
+
+/** How a contest stands: plain data. */
+export interface StandingsFacts {
+  readonly contest: string
+  readonly state: HostedState
+  /** Matches that the table counts. */
+  readonly matches: number
+  /** Headings of each row's cells. */
+  readonly columns: readonly string[]
+  readonly rows: readonly {
+    readonly rank: number
+    readonly name: string
+    readonly points: number
+    readonly cells: readonly (number | null)[]
+    readonly matches: number
+    readonly wins: number
+    readonly draws: number
+    readonly losses: number
+    readonly faults: Readonly<Partial<Record<FaultKind, number>>>
+    readonly author?: string
+  }[]
+  readonly notes: readonly string[]
+}
+
+/** The table of a contest as it stands now. Throws a Refusal where there is no such contest. */
+export async function standingsOfContest(context: SiteContext, id: string): Promise<StandingsFacts> {
+  return tableOf(context, await findContest(context, id))
+}
+
+async function tableOf({ store }: SiteContext, { facts, run }: FoundContest): Promise<StandingsFacts> {
+  const about = { contest: facts.id, state: facts.state }
+  if (run === undefined) return { ...about, matches: 0, columns: [], rows: [], notes: [] }
+  const { standings, counting } = await standOf(store, run)
+  const counts = new Map((await store.leaderboard(run.id)).map((row) => [row.entrant, row]))
+  return {
+    ...about,
+    matches: counting.length,
+    columns: standings.columns,
+    rows: standings.rows.map(({ rank, name, entrant, points, cells }) => {
+      const { matches = 0, wins = 0, draws = 0, losses = 0, faults = {} } = counts.get(entrant) ?? {}
+      const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]
+      return {
+        rank,
+        name,
+        points,
+        cells,
+        matches,
+        wins,
+        draws,
+        losses,
+        faults,
+        ...(author !== undefined && { author }),
+      }
+    }),
+    notes: standings.notes,
+  }
+}

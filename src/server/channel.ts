@@ -1,0 +1,152 @@
+import type { SiteContext } from '../app/site/context.js'
+import { type Heard, type News, firstNews, heardNow, heardText, newsSince } from '../app/site/feed.js'
+
+/*
+ * Theory of operation.
+ *
+ * A channel tells all who listen to one contest what happens to it. It knows how far it has told, looks up what came since, writes it
+ * as text once, and gives the same text to everyone. Whoever comes back says how far they had heard: what they missed is looked up for
+ * them alone, before they join the others. Looks and joins follow one another, so nobody hears anything twice or not at all.
+ *
+ * It looks when the site says that something happened, at most every TICK_MS, and every LOOK_MS in any case: another process may play
+ * the contest. A listener that does not read what it is sent is let go: it comes back and says how far it had heard.
+ */
+
+/** Milliseconds between two looks at the least, and at the most. */
+const TICK_MS = 200
+const LOOK_MS = 1000
+/** A connection that carries nothing is closed by some proxies after half a minute. */
+const ALIVE_MS = 15_000
+/** Bytes that may wait for one listener. */
+const WAITING = 1024 ** 2
+
+/** Where a listener's texts go. */
+export interface Listener {
+  /** Returns how many bytes still wait to be sent. */
+  send(text: string): number
+  end(): void
+}
+
+/** One contest's listeners. */
+class Channel {
+  private readonly listeners = new Set<Listener>()
+  /** Who is about to join. */
+  private coming = 0
+  private heard: Heard | undefined
+  private last: Promise<unknown> = Promise.resolve()
+  private looked = 0
+  private told = Date.now()
+  private timer: NodeJS.Timeout | undefined
+  private readonly deaf: () => void
+
+  constructor(
+    private readonly site: SiteContext,
+    private readonly contest: string,
+    private readonly onEmpty: () => void,
+  ) {
+    this.deaf = site.hub.listen(contest, () => this.lookSoon(TICK_MS))
+  }
+
+  /** Lets somebody listen from where they had heard; undefined: from now on. Resolves once they have been told what they missed. */
+  async join(listener: Listener, since: Heard | undefined): Promise<void> {
+    this.coming++
+    await this.inTurn(async () => {
+      const now = (this.heard ??= await heardNow(this.site, this.contest))
+      const from = since ?? now
+      listener.send(`retry: 1000\n${textOf([await firstNews(this.site, this.contest, from)])}`)
+      // What came after the channel's own place is told to all together.
+      const missed = await newsSince(this.site, this.contest, from)
+      const to = missed.at(-1)?.at ?? from
+      if (missed.length > 0) listener.send(textOf(missed))
+      if (later(to, now)) await this.tell(now)
+      this.listeners.add(listener)
+      this.lookSoon(LOOK_MS)
+    }).finally(() => this.coming--)
+  }
+
+  leave(listener: Listener): void {
+    this.listeners.delete(listener)
+    if (this.listeners.size + this.coming > 0) return
+    this.close()
+    this.onEmpty()
+  }
+
+  close(): void {
+    clearTimeout(this.timer)
+    this.deaf()
+    for (const listener of this.listeners) listener.end()
+    this.listeners.clear()
+  }
+
+  /** Tells everyone what came since. */
+  private async tell(since: Heard): Promise<void> {
+    const news = await newsSince(this.site, this.contest, since)
+    this.heard = news.at(-1)?.at ?? since
+    if (news.length > 0) this.sendAll(textOf(news))
+    else if (Date.now() - this.told > ALIVE_MS) this.sendAll(': alive\n\n')
+  }
+
+  private sendAll(text: string): void {
+    this.told = Date.now()
+    for (const listener of this.listeners) {
+      if (listener.send(text) <= WAITING) continue
+      listener.end()
+      this.leave(listener)
+    }
+  }
+
+  private lookSoon(within: number): void {
+    const due = Math.max(0, Math.min(within, this.looked + within - Date.now()))
+    if (this.timer !== undefined && within > TICK_MS) return
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.look(), due)
+    this.timer.unref()
+  }
+
+  private async look(): Promise<void> {
+    this.timer = undefined
+    this.looked = Date.now()
+    try {
+      await this.inTurn(async () => this.heard && this.tell(this.heard))
+    } catch {
+      // The file may be busy; the next look finds what this one did not.
+    }
+    if (this.listeners.size > 0) this.lookSoon(LOOK_MS)
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.last.then(work, work)
+    this.last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+/** All channels of a site. */
+export class Channels {
+  private readonly byContest = new Map<string, Channel>()
+
+  constructor(private readonly site: SiteContext) {}
+
+  /** The channel of a contest, opened where nobody listens yet. */
+  of(contest: string): { join: Channel['join']; leave: Channel['leave'] } {
+    const there = this.byContest.get(contest)
+    if (there !== undefined) return there
+    const channel: Channel = new Channel(this.site, contest, () => {
+      if (this.byContest.get(contest) === channel) this.byContest.delete(contest)
+    })
+    this.byContest.set(contest, channel)
+    return channel
+  }
+
+  close(): void {
+    for (const channel of this.byContest.values()) channel.close()
+    this.byContest.clear()
+  }
+}
+
+const later = (one: Heard, other: Heard): boolean =>
+  one.run !== other.run || one.matches > other.matches || one.event > other.event
+
+/** News as server-sent events; JSON has no line breaks. */
+const textOf = (news: readonly News[]): string =>
+  news.map(({ at, kind, data }) => `id: ${heardText(at)}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`).join('')

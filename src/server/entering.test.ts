@@ -1,0 +1,169 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tarGzOf, zipOf } from '../../test/site/archives.js'
+import { type Problem, TestSite } from '../../test/site/site.js'
+import type { EntryFacts } from '../app/site/entries.js'
+import type { StandingsFacts } from '../app/site/standings.js'
+import { findIsolation } from '../sandbox/index.js'
+
+const { launcher, program } = await findIsolation()
+
+let site: TestSite
+let id: string
+const tokens = new Map<string, string>()
+beforeAll(async () => {
+  site = await TestSite.open()
+  tokens.set('Host', site.host)
+  id = await site.contest(2)
+  for (const name of ['Ada', 'Bob']) {
+    const { body } = await site.ask<{ token: string }>('POST', `/contests/${id}/contestants`, {
+      token: site.host,
+      body: { name },
+    })
+    tokens.set(name, body.token)
+  }
+})
+afterAll(() => site.remove())
+
+/** Bows each turn. */
+const BOT = 'echo B\n'
+
+function form(
+  name: string,
+  files: Readonly<Record<string, string | Buffer>>,
+  more: Readonly<Record<string, string>> = {},
+): FormData {
+  const data = new FormData()
+  for (const [field, text] of Object.entries({ name, command: 'sh bot.sh', ...more })) data.set(field, text)
+  for (const [path, text] of Object.entries(files)) data.append('files', new Blob([text as never]), path)
+  return data
+}
+function archived(name: string, archive: Buffer): FormData {
+  const data = form(name, {})
+  data.set('archive', new Blob([new Uint8Array(archive)]), 'bot.zip')
+  return data
+}
+const enter = (who: string, sent: FormData, contest = id) =>
+  site.ask<{ id: string; version: number } & Problem>('POST', `/contests/${contest}/entries`, {
+    ...(tokens.has(who) && { token: tokens.get(who) as string }),
+    form: sent,
+  })
+const look = async (entry: string, who?: string) =>
+  (
+    await site.ask<EntryFacts>(
+      'GET',
+      `/entries/${entry}`,
+      who === undefined ? {} : { token: tokens.get(who) ?? site.host },
+    )
+  ).body
+const settled = (entry: string) => site.until(async () => ['rejected', 'placed'].includes((await look(entry)).state))
+
+describe.skipIf(launcher === undefined || program === undefined)('a bot that is entered', () => {
+  it('is built, checked, plays what is missing, and stands in the table; its log is its owner’s', async () => {
+    await site.finish(id)
+    const { status, body } = await enter('Ada', archived('Heron', zipOf([{ name: 'heron/bot.sh', data: BOT }])))
+    expect([status, body.version]).toEqual([202, 1])
+    await settled(body.id)
+    expect(await look(body.id, 'Ada')).toMatchObject({ name: 'Heron', state: 'placed', contestant: 'Ada' })
+    expect((await look(body.id, 'Ada')).log).toContain('ok: it is found and built')
+    expect((await look(body.id, 'Ada')).log).not.toContain(site.workspace)
+    expect((await look(body.id, 'Host')).log).toBeDefined()
+    for (const other of ['Bob', undefined]) expect(await look(body.id, other)).not.toHaveProperty('log')
+    const { rows } = (await site.ask<StandingsFacts>('GET', `/contests/${id}/standings`)).body
+    expect(Object.fromEntries(rows.map(({ name, matches }) => [name, matches]))).toEqual({
+      Heron: 4,
+      Abacus: 4,
+      Hedgehog: 4,
+    })
+  })
+
+  it('has versions; the newest that was taken plays', async () => {
+    const { body } = await enter('Ada', form('Heron', { 'bot.sh': 'kill -9 $$\n' }))
+    expect(body.version).toBe(2)
+    await settled(body.id)
+    expect(await look(body.id, 'Ada')).toMatchObject({ state: 'rejected' })
+    expect((await look(body.id, 'Ada')).log).toContain('not ok')
+    expect(existsSync(join(site.workspace, 'uploads', body.id))).toBe(false)
+    const { items } = (await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${id}/entries`)).body
+    expect(items.map(({ name, version }) => [name, version])).toEqual([['Heron', 1]])
+  })
+
+  it('is tried by its owner, and it counts for nothing', async () => {
+    const [heron] = (await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${id}/entries`)).body.items
+    const body = { entry: heron?.id, opponents: ['Abacus'] }
+    const trial = await site.ask('POST', `/contests/${id}/trials`, { token: tokens.get('Ada') ?? '', body })
+    expect(trial.body).toMatchObject({ record: { seats: [{ entrant: 'Heron' }, { entrant: 'Abacus' }] }, faults: [] })
+    const other = await site.ask('POST', `/contests/${id}/trials`, { token: tokens.get('Bob') ?? '', body })
+    expect(other.status).toBe(403)
+  })
+
+  it('is withdrawn by its owner alone, and none of its matches counts', async () => {
+    const out = (who: string) =>
+      site.ask('POST', `/contests/${id}/entrants/Heron/withdraw`, { token: tokens.get(who) ?? '' })
+    expect((await out('Bob')).status).toBe(403)
+    expect((await out('Ada')).body).toEqual({ note: 'Heron is withdrawn: none of its matches counts' })
+    expect((await out('Ada')).status).toBe(409)
+    await site.until(async () => {
+      const { rows } = (await site.ask<StandingsFacts>('GET', `/contests/${id}/standings`)).body
+      return rows.length === 2
+    })
+  })
+})
+
+describe('an upload is refused', () => {
+  it.each([
+    ['another’s name', 'Bob', form('Heron', { 'bot.sh': BOT }), 403],
+    ['a house bot’s name', 'Host', form('abacus', { 'bot.sh': BOT }), 403],
+    ['a path out of the folder', 'Host', form('X', { '../../x.sh': BOT }), 400],
+    ['no file', 'Host', form('X', {}), 400],
+    ['no name', 'Host', form('', { 'bot.sh': BOT }), 400],
+    ['a name with a slash', 'Host', form('a/b', { 'bot.sh': BOT }), 400],
+    ['a command whose file is not there', 'Host', form('X', { 'bot.sh': BOT }, { command: 'sh other.sh' }), 202],
+    ['a program of the host', 'Host', form('X', { 'bot.sh': BOT }, { command: '/root/secret' }), 202],
+    ['an unknown wire', 'Host', form('X', { 'bot.sh': BOT }, { wire: 'morse' }), 400],
+    ['an unknown field', 'Host', form('X', { 'bot.sh': BOT }, { house: 'Abacus' }), 400],
+    ['nothing to start', 'Host', form('X', { 'bot.sh': BOT }, { command: '' }), 400],
+    ['a link', 'Host', archived('X', tarGzOf([{ name: 'bot.sh', type: '2', link: '/etc/passwd' }])), 400],
+    ['no archive', 'Host', archived('X', Buffer.from('no archive')), 400],
+    ['nobody', 'Nobody', form('X', { 'bot.sh': BOT }), 401],
+  ])('%s', async (_, who, sent, status) => {
+    const told = await enter(who, sent)
+    expect(told.status).toBe(status)
+    expect(told.text).not.toContain(site.workspace)
+    if (status === 202) {
+      await settled(told.body.id)
+      expect((await look(told.body.id, 'Host')).state).toBe('rejected')
+      expect((await look(told.body.id, 'Host')).log).not.toContain(site.workspace)
+    }
+  })
+
+  it('and leaves nothing behind', () => {
+    const uploads = join(site.workspace, 'uploads')
+    const left = existsSync(uploads) ? readdirSync(uploads) : []
+    expect(left.length).toBeLessThanOrEqual(1)
+  })
+
+  it('of another contest’s contestant', async () => {
+    const other = await site.contest(1)
+    expect((await enter('Ada', form('X', { 'bot.sh': BOT }), other)).status).toBe(403)
+  })
+
+  it('in more versions than may wait', async () => {
+    const all = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => enter('Bob', form(name, { 'bot.sh': BOT }))))
+    expect(all.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1)
+  })
+})
+
+describe('contestants', () => {
+  it('come in by the host, or by themselves where the contest says so', async () => {
+    const named = (contest: string, name: string, token?: string) =>
+      site.ask('POST', `/contests/${contest}/contestants`, { body: { name }, ...(token !== undefined && { token }) })
+    expect((await named(id, 'Eve')).status).toBe(401)
+    expect((await named(id, 'Eve', tokens.get('Ada'))).status).toBe(403)
+    expect((await named(id, 'Ada', site.host)).status).toBe(409)
+    expect((await named(id, ' ', site.host)).status).toBe(400)
+    const open = await site.contest(1, 'signup = true')
+    expect((await named(open, 'Eve')).status).toBe(201)
+  })
+})

@@ -1,0 +1,61 @@
+import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
+import type { Context } from 'hono'
+import { Refusal } from '../app/site/refusal.js'
+
+/** What a form brought. */
+export interface Form {
+  /** Texts by field, in order. */
+  readonly texts: ReadonlyMap<string, readonly string[]>
+  /** Names as they were sent. */
+  readonly files: readonly { readonly field: string; readonly name: string; readonly data: Uint8Array }[]
+}
+
+/** Characters of a text, and how many texts and files a form has at most. */
+export const FORM = { text: 4000, texts: 64, files: 2000 } as const
+
+/** Reads a form of texts and files (multipart/form-data), which is within its limits already. Throws a Refusal for what is none. */
+export async function readForm(c: Context): Promise<Form> {
+  const type = c.req.header('content-type') ?? ''
+  const body = c.req.raw.body
+  if (!/^multipart\/form-data\s*;/i.test(type) || body === null)
+    throw new Refusal('invalid', 'this is no form: send multipart/form-data')
+  const texts = new Map<string, string[]>()
+  const files: { field: string; name: string; data: Uint8Array }[] = []
+  let refused: string | undefined
+  const parser = new Busboy({
+    headers: { 'content-type': type },
+    // Whether a name leads elsewhere is for whoever takes the files to see.
+    preservePath: true,
+    limits: { fieldSize: FORM.text, fields: FORM.texts, files: FORM.files, fieldNameSize: 100, headerPairs: 20 },
+  })
+  parser.on('field', (field, text, _cut, cut) => {
+    if (cut) refused = `${field.slice(0, 100)} has more than ${FORM.text} characters`
+    texts.set(field, [...(texts.get(field) ?? []), text])
+  })
+  parser.on('file', (field, stream, name) => {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => files.push({ field, name, data: Buffer.concat(chunks) }))
+  })
+  for (const event of ['fieldsLimit', 'filesLimit'])
+    parser.on(event, () => {
+      refused = `a form has ${FORM.texts} texts and ${FORM.files} files at most`
+    })
+  try {
+    await pipeline(chunksOf(body), parser)
+  } catch {
+    throw new Refusal('invalid', 'this form cannot be read: it ends too early, or is none')
+  }
+  if (refused !== undefined) throw new Refusal('invalid', refused)
+  return { texts, files }
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}

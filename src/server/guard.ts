@@ -1,0 +1,47 @@
+import type { MiddlewareHandler } from 'hono'
+import { type Caller, callerOf } from '../app/site/tokens.js'
+import type { SiteContext } from '../app/site/context.js'
+import { Refusal } from '../app/site/refusal.js'
+import { addressIn } from './address.js'
+import type { Env } from './env.js'
+import { Buckets, RATES } from './rates.js'
+
+/** Who may use a route at all. What they may do with it, such as with whose entry, the use case decides. */
+export const ACCESS = ['anyone', 'contestant', 'host'] as const
+export type Access = (typeof ACCESS)[number]
+
+/**
+ * Tells where a request comes from and whose token it brings, and refuses one that is nobody's. `proxy`: as `addressIn` has it. Whoever
+ * tries many wrong tokens has to wait between two.
+ */
+export function identify({ site }: SiteContext, proxy: boolean): MiddlewareHandler<Env> {
+  const wrong = new Buckets(RATES.wrong)
+  return async (c, next) => {
+    const address = addressIn(c, proxy)
+    c.set('address', address)
+    const header = c.req.header('authorization')
+    if (header === undefined) c.set('caller', ANONYMOUS)
+    else {
+      const token = /^Bearer +([\w-]{1,200})$/i.exec(header)?.[1]
+      const caller = token === undefined ? undefined : await callerOf(site, token)
+      if (caller === undefined) {
+        wrong.take(address)
+        throw new Refusal('unauthorized', 'this token is nobody’s: it was replaced, or is mistyped')
+      }
+      c.set('caller', caller)
+    }
+    await next()
+  }
+}
+const ANONYMOUS: Caller = { role: 'anonymous' }
+
+/** Refuses whoever may not use a route: 401 where a token is lacking, 403 where another one is needed. */
+export function admitTo(access: Access): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const { role } = c.get('caller')
+    if (access !== 'anyone' && role === 'anonymous')
+      throw new Refusal('unauthorized', `this needs the token of ${access === 'host' ? 'the host' : 'a contestant'}`)
+    if (access === 'host' && role !== 'host') throw new Refusal('forbidden', 'only the host may do this')
+    await next()
+  }
+}

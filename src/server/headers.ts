@@ -1,0 +1,61 @@
+import type { MiddlewareHandler } from 'hono'
+import { Refusal } from '../app/site/refusal.js'
+
+/** The page loads what the site itself serves, talks to the site alone, and runs nothing that stands in its markup. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+}
+
+/** Tells browsers what no answer of the site needs. */
+export const secured: MiddlewareHandler = async (c, next) => {
+  await next()
+  for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value)
+}
+
+/**
+ * Refuses what a browser sends in another site's name, and what was meant for another host: a name that an attacker lets point here.
+ * `hosts`: the names that this site answers to; undefined: any.
+ */
+export function ownSiteAlone(hosts: ReadonlySet<string> | undefined): MiddlewareHandler {
+  return async (c, next) => {
+    const host = nameOf(c.req.header('host'))
+    if (hosts !== undefined && host !== undefined && !hosts.has(host))
+      throw new Refusal('forbidden', 'this site is not called so: agon serve --url tells it its public address')
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      const site = c.req.header('sec-fetch-site')
+      const origin = c.req.header('origin')
+      const foreign = origin !== undefined && originHost(origin) !== c.req.header('host')
+      if ((site !== undefined && site !== 'same-origin' && site !== 'none') || foreign)
+        throw new Refusal('forbidden', 'another site may not write here')
+    }
+    await next()
+  }
+}
+
+/** A host without its port. */
+const nameOf = (host: string | undefined): string | undefined => host?.replace(/:\d+$/, '').toLowerCase()
+
+function originHost(origin: string): string | undefined {
+  try {
+    return new URL(origin).host
+  } catch {
+    return undefined
+  }
+}

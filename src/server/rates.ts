@@ -1,0 +1,71 @@
+import type { MiddlewareHandler } from 'hono'
+import { Refusal } from '../app/site/refusal.js'
+import type { Env } from './env.js'
+
+/** So many requests at once, and so many a second from then on. */
+export interface Rate {
+  readonly burst: number
+  readonly perSecond: number
+}
+
+/** What one caller may ask, told by token or, without one, by address. */
+export const RATES = {
+  read: { burst: 1000, perSecond: 500 },
+  /** Writes, and matches that are played on demand. */
+  write: { burst: 600, perSecond: 20 },
+  upload: { burst: 10, perSecond: 1 / 60 },
+  /** Requests with a token that is nobody's, by address. */
+  wrong: { burst: 100, perSecond: 1 / 2 },
+} as const satisfies Record<string, Rate>
+
+/** Callers that are remembered. */
+const MOST = 50_000
+
+/** Buckets that fill up as time goes by: each request takes one out. */
+export class Buckets {
+  private readonly by = new Map<string, { left: number; at: number }>()
+
+  constructor(
+    private readonly rate: Rate,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Takes one. Throws a Refusal that tells how long to wait where there is none. */
+  take(who: string): void {
+    const left = this.left(who)
+    if (left < 1) {
+      const wait = Math.max(1, Math.ceil((1 - left) / this.rate.perSecond))
+      throw new Refusal('too-many', `too many requests: try again in ${wait} s`, { wait })
+    }
+    this.put(who, left - 1)
+  }
+
+  private left(who: string): number {
+    const bucket = this.by.get(who)
+    if (bucket === undefined) return this.rate.burst
+    const filled = ((this.now() - bucket.at) / 1000) * this.rate.perSecond
+    return Math.min(this.rate.burst, bucket.left + filled)
+  }
+
+  private put(who: string, left: number): void {
+    this.by.delete(who)
+    this.by.set(who, { left, at: this.now() })
+    // Who was here last is remembered longest.
+    if (this.by.size > MOST) for (const [oldest] of this.by) return void this.by.delete(oldest)
+  }
+}
+
+/** Bounds what each caller asks. To be used once it is known who asks. */
+export function bounded(): MiddlewareHandler<Env> {
+  const [read, write, upload] = [new Buckets(RATES.read), new Buckets(RATES.write), new Buckets(RATES.upload)]
+  return async (c, next) => {
+    const caller = c.get('caller')
+    if (caller.role !== 'host') {
+      const who = caller.role === 'contestant' ? `c${caller.number}` : c.get('address')
+      if (c.req.method === 'GET') read.take(who)
+      else write.take(who)
+      if (c.req.method === 'POST' && c.req.path.endsWith('/entries')) upload.take(who)
+    }
+    await next()
+  }
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiRoutes } from './app.js'
+import { type Problem, TestSite, contestOf } from '../../test/site/site.js'
+import type { MatchRecord } from '../core/index.js'
+import type { ContestFacts } from '../app/site/contests.js'
+import type { MatchList } from '../app/site/matches.js'
+import type { StandingsFacts } from '../app/site/standings.js'
+
+let site: TestSite
+let id: string
+beforeAll(async () => {
+  site = await TestSite.open()
+  id = await site.contest(6)
+  await site.finish(id)
+})
+afterAll(() => site.remove())
+
+const get = <Body = unknown>(path: string, headers = {}) => site.ask<Body>('GET', path, { headers })
+const matches = async (query = '') => (await get<MatchList>(`/contests/${id}/matches?${query}`)).body
+
+describe('a contest that is over', () => {
+  it('is listed, with what was played', async () => {
+    const { items, next } = (await get<{ items: ContestFacts[]; next: null }>('/contests')).body
+    expect(items).toMatchObject([{ id, title: 'Friday', game: 'samurai', state: 'finished', matches: 6, hosted: true }])
+    expect(next).toBeNull()
+  })
+
+  it('has a table whose points are those of its matches', async () => {
+    const { rows } = (await get<StandingsFacts>(`/contests/${id}/standings`)).body
+    expect(rows.map(({ name }) => name).sort()).toEqual(['Abacus', 'Hedgehog'])
+    expect(rows.reduce((sum, { points }) => sum + points, 0)).toBe(6)
+    expect(rows[0]).toMatchObject({ rank: 1, matches: 6 })
+  })
+
+  it('shows its matches page by page, the newest first, each once', async () => {
+    const seen: number[] = []
+    let cursor = ''
+    for (let n = 0; n < 3; n++) {
+      const { items, next } = await matches(`limit=2${cursor}`)
+      seen.push(...items.map((match) => match.id))
+      expect(next === null).toBe(n === 2)
+      cursor = `&cursor=${next}`
+    }
+    expect(seen).toEqual([...seen].sort((a, b) => b - a))
+    expect(new Set(seen).size).toBe(6)
+  })
+
+  it('finds matches by who won, and whether anyone erred', async () => {
+    const count = async (query: string) => (await matches(query)).items.length
+    const results = ['win', 'draw', 'loss']
+    const own = await Promise.all(results.map((result) => count(`bot=Abacus&result=${result}`)))
+    const other = await Promise.all(results.map((result) => count(`bot=Hedgehog&opponent=Abacus&result=${result}`)))
+    expect(own).toEqual(other.reverse())
+    expect(own.reduce((sum, n) => sum + n, 0)).toBe(6)
+    expect(await count('fault=any')).toBe(0)
+  })
+
+  it('gives a record once: it never changes, and is kept', async () => {
+    const [match] = (await matches()).items
+    const record = await get<MatchRecord>(`/matches/${match?.id}`)
+    expect(record.body).toMatchObject({ agon: 1, game: 'samurai', key: match?.key })
+    expect(record.body.luck.seed).toMatch(/./)
+    expect(record.headers.get('cache-control')).toContain('immutable')
+    const etag = record.headers.get('etag') ?? ''
+    expect((await get(`/matches/${match?.id}`, { 'if-none-match': etag })).status).toBe(304)
+  })
+})
+
+describe('a contest that is not over', () => {
+  it('does not show the luck of what it has played', async () => {
+    const open = await site.contest(3000)
+    await site.ask('POST', `/contests/${open}/start`, { token: site.host })
+    const first = async () => (await get<MatchList>(`/contests/${open}/matches?limit=1`)).body.items[0]
+    await site.until(first)
+    await site.ask('POST', `/contests/${open}/pause`, { token: site.host })
+    const { body, headers } = await get<object>(`/matches/${(await first())?.id}`)
+    expect(body).not.toHaveProperty('luck')
+    expect(headers.get('cache-control')).not.toContain('immutable')
+    expect((await get<ContestFacts>(`/contests/${open}`)).body.state).toBe('paused')
+  })
+})
+
+describe('mistakes', () => {
+  it('are told with their line', async () => {
+    const toml = contestOf(1).replace('samurai', 'samuray')
+    const { status, body } = await site.ask<Problem>('POST', '/contests', { token: site.host, body: { toml } })
+    expect(status).toBe(400)
+    expect(body.line).toBe(2)
+    expect(body.detail).toContain('did you mean "samurai"?')
+    expect(body.detail).not.toContain(site.workspace)
+  })
+
+  it('never load what a contest names on the host', async () => {
+    for (const change of [
+      contestOf(1).replace('"samurai"', '"./game.ts"'),
+      contestOf(1).replace('house = "Abacus"', 'name = "x"\ncommand = ["sh", "/etc/passwd"]'),
+      `entrants = "/etc/*"\n${contestOf(1).replace(/\[\[entrants\]\]\nhouse = "\w+"\n/g, '')}`,
+    ]) {
+      const { status } = await site.ask('POST', '/contests', { token: site.host, body: { toml: change } })
+      expect(status).toBe(400)
+    }
+  })
+
+  it('of an address are problems, and no stack', async () => {
+    for (const path of ['/contests/nope', '/contests/%00', '/matches/999999999', '/nothing'])
+      expect((await get(path)).status).toBeGreaterThanOrEqual(400)
+    for (const query of ['cursor=%27', 'bot=Nobody', 'result=won', 'limit=0', 'limit=x'])
+      expect((await get(`/contests/${id}/matches?${query}`)).status).toBe(400)
+  })
+})
+
+describe('the document', () => {
+  it('names every route, and every route of it is there', async () => {
+    const { paths } = (await get<{ paths: Record<string, object> }>('/openapi.json')).body
+    const told = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    expect(told.sort()).toEqual(apiRoutes.map(({ spec }) => `${spec.method} ${spec.path}`).sort())
+  })
+})
+
+describe('another site', () => {
+  it('may not write, whatever token it brings', async () => {
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const { status } = await site.ask('POST', '/contests', {
+        token: site.host,
+        body: { toml: contestOf(1) },
+        headers,
+      })
+      expect(status).toBe(403)
+    }
+  })
+})

@@ -1,0 +1,115 @@
+import { z } from '@hono/zod-openapi'
+import { addContestant, contestantsOf } from '../../app/site/contestants.js'
+import { putOut } from '../../app/site/put-out.js'
+import { enterBot, entriesOf, entryById } from '../../app/site/entries.js'
+import { answer, done } from '../answers.js'
+import { UPLOAD } from '../bodies.js'
+import { readForm } from '../form.js'
+import { type ApiRoute, route } from '../route.js'
+import { entrySchema, list } from '../schemas.js'
+import { contestId } from './reading.js'
+import { formSchema, sentOf } from './sent.js'
+
+const entryId = z.object({ id: z.string().regex(/^[\w-]{1,40}$/, 'no entry has such an id') })
+const entrant = contestId.extend({ name: z.string().min(1).max(200) })
+const outSchema = z.object({
+  matches: z.enum(['void', 'lost']).optional().openapi({
+    description:
+      'void (the default): none of its matches counts; lost: what it had played stands, and the rest is lost (games of two)',
+  }),
+  why: z.string().max(500).optional(),
+})
+
+/** Entering a bot, and putting one out. */
+export const enteringRoutes: readonly ApiRoute[] = [
+  route(
+    {
+      method: 'post',
+      path: '/contests/{id}/contestants',
+      access: 'anyone',
+      summary: 'Let a person enter bots',
+      description:
+        'The host may do it, and anybody where the contest says `signup = true`. The token is shown this once.',
+      params: contestId,
+      body: z.object({ name: z.string().max(200) }),
+      status: 201,
+      answer: z.strictObject({ name: z.string(), token: z.string() }),
+    },
+    async ({ site }, { params, body, caller }) => done(201, await addContestant(site, params.id, body.name, caller)),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/contestants',
+      access: 'host',
+      summary: 'Who may enter bots',
+      params: contestId,
+      status: 200,
+      answer: list(z.strictObject({ name: z.string() }), 'Contestants'),
+    },
+    async ({ site }, { c, params }) =>
+      answer(c, { items: await contestantsOf(site, params.id), next: null }, { own: true }),
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/contests/{id}/entries',
+      access: 'contestant',
+      summary: 'Enter a bot, or a new version of it',
+      description: `The files, or one archive of them (zip or tar.gz), with what starts the bot. It is built and checked in a sandbox after this; GET /entries/{id} tells how that goes. An upload has ${UPLOAD} bytes at most.`,
+      params: contestId,
+      form: formSchema,
+      status: 202,
+      answer: z.strictObject({ id: z.string(), version: z.int() }),
+    },
+    async ({ site, workshop }, { c, params, caller }) =>
+      done(202, await enterBot(site, workshop, params.id, sentOf(await readForm(c)), caller)),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/entries',
+      access: 'anyone',
+      summary: 'The versions of the bots that were entered, the newest first',
+      params: contestId,
+      status: 200,
+      answer: list(entrySchema, 'Entries'),
+    },
+    async ({ site }, { c, params, caller }) =>
+      answer(c, { items: await entriesOf(site, params.id, caller), next: null }, { own: caller.role !== 'anonymous' }),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/entries/{id}',
+      access: 'anyone',
+      summary: 'How far an entry is',
+      description: 'Its owner and the host also read its log.',
+      params: entryId,
+      status: 200,
+      answer: entrySchema,
+    },
+    async ({ site }, { c, params, caller }) =>
+      answer(c, await entryById(site, params.id, caller), { own: caller.role !== 'anonymous' }),
+  ),
+  ...(['withdraw', 'disqualify'] as const).map((verb) =>
+    route(
+      {
+        method: 'post',
+        path: `/contests/{id}/entrants/{name}/${verb}`,
+        access: verb === 'withdraw' ? 'contestant' : 'host',
+        summary: verb === 'withdraw' ? 'Take one’s bot out of a contest' : 'Put an entrant out of a contest',
+        params: entrant,
+        body: outSchema,
+        bodyOptional: true,
+        status: 200,
+        answer: z.strictObject({ note: z.string() }),
+      },
+      async ({ site, stage }, { params, body, caller }) => {
+        const { matches: treatment = 'void', why = '' } = body
+        const status = verb === 'withdraw' ? 'withdrawn' : 'disqualified'
+        return done(200, await putOut(site, stage, params.id, params.name, { status, treatment, why }, caller))
+      },
+    ),
+  ),
+]

@@ -1,0 +1,48 @@
+import { z } from '@hono/zod-openapi'
+import { findContest } from '../../app/site/contests.js'
+import { CONTROLS, controlContest, createContest } from '../../app/site/hosting.js'
+import { done } from '../answers.js'
+import { type ApiRoute, route } from '../route.js'
+import { contestSchema } from '../schemas.js'
+import { contestId } from './reading.js'
+
+const SUMMARIES = {
+  start: 'Play a contest from now on',
+  pause: 'Let a contest begin no more matches; those under way are given up and played again',
+  resume: 'Go on with a paused contest',
+} as const
+
+/** What a host does to contests. */
+export const hostingRoutes: readonly ApiRoute[] = [
+  route(
+    {
+      method: 'post',
+      path: '/contests',
+      access: 'host',
+      summary: 'Make a contest of a contest file',
+      description:
+        'The text is that of a contest file (docs/contest-file.md) that names house bots, or nobody yet. A mistake is told with its line.',
+      body: z.object({ toml: z.string() }),
+      status: 201,
+      answer: z.strictObject({ id: z.string() }),
+    },
+    async ({ site }, { body }) => done(201, await createContest(site, body.toml)),
+  ),
+  ...CONTROLS.map((verb) =>
+    route(
+      {
+        method: 'post',
+        path: `/contests/{id}/${verb}`,
+        access: 'host',
+        summary: SUMMARIES[verb],
+        params: contestId,
+        status: 200,
+        answer: contestSchema,
+      },
+      async ({ site, stage }, { params }) => {
+        await controlContest(site, stage, params.id, verb)
+        return done(200, (await findContest(site, params.id)).facts)
+      },
+    ),
+  ),
+]

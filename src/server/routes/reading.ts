@@ -1,0 +1,145 @@
+import { z } from '@hono/zod-openapi'
+import { FAULT_KINDS } from '../../core/index.js'
+import { listContests, findContest } from '../../app/site/contests.js'
+import { siteGames } from '../../app/site/games.js'
+import { matchesOfContest, recordOfMatch } from '../../app/site/matches.js'
+import { Refusal } from '../../app/site/refusal.js'
+import { standingsOfContest } from '../../app/site/standings.js'
+import { answer } from '../answers.js'
+import { type ApiRoute, route } from '../route.js'
+import { contestSchema, gameSchema, list, matchSchema, recordSchema, standingsSchema } from '../schemas.js'
+
+export const contestId = z.object({
+  id: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'no contest has such an id')
+    .openapi({ description: 'of the contest' }),
+})
+export const matchId = z.object({ id: z.string().regex(/^\d{1,15}$/, 'no match has such a number') })
+/** Items of a page where nobody says. */
+const LIMIT = 50
+const limit = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(200)
+  .optional()
+  .openapi({ description: `items of a page (${LIMIT})` })
+const cursor = z.string().max(100).optional().openapi({ description: 'what the page before had as next' })
+
+/** What anyone may read. */
+export const readingRoutes: readonly ApiRoute[] = [
+  route(
+    {
+      method: 'get',
+      path: '/games',
+      access: 'anyone',
+      summary: 'The games that can be played here',
+      status: 200,
+      answer: list(gameSchema, 'Games'),
+    },
+    async ({ site }, { c }) => answer(c, { items: siteGames(site), next: null }),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests',
+      access: 'anyone',
+      summary: 'The contests, live ones first, then the newest',
+      query: z.object({ cursor, limit }),
+      status: 200,
+      answer: list(contestSchema, 'Contests'),
+    },
+    async ({ site }, { c, query }) => answer(c, paged(await listContests(site), query)),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}',
+      access: 'anyone',
+      summary: 'A contest',
+      params: contestId,
+      status: 200,
+      answer: contestSchema,
+    },
+    async ({ site }, { c, params }) => answer(c, (await findContest(site, params.id)).facts),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/standings',
+      access: 'anyone',
+      summary: 'The table of a contest as it stands now',
+      params: contestId,
+      status: 200,
+      answer: standingsSchema,
+    },
+    async ({ site }, { c, params }) => answer(c, await standingsOfContest(site, params.id)),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/matches',
+      access: 'anyone',
+      summary: 'Matches of a contest, the newest first',
+      description:
+        'With `bot`, a result and a fault are those of the bot; without it, `win` is a match with one winner, and a fault is anybody’s. A page looks at so many matches at most: it may hold fewer items than its limit, or none, and have a next one.',
+      params: contestId,
+      query: z.object({
+        bot: z.string().max(100).optional().openapi({ description: 'sat in the match' }),
+        opponent: z.string().max(100).optional().openapi({ description: 'sat in the match, too' }),
+        result: z.enum(['win', 'draw', 'loss']).optional(),
+        fault: z.enum(['any', ...FAULT_KINDS]).optional(),
+        least: z.coerce.number().int().min(0).optional().openapi({ description: 'turns' }),
+        most: z.coerce.number().int().min(0).optional().openapi({ description: 'turns' }),
+        cursor,
+        limit,
+      }),
+      status: 200,
+      answer: list(matchSchema, 'Matches'),
+    },
+    async ({ site }, { c, params, query }) => {
+      const { bot, opponent, result, fault, least, most, cursor: at, limit: size = LIMIT } = query
+      const asked = {
+        ...(bot !== undefined && { bot }),
+        ...(opponent !== undefined && { opponent }),
+        ...(result !== undefined && { result }),
+        ...(fault !== undefined && { fault }),
+        ...(least !== undefined && { least }),
+        ...(most !== undefined && { most }),
+        ...(at !== undefined && { cursor: at }),
+        limit: size,
+      }
+      return answer(c, await matchesOfContest(site, params.id, asked))
+    },
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/matches/{id}',
+      access: 'anyone',
+      summary: 'The record of a match',
+      description: 'A record that is shown whole never changes.',
+      params: matchId,
+      status: 200,
+      answer: recordSchema,
+    },
+    async ({ site }, { c, params }) => {
+      const { record, final } = await recordOfMatch(site, Number(params.id))
+      return answer(c, record, { final })
+    },
+  ),
+]
+
+/** A page of a list that is short enough to be made whole. */
+function paged<T>(
+  all: readonly T[],
+  {
+    cursor: at = 'n0',
+    limit: most = LIMIT,
+  }: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
+): { readonly items: readonly T[]; readonly next: string | null } {
+  const from = Number(/^n(\d{1,9})$/.exec(at)?.[1] ?? Number.NaN)
+  if (Number.isNaN(from)) throw new Refusal('invalid', 'this cursor is none: give what the page before it had as next')
+  return { items: all.slice(from, from + most), next: from + most < all.length ? `n${from + most}` : null }
+}

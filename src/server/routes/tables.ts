@@ -1,0 +1,78 @@
+import { z } from '@hono/zod-openapi'
+import { FAULT_KINDS } from '../../core/index.js'
+import { entrantOfContest } from '../../app/site/entrants.js'
+import { positionsOfMatch } from '../../app/site/live-report.js'
+import { answer } from '../answers.js'
+import { type ApiRoute, route } from '../route.js'
+import { contestId, matchId } from './reading.js'
+
+const times = z.strictObject({
+  n: z.int(),
+  median: z.number(),
+  p99: z.number(),
+  max: z.number(),
+  limit: z.number().nullable().openapi({ description: 'milliseconds that an answer may take' }),
+  classes: z.array(z.strictObject({ below: z.number(), n: z.int() })),
+})
+const entrantSchema = z
+  .strictObject({
+    name: z.string(),
+    rank: z.int().nullable(),
+    points: z.number(),
+    matches: z.int(),
+    wins: z.int(),
+    draws: z.int(),
+    losses: z.int(),
+    faults: z.partialRecord(z.enum(FAULT_KINDS), z.int()),
+    author: z.string().optional(),
+    opponents: z.array(z.strictObject({ name: z.string(), ahead: z.int(), level: z.int(), behind: z.int() })),
+    times: times.optional().openapi({ description: 'microseconds of wall time, over its newest matches' }),
+  })
+  .openapi('Entrant')
+
+/** What the page shows beside the standings: all that a report has, and an entrant's own page. */
+export const tableRoutes: readonly ApiRoute[] = [
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/report',
+      access: 'anyone',
+      summary: 'The tables of a contest: standings, crosstable, ratings and rounds',
+      description:
+        'The document of a report, as it stands now; null where nothing has been played. Where many matches land it may be some seconds old.',
+      params: contestId,
+      status: 200,
+      answer: z.strictObject({ report: z.looseObject({ report: z.literal(1) }).nullable() }),
+    },
+    async ({ site, reports }, { c, params }) => answer(c, { report: await reports.of(site, params.id) }),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/entrants/{name}',
+      access: 'anyone',
+      summary: 'An entrant: how it fares against whom, and how long it takes',
+      params: contestId.extend({ name: z.string().max(200) }),
+      status: 200,
+      answer: entrantSchema,
+    },
+    async ({ site }, { c, params }) => answer(c, await entrantOfContest(site, params.id, params.name)),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/matches/{id}/positions',
+      access: 'anyone',
+      summary: 'The positions of a match as text',
+      description:
+        'Before the first turn and after each, with the moves by turn and seat; refused while its luck is still played with.',
+      params: matchId,
+      status: 200,
+      answer: z.strictObject({
+        boards: z.array(z.string()),
+        moves: z.array(z.array(z.union([z.string(), z.looseObject({ fault: z.enum(FAULT_KINDS) })]).nullable())),
+      }),
+    },
+    async ({ site }, { c, params }) => answer(c, await positionsOfMatch(site, Number(params.id)), { final: true }),
+  ),
+]

@@ -1,0 +1,160 @@
+import { z } from '@hono/zod-openapi'
+import { FAULT_KINDS } from '../core/index.js'
+
+/** What the API answers, as schemas: the OpenAPI document is made of them, and the tests hold every answer against them. */
+const faultKind = z.enum(FAULT_KINDS)
+const time = z.iso.datetime().openapi({ description: 'ISO 8601', example: '2024-05-01T10:00:00.000Z' })
+const faultCounts = z.partialRecord(faultKind, z.int()).openapi({ description: 'how often each kind of fault' })
+/** Written here as app/contests.ts has them: the states that a contest can be in. */
+const contestState = z.enum(['created', 'playing', 'paused', 'finished', 'failed'])
+
+export const list = <T extends z.ZodType>(item: T, name: string) =>
+  z
+    .strictObject({
+      items: z.array(item),
+      next: z.string().nullable().openapi({ description: 'the cursor of the next page; null: there is none' }),
+    })
+    .openapi(name)
+
+export const gameSchema = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    summary: z.string(),
+    version: z.int(),
+    seats: z.strictObject({ min: z.int(), max: z.int() }),
+    options: z.record(z.string(), z.unknown()),
+    wires: z.array(z.string()),
+    wire: z.string().openapi({ description: 'of a command that names none' }),
+    house: z.array(z.string()).openapi({ description: 'the bots that come with it' }),
+    actions: z.record(z.string(), z.string()).openapi({ description: 'what each action means' }),
+  })
+  .openapi('Game')
+
+export const contestSchema = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    game: z.string(),
+    state: contestState,
+    why: z.string().optional().openapi({ description: 'what keeps it from being played' }),
+    format: z.string().optional(),
+    entrants: z.array(z.string()),
+    matches: z.int().openapi({ description: 'that have been played' }),
+    created: time,
+    ended: time.optional(),
+    hosted: z.boolean().openapi({ description: 'false: it was played from the command line, and is only shown here' }),
+    revision: z.int().openapi({ description: 'raised with each change of who plays' }),
+  })
+  .openapi('Contest')
+
+export const standingsSchema = z
+  .strictObject({
+    contest: z.string(),
+    state: contestState,
+    matches: z.int().openapi({ description: 'that the table counts' }),
+    columns: z.array(z.string()).openapi({ description: 'headings of the cells of each row' }),
+    rows: z.array(
+      z.strictObject({
+        rank: z.int(),
+        name: z.string(),
+        points: z.number(),
+        cells: z.array(z.number().nullable()),
+        matches: z.int(),
+        wins: z.int(),
+        draws: z.int(),
+        losses: z.int(),
+        faults: faultCounts,
+        author: z.string().optional(),
+      }),
+    ),
+    notes: z.array(z.string()),
+  })
+  .openapi('Standings')
+
+export const matchSchema = z
+  .strictObject({
+    id: z.int(),
+    key: z.string().openapi({ description: 'its place in the tournament', example: '1/Ant-Bee/3' }),
+    seats: z.array(
+      z.strictObject({
+        name: z.string(),
+        version: z.int().optional().openapi({ description: 'which version of a bot that was entered played' }),
+        place: z.int(),
+        faults: z.array(faultKind),
+      }),
+    ),
+    turns: z.int(),
+    reason: z.string().openapi({ description: 'why it ended' }),
+    at: time,
+  })
+  .openapi('Match')
+
+export const entrySchema = z
+  .strictObject({
+    id: z.string(),
+    contest: z.string(),
+    name: z.string(),
+    version: z.int().openapi({ description: 'counted from 1 for each name' }),
+    state: z
+      .enum(['building', 'rejected', 'playing', 'placed'])
+      .openapi({ description: 'rejected: the log says why; placed: all its matches have been played' }),
+    contestant: z.string().optional().openapi({ description: 'who entered it; absent: the host' }),
+    language: z.string().optional(),
+    synopsis: z.string().optional(),
+    created: time,
+    log: z.string().optional().openapi({ description: 'of its build and check; for its owner and the host' }),
+  })
+  .openapi('Entry')
+
+/** docs/record.md describes it. */
+export const recordSchema = z
+  .looseObject({
+    agon: z.literal(1),
+    key: z.string().optional(),
+    game: z.string(),
+    version: z.int(),
+    options: z.record(z.string(), z.unknown()),
+    luck: z
+      .looseObject({ seed: z.string(), at: z.int() })
+      .optional()
+      .openapi({ description: 'absent while other matches that share it are not over' }),
+    field: z.int(),
+    seats: z.array(z.strictObject({ entrant: z.string(), wire: z.string(), id: z.int() })),
+    ready: z.array(z.unknown()),
+    steps: z.array(z.array(z.unknown())),
+    times: z.array(z.array(z.array(z.number()))).optional(),
+    outcome: z.looseObject({ place: z.array(z.int()), reason: z.string() }),
+  })
+  .openapi('Record', { description: 'a match record, as docs/record.md describes it' })
+
+const faultAt = z.strictObject({
+  seat: z.int(),
+  turn: z.int().openapi({ description: 'counted from 0' }),
+  fault: faultKind,
+  why: z.string().optional(),
+  said: z.string().optional(),
+})
+
+export const trialSchema = z
+  .strictObject({ record: recordSchema, faults: z.array(faultAt), stderr: z.string() })
+  .openapi('Trial')
+
+const outcomeSchema = z.looseObject({ place: z.array(z.int()), reason: z.string() })
+
+export const sittingSchema = z
+  .strictObject({
+    id: z.string(),
+    game: z.string(),
+    names: z.array(z.string()).openapi({ description: 'by seat' }),
+    seat: z.int().openapi({ description: 'the person’s' }),
+    over: z.boolean(),
+    view: z.unknown().openapi({ description: 'what there is to decide on; null: nothing now' }),
+    legal: z.array(z.string()).openapi({ description: 'the actions that may be chosen; empty: none is asked for' }),
+    events: z
+      .array(z.looseObject({ kind: z.enum(['began', 'asked', 'moved', 'fault', 'observed', 'ended']) }))
+      .openapi({ description: 'all that the seat has seen and done, from the beginning' }),
+    outcome: outcomeSchema.nullable(),
+    record: recordSchema.optional().openapi({ description: 'once it is over' }),
+  })
+  .openapi('Sitting')

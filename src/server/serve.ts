@@ -1,0 +1,90 @@
+import type { AddressInfo } from 'node:net'
+import { type HttpBindings, type ServerType, createAdaptorServer } from '@hono/node-server'
+import { UserError } from '../core/index.js'
+import { gamesWith } from '../app/site/context.js'
+import { openSiteHouse } from '../app/site/house.js'
+import { firstHostToken } from '../app/site/tokens.js'
+import type { Context } from '../app/context.js'
+import { siteApp } from './app.js'
+
+/** Where a site is served. */
+export interface ServeOptions {
+  readonly host: string
+  /** 0: any that is free. */
+  readonly port: number
+  /** The address that people use, where a proxy stands before this server. */
+  readonly url?: string
+  /** Requests come through a proxy, which says in X-Forwarded-For where from. */
+  readonly proxy?: boolean
+  /** Files of games beside those that come with agon. */
+  readonly game?: readonly string[]
+  /** False: nobody sits down to play. */
+  readonly sittings?: boolean
+}
+
+/** A site that is served. */
+export interface Served {
+  readonly url: string
+  /** At the first start alone. */
+  readonly hostToken?: string
+  /** Ends it: nothing new is begun, and what is under way is finished or given back. */
+  close(): Promise<void>
+}
+
+/** Serves a workspace as a site. Throws UserError where the address cannot be had, or the workspace not be used. */
+export async function serveSite(
+  { host, port, url, proxy, game, sittings }: ServeOptions,
+  context: Context,
+): Promise<Served> {
+  const games = await gamesWith(game ?? [])
+  const house = await openSiteHouse(context, { games, ...(sittings !== undefined && { sittings }) })
+  try {
+    const app = siteApp(house, { ...hostsOf(host, url), ...(proxy !== undefined && { proxy }) })
+    const server = createAdaptorServer({
+      fetch: (request, env) => app.fetch(request, env as HttpBindings),
+      serverOptions: { requestTimeout: 120_000, headersTimeout: 15_000 },
+    })
+    const at = await listen(server, host, port)
+    const hostToken = await firstHostToken(house.site.site)
+    return {
+      url: url ?? `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`,
+      ...(hostToken !== undefined && { hostToken }),
+      async close() {
+        app.close()
+        await Promise.all([ended(server), house.close()])
+      },
+    }
+  } catch (error) {
+    await house.close()
+    throw error
+  }
+}
+
+/** The names that the site answers to. Where it is bound to an address of the network it has names that nobody can list. */
+function hostsOf(host: string, url: string | undefined): { readonly hosts?: ReadonlySet<string> } {
+  if (!LOOPBACK.has(host)) return {}
+  return { hosts: new Set([...LOOPBACK, '[::1]', ...(url === undefined ? [] : [new URL(url).hostname])]) }
+}
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+
+function listen(server: ServerType, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE'
+          ? `port ${port} is in use: choose another with --port, or 0 for any`
+          : `${host}:${port} cannot be served (${error.code ?? error.message}): choose others with --host and --port`
+      fail(new UserError(why))
+    })
+    server.listen(port, host, () => done(server.address() as AddressInfo))
+  })
+}
+
+/** Lets requests that are under way end, for a moment. */
+function ended(server: ServerType): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done())
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 500).unref()
+  })
+}

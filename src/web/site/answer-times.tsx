@@ -1,0 +1,50 @@
+import { duration, figure } from '../format.js'
+
+/** How long an entrant took, in microseconds of wall time, over its newest matches. */
+export interface AnswerTimes {
+  readonly n: number
+  readonly median: number
+  readonly p99: number
+  readonly max: number
+  /** Milliseconds that an answer may take, where the contest says. */
+  readonly limit: number | null
+  /** How many answers fell in each class of time. */
+  readonly classes: readonly { readonly below: number; readonly n: number }[]
+}
+
+/** How long its answers took, as a histogram whose classes double. */
+export function Times({ times: { n, median, p99, max, limit, classes } }: { readonly times: AnswerTimes }) {
+  const most = Math.max(1, ...classes.map((one) => one.n))
+  const [width, height] = [600, 120]
+  const step = width / Math.max(1, classes.length)
+  return (
+    <figure className="chart">
+      <figcaption>
+        Wall time of its last {figure(n)} answers: median {duration(median)}, 99 % below {duration(p99)}, slowest{' '}
+        {duration(max)}
+        {limit !== null && `; it may take ${duration(limit * 1000)}`}.
+      </figcaption>
+      <svg viewBox={`0 0 ${width} ${height + 24}`} role="img" aria-label="how many answers took how long">
+        {classes.map((one, i) => (
+          <g key={one.below}>
+            <title>
+              {figure(one.n)} below {duration(one.below)}
+            </title>
+            <rect
+              className="own"
+              x={i * step + 2}
+              width={Math.max(1, step - 4)}
+              y={height - (height * one.n) / most}
+              height={(height * one.n) / most}
+            />
+            {i % Math.ceil(classes.length / 8) === 0 && (
+              <text className="axis" x={i * step + 2} y={height + 18}>
+                {duration(one.below)}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+    </figure>
+  )
+}

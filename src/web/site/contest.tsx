@@ -1,0 +1,239 @@
+import { type ReactNode, useMemo } from 'react'
+import { visible } from '../../core/index.js'
+import type { ReportDocument } from '../document.js'
+import { counted, duration, figure, listed, percent } from '../format.js'
+import { Crosstable } from '../overview/crosstable.js'
+import { Ratings } from '../overview/ratings.js'
+import { Rounds } from '../overview/rounds.js'
+import { Standings } from '../overview/standings.js'
+import { SharedProvider, type Shared } from '../shared.js'
+import { useApi } from './api.js'
+import type { Contest, MatchFacts } from './facts.js'
+import { type Live, useLive } from './live.js'
+import { MatchRows } from './match-rows.js'
+import { type Address, Link, follow, go, pathTo, useAddress } from './router.js'
+import { Empty, Shell, StateTag, Waiting } from './shell.js'
+
+/** What the API tells of a contest's table with all that belongs to it. */
+interface LiveReport {
+  readonly report: ReportDocument | null
+}
+
+/** A contest: who leads and why, as it is now. */
+export function ContestPage({ id }: { readonly id: string }) {
+  const live = useLive(id)
+  const { data: first, problem } = useApi<Contest>(pathTo(['contests', id]), live.version)
+  const report = useApi<LiveReport>(pathTo(['contests', id, 'report']), live.version)
+  const contest = first && currentOf(first, live)
+  if (contest === undefined) {
+    return (
+      <Shell title="Contest">
+        <Waiting problem={problem} what="the contest" />
+      </Shell>
+    )
+  }
+  const document = report.data?.report ?? undefined
+  return (
+    <ContestShell contest={contest} live={live} document={document}>
+      {document === undefined ? (
+        report.data === undefined ? (
+          <Waiting problem={report.problem} what="the table" />
+        ) : (
+          <NothingYet contest={contest} />
+        )
+      ) : (
+        <Tables contest={contest} document={document} latest={live.latest} />
+      )}
+    </ContestShell>
+  )
+}
+
+/** A contest as it was told last, with what has been counted since. */
+export const currentOf = (contest: Contest, { contest: heard }: Live): Contest => ({
+  ...contest,
+  matches: Math.max(contest.matches, heard?.matches ?? 0),
+})
+
+interface ContestShellProps {
+  readonly contest: Contest
+  readonly live?: Live
+  readonly document?: ReportDocument | undefined
+  readonly children: ReactNode
+}
+
+/** The head of every page of a contest, with the ways to the others. */
+export function ContestShell({ contest, live, document, children }: ContestShellProps) {
+  const { path } = useAddress()
+  const { id, title, state, why } = contest
+  const own = (...parts: string[]) => pathTo(['contests', id, ...parts])
+  const places = [
+    [own(), 'Standings'],
+    [own('matches'), 'Matches'],
+    ...(contest.hosted ? [[own('enter'), 'Enter a bot'] as const, [own('host'), 'Host'] as const] : []),
+  ] as const
+  return (
+    <Shell
+      title={visible(title)}
+      above={
+        <>
+          <Link to="/">Contests</Link> / {document?.game.title ?? visible(contest.game)} <StateTag state={state} />
+        </>
+      }
+      below={
+        <>
+          {document && <Leader document={document} />}
+          {why !== undefined && <p className="problem">{visible(why)}</p>}
+          <Progress contest={contest} />
+          {live?.connected === false && (
+            <p className="quiet" role="status">
+              The connection was lost. It is being made again; nothing is missed.
+            </p>
+          )}
+        </>
+      }
+    >
+      <nav className="tabs-of" aria-label="the contest">
+        {places.map(([to, name]) => (
+          <Link key={to} to={to} aria-current={path === to ? 'page' : undefined}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </Shell>
+  )
+}
+
+/** Who leads, and how sure that is, in a sentence. */
+function Leader({ document: { standings, entrants, ratings } }: { readonly document: ReportDocument }) {
+  const { rows } = standings
+  const [first] = rows
+  if (!first) return null
+  const name = (entrant: number) => visible(entrants[entrant]?.name ?? '?')
+  const leaders = rows.filter(({ rank }) => rank === first.rank).map(({ entrant }) => name(entrant))
+  const next = rows[leaders.length]
+  const sure = ratings?.rows[first.entrant]?.first
+  const could = ratings?.rows.filter(({ ranks, flags }) => ranks[0] === 1 && !flags.includes('out')).length ?? 0
+  return (
+    <p className="summary">
+      <b>{listed(leaders.slice(0, 4))}</b>
+      {leaders.length > 4 && ` and ${figure(leaders.length - 4)} more`} {leaders.length > 1 ? 'lead together' : 'leads'}{' '}
+      with {counted(first.points, 'point')}
+      {/* A table that is not ordered by points alone may have more of them below. */}
+      {next && next.points < first.points && `, ${figure(first.points - next.points)} before ${name(next.entrant)}`}
+      {leaders.length === 1 && sure !== undefined && `; ${percent(sure)} likely the best`}
+      {could > leaders.length && `; any of ${figure(could)} may be the best`}.
+    </p>
+  )
+}
+
+function Progress({ contest: { state, matches, planned, created, ended } }: { readonly contest: Contest }) {
+  const told = planned !== undefined && planned > 0
+  return (
+    <div className="progress">
+      {told && state !== 'finished' && <progress value={matches} max={planned} aria-label="matches played" />}
+      <p className="quiet">
+        {counted(matches, 'match', 'matches')}
+        {told && state !== 'finished' && ` of ${figure(planned)}`}
+        {ended !== undefined &&
+          `, ended ${new Date(ended).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
+        {ended === undefined &&
+          `, made ${new Date(created).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
+      </p>
+    </div>
+  )
+}
+
+function NothingYet({ contest: { id, state, hosted } }: { readonly contest: Contest }) {
+  return (
+    <Empty>
+      <p>
+        <b>Nothing has been played yet.</b>
+      </p>
+      <p>
+        {state === 'created'
+          ? 'The host has not started it. The table appears here by itself once the first match is over.'
+          : 'The first matches are on their way: the table appears here by itself.'}
+      </p>
+      {hosted && (
+        <p>
+          <Link to={pathTo(['contests', id, 'enter'])}>Enter a bot of your own</Link>
+        </p>
+      )}
+    </Empty>
+  )
+}
+
+interface TablesProps {
+  readonly contest: Contest
+  readonly document: ReportDocument
+  readonly latest: readonly MatchFacts[]
+}
+
+/** The parts of the report, from what the server knows now. */
+function Tables({ contest, document, latest }: TablesProps) {
+  const address = useAddress()
+  const shared = useMemo(() => sharedOf(contest, document, address), [contest, document, address.query.get('bot')])
+  const sections = [
+    { id: 'standings', name: 'Standings', part: <Standings /> },
+    ...(latest.length > 0
+      ? [{ id: 'latest', name: 'Just played', part: <MatchRows contest={contest.id} matches={latest} /> }]
+      : []),
+    ...(document.ratings ? [{ id: 'ratings', name: 'Ratings', part: <Ratings ratings={document.ratings} /> }] : []),
+    { id: 'crosstable', name: 'Crosstable', part: <Crosstable /> },
+    ...(document.rounds ? [{ id: 'rounds', name: 'Rounds', part: <Rounds rounds={document.rounds} /> }] : []),
+    { id: 'terms', name: 'Terms', part: <Terms document={document} /> },
+  ]
+  return (
+    <SharedProvider value={shared}>
+      <div onClick={follow} className="parts">
+        {sections.map(({ id, name, part }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-heading`}>
+            <h2 id={`${id}-heading`}>{name}</h2>
+            {part}
+          </section>
+        ))}
+      </div>
+    </SharedProvider>
+  )
+}
+
+/** What the report's parts need, with addresses of this site. */
+function sharedOf(contest: Pick<Contest, 'id'>, document: ReportDocument, { query }: Address): Shared {
+  const bot = query.get('bot') ?? undefined
+  const href: Shared['href'] = (place) =>
+    place.at === 'matches'
+      ? pathTo(['contests', contest.id, 'matches'], { bot: place.bot, opponent: place.rival })
+      : pathTo(['contests', contest.id], { bot: place.bot })
+  return {
+    report: { document, matches: [], match: () => Promise.reject(new Error('matches have pages of their own')) },
+    place: bot === undefined ? {} : { bot },
+    go: (place, replace) => go(href(place), replace),
+    href,
+    bot: (name) => pathTo(['contests', contest.id, 'bots', name]),
+  }
+}
+
+function Terms({ document }: { readonly document: ReportDocument }) {
+  const { options, format, scoring, entrants, seed } = document
+  const limits = [...new Set(entrants.map(({ limit }) => limit))]
+  const terms: readonly (readonly [string, string])[] = [
+    ['Format', `${format.kind.replaceAll('-', ' ')} × ${format.repetitions}`],
+    ['Points', `${scoring.win} a win, ${scoring.draw} a draw, ${scoring.loss} a loss`],
+    ['Limit of an answer', limits.map((limit) => duration(limit * 1000)).join(', ')],
+    ...Object.entries(options).map(
+      ([name, value]) => [name, Array.isArray(value) ? value.join(' ') : String(value)] as const,
+    ),
+    ['Seed', visible(seed)],
+  ]
+  return (
+    <dl className="facts">
+      {terms.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

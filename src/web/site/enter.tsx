@@ -1,0 +1,278 @@
+import { useState } from 'react'
+import { visible } from '../../core/index.js'
+import { ask, keepToken, token, useAction, useApi } from './api.js'
+import { ContestShell } from './contest.js'
+import type { Contest, Game, List } from './facts.js'
+import { useLive } from './live.js'
+import { fieldOf, go, Link, pathTo } from './router.js'
+import { Problem, Shell, Waiting } from './shell.js'
+
+/** A bot is entered: files, a name, how it is started. */
+export function EnterPage({ id }: { readonly id: string }) {
+  const contest = useApi<Contest>(pathTo(['contests', id]))
+  const games = useApi<List<Game>>('/games').data?.items
+  const [own, setOwn] = useState(token())
+  if (contest.data === undefined) {
+    return (
+      <Shell title="Enter a bot">
+        <Waiting problem={contest.problem} what="the contest" />
+      </Shell>
+    )
+  }
+  const keep = (next: string | undefined) => {
+    keepToken(next)
+    setOwn(next)
+  }
+  return (
+    <ContestShell contest={contest.data}>
+      <section aria-labelledby="enter">
+        <h2 id="enter">Enter a bot</h2>
+        <p>
+          Your files are built and checked in a sandbox; then your bot plays its matches, and stands in the table. Enter
+          it again under the same name to replace it: earlier versions are kept.
+        </p>
+        {own === undefined ? (
+          <TokenForm contest={contest.data} onToken={keep} />
+        ) : (
+          <>
+            <EntryForm contest={contest.data} game={games?.find(({ id: one }) => one === contest.data?.game)} />
+            <p className="quiet">
+              This browser keeps a token.{' '}
+              <button type="button" className="plain" onClick={() => keep(undefined)}>
+                Forget it
+              </button>
+            </p>
+          </>
+        )}
+      </section>
+    </ContestShell>
+  )
+}
+
+/** Asks for a token: one that the host gave, or, where the contest lets anybody in, a new one. */
+function TokenForm({
+  contest: { id, signup },
+  onToken,
+}: {
+  readonly contest: Contest
+  readonly onToken: (token: string) => void
+}) {
+  const sign = useAction(async (name: string) => {
+    const { token: given } = await ask<{ token: string }>('POST', pathTo(['contests', id, 'contestants']), { name })
+    onToken(given)
+  })
+  return (
+    <>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const text = fieldOf(event.currentTarget, 'token')
+          if (text !== '') onToken(text)
+        }}
+      >
+        <label>
+          Your token
+          <input name="token" type="password" autoComplete="off" required aria-describedby="token-help" />
+        </label>
+        <p id="token-help" className="quiet">
+          The host of the contest gives each contestant one. It is kept in this browser and sent with what you enter.
+        </p>
+        <button type="submit" className="main">
+          Use it
+        </button>
+      </form>
+      {signup === true && (
+        <form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault()
+            sign.run(fieldOf(event.currentTarget, 'name'))
+          }}
+        >
+          <label>
+            Or sign up: your name
+            <input name="name" required maxLength={60} />
+          </label>
+          <button type="submit" disabled={sign.busy}>
+            Sign up
+          </button>
+          {sign.problem && <Problem problem={sign.problem} />}
+        </form>
+      )}
+    </>
+  )
+}
+
+function EntryForm({ contest, game }: { readonly contest: Contest; readonly game: Game | undefined }) {
+  const [files, setFiles] = useState<readonly File[]>([])
+  const send = useAction(async (form: FormData) => {
+    for (const name of ['command', 'language', 'synopsis', 'wire']) if (form.get(name) === '') form.delete(name)
+    for (const file of files)
+      form.append(/\.(zip|tar\.gz|tgz)$/i.test(file.name) && files.length === 1 ? 'archive' : 'files', file, file.name)
+    const { id } = await ask<{ id: string }>('POST', pathTo(['contests', contest.id, 'entries']), form)
+    go(pathTo(['entries', id], { contest: contest.id }))
+  })
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send.run(new FormData(event.currentTarget))
+      }}
+    >
+      <label>
+        Name
+        <input name="name" required maxLength={60} autoComplete="off" />
+      </label>
+      <Drop files={files} onFiles={setFiles} />
+      <label>
+        Command
+        <input name="command" placeholder="python3 bot.py" autoComplete="off" aria-describedby="command-help" />
+      </label>
+      <p id="command-help" className="quiet">
+        How it is started, in the folder of its files. Leave it out where agon knows by the file’s ending, or builds it.
+      </p>
+      <label>
+        Language
+        <input name="language" placeholder="told in the table; not needed" autoComplete="off" />
+      </label>
+      {game && game.wires.length > 1 && (
+        <label>
+          Wire
+          <select name="wire" defaultValue="">
+            <option value="">{game.wire} (usual)</option>
+            {game.wires.map((wire) => (
+              <option key={wire} value={wire}>
+                {wire}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label>
+        Synopsis
+        <input name="synopsis" placeholder="how it plays, in a sentence; not needed" maxLength={200} />
+      </label>
+      <button type="submit" className="main" disabled={send.busy || files.length === 0}>
+        {send.busy ? 'Sending …' : 'Enter it'}
+      </button>
+      {send.problem && <Problem problem={send.problem} />}
+    </form>
+  )
+}
+
+function Drop({
+  files,
+  onFiles,
+}: {
+  readonly files: readonly File[]
+  readonly onFiles: (files: readonly File[]) => void
+}) {
+  const [over, setOver] = useState(false)
+  return (
+    <div
+      className={over ? 'drop over' : 'drop'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        onFiles([...event.dataTransfer.files])
+      }}
+    >
+      <label>
+        Files
+        <input type="file" multiple onChange={(event) => onFiles([...(event.currentTarget.files ?? [])])} />
+      </label>
+      <p className="quiet">Drop them here: sources of one folder, or one archive (zip, tar.gz).</p>
+      {files.length > 0 && (
+        <ul>
+          {files.map((file) => (
+            <li key={file.name}>
+              {visible(file.name)} <span className="quiet">{Math.ceil(file.size / 1024)} KiB</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** What the API tells of an entry. */
+interface Entry {
+  readonly id: string
+  readonly name: string
+  readonly contest: string
+  readonly version: number
+  readonly state: 'building' | 'rejected' | 'playing' | 'placed'
+  readonly log?: string
+}
+
+const STEPS = ['building', 'playing', 'placed'] as const
+const TOLD = { building: 'It is built and checked', playing: 'It plays its matches', placed: 'It stands in the table' }
+
+/** An entry on its way into the table. */
+export function EntryPage({ id, contest }: { readonly id: string; readonly contest: string | undefined }) {
+  const live = useLive(contest)
+  const { data: entry, problem } = useApi<Entry>(pathTo(['entries', id]), live.version)
+  const at = entry === undefined || entry.state === 'rejected' ? 0 : STEPS.indexOf(entry.state)
+  return (
+    <Shell
+      title={entry === undefined ? 'Entry' : `${visible(entry.name)}, version ${entry.version}`}
+      above={
+        <>
+          <Link to="/">Contests</Link> /{' '}
+          {contest !== undefined && <Link to={pathTo(['contests', contest])}>the contest</Link>}
+        </>
+      }
+    >
+      {entry === undefined ? (
+        <Waiting problem={problem} what="the entry" />
+      ) : (
+        <section aria-labelledby="state">
+          <h2 id="state">{entry.state === 'rejected' ? 'It was refused' : TOLD[entry.state]}</h2>
+          <ol className="steps" role="list">
+            {STEPS.map((step, i) => (
+              <li
+                key={step}
+                className={
+                  i < at || entry.state === 'placed'
+                    ? 'past'
+                    : i === at
+                      ? entry.state === 'rejected'
+                        ? 'refused'
+                        : 'now'
+                      : ''
+                }
+              >
+                {TOLD[step]}
+              </li>
+            ))}
+          </ol>
+          {entry.state === 'placed' && (
+            <p>
+              <Link to={pathTo(['contests', entry.contest, 'bots', entry.name])}>See how it does</Link>
+            </p>
+          )}
+          {entry.log !== undefined && entry.log !== '' && (
+            <>
+              <h3>Log</h3>
+              <pre className="log" tabIndex={0} role="region" aria-label="log">
+                {entry.log.split('\n').map(visible).join('\n')}
+              </pre>
+            </>
+          )}
+          {entry.state === 'rejected' && (
+            <p>
+              <Link to={pathTo(['contests', entry.contest, 'enter'])}>Try again</Link>
+            </p>
+          )}
+        </section>
+      )}
+    </Shell>
+  )
+}

@@ -1,0 +1,46 @@
+import type { FaultKind } from '../../core/index.js'
+
+/** What the API answers, as far as the page shows it; docs/api.md has all of it. */
+export type ContestState = 'created' | 'playing' | 'paused' | 'finished' | 'failed'
+
+export interface List<T> {
+  readonly items: readonly T[]
+  readonly next: string | null
+}
+
+export interface Contest {
+  readonly id: string
+  readonly title: string
+  readonly game: string
+  readonly state: ContestState
+  readonly why?: string
+  readonly format?: string
+  readonly entrants: readonly string[]
+  readonly matches: number
+  readonly planned?: number
+  readonly created: string
+  readonly ended?: string
+  readonly hosted: boolean
+  readonly signup?: boolean
+  readonly sittings?: boolean
+}
+
+export interface Game {
+  readonly id: string
+  readonly title: string
+  readonly summary: string
+  readonly seats: { readonly min: number; readonly max: number }
+  readonly options: Readonly<Record<string, unknown>>
+  readonly wires: readonly string[]
+  readonly wire: string
+  readonly house: readonly string[]
+}
+
+export interface MatchFacts {
+  readonly id: number
+  readonly key: string
+  readonly seats: readonly { readonly name: string; readonly place: number; readonly faults: readonly FaultKind[] }[]
+  readonly reason: string
+  readonly at: string
+  readonly turns?: number
+}

@@ -1,0 +1,91 @@
+import { visible } from '../../core/index.js'
+import { figure } from '../format.js'
+import { Mark } from '../../viewer-kit/index.js'
+import type { MatchFacts } from './facts.js'
+import { Link, pathTo } from './router.js'
+
+/** Of a crowd, so many are named. */
+const SHOWN = 4
+
+interface MatchRowsProps {
+  /** Its id; undefined: names lead nowhere. */
+  readonly contest?: string
+  readonly matches: readonly MatchFacts[]
+  /** Whose matches they are: how each ended for it is told first. */
+  readonly of?: string
+}
+
+/** Matches, a row each; each leads to its replay. */
+export function MatchRows({ contest, matches, of }: MatchRowsProps) {
+  return (
+    <div className="scrollable" role="region" aria-label="the list of matches" tabIndex={0}>
+      <table className="matches">
+        <thead>
+          <tr>
+            <th scope="col">Match</th>
+            {of !== undefined && <th scope="col">Result</th>}
+            <th scope="col">Players</th>
+            <th scope="col">Ended by</th>
+            <th scope="col" className="number">
+              Faults
+            </th>
+            <th scope="col">Played</th>
+          </tr>
+        </thead>
+        <tbody>
+          {matches.map((match) => (
+            <Row
+              key={match.id}
+              match={match}
+              {...(contest !== undefined && { contest })}
+              {...(of !== undefined && { of })}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ contest, match, of }: { readonly contest?: string; readonly match: MatchFacts; readonly of?: string }) {
+  const { id, key, seats, reason, at } = match
+  const first = seats.filter(({ place }) => place === 1).length
+  const faults = seats.reduce((sum, seat) => sum + seat.faults.length, 0)
+  const shown = seats.map((seat, i) => ({ ...seat, i }))
+  if (seats.length > SHOWN) shown.sort((a, b) => a.place - b.place)
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={pathTo(['matches', id], { contest })}>{visible(key)}</Link>
+      </th>
+      {of !== undefined && <td>{resultOf(match, of)}</td>}
+      <td className="seats">
+        {shown.slice(0, SHOWN).map(({ name, place, i }) => (
+          <span key={i} className={place === 1 ? 'first' : undefined}>
+            <Mark seat={i} size={11} />{' '}
+            {contest === undefined ? (
+              visible(name)
+            ) : (
+              <Link to={pathTo(['contests', contest, 'bots', name])}>{visible(name)}</Link>
+            )}
+            {place === 1 && <span className="tag">{first > 1 ? 'drew' : 'won'}</span>}
+          </span>
+        ))}
+        {seats.length > SHOWN && <span className="quiet">and {figure(seats.length - SHOWN)} more</span>}
+      </td>
+      <td>{visible(reason)}</td>
+      <td className={faults > 0 ? 'number fault' : 'number quiet'}>{figure(faults)}</td>
+      <td className="quiet">
+        <time dateTime={at}>{new Date(at).toLocaleString('en', { dateStyle: 'short', timeStyle: 'medium' })}</time>
+      </td>
+    </tr>
+  )
+}
+
+/** 'won', 'drew', 'lost' or '3rd of 5'. */
+function resultOf({ seats }: MatchFacts, name: string): string {
+  const own = seats.find((seat) => seat.name === name)
+  if (!own) return ''
+  if (own.place === 1) return seats.filter(({ place }) => place === 1).length > 1 ? 'drew' : 'won'
+  return seats.length === 2 ? 'lost' : `place ${own.place} of ${seats.length}`
+}

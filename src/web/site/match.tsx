@@ -1,0 +1,123 @@
+import { useMemo } from 'react'
+import { type MatchRecord, visible } from '../../core/index.js'
+import type { PackedMatch, ReportDocument, ComputedMatch } from '../document.js'
+import { definitionOf } from '../games.js'
+import type { Place } from '../hash.js'
+import { Replay } from '../replay/replay.js'
+import { type Shared, SharedProvider } from '../shared.js'
+import { useApi } from './api.js'
+import { Link, follow, go, pathTo, useAddress } from './router.js'
+import { Bar, Empty, Shell, Waiting } from './shell.js'
+
+/** A record as the API gives it: its luck may not be known yet. */
+type ShownRecord = Omit<MatchRecord, 'luck'> & Partial<Pick<MatchRecord, 'luck'>>
+
+/** A match, turn by turn. */
+export function MatchPage({ id }: { readonly id: string }) {
+  const { data: record, problem } = useApi<ShownRecord>(pathTo(['matches', id]))
+  const rules = record && definitionOf(record.game)
+  const known = rules !== undefined && rules.game.version === record?.version
+  const told = useApi<ComputedMatch>(
+    record !== undefined && !known && record.luck ? pathTo(['matches', id, 'positions']) : undefined,
+  )
+  const packed = useMemo(
+    () => (record?.luck && (known || told.data) ? packedOf(record as MatchRecord, told.data) : undefined),
+    [record, known, told.data],
+  )
+  if (packed !== undefined) return <Film id={id} packed={packed} />
+  return (
+    <Shell title={record === undefined ? 'Match' : record.seats.map(({ entrant }) => visible(entrant)).join(' – ')}>
+      {record !== undefined && !record.luck ? (
+        <Sealed record={record} />
+      ) : (
+        <Waiting problem={problem ?? told.problem} what="the match" />
+      )}
+    </Shell>
+  )
+}
+
+const packedOf = (record: MatchRecord, told: ComputedMatch | undefined): PackedMatch =>
+  told ? { record, told } : { record }
+
+/** A record whose luck another match still plays with. */
+function Sealed({ record: { outcome, seats, steps } }: { readonly record: ShownRecord }) {
+  const winners = seats.filter((_, seat) => outcome.place[seat] === 1).map(({ entrant }) => visible(entrant))
+  return (
+    <Empty>
+      <p>
+        <b>
+          {winners.length === 1 ? `${winners[0]} won` : 'The first place was shared'} after {steps.length} turns (
+          {visible(outcome.reason)}).
+        </b>
+      </p>
+      <p>
+        The same luck is dealt again, with other seats, in a match that is still to come. So that nobody can look it up,
+        the replay opens once that one is over.
+      </p>
+      <button type="button" onClick={() => location.reload()}>
+        Look again
+      </button>
+    </Empty>
+  )
+}
+
+function Film({ id, packed }: { readonly id: string; readonly packed: PackedMatch }) {
+  const address = useAddress()
+  const { query } = address
+  const contest = query.get('contest') ?? undefined
+  const shared = useMemo(
+    () => sharedOf(id, contest, packed, placeOf(id, query)),
+    [id, contest, packed, query.toString()],
+  )
+  return (
+    <SharedProvider value={shared}>
+      <Bar />
+      <div onClick={follow}>
+        <Replay packed={packed} />
+      </div>
+      {contest === undefined && (
+        <p className="inner quiet">
+          <Link to="/">All contests</Link>
+        </p>
+      )}
+    </SharedProvider>
+  )
+}
+
+function placeOf(match: string, query: URLSearchParams): Place {
+  const count = (name: string) => (/^\d{1,9}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : undefined)
+  const [turn, as] = [count('turn'), count('as')]
+  return { match, ...(turn !== undefined && { turn }), ...(as !== undefined && { as }) }
+}
+
+/** What a replay needs of its surroundings: no table, and addresses of this site. */
+export function sharedOf(id: string, contest: string | undefined, { record }: PackedMatch, place: Place): Shared {
+  const href: Shared['href'] = ({ match, turn, as }) =>
+    match !== undefined
+      ? pathTo(['matches', id], { contest, turn, as })
+      : contest === undefined
+        ? '/'
+        : pathTo(['contests', contest, 'matches'])
+  const document: ReportDocument = {
+    report: 1,
+    agon: '',
+    title: '',
+    game: { id: record.game, title: record.game, summary: '' },
+    seed: '',
+    options: record.options,
+    format: { kind: 'round-robin', repetitions: 1 } as ReportDocument['format'],
+    scoring: { win: 1, draw: 0.5, loss: 0 } as ReportDocument['scoring'],
+    entrants: [],
+    standings: { columns: [], rows: [], notes: [] },
+    crosstable: { order: [], ahead: false, meetings: [] },
+    faults: [],
+    timing: [],
+    matches: { total: 1, kept: 1, pack: 1, told: false },
+  }
+  return {
+    report: { document, matches: [], match: () => Promise.reject(new Error('one match alone')) },
+    place,
+    go: (to, replace) => go(href(to), replace),
+    href,
+  }
+}

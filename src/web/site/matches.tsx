@@ -1,0 +1,138 @@
+import { useEffect, useState } from 'react'
+import { FAULT_KINDS } from '../../core/game.js'
+import { visible } from '../../core/index.js'
+import { counted } from '../format.js'
+import { type Asked, ask, useApi } from './api.js'
+import { ContestShell } from './contest.js'
+import type { Contest, List, MatchFacts } from './facts.js'
+import { MatchRows } from './match-rows.js'
+import { go, pathTo, useAddress } from './router.js'
+import { Empty, Problem, Shell, Waiting } from './shell.js'
+
+const FILTERS = ['bot', 'opponent', 'result', 'fault'] as const
+type Filter = Partial<Record<(typeof FILTERS)[number], string>>
+
+/** The matches of a contest, filtered by what stands in the address. */
+export function MatchesPage({ id }: { readonly id: string }) {
+  const { query } = useAddress()
+  const contest = useApi<Contest>(pathTo(['contests', id]))
+  const filter: Filter = Object.fromEntries(
+    FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
+  )
+  const list = usePages(pathTo(['contests', id, 'matches'], { ...filter, limit: 50 }))
+  if (contest.data === undefined) {
+    return (
+      <Shell title="Matches">
+        <Waiting problem={contest.problem} what="the contest" />
+      </Shell>
+    )
+  }
+  return (
+    <ContestShell contest={contest.data}>
+      <section aria-labelledby="matches">
+        <h2 id="matches">Matches</h2>
+        <Filters contest={contest.data} filter={filter} />
+        <Found list={list} contest={id} {...(filter.bot !== undefined && { of: filter.bot })} />
+      </section>
+    </ContestShell>
+  )
+}
+
+function Found({ list, contest, of }: { readonly list: Pages; readonly contest: string; readonly of?: string }) {
+  const { items, problem, more, busy } = list
+  if (items === undefined) return <Waiting problem={problem} what="the matches" />
+  if (items.length === 0 && more === undefined) return <Empty>No match is like this.</Empty>
+  return (
+    <>
+      {items.length > 0 && <MatchRows contest={contest} matches={items} {...(of !== undefined && { of })} />}
+      {problem && <Problem problem={problem} />}
+      <div className="pager">
+        <span role="status">
+          {counted(items.length, 'match', 'matches')}
+          {more ? ', and there may be more' : ''}
+        </span>
+        {more && (
+          <button type="button" onClick={more} disabled={busy}>
+            Show more
+          </button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Filters({ contest: { id, entrants }, filter }: { readonly contest: Contest; readonly filter: Filter }) {
+  const choose = (name: (typeof FILTERS)[number], value: string) =>
+    go(pathTo(['contests', id, 'matches'], { ...filter, [name]: value }), true)
+  const names = [...entrants].sort((a, b) => a.localeCompare(b, 'en'))
+  const select = (
+    label: string,
+    name: (typeof FILTERS)[number],
+    any: string,
+    options: readonly (readonly [string, string])[],
+  ) => (
+    <label>
+      {label}
+      <select value={filter[name] ?? ''} onChange={(event) => choose(name, event.currentTarget.value)}>
+        <option value="">{any}</option>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  const bots = names.map((name) => [name, visible(name)] as const)
+  return (
+    <form className="bar-of-controls" aria-label="filter the matches" onSubmit={(event) => event.preventDefault()}>
+      {select('Player', 'bot', 'anyone', bots)}
+      {select('against', 'opponent', 'anyone', bots)}
+      {select('Result', 'result', 'any', [
+        ['win', filter.bot ? 'it won' : 'somebody won'],
+        ['draw', 'shared first place'],
+        ...(filter.bot ? [['loss', 'it lost'] as const] : []),
+      ])}
+      {select('Faults', 'fault', 'any or none', [
+        ['any', 'with faults'],
+        ...FAULT_KINDS.map((kind) => [kind, kind] as const),
+      ])}
+    </form>
+  )
+}
+
+interface Pages {
+  /** undefined: nothing has come yet. */
+  readonly items: readonly MatchFacts[] | undefined
+  readonly problem: Asked<never>['problem']
+  /** Loads the next page; undefined: there is none. */
+  readonly more: (() => void) | undefined
+  readonly busy: boolean
+}
+
+/** Pages of a list, one after the other. */
+function usePages(path: string): Pages {
+  const first = useApi<List<MatchFacts>>(path)
+  const [rest, setRest] = useState<{ items: readonly MatchFacts[]; next: string | null | undefined }>({
+    items: [],
+    next: undefined,
+  })
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Pages['problem']>()
+  useEffect(() => setRest({ items: [], next: undefined }), [path])
+  const next = rest.next === undefined ? first.data?.next : rest.next
+  return {
+    items: first.data && [...first.data.items, ...rest.items],
+    problem: problem ?? first.problem,
+    busy,
+    more: next
+      ? () => {
+          setBusy(true)
+          ask<List<MatchFacts>>('GET', `${path}&cursor=${encodeURIComponent(next)}`)
+            .then((page) => setRest((now) => ({ items: [...now.items, ...page.items], next: page.next })))
+            .catch((error: unknown) => setProblem(error as Pages['problem']))
+            .finally(() => setBusy(false))
+        }
+      : undefined,
+  }
+}

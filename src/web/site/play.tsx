@@ -1,0 +1,281 @@
+import { useEffect, useMemo, useState } from 'react'
+import { type GameDefinition, type MatchRecord, type Move, type Outcome, visible } from '../../core/index.js'
+import { figure } from '../format.js'
+import { definitionOf, viewerOf } from '../games.js'
+import { Replay } from '../replay/replay.js'
+import { SharedProvider } from '../shared.js'
+import { type AnyViewer, Mark } from '../../viewer-kit/index.js'
+import { type ApiProblem, ask, useAction, useApi } from './api.js'
+import type { Game, List } from './facts.js'
+import { sharedOf } from './match.js'
+import { fieldOf, follow, go, Link, pathTo, useAddress } from './router.js'
+import { Bar, Problem, Shell, Waiting } from './shell.js'
+
+/** Choose a game and who plays against you. */
+export function PlayPage() {
+  const { data, problem } = useApi<List<Game>>('/games')
+  return (
+    <Shell title="Play" below={<p className="summary">Sit down against bots. What is hidden stays on the server.</p>}>
+      {data === undefined ? (
+        <Waiting problem={problem} what="the games" />
+      ) : (
+        <ul className="cards">
+          {data.items.map((game) => (
+            <GameCard key={game.id} game={game} />
+          ))}
+        </ul>
+      )}
+    </Shell>
+  )
+}
+
+function GameCard({ game }: { readonly game: Game }) {
+  const { id, title, summary, house, seats } = game
+  const [opponent, setOpponent] = useState(house[0] ?? '')
+  const sit = useAction(async () => {
+    const opponents = Array.from({ length: Math.max(1, seats.min - 1) }, (_, i) =>
+      i === 0 ? opponent : (house[(house.indexOf(opponent) + i) % house.length] ?? opponent),
+    )
+    const { id: sitting } = await ask<Sitting>('POST', '/sittings', { game: id, opponents })
+    go(pathTo(['sittings', sitting]))
+  })
+  return (
+    <li className="card-of">
+      <h2>{title}</h2>
+      <p className="quiet">{summary}</p>
+      <p className="group-of">
+        <label>
+          against
+          <select value={opponent} onChange={(event) => setOpponent(event.currentTarget.value)}>
+            {house.map((name) => (
+              <option key={name} value={name}>
+                {visible(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" className="main" disabled={sit.busy || house.length === 0} onClick={() => sit.run()}>
+          {sit.busy ? 'Sitting down …' : `Play ${title}`}
+        </button>
+      </p>
+      {sit.problem && <Problem problem={sit.problem} />}
+    </li>
+  )
+}
+
+/** A match of a person against bots, as the API tells it. */
+export interface Sitting {
+  readonly id: string
+  readonly game: string
+  readonly seat: number
+  /** By seat. */
+  readonly names: readonly string[]
+  /** What it is asked to decide on; null: nothing now. */
+  readonly view: unknown
+  readonly legal: readonly string[]
+  /** All that its seat has seen and done. */
+  readonly events: readonly { readonly kind: string; readonly view?: unknown }[]
+  readonly outcome: Outcome | null
+  /** Once it is over. */
+  readonly record?: MatchRecord
+}
+
+/** A person at the board. */
+export function SittingPage({ id }: { readonly id: string }) {
+  const { data, problem } = useApi<Sitting>(pathTo(['sittings', id]))
+  const [moved, setMoved] = useState<Sitting>()
+  const sitting = moved ?? data
+  const move = useAction(async (action: string) => {
+    setMoved(await ask<Sitting>('POST', pathTo(['sittings', id, 'moves']), { action }))
+  })
+  if (sitting === undefined) {
+    return (
+      <Shell title="Play">
+        <Waiting problem={problem} what="the board" />
+      </Shell>
+    )
+  }
+  if (sitting.record !== undefined) return <Over sitting={sitting} record={sitting.record} />
+  return <AtTheBoard sitting={sitting} busy={move.busy} problem={move.problem} onMove={move.run} />
+}
+
+/** The match is over: its replay. */
+function Over({ sitting, record }: { readonly sitting: Sitting; readonly record: MatchRecord }) {
+  const { query } = useAddress()
+  const turn = query.get('turn')
+  const shared = useMemo(() => {
+    const base = sharedOf(
+      sitting.id,
+      undefined,
+      { record },
+      {
+        match: sitting.id,
+        turn: turn !== null && /^\d{1,9}$/.test(turn) ? Number(turn) : record.steps.length,
+      },
+    )
+    const href: typeof base.href = (place) =>
+      place.match === undefined ? '/play' : pathTo(['sittings', sitting.id], { turn: place.turn, as: place.as })
+    return { ...base, href, go: (to: Parameters<typeof base.go>[0], replace?: boolean) => go(href(to), replace) }
+  }, [sitting.id, record, turn])
+  return (
+    <SharedProvider value={shared}>
+      <Bar />
+      <p className="inner verdict-of">
+        {verdictOf(sitting)} <Link to="/play">Play again</Link>
+      </p>
+      <div onClick={follow}>
+        <Replay packed={{ record }} />
+      </div>
+    </SharedProvider>
+  )
+}
+
+function verdictOf({ outcome, seat }: Sitting): string {
+  const place = outcome?.place ?? []
+  const first = place.filter((one) => one === 1).length
+  if (place[seat] !== 1) return 'You lost.'
+  return first > 1 ? 'A draw.' : 'You won.'
+}
+
+interface BoardProps {
+  readonly sitting: Sitting
+  readonly busy: boolean
+  readonly problem: ApiProblem | undefined
+  readonly onMove: (action: string) => void
+}
+
+function AtTheBoard({ sitting, busy, problem, onMove }: BoardProps) {
+  const { game, seat, names, legal } = sitting
+  const turn = turnOf(sitting)
+  const definition = definitionOf(game)
+  const viewer = definition && viewerOf(game)
+  useActionKeys(legal, busy, onMove)
+  return (
+    <Shell title={names.map(visible).join(' – ')} above={<Link to="/play">Play</Link>}>
+      <div className="sitting">
+        <section className="stage" aria-label="board">
+          <Board sitting={sitting} definition={definition} viewer={viewer} />
+        </section>
+        <section className="answers" aria-labelledby="answers">
+          <h2 id="answers">{busy ? 'They think …' : legal.length > 0 ? 'Your move' : 'Waiting'}</h2>
+          <p className="quiet">
+            <Mark seat={seat} /> You are {visible(names[seat] ?? '')}, turn {figure(turn + 1)}. Keys 1 to 9 choose, too.
+          </p>
+          <ol className="actions" role="list">
+            {legal.slice(0, MOST).map((action, i) => (
+              <li key={action}>
+                <button type="button" disabled={busy} onClick={() => onMove(action)}>
+                  {i < 9 && <kbd>{i + 1}</kbd>} {wordOf(action, definition, viewer, names)}
+                </button>
+              </li>
+            ))}
+          </ol>
+          {legal.length > MOST && <Typed legal={legal} busy={busy} onMove={onMove} />}
+          {problem && <Problem problem={problem} />}
+        </section>
+      </div>
+    </Shell>
+  )
+}
+
+/** How often the person has moved. */
+const turnOf = ({ events }: Sitting): number => events.filter(({ kind }) => kind === 'moved').length
+
+/** What the person sees: what it is asked about, or what it saw last. */
+const viewOf = ({ view, events }: Sitting): unknown =>
+  view ?? events.findLast((event) => event.view !== undefined)?.view ?? null
+
+/** Actions that have a button each; more of them are typed. */
+const MOST = 36
+
+const wordOf = (
+  action: string,
+  definition: GameDefinition | undefined,
+  viewer: AnyViewer | undefined,
+  names: readonly string[],
+) => visible(viewer?.word?.(action, names) ?? definition?.actions?.[action] ?? action)
+
+function Typed({
+  legal,
+  busy,
+  onMove,
+}: {
+  readonly legal: readonly string[]
+  readonly busy: boolean
+  readonly onMove: (action: string) => void
+}) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onMove(fieldOf(event.currentTarget, 'action'))
+        event.currentTarget.reset()
+      }}
+    >
+      <label>
+        Or type one of all {figure(legal.length)}
+        <input name="action" list="legal" required disabled={busy} autoComplete="off" />
+      </label>
+      <datalist id="legal">
+        {legal.slice(0, 500).map((action) => (
+          <option key={action} value={action} />
+        ))}
+      </datalist>
+      <button type="submit" disabled={busy}>
+        Move
+      </button>
+    </form>
+  )
+}
+
+/** What the person sees, drawn by the game's own viewer, or as text. */
+function Board({
+  sitting,
+  definition,
+  viewer,
+}: {
+  readonly sitting: Sitting
+  readonly definition: GameDefinition | undefined
+  readonly viewer: AnyViewer | undefined
+}) {
+  const { seat, names } = sitting
+  const turn = turnOf(sitting)
+  const view = viewOf(sitting)
+  const seats = names.map((name, i) => ({ seat: i, name: visible(name) }))
+  const scene = useMemo(
+    () => (viewer && view !== null && view !== undefined ? viewer.seen(view, seat) : undefined),
+    [viewer, view, seat],
+  )
+  if (viewer && scene !== undefined) {
+    const nothing: (Move<string> | null)[] = names.map(() => null)
+    return (
+      <viewer.Board
+        scene={scene}
+        before={undefined}
+        moves={nothing}
+        seats={seats}
+        order={seats.map((one) => one.seat)}
+        beat={{ turn, ms: 0 }}
+      />
+    )
+  }
+  const text = definition?.text?.(view, seat) ?? JSON.stringify(view, undefined, 2)
+  return (
+    <pre className="text-board" tabIndex={0} role="region" aria-label="position">
+      {text.split('\n').map(visible).join('\n')}
+    </pre>
+  )
+}
+
+/** The keys 1 to 9 choose an action. */
+function useActionKeys(legal: readonly string[], busy: boolean, onMove: (action: string) => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (busy || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return
+      const action = /^[1-9]$/.test(event.key) ? legal[Number(event.key) - 1] : undefined
+      if (action !== undefined) onMove(action)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [legal, busy, onMove])
+}

@@ -1,0 +1,83 @@
+import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react'
+
+/** Where the page is: the path and what stands behind the question mark. */
+export interface Address {
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  addEventListener('popstate', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('popstate', listener)
+  }
+}
+
+/** Goes to an address of this site: as a new entry of the history, or in place of the last. */
+export function go(to: string, replace = false): void {
+  if (replace) history.replaceState(null, '', to)
+  else {
+    history.pushState(null, '', to)
+    window.scrollTo(0, 0)
+  }
+  for (const listener of listeners) listener()
+}
+
+/** The address in the bar; what uses it is drawn anew where it changes. */
+export function useAddress(): Address {
+  const text = useSyncExternalStore(subscribe, () => location.pathname + location.search)
+  const at = text.indexOf('?')
+  return {
+    path: at < 0 ? text : text.slice(0, at),
+    query: new URLSearchParams(at < 0 ? '' : text.slice(at)),
+  }
+}
+
+/** A path with its parts encoded, and with a query of what is defined: `pathTo(['contests', id], { bot })`. */
+export function pathTo(
+  parts: readonly (string | number)[],
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+  const words = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') words.set(name, String(value))
+  const path = `/${parts.map((part) => encodeURIComponent(String(part))).join('/')}`
+  return words.size === 0 ? path : `${path}?${words.toString()}`
+}
+
+/** The parts of a path, decoded; undefined: it is none of this site's. */
+export function partsOf(path: string): readonly string[] | undefined {
+  try {
+    return path
+      .split('/')
+      .filter((part) => part !== '')
+      .map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}
+
+/** A link within the site. */
+export function Link({ to, ...rest }: { readonly to: string } & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return <a {...rest} href={to} onClick={follow} />
+}
+
+/** Follows a link without loading the page anew; what is to open elsewhere is left to the browser. */
+export function follow(event: MouseEvent<HTMLElement>): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || link.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return
+  if (link.pathname.startsWith('/api/')) return
+  event.preventDefault()
+  go(link.pathname + link.search)
+}
+
+/** What stands in a field of a form, without blanks around it. */
+export function fieldOf(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}

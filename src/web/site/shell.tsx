@@ -1,0 +1,145 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ApiProblem } from './api.js'
+import { Link, useAddress } from './router.js'
+
+interface ShellProps {
+  readonly title: string
+  /** Above the title: where one is. */
+  readonly above?: ReactNode
+  /** Below the title. */
+  readonly below?: ReactNode
+  readonly children: ReactNode
+}
+
+/** What every page of the site has: the bar, a heading, and the page's own. */
+export function Shell({ title, above, below, children }: ShellProps) {
+  useEffect(() => {
+    document.title = title === 'agon' ? 'agon' : `${title} · agon`
+  }, [title])
+  return (
+    <>
+      <Bar />
+      <main id="main" className="site">
+        <header className="masthead">
+          <div className="inner">
+            {above !== undefined && <p className="kicker">{above}</p>}
+            <h1 tabIndex={-1}>{title}</h1>
+            {below}
+          </div>
+        </header>
+        <div className="inner content">{children}</div>
+      </main>
+      <Foot />
+    </>
+  )
+}
+
+/** The bar at the top of every page. */
+export function Bar() {
+  const { path } = useAddress()
+  const places = [
+    ['/', 'Contests', path === '/' || path.startsWith('/contests')],
+    ['/play', 'Play', path.startsWith('/play')],
+    ['/host', 'Host', path.startsWith('/host')],
+  ] as const
+  return (
+    <>
+      <a className="skip" href="#main">
+        To the content
+      </a>
+      <header className="site-bar">
+        <div className="inner">
+          <Link to="/" className="brand">
+            agon
+          </Link>
+          <nav aria-label="the site">
+            {places.map(([to, name, here]) => (
+              <Link key={to} to={to} aria-current={here ? 'page' : undefined}>
+                {name}
+              </Link>
+            ))}
+          </nav>
+        </div>
+      </header>
+      <Offline />
+    </>
+  )
+}
+
+function Foot() {
+  return (
+    <footer>
+      <p>
+        Served by agon. Matches are replayed here from their records by the game’s own rules.{' '}
+        <a href="/api/v1/openapi.json">The API</a> has all that these pages show.
+      </p>
+    </footer>
+  )
+}
+
+/** Says so where the browser has no network. */
+function Offline() {
+  const [online, setOnline] = useState(() => navigator.onLine)
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine)
+    addEventListener('online', look)
+    addEventListener('offline', look)
+    return () => {
+      removeEventListener('online', look)
+      removeEventListener('offline', look)
+    }
+  }, [])
+  return online ? null : (
+    <p className="offline" role="status">
+      There is no network: what you see may be old.
+    </p>
+  )
+}
+
+/** Moves the focus to the heading where another page is shown, as a browser does that loads one. */
+export function useFocusOnChange(path: string): void {
+  const last = useRef(path)
+  useEffect(() => {
+    if (last.current === path) return
+    last.current = path
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }, [path])
+}
+
+/** What is shown while something is asked for, or instead of it. */
+export function Waiting({ problem, what }: { readonly problem?: ApiProblem | undefined; readonly what: string }) {
+  if (problem === undefined) {
+    return (
+      <p className="waiting" role="status">
+        <span className="spinner" aria-hidden="true" /> Loading {what} …
+      </p>
+    )
+  }
+  return <Problem problem={problem} />
+}
+
+/** What went wrong, in the server's own words. */
+export function Problem({ problem }: { readonly problem: ApiProblem }) {
+  const { status, message, line } = problem
+  return (
+    <p className="problem" role="alert">
+      {status === 0 ? 'The server cannot be reached. It is asked again when you reload the page.' : message}
+      {line !== undefined && ` (line ${line})`}
+    </p>
+  )
+}
+
+/** What is shown where there is nothing yet. */
+export function Empty({ children }: { readonly children: ReactNode }) {
+  return <div className="empty">{children}</div>
+}
+
+/** A state in a word, with a mark that is not its colour alone. */
+export function StateTag({ state }: { readonly state: string }) {
+  return (
+    <span className={`state ${state}`}>
+      <i aria-hidden="true" />
+      {state === 'playing' ? 'live' : state}
+    </span>
+  )
+}

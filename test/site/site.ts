@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from '@hono/zod-openapi'
+import type { ContestFacts } from '../../src/app/site/contests.js'
+import { type SiteWishes, openSiteHouse } from '../../src/app/site/house.js'
+import { firstHostToken } from '../../src/app/site/tokens.js'
+import { workspaceAt } from '../../src/app/workspace.js'
+import { type SiteApp, type SiteSetting, apiRoutes, siteApp } from '../../src/server/app.js'
+
+/** What came back. */
+export interface Told<Body> {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Of JSON: what the asker takes it for, once it was held against the route's schema. */
+  readonly body: Body
+}
+/** A problem as the tests read it. */
+export interface Problem {
+  readonly status: number
+  readonly detail: string
+  readonly line?: number
+}
+export interface Asking {
+  readonly token?: string
+  readonly body?: unknown
+  readonly form?: FormData
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A site in a workspace of its own, without a port. Everything that it answers is held against its own schemas. */
+export class TestSite {
+  private constructor(
+    readonly notices: readonly string[],
+    readonly workspace: string,
+    readonly house: Awaited<ReturnType<typeof openSiteHouse>>,
+    readonly app: SiteApp,
+    readonly host: string,
+  ) {}
+
+  static async open(
+    setting: SiteSetting & SiteWishes = {},
+    workspace = mkdtempSync(join(tmpdir(), 'agon-site-')),
+  ): Promise<TestSite> {
+    const notices: string[] = []
+    const context = { workspace: workspaceAt(workspace), notice: (text: string) => void notices.push(text) }
+    const house = await openSiteHouse(context, setting)
+    const host = (await firstHostToken(house.site.site)) ?? ''
+    return new TestSite(notices, workspace, house, siteApp(house, setting), host)
+  }
+
+  /** Asks the API; an answer that is not as its route says fails the test. */
+  async ask<Body = unknown>(
+    method: 'GET' | 'POST',
+    path: string,
+    { token, body, form, headers = {} }: Asking = {},
+  ): Promise<Told<Body>> {
+    const request = new Request(`http://localhost/api/v1${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(form !== undefined && { body: form }),
+    })
+    const response = await this.app.fetch(request)
+    const text = await response.text()
+    const told = { status: response.status, headers: response.headers, text, body: jsonOf(text) }
+    this.check(method, path, told)
+    return told as Told<Body>
+  }
+
+  private check(method: string, path: string, { status, headers, body }: Told<unknown>): void {
+    if (status === 304) return
+    if (status >= 400) {
+      if (headers.get('content-type') !== 'application/problem+json')
+        throw new Error(`${path}: ${status} is no problem`)
+      if (PROBLEM.parse(body).status !== status) throw new Error(`${path}: ${status} is not the problem's status`)
+      return
+    }
+    const route = apiRoutes.find(
+      ({ spec }) => spec.method === method.toLowerCase() && patternOf(spec.path).test(path.replace(/\?.*/, '')),
+    )
+    if (route?.spec.answer === undefined) return
+    if (status !== route.spec.status) throw new Error(`${path}: ${status} is not what its route says`)
+    route.spec.answer.parse(body)
+  }
+
+  /** Makes a contest of house bots, and returns its id. */
+  async contest(repetitions: number, more = ''): Promise<string> {
+    const { body } = await this.ask<{ id: string }>('POST', '/contests', {
+      token: this.host,
+      body: { toml: contestOf(repetitions, more) },
+    })
+    return body.id
+  }
+
+  /** Plays a contest to its end. */
+  async finish(id: string): Promise<void> {
+    await this.ask('POST', `/contests/${id}/start`, { token: this.host })
+    await this.until(async () => (await this.ask<ContestFacts>('GET', `/contests/${id}`)).body.state === 'finished')
+  }
+
+  async until(test: () => Promise<unknown>): Promise<void> {
+    while (!(await test())) await new Promise((done) => setTimeout(done, 20))
+  }
+
+  async close(): Promise<void> {
+    this.app.close()
+    await this.house.close()
+  }
+
+  async remove(): Promise<void> {
+    await this.close()
+    rmSync(this.workspace, { recursive: true, force: true })
+  }
+}
+
+/** Of all contests here. */
+const SEED = 'a seed of more than sixteen characters'
+
+/** Two of Samurai's house bots, neither of which uses chance. */
+export const contestOf = (repetitions: number, more = ''): string => `title = "Friday"
+game = "samurai"
+seed = "${SEED}"
+memory = "match"
+${more}
+[format]
+kind = "round-robin"
+repetitions = ${repetitions}
+[[entrants]]
+house = "Hedgehog"
+[[entrants]]
+house = "Abacus"
+`
+
+/** The members that RFC 9457 names, and those that docs/serve.md adds. */
+const PROBLEM = z.strictObject({
+  type: z.literal('about:blank'),
+  title: z.string().min(3),
+  status: z.int(),
+  detail: z.string().min(3),
+  line: z.int().optional(),
+})
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
