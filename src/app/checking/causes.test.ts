@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { type Symptom, causesOf } from './causes.js'
+
+/** A bot of lines that made a fault, and what else is known. */
+const at = (known: Partial<Symptom>): Symptom => ({
+  fault: 'timeout',
+  why: '',
+  said: '',
+  wire: 'lines',
+  stays: true,
+  legal: ['0', '1', 'W'],
+  stderr: '',
+  word: 'bot.py',
+  texts: [{ file: 'bot.py', text: '' }],
+  ...known,
+})
+const source = (file: string, text: string) => ({ texts: [{ file, text }] })
+
+describe('what has probably caused a fault', () => {
+  test.each<[what: string, Partial<Symptom>, cause: RegExp]>([
+    [
+      'a script with CRLF',
+      { fault: 'unparsable', ...source('a.sh', 'echo B\r\n') },
+      /^a\.sh has Windows line ends \(CRLF\)/,
+    ],
+    [
+      'CRLF behind a first line that names an interpreter',
+      { fault: 'crash', ...source('a', '#!/bin/awk\r\n') },
+      /CRLF/,
+    ],
+    [
+      'a module that is none',
+      { fault: 'refused', why: 'its default export is undefined', stays: undefined, word: 'x.js' },
+      /"node x\.js"$/,
+    ],
+    ['an answer in JSON', { fault: 'unparsable', said: '{"action":"0"}' }, /answers in JSON.*--wire jsonl/],
+    ['a half answer in JSON', { fault: 'unparsable', said: '{"action": "0' }, /--wire jsonl/],
+    ['a reader of JSON', { fault: 'crash', stderr: 'json.decoder.JSONDecodeError: Expecting value' }, /--wire jsonl/],
+    [
+      'no JSON where it is wanted',
+      { fault: 'unparsable', wire: 'jsonl', said: '0' },
+      /a line of JSON, \{"action":"…"\}/,
+    ],
+    [
+      'a package that is not there',
+      { fault: 'crash', stderr: "ModuleNotFoundError: No module named 'numpy'" },
+      /does not find numpy/,
+    ],
+    [
+      'a file that is not there',
+      { fault: 'crash', stderr: "python3: can't open file '/bot/x.py'" },
+      /does not find \/bot\/x\.py/,
+    ],
+    ['small letters', { fault: 'illegal', said: 'w\n' }, /^it means "W"/],
+    ['quotes', { fault: 'illegal', said: '"1"' }, /^it means "1"/],
+    ['an action that is not legal', { fault: 'illegal', said: 'x' }, /^legal was "0", "1", "W"$/],
+    ['no line end', { said: '0' }, /no line end: end each answer with/],
+    ['a program that does not end', { said: 'B', stays: false }, /the program ends with its answer/],
+    ['a late answer', { why: 'took 1,850 ms of 1,000' }, /too late/],
+    [
+      'Python that does not flush',
+      source('a.py', "print('0')"),
+      /a\.py prints and does not flush: print\(…, flush=True\)/,
+    ],
+    ['Perl that does not flush', source('a.pl', 'print "0\\n";'), /\$\| = 1/],
+    ['C that does not flush', source('a.c', 'printf("0\\n");'), /fflush/],
+    ['Java that does not flush', source('A.java', 'new PrintWriter(System.out)'), /flush/],
+    ['Perl that reads all', source('a.pl', 'my @all = <STDIN>; $| = 1; print 1'), /reads to the end of its input/],
+    [
+      'Python that reads all',
+      source('a.py', 'for l in sys.stdin.readlines(): print(l, flush=True)'),
+      /reads to the end of its input/,
+    ],
+    ['nothing that its source shows', source('a', ''), /does it flush .*end of its input.*--wire/],
+    ['a process a question that waits', { stays: false }, /does it wait for input\? .* arguments/],
+    [
+      'one that is not ready',
+      { fault: 'refused', why: 'was not ready: no whole line', ...source('a.py', 'print(1)') },
+      /flush=True/,
+    ],
+    ['a wrong pointer', { fault: 'crash', why: 'signal SIGSEGV' }, /fsanitize/],
+    ['too much memory', { fault: 'crash', why: 'signal SIGKILL' }, /memory/],
+    ['one that answers once', { fault: 'crash', why: 'ended with exit code 0' }, /a program stays/],
+    [
+      'a file that it may not write',
+      { fault: 'crash', stderr: "OSError: [Errno 30] Read-only file system: 'log'" },
+      /may write in \/tmp/,
+    ],
+    [
+      'debug text',
+      { fault: 'unparsable', said: 'ammo 3' },
+      /to standard error \(stderr\): print\(…, file=sys\.stderr\)$/,
+    ],
+    ['nothing returned', { fault: 'silent', stays: undefined }, /return the action/],
+  ])('%s', (_, known, cause) => {
+    const [first] = causesOf(at(known))
+    expect(first).toMatch(cause)
+  })
+
+  test('nothing is guessed where a bot flushes and is merely slow, or crashes with a reason of its own', () => {
+    expect(causesOf(at({ fault: 'crash', why: 'ended with exit code 1', stderr: 'ZeroDivisionError' }))).toEqual([])
+    expect(causesOf(at({ ...source('a.py', 'print(1, flush=True)') }))[0]).not.toMatch(/prints and does not flush/)
+    // A script of Python runs with CRLF.
+    expect(causesOf(at({ fault: 'silent', ...source('a.py', 'x = 1\r\n') }))[0]).not.toMatch(/CRLF/)
+  })
+})

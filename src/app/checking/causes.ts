@@ -1,0 +1,192 @@
+import { extname } from 'node:path'
+import { type FaultKind, type SourceText, lookUp } from '../../core/index.js'
+import { LANGUAGES } from '../../kits/index.js'
+
+/** What is known of a fault, for whoever looks for its cause. */
+export interface Symptom {
+  /** 'refused': it could not be started, loaded, or made ready. */
+  readonly fault: FaultKind | 'refused'
+  readonly why: string
+  /** What it answered, or had printed by then. */
+  readonly said: string
+  readonly wire: string
+  /** Its process stays from question to question; false: it is started for each; undefined: it is a function. */
+  readonly stays: boolean | undefined
+  /** What it could have answered. */
+  readonly legal: readonly string[]
+  readonly stderr: string
+  /** As its user named it. */
+  readonly word: string
+  /** Its source, the file that is started first. */
+  readonly texts: readonly SourceText[]
+}
+
+/** Causes that are told of one fault at most. */
+const MOST = 3
+
+/** What has probably caused a fault, with the remedy, the likeliest first; one line each. None where nothing is known. */
+export function causesOf(symptom: Symptom): readonly string[] {
+  const found = SIGNS.flatMap((rule) => rule(symptom) ?? []).slice(0, MOST)
+  return found.length > 0 ? found : GUESSES.flatMap((rule) => rule(symptom) ?? []).slice(0, 1)
+}
+
+type Rule = (symptom: Symptom) => string | undefined
+
+/** What something shows. */
+const SIGNS: readonly Rule[] = [
+  windowsLines,
+  noFunction,
+  wrongWire,
+  missingPart,
+  almostLegal,
+  noLineEnd,
+  tooSlow,
+  mute,
+  ended,
+  writes,
+]
+/** What is told where nothing does. */
+const GUESSES: readonly Rule[] = [notLegal, chatter, silence]
+
+/** Interpreters that take the \r of a Windows line end for part of a word. */
+const SCRIPTS = /^\.(sh|bash|pl|rb|awk|tcl)$/
+
+function windowsLines({ texts }: Symptom): string | undefined {
+  const found = texts.find(
+    ({ file, text }) => text.includes('\r\n') && (SCRIPTS.test(extname(file)) || text.startsWith('#!')),
+  )
+  return (
+    found && `${found.file} has Windows line ends (CRLF): save it with \\n alone, or sed -i 's/\\r$//' ${found.file}`
+  )
+}
+
+function noFunction({ fault, why, word, texts }: Symptom): string | undefined {
+  if (fault !== 'refused' || !/default export/.test(why)) return undefined
+  const reads = texts.some(({ text }) => /process\.stdin|readline|console\.log/.test(text))
+  return `a .js or .ts file by itself is a module, whose default export is called with the view; ${
+    reads ? 'this one reads its standard input: give it' : 'a program that reads its standard input is given'
+  } as a command: "node ${word}"`
+}
+
+function wrongWire({ fault, wire, said, stderr }: Symptom): string | undefined {
+  const told = '--wire jsonl (in bot.toml: wire = "jsonl")'
+  if (wire === 'jsonl') {
+    return fault === 'unparsable' && !/^\s*\{/.test(said)
+      ? 'on this wire an answer is a line of JSON, {"action":"…"}; agon wires GAME lists the others, to be chosen with --wire'
+      : undefined
+  }
+  if (['unparsable', 'illegal'].includes(fault) && isJson(said))
+    return `it answers in JSON, and this wire does not: ${told}`
+  if (fault === 'crash' && /json/i.test(stderr))
+    return `it takes what it is sent for JSON, which this wire is not: ${told}`
+  return undefined
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return /^\s*\{\s*"/.test(text)
+  }
+}
+
+const MISSING =
+  /No module named '?([\w.]+)|Can't locate (\S+) in @INC|Cannot find (?:module|package) '([^']+)'|cannot load such file -- (\S+)|(?:find or load main class|NoClassDefFoundError:) (\S+)|can't open(?: file)? '?([^':\s]+)/
+
+function missingPart({ fault, stderr, why }: Symptom): string | undefined {
+  if (fault !== 'crash' && fault !== 'refused') return undefined
+  const found = MISSING.exec(`${stderr}\n${why}`)
+  if (found) {
+    const name = found.slice(1).find((each) => each !== undefined) ?? ''
+    return `it does not find ${name}: a bot has only its own files, those that its command names, or all of folder = "." in its bot.toml; packages that are installed for a user alone are not there`
+  }
+  return /exit code 127/.test(why) ? 'its script calls a program that is not there (exit code 127)' : undefined
+}
+
+function almostLegal({ fault, said, legal }: Symptom): string | undefined {
+  if (fault !== 'illegal' && fault !== 'unparsable') return undefined
+  const bare = said.trim().replace(/^["'](.*)["']$/, '$1')
+  const meant = legal.find((action) => action.toLowerCase() === bare.toLowerCase())
+  return meant === undefined || meant === said.trim()
+    ? undefined
+    : `it means ${JSON.stringify(meant)}: an action is written exactly so`
+}
+
+function notLegal({ fault, legal }: Symptom): string | undefined {
+  if (fault !== 'illegal') return undefined
+  const known = legal.slice(0, 12).map((action) => JSON.stringify(action))
+  return legal.length === 0 ? undefined : `legal was ${known.join(', ')}${legal.length > 12 ? ' …' : ''}`
+}
+
+function noLineEnd({ fault, said, stays }: Symptom): string | undefined {
+  if (fault !== 'timeout' || said === '') return undefined
+  if (stays === true) return `it printed ${JSON.stringify(said.slice(0, 40))} and no line end: end each answer with \\n`
+  return stays === false
+    ? 'it printed its answer and went on running: on this wire the program ends with its answer'
+    : undefined
+}
+
+function tooSlow({ fault, why }: Symptom): string | undefined {
+  return fault === 'timeout' && why.startsWith('took ')
+    ? 'it answers, but too late: give it less to compute'
+    : undefined
+}
+
+/** What shows that answers stay in a program's own buffer, by the ending of its file: it prints, and nowhere flushes. */
+const FLUSHES: Readonly<Record<string, readonly [prints: RegExp, flushes: RegExp, remedy: string]>> = {
+  '.py': [/\bprint\s*\(|stdout\.write/, /flush|-u\b/, 'print(…, flush=True)'],
+  '.pl': [/\bprint\b/, /\$\||autoflush/, '$| = 1;'],
+  '.rb': [/\bputs\b|\bprint\b/, /sync\s*=|flush/, '$stdout.sync = true'],
+  '.c': [/\bprintf|\bputs|putchar/, /fflush|setvbuf|setbuf/, 'fflush(stdout)'],
+  '.cpp': [/cout|printf|puts/, /endl|flush|unitbuf|setvbuf/, 'std::endl or std::flush'],
+  '.java': [/PrintWriter|BufferedWriter|PrintStream/, /flush|,\s*true/, 'flush()'],
+}
+const READS_ALL =
+  /sys\.stdin\.read\(|stdin\.readlines\(|readFileSync\(\s*0|readFileSync\(\s*['"]\/dev\/stdin|[@]\w+\s*=\s*<(?:STDIN)?>|STDIN\.read\b|\$stdin\.read\b|\$\(cat\)/
+
+/** Nothing came, though it runs. */
+function mute({ fault, said, stays, texts, why }: Symptom): string | undefined {
+  const nothing =
+    (fault === 'timeout' && said === '' && !why.startsWith('took ')) || (fault === 'refused' && /not ready/.test(why))
+  if (!nothing || stays === undefined) return undefined
+  if (!stays) return 'nothing came though it runs: does it wait for input? What it is told stands in its arguments'
+  const all = texts.find(({ text }) => READS_ALL.test(text))
+  const unflushed = texts.flatMap(({ file, text }) => {
+    const [prints, flushes, remedy] = lookUp(FLUSHES, extname(file)) ?? []
+    return prints?.test(text) && !flushes?.test(text) ? [`${file} prints and does not flush: ${remedy}`] : []
+  })
+  const [first] = unflushed
+  if (all !== undefined)
+    return `nothing came though it runs: ${all.file} reads to the end of its input before it answers, and that comes after the match: read a line at a time`
+  if (first !== undefined) return `nothing came though it runs: ${first}`
+  return 'nothing came though it runs: does it flush its output after each answer? Does it read to the end of its input before it answers? Does it wait for another protocol (--wire)?'
+}
+
+function ended({ fault, why, stays }: Symptom): string | undefined {
+  if (fault !== 'crash' && fault !== 'refused') return undefined
+  if (/SIGSEGV|SIGBUS|SIGABRT/.test(why))
+    return 'it went out of its memory: compile with -g -fsanitize=address to see where'
+  if (/SIGKILL/.test(why))
+    return 'it was killed: by itself, or because it took more memory than it may (--limit memory=…)'
+  return stays === true && /exit code 0|ended without|before its answer/.test(why)
+    ? 'it ended: on this wire a program stays, and answers question after question in a loop'
+    : undefined
+}
+
+function writes({ stderr }: Symptom): string | undefined {
+  return /Read-only file system|EROFS|Permission denied: '/.test(stderr)
+    ? 'it writes where it may not: a bot may write in /tmp, and docs/sandbox.md tells where else'
+    : undefined
+}
+
+function chatter({ fault, texts, stays }: Symptom): string | undefined {
+  if (fault !== 'unparsable' && !(fault === 'flood' && stays !== undefined)) return undefined
+  const kind = extname(texts[0]?.file ?? '')
+  const debug = LANGUAGES.find(({ bot }) => extname(bot) === kind)?.debug
+  return `standard output is for answers alone; print anything else to standard error (stderr)${debug === undefined ? '' : `: ${debug}`}`
+}
+
+function silence({ fault, stays }: Symptom): string | undefined {
+  if (fault !== 'silent') return undefined
+  return stays === undefined ? 'it returned nothing: return the action' : 'it printed an empty answer: print the action'
+}

@@ -1,0 +1,86 @@
+import type { Answer, BotInput, Player, Question } from '../../core/index.js'
+import type { Exchange } from '../exchange.js'
+
+/** How a bot that may be late is treated. */
+export interface Patience {
+  /** It is a process a question: what was late is asked again with more time. Else it is given more time at once. */
+  readonly again: boolean
+  /** What it has printed when its time runs out counts. */
+  readonly salvage: boolean
+}
+
+/** The longest that a late answer is waited for, in milliseconds: long enough to tell how late it is. */
+const waitFor = (limit: number): number => Math.min(8 * limit, limit + 4000)
+
+/** A bot whose questions and answers are written down, and whose first late answer is waited for, to tell how late it is. */
+export class Watched implements Player {
+  readonly exchanges: Exchange[] = []
+  /** It plays no part in the rest of the match. */
+  gaveUp = false
+  private patient = true
+  private inputs: BotInput[] = []
+
+  constructor(
+    private readonly player: Player,
+    private readonly patience: Patience,
+  ) {}
+
+  begin(key: string): Promise<void> | void {
+    this.gaveUp = false
+    this.inputs = []
+    return this.player.begin(key)
+  }
+  ready(input: BotInput | undefined, limit: number): Promise<Answer> {
+    return this.player.ready(input, limit)
+  }
+  send(input: BotInput): Promise<void> | void {
+    this.inputs.push(input)
+    return this.player.send(input)
+  }
+  async ask(question: Question): Promise<Answer> {
+    if (this.gaveUp) return GONE
+    const answer = await (this.patient ? this.askPatiently(question) : this.player.ask(question))
+    this.exchanges.push({ inputs: [...this.inputs, question.input], view: question.view, answer })
+    this.inputs = []
+    return answer
+  }
+  dismiss(): void {
+    this.player.dismiss()
+  }
+  end(): Promise<void> | void {
+    return this.player.end()
+  }
+  /** Takes no further part in this match. */
+  giveUp(): void {
+    this.gaveUp = true
+    this.player.dismiss()
+  }
+
+  private async askPatiently(question: Question): Promise<Answer> {
+    const { limit } = question
+    const longer = { ...question, limit: waitFor(limit) }
+    const { again, salvage } = this.patience
+    if (!again) return this.judged(await this.player.ask(longer), limit)
+    const answer = await this.player.ask(question)
+    const isLate = answer.output.trouble === 'timeout' && !(salvage && answer.output.out)
+    return isLate ? this.judged(await this.player.ask(longer), limit, answer) : answer
+  }
+
+  /** An answer that was waited for, as the limit has it; `first`: what was there in time. */
+  private judged(answer: Answer, limit: number, first = answer): Answer {
+    const ms = (answer.chargedUs ?? answer.wallUs) / 1000
+    const never = answer.output.trouble === 'timeout'
+    const other = answer.output.trouble !== undefined || ms <= limit
+    if (!never && other) return first
+    this.patient = false
+    const why = never
+      ? `no answer, although it was given ${grouped(waitFor(limit))} ms; the limit is ${grouped(limit)}`
+      : `took ${grouped(ms)} ms of ${grouped(limit)}`
+    return { ...answer, output: { ...first.output, trouble: 'timeout', why } }
+  }
+}
+
+const GONE: Answer = { output: { trouble: 'killed', why: 'takes no further part' }, wallUs: 0 }
+
+/** Milliseconds with commas between thousands. */
+const grouped = (ms: number): string => Math.round(ms).toLocaleString('en-US')

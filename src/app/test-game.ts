@@ -1,0 +1,80 @@
+import { type GameDefinition, type Options } from '../core/index.js'
+import { type Examination, type Finding, examine } from '../contract/index.js'
+import { withoutChance } from './without-chance.js'
+
+/** How a game is tested. */
+export interface TestOptions {
+  /** Of the first random game. */
+  readonly seed: string
+  /** Random games at most. */
+  readonly games: number
+  /** Steps after which a game counts as endless. */
+  readonly steps: number
+  /** Milliseconds after which no game is begun any more. */
+  readonly ms: number
+  readonly options?: Options
+}
+
+/** What a test of a game came to. */
+export interface TestedGame extends Examination {
+  readonly ok: boolean
+  readonly game: string
+  /** Steps a second, each with all that is looked at. */
+  readonly speed: number
+  /** One line of what is not kept, with the seed of the smallest game that shows it. */
+  readonly lines: readonly string[]
+  /** What is no mistake, and worth knowing. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Holds a game to its contract over random games and storms of faults: in this process, without a clock and without chance but its luck.
+ * `name`: how the game's file is named in what is told.
+ */
+export function testGame(definition: GameDefinition, name: string, wished: TestOptions): TestedGame {
+  const began = performance.now()
+  const { seed, games, steps: cap, ms } = wished
+  const options = wished.options === undefined ? definition : withOptions(definition, wished.options)
+  const clock = performance.now.bind(performance)
+  const examined = withoutChance(() =>
+    examine(options, { seed, games, cap, goesOn: (played) => played === 0 || clock() - began < ms }),
+  )
+  const seconds = (performance.now() - began) / 1000
+  return {
+    ...examined,
+    ok: examined.findings.length === 0,
+    game: definition.game.id,
+    speed: Math.round(examined.steps / seconds),
+    lines: examined.findings.map((finding) => lineOf(finding, name)),
+    notes: notesOf(examined, games),
+  }
+}
+
+const withOptions = (definition: GameDefinition, options: Options): GameDefinition => ({
+  ...definition,
+  game: Object.assign(Object.create(definition.game) as GameDefinition['game'], {
+    options: { ...definition.game.options, ...options },
+  }),
+})
+
+function lineOf({ what, of, step, moves }: Finding, name: string): string {
+  if (of === undefined) return `${name}: ${what}`
+  const where = step === 0 ? 'before the first step' : `after ${step} ${step === 1 ? 'step' : 'steps'}: ${moves}`
+  return `${name}: ${what} (${of.seats} seats, ${where}; --seed ${of.seed})`
+}
+
+/** Standard errors beyond which seats are told to be unequal. */
+const UNEQUAL = 4
+
+function notesOf({ wins, fair, leaks, games }: Examination, wished: number): string[] {
+  const share = 1 / Math.max(1, wins.length)
+  const even = wins.reduce((sum, n) => sum + n, 0) * share
+  const unequal = wins.some((n) => Math.abs(n - even) > UNEQUAL * Math.sqrt(Math.max(1, even)))
+  return [
+    ...(leaks ? [] : ['views were not searched for leaks: the game has no resample(state, seat, luck)']),
+    ...(unequal && fair > 0
+      ? [`seats are not equal at random play: they won ${wins.join(', ')} of ${fair} games; let the contest swap them`]
+      : []),
+    ...(games < wished ? [`${wished - games} more games were left out: it took too long, or did not end`] : []),
+  ]
+}

@@ -1,0 +1,53 @@
+import { type GameDefinition, type Options, type Seat, below } from '../core/index.js'
+
+/** What one random game is: all of it follows from its seed. */
+export interface Case {
+  readonly seed: string
+  readonly seats: number
+  readonly options: Options
+  /** How many of 100 moves are faults. */
+  readonly faults: number
+}
+
+/** More seats than these bring nothing new. */
+const MOST_SEATS = 6
+const FAULTS = [0, 0, 0, 2, 20, 100]
+
+/** The random game of a seed; `options`: those to choose from. */
+export function caseOf({ game }: GameDefinition, seed: string, options: readonly Options[]): Case {
+  const { min, max } = game.seats
+  const draw = <T>(items: readonly T[], what: string): T => items[below(items.length, `${seed}/${what}`)] as T
+  const counts = Array.from({ length: Math.max(1, Math.min(max, MOST_SEATS) - min + 1) }, (_, i) => min + i)
+  const seats = draw(counts, 'seats')
+  const fit = options.filter((one) => game.refuse?.(one, seats) === undefined)
+  return { seed, seats, options: draw(fit.length > 0 ? fit : options, 'options'), faults: draw(FAULTS, 'faults') }
+}
+
+/** What a game of a file is held to, by name. */
+export const CHECKS = {
+  introduction: 'introduces itself, with options that survive JSON',
+  throws: 'throws nowhere',
+  turns: 'asks seats that are there exactly until there is an outcome, and comes to an end',
+  legal: 'gives whoever is due legal actions, which it accepts',
+  outcome: 'places every seat, with scores and tallies that are numbers',
+  pure: 'is pure: the same input gives the same output, and the input stays',
+  data: 'survives JSON: states, views and outcomes come back equal, and the play goes on alike',
+  leaks: 'shows no seat what it cannot know',
+  text: 'shows itself as text without control characters',
+  wires: 'says and reads everything on each of its wires',
+} as const
+export type Check = keyof typeof CHECKS
+
+/** What a game does not keep, and the smallest random game that shows it. */
+export interface Finding {
+  readonly check: Check
+  /** One line, for the game's author: 'legal() gives seat 0 nothing, and it is due'. */
+  readonly what: string
+  /** The random game; absent: no game is needed to see it. */
+  readonly of?: Case
+  /** Steps before it shows, and what was played in them, in a few words. */
+  readonly step: number
+  readonly moves: string
+}
+
+export const everyone = (seats: number): Seat[] => Array.from({ length: seats }, (_, seat) => seat)

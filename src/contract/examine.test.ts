@@ -1,0 +1,203 @@
+import { describe, expect, it, test } from 'vitest'
+import { type GameDefinition, type Luck, type Moves, isFault, pick } from '../core/index.js'
+import { games } from '../games/index.js'
+import { type Check, CHECKS } from './case.js'
+import { examine } from './examine.js'
+import { differenceOf } from './same.js'
+
+interface State {
+  readonly secret: string
+  readonly left: number
+  readonly hits: readonly number[]
+  readonly luck: Luck
+}
+interface View {
+  readonly left: number
+  readonly hits: readonly number[]
+}
+const DIGITS = ['0', '1', '2'] as const
+
+/** Everyone guesses a digit that is drawn afresh each turn; most hits win. */
+const guess = {
+  id: 'guess',
+  version: 1,
+  seats: { min: 2, max: 4 },
+  options: { turns: 4 },
+  setup: (seats: number, options: { turns: number }, luck: Luck): State => {
+    const [secret, rest] = pick(luck, DIGITS)
+    return { secret, left: options.turns, hits: Array<number>(seats).fill(0), luck: rest }
+  },
+  toMove: (state: State) => (state.left === 0 ? [] : state.hits.map((_, seat) => seat)),
+  view: (state: State): View => ({ left: state.left, hits: state.hits }),
+  legal: (): readonly string[] => DIGITS,
+  play: (state: State, moves: Moves<string>): State => {
+    const [secret, luck] = pick(state.luck, DIGITS)
+    const hits = state.hits.map((n, seat) => n + (isFault(moves[seat]) ? -1 : Number(moves[seat] === state.secret)))
+    return { secret, left: state.left - 1, hits, luck }
+  },
+  outcome: (state: State) =>
+    state.left > 0
+      ? undefined
+      : {
+          place: state.hits.map((mine) => 1 + state.hits.filter((n) => n > mine).length),
+          reason: 'turn limit',
+          tally: { hits: state.hits },
+        },
+  resample: (state: State, _seat: number, luck: Luck): State => ({ ...state, secret: pick(luck, DIGITS)[0] }),
+}
+type Guess = typeof guess
+const definitionOf = (changes: Partial<Guess>, more: Partial<GameDefinition> = {}): GameDefinition => ({
+  game: { ...guess, ...changes },
+  title: 'Guess',
+  summary: 'Guess the digit.',
+  board: (state) => `${(state as State).left} left`,
+  ...more,
+})
+const examined = (changes: Partial<Guess>, more?: Partial<GameDefinition>) =>
+  examine(definitionOf(changes, more), { seed: 'a', games: 60, cap: 100 })
+
+let calls = 0
+const FLAWS: readonly (readonly [what: string, Partial<Guess>, Check, RegExp, more?: Partial<GameDefinition>])[] = [
+  ['an id in capitals', { id: 'Guess' }, 'introduction', /^its id "Guess"/],
+  [
+    'options of its own that it refuses',
+    { refuse: () => 'no' } as never,
+    'introduction',
+    /refuses its own options: no/,
+  ],
+  ['no legal action', { legal: () => [] }, 'legal', /^legal\(\) is empty for seat 0, which owes a move$/],
+  ['an action that is no text', { legal: () => ['0', 1 as never] }, 'legal', /^legal\(\) gives 1, and/],
+  ['an action twice', { legal: () => ['0', '0'] }, 'legal', /lists an action twice/],
+  ['a seat too many', { toMove: (s) => (s.left === 0 ? [] : [0, 9]) }, 'turns', /^toMove\(\) names seat 9/],
+  ['a seat twice', { toMove: (s) => (s.left === 0 ? [] : [0, 0]) }, 'turns', /names a seat twice/],
+  ['nobody due, and no outcome', { toMove: () => [] }, 'turns', /^toMove\(\) is empty, and there is no outcome$/],
+  [
+    'an outcome while somebody is due',
+    { toMove: (s) => s.hits.map((_, i) => i) },
+    'turns',
+    /^there is an outcome although/,
+  ],
+  ['no end', { play: (s) => s }, 'turns', /^it has no end: not over after 100 steps/],
+  [
+    'a place that is no number',
+    { outcome: (s) => (s.left > 0 ? undefined : { place: s.hits.map(() => NaN), reason: 'x', tally: { hits: [] } }) },
+    'outcome',
+    /its place of seat 0 is NaN/,
+  ],
+  [
+    'a call that counts',
+    { play: (s, m) => ({ ...guess.play(s, m), hits: s.hits.map((n) => n + calls++) }) },
+    'pure',
+    /^play\(\) differs \(at \.hits\[0\]\)/,
+  ],
+  [
+    'a write into its state',
+    { play: (s, m) => (((s as { left: number }).left = 0), guess.play(s, m)) },
+    'pure',
+    /^play\(\).* writes into what it is given/,
+  ],
+  ['a view that is never the same', { view: (s) => ({ ...guess.view(s), now: calls++ }) }, 'pure', /^view\(\) differs/],
+  [
+    'a view with a Map',
+    { view: (s) => ({ ...guess.view(s), map: new Map([[1, 2]]) }) },
+    'data',
+    /^view\(\) of seat 0 does not survive JSON \(at \.map\)/,
+  ],
+  [
+    'a state with what is undefined',
+    { play: (s, m) => ({ ...guess.play(s, m), gone: undefined }) },
+    'data',
+    /^a state does not survive JSON/,
+  ],
+  [
+    'a view that leaks',
+    { view: (s) => ({ ...guess.view(s), low: s.secret === '0' }) },
+    'leaks',
+    /leaks to seat 0 .*\.low depends/,
+  ],
+  [
+    'a part that throws',
+    {
+      play: (s, m) => {
+        if (s.left === 2 && m[0] === '1') throw new Error('wombat')
+        return guess.play(s, m)
+      },
+    },
+    'throws',
+    /^play\(\).* threw: wombat$/,
+  ],
+  [
+    'a board that throws',
+    {},
+    'throws',
+    /^board\(\) threw: moo$/,
+    {
+      board: () => {
+        throw new Error('moo')
+      },
+    },
+  ],
+  ['a board with an escape', {}, 'text', /^board\(\) gives control characters$/, { board: () => '\x1b[31m' }],
+  ['figures that are none', {}, 'text', /^figures\(\) gives 3/, { figures: () => 3 as never }],
+  [
+    'a wire whose line is two',
+    {},
+    'wires',
+    /says a line that is none/,
+    { wires: { w: { transport: 'lines', summary: 's', ask: () => ({ lines: ['a\nb'] }), read: () => '0' } } },
+  ],
+  [
+    'a wire that throws at what it hears',
+    {},
+    'throws',
+    /^read\(\) of the wire w threw/,
+    { wires: { w: { transport: 'lines', summary: 's', ask: () => ({}), read: (heard) => heard.out!.slice(0, 1) } } },
+  ],
+]
+
+describe('a game is examined', () => {
+  it('and one that keeps its contract passes', () => {
+    const { findings, games: played, reasons, longest, leaks } = examined({})
+    expect(findings).toEqual([])
+    expect([played, longest, leaks]).toEqual([60, 4, true])
+    expect(reasons).toEqual({ 'turn limit': 60 })
+  })
+
+  test.each(FLAWS.map((flaw) => [flaw[0], flaw] as const))('and %s is found', (_, [, changes, check, what, more]) => {
+    const { findings } = examined(changes, more)
+    const found = findings.find((finding) => finding.check === check && what.test(finding.what))
+    expect(found, JSON.stringify(findings)).toBeDefined()
+    expect(CHECKS[check]).not.toBe('')
+    if (found?.of === undefined) return
+    // Its own seed shows it in the first game.
+    const again = examine(definitionOf(changes, more), { seed: found.of.seed, games: 1, cap: 100 })
+    expect(again.findings.map((finding) => finding.check)).toContain(check)
+  })
+
+  it('and the smallest game that shows a mistake is told', () => {
+    const late: Partial<Guess> = {
+      legal: () => DIGITS,
+      view: (s) => (s.left <= 2 ? { ...guess.view(s), s: s.secret } : guess.view(s)),
+    }
+    const [finding] = examined(late).findings
+    expect(finding).toMatchObject({ check: 'leaks', step: 2 })
+    expect(finding?.moves).toMatch(/^\S+ \S+.*, \S+ \S+/)
+  })
+})
+
+test('what differs in two values is told by its place', () => {
+  expect(differenceOf({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] })).toBe('.a[1].b')
+  expect(differenceOf([1, 2], [1])).toBe('')
+  expect(differenceOf({ a: undefined }, {})).toBe('')
+  expect(differenceOf(-0, 0)).toBe('')
+  expect(differenceOf({ a: [null, 'x'] }, { a: [null, 'x'] })).toBeUndefined()
+})
+
+test.each(games.map((definition) => [definition.game.id, definition] as const))(
+  '%s keeps its contract',
+  (_, definition) => {
+    const { findings, games: played } = examine(definition, { seed: 'agon', games: 25, cap: 20_000 })
+    expect(findings).toEqual([])
+    expect(played).toBe(25)
+  },
+)

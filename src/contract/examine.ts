@@ -1,0 +1,110 @@
+import { type GameDefinition, type Options, derive, lookUp, wiresOf } from '../core/index.js'
+import { type Case, type Finding, caseOf } from './case.js'
+import { examineGame, smallest } from './examine-game.js'
+import { differenceOf } from './same.js'
+import { jsonOf } from './random.js'
+
+/** How far a game is examined. */
+export interface ExamineOptions {
+  /** Of the first random game; those behind it follow from it. */
+  readonly seed: string
+  /** Random games. */
+  readonly games: number
+  /** Steps after which a game counts as endless. */
+  readonly cap: number
+  /** Options to be tried beside the defaults. */
+  readonly options?: readonly Options[]
+  /** Asked after each game: whether to go on. */
+  goesOn?(games: number): boolean
+}
+
+/** What an examination came to. */
+export interface Examination {
+  readonly games: number
+  readonly steps: number
+  /** The most steps that a game had, and the bytes of the largest view, as JSON. */
+  readonly longest: number
+  readonly viewBytes: number
+  /** How often games without faults, and with them, ended for each reason. */
+  readonly reasons: Readonly<Record<string, number>>
+  /** Of the games without faults: how many each seat of the fewest won alone, and how many there were. */
+  readonly wins: readonly number[]
+  readonly fair: number
+  /** Whether what is hidden was dealt anew. */
+  readonly leaks: boolean
+  /** The smallest of each kind. */
+  readonly findings: readonly Finding[]
+}
+
+/** After so many endless games no more are played: each takes its time. */
+const ENDLESS = 3
+
+/** The seed of the n-th random game, the first of which has the seed itself: whatever a game shows is shown again by its own seed. */
+const seedOf = (seed: string, n: number): string => (n === 0 ? seed : derive('game', seed, n).slice(0, 10))
+
+/** Holds a game to its contract over random games and storms of faults. Throws nothing of what the game throws. */
+export function examine(definition: GameDefinition, wished: ExamineOptions): Examination {
+  const { game } = definition
+  const findings: Finding[] = [...introduction(definition)]
+  const reasons: Record<string, number> = {}
+  const wins = Array<number>(game.seats.min).fill(0)
+  let [games, steps, longest, viewBytes, fair, endless] = [0, 0, 0, 0, 0, 0]
+  const choices = [game.options, ...(wished.options ?? [])]
+  const isGoing = (): boolean => games < wished.games && endless < ENDLESS && (wished.goesOn?.(games) ?? true)
+  // What introduces itself wrongly cannot be played.
+  while (!findings.some(({ check }) => check === 'introduction') && isGoing()) {
+    const of = caseOf(definition, seedOf(wished.seed, games), choices)
+    const one = examineGame(definition, of, wished.cap)
+    games++
+    steps += one.steps
+    longest = Math.max(longest, one.steps)
+    viewBytes = Math.max(viewBytes, one.viewBytes)
+    for (const finding of one.findings) findings.push(finding)
+    if (one.outcome === undefined) endless += one.steps >= wished.cap ? 1 : 0
+    else {
+      reasons[one.outcome.reason] = (lookUp(reasons, one.outcome.reason) ?? 0) + 1
+      if (isFair(of, game.seats.min)) {
+        fair++
+        const first = one.outcome.place.flatMap((place, seat) => (place === 1 ? [seat] : []))
+        const [only] = first
+        if (only !== undefined && first.length === 1) wins[only] = (wins[only] ?? 0) + 1
+      }
+    }
+  }
+  const leaks = game.resample !== undefined
+  return { games, steps, longest, viewBytes, reasons, wins, fair, leaks, findings: smallest(findings) }
+}
+
+const isFair = ({ faults, seats }: Case, fewest: number): boolean => faults === 0 && seats === fewest
+
+/** What is wrong before anything is played. */
+function introduction(definition: GameDefinition): Finding[] {
+  const { game, title, summary, wire } = definition
+  const found: string[] = []
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(game.id))
+    found.push(`its id ${JSON.stringify(game.id)} is no word of small letters, digits and dashes`)
+  if (!(Number.isInteger(game.version) && game.version > 0))
+    found.push(`its version ${game.version} is no whole number from 1`)
+  if (typeof title !== 'string' || title === '') found.push('it has no title')
+  if (/\n/.test(summary)) found.push('its summary has more than one line')
+  const values = Object.values(game.options).flat()
+  if (!values.every((value) => ['number', 'string', 'boolean'].includes(typeof value)))
+    found.push('its options hold something else than numbers, texts, booleans and lists of them')
+  else if (differenceOf(jsonOf(game.options), game.options) !== undefined) found.push('its options do not survive JSON')
+  try {
+    const why = game.refuse?.(game.options, game.seats.min)
+    if (why !== undefined) found.push(`it refuses its own options: ${why}`)
+    const wires = wiresOf(definition, game.options)
+    for (const [name, each] of Object.entries(wires)) {
+      if (typeof each.summary !== 'string' || /\n/.test(each.summary))
+        found.push(`the wire ${name} has no summary of one line`)
+      if (each.ready && !((each.limits?.[each.ready.within] ?? 0) > 0))
+        found.push(`the wire ${name} waits for readiness without a limit ${JSON.stringify(each.ready.within)}`)
+    }
+    if (wire !== undefined && !Object.hasOwn(wires, wire))
+      found.push(`wire = ${JSON.stringify(wire)} is none of its wires`)
+  } catch (error) {
+    found.push(`refuse() threw: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return found.map((what) => ({ check: 'introduction', what, step: 0, moves: '' }))
+}

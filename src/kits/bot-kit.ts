@@ -1,0 +1,78 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type GameDefinition, lookUp, visible } from '../core/index.js'
+import type { Language } from './languages.js'
+import { type About, readme } from './readme.js'
+import { samplesOf } from './samples.js'
+import { propertyName, shapeOf, typeText } from './shape.js'
+
+/** The folder of the templates that travel with the package. */
+const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url))
+
+/**
+ * The files of a new bot by their names: a bot that plays any legal move, what reads its questions and writes its answers, bot.toml, and
+ * a README. What the game throws in a random game is thrown.
+ */
+export function botKit(definition: GameDefinition, language: Language, about: About): Readonly<Record<string, string>> {
+  const samples = samplesOf(definition)
+  const shape = shapeOf(samples.views)
+  const parts = [...(shape.parts ?? [])].map(([key, part]) => ({
+    key,
+    type: typeText(part.shape),
+    missing: part.missing,
+    meaning: visible(definition.fields?.[key] ?? ''),
+  }))
+  const actions = Object.keys(definition.actions ?? {})
+  const isWhole = actions.length > 0 && samples.questions.every(({ legal }) => legal.every((a) => actions.includes(a)))
+  const fill: Readonly<Record<string, readonly string[]>> = {
+    __TITLE__: [visible(definition.title).replaceAll('*/', '* /')],
+    __FIELDS__: parts.map(({ key, type, meaning }) =>
+      meaning === '' ? `${visible(key)}: ${type}` : `${visible(key)}: ${meaning}`,
+    ),
+    __TYPES__: parts.flatMap(({ key, type, missing, meaning }) => [
+      ...(meaning === '' ? [] : [`/** ${meaning.replaceAll('*/', '* /')} */`]),
+      `readonly ${propertyName(key)}${missing ? '?' : ''}: ${type}`,
+    ]),
+    __ACTION__: [isWhole ? actions.map((action) => JSON.stringify(action)).join(' | ') : 'string'],
+  }
+  const folder = join(TEMPLATES, 'bots', language.folder)
+  const files = readdirSync(folder).map(
+    (file) => [file, filled(readFileSync(join(folder, file), 'utf8'), fill)] as const,
+  )
+  return {
+    ...Object.fromEntries(files),
+    'bot.toml': toml(language, about),
+    'README.md': readme(definition, language, about, samples, parts),
+  }
+}
+
+/** A template with its placeholders filled; one of several lines repeats what stands around it on its line. */
+export function filled(template: string, fill: Readonly<Record<string, readonly string[]>>): string {
+  const lines = template.split('\n').flatMap((line) => {
+    const name = Object.keys(fill).find((each) => line.includes(each))
+    if (name === undefined) return [line]
+    const [before = '', after = ''] = line.split(name)
+    return (lookUp(fill, name) ?? []).map((text) => before + text + after)
+  })
+  return lines.join('\n')
+}
+
+function toml({ name: language, start }: Language, { name }: About): string {
+  const list = (words: readonly string[]) => `[${words.map((word) => JSON.stringify(word)).join(', ')}]`
+  const how =
+    'module' in start
+      ? [`module = ${JSON.stringify(start.module)}`]
+      : [
+          ...(start.build === undefined ? [] : [`build = ${list(start.build)}`]),
+          `command = ${list(start.command)}`,
+          'wire = "jsonl"',
+        ]
+  return [
+    `name = ${JSON.stringify(name)}`,
+    ...how,
+    `language = ${JSON.stringify(language)}`,
+    'folder = "." # all that lies here belongs to it',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,3 @@
+export { botKit } from './bot-kit.js'
+export { commandsOf } from './readme.js'
+export { LANGUAGES, type Language, languageNamed } from './languages.js'

@@ -1,0 +1,159 @@
+import { DEFAULT_TURN_MS } from '../match/index.js'
+import { type GameDefinition, visible, visibleLines } from '../core/index.js'
+import type { Language } from './languages.js'
+import type { Asked, Samples } from './samples.js'
+
+/** What a new bot is to be. */
+export interface About {
+  readonly name: string
+  /** How its commands name the game: a game's id, or its file from the bot's folder. */
+  readonly game: string
+  /** The game's rules in Markdown, where there are any. */
+  readonly rules?: string
+  /** House bots to play against, as many as a match needs; none: it plays itself. */
+  readonly opponents: readonly string[]
+}
+
+/** A key of the view. */
+export interface Field {
+  readonly key: string
+  /** In TypeScript's words. */
+  readonly type: string
+  readonly meaning: string
+}
+
+/** Legal actions that an example shows at most, and letters of an example's line. */
+const ACTIONS = 12
+const COLUMNS = 2000
+
+/** The README of a new bot: its files, its commands, what it is sent and answers, the rules. */
+export function readme(
+  definition: GameDefinition,
+  language: Language,
+  about: About,
+  samples: Samples,
+  fields: readonly Field[],
+): string {
+  const parts = [
+    `# ${visible(about.name)}`,
+    `A bot for ${visible(definition.title)}, in ${language.name}, made by \`agon new bot\`. ${visible(definition.summary)}`,
+    files(language),
+    commands(about),
+    ...('module' in language.start ? isTold(language, samples) : isSent(language, samples)),
+    viewTable(samples, fields),
+    answers(definition, language),
+    ...(about.rules === undefined ? [] : [`## The rules\n\n${demoted(about.rules)}`]),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function files({ bot, wire, start }: Language): string {
+  const what = 'module' in start ? 'the types of what it is told' : 'reads the questions and writes the answers'
+  return [
+    '| file | |',
+    '|---|---|',
+    `| \`${bot}\` | where the bot decides: begin here. As it stands it plays any legal move |`,
+    `| \`${wire}\` | ${what} |`,
+    '| `bot.toml` | its name, and how it is built and started |',
+  ].join('\n')
+}
+
+/** What to try a new bot with, typed in its folder: a check, a match, a game against it. */
+export function commandsOf({ game, opponents }: Pick<About, 'game' | 'opponents'>): readonly string[] {
+  const words = (opponents.length === 0 ? ['bot.toml'] : opponents).map(shellWord)
+  const word = shellWord(game)
+  return [
+    `agon check ${word} bot.toml`,
+    `agon match ${word} bot.toml ${words.join(' ')}`,
+    `agon play ${word} ${words.map(() => '--against bot.toml').join(' ')}`,
+  ]
+}
+
+function commands(about: About): string {
+  return `## Try it
+
+In this folder:
+
+\`\`\`sh
+${commandsOf(about).join('\n')}
+\`\`\`
+
+The first tells whether it plays without a fault, and what is wrong where it does not. The second plays one match, turn by turn; \`--json\`
+gives all of it. In the third you are the opponent.`
+}
+
+function isSent({ bot, wire, debug }: Language, samples: Samples): string[] {
+  const { start, questions, end } = samples
+  return [
+    '## What it is sent',
+    `A line of JSON on standard input for each message; \`${wire}\` reads them. A match begins with`,
+    block(cut(start)),
+    `With each question of your own, \`view\` is what you may know and \`legal\` all that you may answer; \`${bot}\` is handed both.`,
+    ...questions.flatMap((asked) => [...titled(asked), block(askLine(asked))]),
+    'The answer is a line on standard output, with one of the texts in `legal`:',
+    block(JSON.stringify({ action: questions[0]?.legal[0] ?? '' })),
+    ...(end === undefined ? [] : ['When the match is over:', block(cut(end))]),
+    `Standard output belongs to the answers. To print anything else: \`${debug}\`, which \`agon check\` and \`agon match\` show.`,
+  ]
+}
+
+function isTold({ bot, wire, debug }: Language, { questions }: Samples): string[] {
+  return [
+    '## What it is told',
+    [
+      `agon calls the function of \`${bot}\` for each of your moves, with \`view\`, what you may know, \`chance\`, numbers to draw from,`,
+      `and \`legal\`, all that you may answer. \`${wire}\` has the types.`,
+    ].join('\n'),
+    ...questions.flatMap((asked) => [...titled(asked), block(askLine(asked))]),
+    `To print anything: \`${debug}\`, which \`agon check\` and \`agon match\` show.`,
+  ]
+}
+
+const titled = ({ kind }: Asked): string[] => (kind === '' ? [] : [`**${visible(kind)}**`])
+
+function askLine({ view, legal }: Asked): string {
+  const shown = legal.slice(0, ACTIONS).map((action) => JSON.stringify(action))
+  const more = legal.length > ACTIONS ? `, … (${legal.length} in all)` : ''
+  return `{"type":"ask","view":${JSON.stringify(view)},"legal":[${shown.join(',')}${more}]}`
+}
+
+function viewTable({ questions }: Samples, fields: readonly Field[]): string {
+  const example = questions.at(-1)?.view as Readonly<Record<string, unknown>> | undefined
+  const rows = fields.map(({ key, type, meaning }) => {
+    const value = example === undefined ? undefined : example[key]
+    return `| ${[code(key), cell(meaning), code(type), value === undefined ? '' : code(short(JSON.stringify(value)))].join(' | ')} |`
+  })
+  return ['The parts of `view`:', '', '| key | what it is | type | such as |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function answers({ actions, game }: GameDefinition, { start }: Language): string {
+  const rows = Object.entries(actions ?? {}).map(([action, meaning]) => `| ${code(action)} | ${cell(meaning)} |`)
+  const table = rows.length === 0 ? '' : `${['| action | |', '|---|---|', ...rows].join('\n')}\n\n`
+  const thrown = 'module' in start ? 'an error that is thrown' : 'a crash'
+  return `## What it answers
+
+${table}No answer within ${DEFAULT_TURN_MS} ms, ${thrown}, or an answer that is not in \`legal\` is a fault, and the game prices it. A contest may
+set other limits. \`agon wires ${game.id}\` lists the other ways to be spoken to.`
+}
+
+const block = (line: string): string => `\`\`\`json\n${line}\n\`\`\``
+const cut = (line: string): string => (line.length > COLUMNS ? `${line.slice(0, COLUMNS)}…` : line)
+const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
+const cell = (text: string): string => visible(text).replaceAll('|', '\\|').replaceAll('<', '&lt;')
+
+/** A text as code within a table. */
+function code(text: string): string {
+  const shown = visible(text).replaceAll('|', '\\|')
+  return shown.includes('`') ? `\`\` ${shown} \`\`` : `\`${shown}\``
+}
+
+const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+
+/** Markdown whose headings are one level deeper, and its title left out. */
+function demoted(rules: string): string {
+  return visibleLines(rules)
+    .replace(/^# .*\n+/, '')
+    .replaceAll(/^(#{1,5}) /gm, '#$1 ')
+    .trim()
+}

@@ -1,0 +1,16 @@
+"""A bot for __TITLE__. README.md has the rules, and all that a bot is sent."""
+
+import agon
+
+
+def choose(view, legal):
+    """Called for each of your moves: returns one of the texts in legal.
+
+    view["…"] is what you may know:
+      __FIELDS__
+    """
+    # A first idea: any move that is legal. agon.chance is seeded, so that matches can be played again.
+    return agon.chance.choice(legal)
+
+
+agon.play(choose)

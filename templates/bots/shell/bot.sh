@@ -1,0 +1,13 @@
+# A bot for __TITLE__. README.md has the rules, and all that a bot is sent.
+
+# Called for each of your moves: sets $action to one of the $count legal ones. get turn sets $value to what you know as "turn". Of the
+# view there is:
+#   __FIELDS__
+choose() {
+  # A first idea: any move that is legal. below is seeded, so that matches can be played again.
+  below "$count"
+  legal "$value"
+}
+
+. ./agon.sh
+play
