@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import LongestFirst from './test/sequencer.js'
 
 export default defineConfig({
   test: {
@@ -7,6 +8,7 @@ export default defineConfig({
     // Many tests start programs and hold them to a deadline: more workers than cores would make the machine the judge.
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // No test is tried again: one that fails now and then hides a fault.
     retry: 0,
     testTimeout: 30_000,

@@ -1,6 +1,8 @@
 /**
  * agon as a library: games and their types, the referee, tournaments, records. The command line is made of the same parts.
  */
+import type { Luck } from './core/index.js'
+
 export * from './core/index.js'
 export { games } from './games/index.js'
 export {
@@ -41,6 +43,7 @@ export {
   type Payoffs,
 } from './analysis/index.js'
 export {
+  type Bounds,
   type Bootstrap,
   bootstrap,
   type BootstrapOptions,
@@ -59,10 +62,12 @@ export {
   evidenceOf,
   fieldOf,
   type Flag as RatingFlag,
-  type Game as RatedGame,
+  type RatedGame,
   gamesOf,
   type Known,
   lastStandingRounds,
+  MeanEvidence,
+  meanInterval,
   type Meetings,
   meetingsOf,
   pairsOf,
@@ -78,6 +83,7 @@ export {
   type SprtOptions,
   type Statistic,
   superiority,
+  symmetricEvidence,
   weightsOf,
   withGames,
   type Worth,
@@ -86,3 +92,11 @@ export {
 export { pad, shorten, width } from './text/index.js'
 export { createTournament, crosstable, standingsText } from './tournament/index.js'
 export { modulePlayer } from './bots/index.js'
+
+/** @deprecated A game has no match loop of its own any more: matches are played by `playMatch` and `playMany`. */
+export interface Arena<View, Action extends string> {
+  /** Plays one match; views are live and lent: they change once the bot has answered. Returns the number of turns. */
+  match(bots: readonly ((view: View) => Action)[], luck: Luck): number
+  /** What was played in the last match, one byte an action, seats in turn. */
+  readonly log: Uint8Array
+}

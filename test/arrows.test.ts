@@ -22,7 +22,7 @@ import { PURE, READERS, arrowsOf, rulesOf } from '../scripts/arrows.js'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const ARCHITECTURE = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
 const ARROWS = arrowsOf(ARCHITECTURE)
-const ROOMS = Object.keys(ARROWS)
+const LAYERS = Object.keys(ARROWS)
 const tree = mkdtempSync(join(tmpdir(), 'agon-arrows-'))
 afterAll(() => {
   rmSync(tree, { recursive: true, force: true })
@@ -35,15 +35,15 @@ const plant = (folder: string, text: string, rule?: string): void => {
 }
 const ARROW = 'no-restricted-imports'
 
-for (const from of ROOMS) {
+for (const from of LAYERS) {
   const [folder, up] = from === 'games' ? ['src/games/ant', '../..'] : [`src/${from}`, '..']
-  for (const to of ROOMS) {
+  for (const to of LAYERS) {
     if (to !== from) plant(folder, `import '${up}/${to}/index.js'`, ARROWS[from]?.includes(to) ? undefined : ARROW)
   }
   plant(folder, `import './sibling.js'`)
   // Nothing outside a game's folder names a game.
   if (from !== 'games') plant(folder, `import '../games/ant/rules.js'`, ARROW)
-  // The library's own surface imports every room.
+  // The library's own surface imports every layer.
   if (from !== 'cli') plant(folder, `import '${up}/index.js'`, ARROW)
   plant(
     folder,
@@ -51,10 +51,10 @@ for (const from of ROOMS) {
     PURE.includes(from) || from === 'web' || from === 'viewer-kit' || READERS.includes(from) ? ARROW : undefined,
   )
 }
-for (const room of READERS) {
-  plant(`src/${room}`, `import 'node:fs/promises'`, ARROW)
-  plant(`src/${room}`, `import { readFileSync } from 'node:fs'\nexport const text = readFileSync('x')`, ARROW)
-  plant(`src/${room}`, `import 'node:path'`)
+for (const layer of READERS) {
+  plant(`src/${layer}`, `import 'node:fs/promises'`, ARROW)
+  plant(`src/${layer}`, `import { readFileSync } from 'node:fs'\nexport const text = readFileSync('x')`, ARROW)
+  plant(`src/${layer}`, `import 'node:path'`)
 }
 for (const text of [
   `import '../bee/rules.js'`,
@@ -113,8 +113,8 @@ for (const [file, other] of ['ab', 'ba']) {
     rule: 'no-cycle',
   })
 }
-for (const room of PURE) {
-  const folder = room === 'games' ? 'src/games/ant' : `src/${room}`
+for (const layer of PURE) {
+  const folder = layer === 'games' ? 'src/games/ant' : `src/${layer}`
   plant(folder, 'Date.now()', 'no-restricted-globals')
   plant(folder, 'new Date()', 'no-restricted-globals')
   plant(folder, 'performance.now()', 'no-restricted-globals')
@@ -127,14 +127,14 @@ for (const room of PURE) {
 plant('src/engine', 'Date.now()')
 plant('src/engine', 'Math.random()')
 plant('src/core', 'export const word: unknown = 1')
-// A package belongs to the room that has a use for it.
+// A package belongs to the layer that has a use for it.
 plant('src/text', `import 'get-east-asian-width'`)
 plant('src/core', `import 'get-east-asian-width'`, ARROW)
-plant('src/engine', `import 'p-limit'`)
-plant('src/match', `import 'p-limit'`, ARROW)
+plant('src/build', `import 'esbuild'`)
+plant('src/match', `import 'esbuild'`, ARROW)
 plant('src/tournament', `import 'csv-parse/sync'`, ARROW)
 
-/** What only the type checker can refuse in the pure rooms. */
+/** What only the type checker can refuse in the pure layers. */
 const untyped = [
   `import 'fs'\nimport { readFileSync } from 'fs'\nexport const text = readFileSync('x')`,
   `import { readFileSync } from 'node:fs'\nexport const text = readFileSync('x')`,
@@ -163,12 +163,12 @@ it('the linter’s arrows are those of the tables', () => {
   expect(JSON.parse(readFileSync(join(root, 'arrows.oxlintrc.json'), 'utf8'))).toEqual(rulesOf(ARCHITECTURE))
 })
 
-it('every room has its row', () => {
+it('every layer has its row', () => {
   const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect([...ROOMS].sort()).toEqual(folders.map(({ name }) => name).sort())
+  expect([...LAYERS].sort()).toEqual(folders.map(({ name }) => name).sort())
 })
 
-describe('the arrows between the rooms', () => {
+describe('the arrows between the layers', () => {
   const found = new Map<string, string[]>()
 
   beforeAll(() => {
@@ -196,8 +196,8 @@ describe('the arrows between the rooms', () => {
   })
 
   it("let only the files that ARCHITECTURE.md names open files beside strangers' own", () => {
-    const importing = READERS.flatMap((room) =>
-      readdirSync(join(root, 'src', room), { recursive: true, withFileTypes: true })
+    const importing = READERS.flatMap((layer) =>
+      readdirSync(join(root, 'src', layer), { recursive: true, withFileTypes: true })
         .map((entry) => join(entry.parentPath, entry.name))
         .filter(
           (file) => /(?<!\.test)\.ts$/.test(file) && /from 'node:fs(?:\/promises)?'/.test(readFileSync(file, 'utf8')),
@@ -206,16 +206,16 @@ describe('the arrows between the rooms', () => {
     )
     const allowed = rulesOf(ARCHITECTURE)
       .overrides.flatMap(({ files }) => files)
-      .filter((file) => file.endsWith('.ts') && READERS.some((room) => file.startsWith(`src/${room}/`)))
+      .filter((file) => file.endsWith('.ts') && READERS.some((layer) => file.startsWith(`src/${layer}/`)))
     expect(allowed.sort()).toEqual(importing.sort())
   })
 })
 
-describe('the pure rooms', () => {
+describe('the pure layers', () => {
   it('compile with no Node and no DOM types', () => {
     rmSync(join(tree, 'src'), { recursive: true, force: true })
-    const rooms = PURE.map((room) => (room === 'games' ? 'games/ant' : room))
-    for (const room of rooms) untyped.forEach((text, n) => write(`src/${room}/u${n}.ts`, text))
+    const layers = PURE.map((layer) => (layer === 'games' ? 'games/ant' : layer))
+    for (const layer of layers) untyped.forEach((text, n) => write(`src/${layer}/u${n}.ts`, text))
     write('src/core/fine.ts', `export const fine = [3, 1, 2].map((n) => n + Math.floor(1.5))`)
     for (const name of ['tsconfig.base.json', 'tsconfig.pure.json', 'package.json'])
       copyFileSync(join(root, name), join(tree, name))
@@ -223,6 +223,8 @@ describe('the pure rooms', () => {
 
     const printed = run('typescript/bin/tsc', '-p', 'tsconfig.pure.json', '--noEmit', '--pretty', 'false')
     const refused = new Set([...printed.matchAll(/^(src\/[^(]+)\(.*error TS/gm)].map(([, file]) => file))
-    expect([...refused].sort()).toEqual(rooms.flatMap((room) => untyped.map((_, n) => `src/${room}/u${n}.ts`)).sort())
+    expect([...refused].sort()).toEqual(
+      layers.flatMap((layer) => untyped.map((_, n) => `src/${layer}/u${n}.ts`)).sort(),
+    )
   })
 })

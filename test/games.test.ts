@@ -4,9 +4,9 @@ import { describeGame } from './kit/game.js'
 
 describe('the list of games', () => {
   it('names each game once', () => {
-    const ids = games.map((kit) => kit.game.id)
+    const ids = games.map((definition) => definition.game.id)
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
 
-for (const kit of games) describeGame(kit)
+for (const definition of games) describeGame(definition)

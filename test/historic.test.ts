@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readShim, shimCommand } from '../src/build/build.js'
 import { findProgram } from '../src/build/program.js'
-import type { GameKit, Memory, Options } from '../src/core/index.js'
+import type { GameDefinition, Memory, Options } from '../src/core/index.js'
 import type { Entrant } from '../src/engine/index.js'
 import coup from '../src/games/coup/index.js'
 import gunduel from '../src/games/gunduel/index.js'
@@ -105,17 +105,17 @@ interface Told extends Played {
 
 /** Plays matches of a program at seat 0 against functions that answer by rote (the last of it on and on, '' for the first that is legal). */
 async function against(
-  kit: GameKit,
+  definition: GameDefinition,
   wire: string,
   options: Options,
   argv: readonly string[],
   others: readonly (readonly string[])[],
   { memory = 'match', matches = 1, admit = false }: { memory?: Memory; matches?: number; admit?: boolean } = {},
 ): Promise<Told> {
-  const ground = groundFor(kit, { ...kit.game.options, ...options })
+  const ground = groundFor(definition, { ...definition.game.options, ...options })
   const rote = (script: readonly string[], i: number): Entrant => {
     let turn = 0
-    const run = module((view) => (script[Math.min(turn++, script.length - 1)] || kit.game.legal(view)[0]) ?? '')
+    const run = module((view) => (script[Math.min(turn++, script.length - 1)] || definition.game.legal(view)[0]) ?? '')
     return { name: `rote${i}`, wire: 'module', memory: 'turn', run }
   }
   const program: Entrant = { name: 'Tally', wire, memory, run: { kind: 'process', argv, source } }
@@ -125,7 +125,7 @@ async function against(
   try {
     if (admit) {
       await bots[0]?.begin('admission')
-      expect(await bots[0]?.ready({ argv: [] }, 20_000)).toMatchObject({ heard: { out: 'ok\n' } })
+      expect(await bots[0]?.ready({ argv: [] }, 20_000)).toMatchObject({ output: { out: 'ok\n' } })
     }
     for (let match = 1; match <= matches; match++)
       last = await playOn(ground, entrants, bots, String(match), { turn: 20_000, ready: 20_000 })

@@ -9,7 +9,7 @@ import { type SandboxMaker, DEFAULT_LIMITS, findIsolation } from '../src/sandbox
 import { cgroupRoots } from '../src/sandbox/cgroups.js'
 import { BotFactory } from '../src/engine/index.js'
 import { games } from '../src/games/index.js'
-import type { Bot } from '../src/bots/index.js'
+import type { SeatedBot } from '../src/bots/index.js'
 
 const SOURCE = fileURLToPath(new URL('vices/killed/ends.c', import.meta.url))
 const MARK = `killed${process.pid}`
@@ -60,17 +60,17 @@ function seat(
   transport: Transport,
   words: readonly string[],
   maker?: SandboxMaker,
-): { bot: Bot; ask(): Promise<Answer> } {
+): { bot: SeatedBot; ask(): Promise<Answer> } {
   const id = transport === 'turn' ? 'samurai' : 'gunduel'
-  const kit = games.find(({ game }) => game.id === id) as (typeof games)[number]
-  const wires = wiresOf(kit, kit.game.options)
+  const definition = games.find(({ game }) => game.id === id) as (typeof games)[number]
+  const wires = wiresOf(definition, definition.game.options)
   const factory = new BotFactory({ seed: 'k', wires, rooms: join(place, 'rooms'), limits: {}, note: () => undefined })
   const source = join(place, 'source')
   const sandbox = maker && { maker, limits: { ...DEFAULT_LIMITS, memory: 64 * 1024 ** 2 }, warm: true }
   const run = { kind: 'process' as const, argv: words, source, ...(sandbox && { sandbox }) }
   const bot = factory.bot({ name: 'Bot', wire: transport, memory: 'match', run }, 'life')
-  const say = transport === 'turn' ? {} : { lines: ['F'] }
-  return { bot, ask: () => bot.ask({ say, view: undefined, number: 0, limit: LIMIT }) }
+  const input = transport === 'turn' ? {} : { lines: ['F'] }
+  return { bot, ask: async () => bot.ask({ input, view: undefined, number: 0, limit: LIMIT }) }
 }
 const ends = (route: string, transport: Transport) => [join(place, 'source', 'ends'), route, transport, MARK]
 
@@ -133,19 +133,19 @@ describe.each(USERS)('in a cell, %s', (_user, maker, certain) => {
           let pid = (await marked(MARK, transport))[0] ?? 0
           for (let i = 0; i < above; i++) pid = parent(pid)
           process.kill(pid, 'SIGKILL')
-          const { heard } = await answer
-          expect(heard.trouble).toBe('crash')
-          expect(heard.why).toMatch(
+          const { output } = await answer
+          expect(output.trouble).toBe('crash')
+          expect(output.why).toMatch(
             above === 0 ? /^ended by signal SIGKILL, which / : /^its cell was ended from outside$/,
           )
           await bot.end()
-          expect(bot.disturbed()).toEqual({ certain: above > 0 || certain, why: `Bot: ${heard.why}` })
+          expect(bot.disturbed()).toEqual({ certain: above > 0 || certain, why: `Bot: ${output.why}` })
           expect(bot.disturbed()).toBeUndefined()
           await bot.begin('2')
           const again = ask()
           expect(await marked(MARK, transport)).toHaveLength(1)
           await bot.close()
-          expect((await again).heard.trouble).toBe('killed')
+          expect((await again).output.trouble).toBe('killed')
         },
       )
 
@@ -155,7 +155,7 @@ describe.each(USERS)('in a cell, %s', (_user, maker, certain) => {
         async (route) => {
           const { bot, ask } = seat(transport, ends(route, transport), maker())
           await bot.begin('1')
-          expect((await ask()).heard).toEqual({ trouble: 'crash', why: 'ended by signal SIGKILL' })
+          expect((await ask()).output).toEqual({ trouble: 'crash', why: 'ended by signal SIGKILL' })
           expect(bot.disturbed()).toBeUndefined()
           await bot.close()
         },
@@ -164,7 +164,7 @@ describe.each(USERS)('in a cell, %s', (_user, maker, certain) => {
       it.runIf(certain)('uses up its memory: its crash', async () => {
         const { bot, ask } = seat(transport, ends('memory', transport), maker())
         await bot.begin('1')
-        expect((await ask()).heard.why).toBe('ended by signal SIGKILL: its memory was used up')
+        expect((await ask()).output.why).toBe('ended by signal SIGKILL: its memory was used up')
         expect(bot.disturbed()).toBeUndefined()
         await bot.close()
       })
@@ -188,8 +188,8 @@ describe.each(USERS)('in a cell, %s', (_user, maker, certain) => {
       const child = (await own())[0] ?? 0
       process.kill(victim === 'warm' ? parent(child) : child, 'SIGKILL')
     }
-    const { heard } = await answer
-    expect(heard.trouble).toBe('crash')
+    const { output } = await answer
+    expect(output.trouble).toBe('crash')
     expect(bot.disturbed() !== undefined).toBe(outside)
     await bot.close()
   })
@@ -200,7 +200,7 @@ describe.each(TRANSPORTS)('without a cell, on the transport %s', (transport) => 
     const { bot, ask } = seat(transport, ends('kill', transport))
     await bot.begin('1')
     const why = 'ended by signal SIGKILL, which agon did not send'
-    expect((await ask()).heard).toEqual({ trouble: 'crash', why })
+    expect((await ask()).output).toEqual({ trouble: 'crash', why })
     expect(bot.disturbed()).toEqual({ certain: false, why: `Bot: ${why}` })
     await bot.close()
   })

@@ -6,7 +6,7 @@ import { relativeImport, withoutComments } from '../src/build/source-text.js'
 import { splitCommand } from '../src/contest/words.js'
 import { isFault, newLuck, wiresOf } from '../src/core/index.js'
 import { games } from '../src/games/index.js'
-import { Keeper, benchOf, moveOf, unreadyOf } from '../src/match/index.js'
+import { Keeper, judgeContext, moveOf, unreadyOf } from '../src/match/index.js'
 import { shorten, width } from '../src/text/index.js'
 
 /*
@@ -78,34 +78,39 @@ const nasty = PIECES.flatMap((piece) =>
   ),
 )
 
-const wires: readonly (readonly [string, Reader])[] = games.flatMap((kit) =>
-  Object.keys(wiresOf(kit, kit.game.options)).map((wire) => {
-    const options = kit.game.id === 'stronger' ? { ...kit.game.options, controller: '2015' } : kit.game.options
-    const seats = Array.from({ length: Math.max(2, kit.game.seats.min) }, (_, id) => ({ entrant: `E${id}`, wire, id }))
+const wires: readonly (readonly [string, Reader])[] = games.flatMap((definition) =>
+  Object.keys(wiresOf(definition, definition.game.options)).map((wire) => {
+    const options =
+      definition.game.id === 'stronger' ? { ...definition.game.options, controller: '2015' } : definition.game.options
+    const seats = Array.from({ length: Math.max(2, definition.game.seats.min) }, (_, id) => ({
+      entrant: `E${id}`,
+      wire,
+      id,
+    }))
     const fixture = {
       agon: 1,
-      game: kit.game.id,
-      version: kit.game.version,
+      game: definition.game.id,
+      version: definition.game.version,
       options,
       luck: newLuck('x'),
       field: 2,
       seats,
     } as const
-    const bench = benchOf(kit, fixture)
-    const state = kit.game.setup(seats.length, options, fixture.luck)
-    const due = kit.game.toMove(state)
+    const context = judgeContext(definition, fixture)
+    const state = definition.game.setup(seats.length, options, fixture.luck)
+    const due = definition.game.toMove(state)
     const seat = due[0] ?? 0
-    const view = kit.game.view(state, seat)
+    const view = definition.game.view(state, seat)
     const read: Reader = (text) => {
-      const heard = { out: text, file: text }
-      const move = moveOf(bench, new Map(), seat, heard, view)
-      unreadyOf(bench, [[seat, heard]])
-      new Keeper(2).keep(seat, heard, (each) => moveOf(bench, new Map(), seat, each, view))
+      const output = { out: text, file: text }
+      const move = moveOf(context, new Map(), seat, output, view)
+      unreadyOf(context, [[seat, output]])
+      new Keeper(2).keep(seat, output, (each) => moveOf(context, new Map(), seat, each, view))
       const moves = seats.map((_, other) => (due.includes(other) ? move : undefined))
-      const after = kit.game.play(state, moves)
-      return kit.board?.(after) ?? isFault(move)
+      const after = definition.game.play(state, moves)
+      return definition.board?.(after) ?? isFault(move)
     }
-    return [`${kit.game.id} ${wire}`, read] as const
+    return [`${definition.game.id} ${wire}`, read] as const
   }),
 )
 

@@ -78,8 +78,8 @@ function answersOf(out: string): Record<string, { asked: number; late: number; o
   const told: Record<string, { asked: number; late: number; other: number }> = {}
   for (const line of readFileSync(place.path(out, 'records.jsonl'), 'utf8').trim().split('\n')) {
     const { seats, steps } = JSON.parse(line) as MatchRecord
-    for (const [seat, heard] of steps.flat()) {
-      const trouble = typeof heard === 'string' ? undefined : heard.trouble
+    for (const [seat, output] of steps.flat()) {
+      const trouble = typeof output === 'string' ? undefined : output.trouble
       const one = (told[seats[seat]?.entrant ?? ''] ??= { asked: 0, late: 0, other: 0 })
       one.asked++
       if (trouble === 'timeout') one.late++

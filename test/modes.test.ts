@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { claimArchive } from '../src/archive/write.js'
+import { openResults } from '../src/archive/write.js'
 import { roomsFolder } from '../src/app/workspace.js'
 import { Stage } from '../src/build/stage.js'
 import { openStore } from '../src/store/sqlite.js'
@@ -39,7 +39,7 @@ it('what agon makes in a workspace is for its user alone, whatever is made first
     }
     // A folder that the host has made is left as the host made it; the seed in it is not to be read.
     mkdirSync(join(folder, 'out'), { mode: 0o755 })
-    await claimArchive(join(folder, 'out'), { seed: 'x' })
+    await openResults(join(folder, 'out'), { seed: 'x' })
     expect(modeOf(join(folder, 'out', 'contest.json'))).toBe('600')
     expect(modeOf(join(folder, 'out'))).toBe('755')
   } finally {

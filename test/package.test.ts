@@ -36,17 +36,23 @@ describe('what npm packs', () => {
   })
 
   it('holds each module once: in the bundle', () => {
-    const scripts = packed.filter((path) => path.endsWith('.js') && !/^dist\/(bundle|games\/[^/]+\/bots)\//.test(path))
+    const scripts = packed.filter(
+      (path) => path.endsWith('.js') && !/^dist\/(bundle|web\/site|games\/[^/]+\/bots)\//.test(path),
+    )
     expect(scripts.sort()).toEqual(['dist/web/document.js', 'dist/web/page.js'])
     for (const program of ['index', 'main', 'runner', 'worker']) expect(packed).toContain(`dist/bundle/${program}.js`)
   })
 
   it('holds the page of reports as one script and one style sheet', () => {
-    expect(packed.filter((path) => path.startsWith('dist/web/') && !path.includes('/document.')).sort()).toEqual([
-      'dist/web/page.css',
-      'dist/web/page.js',
-    ])
+    const page = packed.filter((path) => /^dist\/web\/(?!site\/|document\.)/.test(path))
+    expect(page.sort()).toEqual(['dist/web/page.css', 'dist/web/page.js'])
     expect(packed.filter((path) => path.includes('viewer'))).toEqual([])
+  })
+
+  it('holds the page of a site, whose files but its markup have their hash in their names', () => {
+    const site = packed.flatMap((path) => /^dist\/web\/site\/(.*)/.exec(path)?.[1] ?? [])
+    expect(site).toContain('index.html')
+    expect(site.filter((name) => name !== 'index.html' && !/-[\w-]{8}\.\w+$/.test(name))).toEqual([])
   })
 
   it('holds the rules and house bots of every game, the contests and the docs', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyWire, Memory } from '../src/core/index.js'
 import { BotFactory } from '../src/engine/index.js'
-import type { Bot } from '../src/bots/index.js'
+import type { SeatedBot } from '../src/bots/index.js'
 
 const place = mkdtempSync(join(tmpdir(), 'agon-lines-'))
 const source = join(place, 'source')
@@ -33,8 +33,8 @@ function life(text: string, memory: Memory = 'match', wire: Partial<AnyWire> = {
     told: () => factory.stderr('Bot'),
   }
 }
-const lines = (text: string, memory?: Memory): Bot => life(text, memory).bot
-const question = (line: string, limit = 20_000) => ({ say: { lines: [line] }, view: undefined, number: 0, limit })
+const lines = (text: string, memory?: Memory): SeatedBot => life(text, memory).bot
+const question = (line: string, limit = 20_000) => ({ input: { lines: [line] }, view: undefined, number: 0, limit })
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 /** Keeps this whole process from reading anything. */
 function block(ms: number): void {
@@ -47,11 +47,11 @@ const TWICE = '$| = 1; while (<STDIN>) { print "answer $_"; select undef, undef,
 test('a line that lies in the pipe when a question is asked is no answer to it, also where nobody could read it yet', async () => {
   const bot = lines(TWICE)
   await bot.begin('m')
-  expect((await bot.ask(question('1'))).heard).toEqual({ out: 'answer 1' })
+  expect((await bot.ask(question('1'))).output).toEqual({ out: 'answer 1' })
   block(150)
-  expect((await bot.ask(question('2'))).heard).toEqual({ out: 'answer 2' })
+  expect((await bot.ask(question('2'))).output).toEqual({ out: 'answer 2' })
   await sleep(150)
-  expect((await bot.ask(question('3'))).heard).toEqual({ out: 'answer 3' })
+  expect((await bot.ask(question('3'))).output).toEqual({ out: 'answer 3' })
   await bot.close()
 })
 
@@ -62,7 +62,7 @@ test('an answer that came in time counts, though this process was kept from read
   const asked = bot.ask(question('1', 100))
   await sleep(10)
   block(400)
-  expect((await asked).heard).toEqual({ out: 'here' })
+  expect((await asked).output).toEqual({ out: 'here' })
   await bot.close()
 })
 
@@ -71,12 +71,12 @@ test('a deadline is kept to some milliseconds, and a late process is not met aga
   await bot.begin('1')
   await bot.ask(question('warm'))
   const late = await bot.ask(question('slow', 80))
-  expect(late.heard).toEqual({ trouble: 'timeout', why: 'no whole line within 80 ms' })
+  expect(late.output).toEqual({ trouble: 'timeout', why: 'no whole line within 80 ms' })
   expect(late.wallUs).toBeGreaterThanOrEqual(80_000)
   expect(late.wallUs).toBeLessThan(400_000)
-  expect((await bot.ask(question('2'))).heard).toMatchObject({ trouble: 'killed' })
+  expect((await bot.ask(question('2'))).output).toMatchObject({ trouble: 'killed' })
   await bot.begin('2')
-  expect((await bot.ask(question('3'))).heard).toEqual({ out: 'here' })
+  expect((await bot.ask(question('3'))).output).toEqual({ out: 'here' })
   await bot.close()
 })
 
@@ -86,14 +86,14 @@ test('a question that is given up is told so at once', async () => {
   const asked = bot.ask(question('1'))
   await sleep(30)
   await bot.close()
-  expect((await asked).heard).toEqual({ trouble: 'killed', why: 'the match was given up' })
+  expect((await asked).output).toEqual({ trouble: 'killed', why: 'the match was given up' })
 })
 
 test('what is said after the last answer is still read, and the program may end by itself', async () => {
   const { bot, told } = life('$| = 1; while (<STDIN>) { print STDERR $_; print "x\\n" if /ask/ } print STDERR "bye\\n"')
   await bot.begin('m')
   await bot.ask(question('ask'))
-  await bot.tell({ lines: ['over'] })
+  await bot.send({ lines: ['over'] })
   await bot.end()
   expect(told()).toBe('ask\nover\nbye\n')
 })
@@ -103,20 +103,20 @@ test('more is written than a pipe holds, to a program that takes its time, and a
     '$| = 1; select undef, undef, undef, 0.1; my $n = 0; while (<STDIN>) { $n += length; print "$n\\n" if /end/ }',
   )
   await bot.begin('m')
-  for (let i = 0; i < 50; i++) await bot.tell({ lines: [String(i).repeat(10_000)] })
+  for (let i = 0; i < 50; i++) await bot.send({ lines: [String(i).repeat(10_000)] })
   const sum = Array.from({ length: 50 }, (_, i) => String(i).length * 10_000 + 1).reduce((a, b) => a + b, 0)
-  expect((await bot.ask(question('end'))).heard).toEqual({ out: String(sum + 4) })
+  expect((await bot.ask(question('end'))).output).toEqual({ out: String(sum + 4) })
   await bot.close()
 })
 
 test('one that answers over and over without being asked is a flood in the end', async () => {
   const bot = lines('$| = 1; <STDIN>; syswrite STDOUT, "0\\n" x 50_000 while 1')
   await bot.begin('m')
-  const heard: unknown[] = []
-  for (let i = 0; i < 20; i++) heard.push((await bot.ask(question('?'))).heard.trouble)
-  expect(heard[0]).toBeUndefined()
-  expect(heard).toContain('flood')
-  expect(heard.at(-1)).toBe('killed')
+  const output: unknown[] = []
+  for (let i = 0; i < 20; i++) output.push((await bot.ask(question('?'))).output.trouble)
+  expect(output[0]).toBeUndefined()
+  expect(output).toContain('flood')
+  expect(output.at(-1)).toBe('killed')
   await bot.close()
 })
 
@@ -125,21 +125,21 @@ test('its environment is its own: a seed for each life, its folder as home, and 
   const bot = lines(
     '$| = 1; while (<STDIN>) { print join(" ", map { "$_=$ENV{$_}" } grep { !/^(PATH|PWD|SHLVL|_)$/ } sort keys %ENV), "\\n" }',
   )
-  const heard = async (key: string): Promise<string | undefined> => {
+  const output = async (key: string): Promise<string | undefined> => {
     await bot.begin(key)
-    return (await bot.ask(question('?'))).heard.out
+    return (await bot.ask(question('?'))).output.out
   }
-  const first = await heard('m')
+  const first = await output('m')
   expect(first).toMatch(/^AGON_SEED=\d+ HOME=\S+rooms\d+\/0 LANG=C\.UTF-8$/)
-  expect(await heard('mm')).not.toBe(first)
-  expect(await heard('m')).toBe(first)
+  expect(await output('mm')).not.toBe(first)
+  expect(await output('m')).toBe(first)
   await bot.close()
 })
 
 /** A process a question with a game file and a state folder. */
 const turn = (text: string, memory: Memory = 'tournament') =>
   life(text, memory, { transport: 'turn', file: 'game.txt', state: { folder: 'state', bytes: 100 } })
-const call = (file: string) => ({ say: { file, argv: ['x'] }, view: undefined, number: 0, limit: 20_000 })
+const call = (file: string) => ({ input: { file, argv: ['x'] }, view: undefined, number: 0, limit: 20_000 })
 
 test.each([
   ['a folder', 'unlink $ARGV[0]; mkdir $ARGV[0]', {}],
@@ -149,13 +149,13 @@ test.each([
   ['gone', 'unlink $ARGV[0]', {}],
 ])(
   'a game file that a bot made into %s is not followed, not waited for, and there again at the next call',
-  async (_, vice, heard) => {
+  async (_, vice, output) => {
     const { bot } = turn(
       `if (-e 'state/done') { open my $f, '>>', $ARGV[0]; print $f '!' } else { open my $f, '>', 'state/done'; close $f; ${vice} }`,
     )
     await bot.begin('m')
-    expect((await bot.ask(call('begin'))).heard).toEqual({ out: '', ...heard })
-    expect((await bot.ask(call('again'))).heard).toEqual({ out: '', file: 'again!' })
+    expect((await bot.ask(call('begin'))).output).toEqual({ out: '', ...output })
+    expect((await bot.ask(call('again'))).output).toEqual({ out: '', file: 'again!' })
     await bot.close()
   },
 )
@@ -189,14 +189,14 @@ test('each call has a seed of its own, and what a bot left is there after it was
   const { bot } = turn(text)
   await bot.begin('m')
   await bot.ask(call(''))
-  const two = (await bot.ask(call(''))).heard.out ?? ''
+  const two = (await bot.ask(call(''))).output.out ?? ''
   expect(new Set(two.trim().split(' ')).size).toBe(2)
   const snapshot = (await bot.snapshot()) ?? {}
   await bot.close()
   const { bot: heir } = turn(text)
   await heir.restore(snapshot)
   await heir.begin('mm')
-  const three = (await heir.ask(call(''))).heard.out ?? ''
+  const three = (await heir.ask(call(''))).output.out ?? ''
   expect(three.startsWith(two)).toBe(true)
   expect(new Set(three.trim().split(' ')).size).toBe(3)
   await heir.close()

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AnyWire, type GameKit, matchLuck, wiresOf } from '../src/core/index.js'
+import { type AnyWire, type GameDefinition, matchLuck, wiresOf } from '../src/core/index.js'
 import { DEFAULT_LIMITS, findIsolation } from '../src/sandbox/index.js'
 import { BotFactory } from '../src/engine/index.js'
 import gunduel from '../src/games/gunduel/index.js'
@@ -10,7 +10,7 @@ import { playMatch } from '../src/match/index.js'
 
 const { launcher = '', program: bubblewrap = '' } = await findIsolation()
 /** The duel by exit codes, with a state folder. */
-const kit: GameKit = {
+const definition: GameDefinition = {
   ...gunduel,
   wires: {
     ...gunduel.wires,
@@ -30,9 +30,9 @@ afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 /** What a bot tells of its turns in a match of four: its process's number and its calls. */
 async function turns(strict: boolean): Promise<[pid: string, calls: string][]> {
-  const options = { ...kit.game.options, turns: 4 }
+  const options = { ...definition.game.options, turns: 4 }
   const limits = { turn: 20_000 }
-  const wires = wiresOf(kit, options)
+  const wires = wiresOf(definition, options)
   const factory = new BotFactory({ seed: 's', wires, rooms: join(place, 'rooms'), limits, note: () => undefined })
   const sandbox = { maker: { launcher, bubblewrap }, limits: DEFAULT_LIMITS, warm: false, strict }
   const argv = ['/bin/sh', join(place, 'bot.sh')]
@@ -41,10 +41,10 @@ async function turns(strict: boolean): Promise<[pid: string, calls: string][]> {
   try {
     const names = ['One', 'Two']
     const seats = names.map((entrant, id) => ({ entrant, wire: 'exit', id }))
-    const { id, version } = kit.game
+    const { id, version } = definition.game
     const luck = matchLuck('s', id, names, 0)
     const fixture = { agon: 1 as const, key: 'm', game: id, version, options, luck, field: 2, seats }
-    await playMatch({ kit, fixture, players: bots, limits })
+    await playMatch({ definition, fixture, players: bots, limits })
     return factory
       .stderr('One')
       .trim()

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importFresh } from '../src/contest/load-module.js'
 import { findProgram } from '../src/build/program.js'
-import type { Bot, GameKit } from '../src/core/index.js'
-import { isFault, jsonlWire, newLuck, wiresOf } from '../src/core/index.js'
+import type { Bot, GameDefinition } from '../src/core/index.js'
+import { isFault, jsonlWire, newLuck, outcomeOf, wiresOf } from '../src/core/index.js'
 import { games } from '../src/games/index.js'
 import gunduel from '../src/games/gunduel/index.js'
 import type { Entrant } from '../src/engine/index.js'
@@ -27,11 +27,14 @@ beforeAll(() => {
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 /** A match of a bot against the first of the legal actions at the other seats; its faults. */
-async function faultsOf(kit: GameKit, entrant: Entrant): Promise<readonly unknown[]> {
-  const turns = Object.hasOwn(kit.game.options, 'turns') ? { turns: 8 } : {}
-  const ground = groundFor(kit, { ...kit.game.options, ...turns })
-  const first = { wire: 'module', memory: 'turn', run: module((view) => kit.game.legal(view)[0] ?? '') } as const
-  const others = Array.from({ length: kit.game.seats.min - 1 }, (_, i): Entrant => ({ name: `first${i}`, ...first }))
+async function faultsOf(definition: GameDefinition, entrant: Entrant): Promise<readonly unknown[]> {
+  const turns = Object.hasOwn(definition.game.options, 'turns') ? { turns: 8 } : {}
+  const ground = groundFor(definition, { ...definition.game.options, ...turns })
+  const first = { wire: 'module', memory: 'turn', run: module((view) => definition.game.legal(view)[0] ?? '') } as const
+  const others = Array.from({ length: definition.game.seats.min - 1 }, (_, i): Entrant => ({
+    name: `first${i}`,
+    ...first,
+  }))
   const entrants = [entrant, ...others]
   const bots = entrants.map((one) => ground.factory.bot(one, 'life'))
   try {
@@ -59,14 +62,14 @@ describe.each(LANGUAGES)('the example %s', (file, needs, command) => {
     async () => {
       if (file === 'bot.cpp') execFileSync('c++', [join(source, file), '-o', join(source, 'bot')])
       const argv = command((await findProgram(needs)) ?? needs)
-      for (const kit of games) {
-        const faults = await faultsOf(kit, {
+      for (const definition of games) {
+        const faults = await faultsOf(definition, {
           name: file,
           wire: 'jsonl',
           memory: 'match',
           run: { kind: 'process', argv, source },
         })
-        expect([kit.game.id, faults]).toEqual([kit.game.id, []])
+        expect([definition.game.id, faults]).toEqual([definition.game.id, []])
       }
     },
     60_000,
@@ -85,7 +88,7 @@ test('the conversation is what the wire says', () => {
   const wire = jsonlWire(game, game.options)
   const me = { seat: 0, ids: [3, 11], field: 12 }
   const lines = blocks.get('conversation')?.trimEnd().split('\n') ?? []
-  const sent = (say: { lines?: readonly string[] } | undefined): string => say?.lines?.join('\n') ?? ''
+  const sent = (input: { lines?: readonly string[] } | undefined): string => input?.lines?.join('\n') ?? ''
   let state = game.setup(2, game.options, newLuck(''))
   const told = [sent(wire.start?.(game.view(state, 0), me))]
   for (const own of ['0', '1']) {
@@ -95,14 +98,16 @@ test('the conversation is what the wire says', () => {
     expect(isFault(move)).toBe(false)
     state = game.play(state, [move, '0'])
   }
-  const outcome = game.outcome(state)
+  const outcome = outcomeOf({ game }, state, 2)
   if (outcome !== undefined) told.push(sent(wire.end?.(game.view(state, 0), outcome, me)))
   expect(lines).toEqual(told)
 })
 
 test('every historic wire of every game is in its table', () => {
   const rows = [...page.matchAll(/^\| (\w+) \| `([\w-]+)` \| /gm)].map(([, game, wire]) => `${game} ${wire}`)
-  const wires = games.flatMap((kit) => Object.keys(kit.wires ?? {}).map((name) => `${kit.game.id} ${name}`))
+  const wires = games.flatMap((definition) =>
+    Object.keys(definition.wires ?? {}).map((name) => `${definition.game.id} ${name}`),
+  )
   expect(wires.filter((wire) => !rows.includes(wire) && !wire.endsWith('class-original'))).toEqual([])
   expect(rows.filter((row) => !wires.includes(row))).toEqual([])
   expect(Object.keys(wiresOf(gunduel, gunduel.game.options))).toContain('jsonl')

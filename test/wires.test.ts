@@ -1,14 +1,28 @@
 import { wiresOf } from '../src/core/index.js'
 import { DEFAULT_LIMITS, findIsolation } from '../src/sandbox/index.js'
 import { games } from '../src/games/index.js'
-import { describeWire } from './kit/wire.js'
+import { type Share, describeWire } from './kit/wire.js'
 
 const { launcher = '', program: bubblewrap } = await findIsolation()
 
-for (const kit of games) {
-  for (const [name, { transport }] of Object.entries(wiresOf(kit, kit.game.options))) {
-    describeWire(kit, name)
-    if (bubblewrap !== undefined && transport !== 'module')
-      describeWire(kit, name, { maker: { launcher, bubblewrap }, limits: DEFAULT_LIMITS, warm: true })
+/** Wires that only differ in what they send: agon's own, of every game, and the gun duel's, by whoever the lines are read. */
+const ALIKE: readonly (readonly string[])[] = [
+  games.map(({ game }) => `${game.id} jsonl`),
+  ['gunduel lines', 'gunduel class', 'gunduel class-original'],
+]
+
+/** The wire's share of the vices; `shift`: in sandboxes it has others than without. */
+function shareOf(wire: string, shift: number): Share | undefined {
+  const group = ALIKE.find((wires) => wires.includes(wire))
+  return group && { place: (group.indexOf(wire) + shift) % group.length, of: group.length }
+}
+
+for (const definition of games) {
+  for (const [name, { transport }] of Object.entries(wiresOf(definition, definition.game.options))) {
+    const wire = `${definition.game.id} ${name}`
+    describeWire(definition, name, undefined, shareOf(wire, 0))
+    if (bubblewrap === undefined || transport === 'module') continue
+    const sandbox = { maker: { launcher, bubblewrap }, limits: DEFAULT_LIMITS, warm: true }
+    describeWire(definition, name, sandbox, shareOf(wire, 1))
   }
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type Contest, UserError, derive } from '../core/index.js'
-import { type LoadedContest } from '../contest/index.js'
+import { type LoadedContest, gameFile } from '../contest/index.js'
 import { type Hold, type Prepared, prepareEntrants } from '../build/index.js'
-import { type Admission, type Entrant, type PatienceSetting, admit, semaphore, untilCalm } from '../engine/index.js'
+import { type Admission, type Entrant, type PatienceSetting, admit, Semaphore, untilCalm } from '../engine/index.js'
 import { HostError } from '../sandbox/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
@@ -107,20 +107,30 @@ export async function admitEntrants(
 type Check = (one: Prepared, patience?: number) => Promise<Admission>
 
 function firstQuestion(
-  { contest, kit, entries }: LoadedContest,
+  { contest, definition, entries }: LoadedContest,
   { seed, rooms, jobs, pool, calm }: AdmissionPlace,
   holding: Hold,
   note: (text: string) => void,
 ): Check {
   const { options, limits } = contest
-  const seats = seatsOf(contest, kit.game.seats.min, entries.length)
-  const limit = semaphore(jobs)
+  const seats = seatsOf(contest, definition.game.seats.min, entries.length)
+  const file = gameFile(definition)
+  const semaphore = new Semaphore(jobs)
   let asked = 0
   return (one, patience = 1) =>
-    limit(() =>
+    semaphore.run(() =>
       untilCalm(
         () => {
-          const setting = { kit, options, seats, seed, limits, rooms: join(rooms, `admission-${asked++}`), patience }
+          const setting = {
+            definition,
+            options,
+            seats,
+            seed,
+            limits,
+            rooms: join(rooms, `admission-${asked++}`),
+            patience,
+            ...(file !== undefined && { gameFile: file }),
+          }
           return admit(entrantOf(one, holding, limits, { to: pool }), setting)
         },
         note,
@@ -150,7 +160,7 @@ async function lastVerdicts(
 
 /** Throws UserError where fewer are admitted, of all that there are, than the format needs. */
 function refuseTooFew(
-  { contest, kit, entries }: LoadedContest,
+  { contest, definition, entries }: LoadedContest,
   admitted: number,
   all: number,
   leftOut: ReadonlyMap<string, LeftOut>,
@@ -158,8 +168,8 @@ function refuseTooFew(
   const { kind } = contest.format
   const least =
     kind === 'groups' || kind === 'heats'
-      ? seatsOf(contest, kit.game.seats.min, entries.length)
-      : Math.max(2, kind === 'free-for-all' ? kit.game.seats.min : 2)
+      ? seatsOf(contest, definition.game.seats.min, entries.length)
+      : Math.max(2, kind === 'free-for-all' ? definition.game.seats.min : 2)
   if (admitted >= least) return
   const mute = [...leftOut.values()].some((one) => one.mute !== undefined)
   const why =
@@ -194,14 +204,17 @@ function unlessHost(error: unknown): undefined {
 }
 
 /** What is kept of an entrant, and the hash that tells it from one that may play otherwise. */
-function infoOf({ name, hash: source, wire, memory, make, strict }: Prepared, limits: Contest['limits']): EntrantInfo {
+function infoOf(
+  { name, hash: source, wire, memory, make, run, strict }: Prepared,
+  limits: Contest['limits'],
+): EntrantInfo {
   const { output, ...known } = make
   // How large its source may be changes nothing of how it plays.
   const { source: _, ...playing } = limits
   const decides = { source, ...known, wire, memory, limits: canonical(playing) }
   return {
     name,
-    hash: derive('entrant', canonical({ ...decides, ...(strict && { strict }) })),
+    hash: derive('entrant', canonical({ ...decides, ...(strict && run.kind === 'process' && { strict }) })),
     ...decides,
     ...(output !== undefined && { output }),
   }

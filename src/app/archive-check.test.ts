@@ -5,15 +5,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Contest, type GameKit, UserError, derive } from '../core/index.js'
+import { type Contest, type GameDefinition, UserError, derive } from '../core/index.js'
 import { fixtureOf, keyOf } from '../engine/identity.js'
 import type { Entrant } from '../engine/index.js'
 import { games } from '../games/index.js'
 import { canonical, judge, playMatch } from '../match/index.js'
-import type { EntrantInfo, RunDump, UnitDump } from '../store/index.js'
+import type { EntrantInfo, RunDump, JobDump } from '../store/index.js'
 import { modulePlayer } from '../index.js'
 import { checkArchive } from './archive-check.js'
-import { archiveOf, readRun, readUnits } from '../archive/file.js'
+import { archiveOf, readRun, readJobs } from '../archive/file.js'
 import { identityOf, tournamentKey } from './identity.js'
 import { ratedOf, ratingRows } from './ranking/results-to-games.js'
 import { readTar, tarFile, TAR_END } from '../archive/tar.js'
@@ -21,7 +21,7 @@ import { readTar, tarFile, TAR_END } from '../archive/tar.js'
 const folder = mkdtempSync(join(tmpdir(), 'agon-believed-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const kit = games.find(({ game }) => game.id === 'samurai') as GameKit
+const definition = games.find(({ game }) => game.id === 'samurai') as GameDefinition
 const SEED = 'a seed'
 const BOTS = { Bow: () => 'B', Wild: () => 'nonsense', Strike: () => 'O' }
 const names = Object.keys(BOTS)
@@ -30,7 +30,7 @@ const names = Object.keys(BOTS)
 type Loose<T> = { -readonly [K in keyof T]: Loose<T[K]> }
 interface Archive {
   dump: Loose<RunDump>
-  units: Loose<UnitDump>[]
+  jobs: Loose<JobDump>[]
 }
 let good: string
 
@@ -50,14 +50,14 @@ function infoOf(name: string): EntrantInfo {
 beforeAll(async () => {
   const entrants = names.map(infoOf)
   const plan = {
-    options: { ...kit.game.options, turns: 6 },
+    options: { ...definition.game.options, turns: 6 },
     format: { kind: 'round-robin', repetitions: 2, swap: true, playoff: 0 },
     scoring: { win: 1, draw: 0.5, loss: 0, ties: [] },
     limits: {},
   } as const
-  const identity = identityOf(plan as unknown as Contest, kit, SEED, entrants, {})
+  const identity = identityOf(plan as unknown as Contest, definition, SEED, entrants, {})
   const setup = {
-    kit,
+    definition,
     options: plan.options,
     entrants: entrants.map(({ name }): Entrant => ({
       name,
@@ -70,7 +70,7 @@ beforeAll(async () => {
     hashes: entrants.map(({ hash }) => hash),
     tournament: tournamentKey(identity),
   }
-  const units: UnitDump[] = []
+  const jobs: JobDump[] = []
   const at = '2024-05-01T10:00:00.123Z'
   for (const [a, b] of [
     [0, 1],
@@ -83,13 +83,13 @@ beforeAll(async () => {
     ]) {
       const pairing = { key: `1/${names[a]}-${names[b]}/${seats[0] === a ? 1 : 2}`, seats, deal: 0 }
       const players = seats.map((seat) => modulePlayer(BOTS[names[seat] as keyof typeof BOTS]))
-      const record = await playMatch({ kit, players, fixture: fixtureOf(setup, pairing) })
-      const { faults } = judge(kit, record)
+      const record = await playMatch({ definition, players, fixture: fixtureOf(setup, pairing) })
+      const { faults } = judge(definition, record)
       const key = keyOf(setup, { key: pairing.key, pairings: [pairing] })
-      units.push({ key, matches: [{ record, faults, seats, playoff: false, at }] })
+      jobs.push({ key, matches: [{ record, faults, seats, playoff: false, at }] })
     }
   }
-  const rated = units.flatMap(({ matches }) =>
+  const rated = jobs.flatMap(({ matches }) =>
     matches.map(({ record, seats }) => ratedOf({ key: record.key ?? '', seats, outcome: record.outcome }, record)),
   )
   const dump: RunDump = {
@@ -99,7 +99,7 @@ beforeAll(async () => {
       contest: '/c.toml',
       title: 'T',
       game: 'samurai',
-      version: kit.game.version,
+      version: definition.game.version,
       seed: SEED,
       out: '/out',
       began: at,
@@ -107,29 +107,29 @@ beforeAll(async () => {
       state: 'finished',
       tournament: setup.tournament,
       identity,
-      plan: { ...plan, names, seats: kit.game.seats, shuffled: false },
+      plan: { ...plan, names, seats: definition.game.seats, shuffled: false },
     },
     entrants,
     exclusions: [],
     stderr: {},
     rulings: [],
-    ratings: ratingRows(rated, 3),
+    ratings: ratingRows(rated, 3, {}),
     kept: [],
     log: [{ at, agon: '0.1.0', what: 'finished', detail: { played: 6, reused: 0 } }],
   }
-  good = JSON.stringify({ dump, units })
+  good = JSON.stringify({ dump, jobs })
 })
 
 const copy = (): Archive => JSON.parse(good) as Archive
 async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items
 }
-async function write(name: string, { dump, units }: Archive): Promise<string> {
+async function write(name: string, { dump, jobs }: Archive): Promise<string> {
   const file = join(folder, `${name.replace(/\W/g, '-')}.tgz`)
-  await pipeline(Readable.from(archiveOf(dump, each(units))), createGzip(), createWriteStream(file))
+  await pipeline(Readable.from(archiveOf(dump, each(jobs))), createGzip(), createWriteStream(file))
   return file
 }
-const check = async (file: string) => checkArchive(file, await readRun(file), readUnits(file), kit)
+const check = async (file: string) => checkArchive(file, await readRun(file), readJobs(file), definition)
 
 it('an archive that is as it was written is taken, also without a digest, as older ones are', async () => {
   const file = await write('good', copy())
@@ -142,7 +142,7 @@ const item = <T>(list: readonly T[], n = 0): T => {
   if (found === undefined) throw new Error('there is no such item')
   return found
 }
-const record = (archive: Archive, n = 0) => item(item(archive.units, n).matches).record
+const record = (archive: Archive, n = 0) => item(item(archive.jobs, n).matches).record
 const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
   'an outcome': [(a) => void record(a, 2).outcome.place.reverse(), /its outcome is not what the rules say/],
   'what was heard': [
@@ -153,7 +153,7 @@ const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
       ]),
     /1\/Bow-Wild\/2/,
   ],
-  faults: [(a) => void item(item(a.units).matches).faults.pop(), /its faults are not/],
+  faults: [(a) => void item(item(a.jobs).matches).faults.pop(), /its faults are not/],
   'an entrant in its list alone': [(a) => void (item(a.dump.entrants).name = 'Bough'), /not those of its plan/],
   'an entrant in all lists': [
     (a) => {
@@ -171,13 +171,10 @@ const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
   'the options': [(a) => void (a.dump.run.plan.options = { turns: 7 }), /\[options\] is not/],
   'the scoring': [(a) => void (a.dump.run.plan.scoring.win = 2), /\[scoring\] is not/],
   'the luck of a match': [(a) => void (record(a).luck.seed = 'x'), /its key is not/],
-  'who sat where': [(a) => void item(item(a.units).matches).seats.reverse(), /are not those of its record/],
-  'a stranger in a seat': [
-    (a) => void item(item(a.units).matches).seats.splice(0, 1, 9),
-    /are not those of its record/,
-  ],
-  'a key': [(a) => void (item(a.units).key = 'ab'.repeat(16)), /its key is not/],
-  'a match twice': [(a) => void a.units.push(item(a.units)), /stands in it twice/],
+  'who sat where': [(a) => void item(item(a.jobs).matches).seats.reverse(), /are not those of its record/],
+  'a stranger in a seat': [(a) => void item(item(a.jobs).matches).seats.splice(0, 1, 9), /are not those of its record/],
+  'a key': [(a) => void (item(a.jobs).key = 'ab'.repeat(16)), /its key is not/],
+  'a match twice': [(a) => void a.jobs.push(item(a.jobs)), /stands in it twice/],
   'an entrant twice': [(a) => void a.dump.entrants.push(item(a.dump.entrants)), /twice/],
   'an entrant that only decided': [
     (a) => {
@@ -199,8 +196,8 @@ const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
     /a ruling is about 9\/none/,
   ],
   'a rating': [(a) => void (item(a.dump.ratings).value += 50), /the rating of Bow/],
-  'a playoff': [(a) => void (item(item(a.units).matches).playoff = true), /a playoff/],
-  'a match less than its log says': [(a) => void a.units.pop(), /6/],
+  'a playoff': [(a) => void (item(item(a.jobs).matches).playoff = true), /a playoff/],
+  'a match less than its log says': [(a) => void a.jobs.pop(), /6/],
 }
 describe('an archive is refused in one line that names it, where was edited, and sealed again:', () => {
   it.each(Object.entries(edits))('%s', async (name, [edit, why]) => {

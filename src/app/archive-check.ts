@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type GameKit, UserError, derive } from '../core/index.js'
-import { unitKey } from '../engine/index.js'
+import { type GameDefinition, UserError, derive } from '../core/index.js'
+import { jobKey } from '../engine/index.js'
 import { RecordError, canonical, judge } from '../match/index.js'
-import type { EntrantInfo, RunDump, UnitDump } from '../store/index.js'
+import type { EntrantInfo, RunDump, JobDump } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import { readDigest } from '../archive/file.js'
 import { spoken, tournamentKey } from './identity.js'
@@ -16,8 +16,8 @@ import { type Rated, ratedOf, ratingRows } from './ranking/results-to-games.js'
 export async function checkArchive(
   file: string,
   dump: RunDump,
-  units: AsyncIterable<UnitDump>,
-  kit: GameKit,
+  jobs: AsyncIterable<JobDump>,
+  definition: GameDefinition,
 ): Promise<number> {
   const refuse = (why: string): UserError =>
     new UserError(`${file}: ${why}: it is damaged or was edited; export it again, nothing was imported`)
@@ -25,12 +25,12 @@ export async function checkArchive(
   const seen = { keys: new Set<string>(), places: new Set<string>() }
   const rated: Rated[] = []
   let unjudged = 0
-  for await (const unit of units) {
-    checkUnit(dump, unit, seen, refuse)
-    for (const match of unit.matches) {
+  for await (const job of jobs) {
+    checkJob(dump, job, seen, refuse)
+    for (const match of job.matches) {
       const { record } = match
-      if (record.version !== kit.game.version) unjudged++
-      else checkMatch(kit, match, refuse)
+      if (record.version !== definition.game.version) unjudged++
+      else checkMatch(definition, match, refuse)
       rated.push(ratedOf({ key: record.key ?? '', seats: match.seats, outcome: record.outcome }, record))
     }
   }
@@ -84,14 +84,14 @@ function hashOf({ name: _name, hash: _hash, output: _output, ...decides }: Entra
   return derive('entrant', canonical(decides))
 }
 
-/** Whether a unit is what its key says, and its matches are this run's, each once. */
-function checkUnit(
+/** Whether a job is what its key says, and its matches are this run's, each once. */
+function checkJob(
   { run, entrants }: RunDump,
-  { key, matches }: UnitDump,
+  { key, matches }: JobDump,
   seen: { readonly keys: Set<string>; readonly places: Set<string> },
   refuse: Refuse,
 ): void {
-  if (seen.keys.has(key)) throw refuse(`the unit ${key} stands in it twice`)
+  if (seen.keys.has(key)) throw refuse(`the job ${key} stands in it twice`)
   seen.keys.add(key)
   for (const { record, seats, playoff } of matches) {
     const place = record.key ?? ''
@@ -104,22 +104,22 @@ function checkUnit(
       throw refuse(`${place}: those who are said to have sat in it are not those of its record`)
     if (playoff !== isPlayoff(place)) throw refuse(`${place} is wrong about being a playoff`)
   }
-  const lives = matches.some(({ seats }) => seats.some((seat) => entrants[seat]?.memory === 'tournament'))
+  const lasts = matches.some(({ seats }) => seats.some((seat) => entrants[seat]?.memory === 'tournament'))
   const parts = matches.map(({ record, seats }) => {
-    const { ready: _ready, steps: _steps, times: _times, outcome: _outcome, ...fixture } = record
+    const { ready: _ready, steps: _steps, times: _times, undrawn: _undrawn, outcome: _outcome, ...fixture } = record
     return { fixture, entrants: seats.map((seat) => entrants[seat]?.hash ?? '') }
   })
-  if (unitKey(run.seed, lives ? run.tournament : '', parts) !== key)
+  if (jobKey(run.seed, lasts ? run.tournament : '', parts) !== key)
     throw refuse(
       `${matches[0]?.record.key ?? key}: its key is not that of its match (game, options, luck, seed, entrants)`,
     )
 }
 
 /** Whether a match ended, and was faulted, as the rules say by what was heard. */
-function checkMatch(kit: GameKit, { record, faults }: UnitDump['matches'][number], refuse: Refuse): void {
+function checkMatch(definition: GameDefinition, { record, faults }: JobDump['matches'][number], refuse: Refuse): void {
   const place = record.key ?? ''
   try {
-    const judged = judge(kit, record)
+    const judged = judge(definition, record)
     if (canonical(judged.outcome) !== canonical(record.outcome))
       throw refuse(`${place}: its outcome is not what the rules say of what was heard`)
     if (faultText(judged.faults) !== faultText(faults))
@@ -154,12 +154,14 @@ async function checkNumber(file: string, { run, log }: RunDump, matches: number,
 
 /** Ratings are those of its matches: of those that count, or, from before somebody was put out, of all. */
 function checkRatings(
-  { entrants, ratings, exclusions, rulings }: RunDump,
+  { run, entrants, ratings, exclusions, rulings }: RunDump,
   rated: readonly Rated[],
   refuse: Refuse,
 ): void {
   if (ratings.length === 0 || exclusions.length > 0 || rulings.length > 0) return
-  const computed = new Map(ratingRows([...rated], entrants.length).map((row) => [`${row.kind} ${row.entrant}`, row]))
+  const computed = new Map(
+    ratingRows([...rated], entrants.length, run.plan.scoring).map((row) => [`${row.kind} ${row.entrant}`, row]),
+  )
   for (const { kind, entrant, value } of ratings) {
     const row = computed.get(`${kind} ${entrant}`)
     if (row !== undefined && Math.abs(row.value - value) > 1e-3 * Math.max(1, Math.abs(value)))

@@ -1,4 +1,4 @@
-import type { GameKit } from '../core/index.js'
+import type { GameDefinition } from '../core/index.js'
 import { loadGame } from '../contest/index.js'
 import { games } from '../games/index.js'
 import { judge } from '../match/index.js'
@@ -49,11 +49,11 @@ export async function checkWorkspace(
 class Rules {
   readonly unjudged = new Map<string, number>()
 
-  constructor(private readonly kits: readonly GameKit[]) {}
+  constructor(private readonly definitions: readonly GameDefinition[]) {}
 
   readonly judge: Judge = (record) => {
-    const kit = this.kits.find(({ game }) => game.id === record.game && game.version === record.version)
-    if (kit !== undefined) return judge(kit, record)
+    const definition = this.definitions.find(({ game }) => game.id === record.game && game.version === record.version)
+    if (definition !== undefined) return judge(definition, record)
     const what = `${record.game} version ${record.version}`
     this.unjudged.set(what, (this.unjudged.get(what) ?? 0) + 1)
     return undefined
@@ -61,8 +61,9 @@ class Rules {
 }
 
 /** Ratings as they are kept at the end of a run. */
-const rate: Rate = (matches, field) =>
+const rate: Rate = (matches, { names, scoring }) =>
   ratingRows(
     Array.from(matches, ({ result, record }) => ratedOf(result, record)),
-    field,
+    names.length,
+    scoring,
   )

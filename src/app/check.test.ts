@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
 import { checkBot } from './check.js'
 import { gameNamed } from './game-named.js'
-import type { StepReport } from './trial.js'
+import type { StepReport } from './checking/trial.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-check-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -24,21 +24,28 @@ const TERMS = { noIsolation: true }
 
 it('tells each step as it is done, and all of them in the end', async () => {
   const told: StepReport[] = []
-  const { ok, steps, warnings } = await checkBot(await gameNamed('samurai'), bow, TERMS, context, (step) =>
-    told.push(step),
+  const { ok, steps, warnings, covered, faults } = await checkBot(
+    await gameNamed('samurai'),
+    bow,
+    TERMS,
+    context,
+    (step) => told.push(step),
   )
-  expect([ok, warnings, steps]).toEqual([true, [], told])
+  expect([ok, warnings, faults, steps]).toEqual([true, [], [], told])
+  // Against itself nothing ever happens: the match lasts as long as a trial's may.
+  expect(covered.turns).toBe(200)
+  expect(covered.ends).toEqual(expect.arrayContaining(['turn limit', 'struck down by the gods']))
   expect(steps.map(({ name }) => name)).toEqual([
     'it is found and built: bow.mjs',
     'it starts',
     'question 1',
     'question 2',
     'question 3',
-    expect.stringMatching(/^\d match(es)? against random opponents: \d+ questions, 0 faults$/),
+    expect.stringMatching(/^\d+ matches against random opponents, itself and Abacus: \d+ questions, 0 faults$/),
   ])
 })
 
-it('gives up after three faults, tells what was said, and the end of its standard error', async () => {
+it('gives up after three faults, tells what was said, and what it wrote to its standard error', async () => {
   const { ok, steps } = await checkBot(await gameNamed('samurai'), wild, TERMS, context)
   expect(ok).toBe(false)
   expect(steps.find(({ name }) => name === 'question 1')).toMatchObject({
@@ -46,13 +53,42 @@ it('gives up after three faults, tells what was said, and the end of its standar
     lines: expect.arrayContaining([expect.stringMatching(/^wild\.mjs: illegal: .*\(said "huh"\)$/)]) as string[],
   })
   expect(steps.at(-1)?.lines).toEqual(
-    expect.arrayContaining(['the trial was ended after 3 faults', 'the end of its standard error:', '  no idea']),
+    expect.arrayContaining([
+      'the trial was ended after 3 faults',
+      'what it wrote to its standard error in match 1:',
+      ...Array<string>(3).fill('  no idea'),
+    ]),
   )
 })
 
 it('does not seat what cannot be loaded', async () => {
   const { ok, steps } = await checkBot(await gameNamed('samurai'), none, TERMS, context)
-  expect([ok, steps.at(-1)]).toMatchObject([false, { ok: false, lines: [expect.stringContaining('default export')] }])
+  expect([ok, steps.at(-1)]).toMatchObject([
+    false,
+    { ok: false, lines: [expect.stringContaining('default export'), expect.stringContaining('likely: a .js or .ts')] },
+  ])
+})
+
+it('finds a mistake that comes late, in every kind of match, and tells the turn, the cause and the whole traceback', async () => {
+  const deep = fileOf(
+    'deep.pl',
+    `use Carp; $| = 1; sub f { my $n = shift; $n ? f($n - 1) : confess 'wombat' }
+     while (<STDIN>) { $turn = 0 if /^I/; next unless /^F/; f(40) if ++$turn == 77; print $turn == 1 ? "0\\n" : "-\\n" }`,
+  )
+  const { ok, faults, steps } = await checkBot(await gameNamed('gunduel'), deep, TERMS, context)
+  expect(ok).toBe(false)
+  expect(faults[0]).toMatchObject({ turn: 76, fault: 'crash', against: 'itself' })
+  const lines = steps.at(-1)?.lines ?? []
+  expect(lines.filter((line) => line.includes('main::f('))).toHaveLength(41)
+  expect(lines.join('\n')).toMatch(/\(against itself\), turn 77: deep\.pl: crash/)
+})
+
+it('tells how late a late answer is, and asks a process a question no further than it must', async () => {
+  const late = fileOf('late.sh', 'sleep 0.4\necho B\n')
+  const { faults } = await checkBot(await gameNamed('samurai'), late, { ...TERMS, limits: { turn: 200 } }, context)
+  const [, ms] = /^took ([\d,]+) ms of 200$/.exec(faults[0]?.why ?? '') ?? []
+  expect(Number(ms)).toBeGreaterThanOrEqual(400)
+  expect(faults[0]?.causes).toEqual(['it answers, but too late: give it less to compute'])
 })
 
 it('is a mistake to check what is not there', async () => {

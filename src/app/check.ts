@@ -1,14 +1,15 @@
 import {
   type AnyWire,
   type Convention,
-  type GameKit,
+  type GameDefinition,
   type Options,
   visible,
   visibleLines,
   wiresOf,
 } from '../core/index.js'
 import { OUTPUT_BYTES } from '../bots/index.js'
-import { type Prepared, conventionsOf } from '../build/index.js'
+import { type Prepared, conventionsOf, sourceTextsOf } from '../build/index.js'
+import { type Entry, gameFile, houseBots } from '../contest/index.js'
 import { admit } from '../engine/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import { sandboxLimits } from '../sandbox/index.js'
@@ -17,95 +18,157 @@ import type { Context } from './context.js'
 import { holdingFor } from './holding.js'
 import { type TableSetting, entriesNamed, prepareNamed } from './table.js'
 import { type MatchTerms, settingOf } from './terms.js'
-import { type Report, type StepReport, trial } from './trial.js'
 import { roomsFolder } from './workspace.js'
+import { type Symptom, causesOf } from './checking/causes.js'
+import type { Covered } from './checking/coverage.js'
+import { type Report, type StepReport, Trial, type TrialFault } from './checking/trial.js'
 
-/** Turns of a match of the trial, where the game has such an option. */
-const TRIAL_TURNS = 30
+/** Turns of a match of the trial, where the game has such an option; a process a question takes its time. */
+const TURNS = { turn: 60, stays: 200 }
+/** Questions after which the trial begins no match any more. */
+const QUESTIONS = { turn: 250, stays: 600 }
+/** House bots that it meets. */
+const HOUSE = 2
+/** Lines that are shown of what a build said. */
+const LOG_LINES = 200
 
 /** What a check came to. */
 export interface Checked {
   /** It speaks the wire, and made no fault. */
   readonly ok: boolean
+  /** It is built, starts and answers: a contest takes it, whatever its faults cost it there. */
+  readonly plays: boolean
   readonly steps: readonly StepReport[]
   /** What its source does not keep of the form that the contest asks for. */
   readonly warnings: readonly Convention[]
+  /** How much of the game its matches have shown it. */
+  readonly covered: Covered
+  readonly faults: readonly TrialFault[]
 }
 
+const NOTHING = {
+  warnings: [],
+  plays: false,
+  covered: { matches: 0, questions: 0, turns: 0, ends: [], kinds: [] },
+  faults: [],
+} as const
+
 /**
- * Checks a bot: builds it, starts it, and has it play a few short matches against random opponents. `bot`: a house bot by its name, a
+ * Checks a bot: builds it, starts it, and has it play long and varied matches against itself, random opponents and house bots. `bot`: a house bot by its name, a
  * file or a command. `on` hears each step once it is done. Throws UserError for what the user can mend beside the bot, and the signal's
  * reason where it is aborted.
  */
 export async function checkBot(
-  kit: GameKit,
+  definition: GameDefinition,
   bot: string,
   terms: MatchTerms,
   context: Context,
   on: (step: StepReport) => void = () => undefined,
 ): Promise<Checked> {
+  const [own] = entriesNamed(definition, [bot], terms.wire)
+  return checkEntry(definition, bot, own as Entry, terms, context, on)
+}
+
+/** The same of a bot that was read already; `word` is what its user calls it. */
+export async function checkEntry(
+  definition: GameDefinition,
+  word: string,
+  own: Entry,
+  terms: MatchTerms,
+  context: Context,
+  on: (step: StepReport) => void,
+): Promise<Checked> {
   const steps: StepReport[] = []
-  const warnings = await inSteps(kit, bot, terms, context, (step) => {
+  const found = await inSteps(definition, word, own, terms, context, (step) => {
     steps.push(step)
     on(step)
   })
-  return { ok: steps.every((step) => step.ok), steps, warnings }
+  return { ok: steps.every((step) => step.ok), steps, ...found }
 }
 
 async function inSteps(
-  kit: GameKit,
+  definition: GameDefinition,
   word: string,
+  own: Entry,
   terms: MatchTerms,
   context: Context,
   report: Report,
-): Promise<readonly Convention[]> {
-  const seats = Math.max(2, kit.game.seats.min)
-  const { seed = 'check', options = {} } = terms
-  const wished = settingOf(kit, { ...terms, seed, options: { ...shortened(kit, options, seats), ...options } }, seats)
-  const entries = entriesNamed(kit, [word], terms.wire)
+): Promise<Pick<Checked, 'warnings' | 'plays' | 'covered' | 'faults'>> {
+  const seats = Math.max(2, definition.game.seats.min)
+  const { seed = 'check' } = terms
+  const opponents = houseBots(definition).filter(({ spec }) => spec.module !== undefined && spec.name !== own.spec.name)
+  const names = opponents.slice(0, HOUSE).map(({ spec }) => spec.name)
+  const entries = [own, ...entriesNamed(definition, names, terms.wire)]
+  const plain = settingOf(definition, { ...terms, seed }, seats)
   context.signal?.throwIfAborted()
-  const holding = await holdingFor(terms, entries, context)
-  const setting = { ...wished, holding }
-  const [bot] = await prepareNamed(kit, entries, holding, context)
+  const holding = await holdingFor(terms, entries.slice(0, 1), context)
+  const [bot, ...house] = await prepareNamed(definition, entries, holding, context)
   context.signal?.throwIfAborted()
   if (!bot?.admitted) {
     const log = visibleLines(bot?.log?.trim() ?? '')
       .split('\n')
-      .slice(-20)
+      .filter((line) => line !== '')
+      .slice(0, LOG_LINES)
     report({ name: 'it is found and built', ok: false, lines: [visible(bot?.why ?? ''), ...log] })
-    return []
+    return NOTHING
   }
-  const wire = wiresOf(kit, setting.options)[bot.wire] as AnyWire
+  const wire = wiresOf(definition, plain.options)[bot.wire] as AnyWire
+  const options = { ...plain.options, ...shortened(definition, terms.options ?? {}, seats, wire) }
+  const setting = { ...plain, options, holding }
   report({ name: `it is found and built: ${visible(bot.name)}`, ok: true, lines: factsOf(bot, wire, setting) })
-  const warnings = entries[0] === undefined ? [] : await conventionsOf(entries[0], kit, bot.wire)
+  const [entry] = entries as [Entry]
+  const warnings = await conventionsOf(entry, definition, bot.wire)
   if (wire.conventions !== undefined) report(formStep(warnings))
+  const texts = await sourceTextsOf(entry)
+  const stays = { turn: false, lines: true, module: undefined }[wire.transport]
+  const known = { wire: bot.wire, stays, word, texts }
   const limit = (name: string) => setting.limits[name] ?? wire.limits?.[name] ?? DEFAULT_TURN_MS
-  const starts = await startStep(kit, bot, seats, setting, wire, limit, context)
+  const starts = await startStep(definition, bot, seats, setting, wire, limit, context, known)
   context.signal?.throwIfAborted()
   report(starts.step)
-  if (starts.plays) await trial(kit, bot, seats, setting, limit('turn'), report, context)
-  return warnings
+  if (!starts.plays) return { ...NOTHING, warnings }
+  const trial = new Trial(
+    {
+      definition,
+      bot,
+      house: house.filter((one) => one.admitted),
+      setting,
+      limit: limit('turn'),
+      patience: { again: stays === false, salvage: wire.salvage === true },
+      questions: wire.transport === 'turn' ? QUESTIONS.turn : QUESTIONS.stays,
+      causes: ({ fault, why = '', said = '' }, view, stderr) =>
+        causesOf({ ...known, fault, why, said, stderr, legal: definition.game.legal(view) }),
+    },
+    report,
+    context,
+  )
+  await trial.run()
+  return { warnings, plays: starts.step.ok, covered: trial.covered, faults: trial.faults }
 }
 
 /** Whether it starts and answers; `plays`: a match makes sense. */
 async function startStep(
-  kit: GameKit,
+  definition: GameDefinition,
   bot: Prepared,
   seats: number,
   setting: TableSetting,
   { ready }: AnyWire,
   limit: (name: string) => number,
   { workspace }: Context,
+  known: Pick<Symptom, 'wire' | 'stays' | 'word' | 'texts'>,
 ): Promise<{ readonly step: StepReport; readonly plays: boolean }> {
   const rooms = roomsFolder(workspace)
   const admission = await admit(entrantOf(bot, setting.holding, setting.limits), {
-    kit,
+    definition,
     ...setting,
     seats,
     rooms: rooms.folder,
+    ...gameOf(definition),
   }).finally(rooms.remove)
   // One that is not ready for its first match would be waited for in each.
   const refused = admission.refused ?? (admission.unready && (admission.mute ?? admission.warning))
+  const causes =
+    refused === undefined ? [] : causesOf({ ...known, fault: 'refused', why: refused, said: '', stderr: '', legal: [] })
   const expected = ready ? ` and gets ready (expected to ${ready.expects} within ${limit(ready.within)} ms)` : ''
   const step = {
     name: `it starts${expected}`,
@@ -115,9 +178,16 @@ async function startStep(
       ...(admission.mute === undefined
         ? []
         : [`${refused === undefined ? `${admission.mute}; ` : ''}a contest leaves it out`]),
+      ...causes.map((cause) => `  likely: ${cause}`),
     ].flatMap((line) => (line === undefined ? [] : [visible(line)])),
   }
   return { step, plays: refused === undefined }
+}
+
+/** The game's file, where it did not ship with agon. */
+function gameOf(definition: GameDefinition): { readonly gameFile?: string } {
+  const file = gameFile(definition)
+  return file === undefined ? {} : { gameFile: file }
 }
 
 const formStep = (warnings: readonly Convention[]): StepReport => ({
@@ -126,11 +196,12 @@ const formStep = (warnings: readonly Convention[]): StepReport => ({
   lines: warnings.map(({ file, line, text }) => `warning: ${visible(`${file}:${line}: ${text}`)}`),
 })
 
-/** What makes the trial's matches short, where the game can be told so and nobody says otherwise. */
-function shortened({ game }: GameKit, given: Options, seats: number): Options {
+/** What keeps the trial's matches within bounds, where the game can be told so and nobody says otherwise. */
+function shortened({ game }: GameDefinition, given: Options, seats: number, { transport }: AnyWire): Options {
   const { turns } = game.options
-  if (typeof turns !== 'number' || turns <= TRIAL_TURNS || Object.hasOwn(given, 'turns')) return {}
-  return game.refuse?.({ ...game.options, turns: TRIAL_TURNS }, seats) === undefined ? { turns: TRIAL_TURNS } : {}
+  const most = transport === 'turn' ? TURNS.turn : TURNS.stays
+  if (typeof turns !== 'number' || turns <= most || Object.hasOwn(given, 'turns')) return {}
+  return game.refuse?.({ ...game.options, ...given, turns: most }, seats) === undefined ? { turns: most } : {}
 }
 
 function factsOf(bot: Prepared, wire: AnyWire, { limits }: TableSetting): string[] {

@@ -1,4 +1,4 @@
-import { type GameKit, UserError, didYouMean } from '../core/index.js'
+import { type GameDefinition, UserError, didYouMean } from '../core/index.js'
 import { games } from '../games/index.js'
 
 /** What came of replaying recorded games. */
@@ -16,7 +16,7 @@ export interface Conformity {
  * Replays recorded games, a line of JSON each, through the rules and the wires of a game (docs/conformance.md). A game that was cut
  * off counts as one that does not agree. Throws UserError where the game has no format for them, and where not one line could be read.
  */
-export async function conform(kit: GameKit, lines: AsyncIterable<string>): Promise<Conformity> {
+export async function conform(definition: GameDefinition, lines: AsyncIterable<string>): Promise<Conformity> {
   const differences: { line: number; what: string }[] = []
   let all = 0
   let wrong = 0
@@ -26,7 +26,7 @@ export async function conform(kit: GameKit, lines: AsyncIterable<string>): Promi
       number++
       if (line.trim() === '') continue
       all++
-      const found = differencesIn(line, kit)
+      const found = differencesIn(line, definition)
       if (found.length === 0) continue
       wrong++
       differences.push(...found.map((what) => ({ line: number, what })))
@@ -41,13 +41,13 @@ export async function conform(kit: GameKit, lines: AsyncIterable<string>): Promi
 }
 
 /** The game that recorded games are of: of this id; else the one that their file's name holds as a word. Throws UserError. */
-export function conformingGame(file: string, id: string = named(file)): GameKit {
-  const kit = games.find(({ game }) => game.id === id)
+export function conformingGame(file: string, id: string = named(file)): GameDefinition {
+  const definition = games.find(({ game }) => game.id === id)
   const ids = games.map(({ game }) => game.id)
-  if (kit === undefined)
+  if (definition === undefined)
     throw new UserError(`no game "${id}"${didYouMean(id, ids)}; give --game with one of ${ids.join(', ')}`)
-  if (kit.conform === undefined) throw new UserError(`${id} has no format for recorded games`)
-  return kit
+  if (definition.conform === undefined) throw new UserError(`${id} has no format for recorded games`)
+  return definition
 }
 
 /** The game that a file's name holds as a word; else what stands before its first dot. */
@@ -56,12 +56,12 @@ function named(file: string): string {
   return games.find(({ game }) => words.includes(game.id))?.game.id ?? file.split('.')[0] ?? ''
 }
 
-function differencesIn(line: string, kit: GameKit): readonly string[] {
+function differencesIn(line: string, definition: GameDefinition): readonly string[] {
   let data: unknown
   try {
     data = JSON.parse(line)
   } catch {
     return ['not a line of JSON']
   }
-  return kit.conform?.(data) ?? []
+  return definition.conform?.(data) ?? []
 }

@@ -1,4 +1,4 @@
-import type { Contest, GameKit, Result, TournamentSpec } from '../core/index.js'
+import type { Contest, GameDefinition, Result, TournamentSpec } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunResult, patienceOf, runTournament } from '../engine/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
@@ -7,17 +7,17 @@ import type { Store } from '../store/index.js'
 import { counted } from '../text/index.js'
 import { createTournament, crosstable } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
-import { claimArchive, reserveArchives, writeArchive } from '../archive/write.js'
+import { openResults, reserveResults, writeResults } from '../archive/write.js'
 import { type Admitted, admitEntrants, muteOf } from './admit.js'
-import { type Claim, claim, holdRun } from './claim.js'
+import { type OpenRun, acquireRunLease, openRun } from './open-run.js'
 import type { Context } from './context.js'
 import { Control } from './control.js'
 import { type ContestFacts, contestFacts, runDocument } from './document.js'
-import { eloTable } from './ranking/elo-table.js'
 import { identityOf, refuseChanges, tournamentKey } from './identity.js'
 import type { Jobs } from './jobs.js'
 import { idsOf, planOf, shortSeed, specOf } from './plan.js'
-import { gamesPlayed, ratingRows } from './ranking/results-to-games.js'
+import { ratingRows, repeatOf } from './ranking/results-to-games.js'
+import { strengthsOf } from './ranking/strengths.js'
 import { disqualify, isThere, leftNothing } from './run-endings.js'
 import { RunBoard } from './run-board.js'
 import type { RunNews, RunOutcome } from './run-news.js'
@@ -37,7 +37,7 @@ interface Begun {
 /** One run of a contest: opened, its entrants admitted, begun, played, summarized. */
 export class ContestRun {
   private readonly began = performance.now()
-  private readonly kit: GameKit
+  private readonly definition: GameDefinition
   private readonly contest: Contest
   private readonly entries: ResolvedContest['entries']
   private readonly wanted: ReturnType<typeof narrowed>['wanted']
@@ -52,7 +52,7 @@ export class ContestRun {
     private readonly store: Store,
     private readonly on: (news: RunNews) => void,
   ) {
-    this.kit = resolved.kit
+    this.definition = resolved.definition
     const names = resolved.contest.entrants.map(({ name }) => name)
     this.options = named(given, names)
     const { contest, entries, wanted } = narrowed(resolved.contest, resolved.entries, this.options)
@@ -63,16 +63,22 @@ export class ContestRun {
   }
 
   async run(): Promise<RunOutcome> {
-    const claimed = await claim(this.store, this.resolved.file, this.kit.game.id, this.contest.seed, this.options)
-    reserveArchives([claimed.out])
-    await holdRun(this.store, claimed.id)
-    this.tellOf(claimed)
+    const opened = await openRun(
+      this.store,
+      this.resolved.file,
+      this.definition.game.id,
+      this.contest.seed,
+      this.options,
+    )
+    reserveResults([opened.out])
+    await acquireRunLease(this.store, opened.id)
+    this.tellOf(opened)
     const rooms = roomsFolder(this.context.workspace)
     try {
-      const admitted = await this.admit(claimed, rooms)
+      const admitted = await this.admit(opened, rooms)
       this.on({ type: 'admitted' })
-      const begun = await this.begin(claimed, admitted)
-      return await this.play(claimed, begun, rooms)
+      const begun = await this.begin(opened, admitted)
+      return await this.play(opened, begun, rooms)
     } finally {
       await this.pool.close()
       rooms.remove()
@@ -80,7 +86,7 @@ export class ContestRun {
   }
 
   /** What is worth knowing before anything is built. */
-  private tellOf({ seed, before, nothing }: Claim): void {
+  private tellOf({ seed, before, nothing }: OpenRun): void {
     const { notice } = this.context
     if (this.resolved.authors !== undefined && this.options.matches === undefined) {
       const { repetitions } = this.contest.format
@@ -91,7 +97,7 @@ export class ContestRun {
     if (nothing) notice('nothing to resume: a new run begins')
   }
 
-  private async admit({ seed, before }: Claim, rooms: Rooms): Promise<Admitted> {
+  private async admit({ seed, before }: OpenRun, rooms: Rooms): Promise<Admitted> {
     const { contest, entries, options, pool } = this
     const place = {
       seed,
@@ -108,16 +114,16 @@ export class ContestRun {
     return admitted
   }
 
-  /** Makes the run known to the store and its archive's folder its own. A format that does not fit throws, before anything is begun. */
-  private async begin(claimed: Claim, admitted: Admitted): Promise<Begun> {
-    const { contest, kit, store, options } = this
-    const { id, seed, out, before } = claimed
+  /** Makes the run known to the store and its results folder its own. A format that does not fit throws, before anything is begun. */
+  private async begin(opened: OpenRun, admitted: Admitted): Promise<Begun> {
+    const { contest, definition, store, options } = this
+    const { id, seed, out, before } = opened
     const { entrants, infos, leftOut } = admitted
-    const spec = specOf(contest, kit, entrants, seed, this.wanted, before?.plan)
+    const spec = specOf(contest, definition, entrants, seed, this.wanted, before?.plan)
     createTournament(spec)
-    const identity = identityOf(contest, kit, seed, infos, options)
+    const identity = identityOf(contest, definition, seed, infos, options)
     if (before !== undefined) refuseChanges(out, before.identity, identity)
-    await claimed.clear()
+    await opened.clear()
     const facts = contestFacts(this.resolved, contest, seed)
     const tournament = tournamentKey(identity)
     if (before === undefined) {
@@ -127,8 +133,8 @@ export class ContestRun {
           agon: VERSION,
           contest: this.resolved.file,
           title: contest.title,
-          game: kit.game.id,
-          version: kit.game.version,
+          game: definition.game.id,
+          version: definition.game.version,
           seed,
           out,
           began: new Date().toISOString(),
@@ -143,22 +149,24 @@ export class ContestRun {
       await store.note(id, 'went on', {})
       await store.setState(id, 'open')
     }
+    const names = new Set(spec.names)
+    for (const one of options.excluded ?? []) if (names.has(one.name)) await store.exclude(id, one)
     if (store.lost !== undefined) await store.note(id, 'lost', { ...store.lost })
-    await claimArchive(out, facts)
+    if (options.results !== false) await openResults(out, facts)
     return { admitted, spec, facts, tournament }
   }
 
-  private async play(claimed: Claim, begun: Begun, rooms: Rooms): Promise<RunOutcome> {
+  private async play(opened: OpenRun, begun: Begun, rooms: Rooms): Promise<RunOutcome> {
     const { store } = this
-    const { id, out, before } = claimed
+    const { id, out, before } = opened
     const board = new RunBoard(this.contest.title, (results) => schedule.standings(results))
     const schedule = new Control(store, id, begun.spec, this.context.notice)
     try {
       await schedule.look()
-      this.on({ type: 'began', out, board })
-      const result = await this.playMatches(claimed, begun, rooms, schedule, board)
+      this.on({ type: 'began', run: id, out, board })
+      const result = await this.playMatches(opened, begun, rooms, schedule, board)
       this.on({ type: 'ended' })
-      return await this.summarize(claimed, begun, schedule, board, result)
+      return await this.summarize(opened, begun, schedule, board, result)
     } catch (error) {
       this.on({ type: 'ended' })
       if (before === undefined && (await leftNothing(store, id, out))) throw error
@@ -170,13 +178,13 @@ export class ContestRun {
   }
 
   private playMatches(
-    { id, seed }: Claim,
+    { id, seed }: OpenRun,
     { admitted, facts, tournament }: Begun,
     rooms: Rooms,
     schedule: Control,
     board: RunBoard,
   ): Promise<RunResult> {
-    const { contest, kit, options, context } = this
+    const { contest, definition, options, context } = this
     const { jobs, timed, maxFaults } = options
     const { entrants, infos } = admitted
     const shared = {
@@ -188,15 +196,16 @@ export class ContestRun {
     }
     const { gameFile } = facts
     const place = { rooms: rooms.folder, timed, ...(gameFile !== undefined && { gameFile }) }
-    const startWorkers = workerStarter(kit, admitted, shared, place, jobs, context.notice)
+    const startWorkers = workerStarter(definition, admitted, shared, place, jobs, context.notice)
     return runTournament({
       ...shared,
       ...place,
-      kit,
+      definition,
       tournament,
       schedule,
       entrants,
       hashes: infos.map(({ hash }) => hash),
+      scored: contest.scoring.by === 'score',
       jobs,
       store: this.store,
       id,
@@ -216,51 +225,55 @@ export class ContestRun {
     })
   }
 
-  /** The table and all that belongs to it, stored and written to the archive. */
+  /** The table and all that belongs to it, stored and written to the results folder. */
   private async summarize(
-    { id, seed, out }: Claim,
+    { id, seed, out }: OpenRun,
     { admitted, spec, facts }: Begun,
     schedule: Control,
     board: RunBoard,
     result: RunResult,
   ): Promise<RunOutcome> {
-    const { contest, kit, store } = this
+    const { contest, definition, store } = this
     const { leftOut } = admitted
     const { faults } = board
     const standings = schedule.standings(result.results)
     const ranked = standings.rows.map(({ entrant }) => entrant)
     const counts = ({ seats }: Result): boolean => !seats.some((one) => schedule.isVoid(one))
-    const counting = [...result.results.values()].filter(counts)
+    const repeated = schedule.repeated(result.results)
+    const counting = [...result.results.values(), ...repeated.values()].filter(counts)
     const table = crosstable(spec.names, contest.scoring, counting, ranked)
-    const rated = board.rated(counts)
-    const elo = eloTable(standings, gamesPlayed(rated))
+    const rated = [...board.rated(counts), ...[...repeated.values()].filter(counts).map(repeatOf)]
+    const strengths = strengthsOf(standings, rated, contest, seed)
     const { exclusions: excluded } = schedule
     const stopped = schedule.stopped(result.results)
-    const told = { contest, game: kit.game.id, seed, result, standings, faults, leftOut, excluded, stopped, elo }
+    const game = definition.game.id
+    const told = { contest, game, seed, result, repeated, standings, faults, leftOut, excluded, stopped, strengths }
     const document = runDocument(told)
-    const { played, reused, finished, units } = result
+    const { played, reused, finished, jobKeys } = result
     // Of each entrant the end of it, whatever it wrote in the whole run.
     const stderr = new Map([...result.stderr].map(([name, text]) => [name, text.slice(-STDERR_KEPT)]))
     await store.saveStderr(id, stderr)
-    await store.saveRatings(id, ratingRows(rated, spec.names.length))
+    await store.saveRatings(id, ratingRows(rated, spec.names.length, contest.scoring))
     if (finished) await store.setState(id, 'finished')
     await store.note(id, finished ? 'finished' : 'interrupted', { played, reused })
-    await writeArchive(out, {
-      title: contest.title,
-      summary: `${kit.title}, ${counted(played + reused, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${seed}.`,
-      contest: facts,
-      document,
-      standings,
-      crosstable: table,
-      faults,
-      leftOut,
-      stderr,
-      units,
-      store,
-      finished,
-    })
-    if (finished) await writeReport(out, kit)
+    if (this.options.results !== false) {
+      await writeResults(out, {
+        title: contest.title,
+        summary: `${definition.title}, ${counted(played + reused, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${seed}.`,
+        contest: facts,
+        document,
+        standings,
+        crosstable: table,
+        faults,
+        leftOut,
+        stderr,
+        jobKeys,
+        store,
+        finished,
+      })
+      if (finished) await writeReport(out, definition)
+    }
     const took = performance.now() - this.began
-    return { contest, seed, out, result, standings, elo, crosstable: table, faults, leftOut, document, took }
+    return { contest, seed, out, result, standings, ...strengths, crosstable: table, faults, leftOut, document, took }
   }
 }

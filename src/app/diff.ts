@@ -1,7 +1,7 @@
-import { type FormatSpec, type GameKit, type Move, isFault, wiresOf } from '../core/index.js'
+import { type FormatSpec, type GameDefinition, type Move, isFault, wiresOf } from '../core/index.js'
 import { type Entrant, BotFactory } from '../engine/index.js'
 import { replayAsSeat } from '../match/index.js'
-import type { RunSummary, Store, UnitDump } from '../store/index.js'
+import type { RunSummary, Store, JobDump } from '../store/index.js'
 import { entrantOf } from '../workers/entrants.js'
 import { whenAborted } from './aborted.js'
 import type { Context } from './context.js'
@@ -56,18 +56,18 @@ export function compareVersions(
   context: Context,
 ): Promise<Compared> {
   return withRun(contest, options.run, context, async (store, run) => {
-    const kit = await gameOf(run, options.game)
+    const definition = await gameOf(run, options.game)
     const index = entrantNamed(run, old)
     const name = run.plan.names[index] ?? old
-    const entries = entriesNamed(kit, [word], options.wire)
+    const entries = entriesNamed(definition, [word], options.wire)
     context.signal?.throwIfAborted()
     const holding = await holdingFor(options, entries, context)
-    const [built] = await botsReady(kit, entries, holding, context)
+    const [built] = await botsReady(definition, entries, holding, context)
     if (built === undefined) throw new Error('a bot was named')
     const memory = (await store.entrants(run.id))[index]?.memory ?? built.memory
     // Under the old one's name it has the old one's chance.
     const entrant = entrantOf({ ...built, name, memory }, holding, run.plan.limits)
-    const compared = await new Comparison(kit, run, index, entrant, context).run(store)
+    const compared = await new Comparison(definition, run, index, entrant, context).run(store)
     return { contest: run.title, old: name, new: word, ...compared }
   })
 }
@@ -79,7 +79,7 @@ class Comparison {
   private moves = 0
 
   constructor(
-    private readonly kit: GameKit,
+    private readonly definition: GameDefinition,
     private readonly played: RunSummary,
     private readonly index: number,
     private readonly entrant: Entrant,
@@ -91,13 +91,13 @@ class Comparison {
     const { signal, workspace, notice } = this.context
     const { seed, plan } = played
     const rooms = roomsFolder(workspace)
-    const wires = wiresOf(this.kit, plan.options)
+    const wires = wiresOf(this.definition, plan.options)
     const factory = new BotFactory({ seed, wires, rooms: rooms.folder, limits: plan.limits, note: notice })
     let bot = factory.bot(entrant, 'tournament')
     const off = whenAborted(signal, () => void bot.close().catch(() => undefined))
     try {
-      for await (const unit of store.units(played.id)) {
-        const own = unit.matches.filter(({ seats }) => seats.includes(index))
+      for await (const job of store.jobs(played.id)) {
+        const own = job.matches.filter(({ seats }) => seats.includes(index))
         if (own.length > 0 && entrant.memory === 'series') {
           await bot.close()
           bot = factory.bot(entrant, seriesOf(own[0]?.record.key ?? '', plan.format))
@@ -114,15 +114,12 @@ class Comparison {
   }
 
   /** Up to the first move that differs. */
-  private async lead(
-    bot: ReturnType<BotFactory['bot']>,
-    { record, seats }: UnitDump['matches'][number],
-  ): Promise<void> {
+  private async lead(bot: ReturnType<BotFactory['bot']>, { record, seats }: JobDump['matches'][number]): Promise<void> {
     const { signal } = this.context
     signal?.throwIfAborted()
     this.matches++
     const seat = seats.indexOf(this.index)
-    const replaying = { kit: this.kit, record, seat, wire: this.entrant.wire, limit: PATIENCE }
+    const replaying = { definition: this.definition, record, seat, wire: this.entrant.wire, limit: PATIENCE }
     for await (const reply of replayAsSeat(bot, replaying)) {
       signal?.throwIfAborted()
       if (reply.asks === 'ready') continue

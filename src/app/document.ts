@@ -1,10 +1,9 @@
-import { dirname, resolve } from 'node:path'
-import type { Contest, Standings, Stopped } from '../core/index.js'
-import type { ResolvedContest } from '../contest/index.js'
+import type { Contest, Result, Standings, Stopped } from '../core/index.js'
+import { type ResolvedContest, gameFile } from '../contest/index.js'
 import type { RunResult } from '../engine/index.js'
 import type { Exclusion } from '../store/index.js'
 import type { LeftOut } from './admit.js'
-import type { EloTable } from './ranking/elo-table.js'
+import type { Strengths } from './ranking/strengths.js'
 import type { FaultCount } from '../archive/faults.js'
 import { VERSION } from './version.js'
 import { authorsOf } from './plan.js'
@@ -13,17 +12,17 @@ import { authorsOf } from './plan.js'
 export type ContestFacts = Readonly<Record<string, unknown>> & { readonly gameFile?: string }
 
 /** contest.json: what was played, for people and for `agon verify`. */
-export function contestFacts({ file, kit }: ResolvedContest, contest: Contest, seed: string): ContestFacts {
-  const own = contest.game !== kit.game.id
+export function contestFacts({ file, definition }: ResolvedContest, contest: Contest, seed: string): ContestFacts {
+  const own = gameFile(definition)
   return {
     agon: VERSION,
     ...contest,
-    game: kit.game.id,
-    version: kit.game.version,
+    game: definition.game.id,
+    version: definition.game.version,
     seed,
     contestFile: file,
     // A game that does not come with agon is loaded again to judge its records.
-    ...(own && { gameFile: resolve(dirname(file), contest.game) }),
+    ...(own !== undefined && { gameFile: own }),
   }
 }
 
@@ -33,13 +32,15 @@ interface Told {
   readonly game: string
   readonly seed: string
   readonly result: RunResult
+  /** What counts without having been played, by key. */
+  readonly repeated: ReadonlyMap<string, Result>
   readonly standings: Standings
   readonly faults: FaultCount
   readonly leftOut: readonly LeftOut[]
   readonly excluded: readonly Exclusion[]
   /** Where it was played until settled. */
   readonly stopped: Stopped | undefined
-  readonly elo: EloTable | undefined
+  readonly strengths: Strengths
 }
 
 /** What --json prints, and results.json holds: one document. */
@@ -48,27 +49,37 @@ export function runDocument({
   game,
   seed,
   result,
+  repeated,
   standings,
   faults,
   leftOut,
   excluded,
   stopped,
-  elo,
+  strengths: { elo, scores },
 }: Told): unknown {
   return {
     contest: contest.title,
     game,
     seed,
     finished: result.finished,
-    matches: result.played + result.reused,
+    matches: result.played + result.reused + repeated.size,
     played: result.played,
     reused: result.reused,
     ...(stopped && { stopped }),
     ...tableFacts(standings, faults, authorsOf(contest.entrants)),
     ...(elo && { elo }),
+    ...(scores && { scores }),
     leftOut: leftOut.map(({ name, why }) => ({ name, why })),
     ...(excluded.length > 0 && { excluded }),
+    ...(repeated.size > 0 && { repeated: repeatedFacts(repeated) }),
   }
+}
+
+/** By the key of a match that was played: those that were not, as they repeat it. */
+function repeatedFacts(repeated: ReadonlyMap<string, Result>): Readonly<Record<string, readonly string[]>> {
+  const by = new Map<string, string[]>()
+  for (const { key, repeats = '' } of repeated.values()) by.set(repeats, [...(by.get(repeats) ?? []), key])
+  return Object.fromEntries(by)
 }
 
 /** The table and the faults, as every document has them. */

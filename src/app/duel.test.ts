@@ -24,10 +24,10 @@ const options = (more: Partial<DuelOptions> = {}): DuelOptions => ({
 const BOTS = ['Storm', 'Weathercock'] as const
 
 it('comes to the same however many pairs are played at once, and tells of each pair', async () => {
-  const kit = await gameNamed('gunduel')
+  const definition = await gameNamed('gunduel')
   const states: DuelState[] = []
-  const one = await hostDuel(kit, [...BOTS], options(), context, (state) => states.push(state))
-  const three = await hostDuel(kit, [...BOTS], options({ jobs: 3, timed: 3 }), context)
+  const one = await hostDuel(definition, [...BOTS], options(), context, (state) => states.push(state))
+  const three = await hostDuel(definition, [...BOTS], options({ jobs: 3, timed: 3 }), context)
   expect(three).toEqual(one)
   expect(states.map(({ done }) => done)).toEqual(Array.from({ length: one.test.matches / 2 + 1 }, (_, i) => 2 * i))
   expect(states.at(-1)).toMatchObject({ names: BOTS, test: one.test })
@@ -56,11 +56,11 @@ it('is for games of two', async () => {
 })
 
 it('ends when the signal is aborted', async () => {
-  const kit = await gameNamed('gunduel')
+  const definition = await gameNamed('gunduel')
   const controller = new AbortController()
   const states: number[] = []
   const duel = hostDuel(
-    kit,
+    definition,
     [...BOTS],
     options({ budget: 10_000, test: { ...TEST, elo0: -1, elo1: 1 } }),
     { ...context, signal: controller.signal },

@@ -1,34 +1,41 @@
-import type { GameKit, Player } from '../core/index.js'
-import type { Prepared } from '../build/index.js'
-import { ThrottledPlayer, semaphore, untilCalm } from '../engine/index.js'
-import { courseOf, judge } from '../match/index.js'
-import { type DuelGame, type Sprt, type SprtOptions, bradleyTerry, sprt } from '../rating/index.js'
+import type { GameDefinition } from '../core/index.js'
+import { courseOf } from '../match/index.js'
+import {
+  type DuelGame,
+  type Sprt,
+  type SprtOptions,
+  bradleyTerry,
+  expectedMatches,
+  normalizedElo,
+  repetitions,
+  sprt,
+} from '../rating/index.js'
 import type { Context } from './context.js'
-import { holdingFor } from './holding.js'
-import type { Jobs } from './jobs.js'
-import { Table, botsReady, entriesNamed } from './table.js'
-import { type MatchTerms, settingOf } from './terms.js'
+import { type DuelFacts, type DuelMatch, type PairsOptions, playDuelPairs } from './duel-pairs.js'
 
 /** What a duel came to. */
-export interface Duel {
-  readonly game: string
-  readonly seed: string
-  readonly names: readonly string[]
+export interface Duel extends DuelFacts {
   readonly options: Required<SprtOptions>
   readonly test: Sprt
   /** Of the first: won, drawn, lost. */
   readonly score: readonly [number, number, number]
   /** How much stronger the first is, in Elo, with its 95 % interval. */
   readonly elo: { readonly rating: number; readonly low: number; readonly high: number }
-  /** By bot. */
-  readonly faults: readonly number[]
+  /** The difference in standard deviations of a game (`normalizedElo`). */
+  readonly normalized: number | undefined
+  /** About how many matches it was to take. */
+  readonly expected: number
 }
 
+/** What is tested where nothing else is asked for: is it any better, or 50 Elo better? */
+export const USUAL = { elo0: 0, elo1: 50 } as const
+
+/** Matches that are all one game in each order of seats: more of them would tell nothing. */
+const REPEATED = 100
+
 /** What two bots are to be told apart by. */
-export interface DuelOptions extends MatchTerms, Jobs {
+export interface DuelOptions extends PairsOptions {
   readonly test: Required<SprtOptions>
-  /** Matches at most. */
-  readonly budget: number
 }
 
 /** How far a duel is. */
@@ -41,90 +48,45 @@ export interface DuelState {
 
 /**
  * Plays pairs of matches of two bots until the sequential test decides, or the budget ends; what it comes to does not depend on how
- * many are played at the same time. `bots`: house bots by their names, files or commands. `on` hears the state before the first match
- * and after each pair that counts. Throws UserError for what the user can mend, BusyError where the machine is too busy for too long,
- * and the signal's reason where it is aborted.
+ * many are played at the same time (`playDuelPairs`, with all that this throws). `on` hears the state before the first match and after
+ * each pair that counts.
  */
 export async function hostDuel(
-  kit: GameKit,
+  definition: GameDefinition,
   bots: readonly [string, string],
   options: DuelOptions,
   context: Context,
   on: (state: DuelState) => void = () => undefined,
 ): Promise<Duel> {
-  const wished = settingOf(kit, options, bots.length)
-  const entries = entriesNamed(kit, bots, options.wire)
-  context.signal?.throwIfAborted()
-  const holding = await holdingFor(options, entries, context)
-  const ready = (await botsReady(kit, entries, holding, context)).map(forgetful)
-  const setting = { ...wished, holding }
-  const { jobs, timed, budget, test } = options
-  // Who waits for a core is not on the clock.
-  const limit = semaphore(timed)
-  const sitters = ready.map((bot) => ({ bot, watch: (player: Player) => new ThrottledPlayer(player, limit) }))
-  const size = Math.min(jobs, Math.ceil(budget / 2))
-  const tables = Array.from({ length: size }, () => new Table(kit, sitters, setting, context))
-  try {
-    const played = await playPairs(kit, tables, test, budget, context, on)
-    return { game: kit.game.id, seed: setting.seed, names: tables[0]?.names ?? [], options: test, ...played }
-  } finally {
-    await Promise.all(tables.map((table) => table.close()))
-  }
-}
-
-/** A bot that begins each match afresh: pairs are independent of each other then, and of where they are played. */
-const forgetful = (bot: Prepared): Prepared => (bot.memory === 'turn' ? bot : { ...bot, memory: 'match' })
-
-/** Plays pairs of matches until the test decides, each table one at a time. */
-async function playPairs(
-  kit: GameKit,
-  tables: readonly Table[],
-  options: Required<SprtOptions>,
-  budget: number,
-  { notice }: Context,
-  on: (state: DuelState) => void,
-): Promise<Pick<Duel, 'test' | 'score' | 'elo' | 'faults'>> {
-  const names = tables[0]?.names ?? []
   const games: DuelGame[] = []
-  const faults = [0, 0]
-  let test = sprt(games, 0, options)
-  const tell = (): void => on({ names, done: games.length, test })
-  tell()
-  while (test.decision === 'undecided' && games.length + 2 <= budget) {
-    const begun = games.length / 2
-    const fits = Math.min(tables.length, Math.floor(budget / 2) - begun)
-    const wave = await Promise.all(tables.slice(0, fits).map((table, i) => playPair(kit, table, begun + i, notice)))
-    for (const pair of wave) {
-      if (test.decision !== 'undecided') break
-      for (const { game, faulted } of pair) {
-        games.push(game)
-        game.entrants.forEach((bot, seat) => (faults[bot] = (faults[bot] ?? 0) + (faulted[seat] ?? 0)))
-      }
-      test = sprt(games, 0, options)
-      tell()
-    }
+  let test = sprt(games, 0, options.test)
+  const { elo0, elo1 } = options.test
+  const expected = expectedMatches(options.test)
+  const facts = await playDuelPairs(definition, bots, options, context, (pair, names) => {
+    if (pair.length === 0)
+      context.notice(`${elo0} or ${elo1} Elo? About ${expected} matches if either is true, fewer beyond, more between.`)
+    games.push(...pair.map(gameOf))
+    test = sprt(games, 0, options.test)
+    on({ names, done: games.length, test })
+    return test.decision !== 'undecided' || (test.distinct <= 2 && test.matches >= REPEATED)
+  })
+  return {
+    ...facts,
+    options: options.test,
+    test,
+    score: scoreOf(games),
+    elo: eloOf(games),
+    normalized: normalizedElo(test.pentanomial),
+    expected,
   }
-  return { test, score: scoreOf(games), elo: eloOf(games), faults }
 }
 
-/** Both orders of seats with the same luck. */
-async function playPair(kit: GameKit, table: Table, pair: number, note: (text: string) => void) {
-  const played: { game: DuelGame; faulted: readonly number[] }[] = []
-  for (const turn of [0, 1]) {
-    const record = await untilCalm(() => table.play(undefined, 2 * pair + turn, pair), note)
-    const { faults } = judge(kit, record)
-    played.push({
-      game: {
-        entrants: turn === 0 ? [0, 1] : [1, 0],
-        place: record.outcome.place,
-        block: String(pair),
-        course: courseOf(record),
-      },
-      faulted: record.seats.map((_, seat) => faults.filter((fault) => fault.seat === seat).length),
-    })
-  }
-  return played
-}
+const gameOf = ({ record, seats }: DuelMatch): DuelGame => ({
+  entrants: seats,
+  place: record.outcome.place,
+  block: record.luck.seed,
+  course: courseOf(record),
+})
 
 function scoreOf(games: readonly DuelGame[]): Duel['score'] {
   const leads = games.map(({ entrants, place }) => {
@@ -137,14 +99,15 @@ function scoreOf(games: readonly DuelGame[]): Duel['score'] {
 
 /** The difference of two strengths around their average is twice the first's. */
 function eloOf(games: readonly DuelGame[]): Duel['elo'] {
-  const distinct = new Set(games.map(({ course }) => course)).size
-  const weighted = games.map((game) => ({ ...game, weight: distinct / games.length }))
+  const weights = repetitions(games.map(({ entrants, course }) => ({ seats: entrants, course })))
+  const weighted = games.map((game, i) => ({ ...game, ...weights[i] }))
   const { rating, low, high } = bradleyTerry(weighted, 2)
   return { rating: 2 * (rating[0] ?? 0), low: 2 * (low[0] ?? 0), high: 2 * (high[0] ?? 0) }
 }
 
 /** A duel as one JSON document. */
-export function duelDocument({ game, seed, names, options, test, score, elo, faults }: Duel): unknown {
+export function duelDocument(duel: Duel): unknown {
+  const { game, seed, names, options, test, score, elo, normalized, expected, faults } = duel
   const [wins, draws, losses] = score
   return {
     game,
@@ -152,9 +115,11 @@ export function duelDocument({ game, seed, names, options, test, score, elo, fau
     first: names[0],
     second: names[1],
     ...options,
+    expected,
     ...test,
     score: { wins, draws, losses },
     elo,
+    ...(normalized !== undefined && { normalized }),
     faults,
   }
 }

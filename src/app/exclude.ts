@@ -13,7 +13,7 @@ export interface Excluded {
   readonly exclusion: Exclusion
   /** Nothing is left to play without it. */
   readonly finished: boolean
-  /** How the run was wished, and the folder of its archive: to go on with it takes both. */
+  /** How the run was wished, and its results folder: to go on with it takes both. */
   readonly options: RunOptions
   readonly out: string
 }

@@ -23,7 +23,7 @@ export async function exportRun(ref: RunRef, file: string, context: Context): Pr
   if (existsSync(file)) throw new UserError(`${file} is there already: name a new file, or remove it`)
   const { signal } = context
   return withRun(ref.contest, ref.run, context, async (store, run) => {
-    const bytes = archiveOf(await store.dump(run.id), store.units(run.id))
+    const bytes = archiveOf(await store.dump(run.id), store.jobs(run.id))
     await replaceFile(file, (own) =>
       pipeline(Readable.from(bytes), createGzip(), createWriteStream(own), { ...(signal && { signal }) }),
     )

@@ -1,4 +1,4 @@
-import { type GameKit, type Options, wiresOf } from '../core/index.js'
+import { type GameDefinition, type Options, wiresOf } from '../core/index.js'
 import { games } from '../games/index.js'
 import { gameNamed } from './game-named.js'
 
@@ -19,16 +19,17 @@ export interface GameFacts {
 
 /** The games that come with agon; `name`: this one, or that of a file, which is run. Throws UserError where there is none. */
 export async function describeGames(name?: string): Promise<readonly GameFacts[]> {
-  return (name === undefined ? games : [await gameNamed(name)]).map(factsOf)
+  return (name === undefined ? games : [await gameNamed(name)]).map(factsOfGame)
 }
 
-const factsOf = (kit: GameKit): GameFacts => ({
-  id: kit.game.id,
-  title: kit.title,
-  summary: kit.summary,
-  version: kit.game.version,
-  seats: kit.game.seats,
-  options: kit.game.options,
-  wires: Object.keys(wiresOf(kit, kit.game.options)),
-  wire: kit.wire ?? 'jsonl',
+/** What is worth knowing of one. */
+export const factsOfGame = (definition: GameDefinition): GameFacts => ({
+  id: definition.game.id,
+  title: definition.title,
+  summary: definition.summary,
+  version: definition.game.version,
+  seats: definition.game.seats,
+  options: definition.game.options,
+  wires: Object.keys(wiresOf(definition, definition.game.options)),
+  wire: definition.wire ?? 'jsonl',
 })

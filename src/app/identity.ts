@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Contest, type GameKit, UserError, derive, lookUp } from '../core/index.js'
+import { type Contest, type GameDefinition, UserError, derive, lookUp } from '../core/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
 import type { RunOptions } from './run-options.js'
@@ -22,13 +22,13 @@ const PART = Object.fromEntries(Object.entries(SPOKEN).map(([part, spoken]) => [
 /** All that decides what is played, part by part, so that what has changed can be named. */
 export function identityOf(
   contest: Contest,
-  kit: GameKit,
+  definition: GameDefinition,
   seed: string,
   entrants: readonly EntrantInfo[],
   { only = [], against = [], maxFaults }: RunOptions,
 ): Identity {
   const parts: Record<string, unknown> = {
-    game: `${kit.game.id} version ${kit.game.version}`,
+    game: `${definition.game.id} version ${definition.game.version}`,
     seed,
     options: contest.options,
     format: contest.format,

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { UserError } from '../core/index.js'
-import { readRun, readUnits } from '../archive/file.js'
+import { readRun, readJobs } from '../archive/file.js'
 import { recordGame } from '../contest/index.js'
-import type { UnitDump } from '../store/index.js'
+import type { JobDump } from '../store/index.js'
 import { counted } from '../text/index.js'
 import { checkArchive } from './archive-check.js'
 import type { Context } from './context.js'
 import type { Exported } from './export.js'
-import { openTold } from './open-store.js'
+import { openStoreOf } from './open-store.js'
 
 export interface Imported extends Exported {
   /** The file of the store that holds it now. */
@@ -23,17 +23,17 @@ export async function importRun(file: string, gameFile: string | undefined, cont
   if (!existsSync(file)) throw new UserError(`${file}: no such file`)
   const { signal, notice } = context
   const dump = await readRun(file)
-  const kit = await recordGame(dump.run.game, gameFile, dump.run.plan.gameFile)
-  const unjudged = await checkArchive(file, dump, until(signal, readUnits(file)), kit)
+  const definition = await recordGame(dump.run.game, gameFile, dump.run.plan.gameFile)
+  const unjudged = await checkArchive(file, dump, until(signal, readJobs(file)), definition)
   if (unjudged > 0)
     notice(
-      `${counted(unjudged, 'match was', 'matches were')} played by version ${dump.run.version} of ${kit.game.id}, and this agon has version ${kit.game.version}: not judged again, taken as the archive tells`,
+      `${counted(unjudged, 'match was', 'matches were')} played by version ${dump.run.version} of ${definition.game.id}, and this agon has version ${definition.game.version}: not judged again, taken as the archive tells`,
     )
   signal?.throwIfAborted()
-  const store = openTold(context)
+  const store = openStoreOf(context)
   try {
     // Once begun it is done: half a run would be there otherwise.
-    await store.load(dump, () => readUnits(file))
+    await store.load(dump, () => readJobs(file))
     const run = await store.run(dump.run.id)
     return { run: dump.run.id, matches: run?.matches ?? 0, store: store.where }
   } finally {
@@ -41,10 +41,10 @@ export async function importRun(file: string, gameFile: string | undefined, cont
   }
 }
 
-/** The units up to where the signal ends them: then its reason is thrown. */
-async function* until(signal: AbortSignal | undefined, units: AsyncIterable<UnitDump>): AsyncGenerator<UnitDump> {
-  for await (const unit of units) {
+/** The jobs up to where the signal ends them: then its reason is thrown. */
+async function* until(signal: AbortSignal | undefined, jobs: AsyncIterable<JobDump>): AsyncGenerator<JobDump> {
+  for await (const job of jobs) {
     signal?.throwIfAborted()
-    yield unit
+    yield job
   }
 }

@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import {
-  type GameKit,
+  type GameDefinition,
   type MatchRecord,
+  type Repeating,
   type Result,
   type Standings,
   type TournamentSpec,
   UserError,
 } from '../core/index.js'
-import { RecordError, canonical, courseOf, isChanceless, judge } from '../match/index.js'
+import { RecordError, canonical, factsOf, isChanceless, judge } from '../match/index.js'
 import { type ReportSource, ruledSource } from '../report/index.js'
 import type { Exclusion } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
@@ -25,12 +26,16 @@ interface JudgedFolder {
 }
 
 /**
- * Judges the records of an archive folder again, compares them with contest.json and with each other, counts the table from them,
+ * Judges the records of a results folder again, compares them with contest.json and with each other, counts the table from them,
  * and compares it with results.json. Only the contest's rules, its entrants and who was put out are taken as they stand there.
  * Throws UserError for the first thing that does not fit.
  */
-export async function judgedFolder(folder: string, source: ReportSource, kit: GameKit): Promise<JudgedFolder> {
-  const { records, unjudged } = await judgedRecords(folder, source, kit)
+export async function judgedFolder(
+  folder: string,
+  source: ReportSource,
+  definition: GameDefinition,
+): Promise<JudgedFolder> {
+  const { records, unjudged } = await judgedRecords(folder, source, definition)
   const { excluded, leftOut } = read(folder, 'results.json', outSchema)
   // What the schema leaves open was checked by whoever wrote it, or gives another table than the one there.
   const rules = read(folder, 'contest.json', rulesSchema) as unknown as Pick<TournamentSpec, 'format' | 'scoring'>
@@ -42,14 +47,18 @@ export async function judgedFolder(folder: string, source: ReportSource, kit: Ga
     scoring: rules.scoring,
     names,
     seed: source.contest.seed,
-    seats: kit.game.seats,
+    seats: definition.game.seats,
   }
   let why: string | undefined
-  for (const spec of specsOf(plain, isChanceless(kit, source.contest.options, 2))) {
-    const table = withExclusions(tournamentWithout(spec, excluded).standings(results), excluded)
+  const chanceless = isChanceless(definition, source.contest.options, 2)
+  for (const spec of specsOf(plain, chanceless, repeatingOf(source.contest, plain, records))) {
+    const tournament = tournamentWithout(spec, excluded)
+    const table = withExclusions(tournament.standings(results), excluded)
     const differs = difference(table, source)
-    if (differs === undefined)
-      return { source: ruledSource(source, table, counting(results, names, excluded)), unjudged }
+    if (differs === undefined) {
+      const ruled = ruledSource(source, table, counting(results, names, excluded))
+      return { source: { ...ruled, repeated: byRepeated(tournament.repeated?.(results)) }, unjudged }
+    }
     why ??= differs
   }
   throw new UserError(
@@ -74,7 +83,7 @@ function read<T>(folder: string, name: string, schema: z.ZodType<T>): T {
 async function judgedRecords(
   folder: string,
   source: ReportSource,
-  kit: GameKit,
+  definition: GameDefinition,
 ): Promise<{ records: readonly MatchRecord[]; unjudged: number }> {
   const file = join(folder, 'records.jsonl')
   const refuse = (why: string) => new UserError(`${file}: ${why}; agon verify ${folder} lists all that does not agree`)
@@ -82,10 +91,10 @@ async function judgedRecords(
   const records: MatchRecord[] = []
   let unjudged = 0
   for await (const { record } of source.records()) {
-    const own = record.version === kit.game.version
+    const own = record.version === definition.game.version
     const where = `record ${records.push(record)}`
     if (!own) unjudged++
-    const why = facts.contradiction(record, where) ?? (own ? againstRules(kit, record) : undefined)
+    const why = facts.contradiction(record, where) ?? (own ? againstRules(definition, record) : undefined)
     if (why !== undefined) throw refuse(`${record.key ?? where}: ${why}`)
   }
   const missing = facts.missing()
@@ -94,9 +103,9 @@ async function judgedRecords(
 }
 
 /** In what a record differs from what the rules say of what was heard; undefined: in nothing. */
-function againstRules(kit: GameKit, record: MatchRecord): string | undefined {
+function againstRules(definition: GameDefinition, record: MatchRecord): string | undefined {
   try {
-    if (canonical(judge(kit, record).outcome) === canonical(record.outcome)) return undefined
+    if (canonical(judge(definition, record).outcome) === canonical(record.outcome)) return undefined
     return 'its outcome is not what the rules say of what was heard'
   } catch (error) {
     if (error instanceof RecordError) return error.message
@@ -109,20 +118,51 @@ function resultsOf(records: readonly MatchRecord[], names: readonly string[]): R
     records.map((record, i) => {
       const key = record.key ?? `match ${i + 1}`
       const seats = record.seats.map(({ entrant }) => names.indexOf(entrant))
-      return [key, { key, seats, outcome: record.outcome, course: courseOf(record) }]
+      return [key, { key, seats, outcome: record.outcome, ...factsOf(record) }]
     }),
   )
+}
+
+/** By the key of a match: those that were not played, as they repeat it. */
+function byRepeated(repeated: ReadonlyMap<string, Result> = new Map()): Record<string, string[]> {
+  const by = new Map<string, string[]>()
+  for (const { key, repeats = '' } of repeated.values()) by.set(repeats, [...(by.get(repeats) ?? []), key])
+  return Object.fromEntries(by)
+}
+
+/** Of whom the contest says that it plays the same again, and whose modules the records tell of. */
+function repeatingOf(
+  { entrants }: ReportSource['contest'],
+  { names, scoring: counted }: Pick<TournamentSpec, 'names' | 'scoring'>,
+  records: readonly MatchRecord[],
+): Repeating[] {
+  const modules = new Set(
+    records.flatMap(({ seats, undrawn }) => (undrawn ?? []).flatMap((seat) => seats[seat]?.entrant ?? [])),
+  )
+  const told = new Map(
+    entrants.map((one) => [one.name, (one as { readonly deterministic?: unknown }).deterministic] as const),
+  )
+  return names.map((name) => {
+    if (told.get(name) === true) return 'declared'
+    return counted.by === 'score' && told.get(name) !== false && modules.has(name) ? 'module' : 'unknown'
+  })
 }
 
 /**
  * The tournaments that the contest may have been: contest.json does not tell whether a bot lived through it, and older agons played
  * further matches of a game without chance though they repeated each other.
  */
-function specsOf(plain: Omit<TournamentSpec, 'shuffled' | 'chanceless'>, chanceless: boolean): TournamentSpec[] {
+function specsOf(
+  plain: Omit<TournamentSpec, 'shuffled' | 'chanceless'>,
+  chanceless: boolean,
+  repeating: readonly Repeating[],
+): TournamentSpec[] {
   return [
+    ...(chanceless ? [{ ...plain, shuffled: false, chanceless, repeating }] : []),
     { ...plain, shuffled: false, chanceless },
     { ...plain, shuffled: false },
-    { ...plain, shuffled: true },
+    // Whoever has one life meets nobody at its own seat.
+    ...(plain.format.self ? [] : [{ ...plain, shuffled: true }]),
   ]
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isRunning, sleeperIn } from '../../test/kit/sleeper.js'
-import { type Answer, type GameKit, type Player, UserError } from '../core/index.js'
+import { type Answer, type GameDefinition, type Player, UserError } from '../core/index.js'
 import { judge } from '../match/index.js'
 import { gameNamed } from './game-named.js'
 import { type Guest, type MatchNews, hostMatch } from './match.js'
@@ -12,30 +12,30 @@ const workspace = mkdtempSync(join(tmpdir(), 'agon-match-'))
 afterAll(() => rmSync(workspace, { recursive: true, force: true }))
 
 const context = { workspace: join(workspace, 'agon'), notice: () => undefined }
-const gunduel = (): Promise<GameKit> => gameNamed('gunduel')
+const gunduel = (): Promise<GameDefinition> => gameNamed('gunduel')
 /** House modules of the gun duel, in this process. */
 const BOTS = ['Storm', 'Weathercock']
 
 describe('a match of two bots', () => {
   it('tells who sits down, each step, and what came of it', async () => {
-    const kit = await gunduel()
+    const definition = await gunduel()
     const news: MatchNews[] = []
     const terms = { seed: '7', options: { turns: 20 }, noIsolation: true }
-    const played = await hostMatch(kit, BOTS, terms, context, (one) => news.push(one))
+    const played = await hostMatch(definition, BOTS, terms, context, (one) => news.push(one))
     const steps = news.flatMap((one) => (one.type === 'step' ? [one.step] : []))
     expect(news[0]).toMatchObject({ type: 'began', names: BOTS, seed: '7' })
     expect(steps.map(({ number }) => number)).toEqual(played.record.steps.map((_, i) => i))
     expect(news).toHaveLength(steps.length + 1)
     expect(played.record.options['turns']).toBe(20)
-    const { moves, faults, outcome } = judge(kit, played.record)
+    const { moves, faults, outcome } = judge(definition, played.record)
     expect(played).toMatchObject({ names: BOTS, moves, faults, stderr: ['', ''] })
     expect(played.record.outcome).toEqual(outcome)
   })
 
   it('is the same by the same seed, and another by a secret one', async () => {
-    const kit = await gunduel()
+    const definition = await gunduel()
     const seedOf = async (seed?: string) => {
-      const { record } = await hostMatch(kit, BOTS, { noIsolation: true, ...(seed && { seed }) }, context)
+      const { record } = await hostMatch(definition, BOTS, { noIsolation: true, ...(seed && { seed }) }, context)
       return [record.luck.seed, JSON.stringify(record.steps)]
     }
     expect(await seedOf('1')).toEqual(await seedOf('1'))
@@ -74,17 +74,17 @@ class Hand implements Player {
   dismissed = 0
 
   constructor(
-    private readonly kit: GameKit,
+    private readonly definition: GameDefinition,
     private readonly asked: (number: number) => void = () => undefined,
   ) {}
   async begin(): Promise<void> {}
   async ready(): Promise<Answer> {
-    return { heard: {}, wallUs: 0 }
+    return { output: {}, wallUs: 0 }
   }
-  tell(): void {}
+  send(): void {}
   async ask({ view, number }: Parameters<Player['ask']>[0]): Promise<Answer> {
     this.asked(number)
-    return { heard: { out: this.kit.game.legal(view)[0] ?? '' }, wallUs: 0 }
+    return { output: { out: this.definition.game.legal(view)[0] ?? '' }, wallUs: 0 }
   }
   dismiss(): void {
     this.dismissed++
@@ -94,28 +94,28 @@ class Hand implements Player {
 
 describe('a match with a guest', () => {
   it('gives the seat behind the bots to the guest', async () => {
-    const kit = await gunduel()
+    const definition = await gunduel()
     const seats: number[] = []
     const guest: Guest = {
       name: 'you',
       sit: (seat) => {
         seats.push(seat)
-        return new Hand(kit)
+        return new Hand(definition)
       },
     }
-    const { names, record } = await hostMatch(kit, ['Storm'], { noIsolation: true }, context, undefined, guest)
+    const { names, record } = await hostMatch(definition, ['Storm'], { noIsolation: true }, context, undefined, guest)
     expect([seats, names, record.seats[1]?.wire]).toEqual([[1], ['Storm', 'you'], 'module'])
   })
 
   it('ends when the signal is aborted, by the reason of the signal, and no step is told afterwards', async () => {
-    const kit = await gunduel()
+    const definition = await gunduel()
     const controller = new AbortController()
     const steps: number[] = []
-    const hand = new Hand(kit, (number) => {
+    const hand = new Hand(definition, (number) => {
       if (number === 1) controller.abort(new Error('given up'))
     })
     const asked = hostMatch(
-      kit,
+      definition,
       ['Weathercock'],
       { noIsolation: true, seed: '1' },
       { ...context, signal: controller.signal },

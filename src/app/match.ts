@@ -1,4 +1,4 @@
-import type { GameKit, MatchRecord, Move, Player } from '../core/index.js'
+import type { GameDefinition, MatchRecord, Move, Player } from '../core/index.js'
 import { untilCalm } from '../engine/index.js'
 import { type FaultAt, type LiveStep, faultsOf } from '../match/index.js'
 import type { Context } from './context.js'
@@ -38,21 +38,21 @@ export interface Guest {
  * the signal's reason where it is aborted.
  */
 export async function hostMatch(
-  kit: GameKit,
+  definition: GameDefinition,
   bots: readonly string[],
   terms: MatchTerms,
   context: Context,
   on: (news: MatchNews) => void = () => undefined,
   guest?: Guest,
 ): Promise<PlayedMatch> {
-  const setting = settingOf(kit, terms, bots.length + (guest ? 1 : 0))
-  const entries = entriesNamed(kit, bots, terms.wire)
+  const setting = settingOf(definition, terms, bots.length + (guest ? 1 : 0))
+  const entries = entriesNamed(definition, bots, terms.wire)
   context.signal?.throwIfAborted()
   const holding = await holdingFor(terms, entries, context)
-  const ready = await botsReady(kit, entries, holding, context)
+  const ready = await botsReady(definition, entries, holding, context)
   const guests = guest === undefined ? [] : [{ name: guest.name, player: guest.sit(ready.length) }]
   const sitters = [...ready.map((bot) => ({ bot })), ...guests]
-  const table = new Table(kit, sitters, { ...setting, holding }, context)
+  const table = new Table(definition, sitters, { ...setting, holding }, context)
   try {
     const { names } = table
     on({ type: 'began', names, seed: setting.seed, start: table.start() })

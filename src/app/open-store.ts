@@ -4,7 +4,7 @@ import type { Context } from './context.js'
 import { counted } from '../text/index.js'
 
 /** Opens the store of a workspace, and tells where it has lost what was committed. Throws UserError. */
-export function openTold({ workspace, notice }: Context): Store {
+export function openStoreOf({ workspace, notice }: Context): Store {
   const store = openStore(workspace, VERSION)
   const { lost } = store
   if (lost !== undefined) {

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { type Contest, type GameKit, type TournamentSpec, derive, newLuck, shuffle } from '../core/index.js'
+import {
+  type Contest,
+  type GameDefinition,
+  type Repeating,
+  type TournamentSpec,
+  derive,
+  newLuck,
+  shuffle,
+} from '../core/index.js'
 import { isChanceless } from '../match/index.js'
 import type { Entrant } from '../engine/index.js'
 import type { RunPlan } from '../store/index.js'
@@ -8,26 +16,45 @@ import type { RunOptions } from './run-options.js'
 /** The tournament's spec for those that were admitted. `before`: the plan of the run that goes on. */
 export function specOf(
   contest: Contest,
-  kit: GameKit,
+  definition: GameDefinition,
   entrants: readonly Entrant[],
   seed: string,
   wanted?: (names: readonly string[]) => boolean,
   before?: RunPlan,
 ): TournamentSpec {
+  const names = entrants.map(({ name }) => name)
+  const known = before === undefined ? repeatingOf(contest, entrants) : before.repeating
   // A run that began before this was asked goes on as it began.
   const chanceless =
-    before === undefined ? playsOff(contest) && isChanceless(kit, contest.options, 2) : before.chanceless
-  const names = entrants.map(({ name }) => name)
+    before === undefined
+      ? (playsOff(contest) || known !== undefined) && isChanceless(definition, contest.options, 2)
+      : before.chanceless
+  const repeating = chanceless ? known : undefined
   return {
     format: contest.format,
     scoring: contest.scoring,
     names,
     seed,
-    seats: kit.game.seats,
+    seats: definition.game.seats,
     shuffled: entrants.some(({ memory }) => memory === 'tournament'),
     ...(chanceless && { chanceless }),
+    ...(repeating && { repeating }),
     ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
   }
+}
+
+/**
+ * By entrant whether it plays the same game again, in a game without chance; undefined: of nobody is anything known. What a module does
+ * is looked at where scores count.
+ */
+function repeatingOf({ entrants: specs, scoring }: Contest, entrants: readonly Entrant[]): Repeating[] | undefined {
+  const repeating = entrants.map(({ name, memory, run }): Repeating => {
+    const told = specs.find((spec) => spec.name === name)?.deterministic
+    if (told === false || memory === 'tournament') return 'unknown'
+    if (told) return 'declared'
+    return run.kind === 'module' && scoring.by === 'score' ? 'module' : 'unknown'
+  })
+  return repeating.some((one) => one !== 'unknown') ? repeating : undefined
 }
 
 /** Whether a tie may lead to further matches, of which it matters whether they repeat each other. */
@@ -36,7 +63,7 @@ const playsOff = ({ format }: Contest): boolean => format.playoff > 0
 /** What a run plays, as the store keeps it. */
 export function planOf(
   { options, format, scoring, limits, entrants }: Contest,
-  { names, seats, shuffled, chanceless }: TournamentSpec,
+  { names, seats, shuffled, chanceless, repeating }: TournamentSpec,
   run: RunOptions,
   gameFile: string | undefined,
   leftOut: RunPlan['leftOut'] = [],
@@ -53,6 +80,7 @@ export function planOf(
     seats,
     shuffled,
     ...(chanceless && { chanceless }),
+    ...(repeating && { repeating }),
     ...(only && { only }),
     ...(against && { against }),
     ...(Object.keys(asked).length > 0 && { asked }),

@@ -40,7 +40,7 @@ export class RecordFacts {
   /** A match is told by all that it was before anything was heard; two of a tournament are never the same. */
   private again(record: MatchRecord, where: string): string | undefined {
     if (record.key === undefined) return undefined
-    const { ready: _ready, steps: _steps, times: _times, outcome: _outcome, ...fixture } = record
+    const { ready: _ready, steps: _steps, times: _times, undrawn: _undrawn, outcome: _outcome, ...fixture } = record
     const match = canonical(fixture)
     const before = this.seen.get(match)
     if (before !== undefined) return `the same match as ${before}`

@@ -31,14 +31,14 @@ export function rejudgeRun(
   on: (news: RejudgeNews) => void = () => undefined,
 ): Promise<Rejudged> {
   return withRun(contest, id, context, async (store, run) => {
-    const kit = await gameOf(run, gameFile)
+    const definition = await gameOf(run, gameFile)
     const changed: { match: number; outcome: Outcome }[] = []
     let open = 0
     const matches = await store.matches(run.id)
     if (matches.length === 0) throw new UserError(`${run.id} has no matches yet`)
     for (const { id: match, place, outcome } of [...matches].reverse()) {
       context.signal?.throwIfAborted()
-      const judged = rejudge(kit, await store.recordOf(match))
+      const judged = rejudge(definition, await store.recordOf(match))
       if ('open' in judged) {
         open++
         on({ type: 'open', match: place, why: judged.open })
@@ -54,7 +54,7 @@ export function rejudgeRun(
         changed.map((one) => ({ ...one, why: ruling })),
       )
     return {
-      game: { id: kit.game.id, version: kit.game.version },
+      game: { id: definition.game.id, version: definition.game.version },
       matches: matches.length,
       same: matches.length - changed.length - open,
       changed: changed.length,

@@ -10,10 +10,10 @@ beforeAll(() => place.play())
 const replay = (contest: string, match: string) => replayMatch({ contest, match }, place.context)
 
 it('finds a match by its key or its number, in a folder, a file and a stored run', async () => {
-  const { record, steps, outcome, kit } = await replay(place.out, '2')
+  const { record, steps, outcome, definition } = await replay(place.out, '2')
   const key = record.key ?? ''
   expect(key).toContain('-')
-  expect([outcome, kit.game.id]).toEqual([record.outcome, 'samurai'])
+  expect([outcome, definition.game.id]).toEqual([record.outcome, 'samurai'])
   expect(steps).toHaveLength(record.steps.length)
   expect((await replay(join(place.out, 'records.jsonl'), key)).record).toEqual(record)
   expect((await replay(place.contest, key)).record).toEqual(record)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type GameKit, type MatchRecord, type Outcome, UserError } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, type Outcome, UserError } from '../core/index.js'
 import { linesOf, recordsFile } from '../archive/record-lines.js'
 import { recordGame } from '../contest/index.js'
 import { type JudgedStep, RecordError, parseRecord, walk } from '../match/index.js'
@@ -10,7 +10,7 @@ import { type PlayedRunRef, gameOf, withRun } from './stored.js'
 
 /** A match that was played, judged again turn by turn. */
 export interface Replay {
-  readonly kit: GameKit
+  readonly definition: GameDefinition
   readonly record: MatchRecord
   /** The position before the first turn. */
   readonly start: unknown
@@ -24,18 +24,18 @@ export interface ReplayRequest extends PlayedRunRef {
 }
 
 /**
- * Finds a match and judges it again. `contest`: a contest that was run, a file of records, or an archive's folder; a contest is named
+ * Finds a match and judges it again. `contest`: a contest that was run, a file of records, or a results folder; a contest is named
  * by its file (.toml) or its game. Throws UserError where there is no such match, and where the rules cannot follow its record.
  */
 export async function replayMatch(request: ReplayRequest, context: Context): Promise<Replay> {
-  const { kit, record } = await (isArchive(request.contest) ? fromFile(request) : fromStore(request, context))
+  const { definition, record } = await (isArchive(request.contest) ? fromFile(request) : fromStore(request, context))
   try {
-    const start: unknown = kit.game.setup(record.seats.length, record.options, record.luck)
+    const start: unknown = definition.game.setup(record.seats.length, record.options, record.luck)
     const steps: JudgedStep[] = []
-    const turns = walk(kit, record)
+    const turns = walk(definition, record)
     let next = turns.next()
     for (; !next.done; next = turns.next()) steps.push(next.value)
-    return { kit, record, start, steps, outcome: next.value }
+    return { definition, record, start, steps, outcome: next.value }
   } catch (error) {
     throw new UserError(`this record cannot be replayed: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -46,7 +46,7 @@ const isArchive = (path: string): boolean => !path.endsWith('.toml') && (existsS
 async function fromFile({ contest, match, gameFile }: ReplayRequest) {
   const file = recordsFile(contest)
   const record = await find(file, match)
-  return { record, kit: await recordGame(record.game, gameFile, playedWith(dirname(file))) }
+  return { record, definition: await recordGame(record.game, gameFile, playedWith(dirname(file))) }
 }
 
 function fromStore({ contest, run: id, match, gameFile }: ReplayRequest, context: Context) {
@@ -57,7 +57,7 @@ function fromStore({ contest, run: id, match, gameFile }: ReplayRequest, context
       throw new UserError(
         `run ${run.id} has ${matches.length} matches, and none is "${match}"; give --match a number from 1, or a match's key`,
       )
-    return { record: await store.recordOf(row.id), kit: await gameOf(run, gameFile) }
+    return { record: await store.recordOf(row.id), definition: await gameOf(run, gameFile) }
   })
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { UserError } from '../core/index.js'
 import { recordGame } from '../contest/index.js'
-import { type ReportData, archiveSource, builtPage, reportHtml, reportOf, ruledSource } from '../report/index.js'
+import { type ReportData, folderSource, builtPage, reportHtml, reportOf, ruledSource } from '../report/index.js'
 import { counted } from '../text/index.js'
 import type { Context } from './context.js'
 import { judgedFolder } from './judged-folder.js'
@@ -32,19 +32,19 @@ export const reportPage = ({ data }: RunReport): string => reportHtml(data, buil
 
 async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Context): Promise<RunReport> {
   const folder = resolve(contest)
-  const kit = await recordGame(gameOf(folder), gameFile, playedWith(folder))
-  const { source, unjudged } = await judgedFolder(folder, archiveSource(folder), kit)
+  const definition = await recordGame(gameOf(folder), gameFile, playedWith(folder))
+  const { source, unjudged } = await judgedFolder(folder, folderSource(folder), definition)
   if (unjudged > 0)
     notice(`${counted(unjudged, 'match', 'matches')} of another version of the rules: shown as their records say`)
-  return { folder, data: await reportOf(source, kit) }
+  return { folder, data: await reportOf(source, definition) }
 }
 
-/** The run that the store knows: the records of its archive, but the table as it stands now, exclusions and rulings applied. */
+/** The run that the store knows: the records of its results folder, but the table as it stands now, exclusions and rulings applied. */
 function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context): Promise<RunReport> {
   return withRun(contest, id, context, async (store, run) => {
     const { standings, counting } = await standOf(store, run)
     const outcomes = new Map(counting.map(({ key, outcome }) => [key, outcome]))
-    const source = ruledSource(archiveSource(run.out), standings, outcomes)
+    const source = ruledSource(folderSource(run.out), standings, outcomes)
     return { folder: run.out, data: await reportOf(source, await runGame(run, gameFile)) }
   })
 }

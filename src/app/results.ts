@@ -1,25 +1,28 @@
 import type { Result, TournamentSpec } from '../core/index.js'
-import { courseOf } from '../match/index.js'
+import { factsOf } from '../match/index.js'
 import type { MatchStore } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 
 /**
- * A run's results, rulings applied; those that may end a tournament by repeating each other with the course that they took, which
- * only their records tell.
+ * A run's results, rulings applied; with what only their records tell where it matters: the course that a match took, of those that may
+ * end a tournament by repeating each other or whose repetitions are not played, and how many turns it had, where scores count a turn.
  */
 export async function resultsOf(
   store: MatchStore,
   run: string,
-  { format, chanceless }: Pick<TournamentSpec, 'format' | 'chanceless'>,
+  { format, scoring, chanceless, repeating }: Pick<TournamentSpec, 'format' | 'scoring' | 'chanceless' | 'repeating'>,
 ): Promise<ReadonlyMap<string, Result>> {
   const results = await store.results(run)
-  const matters = (key: string): boolean => isPlayoff(key) || format.kind === 'elimination'
-  if (!chanceless || format.playoff === 0 || ![...results.keys()].some(matters)) return results
+  const everyone = repeating !== undefined || (scoring.by === 'score' && scoring.per === 'turn')
+  const decides = (key: string): boolean =>
+    chanceless === true && format.playoff > 0 && (isPlayoff(key) || format.kind === 'elimination')
+  const matters = (key: string): boolean => everyone || decides(key)
+  if (![...results.keys()].some(matters)) return results
   const told = new Map(results)
   for (const { id, place } of await store.matches(run)) {
     const result = told.get(place)
     if (result === undefined || !matters(place)) continue
-    told.set(place, { ...result, course: courseOf(await store.recordOf(id)) })
+    told.set(place, { ...result, ...factsOf(await store.recordOf(id)) })
   }
   return told
 }

@@ -1,6 +1,6 @@
 import type { RunStore } from '../store/index.js'
 import type { FaultCount } from '../archive/faults.js'
-import { clearArchive } from '../archive/write.js'
+import { clearResults } from '../archive/write.js'
 import type { Control } from './control.js'
 
 /** Takes back a run that failed before its first match: as the latest of its contest it would hide the one before it. */
@@ -8,7 +8,7 @@ export async function leftNothing(store: RunStore, id: string, out: string): Pro
   try {
     if (((await store.run(id))?.matches ?? 0) > 0) return false
     await store.removeRun(id)
-    clearArchive(out)
+    clearResults(out)
     return true
   } catch {
     // The file is damaged there, too: what went wrong first is told.

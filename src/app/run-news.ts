@@ -3,15 +3,15 @@ import type { RunEvent, RunResult } from '../engine/index.js'
 import type { Crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import type { LeftOut } from './admit.js'
-import type { EloTable } from './ranking/elo-table.js'
+import type { Strengths } from './ranking/strengths.js'
 import type { RunBoard } from './run-board.js'
 
 /** What happens while a contest is run, in this order. */
 export type RunNews =
   /** It is settled who plays, and nothing is stored yet: from here on a signal stops the run, and what is stored stays whole. */
   | { readonly type: 'admitted' }
-  /** All is ready: the first match begins. `board` follows what is played. */
-  | { readonly type: 'began'; readonly out: string; readonly board: RunBoard }
+  /** All is ready: the first match begins. `run`: its id in the store; `board` follows what is played. */
+  | { readonly type: 'began'; readonly run: string; readonly out: string; readonly board: RunBoard }
   | RunEvent
   /** No match is played any more. */
   | { readonly type: 'ended' }
@@ -19,15 +19,13 @@ export type RunNews =
   | { readonly type: 'kept'; readonly out: string }
 
 /** What came of a run. */
-export interface RunOutcome {
+export interface RunOutcome extends Strengths {
   readonly contest: Contest
   readonly seed: string
   /** The archive's folder. */
   readonly out: string
   readonly result: RunResult
   readonly standings: Standings
-  /** Of games of two. */
-  readonly elo: EloTable | undefined
   readonly crosstable: Crosstable
   readonly faults: FaultCount
   readonly leftOut: readonly LeftOut[]

@@ -1,4 +1,5 @@
 import { type Contest, type SettleSpec, UserError, didYouMean } from '../core/index.js'
+import type { Exclusion } from '../store/index.js'
 import type { IsolationOptions } from './holding.js'
 
 /** How a run is wished, beside what its contest says. */
@@ -13,10 +14,14 @@ export interface RunOptions extends IsolationOptions {
   readonly matches?: number
   /** The archive's folder; absent: a new one below ./agon-results. */
   readonly out?: string
+  /** False: none is written, and the folder is but the run's name: what was played lies in the store alone. */
+  readonly results?: boolean
   /** Goes on with the run that is there. */
   readonly resume?: boolean
   /** Gives up the run that the folder holds. */
   readonly fresh?: boolean
+  /** Who is out from the beginning. */
+  readonly excluded?: readonly Exclusion[]
   /** After so many faults an entrant is disqualified. */
   readonly maxFaults?: number
   /** Played until so many places are decided; all: the whole order. */

@@ -32,15 +32,20 @@ interface Place extends Context {
   readonly notices: readonly string[]
 }
 
-/** A folder with a contest of these modules by entrant's name, each pair meeting twice, and a workspace. */
-function placeOf(name: string, modules: Readonly<Record<string, string>>, signal?: AbortSignal): Place {
+/** A folder with a contest of these modules by entrant's name, each pair meeting so often, and a workspace. */
+function placeOf(
+  name: string,
+  modules: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+  repetitions = 2,
+): Place {
   const folder = join(root, name)
   const bots = Object.keys(modules).map((bot) => `[[entrants]]\nname = "${bot}"\nmodule = "${bot}.mjs"\n`)
   mkdirSync(folder)
   for (const [bot, text] of Object.entries(modules)) writeFileSync(join(folder, `${bot}.mjs`), text)
   writeFileSync(
     join(folder, 'contest.toml'),
-    `title = "${name}"\ngame = "samurai"\nseed = "a seed of ${name}"\n[options]\nturns = 3\n[limits]\nturn = 20000\n[format]\nkind = "round-robin"\nrepetitions = 2\nswap = false\n${bots.join('')}`,
+    `title = "${name}"\ngame = "samurai"\nseed = "a seed of ${name}"\n[options]\nturns = 3\n[limits]\nturn = 20000\n[format]\nkind = "round-robin"\nrepetitions = ${repetitions}\nswap = false\n${bots.join('')}`,
   )
   const notices: string[] = []
   const [file, out, workspace] = ['contest.toml', 'out', 'workspace'].map((part) => join(folder, part)) as [
@@ -63,7 +68,7 @@ interface Interrupted {
 /** A run of three bots that was ended after so many matches. */
 async function interrupted(name: string, after: number): Promise<Interrupted> {
   const controller = new AbortController()
-  const place = placeOf(name, THREE)
+  const place = placeOf(name, THREE, undefined, OFTEN)
   let matches = 0
   const stopped = await runContest(
     place.file,
@@ -88,6 +93,9 @@ async function withStoreOf(place: Place, work: (store: Store) => Promise<void>):
 const THREE = { Bow: quiet('B'), Wait: quiet('W'), Strike: quiet('O') }
 /** 3 pairs, twice. */
 const MATCHES = 6
+/** So often do pairs meet in a run that is ended in its middle: some matches that are under way are still played. */
+const OFTEN = 50
+const MANY = 3 * OFTEN
 
 it('gives the table, and tells what happens in order', async () => {
   const place = placeOf('three', THREE)
@@ -163,15 +171,15 @@ describe('a run whose signal is aborted', () => {
     const { place, stopped } = await interrupted('middle', 3)
     expect(stopped.result).toMatchObject({ finished: false, reused: 0 })
     expect(stopped.result.played).toBeGreaterThanOrEqual(3)
-    expect(stopped.result.played).toBeLessThan(MATCHES)
+    expect(stopped.result.played).toBeLessThan(MANY)
     const news: RunNews[] = []
     const resumed = await run(place, { resume: true }, (one) => news.push(one))
     const { played } = stopped.result
-    expect(resumed.result).toMatchObject({ played: MATCHES - played, reused: played, finished: true })
+    expect(resumed.result).toMatchObject({ played: MANY - played, reused: played, finished: true })
     expect(news.flatMap((one) => (one.type === 'match' ? [one.reused] : []))).toEqual(
-      Array.from({ length: MATCHES }, (_, i) => i < played),
+      Array.from({ length: MANY }, (_, i) => i < played),
     )
-    const whole = await run(placeOf('whole', THREE), { seed: resumed.seed })
+    const whole = await run(placeOf('whole', THREE, undefined, OFTEN), { seed: resumed.seed })
     expect(resumed.standings).toEqual(whole.standings)
   })
 })
@@ -190,7 +198,7 @@ describe('a run that an earlier version began', () => {
     {
       place,
       stopped: {
-        result: { units },
+        result: { jobKeys },
       },
     }: Interrupted,
     change: (identity: Record<string, string>) => void,
@@ -211,7 +219,7 @@ describe('a run that an earlier version began', () => {
         { ...info, id, identity, plan: { ...info.plan, asked: { unsafeNoIsolation: true } } },
         entrants,
       )
-      await store.adopt(id, units)
+      await store.adopt(id, jobKeys)
       await store.removeRun(begun.id)
     })
 
@@ -221,7 +229,7 @@ describe('a run that an earlier version began', () => {
     const { place, stopped } = begun
     const { played } = stopped.result
     const resumed = await run(place, { resume: true })
-    expect(resumed.result).toMatchObject({ played: MATCHES - played, reused: played, finished: true })
+    expect(resumed.result).toMatchObject({ played: MANY - played, reused: played, finished: true })
     await withStoreOf(place, async (store) => {
       const [stored] = await store.runs()
       expect(stored && wishedBefore(stored.plan)).toEqual({ noIsolation: true })

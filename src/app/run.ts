@@ -4,12 +4,12 @@ import { lookAhead } from '../sandbox/index.js'
 import type { Context } from './context.js'
 import { ContestRun } from './contest-run.js'
 import type { Jobs } from './jobs.js'
-import { openTold } from './open-store.js'
+import { openStoreOf } from './open-store.js'
 import type { RunNews, RunOutcome } from './run-news.js'
 import type { RunOptions } from './run-options.js'
 
 /**
- * Runs a contest to its end, or to where the context's signal ends it, and writes its archive. What was done before is not played
+ * Runs a contest to its end, or to where the context's signal ends it, and writes its results. What was done before is not played
  * again. `ref`: a contest's file, or the name of a game. Throws UserError for what the user can mend, BusyError where the machine is
  * too busy for too long, and the signal's reason where it comes before the first match.
  */
@@ -23,7 +23,7 @@ export async function runContest(
   // The machine is looked at while the contest is read.
   if (!options.noIsolation) lookAhead()
   const resolved = await resolveContest(ref)
-  const store = openTold(context)
+  const store = openStoreOf(context)
   try {
     return await new ContestRun(resolved, options, context, store, on).run()
   } finally {

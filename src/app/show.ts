@@ -1,6 +1,6 @@
-import { type GameKit, type MatchRecord, type Say, UserError, unpackHeard } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, type BotInput, UserError, unpackOutput } from '../core/index.js'
 import { joinCommand } from '../contest/index.js'
-import { benchOf, judge, meAt, walk, wireAt } from '../match/index.js'
+import { judgeContext, judge, meAt, walk, wireAt } from '../match/index.js'
 import type { MatchRow, RunSummary } from '../store/index.js'
 import type { Context } from './context.js'
 import { excludedText } from './control.js'
@@ -32,7 +32,7 @@ export function showEntrant(
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     if (wanted === undefined) throw new UserError(`name a bot: one of ${run.plan.names.join(', ')}`)
     const entrant = entrantNamed(run, wanted)
-    const kit = await gameOf(run, ref.gameFile)
+    const definition = await gameOf(run, ref.gameFile)
     const { standing, pairs } = await store.page(run.id, entrant)
     const { standings, exclusions } = await standOf(store, run)
     const row = standings.rows.find((one) => one.entrant === entrant)
@@ -41,7 +41,7 @@ export function showEntrant(
     const shown = []
     for (const match of await store.matches(run.id, { entrant, ...filter })) {
       context.signal?.throwIfAborted()
-      shown.push(matchOf(kit, run, ref.contest, entrant, match, await store.recordOf(match.id)))
+      shown.push(matchOf(definition, run, ref.contest, entrant, match, await store.recordOf(match.id)))
     }
     const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]
     return {
@@ -66,9 +66,16 @@ export function showEntrant(
 /** Faults of a match that are told with what was sent and said. */
 export const FAULTS_TOLD = 3
 
-function matchOf(kit: GameKit, run: RunSummary, ref: string, entrant: number, match: MatchRow, record: MatchRecord) {
+function matchOf(
+  definition: GameDefinition,
+  run: RunSummary,
+  ref: string,
+  entrant: number,
+  match: MatchRow,
+  record: MatchRecord,
+) {
   const seat = match.seats.indexOf(entrant)
-  const { faults } = judge(kit, record)
+  const { faults } = judge(definition, record)
   const own = faults.filter((fault) => fault.seat === seat)
   const turns = own.length > 0 ? own.slice(0, FAULTS_TOLD).map(({ turn }) => turn) : [lastTurn(record, seat)]
   return {
@@ -78,7 +85,7 @@ function matchOf(kit: GameKit, run: RunSummary, ref: string, entrant: number, ma
     reason: match.outcome.reason,
     against: match.seats.filter((_, other) => other !== seat).map((other) => run.plan.names[other] ?? ''),
     faults: own.map(({ turn, fault, why, said }) => ({ turn, fault, why, said })),
-    exchanges: exchangesOf(kit, record, seat, turns),
+    exchanges: exchangesOf(definition, record, seat, turns),
     replay: joinCommand(['agon', 'replay', ref, '--match', match.place, '--run', run.id]),
   }
 }
@@ -88,20 +95,21 @@ const lastTurn = (record: MatchRecord, seat: number): number =>
   record.steps.findLastIndex((step) => step.some(([who]) => who === seat))
 
 /** What a seat was sent and said in these turns, as lines for a person. */
-function exchangesOf(kit: GameKit, record: MatchRecord, seat: number, turns: readonly number[]) {
-  const bench = benchOf(kit, record)
-  const wire = wireAt(bench, seat)
-  const me = meAt(bench, seat)
+function exchangesOf(definition: GameDefinition, record: MatchRecord, seat: number, turns: readonly number[]) {
+  const judging = judgeContext(definition, record)
+  const wire = wireAt(judging, seat)
+  const me = meAt(judging, seat)
   const exchanges: { turn: number; lines: readonly string[] }[] = []
   let turn = 0
-  for (const { before, heard } of walk(kit, record)) {
-    const answer = heard.get(seat)
+  for (const { before, outputs } of walk(definition, record)) {
+    const answer = outputs.get(seat)
     if (turns.includes(turn) && answer !== undefined) {
-      const view = kit.game.view(before, seat)
-      const said: Say[] = turn === 0 && wire.start ? [wire.start(view, me), wire.ask(view, me)] : [wire.ask(view, me)]
+      const view = definition.game.view(before, seat)
+      const inputs: BotInput[] =
+        turn === 0 && wire.start ? [wire.start(view, me), wire.ask(view, me)] : [wire.ask(view, me)]
       const at = record.steps[turn]?.findIndex(([who]) => who === seat) ?? 0
       const [wallUs = 0] = record.times?.[turn]?.[at] ?? []
-      exchanges.push({ turn, lines: exchangeLines({ said, view, answer: { heard: unpackHeard(answer), wallUs } }) })
+      exchanges.push({ turn, lines: exchangeLines({ inputs, view, answer: { output: unpackOutput(answer), wallUs } }) })
     }
     turn++
   }

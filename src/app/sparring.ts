@@ -1,4 +1,4 @@
-import type { Answer, GameKit, Player, Question } from '../core/index.js'
+import type { Answer, GameDefinition, Player, Question } from '../core/index.js'
 import { chanceOf } from '../bots/index.js'
 
 /** A random opponent in this process. */
@@ -6,18 +6,18 @@ export class Sparring implements Player {
   private readonly chance
 
   constructor(
-    private readonly kit: GameKit,
+    private readonly definition: GameDefinition,
     seed: number,
   ) {
-    this.chance = chanceOf(seed)
+    this.chance = chanceOf(() => seed)
   }
 
   async ask({ view }: Question): Promise<Answer> {
-    const legal = this.kit.game.legal(view)
-    return { heard: { out: legal[this.chance.below(legal.length)] ?? '' }, wallUs: 0 }
+    const legal = this.definition.game.legal(view)
+    return { output: { out: legal[this.chance.below(legal.length)] ?? '' }, wallUs: 0 }
   }
   async ready(): Promise<Answer> {
-    return { heard: {}, wallUs: 0 }
+    return { output: {}, wallUs: 0 }
   }
   async begin(): Promise<void> {
     // It has no life of its own.
@@ -25,7 +25,7 @@ export class Sparring implements Player {
   async end(): Promise<void> {
     // Nothing was started.
   }
-  tell(): void {
+  send(): void {
     // It plays at random.
   }
   dismiss(): void {

@@ -1,4 +1,4 @@
-import type { GameKit } from '../core/index.js'
+import type { GameDefinition } from '../core/index.js'
 import type { WorkerPool } from '../engine/index.js'
 import { splitEntrants } from '../workers/entrants.js'
 import type { RunSetup, Workplace } from '../workers/messages.js'
@@ -7,7 +7,7 @@ import type { Admitted } from './admit.js'
 
 /** What starts the threads that play a run's jobs; undefined: it is played by this thread alone. */
 export function workerStarter(
-  kit: GameKit,
+  definition: GameDefinition,
   { entrants, prepared, holding }: Admitted,
   shared: Omit<RunSetup, 'game' | 'entrants'>,
   place: Pick<Workplace, 'rooms' | 'timed' | 'gameFile'>,
@@ -18,6 +18,6 @@ export function workerStarter(
   const mayStart = jobs > 1 && entrants.every(({ run }) => run.kind !== 'process' || run.sandbox !== undefined)
   if (!mayStart) return undefined
   const { programs, ...field } = splitEntrants(prepared)
-  const game = { id: kit.game.id, version: kit.game.version }
+  const game = { id: definition.game.id, version: definition.game.version }
   return () => startThreads({ ...shared, game, ...field }, { ...place, programs, holding }, jobs, notice)
 }

@@ -1,7 +1,14 @@
 import { withExclusions } from './control.js'
 import { existsSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { type GameKit, type Result, type Standings, type TournamentSpec, UserError, didYouMean } from '../core/index.js'
+import {
+  type GameDefinition,
+  type Result,
+  type Standings,
+  type TournamentSpec,
+  UserError,
+  didYouMean,
+} from '../core/index.js'
 import { CONTESTS, recordGame } from '../contest/index.js'
 import {
   type Exclusion,
@@ -14,7 +21,7 @@ import {
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { type Crosstable, crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
-import { openTold } from './open-store.js'
+import { openStoreOf } from './open-store.js'
 import { wantedBy } from './run-options.js'
 import { resultsOf } from './results.js'
 import type { Context } from './context.js'
@@ -44,7 +51,7 @@ export function requireStore(folder: string): void {
 /** Opens the store that is there, for as long as the work takes. Throws UserError where there is none. */
 export async function withStore<T>(context: Context, work: (store: Store) => Promise<T>): Promise<T> {
   requireStore(context.workspace)
-  const store = openTold(context)
+  const store = openStoreOf(context)
   try {
     return await work(store)
   } finally {
@@ -99,7 +106,7 @@ const isStrayOf = (path: string, contest: string): boolean =>
   basename(contest) === basename(path) && !existsSync(contest)
 
 /** The game that a run was played with; `file`: the one that the user named. */
-export const gameOf = ({ game, plan }: RunSummary, file: string | undefined): Promise<GameKit> =>
+export const gameOf = ({ game, plan }: RunSummary, file: string | undefined): Promise<GameDefinition> =>
   recordGame(game, file, plan.gameFile)
 
 /** The index of an entrant. Throws UserError for a name that is not in the run. */
@@ -111,7 +118,7 @@ export function entrantNamed({ plan }: RunSummary, name: string): number {
 
 /** What a run's schedule and table are drawn from. */
 function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
-  const { format, scoring, names, seats, shuffled, chanceless, only, against } = plan
+  const { format, scoring, names, seats, shuffled, chanceless, repeating, only, against } = plan
   const wanted = wantedBy({ ...(only && { only }), ...(against && { against }) })
   return {
     format,
@@ -121,6 +128,7 @@ function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
     seats,
     shuffled,
     ...(chanceless && { chanceless }),
+    ...(repeating && { repeating }),
     ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
   }
 }
@@ -131,7 +139,10 @@ export interface Stand {
   readonly crosstable: Crosstable
   readonly faults: FaultCount
   readonly exclusions: readonly Exclusion[]
+  /** What was played, and what counts without. */
   readonly results: ReadonlyMap<string, Result>
+  /** Those of the results that were not played, as they repeat others. */
+  readonly repeated: ReadonlyMap<string, Result>
   /** Those of the results that the table counts. */
   readonly counting: readonly Result[]
   /** Nothing is left to play. */
@@ -141,9 +152,11 @@ export interface Stand {
 export async function standOf(store: RunStore & MatchStore, run: RunSummary): Promise<Stand> {
   const spec = specOfRun(run)
   const exclusions = await store.exclusions(run.id)
-  const results = await resultsOf(store, run.id, spec)
+  const played = await resultsOf(store, run.id, spec)
   const schedule = tournamentWithout(spec, exclusions)
-  const standings = withExclusions(schedule.standings(results), exclusions)
+  const repeated = schedule.repeated?.(played) ?? new Map<string, Result>()
+  const results = new Map([...played, ...repeated])
+  const standings = withExclusions(schedule.standings(played), exclusions)
   const voided = new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
   const counting = [...results.values()].filter(({ seats }) => !seats.some((one) => voided.has(spec.names[one] ?? '')))
   const ranked = standings.rows.map(({ entrant }) => entrant)
@@ -155,6 +168,7 @@ export async function standOf(store: RunStore & MatchStore, run: RunSummary): Pr
     exclusions,
     results,
     counting,
-    finished: schedule.next(results) === undefined,
+    repeated,
+    finished: schedule.next(played) === undefined,
   }
 }

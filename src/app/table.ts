@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import {
-  type GameKit,
+  type GameDefinition,
   type MatchRecord,
   type Options,
   type Player,
@@ -13,8 +13,8 @@ import { type Entry, commandBot, gameFile } from '../contest/index.js'
 import { type Hold, type NotPrepared, type Prepared, prepareBots } from '../build/index.js'
 import { HostError } from '../sandbox/index.js'
 import { Disturbed, BotFactory, refuseDisturbed, rest } from '../engine/index.js'
-import { type LiveStep, playMatch } from '../match/index.js'
-import type { Bot } from '../bots/index.js'
+import { type LiveStep, type Setting, judgeAgain, playMatch } from '../match/index.js'
+import type { SeatedBot } from '../bots/index.js'
 import { withError } from './admit.js'
 import { whenAborted } from './aborted.js'
 import type { Context } from './context.js'
@@ -22,33 +22,37 @@ import { entrantOf } from '../workers/entrants.js'
 import { type Rooms, roomsFolder } from './workspace.js'
 
 /** Bots as people name them (a house bot's name, a file, a command), not yet built. Throws UserError for a word that names none. */
-export function entriesNamed(kit: GameKit, words: readonly string[], wire: string | undefined): readonly Entry[] {
-  const entries = words.map((word) => commandBot(word, kit, wire))
+export function entriesNamed(
+  definition: GameDefinition,
+  words: readonly string[],
+  wire: string | undefined,
+): readonly Entry[] {
+  const entries = words.map((word) => commandBot(word, definition, wire))
   const names = distinct(entries.map(({ spec }) => spec.name))
   return entries.map((entry, i) => ({ ...entry, spec: { ...entry.spec, name: names[i] ?? entry.spec.name } }))
 }
 
 /** Builds them. */
 export function prepareNamed(
-  kit: GameKit,
+  definition: GameDefinition,
   entries: readonly Entry[],
   hold: Hold,
   { workspace, notice }: Context,
 ): Promise<(Prepared | NotPrepared)[]> {
-  return prepareBots(entries, kit, { workspace, hold, onNote: notice })
+  return prepareBots(entries, definition, { workspace, hold, onNote: notice })
 }
 
 /** The same, ready to be seated. Throws UserError where one cannot play. */
 export async function botsReady(
-  kit: GameKit,
+  definition: GameDefinition,
   entries: readonly Entry[],
   hold: Hold,
   context: Context,
 ): Promise<Prepared[]> {
-  const prepared = await prepareNamed(kit, entries, hold, context)
+  const prepared = await prepareNamed(definition, entries, hold, context)
   return prepared.map((bot) => {
     if (!bot.admitted) {
-      const all = bot.log === undefined ? '' : `; agon check ${kit.game.id} shows all that its build said`
+      const all = bot.log === undefined ? '' : `; agon check ${definition.game.id} shows all that its build said`
       throw new UserError(`${bot.name} cannot play: ${withError(bot)}${all}`)
     }
     return bot
@@ -70,6 +74,10 @@ export interface TableSetting {
   /** Milliseconds by name, and `output` in bytes. */
   readonly limits: Readonly<Record<string, number>>
   readonly holding: Hold
+  /** Steps of a match at most; absent: the usual. */
+  readonly steps?: number
+  /** Called before each match, so that whoever is to see it, or one seat's part of it, can begin to observe it. */
+  readonly onStart?: Setting['onStart']
 }
 
 /** Who sits down: a bot that was built, or somebody else. */
@@ -81,26 +89,26 @@ export class Table {
   readonly names: readonly string[]
   private readonly rooms: Rooms
   private readonly factory: BotFactory
-  private readonly bots: Bot[] = []
+  private readonly bots: SeatedBot[] = []
   private closed = false
   private readonly deaf: () => void
   private readonly seats: readonly { readonly entrant: string; readonly wire: string; readonly player: Player }[]
 
   constructor(
-    private readonly kit: GameKit,
+    private readonly definition: GameDefinition,
     sitters: readonly Sitter[],
     private readonly setting: TableSetting,
     private readonly context: Context,
   ) {
-    const { min, max } = kit.game.seats
+    const { min, max } = definition.game.seats
     if (sitters.length < min || sitters.length > max) {
       const wanted = min === max ? min : `${min} to ${max}`
-      throw new UserError(`${kit.game.id} is played by ${wanted}, and here ${isAre(sitters.length)}`)
+      throw new UserError(`${definition.game.id} is played by ${wanted}, and here ${isAre(sitters.length)}`)
     }
     this.rooms = roomsFolder(context.workspace)
     this.factory = new BotFactory({
       seed: setting.seed,
-      wires: wiresOf(kit, setting.options),
+      wires: wiresOf(definition, setting.options),
       rooms: join(this.rooms.folder, 'bots'),
       limits: setting.limits,
       note: context.notice,
@@ -120,8 +128,8 @@ export class Table {
 
   /** A position before the first turn, of any luck. */
   start(): unknown {
-    const { kit, setting } = this
-    return kit.game.setup(this.seats.length, setting.options, newLuck(''))
+    const { definition, setting } = this
+    return definition.game.setup(this.seats.length, setting.options, newLuck(''))
   }
 
   /**
@@ -149,26 +157,34 @@ export class Table {
     }
   }
 
-  private playOnce(onStep: ((step: LiveStep) => void) | undefined, number: number, deal: number): Promise<MatchRecord> {
-    const { kit, setting } = this
+  private async playOnce(
+    onStep: ((step: LiveStep) => void) | undefined,
+    number: number,
+    deal: number,
+  ): Promise<MatchRecord> {
+    const { definition, setting } = this
     const order = this.seats.map((_, seat) => (seat + number) % this.seats.length)
     const seats = order.map((id) => ({ id, ...(this.seats[id] as (typeof this.seats)[number]) }))
     const fixture = {
       agon: 1,
       key: number === 0 ? 'match' : `match ${number + 1}`,
-      game: kit.game.id,
-      version: kit.game.version,
+      game: definition.game.id,
+      version: definition.game.version,
       options: setting.options,
-      luck: matchLuck(setting.seed, kit.game.id, this.names, deal),
+      luck: matchLuck(setting.seed, definition.game.id, this.names, deal),
       field: seats.length,
       seats: seats.map(({ entrant, wire, id }) => ({ entrant, wire, id })),
     } as const
     const players = seats.map(({ player }) => player)
-    const file = gameFile(kit)
+    const file = gameFile(definition)
     const named = file === undefined ? {} : { file }
     const givenUp = (): boolean => this.context.signal?.aborted === true
     const shown = onStep && { onStep: (step: LiveStep) => void (givenUp() || onStep(step)) }
-    return playMatch({ fixture, kit, players, limits: setting.limits, rest, givenUp, ...named, ...shown })
+    const { limits, steps, onStart } = setting
+    const more = { ...(steps !== undefined && { steps }), ...(onStart && { onStart }), ...named, ...shown }
+    const record = await playMatch({ fixture, definition, players, limits, rest, givenUp, ...more })
+    if (file !== undefined && !givenUp()) judgeAgain({ definition, file }, record)
+    return record
   }
 
   /** The end of what somebody wrote to standard error, or printed as a module. */

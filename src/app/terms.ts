@@ -1,4 +1,4 @@
-import { type GameKit, type Options, UserError } from '../core/index.js'
+import { type GameDefinition, type Options, UserError } from '../core/index.js'
 import { refuseLimit, refuseOption } from '../contest/index.js'
 import type { IsolationOptions } from './holding.js'
 import { secretSeed } from './plan.js'
@@ -18,15 +18,15 @@ export interface MatchTerms extends IsolationOptions {
 
 /** What matches of these terms have in common. Throws UserError for what the game would not take. */
 export function settingOf(
-  kit: GameKit,
+  definition: GameDefinition,
   { seed = secretSeed(), options: changes = {}, limits = {} }: MatchTerms,
   seats: number,
 ): Omit<TableSetting, 'holding'> {
-  for (const [name, value] of Object.entries(changes)) refuse(refuseOption(kit, name, value))
-  const options = { ...kit.game.options, ...changes }
-  const why = kit.game.refuse?.(options, seats)
-  if (why !== undefined) throw new UserError(`${kit.game.id} cannot be played so: ${why}`)
-  for (const [name, value] of Object.entries(limits)) refuse(refuseLimit(kit, name, value))
+  for (const [name, value] of Object.entries(changes)) refuse(refuseOption(definition, name, value))
+  const options = { ...definition.game.options, ...changes }
+  const why = definition.game.refuse?.(options, seats)
+  if (why !== undefined) throw new UserError(`${definition.game.id} cannot be played so: ${why}`)
+  for (const [name, value] of Object.entries(limits)) refuse(refuseLimit(definition, name, value))
   return { seed, options, limits }
 }
 

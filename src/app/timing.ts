@@ -49,7 +49,7 @@ async function timingOf(
     const { steps, times } = await store.recordOf(id)
     times?.forEach((step, turn) => {
       step.forEach(([wall, cpu, charged], i) => {
-        const [seat = 0, heard = ''] = steps[turn]?.[i] ?? []
+        const [seat = 0, output = ''] = steps[turn]?.[i] ?? []
         const who = seats[seat] ?? -1
         if (entrant !== undefined && who !== entrant) return
         const clock = clocks.get(who) ?? new Clock()
@@ -59,7 +59,7 @@ async function timingOf(
           cpu,
           charged,
           `${place}, turn ${turn + 1}`,
-          typeof heard !== 'string' && heard.trouble === 'timeout',
+          typeof output !== 'string' && output.trouble === 'timeout',
         )
       })
     })

@@ -63,12 +63,12 @@ async function compareAll(
   options: TwinsOptions,
   context: Context,
 ): Promise<Twins> {
-  const kit = await gameOf(run, options.game)
+  const definition = await gameOf(run, options.game)
   const bots = await botsOf(contest, run, options, context)
   const { limits } = run.plan
   const { workspace, notice, signal } = context
   const rooms = roomsFolder(workspace)
-  const wires = wiresOf(kit, run.plan.options)
+  const wires = wiresOf(definition, run.plan.options)
   const factory = new BotFactory({ seed: run.seed, wires, rooms: rooms.folder, limits, note: notice })
   /** What an entrant moves in a seat, up to so many moves; undefined where it commits a fault. */
   const movesOf = async (entrant: Entrant, record: MatchRecord, seat: number, most: number) => {
@@ -76,7 +76,7 @@ async function compareAll(
     const off = whenAborted(signal, () => void bot.close().catch(() => undefined))
     const made: (string | undefined)[] = []
     try {
-      const replaying = { kit, record, seat, wire: entrant.wire, limit: PATIENCE }
+      const replaying = { definition, record, seat, wire: entrant.wire, limit: PATIENCE }
       for await (const reply of replayAsSeat(bot, replaying)) {
         signal?.throwIfAborted()
         if (reply.asks === 'ready') continue

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { type GameKit, type MatchRecord, UserError } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, UserError } from '../core/index.js'
 import { linesOf, recordsFile } from '../archive/record-lines.js'
 import { recordGame } from '../contest/index.js'
 import { RecordError, canonical, digestOf, digestOfAll, judge, parseRecord } from '../match/index.js'
@@ -10,7 +10,7 @@ export { linesOf } from '../archive/record-lines.js'
 
 /** What is wrong with records, told as it is found. `where`: the file, and the line in it from 1, or the file alone. */
 export interface VerifyNews {
-  /** unreadable: the line is no record, or its game is not known; differs: the rules, or the archive, say otherwise. */
+  /** unreadable: the line is no record, or its game is not known; differs: the rules, or the results folder, say otherwise. */
   readonly type: 'unreadable' | 'differs'
   readonly where: string
   /** For a person, with the match where one is meant. */
@@ -69,11 +69,11 @@ export async function verifyRecords(
   return { agree: digests.length, ...sums, digest: digestOfAll(digests) }
 }
 
-/** A file of records, with what its archive says of them. */
+/** A file of records, with what its results folder says of them. */
 class RecordsFile {
   readonly facts: RecordFacts
   /** By name. A game that is not known is told at each of its records, and the others are verified. */
-  private readonly kits = new Map<string, GameKit | UserError>()
+  private readonly definitions = new Map<string, GameDefinition | UserError>()
 
   constructor(
     readonly file: string,
@@ -95,16 +95,17 @@ class RecordsFile {
     const record = parsed(line)
     if (record instanceof RecordError) return { type: 'unreadable', where, why: record.message }
     const contradiction = this.facts.contradiction(record, where)
-    const kit = await this.kitOf(record.game)
-    if (kit instanceof UserError) return { type: 'unreadable', where, why: kit.message }
-    const result = contradiction === undefined ? verdict(kit, record) : { differs: contradiction }
+    const definition = await this.definitionOf(record.game)
+    if (definition instanceof UserError) return { type: 'unreadable', where, why: definition.message }
+    const result = contradiction === undefined ? verdict(definition, record) : { differs: contradiction }
     return 'digest' in result ? result : { type: 'differs', where, why: `${nameOf(record)}: ${result.differs}` }
   }
 
-  private async kitOf(id: string): Promise<GameKit | UserError> {
-    const kit = this.kits.get(id) ?? (await knownGame(id, this.options.gameFile, playedWith(dirname(this.file))))
-    this.kits.set(id, kit)
-    return kit
+  private async definitionOf(id: string): Promise<GameDefinition | UserError> {
+    const definition =
+      this.definitions.get(id) ?? (await knownGame(id, this.options.gameFile, playedWith(dirname(this.file))))
+    this.definitions.set(id, definition)
+    return definition
   }
 }
 
@@ -127,9 +128,9 @@ function parsed(line: string): MatchRecord | RecordError {
 }
 
 /** The record's digest, or in what it differs from what the rules say. */
-function verdict(kit: GameKit, record: MatchRecord): { digest: string } | { differs: string } {
+function verdict(definition: GameDefinition, record: MatchRecord): { digest: string } | { differs: string } {
   try {
-    const judged = judge(kit, record)
+    const judged = judge(definition, record)
     if (canonical(judged.outcome) === canonical(record.outcome)) return { digest: digestOf(record, judged) }
     return { differs: `recorded ${canonical(record.outcome)}, judged ${canonical(judged.outcome)}` }
   } catch (error) {

@@ -20,8 +20,10 @@ export interface WireFacts {
 
 /** The wires of a game: by its name, or by its file, which is run. Throws UserError where there is none. */
 export async function describeWires(game: string): Promise<readonly WireFacts[]> {
-  const kit = await gameNamed(game)
-  return Object.entries(wiresOf(kit, kit.game.options)).map(([name, wire]) => factsOf(name, wire, defaultWire(kit)))
+  const definition = await gameNamed(game)
+  return Object.entries(wiresOf(definition, definition.game.options)).map(([name, wire]) =>
+    factsOf(name, wire, defaultWire(definition)),
+  )
 }
 
 const factsOf = (name: string, wire: AnyWire, standard: string): WireFacts => ({

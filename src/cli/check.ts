@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { StepReport } from '../app/trial.js'
+import type { StepReport } from '../app/checking/trial.js'
 import { checkBot } from '../app/check.js'
 import { gameNamed } from '../app/game-named.js'
 import { contextOf } from './options.js'
@@ -8,10 +8,12 @@ import { print } from './terminal.js'
 import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 
 const HELP = `
-The bot is started, asked for what its wire wants first, and plays a few short
-matches against random opponents. Exit code 1: it does not speak the wire, or
-made a fault. What its source does not keep of the form that the contest asks for
-is told as warnings, which change no exit code.
+The bot is started, asked for what its wire wants first, and plays long and varied
+matches against itself, random opponents and house bots, until they show nothing
+new. It tells what they covered, and of each fault the turn and its likely cause.
+Exit code 1: it does not speak the wire, or made a fault. What its source does not
+keep of the form that the contest asks for is told as warnings, which change no
+exit code.
 
 Examples:
   agon check samurai "python3 mybot.py"
@@ -28,9 +30,9 @@ export function checkCommand(command: Command): void {
     .addHelpText('after', HELP)
     .action(async (game: string, bot: string, given: MatchFlags & { json?: boolean }) => {
       endBotsOnSignals()
-      const kit = await gameNamed(game)
+      const definition = await gameNamed(game)
       let number = 0
-      const checked = await checkBot(kit, bot, termsOf(kit, given), contextOf(), (step) => {
+      const checked = await checkBot(definition, bot, termsOf(definition, given), contextOf(), (step) => {
         if (!given.json) print(stepText(++number, step))
       })
       const { ok } = checked

@@ -1,30 +1,35 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { UserError, visible } from '../core/index.js'
-import { type DuelState, duelDocument, hostDuel } from '../app/duel.js'
+import { USUAL, duelDocument, hostDuel } from '../app/duel.js'
+import { hostScoreDuel, scoreDuelDocument } from '../app/score-duel.js'
 import { gameNamed } from '../app/game-named.js'
 import { jobsOf } from '../app/jobs.js'
 import { count, countFrom } from './counts.js'
-import { duelText, progressText } from './duel-text.js'
+import { duelText, evidenceText, scoreDuelText } from './duel-text.js'
 import { contextOf } from './options.js'
 import { Progress, type State } from './progress.js'
 import { endBotsOnSignals } from './signals.js'
-import { print } from './terminal.js'
+import { print, printJson } from './terminal.js'
 import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 
 const HELP = `
-The sequential test of chess engine authors: H0, A is elo0 stronger than B; H1, it
-is elo1 stronger. Games come in pairs, seats swapped and luck shared, until one of
-the two is accepted, wrongly with a probability of 5 % each (--alpha, --beta), or
-the budget ends. Bots begin each game afresh; games that repeat one before bring
-nothing.
+A sequential test: H0, A is not elo0 stronger than B; H1, it is elo1 stronger.
+Games come in pairs, seats swapped and luck shared, until one of the two is
+accepted, wrongly with a probability of 5 % at most (--alpha, --beta), or the
+budget ends. Bots begin each game afresh; the same game again brings nothing.
+
+Where scores count (so says the game, or --by score) it is the difference of mean
+scores: H1, A has more; H0, it does not have --margin more.
 
 Examples:
+  agon duel samurai ./mybot Abacus
   agon duel coup "python3 new.py" "python3 old.py" --sprt 0 20
-  agon duel samurai ./mybot Abacus --sprt 0 50 --budget 4000
   agon duel coup Velvet Magpie --sprt=-10,10 --json | jq .decision`
 
 interface DuelFlags extends MatchFlags {
   readonly sprt?: readonly number[]
+  readonly by?: 'wins' | 'score'
+  readonly margin?: number
   readonly alpha: number
   readonly beta: number
   readonly budget: number
@@ -39,7 +44,9 @@ export function duelCommand(command: Command): void {
       .argument('<a>', "the bot that may be better: a house bot's name, a file, or a quoted command")
       .argument('<b>', 'the bot to beat'),
   )
-    .requiredOption('--sprt <elo...>', 'elo0 and elo1, such as 0 20', elos)
+    .option('--sprt <elo...>', 'elo0 and elo1 (default: 0 50)', elos)
+    .addOption(new Option('--by <what>', 'what counts (default: as the game says)').choices(['wins', 'score']))
+    .option('--margin <score>', 'by how much A is to be better where scores count (default: 0)', margin)
     .option('--alpha <p>', 'how often H1 may be accepted where H0 holds', probability, 0.05)
     .option('--beta <p>', 'how often H0 may be accepted where H1 holds', probability, 0.05)
     .option('--budget <n>', 'matches at most', countFrom(2), 20_000)
@@ -48,32 +55,46 @@ export function duelCommand(command: Command): void {
     .addHelpText('after', HELP)
     .action(async (game: string, a: string, b: string, given: DuelFlags) => {
       endBotsOnSignals()
-      const [elo0, elo1, ...more] = given.sprt ?? []
-      if (elo0 === undefined || elo1 === undefined || more.length > 0 || elo0 >= elo1)
-        throw new UserError('--sprt takes two numbers, elo0 and elo1, the first below the second: --sprt 0 20')
-      const { alpha, beta, budget } = given
-      const kit = await gameNamed(game)
+      const definition = await gameNamed(game)
+      const byScore = (given.by ?? definition.scoring?.by) === 'score'
+      const [unfit, why] = byScore
+        ? ['sprt', 'of Elo, and scores count here']
+        : ['margin', 'of scores, and wins count here']
+      if (given[unfit as 'sprt' | 'margin'] !== undefined) throw new UserError(`--${unfit} is a matter ${why}`)
       let progress: Progress | undefined
       const told = contextOf()
       const notice = (text: string) => (progress === undefined ? told.notice(text) : progress.note(visible(text)))
       const context = { ...told, notice }
-      const jobs = jobsOf(given.jobs, undefined, context)
-      const options = { ...termsOf(kit, given), ...jobs, test: { elo0, elo1, alpha, beta }, budget }
-      let state: DuelState | undefined
-      const duel = await hostDuel(kit, [a, b], options, context, (now) => {
-        state = now
-        progress ??= new Progress(now.names.join(' – '), () => stateOf(state ?? now, budget))
-      }).finally(() => progress?.end())
-      print(given.json ? JSON.stringify(duelDocument(duel), undefined, 2) : duelText(duel))
+      const { budget, alpha, beta } = given
+      const options = { ...termsOf(definition, given), ...jobsOf(given.jobs, undefined, context), budget }
+      let state: State = { done: 0, total: budget, reused: 0, leaders: '' }
+      const see = (names: readonly string[], done: number, leaders: string): void => {
+        state = { done, total: budget, reused: 0, leaders }
+        progress ??= new Progress(names.join(' – '), () => state)
+      }
+      const end = () => progress?.end()
+      if (byScore) {
+        const mean = { margin: given.margin ?? 0, alpha, beta }
+        const duel = await hostScoreDuel(definition, [a, b], { ...options, mean }, context, ({ names, done, test }) =>
+          see(names, done, evidenceText(test)),
+        ).finally(end)
+        return given.json ? printJson(scoreDuelDocument(duel)) : print(scoreDuelText(duel))
+      }
+      const test = { ...elosOf(given.sprt), alpha, beta }
+      const duel = await hostDuel(definition, [a, b], { ...options, test }, context, ({ names, done, test: now }) =>
+        see(names, done, evidenceText({ ...now, lower: -now.lower })),
+      ).finally(end)
+      return given.json ? printJson(duelDocument(duel)) : print(duelText(duel))
     })
 }
 
-const stateOf = ({ done, test }: DuelState, budget: number): State => ({
-  done,
-  total: budget,
-  reused: 0,
-  leaders: progressText(test),
-})
+function elosOf(given?: readonly number[]): { readonly elo0: number; readonly elo1: number } {
+  if (given === undefined) return USUAL
+  const [elo0, elo1, ...more] = given
+  if (elo0 === undefined || elo1 === undefined || more.length > 0 || elo0 >= elo1)
+    throw new UserError('--sprt takes two numbers, elo0 and elo1, the first below the second: --sprt 0 20')
+  return { elo0, elo1 }
+}
 
 function elos(value: string, before: readonly number[] = []): number[] {
   const given = value.split(',').map((text) => (text.trim() === '' ? NaN : Number(text)))
@@ -85,4 +106,10 @@ function probability(value: string): number {
   const p = Number(value)
   if (!(p > 0 && p < 0.5)) throw new InvalidArgumentError('It must be above 0 and below 0.5.')
   return p
+}
+
+function margin(value: string): number {
+  const n = value.trim() === '' ? NaN : Number(value)
+  if (!(n >= 0 && n < Infinity)) throw new InvalidArgumentError('It must be a number from 0.')
+  return n
 }

@@ -9,7 +9,7 @@ import { surviveClosedPipes, tell } from './terminal.js'
 const VERBS: readonly { name: string; does: string; load: () => Promise<(command: Command) => void> }[] = [
   {
     name: 'run',
-    does: 'run a contest: build and check the entrants, play the tournament, print the table, write the archive',
+    does: 'run a contest: build and check the entrants, play the tournament, print the table, write the results',
     load: async () => (await import('./run.js')).runCommand,
   },
   {
@@ -26,6 +26,21 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     name: 'check',
     does: 'tell whether a bot speaks the wire: what it was sent, what it said, how long it took',
     load: async () => (await import('./check.js')).checkCommand,
+  },
+  {
+    name: 'new',
+    does: 'begin a bot: a folder with one that plays, and all that its author needs',
+    load: async () => (await import('./new.js')).newCommand,
+  },
+  {
+    name: 'test',
+    does: 'test a game: the contract over thousands of random games and storms of faults',
+    load: async () => (await import('./test.js')).testCommand,
+  },
+  {
+    name: 'rules',
+    does: "print a game's rules",
+    load: async () => (await import('./rules.js')).rulesCommand,
   },
   {
     name: 'play',
@@ -121,6 +136,16 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     name: 'store',
     does: 'check the store for damage, and mend it',
     load: async () => (await import('./store.js')).storeCommand,
+  },
+  {
+    name: 'serve',
+    does: 'serve the workspace as a web site: watch contests, enter bots, play',
+    load: async () => (await import('./serve.js')).serveCommand,
+  },
+  {
+    name: 'token',
+    does: "make a new token for the site's host",
+    load: async () => (await import('./serve.js')).tokenCommand,
   },
   {
     name: 'doctor',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type GameKit, visible, visibleLines } from '../core/index.js'
+import { type GameDefinition, visible, visibleLines } from '../core/index.js'
 import { type MatchNews, type PlayedMatch, hostMatch } from '../app/match.js'
 import { gameNamed } from '../app/game-named.js'
 import { outcomeText, seatsText } from '../text/index.js'
@@ -30,10 +30,10 @@ export function matchCommand(command: Command): void {
     .addHelpText('after', HELP)
     .action(async (game: string, bots: string[], given: MatchFlags & { json?: boolean; boards?: boolean }) => {
       endBotsOnSignals()
-      const kit = await gameNamed(game)
+      const definition = await gameNamed(game)
       const play = (on?: (news: MatchNews) => void): Promise<PlayedMatch> =>
-        hostMatch(kit, bots, termsOf(kit, given), contextOf(), on)
-      if (!given.json) return show(kit, play, given.boards === true)
+        hostMatch(definition, bots, termsOf(definition, given), contextOf(), on)
+      if (!given.json) return show(definition, play, given.boards === true)
       const { record, moves, faults } = await play()
       print(JSON.stringify({ ...record, moves, faults }, undefined, 2))
     })
@@ -41,7 +41,7 @@ export function matchCommand(command: Command): void {
 
 /** Prints a match while it is played. */
 async function show(
-  kit: GameKit,
+  definition: GameDefinition,
   play: (on: (news: MatchNews) => void) => Promise<PlayedMatch>,
   boards: boolean,
 ): Promise<void> {
@@ -49,17 +49,19 @@ async function show(
   let last: unknown
   const { record, names, stderr } = await play((news) => {
     if (news.type === 'began') {
-      moves = new MoveTable(kit, news.names, news.start, outputColumns())
-      print(`${visible(kit.title)}: ${seatsText(news.names)}; seed ${visible(news.seed)}\n\n${moves.head()}`.trimEnd())
+      moves = new MoveTable(definition, news.names, news.start, outputColumns())
+      print(
+        `${visible(definition.title)}: ${seatsText(news.names)}; seed ${visible(news.seed)}\n\n${moves.head()}`.trimEnd(),
+      )
     }
     if (news.type === 'again') print(moves?.head().trimEnd() ?? '')
     if (news.type !== 'step') return
     const { number, moves: made, after } = news.step
     last = after
     print(moves?.turn(number, made, after) ?? '')
-    if (boards) print(`\n${boardText(kit, after)}\n`)
+    if (boards) print(`\n${boardText(definition, after)}\n`)
   })
-  if (!boards && kit.board) print(`\n${boardText(kit, last)}`)
+  if (!boards && definition.board) print(`\n${boardText(definition, last)}`)
   print(`\n${outcomeText(names, record.outcome)}`)
   for (const [seat, said] of stderr.entries())
     if (said !== '') print(`\n${visible(names[seat] ?? '')} wrote to its standard error:\n${lastLines(said, 10)}`)

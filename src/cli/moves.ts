@@ -1,17 +1,17 @@
-import { type GameKit, type Move, isFault, visible, visibleLines } from '../core/index.js'
+import { type GameDefinition, type Move, isFault, visible, visibleLines } from '../core/index.js'
 import { faultText, pad, shorten, width } from '../text/index.js'
 
 type Shown = Move<string> | null | undefined
 
 /** A move for a list: the action with its meaning, or the fault; '·' where the seat was not due. */
-function moveText(kit: GameKit, move: Shown): string {
+function moveText(definition: GameDefinition, move: Shown): string {
   if (move === null || move === undefined) return '·'
-  return isFault(move) ? `! ${move.fault}` : actionText(kit, move)
+  return isFault(move) ? `! ${move.fault}` : actionText(definition, move)
 }
 
 /** An action with what it means, where the game says and it is not the same word. */
-export function actionText(kit: GameKit, action: string): string {
-  const meaning = kit.actions?.[action]
+export function actionText(definition: GameDefinition, action: string): string {
+  const meaning = definition.actions?.[action]
   if (meaning === undefined) return visible(action)
   return meaning.split(' ')[0] === action ? visible(meaning) : `${visible(action)} ${visible(meaning)}`
 }
@@ -30,7 +30,7 @@ export class MoveTable {
   private readonly tall: boolean
 
   constructor(
-    private readonly kit: GameKit,
+    private readonly definition: GameDefinition,
     names: readonly string[],
     /** The position before the first turn. */
     start: unknown,
@@ -38,7 +38,9 @@ export class MoveTable {
     columns: number,
   ) {
     this.names = names.map((name) => shorten(visible(name), WIDEST))
-    const actions = Object.keys(kit.actions ?? {}).map((action) => Math.min(WIDEST, width(actionText(kit, action))))
+    const actions = Object.keys(definition.actions ?? {}).map((action) =>
+      Math.min(WIDEST, width(actionText(definition, action))),
+    )
     this.moveWidth = Math.max('! unparsable'.length, ...actions)
     for (const seat of names.keys()) this.figures(start, seat)
     const cell = Math.max(this.moveWidth + this.figureWidth, ...this.names.map(width))
@@ -56,7 +58,7 @@ export class MoveTable {
 
   /** One turn; `number` counts from 0 and is shown from 1. Faults are told in full below. */
   turn(number: number, moves: readonly Shown[], after: unknown): string {
-    const cells = moves.map((move) => pad(shorten(moveText(this.kit, move), WIDEST), this.moveWidth))
+    const cells = moves.map((move) => pad(shorten(moveText(this.definition, move), WIDEST), this.moveWidth))
     const figures = moves.map((_, seat) => this.figures(after, seat))
     const first = String(number + 1).padStart(5)
     const faults = moves.flatMap((move, seat) =>
@@ -82,9 +84,9 @@ export class MoveTable {
   }
 
   private figures(state: unknown, seat: number): string {
-    if (this.kit.figures === undefined) return ''
+    if (this.definition.figures === undefined) return ''
     // A figure more than now: a list should not widen as it goes.
-    const text = `  ${visible(this.kit.figures(state, seat))} `
+    const text = `  ${visible(this.definition.figures(state, seat))} `
     this.figureWidth = Math.max(this.figureWidth, width(text))
     return pad(text, this.figureWidth)
   }
@@ -97,6 +99,6 @@ const MOST_COLUMNS = 160
 const row = (first: string, cells: readonly string[]): string => `${first}  ${cells.join(' '.repeat(GAP))}`.trimEnd()
 
 /** The whole position for a terminal: the game's own picture, else its JSON. */
-export function boardText(kit: GameKit, state: unknown): string {
-  return kit.board ? visibleLines(kit.board(state)) : visible(JSON.stringify(state))
+export function boardText(definition: GameDefinition, state: unknown): string {
+  return definition.board ? visibleLines(definition.board(state)) : visible(JSON.stringify(state))
 }

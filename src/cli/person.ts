@@ -1,7 +1,7 @@
 import { type Interface, type Key, createInterface, emitKeypressEvents } from 'node:readline'
 import {
   type Answer,
-  type GameKit,
+  type GameDefinition,
   type Player,
   type Question,
   UserError,
@@ -38,10 +38,10 @@ export class Person implements Player {
   private before: Made[] = []
 
   constructor(
-    private readonly kit: GameKit,
+    private readonly definition: GameDefinition,
     private readonly seat: number,
   ) {
-    const actions = Object.keys(kit.actions ?? {})
+    const actions = Object.keys(definition.actions ?? {})
     this.keys = process.stdin.isTTY && actions.length > 0 && actions.every((action) => action.length === 1)
     if (this.keys) {
       emitKeypressEvents(process.stdin)
@@ -49,7 +49,7 @@ export class Person implements Player {
     } else {
       this.lines = createInterface({ input: process.stdin, output: process.stdout, terminal: process.stdin.isTTY })
       this.lines
-        .on('line', (line) => this.heard(line))
+        .on('line', (line) => this.received(line))
         .on('close', this.ended)
         .on('SIGINT', () => interrupt(GIVEN_UP))
     }
@@ -61,9 +61,9 @@ export class Person implements Player {
     this.made = []
   }
   async ready(): Promise<Answer> {
-    return { heard: {}, wallUs: 0 }
+    return { output: {}, wallUs: 0 }
   }
-  tell(): void {
+  send(): void {
     // The next question shows all.
   }
   dismiss(): void {
@@ -76,18 +76,18 @@ export class Person implements Player {
   /** Rejects with a UserError where the input ends. */
   async ask({ view }: Question): Promise<Answer> {
     const began = performance.now()
-    const { kit } = this
-    const legal = kit.game.legal(view)
+    const { definition } = this
+    const legal = definition.game.legal(view)
     const seen = JSON.stringify(view)
     const again = this.before.shift()
     if (again?.seen === seen) {
-      print(`your move again: ${actionText(kit, again.action)}`)
+      print(`your move again: ${actionText(definition, again.action)}`)
       return this.moved(again, began)
     }
     this.before = []
-    print(kit.text ? visibleLines(kit.text(view, this.seat)) : visible(JSON.stringify(view)))
+    print(definition.text ? visibleLines(definition.text(view, this.seat)) : visible(JSON.stringify(view)))
     for (;;) {
-      print(`your move: ${choices(kit, legal)}`)
+      print(`your move: ${choices(definition, legal)}`)
       const text = await this.next()
       if (text === undefined) throw new UserError('the input ended before the match did: the match is given up')
       const action = this.meant(text, legal)
@@ -105,7 +105,7 @@ export class Person implements Player {
 
   private moved(move: Made, began: number): Answer {
     this.made.push(move)
-    return { heard: { out: move.action }, wallUs: (performance.now() - began) * 1000 }
+    return { output: { out: move.action }, wallUs: (performance.now() - began) * 1000 }
   }
 
   /** The action that is typed: itself, or what it means. */
@@ -114,13 +114,13 @@ export class Person implements Player {
     return (
       legal.find((action) => action === text) ??
       legal.find((action) => action.trim() === text.trim()) ??
-      legal.find((action) => typed !== '' && this.kit.actions?.[action]?.toLowerCase() === typed)
+      legal.find((action) => typed !== '' && this.definition.actions?.[action]?.toLowerCase() === typed)
     )
   }
 
   private readonly pressed = (text: string | undefined, key: Key): void => {
     if (key.ctrl && (key.name === 'c' || key.name === 'd')) interrupt(GIVEN_UP)
-    if (text !== undefined) this.heard(text)
+    if (text !== undefined) this.received(text)
   }
 
   private readonly ended = (): void => {
@@ -128,7 +128,7 @@ export class Person implements Player {
     this.waiting?.(undefined)
   }
 
-  private heard(text: string): void {
+  private received(text: string): void {
     const { waiting } = this
     this.waiting = undefined
     if (waiting) waiting(text)
@@ -148,7 +148,7 @@ export class Person implements Player {
 const GIVEN_UP = 'interrupted: the match is given up'
 
 /** Actions with their meanings; of very many the first ones. */
-function choices(kit: GameKit, legal: readonly string[]): string {
-  const shown = legal.slice(0, MOST).map((action) => actionText(kit, action))
+function choices(definition: GameDefinition, legal: readonly string[]): string {
+  const shown = legal.slice(0, MOST).map((action) => actionText(definition, action))
   return shown.join(' | ') + (legal.length > MOST ? ` | … (${legal.length} in all)` : '')
 }

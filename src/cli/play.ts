@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type GameKit, UserError, visible } from '../core/index.js'
+import { type GameDefinition, UserError, visible } from '../core/index.js'
 import { type Guest, hostMatch } from '../app/match.js'
 import { gameNamed } from '../app/game-named.js'
 import { outcomeText, seatsText } from '../text/index.js'
@@ -28,41 +28,41 @@ export function playCommand(command: Command): void {
     .addHelpText('after', HELP)
     .action(async (game: string, given: MatchFlags & { against?: readonly string[] }) => {
       endBotsOnSignals()
-      const kit = await gameNamed(game)
+      const definition = await gameNamed(game)
       const { against, ...flags } = given
       if (against === undefined) {
         throw new UserError("against whom? give --against BOT: a house bot's name, a file or a quoted command")
       }
-      await play(kit, against, flags)
+      await play(definition, against, flags)
     })
 }
 
-async function play(kit: GameKit, against: readonly string[], flags: MatchFlags): Promise<void> {
+async function play(definition: GameDefinition, against: readonly string[], flags: MatchFlags): Promise<void> {
   let you: Person | undefined
-  const guest: Guest = { name: 'you', sit: (seat) => (you = new Person(kit, seat)) }
+  const guest: Guest = { name: 'you', sit: (seat) => (you = new Person(definition, seat)) }
   let moves: MoveTable | undefined
   let last: unknown
   try {
     const { names, record } = await hostMatch(
-      kit,
+      definition,
       against,
-      termsOf(kit, flags),
+      termsOf(definition, flags),
       contextOf(),
       (news) => {
         if (news.type === 'began') {
-          moves = new MoveTable(kit, news.names, news.start, outputColumns())
+          moves = new MoveTable(definition, news.names, news.start, outputColumns())
           const how = you?.keys ? 'a key for each action' : 'type an action and Enter'
-          print(`${visible(kit.title)}: ${seatsText(news.names)}; ${how}, Ctrl-C ends\n`)
+          print(`${visible(definition.title)}: ${seatsText(news.names)}; ${how}, Ctrl-C ends\n`)
         }
         if (news.type !== 'step') return
         const { number, moves: made, after } = news.step
         last = after
         // What a player may not know, the next view does not show either.
-        print(kit.open ? `\n${moves?.head()}\n${moves?.turn(number, made, after)}\n` : '')
+        print(definition.open ? `\n${moves?.head()}\n${moves?.turn(number, made, after)}\n` : '')
       },
       guest,
     )
-    print(`${boardText(kit, last)}\n\n${outcomeText(names, record.outcome).replace(/^you wins/, 'you win')}`)
+    print(`${boardText(definition, last)}\n\n${outcomeText(names, record.outcome).replace(/^you wins/, 'you win')}`)
   } finally {
     you?.leave()
   }

@@ -12,9 +12,9 @@ export class ReplayPages {
     private readonly replay: Replay,
     columns: number,
   ) {
-    const { kit, record, start } = replay
+    const { definition, record, start } = replay
     this.names = record.seats.map(({ entrant }) => entrant)
-    this.table = new MoveTable(kit, this.names, start, columns)
+    this.table = new MoveTable(definition, this.names, start, columns)
   }
 
   get last(): number {
@@ -29,13 +29,13 @@ export class ReplayPages {
       ? `${this.table.head()}\n${this.table.turn(n - 1, shown.moves, shown.after)}`
       : 'before the first turn'
     const end = n === this.last ? `\n\n${this.end()}` : ''
-    return `${this.title()}\nturn ${n} of ${this.last}\n\n${boardText(this.replay.kit, state)}\n\n${moves}${end}`
+    return `${this.title()}\nturn ${n} of ${this.last}\n\n${boardText(this.replay.definition, state)}\n\n${moves}${end}`
   }
 
   /** Every turn, for an output that is no terminal. */
   whole(): string {
     const rows = this.replay.steps.map((shown, i) => this.table.turn(i, shown.moves, shown.after))
-    const board = boardText(this.replay.kit, this.replay.steps.at(-1)?.after ?? this.replay.start)
+    const board = boardText(this.replay.definition, this.replay.steps.at(-1)?.after ?? this.replay.start)
     return [this.title(), '', this.table.head(), ...rows, '', board, '', this.end()].join('\n')
   }
 
@@ -45,6 +45,6 @@ export class ReplayPages {
 
   private title(): string {
     const { key } = this.replay.record
-    return `${visible(this.replay.kit.title)}: ${seatsText(this.names)}${key === undefined ? '' : ` (${visible(key)})`}`
+    return `${visible(this.replay.definition.title)}: ${seatsText(this.names)}${key === undefined ? '' : ` (${visible(key)})`}`
   }
 }

@@ -18,7 +18,7 @@ Examples:
 
 export function replayCommand(command: Command): void {
   addGameOption(command)
-    .argument('<records>', 'a file of match records, the archive folder that holds one, or a contest that was run')
+    .argument('<records>', 'a file of match records, the results folder that holds one, or a contest that was run')
     .option('--match <n>', 'which match: its number in the file, from 1, or its key', '1')
     .option('--turn <n>', 'the turn to begin with (without a terminal: the only one)', turn)
     .option('--run <id>', 'of a contest: this run, as agon runs lists it (default: the latest)')

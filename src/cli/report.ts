@@ -8,8 +8,8 @@ import { print, tell } from './terminal.js'
 const HELP = `
 The page is one HTML file that loads nothing: standings with intervals, the
 crosstable, points by round, faults and times, and every match to be replayed.
-The archive of a run has one already, report.html. The report of a contest shows
-its table as it stands now, that of an archive folder as it was then: its records
+The results folder of a run has one already, report.html. The report of a contest shows
+its table as it stands now, that of a results folder as it was then: its records
 are judged again, and where its table is not theirs, no report is made.
 
 Examples:
@@ -24,8 +24,8 @@ interface Asked extends GamedFlags {
 
 export function reportCommand(command: Command): void {
   addGamedOptions(command)
-    .argument('<contest>', 'a contest whose latest run is meant, or an archive folder')
-    .option('--out <file>', 'write the page here (default: report.html in the archive)')
+    .argument('<contest>', 'a contest whose latest run is meant, or a results folder')
+    .option('--out <file>', 'write the page here (default: report.html in the results folder)')
     .option('--markdown <file>', 'write the tables as Markdown, for an answer in a forum')
     .option('--csv <file>', 'write the standings with all that is known of each entrant')
     .addHelpText('after', HELP)
@@ -37,7 +37,7 @@ export function reportCommand(command: Command): void {
       if (asked.markdown !== undefined) write(asked.markdown, reportMarkdown(report.data))
       if (asked.csv !== undefined) write(asked.csv, reportCsv(report.data))
       const { kept, total } = report.data.document.matches
-      if (kept < total) tell(`the page holds the newest ${kept} of ${total} matches; the archive has them all`)
+      if (kept < total) tell(`the page holds the newest ${kept} of ${total} matches; the results folder has them all`)
     })
 }
 

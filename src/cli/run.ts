@@ -4,10 +4,10 @@ import type { RunBoard } from '../app/run-board.js'
 import type { RunOptions } from '../app/run-options.js'
 import type { RunNews, RunOutcome } from '../app/run-news.js'
 import { crosstableText, crosstableTitle, faultLines, standingsText } from '../app/run-table.js'
-import { eloColumns, eloNote } from '../app/ranking/elo-table.js'
+import { strengthColumns, strengthNotes } from '../app/ranking/strengths.js'
 import { jobsOf } from '../app/jobs.js'
 import { runContest } from '../app/run.js'
-import { counted, duration, width } from '../text/index.js'
+import { counted, duration } from '../text/index.js'
 import { count, countFrom } from './counts.js'
 import { INTERRUPTED, interrupt } from './exit.js'
 import { type IsolationFlags, addIsolationOptions, contextOf, isolationOf } from './options.js'
@@ -24,7 +24,7 @@ export interface RunFlags extends Omit<RunOptions, 'noIsolation'>, IsolationFlag
 }
 
 const HELP = `
-The archive holds records.jsonl (every match, for agon verify and agon replay),
+The results folder holds records.jsonl (every match, for agon verify and agon replay),
 results.json, results.md, standings.csv, crosstable.csv, faults.csv, contest.json
 and logs/ with the end of what each bot wrote to its standard error. Every match
 is kept in agon.db of the workspace: $AGON_WORKSPACE, else ./.agon. What is there
@@ -54,7 +54,7 @@ export function runCommand(command: Command): void {
     )
     .option('--budget <n>', 'matches at most until settled (default: four times as many as without)', count)
     .option('--confidence <c>', 'how sure the places have to be (default: 0.95)', share)
-    .option('--out <folder>', 'where the archive is written (default: below ./agon-results)', text)
+    .option('--out <folder>', 'where the results are written (default: below ./agon-results)', text)
     .option('--resume', 'go on with a run that was interrupted: only what is missing is played')
     .option('--fresh', 'forget the run that the folder holds, and start again')
     .option('--max-faults <k>', 'disqualify an entrant after so many faults: none of its matches counts then', count)
@@ -155,21 +155,18 @@ function names(value: string): string[] {
 
 /** The table as its author would publish it, with what belongs to it. */
 function report(hosted: RunOutcome, columns: number): string {
-  const { contest, seed, result, standings, elo, crosstable, faults, leftOut, out, took } = hosted
+  const { contest, seed, result, standings, crosstable, faults, leftOut, out, took } = hosted
   const reused = result.reused > 0 ? ` (${result.reused} were there before)` : ''
   const matches = `${counted(result.played + result.reused, 'match', 'matches')}${reused} in ${duration(took)}`
-  const cross = crosstableText(crosstable)
-  const fits = cross.split('\n').every((line) => width(line) <= columns)
   const faulty = faultLines(faults).map((line) => `  ${visible(line)}`)
-  const note = elo && eloNote(elo)
   return [
     `${visible(contest.title)}: ${matches}, seed ${visible(seed)}`,
     '',
-    standingsText(standings, { width: columns, ...(elo && { beside: eloColumns(elo) }) }),
-    ...(note === undefined ? [] : [note, '']),
-    ...(fits
-      ? [`${crosstableTitle(crosstable)} (the columns are the rows’ numbers):`, '', cross]
-      : ['The crosstable is too wide for this terminal: see results.md in the archive.', '']),
+    standingsText(standings, { width: columns, beside: strengthColumns(hosted) }),
+    ...strengthNotes(hosted, standings, contest).flatMap((note) => [note, '']),
+    `${crosstableTitle(crosstable)} (the columns are the rows’ numbers):`,
+    '',
+    crosstableText(crosstable, columns, 'results.md in the results folder'),
     faulty.length === 0 ? 'No faults.' : `Faults:\n${faulty.join('\n')}`,
     ...leftOut.map(({ name, why }) => `Left out: ${visible(name)}: ${visible(why)}`),
     '',

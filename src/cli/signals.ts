@@ -35,17 +35,29 @@ export function stopOnSignals(): { signal: AbortSignal; off(): void } {
   }
 }
 
+/** Resolves at the first signal; a second one ends this process at once. */
+export function untilSignal(): Promise<void> {
+  return new Promise((done) => {
+    let first = true
+    listen(() => {
+      if (!first) interrupt('interrupted again: ended at once')
+      first = false
+      done()
+    })
+  })
+}
+
 /**
  * Hears signals until it is told not to. While this thread is stuck in a call that does not return, it cannot hear them: a signal
  * then ends the process as it does where nobody listens, and the guards of its sandboxes see to what it leaves.
  */
-function listen(heard: () => void): () => void {
+function listen(received: () => void): () => void {
   let wanted = true
   const on = (): void => {
-    for (const signal of SIGNALS) process.on(signal, heard)
+    for (const signal of SIGNALS) process.on(signal, received)
   }
   const off = (): void => {
-    for (const signal of SIGNALS) process.off(signal, heard)
+    for (const signal of SIGNALS) process.off(signal, received)
   }
   on()
   const end = onceStuck(SIGNALS, () => {

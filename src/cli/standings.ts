@@ -9,7 +9,7 @@ import {
   tableDocument,
   tableOfRun,
 } from '../app/run-table.js'
-import { eloColumns, eloNote } from '../app/ranking/elo-table.js'
+import { strengthColumns, strengthNotes } from '../app/ranking/strengths.js'
 import { counted } from '../text/index.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { outputColumns, print, printJson } from './terminal.js'
@@ -25,17 +25,17 @@ export function standingsCommand(command: Command): void {
     })
 }
 
-function textOf({ run, standings, crosstable, faults, finished, elo }: RunTable, columns: number): string {
+function textOf(table: RunTable, columns: number): string {
+  const { run, standings, crosstable, faults, finished, repeated } = table
   const lines = faultLines(faults)
-  const note = elo && eloNote(elo)
   return [
-    `${visible(run.title)}: ${counted(run.matches, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${visible(run.seed)} (run ${run.id})`,
+    `${visible(run.title)}: ${counted(run.matches + repeated.size, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${visible(run.seed)} (run ${run.id})`,
     '',
-    standingsText(standings, { width: columns, ...(elo && { beside: eloColumns(elo) }) }),
-    ...(note === undefined ? [] : [note, '']),
+    standingsText(standings, { width: columns, beside: strengthColumns(table) }),
+    ...strengthNotes(table, standings, run.plan).flatMap((note) => [note, '']),
     `${crosstableTitle(crosstable)} (the columns are the rows’ numbers):`,
     '',
-    crosstableText(crosstable),
+    crosstableText(crosstable, columns, 'agon report --csv'),
     lines.length === 0 ? 'No faults.' : `Faults:\n${lines.map((line) => `  ${visible(line)}`).join('\n')}`,
   ].join('\n')
 }

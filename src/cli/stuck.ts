@@ -8,6 +8,10 @@ import { Worker } from 'node:worker_threads'
  * The thread hears the signals as well: one that came before this thread was known to be stuck would be heard by nobody. Where this
  * thread does not turn its loop soon after a signal, or still lives when it should have ended, the signal ends the process as it does
  * where nobody listens.
+ *
+ * The signals are heard through process.binding('signal_wrap'), which Node has deprecated and not replaced: its public API gives signals to
+ * the main thread alone, and that one is stuck. A native add-on or a program beside this one would have to be built for each machine. Where
+ * the binding is gone, a signal ends a stuck agon only while its thread is known to be stuck.
  */
 
 const NAME = 'agon.stuck'

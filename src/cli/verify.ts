@@ -6,8 +6,8 @@ import { addGameOption } from './options.js'
 import { print, tell } from './terminal.js'
 
 const HELP = `
-Each record is played again by the rules, from what was heard of the bots. A match
-that stands in a file twice does not agree, nor, in an archive folder, one whose
+Each record is played again by the rules, from what the bots answered. A match
+that stands in a file twice does not agree, nor, in a results folder, one whose
 luck or entrants are not those of contest.json. The last line is a digest of
 everything but times, whatever the order of the records. A game that does not come
 with agon is code: it runs only where --game names it.
@@ -19,7 +19,7 @@ Examples:
 
 export function verifyCommand(command: Command): void {
   addGameOption(command)
-    .argument('<records...>', 'files of match records, one JSON object a line (.gz too), or archive folders')
+    .argument('<records...>', 'files of match records, one JSON object a line (.gz too), or results folders')
     .addHelpText('after', HELP)
     .action(async (paths: string[], { game }: { game?: string }) => {
       const options = game === undefined ? {} : { gameFile: game }

@@ -2,14 +2,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type GameKit, UserError } from '../core/index.js'
+import { type GameDefinition, UserError } from '../core/index.js'
 import { resolveContest } from '../contest/index.js'
 import { games } from '../games/index.js'
 import { limitsOf } from './words.js'
 
-const kit = games.find(({ game }) => game.id === 'samurai') as GameKit
+const definition = games.find(({ game }) => game.id === 'samurai') as GameDefinition
 
-const { id } = kit.game
+const { id } = definition.game
 
 /** What a contest file and the command line say of a limit, without where it stands. */
 async function told(text: string): Promise<[file: string, words: string]> {
@@ -26,7 +26,7 @@ async function told(text: string): Promise<[file: string, words: string]> {
     }
     return 'taken'
   }
-  return [await said(() => resolveContest(file)), await said(() => limitsOf(kit, [text]))]
+  return [await said(() => resolveContest(file)), await said(() => limitsOf(definition, [text]))]
 }
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
 })
 
 test('what a contest file takes is taken', () => {
-  expect(limitsOf(kit, ['turn=0.5', 'memory=1048576', 'source=1000000000'])).toEqual({
+  expect(limitsOf(definition, ['turn=0.5', 'memory=1048576', 'source=1000000000'])).toEqual({
     turn: 0.5,
     memory: 1048576,
     source: 1e9,
@@ -53,5 +53,5 @@ test('what a contest file takes is taken', () => {
 })
 
 test.each(['turn=', 'turn=x', 'turn=-1', 'turn=0', 'turn=NaN'])('%s is no number above 0', (text) => {
-  expect(() => limitsOf(kit, [text])).toThrow(/must be a number above 0/)
+  expect(() => limitsOf(definition, [text])).toThrow(/must be a number above 0/)
 })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type GameKit, UserError } from '../core/index.js'
+import { type GameDefinition, UserError } from '../core/index.js'
 import type { MatchTerms } from '../app/terms.js'
 import { optionChanges, refuseLimit } from '../app/contest-words.js'
 import { type IsolationFlags, addIsolationOptions, isolationOf } from './options.js'
@@ -26,24 +26,27 @@ export function addMatchOptions(command: Command): Command {
 export const append = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 /** What these flags wish. Throws UserError for what the game does not know, or would not take. */
-export function termsOf(kit: GameKit, { seed, wire, option = [], limit, ...isolation }: MatchFlags): MatchTerms {
+export function termsOf(
+  definition: GameDefinition,
+  { seed, wire, option = [], limit, ...isolation }: MatchFlags,
+): MatchTerms {
   return {
     ...isolationOf(isolation),
     ...(seed !== undefined && { seed }),
     ...(wire !== undefined && { wire }),
-    options: optionChanges(kit, option),
-    limits: limitsOf(kit, limit),
+    options: optionChanges(definition, option),
+    limits: limitsOf(definition, limit),
   }
 }
 
 /** The limits of `--limit name=number`, held to what a contest file is held to. */
-export function limitsOf(kit: GameKit, given: readonly string[] = []): Record<string, number> {
+export function limitsOf(definition: GameDefinition, given: readonly string[] = []): Record<string, number> {
   return Object.fromEntries(
     given.map((text) => {
       const { name, value } = pair('--limit', text)
       const number = value.trim() === '' ? Number.NaN : Number(value)
       if (!(number > 0)) throw new UserError(`--limit ${text}: ${name} = ${value} must be a number above 0`)
-      const why = refuseLimit(kit, name, number)
+      const why = refuseLimit(definition, name, number)
       if (why !== undefined) throw new UserError(`--limit ${text}: ${why}`)
       return [name, number]
     }),

@@ -19,10 +19,10 @@ function write(name: string, text: string, mode = 0o644): void {
   writeFileSync(join(folder, name), text)
   chmodSync(join(folder, name), mode)
 }
-const spec = (word: string, kit = samurai, wire?: string): unknown => commandBot(word, kit, wire).spec
-function told(word: string, kit = samurai, wire?: string): string {
+const spec = (word: string, definition = samurai, wire?: string): unknown => commandBot(word, definition, wire).spec
+function told(word: string, definition = samurai, wire?: string): string {
   try {
-    return JSON.stringify(spec(word, kit, wire))
+    return JSON.stringify(spec(word, definition, wire))
   } catch (error) {
     return String(error)
   }

@@ -1,8 +1,8 @@
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { didYouMean, type EntrantSpec, type GameKit, UserError, lookUp, wiresOf } from '../core/index.js'
+import { didYouMean, type EntrantSpec, type GameDefinition, UserError, lookUp, wiresOf } from '../core/index.js'
 import { isExecutable, kindOf, namesIn, trustedProgram } from '../files/index.js'
 import { type Entry, houseBot, houseBots, readEntryFile, suspect } from './entries.js'
-import { splitCommand } from './words.js'
+import { shellSign, splitCommand } from './words.js'
 
 /** What starts a file of this kind. */
 const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
@@ -12,6 +12,15 @@ const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
   '.rb': ['ruby'],
   '.jar': ['java', '-jar'],
 }
+/** What makes a program of a file of this kind. */
+const COMPILERS: Readonly<Record<string, readonly string[]>> = {
+  '.c': ['cc', '-O2'],
+  '.cc': ['c++', '-std=c++17', '-O2'],
+  '.cpp': ['c++', '-std=c++17', '-O2'],
+  '.cxx': ['c++', '-std=c++17', '-O2'],
+  '.go': ['go', 'build'],
+  '.rs': ['rustc', '-O', '--edition', '2021'],
+}
 const MODULE = /\.(?:ts|js|mjs|cjs)$/
 const HEADER = /\.(?:hpp|h)$/
 
@@ -20,36 +29,36 @@ const HEADER = /\.(?:hpp|h)$/
  * or a command in one text. Paths are relative to the working folder. Its name is the house bot's or the file's. Throws a
  * UserError for what is none of these.
  */
-export function commandBot(word: string, kit: GameKit, wire?: string): Entry {
-  checkWire(kit, wire)
-  const house = houseBot(kit, word)
+export function commandBot(word: string, definition: GameDefinition, wire?: string): Entry {
+  checkWire(definition, wire)
+  const house = houseBot(definition, word)
   if (house !== undefined) return house
   const file = resolve(word)
   const kind = kindOf(file)
-  if (kind === undefined) return fromCommand(word, kit, wire)
+  if (kind === undefined) return fromCommand(word, definition, wire)
   if (kind === 'folder') {
     const inside = join(file, 'bot.toml')
-    if (namesIn(file).includes('bot.toml')) return readEntryFile(inside, kit)
+    if (namesIn(file).includes('bot.toml')) return readEntryFile(inside, definition)
     throw new UserError(`${word} is a folder without a bot.toml: name the bot's file in it, or a command`)
   }
-  if (extname(word) === '.toml') return readEntryFile(file, kit)
-  const what = byKind(word, file, kit)
+  if (extname(word) === '.toml') return readEntryFile(file, definition)
+  const what = byKind(word, file, definition)
   return entryOf(
     word,
     nameOf(word),
-    what.module === undefined ? wireFor(kit, wire, what.class !== undefined) : undefined,
+    what.module === undefined ? wireFor(definition, wire, what.class !== undefined) : undefined,
     what,
     dirname(file),
   )
 }
 
-function byKind(word: string, file: string, kit: GameKit): Omit<EntrantSpec, 'name'> {
+function byKind(word: string, file: string, definition: GameDefinition): Omit<EntrantSpec, 'name'> {
   const kind = extname(word)
   if (MODULE.test(word)) return { module: file }
   if (HEADER.test(word)) {
-    const hasClasses = Object.values(kit.wires ?? {}).some((each) => each.shim !== undefined)
+    const hasClasses = Object.values(definition.wires ?? {}).some((each) => each.shim !== undefined)
     if (!hasClasses)
-      throw new UserError(`${word}: ${kit.game.id} takes no classes; name a program, a script or a module`)
+      throw new UserError(`${word}: ${definition.game.id} takes no classes; name a program, a script or a module`)
     return { class: file }
   }
   const interpreter = lookUp(INTERPRETERS, kind)
@@ -61,29 +70,39 @@ function byKind(word: string, file: string, kit: GameKit): Omit<EntrantSpec, 'na
       build: [['javac', '-d', '.', file]],
     }
   }
+  const compiler = lookUp(COMPILERS, kind)
+  if (compiler !== undefined) {
+    const program = basename(word, kind)
+    return { command: [`./${program}`], build: [[...compiler, '-o', program, file]] }
+  }
   if (isExecutable(file)) return { command: [file] }
   throw new UserError(
     `${word} cannot be started: make it executable (chmod +x), or give a command such as "python3 ${word}"`,
   )
 }
 
-function fromCommand(word: string, kit: GameKit, wire: string | undefined): Entry {
+function fromCommand(word: string, definition: GameDefinition, wire: string | undefined): Entry {
   let words: string[]
   try {
+    const sign = shellSign(word)
+    if (sign !== undefined)
+      throw new RangeError(
+        `${JSON.stringify(sign)} in ${JSON.stringify(word)} is for a shell, and there is no shell: leave it out, or quote it`,
+      )
     words = splitCommand(word)
   } catch (error) {
     throw error instanceof RangeError ? new UserError(`not a command: ${error.message}`) : error
   }
   const [first = ''] = words
   if (words.length < 2 && trustedProgram(first) === undefined) {
-    const names = houseBots(kit).map(({ spec }) => spec.name)
-    const there = names.length === 0 ? '' : ` (${kit.game.id} has ${names.join(', ')})`
+    const names = houseBots(definition).map(({ spec }) => spec.name)
+    const there = names.length === 0 ? '' : ` (${definition.game.id} has ${names.join(', ')})`
     throw new UserError(
       `no bot ${JSON.stringify(word)}${didYouMean(basename(word), [...names, ...beside(word)])}: name a house bot${there}, a file, or a command in quotes`,
     )
   }
   const script = words.find((each, n) => n > 0 && kindOf(resolve(each)) === 'file')
-  return entryOf(word, nameOf(script ?? first), wireFor(kit, wire, false), { command: words }, process.cwd())
+  return entryOf(word, nameOf(script ?? first), wireFor(definition, wire, false), { command: words }, process.cwd())
 }
 
 /** What lies where a file is not. */
@@ -104,15 +123,15 @@ function entryOf(
 }
 
 /** The wire that was asked for; it is asked for all bots of a match, so a class takes one for classes only. */
-function wireFor(kit: GameKit, wire: string | undefined, isClass: boolean): string | undefined {
-  return isClass && wire !== undefined && kit.wires?.[wire]?.shim === undefined ? undefined : wire
+function wireFor(definition: GameDefinition, wire: string | undefined, isClass: boolean): string | undefined {
+  return isClass && wire !== undefined && definition.wires?.[wire]?.shim === undefined ? undefined : wire
 }
 
-function checkWire(kit: GameKit, wire: string | undefined): void {
-  const known = Object.keys(wiresOf(kit, kit.game.options))
+function checkWire(definition: GameDefinition, wire: string | undefined): void {
+  const known = Object.keys(wiresOf(definition, definition.game.options))
   if (wire !== undefined && !known.includes(wire)) {
     throw new UserError(
-      `unknown wire ${JSON.stringify(wire)}${didYouMean(wire, known)}; ${kit.game.id} has ${known.join(', ')}`,
+      `unknown wire ${JSON.stringify(wire)}${didYouMean(wire, known)}; ${definition.game.id} has ${known.join(', ')}`,
     )
   }
 }

@@ -1,12 +1,12 @@
 import { dirname, join, resolve, sep } from 'node:path'
-import { didYouMean, type EntrantSpec, type GameKit, type UserError, wiresOf } from '../core/index.js'
+import { didYouMean, type EntrantSpec, type GameDefinition, type UserError, wiresOf } from '../core/index.js'
 import { distrust, distrustAround, isInside, kindOf, namesIn, realPath, reservedFrom } from '../files/index.js'
 import { quote } from './explain.js'
 import { gameFolder } from './load-game.js'
 import { type EntrantDocument, entrantSchema, houseSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
 import type { Place } from './toml-lines.js'
-import { splitCommand } from './words.js'
+import { shellSign, splitCommand } from './words.js'
 
 /** A build has this many commands at most. */
 const BUILD_COMMANDS = 16
@@ -29,15 +29,19 @@ export interface Entry {
 const KINDS = ['command', 'module', 'class', 'house'] as const
 
 /** The entrants of a contest's tables, or of the files that a pattern names, in order; a pattern's files by their paths. */
-export function readEntries(from: TomlFile, entrants: string | readonly EntrantDocument[], kit: GameKit): Entry[] {
+export function readEntries(
+  from: TomlFile,
+  entrants: string | readonly EntrantDocument[],
+  definition: GameDefinition,
+): Entry[] {
   const base = dirname(from.path)
   const entries =
     typeof entrants === 'string'
       ? matching(entrants, base).map((path) => {
           refuseLinked(from, base, path)
-          return readEntryFile(path, kit)
+          return readEntryFile(path, definition)
         })
-      : entrants.map((document, n) => suspect(readEntry(from, ['entrants', n], document, kit)))
+      : entrants.map((document, n) => suspect(readEntry(from, ['entrants', n], document, definition)))
   if (entries.length === 0) {
     const none = typeof entrants === 'string' ? `no file matches ${quote(entrants)} here` : 'there are no entrants'
     throw from.error(
@@ -45,6 +49,11 @@ export function readEntries(from: TomlFile, entrants: string | readonly EntrantD
       `${none}: give a table [[entrants]] for each, or a pattern such as "entries/*/bot.toml"`,
     )
   }
+  refuseTwins(entries)
+  return entries
+}
+
+function refuseTwins(entries: readonly Entry[]): void {
   const seen = new Map<string, Entry>()
   for (const entry of entries) {
     const other = seen.get(entry.spec.name)
@@ -57,13 +66,31 @@ export function readEntries(from: TomlFile, entrants: string | readonly EntrantD
     }
     seen.set(entry.spec.name, entry)
   }
-  return entries
+}
+
+/** The entrants of a contest that a site hosts: house bots of its tables, in order, and those that were entered. */
+export function readHosted(
+  from: TomlFile,
+  entrants: string | readonly EntrantDocument[],
+  definition: GameDefinition,
+  entered: readonly Entry[],
+): Entry[] {
+  if (typeof entrants === 'string')
+    throw from.error(['entrants'], 'a site reads no files of its host: name house bots, and enter the others')
+  const house = entrants.map((document, n) => {
+    if (document.house === undefined)
+      throw from.error(['entrants', n], 'this contest is hosted by a site: name house bots here, and enter the others')
+    return readEntry(from, ['entrants', n], document, definition)
+  })
+  const all = [...house, ...entered]
+  refuseTwins(all)
+  return all
 }
 
 /** The entrant of a file of its own: the keys of [[entrants]] at its top. The file is a stranger's. */
-export function readEntryFile(path: string, kit: GameKit): Entry {
+export function readEntryFile(path: string, definition: GameDefinition): Entry {
   const file = TomlFile.readEntrant(path)
-  return suspect({ ...readEntry(file, [], file.as(entrantSchema), kit), own: true })
+  return suspect({ ...readEntry(file, [], file.as(entrantSchema), definition), own: true })
 }
 
 /** From now on the host starts nothing that lies where the entry does. */
@@ -85,25 +112,25 @@ function refuseLinked(from: TomlFile, base: string, path: string): void {
 }
 
 /** The bots that ship with a game: bots/house.toml in its folder. None where there is no such file. */
-export function houseBots(kit: GameKit): readonly Entry[] {
-  const path = join(gameFolder(kit), 'bots', 'house.toml')
+export function houseBots(definition: GameDefinition): readonly Entry[] {
+  const path = join(gameFolder(definition), 'bots', 'house.toml')
   if (kindOf(path) === undefined) return []
   const file = TomlFile.read(path)
   return file
     .as(houseSchema)
-    .entrants.map((document, n) => ({ ...readEntry(file, ['entrants', n], document, kit), house: true }))
+    .entrants.map((document, n) => ({ ...readEntry(file, ['entrants', n], document, definition), house: true }))
 }
 
 /** The game's house bot of this name, whatever its case. */
-export function houseBot(kit: GameKit, name: string): Entry | undefined {
-  const bots = houseBots(kit)
+export function houseBot(definition: GameDefinition, name: string): Entry | undefined {
+  const bots = houseBots(definition)
   return (
     bots.find(({ spec }) => spec.name === name) ??
     bots.find(({ spec }) => spec.name.toLowerCase() === name.toLowerCase())
   )
 }
 
-function readEntry(from: TomlFile, place: Place, document: EntrantDocument, kit: GameKit): Entry {
+export function readEntry(from: TomlFile, place: Place, document: EntrantDocument, definition: GameDefinition): Entry {
   const error: Entry['error'] = (key, message) => from.error(key === undefined ? place : [...place, key], message)
   const name = document.name ?? document.house
   if (name === undefined) throw error('name', 'an entrant has no name: add name = "…"')
@@ -117,13 +144,13 @@ function readEntry(from: TomlFile, place: Place, document: EntrantDocument, kit:
         : `${quote(name)} has ${given.join(' and ')}`
     throw error(given[1], `${what}: give exactly one of them`)
   }
-  if (document.house !== undefined) return house(error, { ...document, house: document.house }, kit)
+  if (document.house !== undefined) return house(error, { ...document, house: document.house }, definition)
   if (document.wire !== undefined) {
-    const known = Object.keys(wiresOf(kit, kit.game.options))
+    const known = Object.keys(wiresOf(definition, definition.game.options))
     if (!known.includes(document.wire)) {
       throw error(
         'wire',
-        `unknown wire ${quote(document.wire)}${didYouMean(document.wire, known)}; ${kit.game.id} has ${known.join(', ')}`,
+        `unknown wire ${quote(document.wire)}${didYouMean(document.wire, known)}; ${definition.game.id} has ${known.join(', ')}`,
       )
     }
   }
@@ -131,6 +158,9 @@ function readEntry(from: TomlFile, place: Place, document: EntrantDocument, kit:
     throw error('build', 'a module is loaded as it is: leave build out')
   const split = (key: 'command' | 'build', text: string): string[] => {
     try {
+      const sign = shellSign(text)
+      if (sign !== undefined)
+        throw new RangeError(`${quote(sign)} is for a shell, and there is no shell: leave it out, or quote it`)
       const words = splitCommand(text)
       if (words.length > 0) return words
     } catch (problem) {
@@ -166,15 +196,20 @@ function commands(
 }
 
 /** An entrant that is one of the game's own bots, under a name of the contest's. */
-function house(error: Entry['error'], document: EntrantDocument & { readonly house: string }, kit: GameKit): Entry {
+function house(
+  error: Entry['error'],
+  document: EntrantDocument & { readonly house: string },
+  definition: GameDefinition,
+): Entry {
   for (const key of ['wire', 'build', 'folder', 'language', 'author'] as const) {
     if (document[key] !== undefined)
       throw error(key, `${quote(document.house)} is a house bot, which brings its own ${key}: leave ${key} out`)
   }
-  const bot = houseBot(kit, document.house)
+  const bot = houseBot(definition, document.house)
   if (bot === undefined) {
-    const names = houseBots(kit).map(({ spec }) => spec.name)
-    const there = names.length === 0 ? `${kit.game.id} has none` : `${kit.game.id} has ${names.join(', ')}`
+    const names = houseBots(definition).map(({ spec }) => spec.name)
+    const there =
+      names.length === 0 ? `${definition.game.id} has none` : `${definition.game.id} has ${names.join(', ')}`
     throw error('house', `unknown house bot ${quote(document.house)}${didYouMean(document.house, names)}; ${there}`)
   }
   const { name, memory, synopsis } = document
@@ -195,7 +230,7 @@ function house(error: Entry['error'], document: EntrantDocument & { readonly hou
 }
 
 /** Why a text cannot be an entrant's name: it stands in keys, file names and tables. */
-function refuseName(name: string): string | undefined {
+export function refuseName(name: string): string | undefined {
   const why =
     name.trim() === ''
       ? 'is empty'

@@ -1,4 +1,4 @@
-import { didYouMean, type GameKit, wiresOf } from '../core/index.js'
+import { didYouMean, type GameDefinition, wiresOf } from '../core/index.js'
 import { DEFAULT_LIMITS } from '../sandbox/index.js'
 import { quote } from './explain.js'
 
@@ -14,12 +14,12 @@ const BOUNDS: Readonly<Record<string, readonly [least: number, most: number]>> =
 }
 
 /** What is wrong with a limit of this value, for a person; undefined: nothing. A contest file and the command line hold to it alike. */
-export function refuseLimit(kit: GameKit, name: string, value: number): string | undefined {
-  const wires = Object.values(wiresOf(kit, kit.game.options))
+export function refuseLimit(definition: GameDefinition, name: string, value: number): string | undefined {
+  const wires = Object.values(wiresOf(definition, definition.game.options))
   const bytes = ['output', 'source', ...Object.keys(DEFAULT_LIMITS)]
   const known = [...new Set(['turn', ...wires.flatMap((wire) => Object.keys(wire.limits ?? {})), ...bytes])]
   if (!known.includes(name))
-    return `unknown limit ${quote(name)}${didYouMean(name, known)}; ${kit.game.id} has ${known.join(', ')}`
+    return `unknown limit ${quote(name)}${didYouMean(name, known)}; ${definition.game.id} has ${known.join(', ')}`
   const [least, most] = Object.hasOwn(BOUNDS, name) ? (BOUNDS[name] ?? DAY) : DAY
   if (!(value >= least && value <= most)) return `${name} = ${value} must be from ${least} to ${most}`
   if (!bytes.includes(name) || Number.isInteger(value)) return undefined

@@ -38,15 +38,15 @@ async function told(ref: string): Promise<string> {
 describe('a game of its own file', () => {
   test('may be bare: its id is its title', async () => {
     write('coins.ts', `${GAME}export default game\n`)
-    const kit = await loadGame('./coins.ts', folder)
-    expect([kit.title, kit.game.id, kit.game.options]).toEqual(['coins', 'coins', { turns: 1 }])
-    expect(gameFolder(kit)).toBe(folder)
-    expect(kit.game.outcome(kit.game.play({}, ['0', '1']))).toMatchObject({ place: [2, 1] })
+    const definition = await loadGame('./coins.ts', folder)
+    expect([definition.title, definition.game.id, definition.game.options]).toEqual(['coins', 'coins', { turns: 1 }])
+    expect(gameFolder(definition)).toBe(folder)
+    expect(definition.game.outcome(definition.game.play({}, ['0', '1']))).toMatchObject({ place: [2, 1] })
   })
-  test('may be a kit, with house bots beside it', async () => {
+  test('may be a whole definition, with house bots beside it', async () => {
     write('kit.ts', `${GAME}export default { game, title: 'Coins', summary: 'Higher wins.' }\n`)
-    const kit = await loadGame('kit.ts', folder)
-    expect([kit.title, kit.summary, houseBots(kit)]).toEqual(['Coins', 'Higher wins.', []])
+    const definition = await loadGame('kit.ts', folder)
+    expect([definition.title, definition.summary, houseBots(definition)]).toEqual(['Coins', 'Higher wins.', []])
     const { contest } = await parseContest(
       'game = "./kit.ts"\noptions = { turns = 3 }\n[[entrants]]\nname = "A"\ncommand = "true"\n[[entrants]]\nname = "B"\ncommand = "true"\n',
       join(folder, 'c.toml'),
@@ -100,7 +100,7 @@ describe('a game of its own file', () => {
     expect(await told('./broken.ts')).toMatch(/^UserError: broken\.ts does not load: .*broken\.ts/)
     expect(await told('./throws.ts')).toMatchInlineSnapshot(`"UserError: throws.ts does not load: Error: not today"`)
     expect(await told('./empty.ts')).toMatchInlineSnapshot(
-      `"UserError: empty.ts is no game: it has no default export that is a Game or a GameKit (docs/new-game.md shows a whole one)"`,
+      `"UserError: empty.ts is no game: it has no default export that is a Game or a GameDefinition (docs/new-game.md shows a whole one)"`,
     )
     expect(await told('./half.ts')).toMatchInlineSnapshot(
       `"UserError: half.ts is no game: its default export lacks version (a number), legal(), play(), outcome() (docs/new-game.md shows a whole one)"`,
@@ -123,9 +123,9 @@ describe('a game of its own file', () => {
 test('options of the command line are those of the game', async () => {
   const samurai = await loadGame('samurai', folder)
   const negotiate = await loadGame('negotiate', folder)
-  const options = (kit: typeof samurai, ...changes: string[]): unknown => {
+  const options = (definition: typeof samurai, ...changes: string[]): unknown => {
     try {
-      return { ...kit.game.options, ...optionChanges(kit, changes) }
+      return { ...definition.game.options, ...optionChanges(definition, changes) }
     } catch (error) {
       return String(error)
     }

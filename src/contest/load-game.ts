@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type AnyGame, didYouMean, type GameKit, UserError } from '../core/index.js'
+import { type AnyGame, didYouMean, type GameDefinition, GameMistake, UserError } from '../core/index.js'
 import { games } from '../games/index.js'
 import { importFresh } from './load-module.js'
 import { display } from './toml-file.js'
 
 /** The files of the games that did not ship with agon. */
-const files = new WeakMap<GameKit, string>()
+const files = new WeakMap<GameDefinition, string>()
 
 /**
- * The game of this id, or of a file (relative to `base`) whose default export is a GameKit or a bare Game; of a bare one the id
+ * The game of this id, or of a file (relative to `base`) whose default export is a GameDefinition or a bare Game; of a bare one the id
  * is the title. Throws a UserError for an unknown id, a file that is not there or does not load, and for what it lacks.
  */
-export async function loadGame(ref: string, base: string): Promise<GameKit> {
-  const known = games.find((kit) => kit.game.id === ref)
+export async function loadGame(ref: string, base: string): Promise<GameDefinition> {
+  const known = games.find((definition) => definition.game.id === ref)
   if (known !== undefined) return known
   if (!isFile(ref)) {
-    const ids = games.map((kit) => kit.game.id)
+    const ids = games.map((definition) => definition.game.id)
     throw new UserError(
       `unknown game ${JSON.stringify(ref)}${didYouMean(ref, ids)}; known: ${ids.join(', ')}, or a file such as ./mygame.ts`,
     )
@@ -34,15 +34,19 @@ export async function loadGame(ref: string, base: string): Promise<GameKit> {
     const why = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     throw new UserError(`${display(file)} does not load: ${why.replace(/\s+/g, ' ')}`)
   }
-  const kit = guarded(asKit((loaded as { default?: unknown }).default, display(file)), file)
-  files.set(kit, file)
-  return kit
+  const definition = guarded(asDefinition((loaded as { default?: unknown }).default, display(file)), file)
+  files.set(definition, file)
+  return definition
 }
 
-/** The same kit, whose game and wires tell what they throw as the mistake of their file that it is. */
-function guarded(kit: GameKit, file: string): GameKit {
-  const wires = Object.entries(kit.wires ?? {}).map(([name, wire]) => [name, guard(wire, file)] as const)
-  return { ...kit, game: guard(kit.game, file), ...(kit.wires && { wires: Object.fromEntries(wires) }) }
+/** The same definition, whose functions tell what they throw as the mistake of their file that it is. */
+function guarded(definition: GameDefinition, file: string): GameDefinition {
+  const wires = Object.entries(definition.wires ?? {}).map(([name, wire]) => [name, guard(wire, file)] as const)
+  return {
+    ...guard(definition, file),
+    game: guard(definition.game, file),
+    ...(definition.wires && { wires: Object.fromEntries(wires) }),
+  }
 }
 
 function guard<T extends object>(owner: T, file: string): T {
@@ -62,23 +66,23 @@ function guard<T extends object>(owner: T, file: string): T {
   return made as T
 }
 
-function thrownBy(file: string, part: string, error: unknown): UserError {
+function thrownBy(file: string, part: string, error: unknown): GameMistake {
   const known = error instanceof Error ? error : new Error(String(error))
   const line = known.stack?.split('\n').find((text) => text.includes(file))
   const place = line === undefined ? undefined : /:(\d+):\d+\)?$/.exec(line)?.[1]
   const where = `${display(file)}${place === undefined ? '' : `:${place}`}`
-  return new UserError(`${where}: ${part}() threw ${known.name}: ${known.message}`)
+  return new GameMistake(`${where}: ${part}() threw ${known.name}: ${known.message}`)
 }
 
 /** The file of a game that did not ship with agon. */
-export function gameFile(kit: GameKit): string | undefined {
-  return files.get(kit)
+export function gameFile(definition: GameDefinition): string | undefined {
+  return files.get(definition)
 }
 
 /** The folder of a game's own files, with its bots/ and the shims its wires name. */
-export function gameFolder(kit: GameKit): string {
-  const file = files.get(kit)
-  return file === undefined ? fileURLToPath(new URL(`../games/${kit.game.id}`, import.meta.url)) : dirname(file)
+export function gameFolder(definition: GameDefinition): string {
+  const file = files.get(definition)
+  return file === undefined ? fileURLToPath(new URL(`../games/${definition.game.id}`, import.meta.url)) : dirname(file)
 }
 
 const isFile = (ref: string): boolean => /[\\/]|\.[cm]?[jt]s$/.test(ref)
@@ -97,10 +101,10 @@ const PARTS = {
   outcome: 'function',
 } as const satisfies Partial<Record<keyof AnyGame, string>>
 
-function asKit(exported: unknown, shown: string): GameKit {
+function asDefinition(exported: unknown, shown: string): GameDefinition {
   const refuse = (why: string): UserError =>
     new UserError(`${shown} is no game: ${why} (docs/new-game.md shows a whole one)`)
-  if (!isTable(exported)) throw refuse('it has no default export that is a Game or a GameKit')
+  if (!isTable(exported)) throw refuse('it has no default export that is a Game or a GameDefinition')
   const whole = isTable(exported['game'])
   const game = whole ? (exported['game'] as Record<string, unknown>) : exported
   const lacking = Object.entries(PARTS).filter(([part, type]) => typeof game[part] !== type || game[part] === null)
@@ -113,25 +117,53 @@ function asKit(exported: unknown, shown: string): GameKit {
   const { id, seats } = game as unknown as AnyGame
   if (!/^[a-z0-9][a-z0-9-]*$/.test(id))
     throw refuse(`its id ${JSON.stringify(id)} must consist of lower-case letters, digits and dashes`)
-  if (games.some((kit) => kit.game.id === id))
+  if (games.some((definition) => definition.game.id === id))
     throw refuse(`its id ${JSON.stringify(id)} is that of a game which ships with agon`)
   if (!(Number.isInteger(seats.min) && seats.min >= 1 && seats.max >= seats.min)) {
     throw refuse(`its seats ${JSON.stringify(seats)} must be { min, max } with 1 ≤ min ≤ max`)
   }
+  const unbounded = lackOfBounds(game['scores'])
+  if (unbounded !== undefined) throw refuse(unbounded)
   const bare = { game: game as unknown as AnyGame, title: id, summary: '' }
   if (!whole) return bare
-  const kit = { ...bare, ...(exported as unknown as GameKit) }
-  const wires = Object.entries(kit.wires ?? {})
+  const definition = { ...bare, ...(exported as unknown as GameDefinition) }
+  const unscored = lackOfScoring(definition.scoring)
+  if (unscored !== undefined) throw refuse(unscored)
+  const wires = Object.entries(definition.wires ?? {})
   for (const [name, wire] of wires) {
     const why = lackOf(wire)
     if (why !== undefined) throw refuse(`its wire ${JSON.stringify(name)} ${why}`)
   }
   const own = wires.map(([name]) => name)
-  if (kit.wire !== undefined && !['jsonl', 'module', ...own].includes(kit.wire))
-    throw refuse(`wire = ${JSON.stringify(kit.wire)} is none of its wires${didYouMean(kit.wire, own)}`)
+  if (definition.wire !== undefined && !['jsonl', 'module', ...own].includes(definition.wire))
+    throw refuse(`wire = ${JSON.stringify(definition.wire)} is none of its wires${didYouMean(definition.wire, own)}`)
   // A command that names no wire speaks the game's own, where it has one.
   const [first] = own
-  return kit.wire === undefined && first !== undefined ? { ...kit, wire: first } : kit
+  return definition.wire === undefined && first !== undefined ? { ...definition, wire: first } : definition
+}
+
+/** What is wrong with the bounds of a game's scores; undefined: nothing. */
+function lackOfBounds(scores: unknown): string | undefined {
+  if (scores === undefined) return undefined
+  const { min, max } = isTable(scores) ? scores : {}
+  if (Number.isFinite(min) && Number.isFinite(max) && Number(min) < Number(max)) return undefined
+  return `its scores ${JSON.stringify(scores)} must be { min, max }, finite numbers with min < max`
+}
+
+/** The words that a game's scoring knows, each with the values that it takes. */
+const SCORING = { by: ['wins', 'score'], per: ['match', 'turn'], of: ['mean', 'total'] } as const
+
+/** What is wrong with what a game says of its scoring; undefined: nothing. */
+function lackOfScoring(scoring: unknown): string | undefined {
+  if (scoring === undefined) return undefined
+  if (!isTable(scoring)) return `its scoring ${JSON.stringify(scoring)} must be an object such as { by: 'score' }`
+  for (const [key, known] of Object.entries(SCORING)) {
+    const value = scoring[key]
+    if (value === undefined || (known as readonly unknown[]).includes(value)) continue
+    return `its scoring has ${key}: ${JSON.stringify(value)}${typeof value === 'string' ? didYouMean(value, known) : ''}, which is one of ${known.join(', ')}`
+  }
+  const worth = ['win', 'draw', 'loss'].find((key) => scoring[key] !== undefined && !Number.isFinite(scoring[key]))
+  return worth && `its scoring has ${worth}: ${JSON.stringify(scoring[worth])}, which has to be a number`
 }
 
 const TRANSPORTS = ['turn', 'lines', 'module']

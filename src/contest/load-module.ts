@@ -32,9 +32,13 @@ let hooked = false
 function hook(): void {
   if (hooked) return
   hooked = true
+  register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: { agon: packageUrl(), root: ROOT.href } })
+}
+
+/** What a bare `import … from 'agon'` means: this very package. */
+export function packageUrl(): string {
   const compiled = new URL('bundle/index.js', ROOT)
-  const agon = existsSync(compiled) ? compiled.href : new URL('index.ts', ROOT).href
-  register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: { agon, root: ROOT.href } })
+  return existsSync(compiled) ? compiled.href : new URL('index.ts', ROOT).href
 }
 
 /** Runs in Node's loader thread, hence as text. */

@@ -1,9 +1,9 @@
-import { didYouMean, type GameKit, type Options, type OptionValue, UserError } from '../core/index.js'
+import { didYouMean, type GameDefinition, type Options, type OptionValue, UserError } from '../core/index.js'
 import { quote } from './explain.js'
 
 /** What is wrong with this value of an option of the game, for a person; undefined: nothing. */
-export function refuseOption(kit: GameKit, name: string, value: unknown): string | undefined {
-  const { options, id } = kit.game
+export function refuseOption(definition: GameDefinition, name: string, value: unknown): string | undefined {
+  const { options, id } = definition.game
   const known = Object.keys(options)
   const standard = Object.hasOwn(options, name) ? options[name] : undefined
   if (standard === undefined) {
@@ -19,13 +19,14 @@ export function refuseOption(kit: GameKit, name: string, value: unknown): string
  * Changes of the game's options, given as `name=value` (arrays as JSON or with commas). Throws a UserError for what the game does not
  * know or would not take.
  */
-export function optionChanges(kit: GameKit, changes: readonly string[]): Options {
+export function optionChanges(definition: GameDefinition, changes: readonly string[]): Options {
   const options: Record<string, OptionValue> = {}
   for (const change of changes) {
     const [, name = change, text] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(change) ?? []
-    if (text === undefined) throw new UserError(`--option ${change}: give a name and a value, such as ${example(kit)}`)
-    const value = readValue(text, kit.game.options[name])
-    const why = refuseOption(kit, name, value)
+    if (text === undefined)
+      throw new UserError(`--option ${change}: give a name and a value, such as ${example(definition)}`)
+    const value = readValue(text, definition.game.options[name])
+    const why = refuseOption(definition, name, value)
     if (why !== undefined) throw new UserError(`--option ${change}: ${why}`)
     options[name] = value
   }
@@ -64,7 +65,7 @@ function kind(standard: OptionValue): string {
   return typeof standard === 'boolean' ? 'true or false' : 'a text'
 }
 
-function example(kit: GameKit): string {
-  const [[name, value] = ['turns', 20]] = Object.entries(kit.game.options)
+function example(definition: GameDefinition): string {
+  const [[name, value] = ['turns', 20]] = Object.entries(definition.game.options)
   return `${name}=${typeof value === 'string' ? value : quote(value)}`
 }

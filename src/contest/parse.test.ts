@@ -37,11 +37,11 @@ const samurai = (text: string): Promise<string> => mistake(`game = "samurai"\n${
 
 describe('a contest', () => {
   test('has defaults for all but its game and entrants', async () => {
-    const { contest, kit } = await parseContest(`game = "samurai"${TWO}`, at('c.toml'))
+    const { contest, definition } = await parseContest(`game = "samurai"${TWO}`, at('c.toml'))
     expect(contest).toEqual({
-      title: kit.title,
+      title: definition.title,
       game: 'samurai',
-      options: kit.game.options,
+      options: definition.game.options,
       format: { kind: 'round-robin', repetitions: 1, swap: true, playoff: 0 },
       scoring: { win: 1, draw: 0.5, loss: 0, ties: [] },
       limits: {},
@@ -197,13 +197,13 @@ describe('a mistake is told with file, line and remedy', () => {
 
   test('unknown keys', async () => {
     expect(await mistake('game = "samurai"\n\n[[entrants]]\nnam = "x"\ncommand = ["true"]\n')).toMatchInlineSnapshot(
-      `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, class, house, wire, language, build, folder, memory, author, synopsis, warm"`,
+      `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm"`,
     )
     expect(await samurai('sede = 3')).toMatchInlineSnapshot(
-      `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, entries_per_author, options, format, scoring, limits, entrants"`,
+      `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, entries_per_author, signup, sittings, publish, options, format, scoring, limits, entrants"`,
     )
     expect(await samurai('[format]\nrepetition = 3')).toMatchInlineSnapshot(
-      `"/c.toml:3: unknown key "repetition" in [format] (did you mean "repetitions"?); known: kind, repetitions, swap, playoff, size, rounds, places, challengers, seeding, quick"`,
+      `"/c.toml:3: unknown key "repetition" in [format] (did you mean "repetitions"?); known: kind, repetitions, swap, playoff, size, rounds, places, challengers, seeding, self, quick"`,
     )
     expect(
       await samurai('[scoring]\nties = [\n  { tally = "x" },\n  { tally = "x", off = "won" },\n]'),
@@ -361,7 +361,7 @@ describe('a mistake is told with file, line and remedy', () => {
     )
     write('own/bots/house.toml', `${HOUSE}memry = "turn"\n`)
     expect(await one('house = "Finch"')).toMatchInlineSnapshot(
-      `"/own/bots/house.toml:10: unknown key "memry" in [[entrants]] (did you mean "memory"?); known: name, command, module, class, wire, language, build, folder, memory, author, synopsis, warm"`,
+      `"/own/bots/house.toml:10: unknown key "memry" in [[entrants]] (did you mean "memory"?); known: name, command, module, class, wire, language, build, folder, memory, author, synopsis, deterministic, warm"`,
     )
     write('own/bots/house.toml', HOUSE)
   })
@@ -378,7 +378,7 @@ describe('a mistake is told with file, line and remedy', () => {
   test('in an entry file of its own', async () => {
     write('bad/a/bot.toml', 'name = "A"\n\nkommand = "x"\n')
     expect(await mistake('game = "samurai"\nentrants = "bad/*/bot.toml"')).toMatchInlineSnapshot(
-      `"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, class, house, wire, language, build, folder, memory, author, synopsis, warm"`,
+      `"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm"`,
     )
   })
 
@@ -393,5 +393,25 @@ describe('a mistake is told with file, line and remedy', () => {
 
   test('a contest file that is not there', async () => {
     await expect(loadContest(at('none.toml'))).rejects.toThrow(/none\.toml: there is no such file; name a contest file/)
+  })
+})
+
+describe('what counts', () => {
+  const scoring = async (lines: string) =>
+    (await parseContest(`game = "samurai"\n[scoring]\n${lines}\n${TWO}`, at('contest.toml'))).contest.scoring
+
+  test('is wins, or the scores of the game: a mean a match, unless it says otherwise', async () => {
+    expect(await scoring('')).not.toHaveProperty('by')
+    expect(await scoring('by = "wins"')).not.toHaveProperty('by')
+    expect(await scoring('by = "score"')).toMatchObject({ by: 'score' })
+    expect(await scoring('by = "score"\nper = "match"\nof = "mean"')).not.toHaveProperty('of')
+    expect(await scoring('by = "score"\nper = "turn"\nof = "total"')).toMatchObject({ per: 'turn', of: 'total' })
+  })
+
+  test('is not said of what does not count', async () => {
+    await expect(scoring('per = "turn"')).rejects.toThrow(':3: per is about scores, and without by wins count')
+    await expect(scoring('by = "wins"\nof = "total"')).rejects.toThrow('of is about scores, and wins count')
+    await expect(scoring('by = "score"\nwin = 3')).rejects.toThrow('win is what a result is worth, and scores count')
+    await expect(scoring('by = "scores"')).rejects.toThrow('known: wins, score')
   })
 })

@@ -1,13 +1,14 @@
 import { dirname, resolve } from 'node:path'
-import { type Contest, type FormatSpec, type GameKit, UserError } from '../core/index.js'
+import { type Contest, type FormatSpec, type GameDefinition, UserError, didYouMean } from '../core/index.js'
 import { createTournament, FormatError } from '../tournament/index.js'
 import { checkAuthors } from './authors.js'
 import { reserve } from '../files/index.js'
-import { type Entry, readEntries } from './entries.js'
+import { type Entry, readEntries, readHosted } from './entries.js'
 import { refuseLimit } from './limits.js'
 import { loadGame } from './load-game.js'
 import { refuseOption } from './options.js'
 import { type ContestDocument, contestSchema } from './schema.js'
+import { scoringOf } from './scoring.js'
 import { TomlFile } from './toml-file.js'
 
 /** A contest with its game, and its entrants as they are to be prepared. */
@@ -15,7 +16,7 @@ export interface LoadedContest {
   /** Absolute. */
   readonly file: string
   readonly contest: Contest
-  readonly kit: GameKit
+  readonly definition: GameDefinition
   /** In the order of `contest.entrants`. */
   readonly entries: readonly Entry[]
 }
@@ -30,48 +31,84 @@ export async function parseContest(text: string, file: string): Promise<LoadedCo
   return check(new TomlFile(text, resolve(file)))
 }
 
-async function check(file: TomlFile): Promise<LoadedContest> {
+/**
+ * A contest that a site hosts, of its text. It names house bots alone, or nobody yet: all others are entered, and are given here as
+ * `entered`. `games`: what may be played; a file that a text names is not loaded. Throws as `loadContest`.
+ */
+export function parseHosted(
+  text: string,
+  file: string,
+  games: readonly GameDefinition[],
+  entered: readonly Entry[] = [],
+): Promise<LoadedContest> {
+  return check(new TomlFile(text, resolve(file)), { games, entered })
+}
+
+/** What holds of a contest that a site hosts. */
+interface Hosted {
+  readonly games: readonly GameDefinition[]
+  readonly entered: readonly Entry[]
+}
+
+async function check(file: TomlFile, hosted?: Hosted): Promise<LoadedContest> {
   // It may hold the seed.
   reserve(file.path)
   const document = file.as(contestSchema)
-  const kit = await gameOf(file, document)
-  const options = { ...kit.game.options, ...document.options }
+  const definition = hosted === undefined ? await gameOf(file, document) : hostedGame(file, document, hosted.games)
+  const options = { ...definition.game.options, ...document.options }
   for (const [name, value] of Object.entries(document.options ?? {})) {
-    const why = refuseOption(kit, name, value)
+    const why = refuseOption(definition, name, value)
     if (why !== undefined) throw file.error(['options', name], why)
   }
-  checkLimits(file, document, kit)
-  const entries = readEntries(file, document.entrants ?? [], kit)
+  checkLimits(file, document, definition)
+  const entries =
+    hosted === undefined
+      ? readEntries(file, document.entrants ?? [], definition)
+      : readHosted(file, document.entrants ?? [], definition, hosted.entered)
   const { entries_per_author: entriesPerAuthor } = document
   if (entriesPerAuthor !== undefined) checkAuthors(entries, entriesPerAuthor)
-  const { title = kit.title, seed, memory, steps, limits = {}, scoring = {} } = document
+  const { title = definition.title, seed, memory, steps, limits = {} } = document
   const contest: Contest = {
     title,
     game: document.game,
     ...(seed !== undefined && { seed: String(seed) }),
     options,
-    format: formatOf(document, kit, entries.length),
-    scoring: {
-      win: scoring.win ?? kit.scoring?.win ?? 1,
-      draw: scoring.draw ?? kit.scoring?.draw ?? 0.5,
-      loss: scoring.loss ?? kit.scoring?.loss ?? 0,
-      ties:
-        scoring.ties?.map(({ tally, of = 'all', name = tally }) => ({ tally, of, name })) ?? kit.scoring?.ties ?? [],
-    },
+    format: formatOf(document, definition, entries.length),
+    scoring: scoringOf(file, document, definition),
     limits,
     ...(steps !== undefined && { steps }),
     ...(memory !== undefined && { memory }),
     ...(document.strict_memory && { strictMemory: true }),
     ...(entriesPerAuthor !== undefined && { entriesPerAuthor }),
+    ...siteRules(document),
     entrants: entries.map(({ spec }) => spec),
   }
-  checkFormat(file, contest, kit)
-  const why = kit.game.refuse?.(options, seatsOf(contest, kit))
-  if (why !== undefined) throw file.error(['options'], `${kit.game.id} cannot be played so: ${why}`)
-  return { file: file.path, contest, kit, entries }
+  checkFormat(file, contest, definition, hosted === undefined ? 0 : LEAST)
+  const why = definition.game.refuse?.(options, seatsOf(contest, definition))
+  if (why !== undefined) throw file.error(['options'], `${definition.game.id} cannot be played so: ${why}`)
+  return { file: file.path, contest, definition, entries }
 }
 
-async function gameOf(file: TomlFile, { game }: ContestDocument): Promise<GameKit> {
+function siteRules({ signup, sittings, publish }: ContestDocument): Pick<Contest, 'site'> {
+  const site = {
+    ...(signup !== undefined && { signup }),
+    ...(sittings !== undefined && { sittings }),
+    ...(publish !== undefined && { publish }),
+  }
+  return Object.keys(site).length === 0 ? {} : { site }
+}
+
+function hostedGame(file: TomlFile, { game }: ContestDocument, games: readonly GameDefinition[]): GameDefinition {
+  const definition = games.find((one) => one.game.id === game)
+  if (definition !== undefined) return definition
+  const ids = games.map((one) => one.game.id)
+  throw file.error(
+    ['game'],
+    `unknown game ${JSON.stringify(game)}${didYouMean(game, ids)}; this site has ${ids.join(', ')}`,
+  )
+}
+
+async function gameOf(file: TomlFile, { game }: ContestDocument): Promise<GameDefinition> {
   try {
     return await loadGame(game, dirname(file.path))
   } catch (error) {
@@ -79,9 +116,9 @@ async function gameOf(file: TomlFile, { game }: ContestDocument): Promise<GameKi
   }
 }
 
-function checkLimits(file: TomlFile, { limits = {} }: ContestDocument, kit: GameKit): void {
+function checkLimits(file: TomlFile, { limits = {} }: ContestDocument, definition: GameDefinition): void {
   for (const [name, value] of Object.entries(limits)) {
-    const why = refuseLimit(kit, name, value)
+    const why = refuseLimit(definition, name, value)
     if (why !== undefined) throw file.error(['limits', name], why)
   }
 }
@@ -90,7 +127,7 @@ function checkLimits(file: TomlFile, { limits = {} }: ContestDocument, kit: Game
  * Where the contest does not say: a game for two is played by every pair, any other by everyone at once, or, where its seats
  * are too few for that, in groups as large as can be.
  */
-function formatOf({ format = {} }: ContestDocument, { game }: GameKit, entrants: number): FormatSpec {
+function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, entrants: number): FormatSpec {
   const { max } = game.seats
   const standard = max === 2 ? 'round-robin' : entrants > max ? 'groups' : 'free-for-all'
   const { kind = standard, repetitions = 1, swap = true, playoff = 0, quick } = format
@@ -105,17 +142,28 @@ function formatOf({ format = {} }: ContestDocument, { game }: GameKit, entrants:
     ...(format.places !== undefined && { places: format.places }),
     ...(format.challengers !== undefined && { challengers: format.challengers }),
     ...(format.seeding !== undefined && { seeding: format.seeding }),
+    ...(format.self && { self: true }),
     ...(quick !== undefined && { quick }),
   }
 }
 
-/** The tournament itself knows what it can play: it is made once, to be asked. */
-function checkFormat(file: TomlFile, { format, scoring, entrants }: Contest, { game }: GameKit): void {
+/** Entrants that a hosted contest is taken to have while there are fewer: somebody may still enter. */
+const LEAST = 2
+
+/** The tournament itself knows what it can play: it is made once, to be asked. `least`: how many entrants there will be. */
+function checkFormat(
+  file: TomlFile,
+  { format, scoring, entrants }: Contest,
+  { game }: GameDefinition,
+  least: number,
+): void {
+  const names = entrants.map(({ name }) => name)
+  const wanted = least === 0 ? 0 : Math.max(least, game.seats.min, format.size ?? 0)
   try {
     createTournament({
       format,
       scoring,
-      names: entrants.map(({ name }) => name),
+      names: [...names, ...Array.from({ length: Math.max(0, wanted - names.length) }, (_, n) => `\0${n}`)],
       seed: '',
       seats: game.seats,
       shuffled: false,
@@ -126,7 +174,7 @@ function checkFormat(file: TomlFile, { format, scoring, entrants }: Contest, { g
 }
 
 /** How many play in a match. */
-function seatsOf({ format, entrants }: Contest, { game }: GameKit): number {
+function seatsOf({ format, entrants }: Contest, { game }: GameDefinition): number {
   if (format.kind === 'free-for-all') return entrants.length
   return format.kind === 'groups' || format.kind === 'heats' ? (format.size ?? game.seats.min) : 2
 }

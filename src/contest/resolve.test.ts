@@ -45,8 +45,8 @@ test('what is neither is told with what there is', async () => {
 test.each(readdirSync(CONTESTS).filter((name) => name.endsWith('.toml')))(
   '%s, which ships, is a contest',
   async (name) => {
-    const { contest, kit, authors } = await resolveContest(name.replace('.toml', ''))
-    expect(kit.game.id).toBe(name.replace('.toml', ''))
+    const { contest, definition, authors } = await resolveContest(name.replace('.toml', ''))
+    expect(definition.game.id).toBe(name.replace('.toml', ''))
     expect(contest.entrants.length).toBeGreaterThanOrEqual(6)
     expect(authors === undefined || authors > contest.format.repetitions).toBe(true)
   },

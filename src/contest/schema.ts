@@ -53,6 +53,9 @@ export const entrantSchema = z.strictObject(
     memory: memory.optional(),
     author: text('a name').optional().meta({ description: 'the person who wrote it' }),
     synopsis: z.string({ error: 'a text' }).optional().meta({ description: 'what the bot does, in a sentence' }),
+    deterministic: flag.optional().meta({
+      description: 'true: it has no chance, and answers the same whenever it is told the same (docs/formats.md)',
+    }),
     warm: flag.optional().meta({ description: 'false: its interpreter is started afresh each turn' }),
   },
   { error: 'a table [[entrants]]' },
@@ -80,6 +83,9 @@ const format = z.strictObject(
     seeding: z.enum(['order', 'lot']).optional().meta({
       description: "seeds by the contest's order, the strongest first (order), or by lot (swiss, elimination)",
     }),
+    self: flag
+      .optional()
+      .meta({ description: 'by score: every entrant also meets itself (round-robin, ordered-pairs)' }),
     quick: whole(1).optional().meta({ description: "repetitions when the contest is run by its game's bare name" }),
   },
   { error: 'a table [format]' },
@@ -96,6 +102,18 @@ const tie = z.strictObject(
 
 const scoring = z.strictObject(
   {
+    by: z.enum(['wins', 'score']).optional().meta({
+      description:
+        'what counts: wins, draws and losses, or the scores that the game gives (without it, what the game says)',
+    }),
+    per: z
+      .enum(['match', 'turn'])
+      .optional()
+      .meta({ description: 'by score: a match counts its score, or its score divided by its turns (match)' }),
+    of: z
+      .enum(['mean', 'total'])
+      .optional()
+      .meta({ description: "by score: points are the mean over one's matches, or their sum (mean)" }),
     win: points.optional(),
     draw: points.optional(),
     loss: points.optional(),
@@ -128,6 +146,13 @@ export const contestSchema = z.strictObject({
   entries_per_author: whole(1)
     .optional()
     .meta({ description: 'how many entrants a person may enter, house bots apart' }),
+  signup: flag
+    .optional()
+    .meta({ description: 'on a site: anybody may enter, not those alone whom the host lets in (false)' }),
+  sittings: flag.optional().meta({ description: 'on a site: people may sit down against its entrants (true)' }),
+  publish: flag.optional().meta({
+    description: 'on a site: sources, logs and standard error are shown to everybody once it is over (false)',
+  }),
   options: z
     .record(z.string(), z.union([scalar, z.array(scalar, { error: OPTION })], { error: OPTION }), {
       error: 'a table [options]',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinCommand, splitCommand } from './words.js'
+import { joinCommand, shellSign, splitCommand } from './words.js'
 
 test.each([
   ['python3 bot.py', ['python3', 'bot.py']],
@@ -29,4 +29,18 @@ test('what is joined splits into the same words', () => {
       expect(splitCommand(joinCommand(words))).toEqual(words)
     }),
   )
+})
+
+test.each([
+  ['sh a.sh 2>/dev/null', '2>/dev/null'],
+  ['sh a.sh > log', '>'],
+  ['sh a.sh 2>&1', '2>&1'],
+  ['cat x | sh', '|'],
+  ['make && ./bot', '&&'],
+  ['./bot < input', '<'],
+  ["sh -c 'a | b > c'", undefined],
+  ['python3 a.py "a > b"', undefined],
+  ['./bot a\\>b --more=3 a&b', undefined],
+])('%s is not all for a program: %s', (text, sign) => {
+  expect(shellSign(text)).toBe(sign)
 })

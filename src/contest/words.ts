@@ -24,6 +24,15 @@ export function splitCommand(text: string): string[] {
   return words
 }
 
+/**
+ * What only a shell would understand of a command: a redirection, a pipe, or another command behind it. Undefined: there is nothing of
+ * the kind outside quotes.
+ */
+export function shellSign(text: string): string | undefined {
+  const bare = text.replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, (quoted) => 'x'.repeat(quoted.length))
+  return /(?<=^|\s)(?:\d*>>?&?\S*|&>\S*|\d*<\S*|\|\|?|&&?|;)(?=\s|$)/.exec(bare)?.[0]
+}
+
 /** One text that `splitCommand` splits into these words again. */
 export function joinCommand(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ')

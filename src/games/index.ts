@@ -1,4 +1,4 @@
-import type { GameKit } from '../core/index.js'
+import type { GameDefinition } from '../core/index.js'
 import gunduel from './gunduel/index.js'
 import coup from './coup/index.js'
 import samurai from './samurai/index.js'
@@ -6,7 +6,7 @@ import negotiate from './negotiate/index.js'
 import stronger from './stronger/index.js'
 
 /** Every game that ships with agon: one line each. */
-export const games: readonly GameKit[] = [
+export const games: readonly GameDefinition[] = [
   gunduel, //
   coup,
   samurai,

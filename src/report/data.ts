@@ -1,6 +1,6 @@
 import {
   type FaultKind,
-  type GameKit,
+  type GameDefinition,
   type MatchRecord,
   type Outcome,
   type Result,
@@ -15,7 +15,7 @@ import type {
   ReportCrosstable,
   ReportDocument,
   ReportRounds,
-  ToldMatch,
+  ComputedMatch,
 } from '../web/document.js'
 import { Packs } from './packs.js'
 import { type RatedResult, ratedResult, ratingsAmong } from './ratings.js'
@@ -35,10 +35,14 @@ export interface ReportData {
  * Gathers a report from a finished run, reading its records once. `builtIn`: the page knows the game's rules; otherwise each
  * record brings its positions along as text. What of a record the rules cannot follow is shown as far as it goes.
  */
-export async function reportData(source: ReportSource, kit: GameKit, builtIn: boolean): Promise<ReportData> {
+export async function reportData(
+  source: ReportSource,
+  definition: GameDefinition,
+  builtIn: boolean,
+): Promise<ReportData> {
   const { contest } = source
   const entrantOf = indexOf(contest)
-  const totals = new EntrantTotals(kit, contest)
+  const totals = new EntrantTotals(definition, contest)
   const rounds = new RoundPoints(contest.scoring, contest.entrants.length)
   const results: RatedResult[] = []
   const matches: MatchRow[] = []
@@ -51,19 +55,25 @@ export async function reportData(source: ReportSource, kit: GameKit, builtIn: bo
     total++
     const outcome = source.outcomes ? source.outcomes.get(key) : record.outcome
     if (outcome !== undefined) {
-      results.push(ratedResult(record, key, seats, outcome))
-      rounds.add(key, seats, outcome)
+      const counting = [key, ...(source.repeated?.[key] ?? [])]
+      for (const one of counting) {
+        const result = ratedResult(record, one, seats, outcome)
+        results.push(one === key ? result : { ...result, luck: one, repeats: key })
+        rounds.add(result)
+      }
     }
-    const faults = judgedFaults(kit, record)
+    const faults = judgedFaults(definition, record)
     totals.add(record, seats, faults)
     if (!shown) continue
     matches.push(matchRow(record, key, seats, outcome, faults))
-    const packed: PackedMatch = builtIn ? { record } : { record, told: toldMatch(kit, record) }
+    const packed: PackedMatch = builtIn ? { record } : { record, told: computedMatch(definition, record) }
     packs.add(JSON.stringify(packed))
   }
 
   const counts = { total, kept: matches.length, pack: packs.size, told: !builtIn }
-  const document = documentOf(source, kit, { results, rounds: rounds.rows(), totals, matches: counts })
+  const { faults, limits } = totals
+  const gathered = { results, rounds: rounds.rows(), faults, limits, timing: totals.timing(), matches: counts }
+  const document = documentFrom(source, definition, gathered)
   return { document, matches, packs: packs.done() }
 }
 
@@ -81,17 +91,25 @@ function matchRow(
   return faulted.some((n) => n > 0) ? [...row, faulted] : row
 }
 
-/** What the records of a run come to. */
+/** What the matches of a run come to; lists are by entrant. */
 interface Gathered {
   readonly results: readonly RatedResult[]
   readonly rounds: ReportRounds | undefined
-  readonly totals: EntrantTotals
+  readonly faults: ReportDocument['faults']
+  /** Milliseconds that a question may take; undefined: nobody said. */
+  readonly limits: readonly (number | undefined)[]
+  readonly timing: ReportDocument['timing']
   readonly matches: ReportDocument['matches']
 }
 
-function documentOf(source: ReportSource, kit: GameKit, gathered: Gathered): ReportDocument {
+/** The document of a report from what was gathered. */
+export function documentFrom(
+  source: Pick<ReportSource, 'contest' | 'standings' | 'leftOut'>,
+  definition: GameDefinition,
+  gathered: Gathered,
+): ReportDocument {
   const { contest, standings, leftOut } = source
-  const { results, rounds, totals, matches } = gathered
+  const { results, rounds, faults, limits, timing, matches } = gathered
   const { entrants } = contest
   const order = standings.rows.map(({ entrant }) => entrant)
   const scoring = { ...contest.scoring, ties: contest.scoring.ties ?? [] }
@@ -101,7 +119,7 @@ function documentOf(source: ReportSource, kit: GameKit, gathered: Gathered): Rep
     report: 1,
     agon: contest.agon,
     title: contest.title,
-    game: { id: kit.game.id, title: kit.title, summary: kit.summary },
+    game: { id: definition.game.id, title: definition.title, summary: definition.summary },
     seed: contest.seed,
     options: contest.options,
     format: contest.format,
@@ -111,15 +129,15 @@ function documentOf(source: ReportSource, kit: GameKit, gathered: Gathered): Rep
       ...(language !== undefined && { language }),
       ...(author !== undefined && { author }),
       ...(synopsis !== undefined && { synopsis }),
-      limit: totals.limits[entrant] ?? DEFAULT_TURN_MS,
+      limit: limits[entrant] ?? DEFAULT_TURN_MS,
     })),
     standings,
     crosstable: crosstableOf(entrants, scoring, results, order),
     ...(rounds && { rounds }),
     ...(ratings && { ratings }),
-    faults: totals.faults,
+    faults,
     ...(leftOut && { leftOut }),
-    timing: totals.timing(),
+    timing,
     matches,
   }
 }
@@ -132,15 +150,20 @@ function crosstableOf(
   order: readonly number[],
 ): ReportCrosstable {
   const names = entrants.map(({ name }) => name)
-  const { ahead, meetings } = crosstable(names, scoring, results, order)
-  return { order, ahead, meetings: meetings.map((row) => row.map((meeting) => meeting ?? null)) }
+  const { ahead, scores, meetings } = crosstable(names, scoring, results, order)
+  return {
+    order,
+    ahead,
+    ...(scores && { scores }),
+    meetings: meetings.map((row) => row.map((meeting) => meeting ?? null)),
+  }
 }
 
 /** By seat: the faults of a match, as the rules judge it. */
-function judgedFaults(kit: GameKit, record: MatchRecord): readonly FaultKind[][] {
+function judgedFaults(definition: GameDefinition, record: MatchRecord): readonly FaultKind[][] {
   const faults = record.seats.map((): FaultKind[] => [])
   try {
-    for (const { moves } of walk(kit, record)) {
+    for (const { moves } of walk(definition, record)) {
       moves.forEach((move, seat) => isFault(move) && faults[seat]?.push(move.fault))
     }
   } catch {
@@ -150,12 +173,12 @@ function judgedFaults(kit: GameKit, record: MatchRecord): readonly FaultKind[][]
 }
 
 /** The positions of a match as text, for a page that does not know the rules. */
-function toldMatch(kit: GameKit, record: MatchRecord): ToldMatch {
-  const picture = (state: unknown): string => kit.board?.(state) ?? JSON.stringify(state, undefined, 2)
-  const boards = [picture(kit.game.setup(record.seats.length, record.options, record.luck))]
-  const moves: ToldMatch['moves'][number][] = []
+export function computedMatch(definition: GameDefinition, record: MatchRecord): ComputedMatch {
+  const picture = (state: unknown): string => definition.board?.(state) ?? JSON.stringify(state, undefined, 2)
+  const boards = [picture(definition.game.setup(record.seats.length, record.options, record.luck))]
+  const moves: ComputedMatch['moves'][number][] = []
   try {
-    for (const step of walk(kit, record)) {
+    for (const step of walk(definition, record)) {
       boards.push(picture(step.after))
       moves.push(step.moves.map((move) => move ?? null))
     }

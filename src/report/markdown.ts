@@ -50,14 +50,15 @@ function ratingColumns(document: ReportDocument): Column[] {
   const { ratings } = document
   if (!ratings) return []
   const rows = rankedOf(document).map((entrant) => ratings.rows[entrant])
+  const told = ratings.scores ? (value: number | undefined) => number(value ?? null) : whole
   return [
     column(
-      'Rating',
-      rows.map((row) => whole(row?.rating)),
+      ratings.scores ? 'Mean' : 'Rating',
+      rows.map((row) => told(row?.rating)),
     ),
     column(
       `${number(ratings.confidence * 100)} % interval`,
-      rows.map((row) => `${whole(row?.low)} … ${whole(row?.high)}`),
+      rows.map((row) => `${told(row?.low)} … ${told(row?.high)}`),
     ),
     column(
       'First place',
@@ -77,8 +78,11 @@ function ratingNotes(document: ReportDocument): string[] {
   const name = (entrant: number): string => unmarked(nameIn(document)(entrant))
   const open = ratings.superiority.filter(({ probability }) => probability < SEPARABLE)
   const pairs = open.map(({ better, worse }) => `${name(better)} and ${name(worse)}`)
+  const what = ratings.scores
+    ? `Means are those of all matches with a score, their intervals Student’s t over blocks of equal luck; ${ratings.distinct} matches were not a repetition of one before`
+    : `Ratings are ${ratings.model} strengths in Elo units around the field's average, from ${ratings.distinct} matches that were not a repetition of one before`
   return [
-    `\nRatings are ${ratings.model} strengths in Elo units around the field's average, from ${ratings.distinct} matches that were not a repetition of one before. First place and ranks: by the contest's own rule, over ${ratings.resamples} resamples of the matches.\n`,
+    `\n${what}. First place and ranks: by the contest's own rule, over ${ratings.resamples} resamples of the matches.\n`,
     ...(pairs.length > 0 ? [`\nNot separable: ${pairs.join('; ')}.\n`] : []),
   ]
 }

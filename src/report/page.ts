@@ -7,7 +7,7 @@ export interface Page {
   readonly style: string
 }
 
-/** Reads the built page: beside this room in the package, or in dist/ where agon runs from its sources. */
+/** Reads the built page: beside this layer in the package, or in dist/ where agon runs from its sources. */
 export function builtPage(): Page {
   const folder = ['../web/', '../../dist/web/']
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))

@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { FormatSpec, MatchRecord, Outcome, Result, ScoringSpec } from '../core/index.js'
 import {
+  type MeanRule,
   bootstrap,
+  bootstrapMeans,
   bradleyTerry,
+  byMeans,
   byPoints,
   byScores,
   distinctGames,
+  firstByMeans,
   gamesOf,
   lastStandingRounds,
+  meansOf,
+  payoffsOf,
   plackettLuce,
+  probabilityAbove,
+  scoredCompanies,
+  scoredGamesOf,
+  studentInterval,
   superiority,
 } from '../rating/index.js'
 import type { ReportRatings } from '../web/document.js'
@@ -21,7 +31,7 @@ export interface RatedResult extends Result {
 
 export function ratedResult(record: MatchRecord, key: string, seats: readonly number[], outcome: Outcome): RatedResult {
   const course = createHash('sha256').update(JSON.stringify(record.steps)).digest('base64url').slice(0, 16)
-  return { key, seats, outcome, course, luck: record.luck.seed }
+  return { key, seats, outcome, course, luck: record.luck.seed, turns: record.steps.length }
 }
 
 /** What a resample may cost in all: games times resamples. */
@@ -61,6 +71,7 @@ export function ratingsOf(
   contest: { readonly seed: string; readonly format: FormatSpec; readonly scoring: ScoringSpec },
 ): ReportRatings | undefined {
   if (results.length === 0 || field < 2) return undefined
+  if (contest.scoring.by === 'score') return scoreRatings(results, field, contest)
   const games = gamesOf(results, {
     course: (result) => result.course,
     deal: (result) => result.luck,
@@ -91,3 +102,42 @@ export function ratingsOf(
     resamples,
   }
 }
+
+/** Mean scores with their intervals; undefined where nothing tells how they vary. */
+function scoreRatings(
+  results: readonly RatedResult[],
+  field: number,
+  { seed, format, scoring }: Parameters<typeof ratingsOf>[2],
+): ReportRatings | undefined {
+  const companies = scoredCompanies(scoredGamesOf(results, scoring, { deal: ({ luck }) => luck }))
+  const means = meansOf(companies, field)
+  const intervals = means.mean.map((_, e) => studentInterval(means.of(e), CONFIDENCE))
+  if (intervals.some((interval) => interval === undefined)) return undefined
+  const payoffs = payoffsOf(companies, field)
+  const survives = format.kind === 'last-standing'
+  const rule: MeanRule = survives ? (drawn) => lastStandingRounds(payoffs(drawn)) : byMeans(companies, field)
+  const drawn = bootstrapMeans(companies, rule, { seed, cost: survives ? field * field : 0 })
+  const first = survives ? drawn.first : firstByMeans(companies, field, { seed })
+  const order = means.mean.map((_, e) => e).sort((a, b) => (means.mean[b] ?? 0) - (means.mean[a] ?? 0))
+  return {
+    model: 'Mean score',
+    scores: true,
+    confidence: CONFIDENCE,
+    rows: means.mean.map((mean, e) => ({
+      rating: mean,
+      low: intervals[e]?.[0] ?? mean,
+      high: intervals[e]?.[1] ?? mean,
+      first: first[e] ?? 0,
+      ranks: drawn.ranks[e] ?? [1, field],
+      flags: [],
+    })),
+    superiority: order.slice(1).map((worse, i) => {
+      const better = order[i] ?? worse
+      return { better, worse, probability: probabilityAbove(means.difference(better, worse)) ?? 0.5 }
+    }),
+    distinct: new Set(results.map(({ seats, course }) => `${seats.join()} ${course}`)).size,
+    resamples: drawn.resamples,
+  }
+}
+
+const CONFIDENCE = 0.95

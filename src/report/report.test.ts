@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GameKit, UserError } from '../core/index.js'
+import { type GameDefinition, UserError } from '../core/index.js'
 import { games } from '../games/index.js'
 import { randomArchive, randomMatch } from '../../test/kit/archive.js'
 import type { MatchRow, PackedMatch } from '../web/document.js'
 import { escaped, jsonText } from './html.js'
-import { Spread } from './spread.js'
+import { Spread } from '../core/spread.js'
 import { RoundPoints } from './rounds.js'
 import {
   type ReportData,
-  archiveSource,
+  folderSource,
   reportCsv,
   reportData,
   reportHtml,
@@ -21,7 +21,7 @@ import {
   ruledSource,
 } from './index.js'
 
-const samurai = games.find(({ game }) => game.id === 'samurai') as GameKit
+const samurai = games.find(({ game }) => game.id === 'samurai') as GameDefinition
 const HOSTILE = '</script><img src=x onerror=alert(1)>\u202e&"\'|`*'
 const page = { script: 'const a = 1 < 2', style: 'b { color: red }' }
 const folder = mkdtempSync(join(tmpdir(), 'agon-report-'))
@@ -31,7 +31,7 @@ const options = { ...samurai.game.options, turns: 12 }
 const records = randomArchive(join(folder, 'run'), samurai, ['Ant', 'Bee', HOSTILE], { repetitions: 4, options })
 let data: ReportData
 beforeAll(async () => {
-  data = await reportData(archiveSource(join(folder, 'run')), samurai, true)
+  data = await reportData(folderSource(join(folder, 'run')), samurai, true)
 })
 
 describe('entrants that were left out', () => {
@@ -41,7 +41,7 @@ describe('entrants that were left out', () => {
     const file = join(place, 'results.json')
     const results = JSON.parse(readFileSync(file, 'utf8')) as object
     writeFileSync(file, JSON.stringify({ ...results, leftOut: [{ name: HOSTILE, why: `said ${HOSTILE}` }] }))
-    const told = await reportData(archiveSource(place), samurai, true)
+    const told = await reportData(folderSource(place), samurai, true)
     expect(told.document.leftOut).toEqual([{ name: HOSTILE, why: `said ${HOSTILE}` }])
     const html = reportHtml(told, page)
     expect(html).toContain(`<p>Left out: ${escaped(HOSTILE)}: said ${escaped(HOSTILE)}</p>`)
@@ -81,10 +81,10 @@ describe('the data of a report', () => {
     let answers = 0
     for (const { seats, steps, times } of records) {
       steps.forEach((step, number) =>
-        step.forEach(([seat, heard], i) => {
+        step.forEach(([seat, output], i) => {
           const id = seats[seat]?.id ?? -1
           answers++
-          if (typeof heard !== 'string') timeouts[id] = (timeouts[id] ?? 0) + 1
+          if (typeof output !== 'string') timeouts[id] = (timeouts[id] ?? 0) + 1
           slowest[id] = Math.max(slowest[id] ?? 0, times?.[number]?.[i]?.[0] ?? 0)
         }),
       )
@@ -118,7 +118,7 @@ describe('the data of a report', () => {
   })
 
   it('keeps the newest records where all would be too many', async () => {
-    const few = await reportData(archiveSource(join(folder, 'run'), 5000), samurai, true)
+    const few = await reportData(folderSource(join(folder, 'run'), 5000), samurai, true)
     const { total, kept } = few.document.matches
     expect(total).toBe(12)
     expect(kept).toBeGreaterThan(0)
@@ -128,7 +128,7 @@ describe('the data of a report', () => {
   })
 
   it('counts matches as they were ruled, and leaves out those that are void', async () => {
-    const source = archiveSource(join(folder, 'run'))
+    const source = folderSource(join(folder, 'run'))
     const [first, second, ...rest] = records
     const outcomes = new Map(rest.map(({ key = '', outcome }) => [key, outcome]))
     outcomes.set(first?.key ?? '', { place: [2, 1], reason: 'ruled' })
@@ -148,8 +148,8 @@ describe('the data of a report', () => {
   })
 
   it('brings the positions along where the page cannot know the rules', async () => {
-    const own: GameKit = { ...samurai, game: { ...samurai.game, id: 'samurai' } }
-    const { packs } = await reportData(archiveSource(join(folder, 'run')), own, false)
+    const own: GameDefinition = { ...samurai, game: { ...samurai.game, id: 'samurai' } }
+    const { packs } = await reportData(folderSource(join(folder, 'run')), own, false)
     const [first = ''] = unpacked(packs[0] ?? '').split('\n')
     const { record, told } = JSON.parse(first) as PackedMatch
     expect(told?.boards).toHaveLength(record.steps.length + 1)
@@ -158,11 +158,11 @@ describe('the data of a report', () => {
   })
 
   it('refuses a folder that is no archive, and names the line of what is no record', () => {
-    expect(() => archiveSource(folder)).toThrow(UserError)
+    expect(() => folderSource(folder)).toThrow(UserError)
     const broken = join(folder, 'broken')
     randomArchive(broken, samurai, ['Ant', 'Bee'], { repetitions: 2, options })
     writeFileSync(join(broken, 'records.jsonl'), `${readFileSync(join(broken, 'records.jsonl'), 'utf8')}{"agon":1`)
-    return expect(reportData(archiveSource(broken), samurai, true)).rejects.toThrow(
+    return expect(reportData(folderSource(broken), samurai, true)).rejects.toThrow(
       /records\.jsonl, line 3: not a whole line/,
     )
   })
@@ -232,11 +232,11 @@ describe('points by round', () => {
   const rounds = () => new RoundPoints({ win: 3, draw: 1, loss: -1, ties: [] }, 3)
   it('follow the rounds where there are several, with nothing for who was out', () => {
     const points = rounds()
-    points.add('1/a-b/1', [0, 1], { place: [1, 2], reason: '' })
-    points.add('1/a-c/1', [0, 2], { place: [1, 1], reason: '' })
-    points.add('2/a-b/1', [1, 0], { place: [1, 2], reason: '' })
-    points.add('10/a-b/1', [1, 0], { place: [2, 1], reason: '' })
-    points.add('playoff-1/a-b/1', [1, 0], { place: [2, 1], reason: '' })
+    points.add({ key: '1/a-b/1', seats: [0, 1], outcome: { place: [1, 2], reason: '' } })
+    points.add({ key: '1/a-c/1', seats: [0, 2], outcome: { place: [1, 1], reason: '' } })
+    points.add({ key: '2/a-b/1', seats: [1, 0], outcome: { place: [1, 2], reason: '' } })
+    points.add({ key: '10/a-b/1', seats: [1, 0], outcome: { place: [2, 1], reason: '' } })
+    points.add({ key: 'playoff-1/a-b/1', seats: [1, 0], outcome: { place: [2, 1], reason: '' } })
     expect(points.rows()).toEqual({
       unit: 'round',
       labels: ['1', '2', '10'],
@@ -249,10 +249,11 @@ describe('points by round', () => {
   })
   it('are not there for a single round of single matches, and are taken together where there are very many', () => {
     const one = rounds()
-    one.add('1/a-b/1', [0, 1], { place: [1, 2], reason: '' })
+    one.add({ key: '1/a-b/1', seats: [0, 1], outcome: { place: [1, 2], reason: '' } })
     expect(one.rows()).toBeUndefined()
     const many = rounds()
-    for (let n = 1; n <= 150; n++) many.add(`1/a-b/${n}`, [0, 1], { place: [1, 2], reason: '' })
+    for (let n = 1; n <= 150; n++)
+      many.add({ key: `1/a-b/${n}`, seats: [0, 1], outcome: { place: [1, 2], reason: '' } })
     expect(many.rows()?.labels).toHaveLength(50)
     expect(many.rows()?.points[0]?.[0]).toBe(9)
   })
@@ -271,7 +272,7 @@ it('goes as far as the rules can follow a record', async () => {
     { options },
   )
   writeFileSync(join(there, 'records.jsonl'), `${JSON.stringify({ ...record, version: 99 })}\n`)
-  const { document } = await reportData(archiveSource(there), samurai, true)
+  const { document } = await reportData(folderSource(there), samurai, true)
   expect(document.matches.total).toBe(1)
   expect(document.faults).toEqual([{}, {}])
 })

@@ -1,13 +1,13 @@
-import type { Outcome, ScoringSpec } from '../core/index.js'
+import { type Result, type ScoringSpec, countedScores, isAlone } from '../core/index.js'
 import type { ReportRounds } from '../web/document.js'
 
 /** Columns that a plot can show; more of them are taken together. */
 const MOST = 60
 
-/** Gathers points by round, or by repetition where the tournament has one round. */
+/** Gathers points (where mean scores count: means) by round, or by repetition where the tournament has one round. */
 export class RoundPoints {
-  private readonly rounds = new Map<string, Map<number, number>>()
-  private readonly repetitions = new Map<string, Map<number, number>>()
+  private readonly rounds: Columns = new Map()
+  private readonly repetitions: Columns = new Map()
 
   constructor(
     private readonly scoring: ScoringSpec,
@@ -15,15 +15,20 @@ export class RoundPoints {
   ) {}
 
   /** Adds a match by its key: 'round/names/number'. Playoffs change no points. */
-  add(key: string, seats: readonly number[], { place }: Outcome): void {
+  add(result: Result): void {
+    const { key, seats, outcome } = result
     const parts = key.split('/')
     if (parts.length < 3 || key.startsWith('playoff-')) return
+    const scores = countedScores(this.scoring, result)
+    if (this.scoring.by === 'score' && scores === undefined) return
+    const { place } = outcome
     const firsts = place.filter((each) => each === 1).length
     const { win, draw, loss } = this.scoring
+    const share = isAlone(seats) ? 0.5 : 1
     seats.forEach((entrant, seat) => {
-      const points = place[seat] !== 1 ? loss : firsts > 1 ? draw : win
-      count(this.rounds, parts[0] ?? '', entrant, points)
-      count(this.repetitions, parts.at(-1) ?? '', entrant, points)
+      const points = scores ? (scores[seat] ?? 0) : place[seat] !== 1 ? loss : firsts > 1 ? draw : win
+      count(this.rounds, parts[0] ?? '', entrant, points, share)
+      count(this.repetitions, parts.at(-1) ?? '', entrant, points, share)
     })
   }
 
@@ -43,15 +48,24 @@ export class RoundPoints {
       points: Array.from({ length: this.field }, (_, entrant) =>
         groups.map((group) => {
           const own = group.flatMap(([, points]) => points.get(entrant) ?? [])
-          return own.length === 0 ? null : Math.round(own.reduce((sum, each) => sum + each, 0) * 1e6) / 1e6
+          if (own.length === 0) return null
+          const sum = own.reduce((all, each) => all + each.sum, 0)
+          const isMean = this.scoring.by === 'score' && this.scoring.of !== 'total'
+          return Math.round((isMean ? sum / own.reduce((all, { n }) => all + n, 0) : sum) * 1e6) / 1e6
         }),
       ),
     }
   }
 }
 
-function count(columns: Map<string, Map<number, number>>, column: string, entrant: number, points: number): void {
-  const own = columns.get(column) ?? new Map<number, number>()
-  own.set(entrant, (own.get(entrant) ?? 0) + points)
-  columns.set(column, own)
+/** By column and entrant: over how many matches, and their sum. */
+type Columns = Map<string, Map<number, { n: number; sum: number }>>
+
+function count(columns: Columns, column: string, entrant: number, points: number, share: number): void {
+  const entrants = columns.get(column) ?? new Map<number, { n: number; sum: number }>()
+  const own = entrants.get(entrant) ?? { n: 0, sum: 0 }
+  own.n += share
+  own.sum += share * points
+  entrants.set(entrant, own)
+  columns.set(column, entrants)
 }

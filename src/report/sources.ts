@@ -38,6 +38,8 @@ export interface ReportSource {
   readonly leftOut?: readonly ReportLeftOut[]
   /** By key: how matches count, where that is not as their records say; a match that is not among these is void. */
   readonly outcomes?: ReadonlyMap<string, Outcome>
+  /** By the key of a match: those that were not played, as they would have repeated it, and count as it does. */
+  readonly repeated?: Readonly<Record<string, readonly string[]>>
   /** Every record in the schedule's order, the newest last, with whether it is new enough to be shown. */
   records(): AsyncIterable<{ readonly record: MatchRecord; readonly shown: boolean }>
 }
@@ -71,15 +73,16 @@ const results = z.looseObject({
   ),
   notes: z.array(z.string()).default([]),
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })).default([]),
+  repeated: z.record(z.string(), z.array(z.string())).optional(),
 })
 
 /** Bytes of records that a page shows at most: the newest of them. Compressed they take about a tenth. */
 const SHOWN_BYTES = 64 * 2 ** 20
 
-/** The run that an archive folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
-export function archiveSource(folder: string, shownBytes = SHOWN_BYTES): ReportSource {
+/** The run that a results folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
+export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSource {
   const facts = read(folder, 'contest.json', contest) as unknown as ContestFacts
-  const { standings, notes, leftOut } = read(folder, 'results.json', results)
+  const { standings, notes, leftOut, repeated } = read(folder, 'results.json', results)
   const columns = Object.keys(standings[0]?.cells ?? {})
   const entrantOf = indexOf(facts)
   return {
@@ -95,6 +98,7 @@ export function archiveSource(folder: string, shownBytes = SHOWN_BYTES): ReportS
       })),
     },
     ...(leftOut.length > 0 && { leftOut }),
+    ...(repeated && { repeated }),
     records: () => recordsOf(join(folder, 'records.jsonl'), shownBytes),
   }
 }
@@ -120,7 +124,7 @@ export function indexOf({ entrants }: ContestFacts): (name: string) => number {
   return (name) => {
     const entrant = places.get(name)
     if (entrant === undefined)
-      throw new UserError(`the archive does not fit together: contest.json has no entrant ${JSON.stringify(name)}`)
+      throw new UserError(`the results do not fit together: contest.json has no entrant ${JSON.stringify(name)}`)
     return entrant
   }
 }

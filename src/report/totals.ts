@@ -1,8 +1,8 @@
-import { type FaultKind, type GameKit, type MatchRecord, wiresOf } from '../core/index.js'
+import { type FaultKind, type GameDefinition, type MatchRecord, wiresOf } from '../core/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import type { ReportTiming } from '../web/document.js'
 import type { ContestFacts } from './sources.js'
-import { Spread } from './spread.js'
+import { Spread } from '../core/spread.js'
 
 /** Sums over the records of a run; every list is by entrant. */
 export class EntrantTotals {
@@ -14,9 +14,9 @@ export class EntrantTotals {
   /** The contest's own limit goes before a wire's. */
   private readonly limit: number | undefined
 
-  constructor(kit: GameKit, { entrants, limits, options }: ContestFacts) {
+  constructor(definition: GameDefinition, { entrants, limits, options }: ContestFacts) {
     this.limit = limits['turn']
-    this.wires = wiresOf(kit, options)
+    this.wires = wiresOf(definition, options)
     this.faults = entrants.map(() => ({}))
     this.limits = entrants.map(() => this.limit ?? DEFAULT_TURN_MS)
     this.spreads = entrants.map(() => new Spread())

@@ -1,4 +1,5 @@
 import { type FaultKind, visible } from '../core/index.js'
+import { number } from './numbers.js'
 import { shorten } from './width.js'
 
 /** What a fault was, in a line: 'Ant: timeout: did not end within 1000 ms (said "B")'. */
@@ -11,10 +12,10 @@ export function faultText(
   return visible(`${name}: ${fault.fault}${why}${said}`)
 }
 
-/** How a match ended, in a line: 'Ant wins: shot', 'a draw between Ant and Bee: turn limit'. */
+/** How a match ended, in a line: 'Ant wins: shot', 'a draw between Ant and Bee: turn limit', 'Ant wins: end; score 3 to 0.5'. */
 export function outcomeText(
   names: readonly string[],
-  outcome: { readonly place: readonly number[]; readonly reason: string },
+  outcome: { readonly place: readonly number[]; readonly score?: readonly number[]; readonly reason: string },
 ): string {
   const first = names.filter((_, seat) => outcome.place[seat] === 1).map(visible)
   const who =
@@ -23,7 +24,8 @@ export function outcomeText(
       : first.length === names.length
         ? 'a draw'
         : `a draw between ${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
-  return `${who}: ${visible(outcome.reason)}`
+  const score = outcome.score === undefined ? '' : `; score ${outcome.score.map(number).join(' to ')}`
+  return `${who}: ${visible(outcome.reason)}${score}`
 }
 
 /** Who sits where: 'Ant (seat 0) against Bee (seat 1)'. */

@@ -1,6 +1,7 @@
-/** Points and tallies: '12.5', '3', at most three decimals; nothing where there is no number. */
+/** Points, scores and tallies: '12.5', '3', '0.0125'; three decimals, or as many digits of what is small; nothing for no number. */
 export function number(value: number | null): string {
-  return value === null ? '' : String(Math.round(value * 1000) / 1000)
+  if (value === null) return ''
+  return String(Math.abs(value) < 0.1 ? Number(value.toPrecision(3)) : Math.round(value * 1000) / 1000)
 }
 
 /** A share as per cent: '57 %', '99.8 %', '0 %'. */

@@ -39,6 +39,12 @@ describe('agon duel', () => {
     expect(elo.low).toBeGreaterThan(0)
   })
 
+  it('needs no options, and tells beforehand about how long it takes', async () => {
+    const ended = await duel('Abacus', 'random.ts', '--seed', '2', '--json')
+    expect(documentOf(ended)).toMatchObject({ decision: 'H1', elo0: 0, elo1: 50, expected: 360 })
+    expect(ended.stderr).toContain('0 or 50 Elo? About 360 matches if either is true, fewer beyond, more between.')
+  })
+
   it('learns nothing from the same game again and again, and says so', async () => {
     const same = ['sh bow.sh', 'sh bow.sh', '--sprt', '0', '50', '--budget', '9']
     const { decision, matches, distinct, pentanomial, second } = documentOf(await duel(...same, '--json'))

@@ -39,7 +39,7 @@ const played = async (name: string, ...more: readonly string[]): Promise<void> =
   if (status !== 0) throw new Error(stderr)
 }
 
-describe('the report of an archive folder', () => {
+describe('the report of a results folder', () => {
   it.each(Object.keys(FORMATS))(
     'counts the table of %s from the records, and finds the one that was written',
     async (name) => {
@@ -64,7 +64,7 @@ type Json = Record<string, never> & {
   notes: string[]
   excluded?: object[]
 }
-describe('the report of an archive folder that was edited', () => {
+describe('the report of a results folder that was edited', () => {
   beforeAll(() => played('robin', '--fresh'))
   const edited = (name: string, change: (json: Json, lines: string[]) => void): string => {
     cpSync(place.path('robin'), place.path(name), { recursive: true })

@@ -67,7 +67,7 @@ describe('agon report', () => {
     expect(html).not.toContain('<b>bold')
   })
 
-  it('makes the page of a contest or of an archive folder, Markdown and CSV', async () => {
+  it('makes the page of a contest or of a results folder, Markdown and CSV', async () => {
     const both = await Promise.all([
       place.agon(['report', 'small.toml', '--out', 'out/one.html']),
       place.agon(['report', 'a', '--out', 'two.html', '--markdown', 'm.md', '--csv', 't.csv']),

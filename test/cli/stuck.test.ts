@@ -3,13 +3,13 @@ import { Place } from './agon.js'
 
 /** A game whose first position takes for ever, and says when that begins. */
 const GAME = `import { writeSync } from 'node:fs'
-import type { GameKit } from 'agon'
+import type { GameDefinition } from 'agon'
 const game = {
   id: 'stuck', version: 1, seats: { min: 2, max: 2 }, options: {},
   setup: () => { writeSync(2, 'stuck now\\n'); for (;;); },
   toMove: () => [0, 1], view: () => ({}), legal: () => ['a'], play: (s: object) => s, outcome: () => undefined,
 }
-export default { game, title: 'Stuck', summary: 'never begins' } as unknown as GameKit
+export default { game, title: 'Stuck', summary: 'never begins' } as unknown as GameDefinition
 `
 const CONTEST = `game = "./stuck.ts"\n${['A', 'B'].map((name) => `[[entrants]]\nname = "${name}"\nmodule = "a.js"\n`).join('')}`
 

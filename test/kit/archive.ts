@@ -1,29 +1,30 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  type GameKit,
-  type Heard,
+  type GameDefinition,
+  type BotOutput,
   type MatchRecord,
   type Options,
   type Step,
   type Timing,
   below,
   matchLuck,
+  outcomeOf,
 } from '../../src/core/index.js'
-import { benchOf, formatRecord, moveOf, unreadyOf } from '../../src/match/index.js'
+import { judgeContext, formatRecord, moveOf, unreadyOf } from '../../src/match/index.js'
 
 /** A match of random bots, their faults among the rest: a fault in a hundred answers, none with `faults` false. */
 export function randomMatch(
-  kit: GameKit,
+  definition: GameDefinition,
   key: string,
   seats: readonly { readonly entrant: string; readonly id: number }[],
   {
     field = seats.length,
-    options = kit.game.options,
+    options = definition.game.options,
     faults = true,
   }: { field?: number; options?: Options; faults?: boolean } = {},
 ): MatchRecord {
-  const { game } = kit
+  const { game } = definition
   const fixture = {
     agon: 1,
     key,
@@ -39,14 +40,14 @@ export function randomMatch(
     field,
     seats: seats.map(({ entrant, id }) => ({ entrant, id, wire: 'module' })),
   } as const
-  const bench = benchOf(kit, fixture)
-  const unready = unreadyOf(bench, [])
+  const context = judgeContext(definition, fixture)
+  const unready = unreadyOf(context, [])
   const steps: Step[] = []
   const times: Timing[][] = []
   let state = game.setup(seats.length, options, fixture.luck)
   for (let due = game.toMove(state); due.length > 0; due = game.toMove(state)) {
     const before = state
-    const step = due.map((seat): readonly [number, Heard | string] => {
+    const step = due.map((seat): readonly [number, BotOutput | string] => {
       const chance = `${key}/${steps.length}/${seat}`
       const legal = game.legal(game.view(before, seat))
       if (faults && below(100, `${chance}/fault`) === 0)
@@ -56,7 +57,7 @@ export function randomMatch(
     const moves = seats.map((_, seat) => {
       const said = step.find(([due_]) => due_ === seat)?.[1]
       if (said === undefined) return undefined
-      return moveOf(bench, unready, seat, typeof said === 'string' ? { out: said } : said, game.view(before, seat))
+      return moveOf(context, unready, seat, typeof said === 'string' ? { out: said } : said, game.view(before, seat))
     })
     state = game.play(before, moves)
     times.push(
@@ -66,7 +67,7 @@ export function randomMatch(
     )
     steps.push(step)
   }
-  const outcome = game.outcome(state)
+  const outcome = outcomeOf(definition, state, fixture.seats.length)
   if (!outcome) throw new Error('nobody is due and there is no outcome')
   return { ...fixture, ready: [], steps, times, outcome }
 }
@@ -74,12 +75,12 @@ export function randomMatch(
 /** Writes the archive of a small contest between random bots: every group of the game's seats meets so many times. */
 export function randomArchive(
   folder: string,
-  kit: GameKit,
+  definition: GameDefinition,
   names: readonly string[],
   {
     repetitions = 2,
-    options = kit.game.options,
-    size = kit.game.seats.min,
+    options = definition.game.options,
+    size = definition.game.seats.min,
   }: { repetitions?: number; options?: Options; size?: number } = {},
 ): readonly MatchRecord[] {
   const records: MatchRecord[] = []
@@ -88,7 +89,7 @@ export function randomArchive(
       const order = n % 2 === 0 ? [...group].reverse() : group
       const seats = order.map((id) => ({ entrant: names[id] ?? '', id }))
       const key = `1/${group.map((id) => `e${id}`).join('-')}/${n}`
-      records.push(randomMatch(kit, key, seats, { field: names.length, options }))
+      records.push(randomMatch(definition, key, seats, { field: names.length, options }))
     }
   }
   const points = names.map((name) =>
@@ -103,8 +104,8 @@ export function randomArchive(
   const json = (name: string, data: unknown) => writeFileSync(join(folder, name), JSON.stringify(data))
   json('contest.json', {
     agon: '0.1.0',
-    title: `A small contest of ${kit.title}`,
-    game: kit.game.id,
+    title: `A small contest of ${definition.title}`,
+    game: definition.game.id,
     seed: 'a report',
     options,
     format: { kind: 'round-robin', repetitions, swap: true, playoff: 0 },

@@ -5,16 +5,16 @@ import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'smol-toml'
 import { houseSchema } from '../../src/contest/schema.js'
-import type { Bot as BotFunction, MatchRecord, Say } from '../../src/core/index.js'
-import { matchLuck, unpackHeard, wiresOf } from '../../src/core/index.js'
+import type { Bot, MatchRecord, BotInput } from '../../src/core/index.js'
+import { matchLuck, unpackOutput, wiresOf } from '../../src/core/index.js'
 import { type Entrant, BotFactory } from '../../src/engine/entrant.js'
-import kit from '../../src/games/gunduel/index.js'
+import definition from '../../src/games/gunduel/index.js'
 import type { View } from '../../src/games/gunduel/index.js'
 import { playMatch } from '../../src/match/index.js'
-import type { Bot } from '../../src/bots/index.js'
+import type { SeatedBot } from '../../src/bots/index.js'
 
-const game = kit.game
-const wires = wiresOf(kit, game.options)
+const game = definition.game
+const wires = wiresOf(definition, game.options)
 const FOLDER = resolve('src/games/gunduel')
 /** More entrants than there are. */
 const FIELD = 99
@@ -43,7 +43,7 @@ export interface Agreement {
 export class Duellists {
   private readonly room = mkdtempSync(join(tmpdir(), 'agon-duellists-'))
   private readonly factory: BotFactory
-  private readonly bots: Bot[] = []
+  private readonly bots: SeatedBot[] = []
   readonly entrants: readonly Entrant[]
   /** Why some of them are not there: what they are written in is missing. */
   readonly missing: readonly string[]
@@ -82,7 +82,7 @@ export class Duellists {
         seats: entrants.map(({ name, wire }, seat) => ({ entrant: name, wire, id: sure(seats[seat]) })),
       }
       const players = seats.map((place) => sure(this.bots[place]))
-      fought.push({ seats, record: await playMatch({ fixture, kit, players, limits: { turn: LIMIT } }) })
+      fought.push({ seats, record: await playMatch({ fixture, definition, players, limits: { turn: LIMIT } }) })
     }
     return fought
   }
@@ -116,23 +116,23 @@ export class Duellists {
 }
 
 /** Leads a bot through a duel in somebody's seat: whether each of its answers is what that one did. */
-async function led(bot: Bot, wireName: string, record: MatchRecord, seat: number): Promise<readonly boolean[]> {
+async function led(bot: SeatedBot, wireName: string, record: MatchRecord, seat: number): Promise<readonly boolean[]> {
   const wire = sure(wires[wireName])
   const me = { seat, ids: record.seats.map(({ id }) => id), field: FIELD }
   let state = game.setup(2, game.options, record.luck)
   const view = (): View => Object.freeze(game.view(state, seat)) as View
-  const tell = async (say: Say | undefined): Promise<void> => say && (await bot.tell(say))
+  const tell = async (input: BotInput | undefined): Promise<void> => input && (await bot.send(input))
   const same: boolean[] = []
   await bot.begin(`${String(record.key)} in seat ${seat}`)
   await tell(wire.start?.(view(), me))
   for (const [number, step] of record.steps.entries()) {
-    const moves = step.map(([at, heard]) =>
-      sure(wires[sure(record.seats[at]).wire]).read(unpackHeard(heard), view(), me),
+    const moves = step.map(([at, output]) =>
+      sure(wires[sure(record.seats[at]).wire]).read(unpackOutput(output), view(), me),
     )
-    const { heard } = await bot.ask({ say: wire.ask(view(), me), view: view(), number, limit: LIMIT })
-    same.push(wire.read(heard, view(), me) === moves[seat])
+    const { output } = await bot.ask({ input: wire.ask(view(), me), view: view(), number, limit: LIMIT })
+    same.push(wire.read(output, view(), me) === moves[seat])
     state = game.play(state, moves)
-    await tell(wire.told?.(view(), me))
+    await tell(wire.update?.(view(), me))
   }
   await tell(wire.end?.(view(), record.outcome, me))
   await bot.end()
@@ -146,7 +146,7 @@ function make({ name = '', command, module, class: header, build, wire }: Listed
   const live = { name, memory: 'tournament' as const }
   if (module !== undefined) {
     const url = pathToFileURL(join(FOLDER, 'bots', module)).href
-    const load = async () => ((await import(url)) as { default: BotFunction<unknown, string> }).default
+    const load = async () => ((await import(url)) as { default: Bot<unknown, string> }).default
     return { ...live, wire: 'module', run: { kind: 'module', load } }
   }
   const words = (text: Listed['command'] | Listed['build'] = []) => [text].flat(2).map(String)
@@ -158,7 +158,7 @@ function make({ name = '', command, module, class: header, build, wire }: Listed
   if (step.length > 0) execFileSync(sure(step[0]), step.slice(1), { cwd: source, stdio: 'pipe' })
   const placed = argv.map((word) => (existsSync(join(source, word)) && word !== '.' ? join(source, word) : word))
   const memory = wire === 'exit' ? ('turn' as const) : live.memory
-  const wireName = header === undefined ? (wire ?? sure(kit.wire)) : 'class'
+  const wireName = header === undefined ? (wire ?? sure(definition.wire)) : 'class'
   return { name, memory, wire: wireName, run: { kind: 'process', argv: placed, source } }
 }
 

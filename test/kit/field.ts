@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'smol-toml'
 import { houseSchema } from '../../src/contest/schema.js'
-import type { Bot, GameKit, Heard, Me, Move, Moves, Options, Outcome } from '../../src/core/index.js'
-import { botSeed, defaultWire, derive, newLuck, readMove, wiresOf } from '../../src/core/index.js'
+import type { Bot, GameDefinition, BotOutput, Me, Move, Moves, Options, Outcome } from '../../src/core/index.js'
+import { botSeed, defaultWire, derive, newLuck, outcomeOf, readMove, wiresOf } from '../../src/core/index.js'
 import { chanceOf } from '../../src/bots/index.js'
 
 /**
@@ -38,8 +38,8 @@ export interface Field {
  * The house bots of a game, in the order of its house.toml, built in a folder of their own; those whose language this machine
  * lacks are left out.
  */
-export async function fieldOf(kit: GameKit): Promise<Field> {
-  const source = resolve('src/games', kit.game.id, 'bots')
+export async function fieldOf(definition: GameDefinition): Promise<Field> {
+  const source = resolve('src/games', definition.game.id, 'bots')
   const room = mkdtempSync(join(tmpdir(), 'agon-field-'))
   cpSync(source, room, { recursive: true })
   const { entrants } = houseSchema.parse(parse(readFileSync(join(source, 'house.toml'), 'utf8')))
@@ -54,12 +54,21 @@ export async function fieldOf(kit: GameKit): Promise<Field> {
       bots.push({
         name,
         needs,
-        ask: (view, _, question) => bot(view, chanceOf(botSeed('field', name, question))) as string,
+        ask: (view, _, question) =>
+          bot(
+            view,
+            chanceOf(() => botSeed('field', name, question)),
+            [],
+          ) as string,
       })
       continue
     }
     if (build !== undefined) run(words(build), room, 0, '')
-    bots.push({ name, needs, ask: asker(kit, name, unshimmed(words(command)), wire ?? defaultWire(kit), room) })
+    bots.push({
+      name,
+      needs,
+      ask: asker(definition, name, unshimmed(words(command)), wire ?? defaultWire(definition), room),
+    })
   }
   return { bots, folder: room, close: () => rmSync(room, { recursive: true, force: true }) }
 }
@@ -73,17 +82,23 @@ function unshimmed([program = '', ...args]: string[]): string[] {
   return [run([program, '-c', 'import sys; print(sys.executable)'], '.', 0, '').trim(), ...args]
 }
 
-function asker(kit: GameKit, name: string, command: string[], wireName: string, cwd: string): FieldBot['ask'] {
-  const wire = wiresOf(kit, kit.game.options)[wireName]
+function asker(
+  definition: GameDefinition,
+  name: string,
+  command: string[],
+  wireName: string,
+  cwd: string,
+): FieldBot['ask'] {
+  const wire = wiresOf(definition, definition.game.options)[wireName]
   if (!wire) throw new Error(`${name}: no wire ${wireName}`)
   if (wire.state) mkdirSync(join(cwd, wire.state.folder), { recursive: true })
   return (view, me, question) => {
-    const say = wire.ask(view, me)
-    const lines = [...(wire.start?.(view, me).lines ?? []), ...(say.lines ?? [])]
-    const input = lines.map((line) => `${line}\n`).join('')
-    const out = run([...command, ...(say.argv ?? [])], cwd, botSeed('field', name, question), input)
-    const heard: Heard = { out: wire.transport === 'lines' ? out.replace(/\n$/, '') : out }
-    return readMove(kit.game, wire, heard, view, me)
+    const input = wire.ask(view, me)
+    const lines = [...(wire.start?.(view, me).lines ?? []), ...(input.lines ?? [])]
+    const stdin = lines.map((line) => `${line}\n`).join('')
+    const out = run([...command, ...(input.argv ?? [])], cwd, botSeed('field', name, question), stdin)
+    const output: BotOutput = { out: wire.transport === 'lines' ? out.replace(/\n$/, '') : out }
+    return readMove(definition.game, wire, output, view, me)
   }
 }
 
@@ -103,17 +118,17 @@ export interface FieldMatch {
 
 /** Plays a match, every draw of chance from its name. Throws where a bot commits a fault: ours do not. */
 export function playField(
-  kit: GameKit,
+  definition: GameDefinition,
   bots: readonly FieldBot[],
   name: string,
-  options: Options = kit.game.options,
+  options: Options = definition.game.options,
 ): FieldMatch {
-  const { game } = kit
+  const { game } = definition
   const asked: Asked[] = []
   const ids = bots.map((_, seat) => seat)
   let state = game.setup(bots.length, options, newLuck(derive('field', name)))
   for (let steps = 0; ; steps++) {
-    const outcome = game.outcome(state)
+    const outcome = outcomeOf(definition, state, bots.length)
     if (outcome) return { outcome, steps, asked }
     const due = game.toMove(state)
     const moves: Moves<string> = bots.map((bot, seat) => {

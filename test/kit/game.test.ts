@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Game, GameKit, Luck, Outcome } from '../../src/core/index.js'
+import type { Game, GameDefinition, Luck, Outcome } from '../../src/core/index.js'
 import { isFault, pick } from '../../src/core/index.js'
 import { describeGame, transcript } from './game.js'
 
@@ -43,18 +43,23 @@ const guess: Game<State, Digit, View, { turns: number }> = {
           tally: { hits: state.hits },
         },
 }
-const kit = {
+const definition = {
   game: guess,
   title: 'Guess',
   summary: 'Guess the digit.',
   text: (view: View) => `${view.left} left`,
-} as unknown as GameKit
+} as unknown as GameDefinition
 
-describeGame(kit)
+describeGame(definition)
 
 describe('transcript', () => {
   it('shows what each seat sees and does, told moves first', () => {
-    const text = transcript(kit, { seed: 's', seats: 2, options: { turns: 2 }, actions: [['2', { fault: 'timeout' }]] })
+    const text = transcript(definition, {
+      seed: 's',
+      seats: 2,
+      options: { turns: 2 },
+      actions: [['2', { fault: 'timeout' }]],
+    })
     expect(text).toMatchInlineSnapshot(`
       "guess 1, seed "s", 2 seats
       options {"turns":2}

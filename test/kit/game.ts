@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AnyGame, GameKit, Heard, Me, Moves, Options, Outcome, Say } from '../../src/core/index.js'
-import { FAULT_KINDS, below, isFault, newLuck, wiresOf } from '../../src/core/index.js'
-import { deepFreeze, jsonOf, randomMoves } from './walk.js'
+import type { AnyGame, GameDefinition, BotOutput, Me, Moves, Options, Outcome, BotInput } from '../../src/core/index.js'
+import { FAULT_KINDS, below, isFault, newLuck, outcomeOf, wiresOf } from '../../src/core/index.js'
+import { deepFreeze, jsonOf, randomMoves } from '../../src/contract/index.js'
 
 /** What a game's own tests may tell the contract. */
 export interface Hints {
@@ -36,7 +36,7 @@ function walk(game: AnyGame, { seed, seats, options, faults }: Case, cap: number
   const moves: Moves<string>[] = []
   for (let step = 0; step < cap; step++) {
     const state = states[step]
-    const outcome = game.outcome(state)
+    const outcome = outcomeOf({ game }, state, seats)
     if (outcome) return { states, moves, outcome }
     const next = deepFreeze(randomMoves(game, state, seats, `${seed}/${step}`, faults))
     moves.push(next)
@@ -46,8 +46,8 @@ function walk(game: AnyGame, { seed, seats, options, faults }: Case, cap: number
 }
 
 /** The contract every game keeps, as tests over random games with all kinds of faults. Call it in a test file. */
-export function describeGame(kit: GameKit, hints: Hints = {}): void {
-  const game = kit.game
+export function describeGame(definition: GameDefinition, hints: Hints = {}): void {
+  const game = definition.game
   const cap = hints.cap ?? 20_000
   const least = game.seats.min
   const most = Math.max(least, Math.min(game.seats.max, 6))
@@ -72,8 +72,8 @@ export function describeGame(kit: GameKit, hints: Hints = {}): void {
       expect(Number.isInteger(game.version) && game.version > 0).toBe(true)
       expect(least).toBeGreaterThan(0)
       expect(game.seats.max).toBeGreaterThanOrEqual(least)
-      expect(kit.title).not.toBe('')
-      expect(kit.summary).toMatch(/^[^\n]+$/)
+      expect(definition.title).not.toBe('')
+      expect(definition.summary).toMatch(/^[^\n]+$/)
     })
 
     it('has flat options that survive JSON and are not refused for the fewest seats', () => {
@@ -157,19 +157,22 @@ export function describeGame(kit: GameKit, hints: Hints = {}): void {
       const plain = (text: string): void => expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
       everyGame(({ states }, { seats }) => {
         for (const state of states) {
-          if (kit.board) plain(kit.board(state))
-          for (const seat of everyone(seats)) if (kit.text) plain(kit.text(game.view(state, seat), seat))
+          if (definition.board) plain(definition.board(state))
+          for (const seat of everyone(seats)) if (definition.text) plain(definition.text(game.view(state, seat), seat))
         }
       })
     })
 
-    describeWires(kit, everyGame)
+    describeWires(definition, everyGame)
   })
 }
 
-function describeWires(kit: GameKit, everyGame: (check: (walked: Walked, of: Case) => void) => void): void {
-  const game = kit.game
-  const wires = Object.entries(wiresOf(kit, game.options))
+function describeWires(
+  definition: GameDefinition,
+  everyGame: (check: (walked: Walked, of: Case) => void) => void,
+): void {
+  const game = definition.game
+  const wires = Object.entries(wiresOf(definition, game.options))
 
   it('has wires that introduce themselves', () => {
     for (const [name, wire] of wires) {
@@ -177,7 +180,7 @@ function describeWires(kit: GameKit, everyGame: (check: (walked: Walked, of: Cas
       expect(wire.summary).toMatch(/^[^\n]+$/)
       if (wire.ready) expect(wire.limits?.[wire.ready.within]).toBeGreaterThan(0)
     }
-    if (kit.wire !== undefined) expect(wires.map(([name]) => name)).toContain(kit.wire)
+    if (definition.wire !== undefined) expect(wires.map(([name]) => name)).toContain(definition.wire)
   })
 
   it('can say every question, and whatever it tells beside them, on every wire', () => {
@@ -185,12 +188,12 @@ function describeWires(kit: GameKit, everyGame: (check: (walked: Walked, of: Cas
       for (const [, wire] of wires) {
         for (let seat = 0; seat < seats; seat++) {
           const me = meAt(seat, seats, seed)
-          if (wire.start) sayable(wire.start(game.view(states[0], seat), me))
-          for (const state of states.slice(1)) sayable(wire.told?.(game.view(state, seat), me))
-          if (wire.end) sayable(wire.end(game.view(states[states.length - 1], seat), outcome, me))
+          if (wire.start) sendable(wire.start(game.view(states[0], seat), me))
+          for (const state of states.slice(1)) sendable(wire.update?.(game.view(state, seat), me))
+          if (wire.end) sendable(wire.end(game.view(states[states.length - 1], seat), outcome, me))
         }
         for (const state of states) {
-          for (const seat of game.toMove(state)) sayable(wire.ask(game.view(state, seat), meAt(seat, seats, seed)))
+          for (const seat of game.toMove(state)) sendable(wire.ask(game.view(state, seat), meAt(seat, seats, seed)))
         }
       }
     })
@@ -205,7 +208,7 @@ function describeWires(kit: GameKit, everyGame: (check: (walked: Walked, of: Cas
           const said = (me: Me): unknown => [
             wire.start?.(views[0], me),
             states.map((state, i) => game.toMove(state).includes(seat) && wire.ask(views[i], me)),
-            views.slice(1).map((view) => wire.told?.(view, me)),
+            views.slice(1).map((view) => wire.update?.(view, me)),
             wire.end?.(views[views.length - 1], outcome, me),
           ]
           const plain = { seat, ids: everyone(seats), field: seats }
@@ -220,19 +223,19 @@ function describeWires(kit: GameKit, everyGame: (check: (walked: Walked, of: Cas
       unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)),
       maxLength: 30,
     })
-    const heards: fc.Arbitrary<Heard> = fc.record(
+    const outputs: fc.Arbitrary<BotOutput> = fc.record(
       { out: bytes, exit: fc.integer({ min: 0, max: 255 }), file: bytes },
       { requiredKeys: [] },
     )
-    const garbage = fc.sample(heards, { numRuns: 20, seed: 1 })
+    const garbage = fc.sample(outputs, { numRuns: 20, seed: 1 })
     everyGame(({ states }, { seats, seed }) => {
       // A few moments of the game are enough: what is read depends little on them.
       for (let i = 0; i < states.length - 1; i += Math.ceil(states.length / 5)) {
         for (const seat of game.toMove(states[i])) {
           const view = game.view(states[i], seat)
           for (const [, wire] of wires) {
-            for (const heard of garbage) {
-              const move = wire.read(heard, view, meAt(seat, seats, seed))
+            for (const output of garbage) {
+              const move = wire.read(output, view, meAt(seat, seats, seed))
               if (isFault(move)) expect(FAULT_KINDS).toContain(move.fault)
               else expect(typeof move).toBe('string')
             }
@@ -253,9 +256,9 @@ function meAt(seat: number, seats: number, seed: string): Me {
 }
 
 /** A line is one line, and no argument holds the byte that ends it. */
-function sayable(say: Say | undefined): void {
-  for (const line of say?.lines ?? []) expect(line).not.toMatch(/[\r\n]/)
-  for (const argument of say?.argv ?? []) expect(argument).not.toContain('\0')
+function sendable(input: BotInput | undefined): void {
+  for (const line of input?.lines ?? []) expect(line).not.toMatch(/[\r\n]/)
+  for (const argument of input?.argv ?? []) expect(argument).not.toContain('\0')
 }
 
 export { transcript } from './walk.js'

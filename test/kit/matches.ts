@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parse } from 'smol-toml'
-import { botSeed, defaultWire, isFault, matchLuck, readMove, wiresOf } from '../../src/core/index.js'
-import type { AnyWire, Bot, GameKit, Heard, Me, Move, Outcome } from '../../src/core/index.js'
+import { botSeed, defaultWire, isFault, matchLuck, outcomeOf, readMove, wiresOf } from '../../src/core/index.js'
+import type { AnyWire, Bot, GameDefinition, BotOutput, Me, Move, Outcome } from '../../src/core/index.js'
 import { chanceOf } from '../../src/bots/module.js'
 
 /** A house bot as the measurements need it: asked what it answers, in a match of these views, to those at the places `which`. */
@@ -33,8 +33,10 @@ interface Played {
  * The bots of a game that this machine can run, built in a folder of their own. Plain spawns, one after the other: a process
  * that stays is asked by saying all of the match to it again.
  */
-export async function loadHouse(kit: GameKit): Promise<{ readonly bots: readonly HouseBot[]; close(): void }> {
-  const source = resolve('src/games', kit.game.id, 'bots')
+export async function loadHouse(
+  definition: GameDefinition,
+): Promise<{ readonly bots: readonly HouseBot[]; close(): void }> {
+  const source = resolve('src/games', definition.game.id, 'bots')
   const folder = mkdtempSync(join(tmpdir(), 'agon-house-'))
   cpSync(source, folder, { recursive: true })
   const { entrants } = parse(readFileSync(join(source, 'house.toml'), 'utf8')) as unknown as { entrants: House[] }
@@ -49,19 +51,19 @@ export async function loadHouse(kit: GameKit): Promise<{ readonly bots: readonly
         name: spec.name,
         needs,
         answers: (views, which, _, key) =>
-          which.map((at) => moduleAnswer(kit, spec.name, bot, views[at], `${key}/${at}`)),
+          which.map((at) => moduleAnswer(definition, spec.name, bot, views[at], `${key}/${at}`)),
       })
     } else if (
       spawnSync(spec.command?.[0] ?? '', ['--version'], { cwd: folder, stdio: 'ignore' }).error === undefined
     ) {
-      const wire = wiresOf(kit, kit.game.options)[spec.wire ?? defaultWire(kit)]
+      const wire = wiresOf(definition, definition.game.options)[spec.wire ?? defaultWire(definition)]
       if (wire === undefined) throw new Error(`${spec.name}: no wire ${spec.wire}`)
       bots.push({
         name: spec.name,
         needs,
         answers: (views, which, me, key) => {
-          if (wire.transport === 'lines') return conversation(kit, spec, wire, folder, views, which, me, key)
-          return which.map((at) => call(kit, spec, wire, folder, views[at], me, `${key}/${at}`))
+          if (wire.transport === 'lines') return conversation(definition, spec, wire, folder, views, which, me, key)
+          return which.map((at) => call(definition, spec, wire, folder, views[at], me, `${key}/${at}`))
         },
       })
     }
@@ -70,13 +72,13 @@ export async function loadHouse(kit: GameKit): Promise<{ readonly bots: readonly
 }
 
 /** Plays one match of these bots. */
-export function playHouse(kit: GameKit, bots: readonly HouseBot[], key: string): Played {
-  const { game } = kit
+export function playHouse(definition: GameDefinition, bots: readonly HouseBot[], key: string): Played {
+  const { game } = definition
   const names = bots.map((bot) => bot.name)
   let state = game.setup(bots.length, game.options, matchLuck('house', game.id, names, Number(key)))
   const seats: { view: unknown; move: Move<string> }[][] = bots.map(() => [])
   for (;;) {
-    const outcome = game.outcome(state)
+    const outcome = outcomeOf(definition, state, bots.length)
     if (outcome) return { outcome, seats }
     const due = game.toMove(state)
     const moves = bots.map((bot, seat) => {
@@ -116,11 +118,11 @@ export function alike(bots: readonly HouseBot[], matches: readonly Played[], one
 }
 
 /** The share of matches in which a bot ends up before the first of these others, its seat moving on from match to match. */
-export function ahead(kit: GameKit, bot: HouseBot, others: readonly HouseBot[], matches: number): number {
+export function ahead(definition: GameDefinition, bot: HouseBot, others: readonly HouseBot[], matches: number): number {
   let won = 0
   for (let k = 0; k < matches; k++) {
     const seat = k % (others.length + 1)
-    const { place } = playHouse(kit, [...others.slice(0, seat), bot, ...others.slice(seat)], String(k)).outcome
+    const { place } = playHouse(definition, [...others.slice(0, seat), bot, ...others.slice(seat)], String(k)).outcome
     won += Number((place[seat] ?? 0) < (place[seat === 0 ? 1 : 0] ?? 0))
   }
   return won / matches
@@ -133,29 +135,48 @@ const meAt = (seat: number, seats: number): Me => ({
   field: seats,
 })
 
-function moduleAnswer(kit: GameKit, name: string, bot: Bot<unknown, string>, view: unknown, key: string): Move<string> {
-  const action = bot(view, chanceOf(botSeed('house', name, key)))
+function moduleAnswer(
+  definition: GameDefinition,
+  name: string,
+  bot: Bot<unknown, string>,
+  view: unknown,
+  key: string,
+): Move<string> {
+  const legal = definition.game.legal(view)
+  const action = bot(
+    view,
+    chanceOf(() => botSeed('house', name, key)),
+    legal,
+  )
   if (typeof action !== 'string') throw new Error(`${name} answers later`)
-  return kit.game.legal(view).includes(action) ? action : { fault: 'illegal', said: action }
+  return legal.includes(action) ? action : { fault: 'illegal', said: action }
 }
 
 /** One process for one question. */
-function call(kit: GameKit, spec: House, wire: AnyWire, cwd: string, view: unknown, me: Me, key: string): Move<string> {
-  const say = wire.ask(view, me)
+function call(
+  definition: GameDefinition,
+  spec: House,
+  wire: AnyWire,
+  cwd: string,
+  view: unknown,
+  me: Me,
+  key: string,
+): Move<string> {
+  const input = wire.ask(view, me)
   const file = wire.file === undefined ? undefined : join(cwd, wire.file)
-  if (file !== undefined) writeFileSync(file, say.file ?? '', 'latin1')
-  const ran = run(spec, cwd, [...(file === undefined ? [] : [file]), ...(say.argv ?? [])], say.lines ?? [], key)
-  const heard: Heard = {
+  if (file !== undefined) writeFileSync(file, input.file ?? '', 'latin1')
+  const ran = run(spec, cwd, [...(file === undefined ? [] : [file]), ...(input.argv ?? [])], input.lines ?? [], key)
+  const output: BotOutput = {
     out: ran.stdout,
     ...(ran.status !== 0 && { exit: ran.status ?? 1 }),
     ...(file !== undefined && { file: readFileSync(file, 'latin1') }),
   }
-  return judged(kit, wire, heard, view, me, ran.stderr)
+  return judged(definition, wire, output, view, me, ran.stderr)
 }
 
 /** One process that is told all of a match at once, and answers line by line. */
 function conversation(
-  kit: GameKit,
+  definition: GameDefinition,
   spec: House,
   wire: AnyWire,
   cwd: string,
@@ -169,15 +190,22 @@ function conversation(
     spec,
     cwd,
     [],
-    says.flatMap((say) => say.lines ?? []),
+    says.flatMap((input) => input.lines ?? []),
     key,
   )
   const lines = ran.stdout.split(/\r?\n/).slice(wire.ready === undefined ? 0 : 1)
-  return which.map((at) => judged(kit, wire, { out: lines[at] ?? '' }, views[at], me, ran.stderr))
+  return which.map((at) => judged(definition, wire, { out: lines[at] ?? '' }, views[at], me, ran.stderr))
 }
 
-function judged(kit: GameKit, wire: AnyWire, heard: Heard, view: unknown, me: Me, stderr: string): Move<string> {
-  const move = readMove(kit.game, wire, heard, view, me)
+function judged(
+  definition: GameDefinition,
+  wire: AnyWire,
+  output: BotOutput,
+  view: unknown,
+  me: Me,
+  stderr: string,
+): Move<string> {
+  const move = readMove(definition.game, wire, output, view, me)
   return isFault(move) ? { ...move, why: `${move.why}; ${stderr}` } : move
 }
 

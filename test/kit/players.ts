@@ -1,5 +1,5 @@
 import type { Stream } from '../../src/core/stream.js'
-import { type Game, ELO } from '../../src/rating/index.js'
+import { type RatedGame, ELO } from '../../src/rating/index.js'
 
 /** Every two of a field, in both orders of seats, `times` times: [i, j, i, j, …] as games to be played. */
 export function roundRobinOf(field: number, times: number): readonly (readonly [number, number])[] {
@@ -13,7 +13,12 @@ export function roundRobinOf(field: number, times: number): readonly (readonly [
 }
 
 /** The game of two players of known strength (in Elo) under Davidson's model, ν for draws. */
-export function playedByTwo(luck: Stream, elo: readonly number[], [a, b]: readonly [number, number], nu: number): Game {
+export function playedByTwo(
+  luck: Stream,
+  elo: readonly number[],
+  [a, b]: readonly [number, number],
+  nu: number,
+): RatedGame {
   const half = ((elo[a] ?? 0) - (elo[b] ?? 0)) / ELO / 2
   const win = Math.exp(half)
   const loss = Math.exp(-half)
@@ -23,7 +28,12 @@ export function playedByTwo(luck: Stream, elo: readonly number[], [a, b]: readon
 }
 
 /** A game of many under Plackett and Luce's model: places 1, 2, …, of which those beyond `told` are equal. */
-export function playedByMany(luck: Stream, elo: readonly number[], entrants: readonly number[], told = Infinity): Game {
+export function playedByMany(
+  luck: Stream,
+  elo: readonly number[],
+  entrants: readonly number[],
+  told = Infinity,
+): RatedGame {
   const left = [...entrants]
   const place = new Map<number, number>()
   while (left.length > 0) {

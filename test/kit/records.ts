@@ -1,5 +1,5 @@
 import type { MatchRecord, Outcome } from '../../src/core/index.js'
-import type { EntrantInfo, Played, RunInfo } from '../../src/store/data.js'
+import type { EntrantInfo, PlayedMatch, RunInfo } from '../../src/store/data.js'
 
 const NAMES = ['Ant', 'Bee', 'Cat', 'Dog']
 export const TOURNAMENT = 'ab'.repeat(16)
@@ -47,7 +47,7 @@ export const entrantsOf = (names: readonly string[] = NAMES): EntrantInfo[] =>
 export const keyOf = (n: number): string => n.toString(16).padStart(32, '0')
 
 /** A match of these entrants, told by their indexes, with these places. */
-export function played(place: string, seats: readonly number[], ranks: readonly number[], said = 'x'): Played {
+export function played(place: string, seats: readonly number[], ranks: readonly number[], said = 'x'): PlayedMatch {
   const outcome: Outcome = { place: ranks, reason: 'shot', tally: { life: ranks.map((rank) => 10 - rank) } }
   const record: MatchRecord = {
     agon: 1,

@@ -1,5 +1,5 @@
 import { stream } from '../../src/core/stream.js'
-import { evidenceOf, type Game, type Settled, settle, withGames, worthPlaying } from '../../src/rating/index.js'
+import { evidenceOf, type RatedGame, type Settled, settle, withGames, worthPlaying } from '../../src/rating/index.js'
 
 const WORTH = { win: 1, draw: 0.5, loss: 0 }
 
@@ -29,7 +29,7 @@ export function settling(options: SimulationOptions): Settled & { readonly block
   const luck = stream('settling', seed)
   const companies: [number, number][] = []
   for (let a = 0; a < field; a++) for (let b = a + 1; b < field; b++) companies.push([a, b])
-  const games = companies.map((): Game[] => [])
+  const games = companies.map((): RatedGame[] => [])
   let evidence = evidenceOf(companies, [], field, WORTH)
   for (let blocks = 0; ;) {
     const now = settle(evidence, { top })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PlayedUnit } from '../../src/store/data.js'
+import type { PlayedJob } from '../../src/store/data.js'
 import { TOURNAMENT, played } from './records.js'
 import { alone, type Opening } from './store-opening.js'
 
@@ -9,18 +9,18 @@ export function describeCheckpoints({ begun }: Opening): void {
     it('keeps what bots hold on disk with the unit after which they held it', async () => {
       const store = await begun()
       const [now, start] = [{ 'state/a': 'AAAA' }, { 'state/a': '' }]
-      const unit = (n: number, by: NonNullable<PlayedUnit['kept']>['by']): PlayedUnit => ({
+      const job = (n: number, by: NonNullable<PlayedJob['kept']>['by']): PlayedJob => ({
         ...alone(n, played(String(n), [0, 1], [1, 2])),
         kept: { tournament: TOURNAMENT, by },
       })
       expect(await store.kept(TOURNAMENT, 'Ant')).toBeUndefined()
-      await store.record('one', [unit(1, { Ant: { now }, Bee: { now, start } })])
+      await store.record('one', [job(1, { Ant: { now }, Bee: { now, start } })])
       expect(await store.kept(TOURNAMENT, 'Bee')).toEqual({ now, start })
-      await store.record('one', [unit(2, { Ant: { now: start } })])
+      await store.record('one', [job(2, { Ant: { now: start } })])
       expect(await store.kept(TOURNAMENT, 'Ant')).toEqual({ now: start })
       expect(await store.kept(TOURNAMENT, 'Bee')).toEqual({ now, start })
-      // A unit that was there before says nothing of what its bots hold now.
-      await store.record('one', [unit(1, { Ant: { now: {} } })])
+      // A job that was there before says nothing of what its bots hold now.
+      await store.record('one', [job(1, { Ant: { now: {} } })])
       expect(await store.kept(TOURNAMENT, 'Ant')).toEqual({ now: start })
       expect(await store.kept('cd'.repeat(16), 'Ant')).toBeUndefined()
     })

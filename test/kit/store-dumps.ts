@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UnitDump } from '../../src/store/data.js'
+import type { JobDump } from '../../src/store/data.js'
 import { TOURNAMENT, keyOf, played } from './records.js'
 import { all, alone, type Opening } from './store-opening.js'
 
@@ -19,34 +19,34 @@ export function describeDumps({ opened, begun }: Opening): void {
       await store.saveStderr('one', new Map([['Ant', 'text']]))
       await store.saveRatings('one', [{ entrant: 0, kind: 'k', value: 1, low: 0, high: 2 }])
       await store.setState('one', 'finished')
-      const [dump, units] = [await store.dump('one'), await all(store.units('one'))]
+      const [dump, jobs] = [await store.dump('one'), await all(store.jobs('one'))]
 
       const copy = await opened()
-      const stream = async function* (): AsyncGenerator<UnitDump> {
-        yield* units
+      const stream = async function* (): AsyncGenerator<JobDump> {
+        yield* jobs
       }
       // Twice: an import that was cut short is resumed by importing again.
       for (let time = 0; time < 2; time++) await copy.load(dump, stream)
       expect(await copy.dump('one')).toEqual(dump)
-      expect(await all(copy.units('one'))).toEqual(units)
+      expect(await all(copy.jobs('one'))).toEqual(jobs)
       expect(await copy.leaderboard('one')).toEqual(await store.leaderboard('one'))
       expect(await copy.results('one')).toEqual(await store.results('one'))
       expect(await copy.run('one')).toEqual(await store.run('one'))
 
       // The same course that took another time was played elsewhere: what came first stays.
-      const slower = units.map((unit) => ({
-        ...unit,
-        matches: unit.matches.map((one) => ({ ...one, record: { ...one.record, times: [] } })),
+      const slower = jobs.map((job) => ({
+        ...job,
+        matches: job.matches.map((one) => ({ ...one, record: { ...one.record, times: [] } })),
       }))
       await copy.load(dump, async function* () {
         yield* slower
       })
-      expect(await all(copy.units('one'))).toEqual(units)
+      expect(await all(copy.jobs('one'))).toEqual(jobs)
 
       // What another run brought before stands where it stood.
-      const later = units.map((unit, i) => ({
-        ...unit,
-        matches: unit.matches.map((one) => ({ ...one, at: `2026-01-0${i + 1}T00:00:00.000Z` })),
+      const later = jobs.map((job, i) => ({
+        ...job,
+        matches: job.matches.map((one) => ({ ...one, at: `2026-01-0${i + 1}T00:00:00.000Z` })),
       }))
       const shared = await opened()
       await shared.load({ ...dump, rulings: [], run: { ...dump.run, id: 'two' } }, async function* () {
@@ -55,11 +55,11 @@ export function describeDumps({ opened, begun }: Opening): void {
       await shared.load(dump, async function* () {
         yield* later
       })
-      expect(await all(shared.units('one'))).toEqual(later)
+      expect(await all(shared.jobs('one'))).toEqual(later)
 
-      const changed = units.map((unit) => ({
-        ...unit,
-        matches: unit.matches.map((one) => ({ ...one, record: { ...one.record, steps: [] } })),
+      const changed = jobs.map((job) => ({
+        ...job,
+        matches: job.matches.map((one) => ({ ...one, record: { ...one.record, steps: [] } })),
       }))
       await expect(
         copy.load(dump, async function* () {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EntrantInfo, Played, PlayedUnit } from '../../src/store/data.js'
+import type { EntrantInfo, PlayedMatch, PlayedJob } from '../../src/store/data.js'
 import type { Store } from '../../src/store/port.js'
 import { entrantsOf, keyOf, played, runOf } from './records.js'
 import { all, alone, recordsOf, type Opening } from './store-opening.js'
@@ -17,11 +17,11 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       const faulty = { ...odd, faults: [fault, { seat: 0, turn: 3, fault: 'silent' } as const] }
       expect(await store.record('one', [alone(1, faulty), { key: keyOf(2), matches: series }])).toEqual(new Set())
       const other = await opened(workspace)
-      const judged = ({ record, faults }: Played) => ({ record, faults })
+      const judged = ({ record, faults }: PlayedMatch) => ({ record, faults })
       expect(await other.read(keyOf(1))).toEqual([judged(faulty)])
       expect(await other.read(keyOf(2))).toEqual(series.map(judged))
       expect([await other.has(keyOf(2)), await other.has(keyOf(3))]).toEqual([true, false])
-      await expect(other.read(keyOf(3))).rejects.toThrow('holds no unit')
+      await expect(other.read(keyOf(3))).rejects.toThrow('holds no job')
       const results = await other.results('one')
       expect(results.get('1/Ant-Bee/1')).toEqual({ key: '1/Ant-Bee/1', seats: [1, 0], outcome: odd.record.outcome })
       expect(results.size).toBe(3)
@@ -68,18 +68,18 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 5 }), async (sizes) => {
           const store = await begun()
-          const units: PlayedUnit[] = []
+          const jobs: PlayedJob[] = []
           for (const size of sizes) {
-            const from = units.length
+            const from = jobs.length
             const batch = Array.from({ length: size }, (_, n) =>
               alone(from + n, played(`1/Ant-Bee/${from + n}`, [0, 1], [1, 2], `said ${from + n}`)),
             )
             await store.record('one', batch)
-            units.push(...batch)
+            jobs.push(...batch)
           }
-          for (const { key, matches } of units) expect(await recordsOf(store, key)).toEqual([matches[0]?.record])
-          const dumped = await all(store.units('one'))
-          expect(dumped.map(({ key }) => key)).toEqual(units.map(({ key }) => key))
+          for (const { key, matches } of jobs) expect(await recordsOf(store, key)).toEqual([matches[0]?.record])
+          const dumped = await all(store.jobs('one'))
+          expect(dumped.map(({ key }) => key)).toEqual(jobs.map(({ key }) => key))
         }),
         { numRuns: 2 },
       )
@@ -107,7 +107,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
           const counted = list.filter(({ playoff }) => !playoff)
           for (const row of await store.leaderboard('one')) {
             const mine = counted.filter(({ seats }) => seats.includes(row.entrant))
-            const place = ({ seats, record }: Played) => record.outcome.place[seats.indexOf(row.entrant)]
+            const place = ({ seats, record }: PlayedMatch) => record.outcome.place[seats.indexOf(row.entrant)]
             const first = mine.filter((one) => place(one) === 1)
             const shared = first.filter(({ record }) => record.outcome.place.filter((rank) => rank === 1).length > 1)
             const draws = shared.length
@@ -117,7 +117,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
             const { pairs, last } = await store.page('one', row.entrant)
             for (const pair of pairs) {
               const both = mine.filter(({ seats }) => seats.includes(pair.opponent))
-              const lead = ({ seats, record }: Played) =>
+              const lead = ({ seats, record }: PlayedMatch) =>
                 (record.outcome.place[seats.indexOf(pair.opponent)] ?? 0) -
                 (record.outcome.place[seats.indexOf(row.entrant)] ?? 0)
               expect(pair).toMatchObject({

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import type { Played, PlayedUnit } from '../../src/store/data.js'
+import type { PlayedMatch, PlayedJob } from '../../src/store/data.js'
 import type { MatchStore, Store } from '../../src/store/port.js'
 import { entrantsOf, keyOf, runOf } from './records.js'
 
@@ -47,8 +47,8 @@ export function openings(open: (workspace: string) => Promise<Store>): Opening {
   return { folder, opened, begun, close }
 }
 
-/** A unit of one match. */
-export const alone = (n: number, match: Played): PlayedUnit => ({ key: keyOf(n), matches: [match] })
+/** A job of one match. */
+export const alone = (n: number, match: PlayedMatch): PlayedJob => ({ key: keyOf(n), matches: [match] })
 
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []
@@ -56,4 +56,4 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
-export const recordsOf = async (store: MatchStore, unit: string) => (await store.read(unit)).map(({ record }) => record)
+export const recordsOf = async (store: MatchStore, job: string) => (await store.read(job)).map(({ record }) => record)

@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import type { Store } from '../../src/store/port.js'
 import { describeCheckpoints } from './store-checkpoints.js'
 import { describeDumps } from './store-dumps.js'
+import { describeGames } from './store-games.js'
 import { describeLeases } from './store-leases.js'
 import { describeLog } from './store-log.js'
 import { describeMatches } from './store-matches.js'
@@ -14,6 +15,7 @@ export function describeStore(kind: string, open: (workspace: string) => Promise
     const opening = openings(open)
     describeRuns(opening)
     describeMatches(opening)
+    describeGames(opening)
     describeCheckpoints(opening)
     describeLeases(opening)
     describeLog(opening)

@@ -1,38 +1,6 @@
-import type { AnyGame, Fault, GameKit, Move, Moves, Options } from '../../src/core/index.js'
-import { FAULT_KINDS, below, isFault, newLuck } from '../../src/core/index.js'
-
-/** The value with everything in it frozen, so that to write into it throws. */
-export function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !frozen.has(value)) {
-    frozen.add(value)
-    Object.values(value).forEach(deepFreeze)
-    Object.freeze(value)
-  }
-  return value
-}
-const frozen = new WeakSet()
-
-/** The value after a way through JSON. */
-export function jsonOf(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value))
-}
-
-/** A random move for each seat that is due: a legal action, or (`faults` of 100) a fault of any kind. The text decides which. */
-export function randomMoves(game: AnyGame, state: unknown, seats: number, text: string, faults: number): Moves<string> {
-  const due = game.toMove(state)
-  return Array.from({ length: seats }, (_, seat): Move<string> | undefined => {
-    if (!due.includes(seat)) return undefined
-    const number = below(100, `${text}/${seat}/fault`)
-    if (number < faults) return randomFault(`${text}/${seat}/kind`)
-    const legal = game.legal(game.view(state, seat))
-    return legal[below(Math.max(1, legal.length), `${text}/${seat}`)]
-  })
-}
-
-function randomFault(text: string): Fault {
-  const fault = FAULT_KINDS[below(FAULT_KINDS.length, text)] ?? 'silent'
-  return below(2, `${text}/why`) === 0 ? { fault } : { fault, why: 'because', said: 'what?' }
-}
+import type { GameDefinition, Move, Moves, Options } from '../../src/core/index.js'
+import { isFault, newLuck } from '../../src/core/index.js'
+import { randomMoves } from '../../src/contract/index.js'
 
 /** One game to be written down. */
 export interface Playing {
@@ -48,8 +16,11 @@ export interface Playing {
  * A game as text: every seat's view, then the moves, step by step, then the outcome and the views it leaves. For golden files
  * (`toMatchFileSnapshot`): a leak of hidden things shows up in a diff.
  */
-export function transcript(kit: GameKit, { seed, seats, options = kit.game.options, actions = [] }: Playing): string {
-  const { game } = kit
+export function transcript(
+  definition: GameDefinition,
+  { seed, seats, options = definition.game.options, actions = [] }: Playing,
+): string {
+  const { game } = definition
   const out = [
     `${game.id} ${game.version}, seed ${JSON.stringify(seed)}, ${seats} seats`,
     `options ${factory(options)}`,

@@ -135,7 +135,7 @@ export function describeWorkers(
       try {
         const result = await runTournament({
           ...setting.setup,
-          kit: gunduel,
+          definition: gunduel,
           schedule: schedule(bots.length),
           tournament: TOURNAMENT,
           entrants: bots.map((one) => entrantOf(one, setting.place.holding, setting.setup.limits)),
@@ -150,8 +150,8 @@ export function describeWorkers(
           store,
         })
         const records: string[] = []
-        for (const unit of result.units)
-          for (const { record } of await store.read(unit)) records.push(canonical({ ...record, times: undefined }))
+        for (const job of result.jobKeys)
+          for (const { record } of await store.read(job)) records.push(canonical({ ...record, times: undefined }))
         return { ...result, notes, records }
       } finally {
         await store.close()

@@ -5,10 +5,10 @@
  */
 export function allot(needs: readonly number[], each: number): readonly (readonly number[])[] {
   const n = needs.length
-  const units = needs.map(() => Array<number>(n).fill(0))
-  const at = (a: number, b: number): number => units[a]?.[b] ?? 0
+  const jobs = needs.map(() => Array<number>(n).fill(0))
+  const at = (a: number, b: number): number => jobs[a]?.[b] ?? 0
   const add = (a: number, b: number, by: number): void => {
-    const row = units[a]
+    const row = jobs[a]
     if (row) row[b] = (row[b] ?? 0) + by
   }
   needs.forEach((need, player) => {
@@ -30,7 +30,7 @@ export function allot(needs: readonly number[], each: number): readonly (readonl
       missing -= by
     }
   })
-  return units
+  return jobs
 }
 
 /** The shortest way from a player to one who has a free unit with somebody; each on it has taken something from the one before. */

@@ -19,11 +19,11 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 
 /** A judge of duels by the units each has still to take from the other: what is worth `win` goes first, then draws. */
 function byUnits(
-  units: readonly (readonly number[])[],
+  jobs: readonly (readonly number[])[],
   win: number,
   entrantOf: (index: number) => number = (i) => i,
 ): (pairing: Pairing) => Outcome {
-  const left = units.map((row) => [...row])
+  const left = jobs.map((row) => [...row])
   return ({ seats: [a = 0, b = 0] }) => {
     const [mine, other] = [left[entrantOf(a)] ?? [], left[entrantOf(b)] ?? []]
     const take = (row: number[], from: number): void => void (row[from] = (row[from] ?? 0) - win)
@@ -91,11 +91,11 @@ describe('the gun duel of 2017', () => {
     /** Only those who are in the round meet. */
     function judgeOf(needs: readonly number[]): (pairing: Pairing) => Outcome {
       const alive = needs.map((need, entrant) => ({ need, entrant })).filter(({ need }) => need > 0)
-      const units = allot(
+      const jobs = allot(
         alive.map(({ need }) => need),
         100,
       )
-      return byUnits(units, 1, (entrant) => alive.findIndex((one) => one.entrant === entrant))
+      return byUnits(jobs, 1, (entrant) => alive.findIndex((one) => one.entrant === entrant))
     }
     const { columns, rows } = tournament.standings(results)
     expect(columns).toEqual(Array.from({ length: 16 }, (_, i) => String(i + 1)))

@@ -6,19 +6,22 @@ import type { Store } from '../../src/store/port.js'
 import { openStore, storeFile } from '../../src/store/index.js'
 import { entrantsOf, keyOf, played, runOf } from '../kit/records.js'
 
+/** Matches of each of its rounds: all of them fill a pack of records, and a few more are loose. */
+const EACH = 24
+
 /** A small store of everything that a table or a page is made from, closed. Returns its bytes. */
 export async function smallStore(workspace: string): Promise<Buffer> {
   const store = openStore(workspace, 'test')
   await store.addRun(runOf('one', { began: '2024-04-01T10:00:00.000Z' }), entrantsOf())
   await store.addRun(runOf('two', { seed: '2' }), entrantsOf())
   for (const [n, run] of ['one', 'two', 'two'].entries()) {
-    const units = Array.from({ length: 40 }, (_, i) => {
+    const jobs = Array.from({ length: EACH }, (_, i) => {
       const seats = [i % 4, (i + 1 + (i % 3)) % 4]
-      const match = played(`1/x/${n * 40 + i}`, seats, i % 5 === 0 ? [1, 1] : [1, 2])
+      const match = played(`1/x/${n * EACH + i}`, seats, i % 5 === 0 ? [1, 1] : [1, 2])
       const fault = { seat: 1, turn: 2, fault: 'timeout', why: 'late' } as const
-      return { key: keyOf(n * 40 + i + 1), matches: [i % 7 === 0 ? { ...match, faults: [fault] } : match] }
+      return { key: keyOf(n * EACH + i + 1), matches: [i % 7 === 0 ? { ...match, faults: [fault] } : match] }
     })
-    await store.record(run, units)
+    await store.record(run, jobs)
   }
   await store.adopt('two', [keyOf(1), keyOf(2)])
   await store.exclude('two', { name: 'Dog', status: 'withdrawn', treatment: 'lost', why: 'ill' })
@@ -46,7 +49,7 @@ export async function shownOf(store: Store): Promise<string> {
     for (const { id: match } of await store.matches(id))
       shown.push(await store.recordOf(match), await store.faults(match))
     shown.push(await store.dump(id))
-    for await (const unit of store.units(id)) shown.push(unit)
+    for await (const job of store.jobs(id)) shown.push(job)
   }
   return JSON.stringify(shown)
 }

@@ -11,10 +11,10 @@ import { openStore } from '../../dist/store/index.js'
 import { createTournament } from '../../dist/tournament/index.js'
 
 const [folder, memory] = process.argv.slice(2)
-const kit = games.find(({ game }) => game.id === 'gunduel')
+const definition = games.find(({ game }) => game.id === 'gunduel')
 const wires = {
-  ...kit.wires,
-  exit: { ...kit.wires.exit, memory: 'tournament', state: { folder: 'state', bytes: 9999 } },
+  ...definition.wires,
+  exit: { ...definition.wires.exit, memory: 'tournament', state: { folder: 'state', bytes: 9999 } },
 }
 const source = join(import.meta.dirname, 'bots')
 const program = (name, wire, file) => ({
@@ -42,14 +42,14 @@ const entrants = [
   module('Other'),
 ]
 const names = entrants.map(({ name }) => name)
-const options = { ...kit.game.options, turns: 4 }
+const options = { ...definition.game.options, turns: 4 }
 const plan = {
   options,
   format: { kind: 'round-robin', repetitions: 12, swap: true, playoff: 0 },
   scoring: { win: 1, draw: 0.5, loss: 0, ties: [] },
   limits: { turn: 30_000 },
   names,
-  seats: kit.game.seats,
+  seats: definition.game.seats,
   shuffled: memory === 'tournament',
 }
 const tournament = 'ab'.repeat(16)
@@ -80,7 +80,7 @@ if ((await store.run('run')) === undefined) {
 }
 const schedule = createTournament({ ...plan, seed: 's' })
 const result = await runTournament({
-  kit: { ...kit, wires },
+  definition: { ...definition, wires },
   options,
   tournament,
   schedule,
@@ -101,8 +101,8 @@ const result = await runTournament({
 })
 const digest = createHash('sha256')
 let matches = 0
-for (const unit of result.units) {
-  for (const { record } of await store.read(unit)) {
+for (const key of result.jobKeys) {
+  for (const { record } of await store.read(key)) {
     digest.update(`${canonical({ ...record, times: undefined })}\n`)
     matches++
   }

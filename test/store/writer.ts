@@ -1,4 +1,4 @@
-/** Records 200 units of two matches in a store, one transaction each, and prints each unit's key once it is acknowledged. */
+/** Records 200 jobs of two matches in a store, one transaction each, and prints each job's key once it is acknowledged. */
 import { openStore } from '../../src/store/sqlite.js'
 import { entrantsOf, keyOf, played, runOf } from '../kit/records.js'
 

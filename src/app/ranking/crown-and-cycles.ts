@@ -1,5 +1,13 @@
-import { cycles } from '../../analysis/index.js'
-import { type Game, meetingsOf, pairsOf, weightsOf } from '../../rating/index.js'
+import { type Lead, cycles, payoffCycles } from '../../analysis/index.js'
+import {
+  type RatedGame,
+  type ScoredCompany,
+  meansOf,
+  meetingsOf,
+  pairsOf,
+  probabilityAbove,
+  weightsOf,
+} from '../../rating/index.js'
 import type { Ranking, RuleName } from './rules.js'
 
 /** An entrant that some rules place first. */
@@ -28,9 +36,23 @@ export function crownOf(names: readonly string[], rankings: readonly Ranking[]):
 }
 
 /** Cycles among the entrants, the surest first. */
-export function cyclesOf(names: readonly string[], games: readonly Game[]): readonly FoundCycle[] {
+export function cyclesOf(names: readonly string[], games: readonly RatedGame[]): readonly FoundCycle[] {
   const meetings = meetingsOf(pairsOf(games, names.length), weightsOf(games))
   return cycles(meetings).map(({ members, confidence }) => ({
+    members: members.map((entrant) => names[entrant] ?? ''),
+    confidence,
+  }))
+}
+
+/** The same where scores count: each of a cycle gets more of the next than that of it. */
+export function scoreCyclesOf(names: readonly string[], companies: readonly ScoredCompany[]): readonly FoundCycle[] {
+  const means = meansOf(companies, names.length)
+  const lead = (a: number, b: number): Lead | undefined => {
+    const between = means.between(a, b)
+    const above = between && probabilityAbove(between)
+    return above === undefined ? undefined : { value: between?.value ?? 0, variance: between?.variance ?? 0, above }
+  }
+  return payoffCycles(names.length, lead).map(({ members, confidence }) => ({
     members: members.map((entrant) => names[entrant] ?? ''),
     confidence,
   }))

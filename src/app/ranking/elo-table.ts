@@ -1,6 +1,6 @@
-import { type Standings, visible } from '../../core/index.js'
-import { type Flag, type Game, bradleyTerry, SEPARABLE, superiority } from '../../rating/index.js'
-import { percent, signed } from '../../text/index.js'
+import type { Standings } from '../../core/index.js'
+import { type Flag, type RatedGame, bradleyTerry, superiority } from '../../rating/index.js'
+import { signed } from '../../text/index.js'
 
 /** What stands beside the points in a table of a game of two: strengths in Elo, and who cannot be told from the next. */
 export interface EloTable {
@@ -17,7 +17,7 @@ export interface EloTable {
 }
 
 /** The strengths of those in the table; undefined where the games are not all of two, or there are none. */
-export function eloTable({ rows }: Standings, games: readonly Game[]): EloTable | undefined {
+export function eloTable({ rows }: Standings, games: readonly RatedGame[]): EloTable | undefined {
   const index = new Map(rows.map(({ entrant }, i) => [entrant, i]))
   const own = games.flatMap((game) => {
     const entrants = game.entrants.flatMap((entrant) => index.get(entrant) ?? [])
@@ -46,13 +46,3 @@ export const eloColumns = ({ rows }: EloTable) => [
   { head: 'Elo', cells: rows.map(({ rating }) => signed(rating)), right: true },
   { head: '95 % interval', cells: rows.map(({ low, high }) => `${signed(low)} … ${signed(high)}`), right: true },
 ]
-
-/** Which neighbours cannot be told apart; undefined: all can. */
-export function eloNote({ neighbours }: EloTable): string | undefined {
-  const open = neighbours.filter(({ superior }) => superior < SEPARABLE)
-  if (open.length === 0) return undefined
-  const pairs = open.map(
-    ({ upper, lower, superior }) => `${visible(upper)} over ${visible(lower)} (${percent(superior)})`,
-  )
-  return `Less than ${100 * SEPARABLE} % sure: ${pairs.join('; ')}.`
-}

@@ -1,19 +1,32 @@
 import { existsSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { UserError } from '../../core/index.js'
+import { type ScoringSpec, UserError } from '../../core/index.js'
 import { readGames } from '../../archive/games-csv.js'
-import { type EqualLuck, type Game, type Worth, distinctGames, equalLuck } from '../../rating/index.js'
+import {
+  type EqualLuck,
+  type RatedGame,
+  type Worth,
+  distinctGames,
+  equalLuck,
+  equalLuckOfScores,
+  scoredCompanies,
+} from '../../rating/index.js'
 import type { Context } from '../context.js'
 import { type RunRef, withRun } from '../stored.js'
-import { type Crowned, type FoundCycle, crownOf, cyclesOf } from './crown-and-cycles.js'
+import { type Crowned, type FoundCycle, crownOf, cyclesOf, scoreCyclesOf } from './crown-and-cycles.js'
+import { SCORE_RULES, rankByScores } from './score-rules.js'
+import { type Rated, gamesPlayed } from './results-to-games.js'
 import { RULES, type Ranking, type RuleName, rankBy } from './rules.js'
 import { ratedRun } from './run-ratings.js'
+import { scoredGames } from './score-table.js'
 
 /** A field ranked by one rule or by several. Entrants are told by their index in `names`. */
 export interface Ranked {
   /** The contest's title, or the file. */
   readonly title: string
   readonly names: readonly string[]
+  /** What counts. */
+  readonly by: 'wins' | 'score'
   readonly matches: number
   /** Of the matches, how many are no repetition of one before. */
   readonly distinct: number
@@ -33,11 +46,16 @@ export interface Ranked {
  */
 export function rankRun(ref: RunRef, rules: readonly RuleName[], context: Context): Promise<Ranked> {
   return withRun(ref.contest, ref.run, context, async (store, run) => {
-    const { names, games, rank, points } = await ratedRun(store, run)
-    if (games.length === 0)
+    const { names, results, rank, points } = await ratedRun(store, run)
+    if (results.length === 0)
       throw new UserError(`the run ${run.id} of ${ref.contest} has no match yet: agon run goes on with it`)
-    const setting = { worth: run.plan.scoring, seed: run.seed, order: rank }
-    return { ...(await ranked(run.title, names, games, rules, setting, context.signal)), points }
+    const { scoring } = run.plan
+    const field = { title: run.title, names, seed: run.seed, order: rank }
+    const told =
+      scoring.by === 'score'
+        ? await rankedByScores(field, results, scoring, rules, context.signal)
+        : await ranked(field, gamesPlayed(results), rules, scoring, context.signal)
+    return { ...told, points }
   })
 }
 
@@ -48,27 +66,31 @@ export function rankRun(ref: RunRef, rules: readonly RuleName[], context: Contex
 export async function rankFile(file: string, rules: readonly RuleName[], signal?: AbortSignal): Promise<Ranked> {
   if (!existsSync(file)) throw new UserError(`${file}: no such file; its lines would be first,second,score`)
   const { names, games } = readGames(file)
-  return ranked(file, names, games, rules, { worth: { win: 1, draw: 0.5, loss: 0 }, seed: 'rank' }, signal)
+  return ranked({ title: file, names, seed: 'rank' }, games, rules, { win: 1, draw: 0.5, loss: 0 }, signal)
+}
+
+/** What is ranked, whatever counts. */
+interface Field {
+  readonly title: string
+  readonly names: readonly string[]
+  readonly seed: string
+  /** By entrant: its rank in the contest's own table. */
+  readonly order?: readonly number[]
 }
 
 async function ranked(
-  title: string,
-  names: readonly string[],
-  games: readonly Game[],
+  { title, names, seed, order }: Field,
+  games: readonly RatedGame[],
   rules: readonly RuleName[],
-  setting: { readonly worth: Worth; readonly seed: string; readonly order?: readonly number[] },
+  worth: Worth,
   signal: AbortSignal | undefined,
 ): Promise<Ranked> {
-  const rankings: Ranking[] = []
-  for (const rule of rules.length === 0 ? RULES : rules) {
-    // A rule may take seconds: between two of them whoever wants this ended is heard.
-    await setImmediate()
-    signal?.throwIfAborted()
-    rankings.push(rankBy(rule, games, names.length, setting))
-  }
+  const setting = { worth, seed, ...(order && { order }) }
+  const rankings = await eachOf(rules, RULES, signal, (rule) => rankBy(rule, games, names.length, setting))
   return {
     title,
     names,
+    by: 'wins',
     matches: games.length,
     distinct: distinctGames(games),
     rankings,
@@ -76,4 +98,53 @@ async function ranked(
     cycles: cyclesOf(names, games),
     luck: equalLuck(games),
   }
+}
+
+async function rankedByScores(
+  { title, names, seed, order }: Field,
+  results: readonly Rated[],
+  scoring: ScoringSpec,
+  rules: readonly RuleName[],
+  signal: AbortSignal | undefined,
+): Promise<Ranked> {
+  const unfit = rules.find((rule) => !SCORE_RULES.includes(rule))
+  if (unfit !== undefined)
+    throw new UserError(
+      `--by ${unfit}: a rule of wins, and in this contest scores count; for these there are ${SCORE_RULES.join(', ')}`,
+    )
+  const games = scoredGames(results, scoring)
+  const companies = scoredCompanies(games)
+  if (companies.length === 0) throw new UserError(`${title} has no match with a score yet`)
+  const setting = { seed, ...(order && { order }) }
+  const rankings = await eachOf(rules, SCORE_RULES, signal, (rule) =>
+    rankByScores(rule, companies, names.length, setting),
+  )
+  return {
+    title,
+    names,
+    by: 'score',
+    matches: results.length,
+    distinct: new Set(results.map(({ seats, course }) => `${seats.join()} ${course}`)).size,
+    rankings,
+    crown: crownOf(names, rankings),
+    cycles: scoreCyclesOf(names, companies),
+    luck: equalLuckOfScores(games),
+  }
+}
+
+/** A ranking by each of the rules, by all of them where none is asked for. Throws the signal's reason between two of them. */
+async function eachOf(
+  rules: readonly RuleName[],
+  all: readonly RuleName[],
+  signal: AbortSignal | undefined,
+  rank: (rule: RuleName) => Ranking,
+): Promise<readonly Ranking[]> {
+  const rankings: Ranking[] = []
+  for (const rule of rules.length === 0 ? all : rules) {
+    // A rule may take seconds: between two of them whoever wants this ended is heard.
+    await setImmediate()
+    signal?.throwIfAborted()
+    rankings.push(rank(rule))
+  }
+  return rankings
 }

@@ -1,6 +1,6 @@
-import type { MatchRecord, Result } from '../../core/index.js'
+import type { MatchRecord, Result, ScoringSpec } from '../../core/index.js'
 import { courseOf } from '../../match/index.js'
-import { type Game, bradleyTerry, gamesOf, plackettLuce } from '../../rating/index.js'
+import { type RatedGame, bradleyTerry, gamesOf, plackettLuce } from '../../rating/index.js'
 import type { RatingRow } from '../../store/index.js'
 
 /** A result with what tells whether another match was the same game, or had the same luck. */
@@ -10,14 +10,17 @@ export interface Rated extends Result {
 }
 
 export function ratedOf(result: Result, record: MatchRecord): Rated {
-  return { ...result, course: result.course ?? courseOf(record), luck: record.luck.seed }
+  return { ...result, course: result.course ?? courseOf(record), luck: record.luck.seed, turns: record.steps.length }
 }
+
+/** The same of a match that was not played, as it repeats another. It would have had a luck of its own. */
+export const repeatOf = (result: Result): Rated => ({ ...result, course: result.course ?? '', luck: result.key })
 
 /** Results as games: in the order of their keys, so that ratings are the same whichever match ended first. */
 export function gamesPlayed(
   results: readonly Rated[],
   index: (entrant: number) => number = (entrant) => entrant,
-): readonly Game[] {
+): readonly RatedGame[] {
   const sorted = [...results].sort((a, b) => (a.key < b.key ? -1 : 1))
   return gamesOf(
     sorted.map((result) => ({ ...result, seats: result.seats.map(index) })),
@@ -25,9 +28,9 @@ export function gamesPlayed(
   )
 }
 
-/** The strengths that these results tell, for the store; the report has them with all that belongs to them. */
-export function ratingRows(results: readonly Rated[], field: number): RatingRow[] {
-  if (results.length === 0) return []
+/** The strengths that these results tell where wins count, for the store; the report has them with all that belongs to them. */
+export function ratingRows(results: readonly Rated[], field: number, { by }: Pick<ScoringSpec, 'by'>): RatingRow[] {
+  if (results.length === 0 || by === 'score') return []
   const games = gamesPlayed(results)
   const pairs = results.every(({ seats }) => seats.length === 2)
   const { rating, low, high } = pairs ? bradleyTerry(games, field) : plackettLuce(games, field)

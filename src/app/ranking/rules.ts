@@ -1,7 +1,7 @@
 import { alphaRank, ecology, nashAverage } from '../../analysis/index.js'
 import {
   type Flag,
-  type Game,
+  type RatedGame,
   type Ratings,
   type Worth,
   bootstrap,
@@ -56,7 +56,7 @@ export interface Ranking {
  */
 export function rankBy(
   by: RuleName,
-  games: readonly Game[],
+  games: readonly RatedGame[],
   field: number,
   { worth, seed, order }: { readonly worth: Worth; readonly seed: string; readonly order?: readonly number[] },
 ): Ranking {
@@ -99,16 +99,26 @@ function ruleOf(by: RuleName, worth: Worth) {
     case 'ecological':
       return byScores((scores) => ecology(scores).at(-1) ?? [])
     case 'nash':
-      return byScores((scores) => nashAverage(scores).weights.map(toMillionths))
+      return byScores(nashWeights())
     case 'alpha-rank':
       return byScores((scores) => alphaRank(scores))
   }
 }
 
-/** An equilibrium is computed to about so much: what differs by less is equal. */
-const toMillionths = (weight: number): number => Math.round(weight * 1e6) / 1e6
+/** Resamples are alike: each begins with those who took part in the equilibrium of the one before. */
+function nashWeights(): (scores: readonly (readonly number[])[]) => readonly number[] {
+  let before: readonly number[] = []
+  return (scores) => {
+    const weights = nashAverage(scores, before).weights.map(toMillionths)
+    before = weights.flatMap((weight, entrant) => (weight > 0 ? [entrant] : []))
+    return weights
+  }
+}
 
-function modelOf(by: RuleName, games: readonly Game[], field: number): Ratings | undefined {
+/** An equilibrium is computed to about so much: what differs by less is equal. */
+export const toMillionths = (weight: number): number => Math.round(weight * 1e6) / 1e6
+
+function modelOf(by: RuleName, games: readonly RatedGame[], field: number): Ratings | undefined {
   if (by === 'elo') return bradleyTerry(games, field)
   return by === 'plackett-luce' ? plackettLuce(games, field) : undefined
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RunSummary, Store } from '../../store/index.js'
-import { eloOfRun } from './run-ratings.js'
+import { strengthsOfRun } from './run-ratings.js'
 import type { Stand } from '../stored.js'
 
 it('the strengths beside a very long run are those that were kept, in the order of its table', async () => {
@@ -17,11 +17,11 @@ it('the strengths beside a very long run are those that were kept, in the order 
     { rank: 2, entrant: 0, name: 'Ant', points: 4, cells: [] },
   ]
   const stand = { standings: { columns: [], rows, notes: [] }, exclusions: [] } as unknown as Stand
-  const run = { id: 'r', matches: 1_000_000 } as RunSummary
-  expect((await eloOfRun(store, run, stand))?.rows).toEqual([
+  const run = { id: 'r', matches: 1_000_000, plan: { scoring: {} } } as RunSummary
+  expect((await strengthsOfRun(store, run, stand)).elo?.rows).toEqual([
     { name: 'Bee', rating: 20, low: 11, high: 29, flags: [] },
     { name: 'Ant', rating: -20, low: -29, high: -11, flags: [] },
   ])
   const withdrawn = { ...stand, exclusions: [{}] } as unknown as Stand
-  expect(await eloOfRun(store, run, withdrawn), 'kept before somebody was put out').toBeUndefined()
+  expect((await strengthsOfRun(store, run, withdrawn)).elo, 'kept before somebody was put out').toBeUndefined()
 })

@@ -1,26 +1,21 @@
 import type { Standings } from '../../core/index.js'
-import type { Game } from '../../rating/index.js'
 import type { DumpStore, MatchStore, RatingRow, RunStore, RunSummary } from '../../store/index.js'
-import { type EloTable, eloTable } from './elo-table.js'
-import { type Rated, gamesPlayed, ratedOf } from './results-to-games.js'
+import type { EloTable } from './elo-table.js'
+import { type Rated, ratedOf, repeatOf } from './results-to-games.js'
+import { type Strengths, strengthsOf } from './strengths.js'
 import { type Stand, standOf } from '../stored.js'
 
 /** Matches whose records are read again for a table. */
 const READ_AGAIN = 20_000
 
 /**
- * The strengths that stand beside a run's points: from its records, or, where these are very many, as they were kept at its last
- * end. Undefined where the games are not of two.
+ * What stands beside a run's points: from its records, or, where these are very many, the strengths that were kept at its last end.
  */
-export async function eloOfRun(
-  store: RunStore & DumpStore,
-  run: RunSummary,
-  stand: Stand,
-): Promise<EloTable | undefined> {
-  if (run.matches > READ_AGAIN)
-    return stand.exclusions.length > 0 ? undefined : keptElo(stand, await store.ratings(run.id))
-  const counting = await ratedResults(store, run, stand)
-  return eloTable(stand.standings, gamesPlayed(counting))
+export async function strengthsOfRun(store: RunStore & DumpStore, run: RunSummary, stand: Stand): Promise<Strengths> {
+  if (run.matches <= READ_AGAIN)
+    return strengthsOf(stand.standings, await ratedResults(store, run, stand), run.plan, run.seed)
+  const isKept = run.plan.scoring.by !== 'score' && stand.exclusions.length === 0
+  return { elo: isKept ? keptElo(stand, await store.ratings(run.id)) : undefined, scores: undefined }
 }
 
 function keptElo({ standings: { rows } }: Stand, kept: readonly RatingRow[]): EloTable | undefined {
@@ -36,11 +31,15 @@ function keptElo({ standings: { rows } }: Stand, kept: readonly RatingRow[]): El
 async function ratedResults(store: DumpStore, run: RunSummary, { standings, results }: Stand): Promise<Rated[]> {
   const inTable = new Set(standings.rows.map(({ entrant }) => entrant))
   const counting: Rated[] = []
-  for await (const { matches } of store.units(run.id)) {
+  for await (const { matches } of store.jobs(run.id)) {
     for (const { record } of matches) {
       const result = results.get(record.key ?? '')
       if (result?.seats.every((entrant) => inTable.has(entrant))) counting.push(ratedOf(result, record))
     }
+  }
+  for (const result of results.values()) {
+    if (result.repeats !== undefined && result.seats.every((entrant) => inTable.has(entrant)))
+      counting.push(repeatOf(result))
   }
   return counting
 }
@@ -48,7 +47,8 @@ async function ratedResults(store: DumpStore, run: RunSummary, { standings, resu
 /** The field of a run with its games, entrants whose matches do not count left out. */
 interface RatedRun {
   readonly names: readonly string[]
-  readonly games: readonly Game[]
+  /** Its matches, entrants told by their index in the field. */
+  readonly results: readonly Rated[]
   /** By entrant of the field: its rank in the contest's table, and its points there. */
   readonly rank: readonly number[]
   readonly points: readonly number[]
@@ -62,7 +62,7 @@ export async function ratedRun(store: RunStore & MatchStore & DumpStore, run: Ru
   const counting = await ratedResults(store, run, stand)
   return {
     names: rows.map(({ name }) => name),
-    games: gamesPlayed(counting, (entrant) => index.get(entrant) ?? 0),
+    results: counting.map((result) => ({ ...result, seats: result.seats.map((entrant) => index.get(entrant) ?? 0) })),
     rank: rows.map(({ rank }) => rank),
     points: rows.map(({ points }) => points),
   }

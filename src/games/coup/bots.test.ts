@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { alike, ahead, loadHouse, playHouse } from '../../../test/kit/matches.js'
 import { isFault } from '../../core/index.js'
-import kit from './index.js'
+import definition from './index.js'
 
-const { bots, close } = await loadHouse(kit)
+const { bots, close } = await loadHouse(definition)
 afterAll(close)
 const named = (name: string) => bots.find((bot) => bot.name === name) ?? expect.fail(`no bot ${name}`)
 
@@ -13,7 +13,7 @@ describe('the house bots of coup', () => {
   })
 
   // Each against its neighbour in the list.
-  const ring = bots.map((bot, n) => playHouse(kit, [bot, bots[(n + 1) % bots.length] ?? bot], '0'))
+  const ring = bots.map((bot, n) => playHouse(definition, [bot, bots[(n + 1) % bots.length] ?? bot], '0'))
 
   it('never commit a fault', () => {
     const faults = ring.flatMap(({ seats }) => seats.flat().filter(({ move }) => isFault(move)))
@@ -35,6 +35,6 @@ describe('the house bots of coup', () => {
   })
 
   it('the best beats the random one in at least 60 % of matches', () => {
-    expect(ahead(kit, named('Ledger'), [named('Tombola')], 20)).toBeGreaterThanOrEqual(0.6)
+    expect(ahead(definition, named('Ledger'), [named('Tombola')], 20)).toBeGreaterThanOrEqual(0.6)
   })
 })

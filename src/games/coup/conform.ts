@@ -1,5 +1,5 @@
 import { readMove } from '../../core/index.js'
-import type { Heard } from '../../core/index.js'
+import type { BotOutput } from '../../core/index.js'
 import { CARDS, GIVEN_UP } from './cards.js'
 import { OPTIONS } from './options.js'
 import { coup } from './rules.js'
@@ -54,10 +54,13 @@ function replay(game: Recorded): readonly string[] {
     const view = coup.view(state, call.seat)
     const me = { seat: call.seat, ids: [0, 1], field: 2 }
     const [theirCoins, coins, cards, legal] = call.args
-    const say = wire.ask(view, me)
-    differ(`${at}, arguments`, say.argv, [String(theirCoins), String(coins), cards, ...legal])
-    const heard: Heard = { file: `${say.file}${call.move}`, ...(call.stdout !== undefined && { out: call.stdout }) }
-    const move = readMove(coup, wire, heard, view, me)
+    const input = wire.ask(view, me)
+    differ(`${at}, arguments`, input.argv, [String(theirCoins), String(coins), cards, ...legal])
+    const output: BotOutput = {
+      file: `${input.file}${call.move}`,
+      ...(call.stdout !== undefined && { out: call.stdout }),
+    }
+    const move = readMove(coup, wire, output, view, me)
     if (typeof move !== 'string')
       differences.push(`${at}: the move ${JSON.stringify(call.move)} is a fault here: ${move.why}`)
     differ(`${at}, an exchange`, view.drawn !== '', call.stdout !== undefined)

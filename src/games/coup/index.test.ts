@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { describeGame, transcript } from '../../../test/kit/game.js'
 import type { Moves } from '../../core/index.js'
-import kit from './index.js'
+import definition from './index.js'
 
-describeGame(kit, {
+describeGame(definition, {
   options: [
-    { ...kit.game.options, turns: 7 },
-    { ...kit.game.options, cards: 2, coins: 9, steal: 1, must: 12 },
+    { ...definition.game.options, turns: 7 },
+    { ...definition.game.options, cards: 2, coins: 9, steal: 1, must: 12 },
   ],
 })
 
@@ -17,13 +17,15 @@ const calls = (...actions: string[]): Moves<string>[] =>
 describe('golden transcripts: what each seat sees', () => {
   it('income, aid, a tax that is let through, then as chance has it (rules 2.1 to 2.7)', async () => {
     const actions = calls('I', 'F', 'p', 'end', 'T', 'p', 'end')
-    await expect(transcript(kit, { seed: 'a', seats: 2, actions })).toMatchFileSnapshot('golden/first-turns.txt')
+    await expect(transcript(definition, { seed: 'a', seats: 2, actions })).toMatchFileSnapshot('golden/first-turns.txt')
   })
 
   it('an exchange: only the exchanging seat sees the offer (rules 5.1, 7.2)', async () => {
-    const options = { ...kit.game.options, turns: 12 }
+    const options = { ...definition.game.options, turns: 12 }
     const actions = calls('E', 'p')
-    await expect(transcript(kit, { seed: 'b', seats: 2, options, actions })).toMatchFileSnapshot('golden/exchange.txt')
+    await expect(transcript(definition, { seed: 'b', seats: 2, options, actions })).toMatchFileSnapshot(
+      'golden/exchange.txt',
+    )
   })
 
   it('a forfeit (rule 6.3)', async () => {
@@ -31,29 +33,29 @@ describe('golden transcripts: what each seat sees', () => {
       ...calls('I'),
       [undefined, { fault: 'silent', why: 'appended nothing to the file' }],
     ]
-    await expect(transcript(kit, { seed: 'c', seats: 2, actions })).toMatchFileSnapshot('golden/forfeit.txt')
+    await expect(transcript(definition, { seed: 'c', seats: 2, actions })).toMatchFileSnapshot('golden/forfeit.txt')
   })
 })
 
 describe('on the terminal', () => {
-  const { game } = kit
+  const { game } = definition
   it('tells a seat what it may know, cards by name', () => {
     const state = game.play(game.setup(2, game.options, { seed: '', at: 0, tape: ['~', '^', '*', '!'] }), [
       'F',
       undefined,
     ])
-    expect(kit.text?.(game.view(state, 1), 1)).toBe(
+    expect(definition.text?.(game.view(state, 1), 1)).toBe(
       'call 2 of at most 200\nyou:  1 coin, Captain *, Contessa !\nthey: 1 coin, 2 hidden cards\nnow:   F',
     )
-    expect(kit.board?.(state)).toBe(
+    expect(definition.board?.(state)).toBe(
       '0: 1 coin, Ambassador ~, Assassin ^\n1: 1 coin, Captain *, Contessa !\ndeck: ~~^^**!!$$$\nnow:   F',
     )
   })
 
   it('has words for every action that is ever legal', () => {
     for (const seed of ['a', 'b', 'c', 'd']) {
-      for (const [, action] of transcript(kit, { seed, seats: 2 }).matchAll(/plays "([^"]+)"/g)) {
-        expect(kit.actions).toHaveProperty([action ?? ''])
+      for (const [, action] of transcript(definition, { seed, seats: 2 }).matchAll(/plays "([^"]+)"/g)) {
+        expect(definition.actions).toHaveProperty([action ?? ''])
       }
     }
   })

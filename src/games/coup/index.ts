@@ -1,8 +1,8 @@
-import type { GameKit } from '../../core/index.js'
+import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { coup } from './rules.js'
 import type { State } from './rules.js'
-import { actions, board, figures, text } from './text.js'
+import { actions, board, fields, figures, kindOf, text } from './text.js'
 import type { View } from './view.js'
 import { file } from './wires.js'
 
@@ -11,7 +11,7 @@ export type { CoupOptions } from './options.js'
 export type { Reason, State } from './rules.js'
 export type { View } from './view.js'
 
-const kit: GameKit = {
+const definition: GameDefinition = {
   game: coup,
   title: 'Stage a Coup',
   summary: 'Two players claim characters they may not hold; the last with a card wins.',
@@ -19,9 +19,11 @@ const kit: GameKit = {
   wire: 'file',
   scoring: { draw: 0 },
   actions,
+  fields,
+  question: (view) => kindOf(view as View),
   figures: (state, seat) => figures(state as State, seat),
   text: (view) => text(view as View),
   board: (state) => board(state as State),
   conform,
 }
-export default kit
+export default definition

@@ -1,6 +1,6 @@
 import type { Seat } from '../../core/index.js'
 import { CARDS, NAMES, WORDS, cardsOf, giveUp } from './cards.js'
-import { lastLine } from './line.js'
+import { type Question, lastLine, question } from './line.js'
 import type { State } from './rules.js'
 import type { View } from './view.js'
 
@@ -12,6 +12,39 @@ export const actions: Readonly<Record<string, string>> = Object.fromEntries<stri
   ...CARDS.map((card) => [`keep ${card}`, `keep the ${NAMES[card]}`] as const),
   ...CARDS.flatMap((a) => CARDS.map((b) => [`keep ${a}${b}`, `keep ${NAMES[a]} and ${NAMES[b]}`] as const)),
 ])
+
+/** What each key of a view means. */
+export const fields: Readonly<Record<keyof View, string>> = {
+  seat: 'your own seat; 0 had the first turn',
+  due: 'whether you are asked now',
+  turn: 'calls so far, of options.turns',
+  file: 'all that was said, a line a turn, a sign a decision (section 8 of the rules)',
+  coins: 'your coins',
+  theirCoins: "the opponent's",
+  cards: 'your cards: ~ Ambassador, ^ Assassin, * Captain, ! Contessa, $ Duke',
+  theirCards: 'how many cards the opponent holds',
+  drawn: 'in an exchange the two cards on offer; else empty',
+  lost: 'your cards that were given up',
+  theirLost: "the opponent's",
+  options: 'what this contest plays with',
+}
+
+/** What kind of decision a view asks for. */
+export function kindOf(view: View): string {
+  if (view.drawn !== '') return 'an exchange: which cards to keep'
+  return KINDS[question(lastLine(view.file))]
+}
+const KINDS: Readonly<Record<Question, string>> = {
+  action: 'your turn: what to do',
+  'foreign aid': 'the opponent takes foreign aid: block or let it pass',
+  claim: 'the opponent claims a character: challenge or let it pass',
+  steal: 'the opponent steals from you: block, challenge or let it pass',
+  assassination: 'you are to be assassinated: block, challenge or give up a card',
+  block: 'the opponent blocks: challenge, or end the turn',
+  challenge: 'your claim is challenged: show the card, or give one up',
+  loss: 'you lose a card: which one',
+  end: 'the end of the turn',
+}
 
 /** What a seat may know, in a few lines. */
 export function text(view: View): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deal, decide } from '../../../test/kit/coup.js'
 import { readMove } from '../../core/index.js'
-import type { Heard, Move } from '../../core/index.js'
+import type { BotOutput, Move } from '../../core/index.js'
 import { coup } from './rules.js'
 import type { State } from './rules.js'
 import { file } from './wires.js'
@@ -9,9 +9,9 @@ import { file } from './wires.js'
 const me = { seat: 0, ids: [0, 1], field: 2 }
 const viewOf = (state: State) => coup.view(state, coup.toMove(state)[0] ?? 0)
 const ask = (state: State) => file.ask(viewOf(state), me)
-const hear = (state: State, heard: Heard): Move<string> => readMove(coup, file, heard, viewOf(state), me)
+const hear = (state: State, output: BotOutput): Move<string> => readMove(coup, file, output, viewOf(state), me)
 /** The judgement on a program that appended this text. */
-const append = (state: State, text: string, more: Heard = {}): Move<string> =>
+const append = (state: State, text: string, more: BotOutput = {}): Move<string> =>
   hear(state, { file: state.file + text, out: '', ...more })
 
 const first = deal('$*^!~!')

@@ -1,4 +1,4 @@
-import type { Fault, Heard, Wire } from '../../core/index.js'
+import type { Fault, BotOutput, Wire } from '../../core/index.js'
 import type { Action } from './cards.js'
 import { lastLine, written } from './line.js'
 import { offered } from './view.js'
@@ -20,9 +20,9 @@ export const file: Wire<View, Action> = {
 }
 
 /** What was appended and, in an exchange, printed, as an action; or why it is none (8.9 to 8.12). */
-function read(heard: Heard, view: View): Action | Fault {
-  if (heard.exit) return { fault: 'unparsable', why: `exit code ${heard.exit}` }
-  const after = heard.file
+function read(output: BotOutput, view: View): Action | Fault {
+  if (output.exit) return { fault: 'unparsable', why: `exit code ${output.exit}` }
+  const after = output.file
   if (after === undefined) return { fault: 'unparsable', why: 'removed the file' }
   if (after === view.file) return { fault: 'silent', why: 'appended nothing to the file' }
   const added = after.slice(view.file.length)
@@ -36,13 +36,13 @@ function read(heard: Heard, view: View): Action | Fault {
       said: added,
     }
   }
-  if (view.drawn !== '') return readExchange(heard, view)
+  if (view.drawn !== '') return readExchange(output, view)
   const line = lastLine(view.file)
   return offered(view).find((action) => written(line, action) === added) as Action
 }
 
-function readExchange(heard: Heard, view: View): Action | Fault {
-  const kept = (heard.out ?? '').trim()
+function readExchange(output: BotOutput, view: View): Action | Fault {
+  const kept = (output.out ?? '').trim()
   if (kept === '') return { fault: 'silent', why: 'printed no cards to keep' }
   const action = `keep ${kept}` as const
   if (offered(view).includes(action)) return action

@@ -1,4 +1,4 @@
-import type { Heard, Me, Wire } from '../../core/index.js'
+import type { BotOutput, Me, Wire } from '../../core/index.js'
 import { newLuck } from '../../core/index.js'
 import { gunduel } from './rules.js'
 import type { Action, State, View } from './rules.js'
@@ -56,7 +56,7 @@ const rounds = (history: string): number =>
 /** The recorded character as both wires hear it: as a line and as an exit code. */
 function hear(state: State, seat: number, char: string, wrong: string[]): ReturnType<Wire<View, Action>['read']> {
   const view = gunduel.view(state, seat)
-  const read = (wire: Wire<View, Action>, heard: Heard) => wire.read(heard, view, ME[seat] as Me)
+  const read = (wire: Wire<View, Action>, output: BotOutput) => wire.read(output, view, ME[seat] as Me)
   const byLine = read(wires.lines, { out: char })
   const byCode = read(wires.exit, { exit: char.charCodeAt(0) })
   if (byLine !== char || byCode !== char) wrong.push(`turn ${view.turn}: ${JSON.stringify(char)} is no action`)

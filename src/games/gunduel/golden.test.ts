@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Move } from '../../core/index.js'
 import { newLuck } from '../../core/index.js'
 import { transcript } from '../../../test/kit/game.js'
-import kit from './index.js'
+import definition from './index.js'
 import { gunduel } from './rules.js'
 import type { Action } from './rules.js'
 import { actions, board, text } from './text.js'
@@ -16,7 +16,7 @@ const DUELS = {
 } as const
 
 test.each(Object.entries(DUELS))("each seat's view and every move: %s", async (name, playing) => {
-  await expect(transcript(kit, playing)).toMatchFileSnapshot(`golden/${name}.txt`)
+  await expect(transcript(definition, playing)).toMatchFileSnapshot(`golden/${name}.txt`)
 })
 
 test('the terminal: what a seat knows and the whole duel', () => {

@@ -1,12 +1,12 @@
-import type { GameKit } from '../../core/index.js'
+import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { gunduel } from './rules.js'
-import { actions, board, figures, text } from './text.js'
+import { actions, board, fields, figures, text } from './text.js'
 import { wires } from './wires.js'
 
 export type { Action, GunduelOptions, Reason, State, View } from './rules.js'
 
-const kit = {
+const definition = {
   game: gunduel,
   title: 'The gun duel',
   summary: 'Two duellists load, fire and shield at the same time; a shot that meets no shield of its kind kills.',
@@ -15,10 +15,11 @@ const kit = {
   scoring: { draw: 0 },
   open: true,
   actions,
+  fields,
   figures,
   text,
   board,
   conform,
-} satisfies GameKit
+} satisfies GameDefinition
 
-export default kit as GameKit
+export default definition as GameDefinition

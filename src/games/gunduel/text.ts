@@ -10,6 +10,17 @@ export const actions: Readonly<Record<Action, string>> = {
   '=': 'thermal deflector',
 }
 
+/** What each key of a view means. */
+export const fields: Readonly<Record<keyof View, string>> = {
+  turn: 'turns played',
+  turns: 'turns after which the duel is a draw',
+  ammo: 'rounds in your gun; negative once it has burst',
+  opponentAmmo: "rounds in the opponent's",
+  history: 'your own actions, a character a turn',
+  opponentHistory: "the opponent's",
+  over: 'why the duel is over; null while it goes on',
+}
+
 /** What a duellist knows, for a terminal. */
 export function text(view: View): string {
   const head = view.over === null ? `turn ${view.turn} of ${view.turns}` : `over after turn ${view.turn}: ${view.over}`

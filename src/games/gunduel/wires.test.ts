@@ -25,8 +25,8 @@ describe('exit (rules 14 and 15)', () => {
   })
   test("the exit code is the action's ASCII code, anything else is unparsable", () => {
     const view = at(duel('', ''), first)
-    const heard = Array.from({ length: 256 }, (_, code) => read(code === 0 ? {} : { exit: code }, view, first))
-    expect(heard.filter((move) => typeof move === 'string').sort()).toEqual([...ACTIONS].sort())
+    const output = Array.from({ length: 256 }, (_, code) => read(code === 0 ? {} : { exit: code }, view, first))
+    expect(output.filter((move) => typeof move === 'string').sort()).toEqual([...ACTIONS].sort())
     for (const [code, action] of [
       [48, '0'],
       [49, '1'],
@@ -34,10 +34,10 @@ describe('exit (rules 14 and 15)', () => {
       [45, '-'],
       [61, '='],
     ] as const) {
-      expect(heard[code]).toBe(action)
+      expect(output[code]).toBe(action)
     }
-    expect(heard[0]).toMatchObject({ fault: 'unparsable' })
-    expect(heard[255]).toMatchObject({ fault: 'unparsable' })
+    expect(output[0]).toMatchObject({ fault: 'unparsable' })
+    expect(output[255]).toMatchObject({ fault: 'unparsable' })
   })
   test('the closing call: status, turns played, rounds below zero', () => {
     const shot = duel('01', '00')
@@ -55,19 +55,19 @@ describe('exit (rules 14 and 15)', () => {
 })
 
 describe('lines (rule 16)', () => {
-  const { start, ask, read, told, end } = wires.lines
+  const { start, ask, read, update, end } = wires.lines
   test('I with the identifier, F, P with the action of the other', () => {
     expect(start?.(at(duel('', ''), first), first)).toEqual({ lines: ['I11'] })
     expect(ask(at(duel('', ''), first), first)).toEqual({ lines: ['F'] })
-    expect(told?.(at(duel('0-', '-='), first), first)).toEqual({ lines: ['P='] })
-    expect(told?.(at(duel('0-', '-='), second), second)).toEqual({ lines: ['P-'] })
+    expect(update?.(at(duel('0-', '-='), first), first)).toEqual({ lines: ['P='] })
+    expect(update?.(at(duel('0-', '-='), second), second)).toEqual({ lines: ['P-'] })
     expect(end).toBeUndefined()
   })
   test('the deciding turn is told, a faulted one is not', () => {
-    expect(told?.(at(duel('01', '00'), second), second)).toEqual({ lines: ['P1'] })
-    expect(told?.(at(duel('1', '0'), second), second)).toEqual({ lines: ['P1'] })
+    expect(update?.(at(duel('01', '00'), second), second)).toEqual({ lines: ['P1'] })
+    expect(update?.(at(duel('1', '0'), second), second)).toEqual({ lines: ['P1'] })
     const faulted = gunduel.play(duel('0', '-'), ['0', late])
-    for (const me of ME) expect(told?.(at(faulted, me), me)).toBeUndefined()
+    for (const me of ME) expect(update?.(at(faulted, me), me)).toBeUndefined()
   })
   test('an answer is the action alone; blanks and a carriage return do not count', () => {
     const view = at(duel('', ''), first)
@@ -83,17 +83,17 @@ describe('lines (rule 16)', () => {
 
 describe('class (rules 19 to 21)', () => {
   test('the lines, the rounds at the start, the own action, the result', () => {
-    const { start, ask, told, end, shim } = wires.class
+    const { start, ask, update, end, shim } = wires.class
     expect(shim).toBe('shim')
     expect(start?.(at(duel('', ''), first), first)).toEqual({ lines: ['I11 0'] })
     expect(ask(at(duel('', ''), first), first)).toEqual({ lines: ['F'] })
     const shot = duel('01', '00')
-    expect(told?.(at(shot, first), first)).toEqual({ lines: ['P01'] })
+    expect(update?.(at(shot, first), first)).toEqual({ lines: ['P01'] })
     expect(ME.map((me) => end?.(at(shot, me), outcome(shot), me))).toEqual([{ lines: ['R1'] }, { lines: ['R2'] }])
     const both = duel('1', '2')
     expect(end?.(at(both, first), outcome(both), first)).toEqual({ lines: ['R0'] })
     const faulted = gunduel.play(duel('0', '-'), ['0', late])
-    expect(told?.(at(faulted, first), first)).toBeUndefined()
+    expect(update?.(at(faulted, first), first)).toBeUndefined()
     expect(end?.(at(faulted, first), outcome(faulted), first)).toEqual({ lines: ['R1'] })
   })
   test('class-original opens with J', () => {

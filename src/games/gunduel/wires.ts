@@ -1,4 +1,4 @@
-import type { Fault, Heard, Me, Outcome, Wire } from '../../core/index.js'
+import type { Fault, BotOutput, Me, Outcome, Wire } from '../../core/index.js'
 import { conventions } from './conventions.js'
 import { ACTIONS } from './rules.js'
 import type { Action, View } from './rules.js'
@@ -24,7 +24,7 @@ function args(view: View, me: Me, code: number): readonly string[] {
 }
 
 /** A line with the action alone; blanks and a carriage return around it do not count (rule 16). */
-function readLine({ out = '' }: Heard): Action | Fault {
+function readLine({ out = '' }: BotOutput): Action | Fault {
   const text = out.trim()
   if (text === '') return { fault: 'silent', why: 'an empty line' }
   return actionOf(text) ?? unparsable('not one of 0 1 2 - =', out)
@@ -48,7 +48,7 @@ const lines: Wire<View, Action> = {
   start: (_view, me) => ({ lines: [`I${opponent(me)}`] }),
   ask: () => ({ lines: ['F'] }),
   read: readLine,
-  told: (view) => (view.over === 'fault' ? undefined : { lines: [`P${view.opponentHistory.slice(-1)}`] }),
+  update: (view) => (view.over === 'fault' ? undefined : { lines: [`P${view.opponentHistory.slice(-1)}`] }),
 }
 
 /** The lines of rule 21, which the program in `shim/` turns into calls of the class. */
@@ -59,7 +59,7 @@ function classWire(letter: 'I' | 'J', summary: string): Wire<View, Action> {
     shim: 'shim',
     conventions,
     start: (view, me) => ({ lines: [`${letter}${opponent(me)} ${view.ammo}`] }),
-    told: (view) =>
+    update: (view) =>
       view.over === 'fault' ? undefined : { lines: [`P${view.opponentHistory.slice(-1)}${view.history.slice(-1)}`] },
     end: (_view, outcome, me) => ({ lines: [`R${status(outcome, me)}`] }),
   }

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { ahead, alike, loadHouse, playHouse } from '../../../test/kit/matches.js'
 import { isFault } from '../../core/index.js'
-import kit from './index.js'
+import definition from './index.js'
 
-const { bots, close } = await loadHouse(kit)
+const { bots, close } = await loadHouse(definition)
 afterAll(close)
 const named = (name: string) => bots.find((bot) => bot.name === name) ?? expect.fail(`no bot ${name}`)
 
@@ -13,7 +13,7 @@ describe('the house bots of negotiate', () => {
   })
 
   // Each with the three after it in the list.
-  const ring = bots.map((_, n) => playHouse(kit, [...bots, ...bots].slice(n, n + 4), '0'))
+  const ring = bots.map((_, n) => playHouse(definition, [...bots, ...bots].slice(n, n + 4), '0'))
 
   it('never commit a fault', () => {
     const faults = ring.flatMap(({ seats }) => seats.flat().filter(({ move }) => isFault(move)))
@@ -35,6 +35,6 @@ describe('the house bots of negotiate', () => {
 
   it('the best leaves the random one behind in at least 60 % of matches', () => {
     const others = [named('Raffle'), named('Bulwark'), named('Strongarm')]
-    expect(ahead(kit, named('Weaver'), others, 8)).toBeGreaterThanOrEqual(0.6)
+    expect(ahead(definition, named('Weaver'), others, 8)).toBeGreaterThanOrEqual(0.6)
   })
 })

@@ -1,4 +1,4 @@
-/** Units of strength: 24ths, so that a force shared by two, three or four stays whole (rule 3.3). */
+/** Jobs of strength: 24ths, so that a force shared by two, three or four stays whole (rule 3.3). */
 export const UNIT = 24
 
 /**

@@ -3,6 +3,26 @@ import { UNIT } from './settle.js'
 import type { State } from './rules.js'
 import type { View } from './view.js'
 
+/** What each key of a view means; you are daimyo 0 in every row. */
+export const fields: Readonly<Record<keyof View, string>> = {
+  seat: 'your own seat',
+  due: 'whether you are asked now',
+  turn: 'the turn to be played, from 1',
+  turns: 'turns of the game',
+  day: 'whether it is day; by night nobody sees where you go',
+  negotiations: 'how many lords you name this turn',
+  nightWorth: 'intimacy that a negotiation by night brings',
+  settling: 'the turns at whose end strength is settled',
+  forces: 'the force of each lord',
+  intimacy: 'for each lord the visible intimacy of each daimyo, you first; nights are left out',
+  real: 'your own intimacy with each lord, the nights included',
+  visits: 'by day: how often each lord was visited in the night before',
+  strength24: 'settled strength of each daimyo, you first, in 24ths',
+}
+
+/** When a view asks. */
+export const kindOf = ({ day }: View): string => (day ? 'by day' : 'by night')
+
 /** What a seat may know, in a few lines; its own column comes first. */
 export function text(view: View): string {
   const head = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readMove } from '../../core/index.js'
-import type { Heard, Move } from '../../core/index.js'
+import type { BotOutput, Move } from '../../core/index.js'
 import { OPTIONS } from './options.js'
 import { negotiate } from './rules.js'
 import { lines } from './wires.js'
@@ -10,8 +10,8 @@ const start = negotiate.setup(4, OPTIONS, { seed: '', at: 0, tape: [3, 4, 5, 6, 
 const night = negotiate.play(start, ['0 0 0 0 0', '1 1 1 1 1', '2 2 2 2 2', '3 3 3 3 3'])
 const morning = negotiate.play(night, ['4 4', '4 5', '5 5', '0 1'])
 const ask = (state: typeof start, seat: number) => lines.ask(negotiate.view(state, seat), me(seat)).lines
-const hear = (state: typeof start, heard: Heard): Move<string> =>
-  readMove(negotiate, lines, heard, negotiate.view(state, 0), me(0))
+const hear = (state: typeof start, output: BotOutput): Move<string> =>
+  readMove(negotiate, lines, output, negotiate.view(state, 0), me(0))
 
 describe('what a program is sent (rules 6.1 to 6.3)', () => {
   it('has 5 s to print READY and 1 s a turn; it lives for one game', () => {
@@ -49,7 +49,7 @@ describe('what counts as an answer (rule 6.4)', () => {
 })
 
 describe('faults (rule 4.3)', () => {
-  const cases: readonly (readonly [string, Heard, string, RegExp])[] = [
+  const cases: readonly (readonly [string, BotOutput, string, RegExp])[] = [
     ['an empty line', { out: '' }, 'silent', /empty/],
     ['blanks', { out: ' \r' }, 'silent', /empty/],
     ['nothing', {}, 'silent', /empty/],
@@ -62,8 +62,8 @@ describe('faults (rule 4.3)', () => {
     ['a late answer, whatever it said', { trouble: 'timeout', out: '0 1 2 3 4' }, 'timeout', /^$/],
     ['an end', { trouble: 'crash', why: 'ended with exit code 3' }, 'crash', /exit code 3/],
   ]
-  it.each(cases)('%s', (_, heard, fault, why) => {
-    const move = hear(start, heard)
+  it.each(cases)('%s', (_, output, fault, why) => {
+    const move = hear(start, output)
     expect(move).toMatchObject({ fault })
     expect((move as { why?: string }).why ?? '').toMatch(why)
     expect(negotiate.play(start, [move, '0 0 0 0 0', '0 0 0 0 0', '0 0 0 0 0']).terminated[0]).toBe(true)

@@ -1,4 +1,4 @@
-import type { Fault, Heard, Wire } from '../../core/index.js'
+import type { Fault, BotOutput, Wire } from '../../core/index.js'
 import { actionOf } from './view.js'
 import type { Action, View } from './view.js'
 
@@ -13,7 +13,7 @@ export const lines: Wire<View, Action> = {
     at: 'match',
     within: 'ready',
     expects: 'print READY',
-    ok: (heard) => heard.trouble === undefined && heard.out?.trim() === 'READY',
+    ok: (output) => output.trouble === undefined && output.out?.trim() === 'READY',
   },
   start: (view) => ({
     lines: [`${view.turns} ${view.strength24.length} ${view.forces.length}`, view.forces.join(' ')],
@@ -30,8 +30,8 @@ export const lines: Wire<View, Action> = {
 }
 
 /** The lords of the line in any order, as an action; or why it is none (4.3, 6.4). */
-function read(heard: Heard, view: View): Action | Fault {
-  const out = heard.out ?? ''
+function read(output: BotOutput, view: View): Action | Fault {
+  const out = output.out ?? ''
   const words = out.trim().split(/\s+/)
   if (words[0] === '') return { fault: 'silent', why: 'an empty line' }
   const stranger = words.find((word) => !/^\d+$/.test(word))

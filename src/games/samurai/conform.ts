@@ -29,9 +29,9 @@ export function conform(line: unknown): readonly string[] {
       const view = game.view(state, seat)
       const me = { seat, ids: [0, 1], field: 2 }
       const sent = turn.ask(view, me).argv ?? []
-      const heard = { out: `${[line.a, line.b][seat]?.charAt(t)}\n` }
+      const output = { out: `${[line.a, line.b][seat]?.charAt(t)}\n` }
       return {
-        move: readMove(game, turn, heard, view, me),
+        move: readMove(game, turn, output, view, me),
         wrong: differs(`${where}: arguments of seat ${seat}`, sent.join(' '), args(seat, histories, before)),
       }
     })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Field, type FieldBot, type FieldMatch, agreements, fieldOf, playField } from '../../../test/kit/field.js'
-import kit from './index.js'
+import definition from './index.js'
 
 let field: Field
 /** Every bot against the third after it: each plays twice, once in each seat. */
@@ -8,9 +8,9 @@ let matches: readonly FieldMatch[]
 const bot = (name: string): FieldBot => field.bots.find((one) => one.name === name) as FieldBot
 
 beforeAll(async () => {
-  field = await fieldOf(kit)
+  field = await fieldOf(definition)
   const { bots } = field
-  matches = bots.map((one, i) => playField(kit, [one, bots[(i + 3) % bots.length] ?? one], `ring ${i}`))
+  matches = bots.map((one, i) => playField(definition, [one, bots[(i + 3) % bots.length] ?? one], `ring ${i}`))
 }, 300_000)
 afterAll(() => field.close())
 
@@ -35,7 +35,7 @@ describe('the house bots of samurai', () => {
     const [best, random] = [bot('Abacus'), bot('Dice')]
     const won = Array.from({ length: 20 }, (_, n) => {
       const seats = n % 2 === 0 ? [best, random] : [random, best]
-      return playField(kit, seats, `best ${n}`).outcome.place[n % 2] === 1 ? 1 : 0
+      return playField(definition, seats, `best ${n}`).outcome.place[n % 2] === 1 ? 1 : 0
     })
     expect(won.reduce<number>((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(18)
   }, 300_000)

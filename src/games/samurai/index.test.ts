@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { describeGame, transcript } from '../../../test/kit/game.js'
 import type { Moves } from '../../core/index.js'
-import kit from './index.js'
+import definition from './index.js'
 
-describeGame(kit, {
+describeGame(definition, {
   options: [
     { turns: 30, health: 2, honour: 0, sword: 2 },
     { turns: 1, health: 1, honour: 9, sword: 0 },
@@ -17,10 +17,10 @@ describe('golden transcripts: what each seat sees', () => {
     const timeout: Moves<string> = [{ fault: 'timeout', why: 'no answer within 1000 ms' }, 'W']
     const silent: Moves<string> = ['O', { fault: 'silent' }]
     const actions = [...letters('WGIP', 'BGGP'), silent, timeout, ...letters('I', 'B')]
-    const played = transcript(kit, {
+    const played = transcript(definition, {
       seed: 'a',
       seats: 2,
-      options: { ...kit.game.options, health: 2, honour: 3 },
+      options: { ...definition.game.options, health: 2, honour: 3 },
       actions,
     })
     await expect(played).toMatchFileSnapshot('golden/actions.txt')
@@ -28,10 +28,10 @@ describe('golden transcripts: what each seat sees', () => {
 
   it('the Sword of the Gods and the turn limit (rules 3.7, 3.8, 4.5)', async () => {
     const actions = letters('BIIBI', 'WBWGP')
-    const played = transcript(kit, {
+    const played = transcript(definition, {
       seed: 'b',
       seats: 2,
-      options: { ...kit.game.options, turns: 5, honour: 6 },
+      options: { ...definition.game.options, turns: 5, honour: 6 },
       actions,
     })
     await expect(played).toMatchFileSnapshot('golden/sword.txt')
@@ -39,11 +39,11 @@ describe('golden transcripts: what each seat sees', () => {
 })
 
 describe('on the terminal', () => {
-  const { game } = kit
+  const { game } = definition
   const state = game.play(game.setup(2, { ...game.options, honour: 7 }, { seed: '', at: 0 }), ['I', 'W'])
 
   it('shows a seat both samurai, itself first', () => {
-    expect(kit.text?.(game.view(state, 1), 1)).toBe(
+    expect(definition.text?.(game.view(state, 1), 1)).toBe(
       [
         'turn 2 of 500, seat 1',
         'you     health 18  honour  7  W  Sword of the Gods',
@@ -53,15 +53,15 @@ describe('on the terminal', () => {
   })
 
   it('shows the position, seats in order, and the last 30 letters of a long history', () => {
-    expect(kit.board?.(state)).toBe(
+    expect(definition.board?.(state)).toBe(
       'seat 0  health 20  honour  6  I\nseat 1  health 18  honour  7  W  Sword of the Gods',
     )
     let long = state
     for (let t = 0; t < 40; t++) long = game.play(long, ['B', 'W'])
-    expect(kit.board?.(long)).toContain(` …${'W'.repeat(30)} `)
+    expect(definition.board?.(long)).toContain(` …${'W'.repeat(30)} `)
   })
 
   it('has a word for every action', () => {
-    expect(Object.keys(kit.actions ?? {})).toEqual(game.legal(game.view(state, 0)))
+    expect(Object.keys(definition.actions ?? {})).toEqual(game.legal(game.view(state, 0)))
   })
 })

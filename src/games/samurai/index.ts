@@ -1,14 +1,14 @@
-import type { GameKit } from '../../core/index.js'
+import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { game } from './rules.js'
 import type { State, View } from './rules.js'
-import { board, figures, meanings, text } from './text.js'
+import { board, fields, figures, meanings, text } from './text.js'
 import { turn } from './wires.js'
 
 export type { Action as SamuraiAction, Options as SamuraiOptions, View as SamuraiView } from './rules.js'
 
 /** Ultimate Samurai Showdown (2015): two swordsmen, six actions, honour as the resource. */
-const kit: GameKit = {
+const definition: GameDefinition = {
   game: game,
   title: 'Ultimate Samurai Showdown',
   summary: 'Two samurai act at the same time, a turn after the other, until one is dead or has lost his honour.',
@@ -16,9 +16,10 @@ const kit: GameKit = {
   wire: 'turn',
   open: true,
   actions: meanings,
+  fields,
   figures: (state, seat) => figures(state as State, seat),
   text: (view, seat) => text(view as View, seat),
   board: (state) => board(state as State),
   conform,
 }
-export default kit
+export default definition

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newLuck, readMove } from '../../core/index.js'
-import type { Fault, Heard, Move } from '../../core/index.js'
+import type { Fault, BotOutput, Move } from '../../core/index.js'
 import { conform } from './conform.js'
 import { ACTIONS, game } from './rules.js'
 import type { Action, Options, State } from './rules.js'
@@ -183,9 +183,9 @@ describe('the end', () => {
 describe('faults and the wire', () => {
   const me = { seat: 0, ids: [0, 1], field: 2 }
   const view = game.view(start(), 0)
-  const said = (heard: Heard): Move<string> => readMove(game, turn, heard, view, me)
-  const kind = (heard: Heard): string => {
-    const move = said(heard)
+  const said = (output: BotOutput): Move<string> => readMove(game, turn, output, view, me)
+  const kind = (output: BotOutput): string => {
+    const move = said(output)
     return typeof move === 'string' ? move : move.fault
   }
 

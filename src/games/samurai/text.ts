@@ -11,6 +11,19 @@ export const meanings: Readonly<Record<string, string>> = {
   O: 'overhead strike',
 }
 
+/** What each key of a view means. */
+export const fields: Readonly<Record<keyof View, string>> = {
+  turn: 'the coming turn, from 1',
+  turns: 'turns after which the match is a draw',
+  sword: 'honour that grants the Sword of the Gods, with which a strike takes 2 health',
+  history: 'your own actions so far, a letter a turn',
+  enemyHistory: "the enemy's",
+  health: 'your own health; dead at 0 or below',
+  enemyHealth: "the enemy's",
+  honour: 'your own honour; below 0 the gods strike you down',
+  enemyHonour: "the enemy's",
+}
+
 /** A seat's view for a terminal: the turn, then both samurai. */
 export function text(view: View, seat: Seat): string {
   const own = { history: view.history, health: view.health, honour: view.honour }

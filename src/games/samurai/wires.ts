@@ -17,8 +17,8 @@ export const turn: Wire<View, Action> = {
     ],
   }),
 
-  read(heard) {
-    const said = (heard.out ?? '').replace(/^[ \t\r\n\v\f]+/, '')
+  read(output) {
+    const said = (output.out ?? '').replace(/^[ \t\r\n\v\f]+/, '')
     if (said === '') return { fault: 'silent', why: 'printed nothing' }
     return (
       ACTIONS.find((action) => said.startsWith(action)) ?? {

@@ -1,5 +1,5 @@
 import { newLuck, readMove } from '../../core/index.js'
-import type { Heard, Me, Moves } from '../../core/index.js'
+import type { BotOutput, Me, Moves } from '../../core/index.js'
 import { trim } from './controller2015.js'
 import { game } from './rules.js'
 import type { Action, Options, State } from './rules.js'
@@ -61,8 +61,8 @@ function movesOf(state: State, replies: Turn['replies'], ids: readonly number[])
   return ids.map((id, seat) => {
     const reply = replies[id]
     if (typeof reply !== 'string') return undefined
-    const heard: Heard = reply === 'T' ? { trouble: 'timeout' } : { out: `${reply}\n` }
-    return readMove(game, turn, heard, game.view(state, seat), me(seat, ids))
+    const output: BotOutput = reply === 'T' ? { trouble: 'timeout' } : { out: `${reply}\n` }
+    return readMove(game, turn, output, game.view(state, seat), me(seat, ids))
   })
 }
 

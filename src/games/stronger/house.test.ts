@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Field, type FieldBot, type FieldMatch, agreements, fieldOf, playField } from '../../../test/kit/field.js'
-import kit from './index.js'
+import definition from './index.js'
 
 let field: Field
 /** A game of everyone. */
 let game: FieldMatch
 
 beforeAll(async () => {
-  field = await fieldOf(kit)
-  game = playField(kit, field.bots, 'field')
+  field = await fieldOf(definition)
+  game = playField(definition, field.bots, 'field')
 }, 300_000)
 afterAll(() => field.close())
 
@@ -37,7 +37,7 @@ describe('the house bots of stronger', () => {
     const bot = (name: string): FieldBot => field.bots.find((one) => one.name === name) as FieldBot
     const won = Array.from({ length: 10 }, (_, n) => {
       const seats = n % 2 === 0 ? [bot('Gadfly'), bot('Shrapnel')] : [bot('Shrapnel'), bot('Gadfly')]
-      const { place } = playField(kit, seats, `best ${n}`).outcome
+      const { place } = playField(definition, seats, `best ${n}`).outcome
       return place[n % 2] === 1 && place[1 - (n % 2)] === 2
     })
     expect(won.filter(Boolean).length).toBeGreaterThanOrEqual(9)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { describeGame, transcript } from '../../../test/kit/game.js'
 import { newLuck } from '../../core/index.js'
-import kit from './index.js'
+import definition from './index.js'
 import type { StrongerOptions as Options } from './index.js'
 
-const { game } = kit
-describeGame(kit, {
+const { game } = definition
+describeGame(definition, {
   runs: 12,
   options: [
     { ...game.options, life: 60, turns: 40, controller: '2015' },
@@ -22,12 +22,16 @@ describe('golden transcripts: what each seat sees', () => {
 
   it('by the text', async () => {
     const options: Options = { life: 40, power: 10, turns: 6, controller: 'text' }
-    await expect(transcript(kit, { seed: 'a', seats: 3, options, actions })).toMatchFileSnapshot('golden/text.txt')
+    await expect(transcript(definition, { seed: 'a', seats: 3, options, actions })).toMatchFileSnapshot(
+      'golden/text.txt',
+    )
   })
 
   it('by the controller of 2015', async () => {
     const options: Options = { life: 40, power: 10, turns: 6, controller: '2015' }
-    await expect(transcript(kit, { seed: 'a', seats: 3, options, actions })).toMatchFileSnapshot('golden/2015.txt')
+    await expect(transcript(definition, { seed: 'a', seats: 3, options, actions })).toMatchFileSnapshot(
+      'golden/2015.txt',
+    )
   })
 })
 
@@ -37,7 +41,7 @@ describe('on the terminal', () => {
   const state = game.play(game.play(start, ['2', '2', said]), ['D', '0', undefined])
 
   it('shows everyone, seats in order, and marks the own seat', () => {
-    expect(kit.text?.(game.view(state, 0), 0)).toBe(
+    expect(definition.text?.(game.view(state, 0), 0)).toBe(
       [
         'turn 3 of 1000, seat 0',
         '* seat 0    life   15  power  11  defended',
@@ -48,7 +52,7 @@ describe('on the terminal', () => {
   })
 
   it('shows the position alike, before the first turn too', () => {
-    expect(kit.board?.(start).split('\n')[0]).toBe('  seat 0    life   20  power  10')
-    expect(kit.board?.(state)).toContain('  seat 0    life   15  power  11  defended')
+    expect(definition.board?.(start).split('\n')[0]).toBe('  seat 0    life   20  power  10')
+    expect(definition.board?.(state)).toContain('  seat 0    life   15  power  11  defended')
   })
 })

@@ -1,19 +1,19 @@
-import type { GameKit } from '../../core/index.js'
+import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { game } from './rules.js'
 import type { State, View } from './rules.js'
-import { board, figures, meanings, text } from './text.js'
+import { board, fields, figures, meanings, text } from './text.js'
 import { turn } from './wires.js'
 
 export type {
   Action as StrongerAction,
-  Bot as StrongerBot,
+  Contender as StrongerContender,
   Options as StrongerOptions,
   View as StrongerView,
 } from './rules.js'
 
 /** What Doesn't Kill Me Makes Me Stronger (2015): everyone against everyone, and every blow strengthens who takes it. */
-const kit: GameKit = {
+const definition: GameDefinition = {
   game,
   title: "What Doesn't Kill Me Makes Me Stronger",
   summary:
@@ -23,9 +23,10 @@ const kit: GameKit = {
   scoring: { draw: 0, ties: [{ tally: 'life', of: 'won', name: 'Life' }] },
   open: true,
   actions: meanings,
+  fields,
   figures: (state, seat) => figures(state as State, seat),
   text: (view, seat) => text(view as View, seat),
   board: (state) => board(state as State),
   conform,
 }
-export default kit
+export default definition

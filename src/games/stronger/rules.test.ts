@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deepFreeze } from '../../../test/kit/walk.js'
+import { deepFreeze } from '../../contract/index.js'
 import { FAULT_KINDS, newLuck, readMove } from '../../core/index.js'
-import type { Fault, Heard, Move, Moves } from '../../core/index.js'
+import type { Fault, BotOutput, Move, Moves } from '../../core/index.js'
 import { conform } from './conform.js'
 import { game } from './rules.js'
 import type { Action, Options, State } from './rules.js'
@@ -191,9 +191,10 @@ describe('the wire', () => {
   /** In the order that the tape tells. */
   const told = (options: Partial<Options> = {}): State =>
     game.setup(3, { ...game.options, ...options }, { seed: '', at: 0, tape: [2, 0] })
-  const said = (heard: Heard, state = told()): Move<string> => readMove(game, turn, heard, game.view(state, 1), me)
-  const kind = (heard: Heard, state = told()): string => {
-    const move = said(heard, state)
+  const said = (output: BotOutput, state = told()): Move<string> =>
+    readMove(game, turn, output, game.view(state, 1), me)
+  const kind = (output: BotOutput, state = told()): string => {
+    const move = said(output, state)
     return typeof move === 'string' ? move : move.fault
   }
 
@@ -219,7 +220,7 @@ describe('the wire', () => {
     for (const out of ['banana', 'd', 'D 7', '7.0', '0x7', '7,', '99999999999', '7x']) {
       expect(kind({ out })).toBe('unparsable')
     }
-    for (const heard of [{}, { out: '' }, { out: '\n7' }, { out: '  ' }]) expect(kind(heard)).toBe('silent')
+    for (const output of [{}, { out: '' }, { out: '\n7' }, { out: '  ' }]) expect(kind(output)).toBe('silent')
   })
 
   it('does not take the answer of a process that ran out of time or crashed (rule 5.5)', () => {
@@ -228,7 +229,7 @@ describe('the wire', () => {
   })
 
   it('admits who prints ok when called without arguments (rule 5.6)', () => {
-    expect(turn.ready?.say?.argv).toEqual([])
+    expect(turn.ready?.input?.argv).toEqual([])
     expect(turn.ready?.ok({ out: 'ok\n' })).toBe(true)
     expect(turn.ready?.ok({ out: 'OK\n' })).toBe(false)
     expect(turn.ready?.ok({ out: 'okay\n' })).toBe(false)
@@ -244,8 +245,8 @@ describe('the wire', () => {
   describe('with the controller of 2015', () => {
     const old = (): State => told({ controller: '2015' })
     /** Seat 1's figures and what seat 0 is then told of it, after an answer of seat 1 and two defences. */
-    const after = (heard: Heard): string | undefined => {
-      const next = play(old(), 'D', said(heard, old()), 'D')
+    const after = (output: BotOutput): string | undefined => {
+      const next = play(old(), 'D', said(output, old()), 'D')
       return turn.ask(game.view(next, 0), { ...me, seat: 0 }).argv?.[3]
     }
 

@@ -19,7 +19,7 @@ export type Options = {
   readonly controller: string
 }
 
-export interface Bot {
+export interface Contender {
   readonly seat: Seat
   /** Dead below 1. */
   readonly life: number
@@ -35,7 +35,7 @@ export interface State {
   /** Turns played. */
   readonly turn: number
   /** In the order in which everyone is told of them, the dead included. */
-  readonly bots: readonly Bot[]
+  readonly bots: readonly Contender[]
 }
 
 /** Everything is open; `bots` stands in the game's shuffled order. */
@@ -45,7 +45,7 @@ export interface View {
   /** The coming turn, from 1. */
   readonly turn: number
   readonly turns: number
-  readonly bots: readonly Bot[]
+  readonly bots: readonly Contender[]
 }
 
 /** What Doesn't Kill Me Makes Me Stronger, as RULES.md numbers it. */
@@ -113,9 +113,9 @@ export const game: Game<State, Action, View, Options> = {
   },
 }
 
-const alive = (bots: readonly Bot[]): readonly Bot[] => bots.filter((bot) => bot.life > 0)
+const alive = (bots: readonly Contender[]): readonly Contender[] => bots.filter((bot) => bot.life > 0)
 
-function meaning(move: Move<Action> | undefined, options: Options, bots: readonly Bot[]): Deed {
+function meaning(move: Move<Action> | undefined, options: Options, bots: readonly Contender[]): Deed {
   if (move === 'D') return { cost: 1, last: 'D' }
   if (typeof move === 'string') return { cost: 0, last: move, target: Number(move) }
   const fault: Fault = move ?? { fault: 'silent' }
@@ -123,7 +123,7 @@ function meaning(move: Move<Action> | undefined, options: Options, bots: readonl
 }
 
 /** The strikes on each seat, as the power behind each: that of the start of the turn, of the dying too (rule 2.7). */
-function strikes(bots: readonly Bot[], deeds: ReadonlyMap<Seat, Deed>): ReadonlyMap<Seat, readonly number[]> {
+function strikes(bots: readonly Contender[], deeds: ReadonlyMap<Seat, Deed>): ReadonlyMap<Seat, readonly number[]> {
   const struck = new Map<Seat, number[]>()
   for (const { seat, power } of bots) {
     const target = deeds.get(seat)?.target
@@ -132,7 +132,7 @@ function strikes(bots: readonly Bot[], deeds: ReadonlyMap<Seat, Deed>): Readonly
   return struck
 }
 
-function after(bot: Bot, deed: Deed, struck: readonly number[], options: Options): Bot {
+function after(bot: Contender, deed: Deed, struck: readonly number[], options: Options): Contender {
   const defends = deed.last === 'D'
   const wounds = struck.reduce((sum, power) => sum + (defends ? power - Math.floor(power / 2) : power), 0)
   const life = (deed.dies ? 0 : bot.life) - wounds

@@ -9,17 +9,20 @@ import {
   useStep,
   viewer,
 } from '../../viewer-kit/index.js'
-import type { Bot, State, View } from './rules.js'
+import type { Contender, State, View } from './rules.js'
 
 /** What is drawn of a fight: everything in it is open. */
 interface Scene {
   /** By seat. */
-  readonly bots: readonly Bot[]
+  readonly bots: readonly Contender[]
   /** Life at the start, or the most that anyone has. */
   readonly life: number
 }
 
-const scene = (bots: readonly Bot[], life: number): Scene => ({ bots: [...bots].sort((a, b) => a.seat - b.seat), life })
+const scene = (bots: readonly Contender[], life: number): Scene => ({
+  bots: [...bots].sort((a, b) => a.seat - b.seat),
+  life,
+})
 
 const WIDTH = 800
 const HEIGHT = 560
@@ -75,7 +78,7 @@ function Board({ scene: now, before, moves, seats, order, beat }: BoardProps<Sce
 
 interface FighterProps {
   readonly info: SeatInfo
-  readonly bot: Bot
+  readonly bot: Contender
   readonly at: Spot
   readonly size: number
   readonly move: Move<string> | null

@@ -1,7 +1,7 @@
 import { fromLatin1 } from '../../core/index.js'
-import type { Heard, Me, Wire } from '../../core/index.js'
+import type { BotOutput, Me, Wire } from '../../core/index.js'
 import { trim } from './controller2015.js'
-import type { Action, Bot, View } from './rules.js'
+import type { Action, Contender, View } from './rules.js'
 
 /** The contest's own protocol: a process a turn, everyone's figures as arguments, a line out (rules 5.1–5.8). */
 export const turn: Wire<View, Action> = {
@@ -12,10 +12,10 @@ export const turn: Wire<View, Action> = {
   state: { folder: 'state', bytes: 1024 ** 2, files: 1 },
   ready: {
     at: 'admission',
-    say: { argv: [] },
+    input: { argv: [] },
     within: 'turn',
     expects: 'print ok when called without arguments',
-    ok: (heard) => !heard.trouble && trim(firstLine(heard) ?? '') === 'ok',
+    ok: (output) => !output.trouble && trim(firstLine(output) ?? '') === 'ok',
   },
 
   ask: (view, me) => ({
@@ -25,8 +25,8 @@ export const turn: Wire<View, Action> = {
     ],
   }),
 
-  read(heard, _view, me) {
-    const line = firstLine(heard)
+  read(output, _view, me) {
+    const line = firstLine(output)
     if (line === undefined) return { fault: 'silent', why: 'printed nothing' }
     const said = trim(line)
     if (said === 'D') return 'D'
@@ -44,12 +44,12 @@ export const turn: Wire<View, Action> = {
 const stranger = (id: number): Action => `#${id}`
 
 /** The first line of what was printed, without its end; undefined: not even that. */
-function firstLine({ out = '' }: Heard): string | undefined {
+function firstLine({ out = '' }: BotOutput): string | undefined {
   return out === '' ? undefined : out.split(/\r\n|[\n\r]/, 1)[0]
 }
 
 /** Seats become ids; an argument cannot hold the byte 0. */
-function lastAction({ last, said }: Bot, me: Me): string {
+function lastAction({ last, said }: Contender, me: Me): string {
   if (said !== undefined) return fromLatin1(said).replaceAll('\0', '')
   return last === 'D' || last === 'X' ? last : String(me.ids[Number(last)])
 }

@@ -1,5 +1,5 @@
 import type { Bot as Player } from '../../../core/index.js'
-import type { Action, Bot, View } from '../rules.js'
+import type { Action, Contender, View } from '../rules.js'
 
 /**
  * Alchemist: a bot is worth its life times its power, so a blow that takes little life makes its victim stronger. It turns blows on itself
@@ -10,7 +10,7 @@ const bot: Player<View, Action> = (view, chance) => {
   const others = view.bots.filter((one) => one.seat !== view.seat && one.life > 0)
   if (!own) return 'D'
   const attackers = others.filter((one) => one.last === String(view.seat))
-  if (others.length === 1) return duel(own, others[0] as Bot, attackers.length)
+  if (others.length === 1) return duel(own, others[0] as Contender, attackers.length)
   if (attackers.length > 0 && chance.random() < 0.9) return 'D'
   const harm = others.map((one) => destroyed(own, one))
   return String(others[harm.indexOf(Math.max(...harm))]?.seat)
@@ -18,13 +18,13 @@ const bot: Player<View, Action> = (view, chance) => {
 export default bot
 
 /** What a blow takes from life times power; below 0 it only strengthens. */
-function destroyed(own: Bot, victim: Bot): number {
+function destroyed(own: Contender, victim: Contender): number {
   const left = victim.life - own.power
   return victim.life * victim.power - Math.max(0, left) * (victim.power + 1)
 }
 
 /** The last two: strike from strength, gather strength from the other's blows until then. */
-function duel(own: Bot, other: Bot, struck: number): Action {
+function duel(own: Contender, other: Contender, struck: number): Action {
   const stronger = own.life * own.power >= other.life * other.power
   return stronger || struck === 0 || own.life <= other.power ? String(other.seat) : 'D'
 }

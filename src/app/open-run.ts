@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { UserError, derive } from '../core/index.js'
 import type { LeaseStore, RunStore, RunSummary, Store } from '../store/index.js'
-import { clearArchive, holdsArchive, reserveArchives } from '../archive/write.js'
+import { clearResults, holdsResults, reserveResults } from '../archive/write.js'
 import { secretSeed } from './plan.js'
 import type { RunOptions } from './run-options.js'
 
 /** Which run this is: a new one, or one to resume. */
-export interface Claim {
+export interface OpenRun {
   readonly id: string
   readonly seed: string
   readonly out: string
@@ -24,17 +24,17 @@ export interface Claim {
  * Finds the run that the command line means. Throws UserError where the folder for the results already holds a run and neither
  * --resume nor --fresh says what to do with it.
  */
-export async function claim(
+export async function openRun(
   store: RunStore & LeaseStore & Pick<Store, 'where'>,
   contest: string,
   game: string,
   contestSeed: string | undefined,
   options: RunOptions,
-): Promise<Claim> {
+): Promise<OpenRun> {
   if (options.resume && options.fresh)
     throw new UserError('--resume and --fresh contradict each other: give one of them')
   const runs = await store.runs()
-  reserveArchives(runs.map((run) => run.out))
+  reserveResults(runs.map((run) => run.out))
   const seed = options.seed ?? contestSeed
   const out = options.out === undefined ? undefined : resolve(options.out)
   const there = out === undefined ? undefined : runs.find((run) => run.out === out)
@@ -45,7 +45,7 @@ export async function claim(
     }
     return { id: before.id, seed: before.seed, out: before.out, before, nothing: false, clear: async () => undefined }
   }
-  if (out !== undefined && !options.fresh && (there !== undefined || holdsArchive(out))) {
+  if (out !== undefined && !options.fresh && (there !== undefined || holdsResults(out))) {
     const remedy = options.resume
       ? `but ${store.where} holds nothing of it: use --fresh`
       : 'go on with --resume, start again with --fresh'
@@ -60,7 +60,7 @@ export async function claim(
     nothing: options.resume === true,
     clear: async () => {
       if (there !== undefined) await store.removeRun(there.id)
-      if (out !== undefined && options.fresh) clearArchive(out)
+      if (out !== undefined && options.fresh) clearResults(out)
     },
   }
 }
@@ -69,7 +69,7 @@ export async function claim(
 const playing = (id: string): string => derive('playing', id)
 
 /** Tells other processes, for as long as the store is open, that this one plays the run. */
-export async function holdRun(store: LeaseStore, id: string): Promise<void> {
+export async function acquireRunLease(store: LeaseStore, id: string): Promise<void> {
   await store.acquireLease(playing(id))
 }
 

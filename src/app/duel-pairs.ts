@@ -1,0 +1,102 @@
+import type { GameDefinition, MatchRecord, Player } from '../core/index.js'
+import type { Prepared } from '../build/index.js'
+import { Semaphore, ThrottledPlayer, untilCalm } from '../engine/index.js'
+import { judge } from '../match/index.js'
+import type { Context } from './context.js'
+import { holdingFor } from './holding.js'
+import type { Jobs } from './jobs.js'
+import { Table, botsReady, entriesNamed } from './table.js'
+import { type MatchTerms, settingOf } from './terms.js'
+
+/** How two bots are to meet. */
+export interface PairsOptions extends MatchTerms, Jobs {
+  /** Matches at most. */
+  readonly budget: number
+}
+
+/** A match of a pair: by seat which of the two sat there, and how many faults it made. */
+export interface DuelMatch {
+  readonly record: MatchRecord
+  readonly seats: readonly number[]
+  readonly faults: readonly number[]
+}
+
+/** What pairs of matches were played with. */
+export interface DuelFacts {
+  readonly game: string
+  readonly seed: string
+  readonly names: readonly string[]
+  /** By bot. */
+  readonly faults: readonly number[]
+}
+
+/**
+ * Plays pairs of matches of two bots, seats swapped and luck shared, until `see` says that it is enough, or the budget ends. Pairs are
+ * shown in their order, however many are played at the same time, and before the first with none. `bots`: house bots by their names,
+ * files or commands. Throws UserError for what the user can mend, BusyError where the machine is too busy for too long, and the signal's
+ * reason where it is aborted.
+ */
+export async function playDuelPairs(
+  definition: GameDefinition,
+  bots: readonly [string, string],
+  options: PairsOptions,
+  context: Context,
+  see: (pair: readonly DuelMatch[], names: readonly string[]) => boolean,
+): Promise<DuelFacts> {
+  const wished = settingOf(definition, options, bots.length)
+  const entries = entriesNamed(definition, bots, options.wire)
+  context.signal?.throwIfAborted()
+  const holding = await holdingFor(options, entries, context)
+  const ready = (await botsReady(definition, entries, holding, context)).map(forgetful)
+  const setting = { ...wished, holding }
+  const { jobs, timed, budget } = options
+  // Who waits for a core is not on the clock.
+  const semaphore = new Semaphore(timed)
+  const sitters = ready.map((bot) => ({ bot, watch: (player: Player) => new ThrottledPlayer(player, semaphore) }))
+  const most = Math.floor(budget / 2)
+  const size = Math.min(jobs, Math.max(1, most))
+  const tables = Array.from({ length: size }, () => new Table(definition, sitters, setting, context))
+  const names = tables[0]?.names ?? []
+  const faults = [0, 0]
+  try {
+    let enough = see([], names)
+    for (let begun = 0; !enough && begun < most;) {
+      const now = tables.slice(0, Math.min(size, most - begun))
+      const first = begun
+      const wave = await Promise.all(now.map((table, i) => playPair(definition, table, first + i, context.notice)))
+      begun += now.length
+      for (const pair of wave) {
+        if (enough) break
+        for (const match of pair)
+          match.seats.forEach((bot, seat) => (faults[bot] = (faults[bot] ?? 0) + (match.faults[seat] ?? 0)))
+        enough = see(pair, names)
+      }
+    }
+    return { game: definition.game.id, seed: setting.seed, names, faults }
+  } finally {
+    await Promise.all(tables.map((table) => table.close()))
+  }
+}
+
+/** A bot that begins each match afresh: pairs are independent of each other then, and of where they are played. */
+const forgetful = (bot: Prepared): Prepared => (bot.memory === 'turn' ? bot : { ...bot, memory: 'match' })
+
+/** Both orders of seats with the same luck. */
+async function playPair(
+  definition: GameDefinition,
+  table: Table,
+  pair: number,
+  note: (text: string) => void,
+): Promise<readonly DuelMatch[]> {
+  const played: DuelMatch[] = []
+  for (const turn of [0, 1]) {
+    const record = await untilCalm(() => table.play(undefined, 2 * pair + turn, pair), note)
+    const { faults } = judge(definition, record)
+    played.push({
+      record,
+      seats: turn === 0 ? [0, 1] : [1, 0],
+      faults: record.seats.map((_, seat) => faults.filter((fault) => fault.seat === seat).length),
+    })
+  }
+  return played
+}

@@ -1,0 +1,121 @@
+import type { FormatSpec, ScoringSpec, Standings } from '../../core/index.js'
+import {
+  type ScoredGame,
+  bootstrapMeans,
+  byMeans,
+  firstByMeans,
+  meansOf,
+  probabilityAbove,
+  scoredCompanies,
+  scoredGamesOf,
+  studentInterval,
+} from '../../rating/index.js'
+import { number, percent } from '../../text/index.js'
+import type { Rated } from './results-to-games.js'
+
+/** What stands beside the points where scores count: how sure they are, and who cannot be told from the next. */
+export interface ScoreTable {
+  readonly confidence: number
+  /** How often the blocks of equal luck were drawn anew. */
+  readonly resamples: number
+  /** In the table's order; without an interval where nothing tells how scores vary. In the unit of the points. */
+  readonly rows: readonly {
+    readonly name: string
+    readonly mean: number | null
+    /** By the bootstrap. */
+    readonly low?: number
+    readonly high?: number
+    /** By Student's t. */
+    readonly t?: readonly [low: number, high: number]
+    /** How probable it is that its true mean is the greatest, and which ranks by means it might as well have; where the table goes by means. */
+    readonly first?: number
+    readonly ranks?: readonly [best: number, worst: number]
+  }[]
+  /** Of each and the next in the table: how probable it is that the upper has the greater mean; absent where nothing tells. */
+  readonly neighbours: readonly { readonly upper: string; readonly lower: string; readonly superior: number }[]
+}
+
+/** What a score table is made by. */
+interface ScoreSetting {
+  readonly scoring: ScoringSpec
+  readonly format: Pick<FormatSpec, 'kind'>
+  readonly seed: string
+}
+
+/** Formats whose table goes by other things than the mean of all matches. */
+const BY_SURVIVAL: ReadonlySet<FormatSpec['kind']> = new Set(['last-standing', 'elimination', 'hill'] as const)
+
+/** How sure the scores of those in the table are; undefined where no match with a score was played. */
+export function scoreTable(
+  { rows }: Standings,
+  results: readonly Rated[],
+  { scoring, format, seed }: ScoreSetting,
+): ScoreTable | undefined {
+  const index = new Map(rows.map(({ entrant }, i) => [entrant, i]))
+  const companies = companiesIn(results, scoring, index)
+  if (companies.length === 0) return undefined
+  const field = rows.length
+  const means = meansOf(companies, field)
+  const drawn = bootstrapMeans(companies, byMeans(companies, field), { seed })
+  const first = BY_SURVIVAL.has(format.kind) ? undefined : firstByMeans(companies, field, { seed })
+  const played = rows.map((_, i) => companies.reduce((sum, { members, n }) => sum + (members.includes(i) ? n : 0), 0))
+  return {
+    confidence: drawn.confidence,
+    resamples: drawn.resamples,
+    rows: rows.map(({ name }, i) => {
+      const mean = means.mean[i] ?? Number.NaN
+      if (Number.isNaN(mean)) return { name, mean: null }
+      const t = studentInterval(means.of(i), drawn.confidence)
+      // Points are sums where totals count, and their intervals as many times as wide.
+      const times = scoring.of === 'total' ? (played[i] ?? 0) : 1
+      return {
+        name,
+        mean,
+        ...(t && { low: times * (drawn.low[i] ?? mean), high: times * (drawn.high[i] ?? mean) }),
+        ...(t && { t: [times * t[0], times * t[1]] as const }),
+        ...(t && first && { first: first[i] ?? 0, ranks: drawn.ranks[i] ?? ([1, field] as const) }),
+      }
+    }),
+    neighbours: rows.slice(1).flatMap(({ name }, i) => {
+      const superior = probabilityAbove(means.difference(i, i + 1))
+      return superior === undefined ? [] : [{ upper: rows[i]?.name ?? '', lower: name, superior }]
+    }),
+  }
+}
+
+/** The companies of those in the field, by its own numbers. */
+function companiesIn(results: readonly Rated[], scoring: ScoringSpec, index: ReadonlyMap<number, number>) {
+  const own = results.flatMap((result) => {
+    const seats = result.seats.flatMap((entrant) => index.get(entrant) ?? [])
+    return seats.length === result.seats.length ? [{ ...result, seats }] : []
+  })
+  return scoredCompanies(scoredGames(own, scoring))
+}
+
+/** Results as scored games: in the order of their keys, so that sums do not depend on which match ended first. */
+export function scoredGames(results: readonly Rated[], scoring: ScoringSpec): readonly ScoredGame[] {
+  const sorted = [...results].sort((a, b) => (a.key < b.key ? -1 : 1))
+  return scoredGamesOf(sorted, scoring, { deal: ({ luck }) => luck })
+}
+
+/** The columns of the table. */
+export const scoreColumns = ({ rows }: ScoreTable) => {
+  const interval = (low: number | undefined, high: number | undefined): string =>
+    low === undefined || high === undefined ? '' : `${number(low)} … ${number(high)}`
+  const told = rows.some(({ t }) => t !== undefined)
+  return told
+    ? [
+        { head: '95 % interval', cells: rows.map(({ low, high }) => interval(low, high)), right: true },
+        { head: "by Student's t", cells: rows.map(({ t }) => interval(t?.[0], t?.[1])), right: true },
+        ...(rows.some(({ first }) => first !== undefined)
+          ? [
+              {
+                head: 'First',
+                cells: rows.map(({ first }) => (first === undefined ? '' : percent(first))),
+                right: true,
+              },
+            ]
+          : []),
+      ]
+    : []
+}

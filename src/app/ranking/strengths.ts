@@ -1,0 +1,95 @@
+import { type FormatKind, type FormatSpec, type ScoringSpec, type Standings, visible } from '../../core/index.js'
+import { SEPARABLE } from '../../rating/index.js'
+import { percent } from '../../text/index.js'
+import { type EloTable, eloColumns, eloTable } from './elo-table.js'
+import { type Rated, gamesPlayed } from './results-to-games.js'
+import { type ScoreTable, scoreColumns, scoreTable } from './score-table.js'
+
+/** What stands beside the points, by what counts. */
+export interface Strengths {
+  /** Of games of two, where wins count. */
+  readonly elo: EloTable | undefined
+  readonly scores: ScoreTable | undefined
+}
+
+/** What a contest says that strengths depend on. */
+interface Setting {
+  readonly scoring: ScoringSpec
+  readonly format: FormatSpec
+}
+
+export function strengthsOf(
+  standings: Standings,
+  results: readonly Rated[],
+  { scoring, format }: Setting,
+  seed: string,
+): Strengths {
+  return scoring.by === 'score'
+    ? { elo: undefined, scores: scoreTable(standings, results, { scoring, format, seed }) }
+    : { elo: eloTable(standings, gamesPlayed(results)), scores: undefined }
+}
+
+/** The columns of the table. */
+export const strengthColumns = ({ elo, scores }: Strengths) => [
+  ...(elo ? eloColumns(elo) : []),
+  ...(scores ? scoreColumns(scores) : []),
+]
+
+/** Of each and the next in the table: how probable it is that the upper is the better one. */
+type Neighbours = EloTable['neighbours']
+
+/** What is to be said of the table: where its order is not that of the strengths, and which neighbours cannot be told apart. */
+export function strengthNotes(
+  { elo, scores }: Strengths,
+  standings: Standings,
+  { format }: Pick<Setting, 'format'>,
+): string[] {
+  const neighbours = (elo ?? scores)?.neighbours ?? []
+  const contrary = neighbours.filter(({ superior }) => superior < 0.5)
+  return [
+    ...orderNotes(contrary, standings, format.kind, scores !== undefined),
+    ...openNotes(
+      neighbours.filter(({ superior }) => superior >= 0.5 && superior < SEPARABLE),
+      neighbours.length,
+    ),
+  ]
+}
+
+/** Pairs that are named; of more, so many that are closest. */
+const NAMED = 5
+
+/** Which neighbours cannot be told apart. */
+function openNotes(open: Neighbours, all: number): string[] {
+  if (open.length === 0) return []
+  const text = ({ upper, lower, superior }: Neighbours[number]): string =>
+    `${visible(upper)} over ${visible(lower)} (${percent(superior)})`
+  if (open.length <= NAMED) return [`Less than ${100 * SEPARABLE} % sure: ${open.map(text).join('; ')}.`]
+  const closest = [...open].sort((a, b) => a.superior - b.superior).slice(0, NAMED)
+  const named = closest.map(text).join('; ')
+  return [
+    `Less than ${100 * SEPARABLE} % sure of ${open.length} of the ${all} neighbours in the table; the closest: ${named}.`,
+  ]
+}
+
+/** By what the upper of two stands before the lower, as people would say it. */
+const BY: Partial<Readonly<Record<FormatKind, string>>> = {
+  'last-standing': 'stayed in longer',
+  elimination: 'went further',
+  hill: 'has the higher place on the hill',
+}
+
+/** Where the table's order is not that of the strengths, said in words. */
+function orderNotes(contrary: Neighbours, { rows }: Standings, kind: FormatKind, byScore: boolean): string[] {
+  const rank = new Map(rows.map((row) => [row.name, row.rank]))
+  const told = contrary.flatMap(({ upper, lower }) => {
+    const [above, below] = [rank.get(upper), rank.get(lower)]
+    // Equals stand in the contest's order, which says nothing.
+    if (above === below) return []
+    const won = kind === 'last-standing' && above === 1
+    const how = won ? 'won the last round' : (BY[kind] ?? (byScore ? 'stands higher' : 'has more points'))
+    return [`${visible(upper)} ${how}; ${visible(lower)} ${byScore ? 'has the higher mean' : 'is rated higher'}`]
+  })
+  if (told.length === 0) return []
+  const more = told.length > NAMED ? `; and so ${told.length - NAMED} more` : ''
+  return [`${told.slice(0, NAMED).join('. ')}${more}.`]
+}

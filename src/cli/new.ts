@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { visible } from '../core/index.js'
+import { newBot } from '../app/new-bot.js'
+import { print, tell } from './terminal.js'
+
+const HELP = `
+Examples:
+  agon new bot samurai                  in Python, in the folder my-bot
+  agon new bot coup java Velvet-Glove   in Java, in the folder Velvet-Glove
+  agon new bot ./mygame.ts rust Crab    for a game of your own`
+
+const BOT = `
+Languages: Python, JavaScript, TypeScript, C++, C, Java, Rust, Go, Perl, Ruby,
+shell. The bot plays any legal move; its README has the rules, what it is sent,
+and the commands to try it with.
+${HELP}`
+
+export function newCommand(command: Command): void {
+  command.addHelpText('after', HELP)
+  command
+    .command('bot')
+    .description('begin a bot: a folder with one that plays, and all that its author needs')
+    .argument('<game>', 'a game, or the file of one')
+    .argument('[language]', 'what it is written in', 'Python')
+    .argument('[name]', "the bot's name, and its folder's", 'my-bot')
+    .addHelpText('after', BOT)
+    .action(async (game: string, language: string, name: string) => {
+      const made = await newBot(game, language, name, process.cwd())
+      print(`${visible(name)}/ (${made.language}): ${made.files.join(', ')}\n\nNext: its README, and in its folder`)
+      for (const line of made.commands) print(`  ${visible(line)}`)
+      if (made.lacks.length > 0)
+        tell(`this machine has no ${made.lacks.join(' and no ')}: it is needed to play it here`)
+    })
+}

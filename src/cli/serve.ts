@@ -1,0 +1,56 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { renewedHostToken } from '../app/site/host-token.js'
+import { type ServeOptions, serveSite } from '../server/serve.js'
+import { addWorkspaceOption, contextOf } from './options.js'
+import { untilSignal } from './signals.js'
+import { print, tell } from './terminal.js'
+import { append } from './words.js'
+
+interface ServeFlags extends ServeOptions {
+  readonly workspace?: string
+  readonly json?: boolean
+}
+
+export function serveCommand(command: Command): void {
+  addWorkspaceOption(command)
+    .option('--host <address>', 'the address to listen at', '127.0.0.1')
+    .option('--port <n>', 'the port to listen at; 0: any that is free', port, 4600)
+    .option('--url <address>', 'the address that people use, where a proxy stands before this server', address)
+    .option('--proxy', 'requests come through a proxy, which says in X-Forwarded-For where from')
+    .option('--game <file>', 'the file of a game that does not come with agon: it is run; once for each', append)
+    .option('--no-sittings', 'nobody sits down to play')
+    .option('--json', 'the first line of standard output is {"url", "hostToken"}')
+    .addHelpText('after', '\nThe host’s token is shown at the first start alone; agon token --new makes another.')
+    .action(async ({ json, workspace, ...options }: ServeFlags) => {
+      const signal = untilSignal()
+      const served = await serveSite(options, contextOf(workspace === undefined ? {} : { workspace }))
+      const { url, hostToken } = served
+      if (json) print(JSON.stringify({ url, ...(hostToken !== undefined && { hostToken }) }))
+      else {
+        print(`agon serves ${url} (Ctrl-C ends)`)
+        if (hostToken !== undefined) print(`the host's token, shown this once: ${hostToken}`)
+      }
+      await signal
+      tell('ending')
+      await served.close()
+      process.exit()
+    })
+}
+
+export function tokenCommand(command: Command): void {
+  addWorkspaceOption(command)
+    .requiredOption('--new', 'make a new token for the host; the one before it is worth nothing from then on')
+    .action(async (given: { workspace?: string }) => print(await renewedHostToken(contextOf(given))))
+}
+
+function port(value: string): number {
+  const n = Number(value)
+  if (!/^\d+$/.test(value) || n > 65535) throw new InvalidArgumentError('It must be a number from 0 to 65535.')
+  return n
+}
+
+function address(value: string): string {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new InvalidArgumentError('It must be an address such as https://agon.example.org.')
+  return value.replace(/\/$/, '')
+}

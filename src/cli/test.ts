@@ -1,0 +1,65 @@
+import type { Command } from 'commander'
+import { visible } from '../core/index.js'
+import { optionChanges } from '../app/contest-words.js'
+import { gameNamed } from '../app/game-named.js'
+import { secretSeed } from '../app/plan.js'
+import { type TestedGame, testGame } from '../app/test-game.js'
+import { counted } from '../text/index.js'
+import { count } from './counts.js'
+import { print, printJson } from './terminal.js'
+import { append } from './words.js'
+
+const HELP = `
+Plays random games with storms of faults, everything frozen, and looks at each step:
+whether it ends, is pure, survives JSON, gives legal actions, places everyone, shows
+itself as text, speaks its wires, and hides what it should (with resample). A line
+for each thing that is not kept, with the seed of the smallest game that shows it.
+Exit code 1: something is not kept.
+
+Examples:
+  agon test game ./mygame.ts
+  agon test game ./mygame.ts --seed 5f3a --games 1   this very game again`
+
+interface TestFlags {
+  readonly seed?: string
+  readonly games: number
+  readonly steps: number
+  readonly seconds: number
+  readonly option?: readonly string[]
+  readonly json?: boolean
+}
+
+export function testCommand(command: Command): void {
+  command.addHelpText('after', HELP)
+  command
+    .command('game')
+    .description('test a game: the contract over thousands of random games and storms of faults')
+    .argument('<game>', 'the file of a game, or the name of one')
+    .option('--seed <seed>', 'of the first random game; all others follow from it (default: a new one)')
+    .option('--games <n>', 'random games', count, 3000)
+    .option('--steps <n>', 'steps after which a game counts as endless', count, 20_000)
+    .option('--seconds <n>', 'after which no game is begun any more', count, 30)
+    .option('--option <name=value>', "one of the game's options, such as turns=20; may be repeated", append)
+    .option('--json', 'one JSON document')
+    .addHelpText('after', HELP)
+    .action(async (name: string, given: TestFlags) => {
+      const definition = await gameNamed(name)
+      const { seed = secretSeed().slice(0, 8), games, steps, seconds, option } = given
+      const options = optionChanges(definition, option ?? [])
+      const tested = testGame(definition, name, { seed, games, steps, ms: 1000 * seconds, options })
+      if (given.json) printJson(tested)
+      else print(testText(tested))
+      process.exitCode = tested.ok ? 0 : 1
+    })
+}
+
+function testText({ ok, lines, notes, games, steps, speed, longest, viewBytes, reasons }: TestedGame): string {
+  const ends = Object.entries(reasons).map(([reason, n]) => `${visible(reason)} ${n.toLocaleString('en-US')}`)
+  return [
+    ...lines.map(visible),
+    `${games.toLocaleString('en-US')} random games, ${steps.toLocaleString('en-US')} steps, ${speed.toLocaleString('en-US')} steps a second; the longest had ${counted(longest, 'step')}, the largest view ${counted(viewBytes, 'byte')}`,
+    ...(ends.length > 0 ? [`ends: ${ends.join(', ')}`] : []),
+    ...notes.map((note) => `note: ${visible(note)}`),
+    ok ? 'It keeps the contract.' : `It does not keep the contract: ${counted(lines.length, 'mistake')}.`,
+  ].join('\n')
+}

@@ -1,0 +1,44 @@
+import type { GameDefinition, ScoringSpec } from '../core/index.js'
+import type { ContestDocument } from './schema.js'
+import type { TomlFile } from './toml-file.js'
+
+/** What matches are worth: as the contest says, else as its game does. Throws UserError for what would silently mean nothing. */
+export function scoringOf(file: TomlFile, document: ContestDocument, definition: GameDefinition): ScoringSpec {
+  checkScoring(file, document, definition)
+  const { scoring: own } = definition
+  const { scoring: told = {} } = document
+  return {
+    ...countedBy(definition, told),
+    win: told.win ?? own?.win ?? 1,
+    draw: told.draw ?? own?.draw ?? 0.5,
+    loss: told.loss ?? own?.loss ?? 0,
+    ties: told.ties?.map(({ tally, of = 'all', name = tally }) => ({ tally, of, name })) ?? own?.ties ?? [],
+  }
+}
+
+/** What is said of wins where scores count, or of scores where wins do. */
+function checkScoring(file: TomlFile, { scoring = {} }: ContestDocument, { game, scoring: own }: GameDefinition): void {
+  const by = scoring.by ?? own?.by ?? 'wins'
+  const idle = (by === 'score' ? (['win', 'draw', 'loss'] as const) : (['per', 'of'] as const)).find(
+    (key) => scoring[key] !== undefined,
+  )
+  if (idle === undefined) return
+  const whose = own?.by === undefined ? 'without by ' : `as ${game.id} has it `
+  const why = scoring.by === undefined ? whose : ''
+  const told =
+    by === 'score'
+      ? `${idle} is what a result is worth, and ${why}scores count`
+      : `${idle} is about scores, and ${why}wins count`
+  throw file.error(['scoring', idle], `${told}: leave it out, or say by = "${by === 'score' ? 'wins' : 'score'}"`)
+}
+
+/** What counts, told where it is not wins; what is said of scores means nothing where wins count. */
+function countedBy(
+  { scoring: own }: GameDefinition,
+  told: NonNullable<ContestDocument['scoring']>,
+): Pick<ScoringSpec, 'by' | 'per' | 'of'> {
+  if ((told.by ?? own?.by) !== 'score') return {}
+  const turn = (told.per ?? own?.per) === 'turn'
+  const total = (told.of ?? own?.of) === 'total'
+  return { by: 'score', ...(turn && { per: 'turn' }), ...(total && { of: 'total' }) }
+}
