@@ -115,12 +115,12 @@ export async function readRun(file: string): Promise<RunDump> {
 /** What an archive says of its whole, where it was written with a digest, and whether the files are those it was taken over. */
 export async function readDigest(file: string): Promise<(Digest & { readonly fits: boolean }) | undefined> {
   const digest = new FilesDigest()
-  let told: Digest | undefined
+  let stated: Digest | undefined
   for await (const { name, data } of filesOf(file)) {
-    if (name === 'digest.json') told = spoken(file, () => digestSchema.parse(JSON.parse(data.toString())))
+    if (name === 'digest.json') stated = spoken(file, () => digestSchema.parse(JSON.parse(data.toString())))
     else if (name !== 'README.txt') digest.add(name, data)
   }
-  return told && { ...told, fits: told.digest === digest.read() }
+  return stated && { ...stated, fits: stated.digest === digest.read() }
 }
 
 /** Reads the jobs of an archive, in the order in which they were stored. */
@@ -155,15 +155,15 @@ function jobsOf(rows: readonly string[][], faults: readonly string[][], records:
   for (const [line, seat, turn, kind, why = 'null', said = 'null'] of faults) {
     const fault = FAULT_KINDS.find((one) => one === kind)
     if (fault === undefined) throw new Error(`no fault is called ${kind}`)
-    const told = { why: JSON.parse(why) as string | null, said: JSON.parse(said) as string | null }
+    const texts = { why: JSON.parse(why) as string | null, said: JSON.parse(said) as string | null }
     const own = byMatch.get(Number(line)) ?? []
     byMatch.set(Number(line), own)
     own.push({
       seat: Number(seat),
       turn: Number(turn),
       fault,
-      ...(told.why !== null && { why: told.why }),
-      ...(told.said !== null && { said: told.said }),
+      ...(texts.why !== null && { why: texts.why }),
+      ...(texts.said !== null && { said: texts.said }),
     })
   }
   for (const line of byMatch.keys())

@@ -73,7 +73,7 @@ export class LinesBot implements SeatedBot {
 
   send(input: BotInput): void {
     if (this.gone !== undefined || this.closed || this.broken !== undefined) return
-    const text = this.say(input)
+    const text = this.deliver(input)
     if (text === '') return
     this.parting = true
     this.updates.hold(text)
@@ -149,15 +149,15 @@ export class LinesBot implements SeatedBot {
     this.running = undefined
     this.updates.clear()
     this.host.disturbances.see(ending)
-    const said = this.unanswered
+    const unanswered = this.unanswered
     this.unanswered = undefined
     if (this.gone !== undefined || this.closed) return
     if (ending.flood !== undefined) return this.leave({ trouble: 'flood', why: ending.flood })
-    if (said === undefined || ending.sandbox !== undefined)
+    if (unanswered === undefined || ending.sandbox !== undefined)
       return this.leave({ trouble: 'crash', why: describeEnding(ending) })
-    if (said.length === 0) return
+    if (unanswered.length === 0) return
     this.launch()
-    sendText(this.running, said.map(textOf).join(''))
+    sendText(this.running, unanswered.map(textOf).join(''))
   }
 
   /** The machine was too busy for it to answer: that is no fault, and voids the match. */
@@ -205,8 +205,9 @@ export class LinesBot implements SeatedBot {
     const measuring = this.clock.off(now)
     const answer = { output, wallUs: (now - this.askedAt) * 1000 }
     if (!measuring || waiter === undefined) return waiter?.done(answer)
-    void measuring.then((told) => {
-      const measured = told === undefined ? answer : { ...answer, cpuUs: told.cpuUs, chargedUs: told.chargedUs }
+    void measuring.then((measures) => {
+      const measured =
+        measures === undefined ? answer : { ...answer, cpuUs: measures.cpuUs, chargedUs: measures.chargedUs }
       const late = output.trouble === undefined && answer.wallUs / 1000 > hardStopMs(this.limit)
       waiter.done(late ? { ...measured, output: this.tooLate(output) } : measured)
     })
@@ -252,7 +253,7 @@ export class LinesBot implements SeatedBot {
     this.waiter = waiter
     this.limit = limit
     this.clock.set(limit, now)
-    const text = input === undefined ? '' : this.say(input)
+    const text = input === undefined ? '' : this.deliver(input)
     this.parting = false
     this.updates.send(this.running, text)
     if (input !== undefined) this.lookAtOnce()
@@ -278,7 +279,7 @@ export class LinesBot implements SeatedBot {
   }
 
   /** The text of what the program is to be sent. One that has ended is started again for it. */
-  private say(input: BotInput): string {
+  private deliver(input: BotInput): string {
     const text = textOf(input)
     if (text === '') return text
     if (this.running === undefined) this.launch()

@@ -86,10 +86,10 @@ export async function inTurn(
     const { log, trouble, took } = await runStep(step, Math.max(1, Math.floor(left)))
     left -= took
     const late = trouble === LATE || left <= 0
-    const told = late
+    const reason = late
       ? `took longer than ${limit / 1000} s${steps.length > 1 ? ' with what went before' : ''}`
       : trouble
-    checkStep(step, { log, took, ...(told !== undefined && { trouble: told }) }, folder)
+    checkStep(step, { log, took, ...(reason !== undefined && { trouble: reason }) }, folder)
   }
 }
 

@@ -79,10 +79,10 @@ async function behindShim(file: string): Promise<string> {
   const name = basename(file)
   const plain = basename(manager) === 'pyenv' ? pyenvProgram(dirname(dirname(file)), name) : undefined
   if (plain !== undefined) return plain
-  const said = await new Promise<string>((done) => {
+  const printed = await new Promise<string>((done) => {
     execFile(manager, ['which', name], { timeout: WHICH_MS, ...asking() }, (error, stdout) => done(error ? '' : stdout))
   })
-  const program = said.trim().split('\n').at(-1) ?? ''
+  const program = printed.trim().split('\n').at(-1) ?? ''
   return isAbsolute(program) && isTrustedFile(program) ? program : file
 }
 

@@ -24,11 +24,11 @@ export class Toolchains {
 
   /** The programs with their versions, each once, as one text; those that this machine lacks by their name alone. */
   async of(words: readonly string[]): Promise<string> {
-    const told = await Promise.all([...new Set(words)].map((word) => this.tell(word)))
-    return [...new Set(told)].sort().join('; ')
+    const versions = await Promise.all([...new Set(words)].map((word) => this.version(word)))
+    return [...new Set(versions)].sort().join('; ')
   }
 
-  private async tell(word: string): Promise<string> {
+  private async version(word: string): Promise<string> {
     if (word === process.execPath) return `node ${process.version}`
     const program = await findProgram(word)
     if (program === undefined && !(isAbsolute(word) && kindOf(word) === 'file')) return basename(word)
@@ -43,12 +43,12 @@ export class Toolchains {
   }
 
   private async ask(key: string, path: string, size: number): Promise<string> {
-    const said = lookUp(this.known, key) ?? (await versionOf(path)) ?? `${size} bytes`
+    const version = lookUp(this.known, key) ?? (await versionOf(path)) ?? `${size} bytes`
     if (lookUp(this.known, key) === undefined) {
-      this.known[key] = said
+      this.known[key] = version
       this.save()
     }
-    return `${basename(path)}: ${said}`
+    return `${basename(path)}: ${version}`
   }
 
   private save(): void {
@@ -70,7 +70,7 @@ function read(file: string): Record<string, string> {
   }
 }
 
-const isAnswer = (said: unknown): boolean => typeof said === 'string' && /^\P{Cc}{1,500}$/u.test(said)
+const isAnswer = (version: unknown): boolean => typeof version === 'string' && /^\P{Cc}{1,500}$/u.test(version)
 
 /** The first line that says a number; undefined for a program that tells no version (dash). */
 function versionOf(path: string): Promise<string | undefined> {

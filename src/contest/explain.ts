@@ -27,12 +27,12 @@ export function explain(error: z.ZodError, schema: z.ZodType, document: unknown)
   const key = place[end] ?? 'the file'
   const table = inTable(place.slice(0, Math.max(end, 0)))
   const value = valueAt(document, place.slice(0, end + 1))
-  const told = (message: string): { place: Place; message: string } => ({ place, message })
-  if (value === undefined) return told(`${key} is missing${table}: it must be ${issue.message}`)
-  if (issue.code !== 'invalid_value') return told(`${key} = ${quote(value)}${table} must be ${issue.message}`)
+  const mistake = (message: string): { place: Place; message: string } => ({ place, message })
+  if (value === undefined) return mistake(`${key} is missing${table}: it must be ${issue.message}`)
+  if (issue.code !== 'invalid_value') return mistake(`${key} = ${quote(value)}${table} must be ${issue.message}`)
   const known = issue.values.map(String)
-  if (typeof value !== 'string') return told(`${key} = ${quote(value)}${table} must be one of ${known.join(', ')}`)
-  return told(`unknown ${key} ${quote(value)}${table}${didYouMean(value, known)}; known: ${known.join(', ')}`)
+  if (typeof value !== 'string') return mistake(`${key} = ${quote(value)}${table} must be one of ${known.join(', ')}`)
+  return mistake(`unknown ${key} ${quote(value)}${table}${didYouMean(value, known)}; known: ${known.join(', ')}`)
 }
 
 /** A value as a person would write it, cut to a readable length. */

@@ -18,13 +18,13 @@ export function pick<T extends string | number>(luck: Luck, items: readonly T[])
   if (items.length === 0) throw new RangeError('nothing to pick from')
   const next: Luck = { ...luck, at: luck.at + 1 }
   if (luck.tape !== undefined) {
-    const told = luck.tape[luck.at]
-    if (!items.includes(told as T)) {
+    const taped = luck.tape[luck.at]
+    if (!items.includes(taped as T)) {
       throw new RangeError(
-        `the tape tells ${JSON.stringify(told)} at ${luck.at}, but the choice is ${JSON.stringify(items)}`,
+        `the tape tells ${JSON.stringify(taped)} at ${luck.at}, but the choice is ${JSON.stringify(items)}`,
       )
     }
-    return [told as T, next]
+    return [taped as T, next]
   }
   return [items[below(items.length, `${luck.seed}/${luck.at}`)] as T, next]
 }

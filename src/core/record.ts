@@ -52,6 +52,6 @@ export function unpackOutput(output: BotOutput | string): BotOutput {
 }
 
 /** @deprecated It is called packOutput now. */
-export const packHeard = (heard: BotOutput): BotOutput | string => packOutput(heard)
+export const packHeard = (output: BotOutput): BotOutput | string => packOutput(output)
 /** @deprecated It is called unpackOutput now. */
-export const unpackHeard = (heard: BotOutput | string): BotOutput => unpackOutput(heard)
+export const unpackHeard = (output: BotOutput | string): BotOutput => unpackOutput(output)

@@ -63,9 +63,9 @@ const copied = (text: string): string => JSON.parse(JSON.stringify(text)) as str
 function shorter(output: BotOutput, judged: (output: BotOutput) => Verdict, most: number): BotOutput {
   const { out = '', file = '', why = '' } = output
   if (out.length <= most && file.length <= KEPT && why.length <= WHY) return output
-  const told = why.length > WHY ? { ...output, why: why.slice(0, WHY) + CUT } : output
-  const said = out.length > most ? partOf('out', told, judged, most) : told
-  return file.length > KEPT ? partOf('file', said, judged, most) : said
+  const whyCut = why.length > WHY ? { ...output, why: why.slice(0, WHY) + CUT } : output
+  const outCut = out.length > most ? partOf('out', whyCut, judged, most) : whyCut
+  return file.length > KEPT ? partOf('file', outCut, judged, most) : outCut
 }
 
 /** An answer with a shorter text in one part, where that is judged to the same. */

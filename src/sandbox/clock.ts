@@ -26,7 +26,7 @@ export const hardStopMs = (limit: number): number => 3 * limit + 1000
  * What a task tells of its family's credit in a stretch of `window`: it waited while the family ran for `family`, of which it
  * ran `ran` itself, so strangers kept it from its core for waited − (family − ran), at least.
  */
-export const claim = (waited: bigint, ran: bigint, family: bigint, window: bigint): bigint =>
+export const leastCredit = (waited: bigint, ran: bigint, family: bigint, window: bigint): bigint =>
   less(least(waited, less(window, ran)), less(family, ran))
 
 /**

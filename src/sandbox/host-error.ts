@@ -25,13 +25,13 @@ const IN_WORDS: readonly (readonly [string, string])[] = [
 ]
 
 /** What the machine has run out of by what a program says; undefined: it says nothing of that. */
-export const exhaustedBy = (said: string): string | undefined => IN_WORDS.find(([words]) => said.includes(words))?.[1]
+export const exhaustedBy = (text: string): string | undefined => IN_WORDS.find(([words]) => text.includes(words))?.[1]
 
 /**
  * A sandbox's program that found no room for one more process: a limit that agon was started with, or other programs of its user. The
  * bot's own are gone whenever one is started. undefined: it was something else that kept it from starting.
  */
-export const noRoom = (noStart: string | undefined): HostError | undefined =>
+export const exhausted = (noStart: string | undefined): HostError | undefined =>
   noStart === 'EAGAIN' ? new HostError(`this machine can start no more programs: ${noStart}`, noStart) : undefined
 
 /** What could not be started, as a HostError: with its code where this machine has run out of something. */

@@ -26,7 +26,7 @@ export abstract class LauncherLink {
   private readonly input: Input
   private readonly answers: Output
   private readonly waiting: Awaited[] = []
-  private said = ''
+  private lastWords = ''
   private ended = false
   private closing = false
   private end: SandboxEnd = { why: 'the cell is open' }
@@ -53,7 +53,7 @@ export abstract class LauncherLink {
     closeSync(input.theirs)
     closeSync(answers.theirs)
     this.child.stderr?.on('data', (chunk: Buffer) => {
-      if (this.said.length < 4096) this.said += chunk.toString('utf8')
+      if (this.lastWords.length < 4096) this.lastWords += chunk.toString('utf8')
     })
     this.opened = new Promise((done, failed) => {
       this.waiting.push({ done: (body) => done(this.hello(body)), failed, until: performance.now() + PATIENCE_MS })
@@ -75,8 +75,11 @@ export abstract class LauncherLink {
       }
       this.child.once('error', (error) => end(hostError("the cell's launcher could not be started", error)))
       const over = (code: number | null, signal: string | null) => {
-        const said = this.said.trim()
-        const error = new HostError(`the cell has ended${said === '' ? '' : `: ${said}`}`, exhaustedBy(said))
+        const lastWords = this.lastWords.trim()
+        const error = new HostError(
+          `the cell has ended${lastWords === '' ? '' : `: ${lastWords}`}`,
+          exhaustedBy(lastWords),
+        )
         end(error, outsideOf(code, signal))
       }
       this.child.once('close', over)
@@ -114,7 +117,7 @@ export abstract class LauncherLink {
   }
 
   /** Hears what the launcher says unasked. */
-  protected abstract told(kind: string, body: Buffer): void
+  protected abstract receive(kind: string, body: Buffer): void
   /** It has ended: gives back what was held of it. */
   protected abstract release(): void
 
@@ -148,7 +151,7 @@ export abstract class LauncherLink {
 
   /** Its launcher has not answered: the guard kills all that is there. */
   private giveUp(): void {
-    this.said = 'its launcher did not answer'
+    this.lastWords = 'its launcher did not answer'
     this.child.kill('SIGTERM')
     setTimeout(() => this.child.kill('SIGKILL'), LINGER_MS).unref()
   }
@@ -186,7 +189,7 @@ export abstract class LauncherLink {
         return
       }
       default:
-        return this.told(kind, body)
+        return this.receive(kind, body)
     }
   }
 }

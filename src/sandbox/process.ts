@@ -5,7 +5,7 @@ import { afterReading } from './deadline.js'
 import type { Outside } from './frames.js'
 import { EXHAUSTED, HostError, codeOf } from './host-error.js'
 import { Input, Output } from './pipe.js'
-import { type Credit, Waiting, tellsWaiting } from './waiting.js'
+import { type Credit, Waiting, countsWaiting } from './waiting.js'
 
 /*
  * Theory of operation.
@@ -131,7 +131,7 @@ export function start(launch: Launch, stderr: StderrTail, output: (bytes: Buffer
     const { pid } = child
     if (pid === undefined) {
       for (const pipe of pipes) pipe.close()
-      return notStarted(new Promise((told) => child.once('error', (error) => told(codeOf(error)))))
+      return notStarted(new Promise((failed) => child.once('error', (error) => failed(codeOf(error)))))
     }
     living.add(pid)
     return running(child, pid, input, stdout, notes)
@@ -174,7 +174,7 @@ function running(child: ChildProcess, pid: number, input: Input | undefined, std
     drain: () => stdout.drain(),
     look: () => stdout.look(),
     kill,
-    ...(tellsWaiting && {
+    ...(countsWaiting && {
       credit: () => waiting.look(),
       creditFrom: (began: number) => waiting.begin(ago(began)),
     }),

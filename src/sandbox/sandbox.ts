@@ -159,7 +159,7 @@ export class Sandbox extends LauncherLink {
     this.send(frame(REQUESTS.bind, body))
   }
 
-  protected told(kind: string, body: Buffer): void {
+  protected receive(kind: string, body: Buffer): void {
     switch (kind) {
       case ANSWERS.pipes:
         return this.openPipes()
@@ -167,7 +167,7 @@ export class Sandbox extends LauncherLink {
       case ANSWERS.late:
       case ANSWERS.measures:
       case ANSWERS.ended:
-        return this.tell(kind, body.readUInt32LE(0), body.subarray(4))
+        return this.dispatch(kind, body.readUInt32LE(0), body.subarray(4))
       default:
         throw new HostError(`the launcher sent a frame of kind ${JSON.stringify(kind)}`)
     }
@@ -190,7 +190,7 @@ export class Sandbox extends LauncherLink {
   }
 
   /** Tells a process that stays, by its id, what the launcher says of it. */
-  private tell(kind: (typeof ANSWERS)['errors' | 'late' | 'measures' | 'ended'], id: number, body: Buffer): void {
+  private dispatch(kind: (typeof ANSWERS)['errors' | 'late' | 'measures' | 'ended'], id: number, body: Buffer): void {
     const events = this.events.get(id)
     if (kind !== ANSWERS.errors && this.watched?.id === id) this.watched = undefined
     if (kind === ANSWERS.errors) return events?.errors(body)

@@ -4,7 +4,7 @@ import { Socket, type SocketConstructorOpts } from 'node:net'
 import type { Sandbox } from './sandbox.js'
 import type { Measures, StayEvents } from './sandbox-spec.js'
 import type { Command } from './frames.js'
-import { noRoom } from './host-error.js'
+import { exhausted } from './host-error.js'
 import { readText } from './pipe.js'
 import type { Ending, Running, StderrTail } from './process.js'
 
@@ -30,7 +30,7 @@ export const WATCH_MS = 2
 
 /** Milliseconds that a process still runs after its answer; and after it was told something, which it may read, or was started. */
 export const REST_MS = 2
-export const TOLD_MS = 20
+export const UPDATE_MS = 20
 
 const MARK_BYTES = 12
 const BUFFER = Buffer.alloc(65536)
@@ -98,7 +98,7 @@ export class SandboxRunning implements Running {
     this.id = started.id
     started.failed.then(
       (end) => {
-        const full = end && 'noStart' in end ? noRoom(end.noStart) : undefined
+        const full = end && 'noStart' in end ? exhausted(end.noStart) : undefined
         if (full) {
           this.finish()
           failed(full)

@@ -43,8 +43,8 @@ export function troubleOf(error: unknown): Trouble | undefined {
 /** How many open files a process of this shell may have, or processes its user; undefined: no bound, or nobody tells. */
 export function allowed(what: 'open files' | 'processes'): number | undefined {
   try {
-    const told = new RegExp(`^Max ${what}\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
-    return told === undefined ? undefined : Number(told)
+    const limit = new RegExp(`^Max ${what}\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return limit === undefined ? undefined : Number(limit)
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { claim, unbooked } from './clock.js'
+import { leastCredit, unbooked } from './clock.js'
 
 /** What a process group is credited: surely, and at most. Nanoseconds. */
 export interface Credit {
@@ -103,7 +103,7 @@ export class Waiting {
         const before = forerunner(this.base.get(pid), { ...task, id })
         const [waited, ran] = [less(task.waited, before.waited), task.ran - before.ran]
         const [known, possible] = [waited, waited + task.unbooked].map((time) =>
-          claim(time, ran, this.family, less(now, this.began)),
+          leastCredit(time, ran, this.family, less(now, this.began)),
         ) as [bigint, bigint]
         if (ran > longest) longest = ran
         if (known > sure) sure = known
@@ -123,7 +123,7 @@ function forerunner(of: Process | undefined, { id, ran }: { readonly id: string;
 }
 
 /** Whether the system tells how long a task has waited for a core. */
-export const tellsWaiting = read('/proc/self/schedstat') !== ''
+export const countsWaiting = read('/proc/self/schedstat') !== ''
 
 /** Nanoseconds of a tick, in which /proc/PID/stat counts. */
 const TICK_NS = 10_000_000n

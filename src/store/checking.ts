@@ -29,10 +29,10 @@ export function checkStore(workspace: string, options: CheckOptions): Checked {
   const db = openDatabase(workspace)
   try {
     const found = look(db, options)
-    if (!options.mend || found.findings.every(({ mend }) => mend.kind === 'none')) return told(db, found, false)
+    if (!options.mend || found.findings.every(({ mend }) => mend.kind === 'none')) return checked(db, found, false)
     const copy = copyBeside(db)
     mendAll(db, found.findings, options.rate)
-    return { ...told(db, found, true), copy }
+    return { ...checked(db, found, true), copy }
   } finally {
     db.close()
   }
@@ -70,7 +70,7 @@ function matchesOf(db: Database, runs: ReadonlySet<number> | undefined): number[
   }
 }
 
-const told = (db: Database, { runs, matches, findings }: Found, mend: boolean): Checked => ({
+const checked = (db: Database, { runs, matches, findings }: Found, mend: boolean): Checked => ({
   file: db.file,
   runs,
   matches,
