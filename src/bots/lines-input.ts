@@ -125,7 +125,7 @@ export function sendText(running: Running | undefined, text: string): void {
     try {
       written = writeSync(input, text)
     } catch {
-      // The pipe is full, or its other end is closed: the stream waits for the one and tells the other.
+      // The pipe is full, or its other end is closed: the stream waits for the one and reports the other.
     }
   }
   // So few bytes are written whole or not at all.

@@ -10,7 +10,7 @@ import type { Clock, ProcessHost } from './process-host.js'
  *
  * One process answers question after question, each with a line. A question is written, with the updates before it, only after everything in
  * the pipe has been read and thrown away: what was printed before is no answer to it. What a bot prints on its own in the moment between
- * (50 µs at most, and until it has read the question) cannot be told from an answer. A bot in trouble (late, ended, flooding) is killed and
+ * (50 µs at most, and until it has read the question) cannot be distinguished from an answer. A bot in trouble (late, ended, flooding) is killed and
  * stays away for the rest of the match: its late answer would meet the next question. Where it may live on, it is started again for its
  * next match. Whether it lives in a sandbox or in a folder of the host is its process host's affair.
  */
@@ -40,7 +40,7 @@ export class LinesBot implements SeatedBot {
   private readAt = 0
   private readonly clock: Clock
   private match = ''
-  /** What this match has said to a process that was there before it and has not answered yet; it may have gone between matches. */
+  /** What this match has sent to a process that was there before it and has not answered yet; it may have ended between matches. */
   private unanswered: BotInput[] | undefined
 
   constructor(
@@ -213,7 +213,7 @@ export class LinesBot implements SeatedBot {
     })
   }
 
-  /** Its answer came after the hard stop: the launcher was kept from saying so. */
+  /** Its answer came after the hard stop: the launcher was kept from reporting it. */
   private tooLate({ out }: BotOutput): BotOutput {
     const output: BotOutput = { trouble: 'timeout', why: `no whole line within ${this.limit} ms` }
     this.leave(output)
@@ -221,7 +221,7 @@ export class LinesBot implements SeatedBot {
     return out === undefined ? output : { ...output, out: out.slice(0, HALF_LINE) }
   }
 
-  /** The bot is out of this match: killed if it still runs, and whoever waits is told, else whoever asks next. */
+  /** The bot is out of this match: killed if it still runs, and whoever waits is answered so, else whoever asks next. */
   private leave(output: BotOutput): void {
     if (this.gone !== undefined) return
     const { running } = this
@@ -244,7 +244,7 @@ export class LinesBot implements SeatedBot {
   private exchangeNow(input: BotInput | undefined, limit: number): Promise<Answer> | Answer {
     if (this.closed) return { output: CLOSED, wallUs: 0 }
     let now = performance.now()
-    // Where something is asked, what was said before is no answer to it.
+    // Where something is asked, what was printed before is no answer to it.
     if (input !== undefined && this.drain(now)) now = performance.now()
     if (this.gone !== undefined) return { output: this.gone.take(), wallUs: 0 }
     if (this.broken !== undefined) return Promise.reject(this.broken)

@@ -11,7 +11,7 @@ import { Pace } from './shared-pace.js'
  * one process, a realm for each life, and all questions that are open for it in one frame (build/frames.ts), so that two switches of
  * process carry many answers. What is asked while a frame is under way goes with the next one.
  *
- * No time of a question can be told exactly within a frame, and a bot that breaks something breaks it for all lives of its process.
+ * No time of a question can be measured exactly within a frame, and a bot that breaks something breaks it for all lives of its process.
  * So nothing that goes wrong here counts. A frame has the time of *one* question: where it is answered by then, every question was.
  * Where it is not, or the process has ended, all matches that play in it are void and are played again with a process for each
  * life, as is a match whose bot throws, and so are all later ones of this entrant here. Faults and the clock are then those of
@@ -30,7 +30,7 @@ export interface Places {
   release(): void
 }
 
-/** The word by which a runner is told that it is asked in frames. */
+/** The argument that makes a runner read its questions in frames. */
 export const SIDE_BY_SIDE = 'side by side'
 
 /** Milliseconds for a process to start and read its module. */
@@ -180,7 +180,7 @@ export class SharedModule {
     const own = this.pace.see(asked, entries, wallUs)
     for (const [i, { kind, done, failed }] of asked.entries()) {
       const [, text, trouble] = entries[i] as Entry
-      // What a bot may say is looked at where it plays alone.
+      // The limit of an answer is applied where a bot plays alone.
       const long = typeof text === 'string' && text.length > this.life.outputBytes / 2
       if (trouble !== undefined || long) {
         this.retire(new SharedTrouble(trouble ?? 'its answer is long'))
@@ -278,7 +278,7 @@ function parse(line: string | undefined): unknown {
   }
 }
 
-/** What a process told of as many items; undefined: it is not what its runner writes. */
+/** What a process answered to so many items; undefined: it is not what its runner writes. */
 function entriesOf(answer: unknown, items: number): readonly Entry[] | undefined {
   const isEntry = (entry: unknown): entry is Entry => {
     if (!Array.isArray(entry)) return false

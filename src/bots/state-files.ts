@@ -12,7 +12,7 @@ export class StateFiles {
 
   /**
    * Of the files that lie there (paths in the state folder) those that are too many. What stays is named after the bot, whatever
-   * the capitals and the ending; then comes what stayed before, then the first by name. Tells the host once.
+   * the capitals and the ending; then comes what stayed before, then the first by name. Notes it for the host once.
    */
   surplus(files: readonly string[], folder: string): readonly string[] {
     const rank = (file: string): number => (this.isNamed(file) ? 0 : this.kept.includes(file) ? 1 : 2)

@@ -97,7 +97,7 @@ function wireOf(entry: Entry, definition: GameDefinition, wires: Readonly<Record
   return name
 }
 
-/** What an entrant may remember: as it or the contest wishes, at most what its wire allows, and a series where nobody says. */
+/** What an entrant may remember: as it or the contest wishes, at most what its wire allows, and a series where neither does. */
 function memoryOf(entry: Entry, name: string, wire: AnyWire, wish: Memory | undefined): Memory {
   const most = wire.memory ?? (wire.transport === 'turn' && wire.state === undefined ? 'turn' : 'tournament')
   const own = entry.spec.memory

@@ -64,7 +64,7 @@ export function shebang(file: string): string | undefined {
 
 /**
  * A shim is a script that hands itself to its manager, `exec "…/pyenv" exec "$program" "$@"`, or, with rustup, another name of the manager
- * itself. The manager tells where that leads.
+ * itself. The manager reports where that leads.
  */
 async function behindShim(file: string): Promise<string> {
   const real = realPath(file) ?? file

@@ -7,7 +7,7 @@ import { serveFrames } from './frames.js'
 
 /*
  * The process that a stranger's module runs in, in its sandbox: a line of JSON for each question, {"view": …}, and one for its
- * answer, {"said": text} or {"threw": text}. The first question, {}, is answered when the module has been loaded; the answer tells
+ * answer, {"said": text} or {"threw": text}. The first question, {}, is answered when the module has been loaded; the answer shows
  * whether it wants the legal actions, too: {"view": …, "legal": […]}. What the module prints goes to standard error.
  * For many matches at once it is asked in frames: frames.ts.
  */

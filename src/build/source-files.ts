@@ -59,7 +59,7 @@ export function placeOf(entry: Entry, path: string): Place {
 const HOSTS = ['belongs to the contest or to agon, not to an entrant', 'name a file of its own'] as const
 const LEADS_OUT = 'is a link that leads out of its folder'
 
-/** What a tree is refused for is the entry's mistake, told with the file. */
+/** What a tree is refused for is the entry's mistake, reported with the file. */
 export async function asUserError<T>(entry: Entry, folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -20,7 +20,7 @@ export interface Workshop {
   readonly tools: Toolchains
 }
 
-/** Stages an entrant's source, and builds it where it says how: once for each source and build. */
+/** Stages an entrant's source, and builds it where it has a build: once for each source and build. */
 export async function stageAndBuild(
   plan: Plan,
   maker: SandboxMaker | undefined,
@@ -106,7 +106,7 @@ export async function makeOf(plan: Plan, run: Prepared['run'], tools: Toolchains
   const script = own ? shebang(runner) : runner
   return {
     build: JSON.stringify(shim === undefined ? commands : [commands, shim.hash, shim.command]),
-    // Where its module or header lies is told from its source's root: the same entrant may be named from anywhere.
+    // Where its module or header lies is given from its source's root: the same entrant may be named from anywhere.
     command: JSON.stringify(spec.command ?? relative(source.root, source.main ?? '')),
     toolchain: await tools.of([
       ...builders.filter((word) => !word.startsWith('.')),

@@ -22,7 +22,7 @@ export function explain(error: z.ZodError, schema: z.ZodType, document: unknown)
       message: `unknown key ${quote(key)}${inTable(place)}${didYouMean(key, known)}; known: ${known.join(', ')}`,
     }
   }
-  // An element of an array is told with the whole array: it is the key that a person looks for.
+  // An element of an array is named with the whole array: it is the key that a person looks for.
   const end = place.findLastIndex((part) => typeof part === 'string')
   const key = place[end] ?? 'the file'
   const table = inTable(place.slice(0, Math.max(end, 0)))

@@ -16,7 +16,7 @@ export function scoringOf(file: TomlFile, document: ContestDocument, definition:
   }
 }
 
-/** What is said of wins where scores count, or of scores where wins do. */
+/** Refuses settings of wins where scores count, and of scores where wins do. */
 function checkScoring(file: TomlFile, { scoring = {} }: ContestDocument, { game, scoring: own }: GameDefinition): void {
   const by = scoring.by ?? own?.by ?? 'wins'
   const idle = (by === 'score' ? (['win', 'draw', 'loss'] as const) : (['per', 'of'] as const)).find(
@@ -29,10 +29,10 @@ function checkScoring(file: TomlFile, { scoring = {} }: ContestDocument, { game,
     by === 'score'
       ? `${idle} is what a result is worth, and ${why}scores count`
       : `${idle} is about scores, and ${why}wins count`
-  throw file.error(['scoring', idle], `${mismatch}: leave it out, or say by = "${by === 'score' ? 'wins' : 'score'}"`)
+  throw file.error(['scoring', idle], `${mismatch}: leave it out, or write by = "${by === 'score' ? 'wins' : 'score'}"`)
 }
 
-/** What counts, told where it is not wins; what is said of scores means nothing where wins count. */
+/** What counts, where it is not wins; settings of scores mean nothing where wins count. */
 function countedBy(
   { scoring: own }: GameDefinition,
   given: NonNullable<ContestDocument['scoring']>,

@@ -27,7 +27,7 @@ export interface MatchRecord {
    */
   readonly times?: readonly (readonly Timing[])[]
   /**
-   * Seats of modules that took nothing from the chance that they were given; told where it matters whether the match would go the same
+   * Seats of modules that took nothing from the chance that they were given; kept where it matters whether the match would go the same
    * again. Outside the digest.
    */
   readonly undrawn?: readonly Seat[]

@@ -49,7 +49,7 @@ class Taken {
   private readonly names = new Set<string>()
   private bytes = 0
 
-  /** Says that a file of this name and size comes. A folder is its files. Returns the name as it is kept. */
+  /** Announces a file of this name and size. A folder is its files. Returns the name as it is kept. */
   expect(name: string, size: number): string {
     const path = pathOf(name)
     refuseTwice(this.names, path)

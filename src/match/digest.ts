@@ -33,7 +33,7 @@ export function courseOf({ ready, steps }: MatchRecord): string {
   return hash(canonical(outputs)).slice(0, 32)
 }
 
-/** What a record tells of its match beside how it ended: its course, its length, and whether it would go the same again. */
+/** What a record shows of its match beside how it ended: its course, its length, and whether it would go the same again. */
 export function factsOf(
   record: MatchRecord,
 ): Required<Pick<Result, 'course' | 'turns'>> & Pick<Result, 'late' | 'undrawn'> {

@@ -87,7 +87,7 @@ function partOf(
   return { out: copied(text.slice(0, KEPT) + CUT), trouble: 'flood', why }
 }
 
-/** Shorter texts in which a wire may read the same: what says most first, or, where nothing more is to be held, the shortest. */
+/** Shorter texts in which a wire may read the same: the longest first, or, where nothing more is to be held, the shortest. */
 function forms(text: string, move: Verdict, most: number): string[] {
   const start = text.search(/[^ \t\r\n\v\f]/)
   const inner = start < 0 ? '' : text.slice(start, start + KEPT)

@@ -22,7 +22,7 @@ int main(void) {
     while (scanf("%15s %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, what, &a, &b, &c, &d, &e) == 6) {
         look found = {IN_TIME, 0};
         if (!strcmp(what, "hard")) found.until = clock_hard(a, b);
-        if (!strcmp(what, "claim")) found.until = clock_claim(a, b, c, d);
+        if (!strcmp(what, "credit")) found.until = clock_credit(a, b, c, d);
         if (!strcmp(what, "unbooked")) found.until = clock_unbooked(a, b, c, d, e);
         if (!strcmp(what, "look")) found = clock_look(a, b, c, d, e);
         printf("%d %" PRIu64 "\\n", found.verdict, found.until);
@@ -40,7 +40,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Call = readonly [what: 'hard' | 'claim' | 'unbooked' | 'look', ...numbers: readonly bigint[]]
+type Call = readonly [what: 'hard' | 'credit' | 'unbooked' | 'look', ...numbers: readonly bigint[]]
 const VERDICTS = ['in time', 'late', 'busy'] as const
 
 /** What the launcher's books say to many calls. */
@@ -74,7 +74,7 @@ describe('the books of the launcher and those of agon', () => {
       fc.property(many(fc.tuple(time, time, time, time, time)), (all) => {
         const calls = all.flatMap(([a, b, c, d, e]): Call[] => [
           ['hard', a, b],
-          ['claim', a, b, c, d],
+          ['credit', a, b, c, d],
           ['unbooked', a, b, c, d, e % 2n],
           ['look', a, b, c, d, e],
         ])

@@ -72,7 +72,7 @@ async function look(): Promise<Isolation> {
       ...(user !== undefined && { user }),
     })
     const facts = await sandbox.opened
-    // How it ends tells nothing more.
+    // How it ends shows nothing more.
     void sandbox.close()
     return { launcher, program, facts }
   } catch (error) {

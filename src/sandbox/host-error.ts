@@ -11,7 +11,7 @@ export class HostError extends Error {
   }
 }
 
-/** What the system says when it has run out of processes, files, memory or disk. */
+/** The system's messages when it has run out of processes, files, memory or disk. */
 export const EXHAUSTED: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT'])
 
 /** The same in the words of the C library, as programs print them. */
@@ -24,7 +24,7 @@ const IN_WORDS: readonly (readonly [string, string])[] = [
   ['Disk quota exceeded', 'EDQUOT'],
 ]
 
-/** What the machine has run out of by what a program says; undefined: it says nothing of that. */
+/** What the machine has run out of, by a program's message; undefined: the message is about something else. */
 export const exhaustedBy = (text: string): string | undefined => IN_WORDS.find(([words]) => text.includes(words))?.[1]
 
 /**

@@ -12,7 +12,7 @@ import { Watchdog } from './watchdog.js'
 type Awaited = {
   done(body: Buffer): void
   failed(error: Error): void
-  /** When it is to be there at the latest, as performance.now() says. */
+  /** When it is to be there at the latest, by performance.now(). */
   readonly until: number
 }
 
@@ -30,7 +30,7 @@ export abstract class LauncherLink {
   private ended = false
   private closing = false
   private end: SandboxEnd = { why: 'the cell is open' }
-  /** A watched question of the process that stays: when the launcher has said something of it at the latest. */
+  /** A watched question of the process that stays: when the launcher's report on it is due. */
   protected watched: { readonly id: number; readonly until: number } | undefined
   /** Ends a sandbox whose launcher does not answer, whatever keeps it: nothing that is awaited of it is awaited for ever. */
   private readonly watchdog = new Watchdog(
@@ -116,7 +116,7 @@ export abstract class LauncherLink {
     await this.closed
   }
 
-  /** Hears what the launcher says unasked. */
+  /** Receives what the launcher reports unasked. */
   protected abstract receive(kind: string, body: Buffer): void
   /** It has ended: gives back what was held of it. */
   protected abstract release(): void
@@ -143,7 +143,7 @@ export abstract class LauncherLink {
     })
   }
 
-  /** Of a process that stays something is to be told within so many milliseconds. */
+  /** A report about a process that stays is due within so many milliseconds. */
   protected expect(id: number, within: number): void {
     this.watched = { id, until: performance.now() + within + MUTE_MS }
     this.watchdog.look()
@@ -165,7 +165,7 @@ export abstract class LauncherLink {
       try {
         written = writeSync(fd, request)
       } catch {
-        // The pipe is full, or its other end is gone: the stream waits for the one and tells the other.
+        // The pipe is full, or its other end is gone: the stream waits for the one and reports the other.
       }
     }
     // What a request is written in is used again.
@@ -194,7 +194,7 @@ export abstract class LauncherLink {
   }
 }
 
-/** Milliseconds that a launcher may be late with what it has to say, before its sandbox is given up. */
+/** Milliseconds that a launcher may be late with a report, before its sandbox is given up. */
 const MUTE_MS = 2000
 /** Milliseconds for what it does between turns: to start a program, to pack its files. */
 export const PATIENCE_MS = 30_000

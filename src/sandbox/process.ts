@@ -79,7 +79,7 @@ export interface Running {
   look?(): string
   /** Kills it with all that it started. */
   kill(): void
-  /** What it is credited because others had its core; absent: its clock counts that itself, or the system does not tell. */
+  /** What it is credited because others had its core; absent: its clock counts that itself, or the system does not report it. */
   readonly credit?: (this: void) => Credit
   /** It is credited from now on for a question that was asked at a time of performance.now(). */
   readonly creditFrom?: (this: void, asked: number) => void

@@ -33,7 +33,7 @@ export class SandboxClock {
     if (this.timer === undefined) this.arm(WATCH_MS)
   }
 
-  /** Calls it off. Where the launcher watched, it tells what the question took. */
+  /** Calls it off. Where the launcher watched, it reports what the question took. */
   off(now = performance.now()): Promise<Measures | undefined> | undefined {
     if (this.open) this.idle(REST_MS, now)
     this.open = false
@@ -45,7 +45,7 @@ export class SandboxClock {
     return this.running()?.answered()
   }
 
-  /** The process is told something that it need not answer: it may read it. */
+  /** The process is sent an update, which it may read and need not answer. */
   stir(): void {
     void this.running()?.wake()
     this.idle(UPDATE_MS)
@@ -64,7 +64,7 @@ export class SandboxClock {
     this.timer = undefined
   }
 
-  /** The launcher says that the time of a question is up; the process stands still. */
+  /** The launcher reports that the time of a question is up; the process stands still. */
   late(measures: Measures): void {
     const running = this.running()
     if (measures.question === this.question && this.open) {

@@ -26,7 +26,7 @@ type Books = ReadonlyMap<string, Process>
 
 /**
  * What a process group has waited for a core because of others since it was started, or since it was asked, from look to look;
- * nothing where the system does not tell (Linux does). Waiting that the group causes itself is never counted; what its ended threads
+ * nothing where the system does not count it (Linux does). Waiting that the group causes itself is never counted; what its ended threads
  * ran, and the processes that it has waited for, is. The launcher of sandboxes counts in the same way.
  */
 export class Waiting {
@@ -122,7 +122,7 @@ function forerunner(of: Process | undefined, { id, ran }: { readonly id: string;
   return task === undefined || task.ran > ran ? UNKNOWN : task
 }
 
-/** Whether the system tells how long a task has waited for a core. */
+/** Whether the system counts how long a task has waited for a core. */
 export const countsWaiting = read('/proc/self/schedstat') !== ''
 
 /** Nanoseconds of a tick, in which /proc/PID/stat counts. */

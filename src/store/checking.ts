@@ -11,7 +11,7 @@ export interface CheckOptions {
   /** Only runs of these contest files; absent: all that the store holds. */
   readonly only?: (contest: string) => boolean
   readonly mend: boolean
-  /** Told as matches are looked at. */
+  /** Called as matches are looked at. */
   readonly progress: (done: number, of: number) => void
 }
 /** What a look at a whole store found. */
@@ -65,7 +65,7 @@ function matchesOf(db: Database, runs: ReadonlySet<number> | undefined): number[
     const held = [...runs].flatMap((run) => db.all<{ match: number }>('SELECT match FROM run_match WHERE run = ?', run))
     return [...new Set(held.map(({ match }) => match))]
   } catch {
-    // What cannot be listed is told of by SQLite's own check.
+    // What cannot be listed is reported by SQLite's own check.
     return []
   }
 }

@@ -89,7 +89,7 @@ function dumpJob(db: Database, run: RunEntry, unpacker: Unpacker, key: string): 
   }
 }
 
-/** What was heard in a match, and what came of it: neither how long it took nor the words for people beside a fault. */
+/** The outputs of a match, and what came of it: neither how long it took nor the words for people beside a fault. */
 function courseText(record: MatchRecord): string {
   return JSON.stringify({ ...record, times: [] }, (name, value: unknown) => (name === 'why' ? undefined : value))
 }
@@ -129,7 +129,7 @@ export function loadJobs(db: Database, segments: Segments, run: RunEntry, jobs: 
   segments.append(run.number, counts.games)
 }
 
-/** Adds all that an archive says beside the matches, which must be there. Within a write. */
+/** Adds all that an archive has beside the matches, which must be there. Within a write. */
 export function loadRest(db: Database, run: RunEntry, dump: RunDump): void {
   const { number } = run
   const at = db.get<{ n: number }>('SELECT count(*) AS n FROM log WHERE run = ?', number)?.n ?? 0

@@ -12,7 +12,7 @@ import { bent, isBent, replacement } from './unbent.js'
 export type Restore = () => void
 
 /**
- * How a part of a run that is not as it was written can be written again: its log tells who was put out and what was ruled, and
+ * How a part of a run that is not as it was written can be written again: its log has who was put out and what was ruled, and
  * much of its row; what one bit has changed is found by the checksum. Nothing is taken that does not have the checksum of
  * what was written. undefined: it cannot be computed.
  */
@@ -67,7 +67,7 @@ const RUN_TEXTS = [
   'identity',
   'plan',
 ]
-/** Milliseconds that the log may tell of something later than its run's row does. */
+/** Milliseconds by which the log may date something later than its run's row does. */
 const LATER_MS = 5000
 
 function restoreRow(db: Database, row: RunRow, stored: number): Restore | undefined {
