@@ -205,9 +205,8 @@ export class LinesBot implements SeatedBot {
     const measuring = this.clock.off(now)
     const answer = { output, wallUs: (now - this.askedAt) * 1000 }
     if (!measuring || waiter === undefined) return waiter?.done(answer)
-    void measuring.then((measures) => {
-      const measured =
-        measures === undefined ? answer : { ...answer, cpuUs: measures.cpuUs, chargedUs: measures.chargedUs }
+    void measuring.then((took) => {
+      const measured = took === undefined ? answer : { ...answer, cpuUs: took.cpuUs, chargedUs: took.chargedUs }
       const late = output.trouble === undefined && answer.wallUs / 1000 > hardStopMs(this.limit)
       waiter.done(late ? { ...measured, output: this.tooLate(output) } : measured)
     })

@@ -283,7 +283,7 @@ function entriesOf(answer: unknown, items: number): readonly Entry[] | undefined
   const isEntry = (entry: unknown): entry is Entry => {
     if (!Array.isArray(entry)) return false
     const [us, text, trouble] = entry as unknown[]
-    const texts = [text ?? undefined, trouble].every((text) => text === undefined || typeof text === 'string')
+    const texts = [text ?? undefined, trouble].every((one) => one === undefined || typeof one === 'string')
     return typeof us === 'number' && us >= 0 && texts
   }
   return Array.isArray(answer) && answer.length === items && answer.every(isEntry) ? answer : undefined

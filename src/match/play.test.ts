@@ -89,9 +89,9 @@ function setting(players: readonly Player[], more: Partial<Setting> = {}): Setti
 
 describe('a match', () => {
   test('is played of a setting that calls its definition by the former name, kit', async () => {
-    const { definition, ...rest } = setting([player(secretOf), player(secretOf)])
+    const { definition: kit, ...rest } = setting([player(secretOf), player(secretOf)])
     const now = await playMatch(setting([player(secretOf), player(secretOf)]))
-    expect(await playMatch({ kit: definition, ...rest })).toEqual(now)
+    expect(await playMatch({ kit, ...rest })).toEqual(now)
   })
 
   test('says everything in its order, to each seat its own, and keeps what was heard', async () => {
