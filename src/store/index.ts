@@ -10,6 +10,7 @@ export type {
   RatingRow,
   RunDump,
   RunPlan,
+  RunChange,
   RunSummary,
   Snapshot,
   JobDump,

@@ -205,14 +205,14 @@ function describeWires(
       for (const wire of anonymous) {
         for (let seat = 0; seat < seats; seat++) {
           const views = states.map((state) => game.view(state, seat))
-          const said = (me: Me): unknown => [
+          const inputs = (me: Me): unknown => [
             wire.start?.(views[0], me),
             states.map((state, i) => game.toMove(state).includes(seat) && wire.ask(views[i], me)),
             views.slice(1).map((view) => wire.update?.(view, me)),
             wire.end?.(views[views.length - 1], outcome, me),
           ]
           const plain = { seat, ids: everyone(seats), field: seats }
-          expect(isDeepStrictEqual(said(meAt(seat, seats, seed)), said(plain))).toBe(true)
+          expect(isDeepStrictEqual(inputs(meAt(seat, seats, seed)), inputs(plain))).toBe(true)
         }
       }
     })
