@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { didYouMean, UserError } from '../core/index.js'
 import { games } from '../games/index.js'
@@ -15,12 +15,14 @@ export interface ResolvedContest extends LoadedContest {
 export const CONTESTS = fileURLToPath(new URL('../../contests', import.meta.url))
 
 /**
- * The contest of a path, or, for a game's bare name, the one that ships with agon, with its `quick` repetitions. Throws a
+ * The contest of a path (of a folder: its contest.toml), or, for a game's bare name, the one that ships with agon, with its `quick` repetitions. Throws a
  * UserError where there is no such thing, or something is wrong with it. `contests`: where the contests by game lie.
  */
 export async function resolveContest(ref: string, contests = CONTESTS): Promise<ResolvedContest> {
   const shipped = shippedIn(contests)
   const path = resolve(ref)
+  const inside = join(path, 'contest.toml')
+  if (!shipped.includes(ref) && existsSync(inside)) return loadContest(inside)
   if (/\.toml$|[\\/]/.test(ref)) {
     if (existsSync(path)) return loadContest(path)
     const beside = existsSync(dirname(path)) ? readdirSync(dirname(path)) : []

@@ -155,6 +155,8 @@ describe('the data of a report', () => {
     expect(told?.boards).toHaveLength(record.steps.length + 1)
     expect(told?.moves).toHaveLength(record.steps.length)
     expect(told?.boards[0]).toContain('seat 0')
+    expect(told?.figures?.map((row) => row.length)).toEqual(told?.boards.map(() => 2))
+    expect(told?.pictures).toBeUndefined()
   })
 
   it('refuses a folder that is no archive, and names the line of what is no record', () => {
