@@ -64,7 +64,7 @@ export function showEntrant(
 }
 
 /** Faults of a match that are told with what was sent and said. */
-export const FAULTS_TOLD = 3
+export const FAULTS_SHOWN = 3
 
 function matchOf(
   definition: GameDefinition,
@@ -77,7 +77,7 @@ function matchOf(
   const seat = match.seats.indexOf(entrant)
   const { faults } = judge(definition, record)
   const own = faults.filter((fault) => fault.seat === seat)
-  const turns = own.length > 0 ? own.slice(0, FAULTS_TOLD).map(({ turn }) => turn) : [lastTurn(record, seat)]
+  const turns = own.length > 0 ? own.slice(0, FAULTS_SHOWN).map(({ turn }) => turn) : [lastTurn(record, seat)]
   return {
     match: match.place,
     at: match.at,

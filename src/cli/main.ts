@@ -3,7 +3,7 @@ import { UserError, didYouMean, visible } from '../core/index.js'
 import { fail } from './exit.js'
 import { closeInherited } from './inherited.js'
 import { VERSION } from '../app/version.js'
-import { surviveClosedPipes, tell } from './terminal.js'
+import { surviveClosedPipes, notify } from './terminal.js'
 
 /** The verbs. What a verb needs is loaded where it is asked for: not the whole for each. */
 const VERBS: readonly { name: string; does: string; load: () => Promise<(command: Command) => void> }[] = [
@@ -210,7 +210,7 @@ function wasModule(error: Error): boolean {
 closeInherited()
 surviveClosedPipes()
 process.on('uncaughtException', (error) => {
-  if (wasModule(error)) return tell(visible(`a module threw outside of its answers: ${error.message}`))
+  if (wasModule(error)) return notify(visible(`a module threw outside of its answers: ${error.message}`))
   fail(error)
   process.exit()
 })

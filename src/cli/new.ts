@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { newBot } from '../app/new-bot.js'
 import { newGame } from '../app/new-game.js'
-import { print, tell } from './terminal.js'
+import { print, notify } from './terminal.js'
 
 const HELP = `
 Examples:
@@ -39,7 +39,7 @@ export function newCommand(command: Command): void {
       print(`${visible(name)}/ (${made.language}): ${made.files.join(', ')}\n\nNext: its README, and in its folder`)
       for (const line of made.commands) print(`  ${visible(line)}`)
       if (made.lacks.length > 0)
-        tell(`this machine has no ${made.lacks.join(' and no ')}: it is needed to play it here`)
+        notify(`this machine has no ${made.lacks.join(' and no ')}: it is needed to play it here`)
     })
   command
     .command('game')

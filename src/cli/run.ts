@@ -14,7 +14,7 @@ import { type IsolationFlags, addIsolationOptions, contextOf, isolationOf } from
 import { Progress, type State } from './progress.js'
 import { resumeCommand } from './resume-command.js'
 import { stopOnSignals } from './signals.js'
-import { outputColumns, print, tell } from './terminal.js'
+import { outputColumns, print, notify } from './terminal.js'
 
 /** What the command line says of a run. */
 export interface RunFlags extends Omit<RunOptions, 'noIsolation'>, IsolationFlags {
@@ -76,14 +76,14 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   const wished = { ...rest, ...isolationOf(given) }
   const again = (out: string) => resumeCommand(ref, { ...wished, ...(workspace !== undefined && { workspace }) }, out)
   const stop = stopOnSignals()
-  const told = contextOf({ ...(workspace !== undefined && { workspace }) })
-  const display = new RunDisplay(told.notice, again)
+  const base = contextOf({ ...(workspace !== undefined && { workspace }) })
+  const display = new RunDisplay(base.notice, again)
   // Before it is settled who plays there is nothing to keep: a signal then ends all at once.
   const early = () => {
     if (!display.settled) interrupt('interrupted before the first match')
   }
   stop.signal.addEventListener('abort', early)
-  const context = { ...told, notice: (text: string) => display.notice(text), signal: stop.signal }
+  const context = { ...base, notice: (text: string) => display.notice(text), signal: stop.signal }
   const jobs = jobsOf(given.jobs, given.strictTiming === true, context)
   const outcome = await runContest(ref, { ...wished, ...jobs }, context, (news) => display.see(news))
   stop.off()
@@ -91,7 +91,7 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   if (json) print(JSON.stringify(document, undefined, 2))
   else if (result.finished) print(report(outcome, outputColumns()))
   if (result.finished) return
-  tell(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To go on: ${again(out)}`)
+  notify(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To go on: ${again(out)}`)
   process.exitCode = INTERRUPTED
 }
 
@@ -121,7 +121,7 @@ class RunDisplay {
       this.progress?.end()
       this.progress = undefined
     }
-    if (news.type === 'kept') tell(`what was played is kept. To go on: ${this.again(news.out)}`)
+    if (news.type === 'kept') notify(`what was played is kept. To go on: ${this.again(news.out)}`)
   }
 }
 

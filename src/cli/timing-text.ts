@@ -20,13 +20,13 @@ export function timingText({ run, bots, stalls }: Timing): string {
     column('Timeouts', ({ timeouts }) => timeouts),
     column('Longest in', ({ where }) => where, false),
   ])
-  const told = stalls.map(({ at, match, why }) => visible(`  ${at.slice(0, 19).replace('T', ' ')}  ${match}: ${why}`))
+  const lines = stalls.map(({ at, match, why }) => visible(`  ${at.slice(0, 19).replace('T', ' ')}  ${match}: ${why}`))
   return [
     `Answers of run ${run}:`,
     '',
     table,
-    told.length === 0
+    lines.length === 0
       ? 'No match was void because the machine stalled.'
-      : `Void, and played again:\n${told.join('\n')}`,
+      : `Void, and played again:\n${lines.join('\n')}`,
   ].join('\n')
 }

@@ -120,7 +120,7 @@ class Runner {
       written = await this.pool.close()
       await Promise.all([this.arena.close(), this.checkpoints.close()])
     }
-    // The workers of this thread have told what their arena heard.
+    // The workers of this thread have passed on what their arena received.
     const output = (name: string) => (run.workers ? this.arena.stderr(name) : '') + (written.get(name) ?? '')
     const stderr = new Map(run.entrants.map(({ name }) => [name, output(name).slice(-STDERR_KEPT)]))
     const { results, jobKeys, played, reused } = tally

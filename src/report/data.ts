@@ -90,7 +90,7 @@ interface Gathered {
   readonly results: readonly RatedResult[]
   readonly rounds: ReportRounds | undefined
   readonly faults: ReportDocument['faults']
-  /** Milliseconds that a question may take; undefined: nobody said. */
+  /** Milliseconds that a question may take; undefined: it is not known. */
   readonly limits: readonly (number | undefined)[]
   readonly timing: ReportDocument['timing']
   readonly matches: ReportDocument['matches']

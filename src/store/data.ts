@@ -46,7 +46,7 @@ export interface RunPlan {
   readonly format: FormatSpec
   readonly scoring: ScoringSpec
   readonly limits: Readonly<Record<string, number>>
-  /** Entrants' names in the contest's order; pairings tell them by their index. */
+  /** Entrants' names in the contest's order; pairings name them by their index. */
   readonly names: readonly string[]
   readonly seats: { readonly min: number; readonly max: number }
   readonly shuffled: boolean
@@ -235,7 +235,7 @@ export interface MatchFilter {
   readonly last?: number
 }
 
-/** Which of a run's matches a page of a list shows. Entrants are told by their index in the run. */
+/** Which of a run's matches a page of a list shows. Entrants are named by their index in the run. */
 export interface BrowseFilter {
   readonly entrant?: number
   /** Sat in the match too. */

@@ -42,8 +42,8 @@ describe('golden transcripts: what each seat sees', () => {
 
 describe('on the terminal', () => {
   const start = game.setup(3, { ...game.options, life: 20, controller: '2015' }, newLuck('a'))
-  const said = { fault: 'unparsable', said: 'ab\tc' } as const
-  const state = game.play(game.play(start, ['2', '2', said]), ['D', '0', undefined])
+  const fault = { fault: 'unparsable', said: 'ab\tc' } as const
+  const state = game.play(game.play(start, ['2', '2', fault]), ['D', '0', undefined])
 
   it('shows everyone, seats in order, and marks the own seat', () => {
     expect(definition.text?.(game.view(state, 0), 0)).toBe(
