@@ -7,6 +7,7 @@ import {
   readBeside,
   stderrRows,
 } from './beside.js'
+import { changeRun } from './change.js'
 import type { Database } from './database.js'
 import { setDigest } from './digests.js'
 import { changeState, deleteRun, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
@@ -41,14 +42,24 @@ export function sqliteRuns(session: Session): RunStore {
       })
     },
 
-    async removeRun(id) {
+    async changeRun(id, change, entrants, what) {
+      db.write(() => {
+        changeRun(db, id, change, entrants)
+        session.note(id, 'changed', what)
+      })
+      session.forget(id)
+    },
+
+    async removeRun(id, matches) {
       db.write(() => {
         const { number, tournament } = readEntry(db, id)
         // A run without a match leaves nothing behind: damage elsewhere in the file is in nobody's way then.
-        if (db.get('SELECT 1 FROM run_match WHERE run = ?', number) !== undefined) dropMatches(db, number)
+        const holds = db.get('SELECT 1 FROM run_match WHERE run = ?', number) !== undefined
+        if (holds && matches === undefined) dropMatches(db, number)
         for (const table of OF_RUN) db.run(`DELETE FROM ${table} WHERE run = ?`, number)
         deleteRun(db, number, id)
-        if (db.get('SELECT 1 FROM run WHERE tournament = ?', tournament) === undefined) dropKept(db, tournament)
+        const isLast = db.get('SELECT 1 FROM run WHERE tournament = ?', tournament) === undefined
+        if (isLast && matches === undefined) dropKept(db, tournament)
       })
       session.forget(id)
     },
