@@ -28,6 +28,11 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./check.js')).checkCommand,
   },
   {
+    name: 'watch',
+    does: 'check a bot each time that it is saved, and play it against its version of before',
+    load: async () => (await import('./watch.js')).watchCommand,
+  },
+  {
     name: 'new',
     does: 'begin a bot: a folder with one that plays, and all that its author needs',
     load: async () => (await import('./new.js')).newCommand,
