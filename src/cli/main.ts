@@ -13,6 +13,11 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./run.js')).runCommand,
   },
   {
+    name: 'init',
+    does: 'begin a contest: a folder with its file, by five questions',
+    load: async () => (await import('./init.js')).initCommand,
+  },
+  {
     name: 'match',
     does: 'play one match, turn by turn',
     load: async () => (await import('./match.js')).matchCommand,
