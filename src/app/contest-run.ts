@@ -1,4 +1,12 @@
-import type { Contest, GameDefinition, Result, TournamentSpec } from '../core/index.js'
+import {
+  type Contest,
+  type GameDefinition,
+  type Result,
+  type TournamentSpec,
+  message,
+  option,
+  spelled,
+} from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunResult, patienceOf, runTournament } from '../engine/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
@@ -87,10 +95,11 @@ export class ContestRun {
 
   /** What is worth knowing before anything is built. */
   private tellOf({ seed, before, nothing }: OpenRun): void {
-    const { notice } = this.context
+    const { notice, spell } = this.context
     if (this.resolved.authors !== undefined && this.options.matches === undefined) {
       const { repetitions } = this.contest.format
-      notice(`a first look, with ${repetitions} repetitions; --matches ${this.resolved.authors} is the author's figure`)
+      const figure = spelled(message`${option('matches', this.resolved.authors)}`, spell)
+      notice(`a first look, with ${repetitions} repetitions; ${figure} is the author's figure`)
     }
     const short = before === undefined ? shortSeed(seed, this.entries) : undefined
     if (short !== undefined) notice(short)

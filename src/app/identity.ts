@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type Contest, type GameDefinition, UserError, derive, lookUp } from '../core/index.js'
+import {
+  type Contest,
+  type GameDefinition,
+  type Wording,
+  UserError,
+  derive,
+  lookUp,
+  message,
+  option,
+} from '../core/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
 import type { RunOptions } from './run-options.js'
@@ -7,8 +16,8 @@ import type { RunOptions } from './run-options.js'
 /** By part: a hash of what decides what a run plays. Entrants' parts begin with `entrant `. */
 export type Identity = Readonly<Record<string, string>>
 
-/** What people call the parts that are not called so in the contest file. Earlier versions stored these names instead of the parts'. */
-const SPOKEN: Readonly<Record<string, string>> = {
+/** Names that earlier versions stored in place of the parts'. A tournament's key is still taken over them, so that it stays the same. */
+const FORMER: Readonly<Record<string, string>> = {
   options: '[options]',
   format: '[format] or --matches',
   scoring: '[scoring]',
@@ -17,7 +26,18 @@ const SPOKEN: Readonly<Record<string, string>> = {
   against: '--against',
   maxFaults: '--max-faults',
 }
-const PART = Object.fromEntries(Object.entries(SPOKEN).map(([part, spoken]) => [spoken, part]))
+const PART = Object.fromEntries(Object.entries(FORMER).map(([part, former]) => [former, part]))
+
+/** What people call the parts that are not called so in the contest file. */
+const LABELS: Readonly<Record<string, Wording>> = {
+  options: '[options]',
+  format: message`[format] or ${option('matches')}`,
+  scoring: '[scoring]',
+  limits: '[limits]',
+  only: message`${option('only')}`,
+  against: message`${option('against')}`,
+  maxFaults: message`${option('maxFaults')}`,
+}
 
 /** All that decides what is played, part by part, so that what has changed can be named. */
 export function identityOf(
@@ -47,21 +67,21 @@ export function identityOf(
   )
 }
 
-/** An identity whose parts have the names that people call them, whichever version stored it. */
-export const spoken = (identity: Identity): Identity => renamed(identity, (part) => lookUp(SPOKEN, part))
+/** An identity by the names of its parts, whichever version stored it. */
+export const byPart = (identity: Identity): Identity => renamed(identity, (name) => lookUp(PART, name))
+
+const byFormerName = (identity: Identity): Identity => renamed(identity, (part) => lookUp(FORMER, part))
 
 /** The tournament's key: over all that decides what it plays. It is the same for a run that an earlier version began. */
-export const tournamentKey = (identity: Identity): string => derive('tournament', canonical(spoken(identity)))
+export const tournamentKey = (identity: Identity): string => derive('tournament', canonical(byFormerName(identity)))
 
 /** Throws UserError where the run in this folder began with another identity; it names the parts. */
 export function refuseChanges(out: string, before: Identity, now: Identity): void {
-  const changed = differences(
-    renamed(before, (name) => lookUp(PART, name)),
-    now,
-  ).map((part) => lookUp(SPOKEN, part) ?? part)
-  if (changed.length === 0) return
+  const [first, ...rest] = differences(byPart(before), now).map((part) => lookUp(LABELS, part) ?? part)
+  if (first === undefined) return
+  const changed = rest.reduce((all, one) => message`${all}, ${one}`, first)
   throw new UserError(
-    `${out} cannot be resumed, as this has changed since it began: ${changed.join(', ')}; put it back, or start again with --fresh`,
+    message`${out} cannot be resumed, as this has changed since it began: ${changed}; put it back, or start again with ${option('fresh')}`,
   )
 }
 

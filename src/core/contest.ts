@@ -188,7 +188,7 @@ export interface TournamentSpec {
   readonly repeating?: readonly Repeating[]
   /** Entrants who are out: they keep their places, and none of them has won. Absent: nobody is. */
   readonly out?: readonly number[]
-  /** Pairs are played only where this says so (`--only`, `--against`); absent: all. */
+  /** Pairs are played only where this says so (a run of some entrants against some); absent: all. */
   readonly wanted?: (entrants: readonly number[]) => boolean
 }
 
