@@ -23,13 +23,19 @@ export function isOwn(entry: Entry, path: string): boolean {
   return isInside(entry.base, path) && (real === undefined || (base !== undefined && isInside(base, real)))
 }
 
-/** All files and links below a folder. Throws the entry's UserError for what agon takes from nobody. */
+/** At the top of an entry's folder: what people read. A bot stays the same bot when this changes. */
+const FOR_PEOPLE = /^(?:readme|licen[cs]e|changelog)(?:\.(?:md|txt|rst))?$/i
+
+/** All files and links below a folder, without what tells of the bot and is no part of it: its own file, and texts
+ * for people. Throws the entry's UserError for what agon takes from nobody. */
 export async function listFolder(entry: Entry, folder: string, bytes: number): Promise<Place[]> {
   // A folder may be named by a link; within it none leads out.
   const root = realPath(folder) ?? folder
   const isReserved = reservedFrom(entry.base)
   if (isReserved(root)) throw userErrorOf(entry, folder, new TreeFault('.', ...HOSTS))
-  const without = (path: string): boolean => isReserved(join(root, path))
+  const botFile = entry.own && entry.file !== undefined ? realPath(entry.file) : undefined
+  const without = (path: string): boolean =>
+    isReserved(join(root, path)) || join(root, path) === botFile || FOR_PEOPLE.test(path)
   return asUserError(entry, folder, async () => {
     const places: Place[] = []
     await paced(

@@ -34,6 +34,7 @@ Examples:
   agon run gunduel                            a game's own contest, for a first look
   agon run friday.toml --out friday           a contest of yours
   agon run friday.toml --out friday --resume  after Ctrl-C, a crash, a power cut
+  agon run friday/                            a league: bots come, change and go
   agon run friday.toml --only Ant --against Bee,Cat
                                               Ant's matches against these two
   agon run friday.toml --until-settled 3 --budget 5000
@@ -41,7 +42,7 @@ Examples:
 
 export function runCommand(command: Command): void {
   addIsolationOptions(command)
-    .argument('<contest>', 'a contest file (.toml), or the name of a game for its built-in contest')
+    .argument('<contest>', 'a contest file (.toml), a folder with a contest.toml, or the name of a game')
     .option('--seed <seed>', 'the seed of all chance (default: the contest file’s, else a secret one)', text)
     .option('--jobs <n>', 'matches played at the same time (default: one a core)', count)
     .option('--only <names>', 'only these entrants, separated by commas', names)
@@ -55,8 +56,8 @@ export function runCommand(command: Command): void {
     .option('--budget <n>', 'matches at most until settled (default: four times as many as without)', count)
     .option('--confidence <c>', 'how sure the places have to be (default: 0.95)', share)
     .option('--out <folder>', 'where the results are written (default: below ./agon-results)', text)
-    .option('--resume', 'go on with a run that was interrupted: only what is missing is played')
-    .option('--fresh', 'forget the run that the folder holds, and start again')
+    .option('--resume', 'go on with a run, also with other entrants: only what is missing is played')
+    .option('--fresh', 'forget the run that the folder holds, and start again with its matches')
     .option('--max-faults <k>', 'disqualify an entrant after so many faults: none of its matches counts then', count)
     .option('--admit-anyway', 'keep entrants that crash or are silent at their first question')
     .option('--strict-timing', 'no more bots are timed at once than there are cores, whatever --jobs says')

@@ -104,7 +104,6 @@ class Runner {
     let finished = false
     let written: ReadonlyMap<string, string> = new Map()
     try {
-      await tally.begin()
       while (!stopping.stopped && !finished) {
         if (!(await this.isPlaying())) break
         const round = run.schedule.next(tally.results)

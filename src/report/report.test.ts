@@ -155,6 +155,8 @@ describe('the data of a report', () => {
     expect(replayed?.boards).toHaveLength(record.steps.length + 1)
     expect(replayed?.moves).toHaveLength(record.steps.length)
     expect(replayed?.boards[0]).toContain('seat 0')
+    expect(replayed?.figures?.map((row) => row.length)).toEqual(replayed?.boards.map(() => 2))
+    expect(replayed?.pictures).toBeUndefined()
   })
 
   it('refuses a folder that is no archive, and names the line of what is no record', () => {

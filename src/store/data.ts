@@ -94,6 +94,8 @@ export interface RunInfo {
   readonly identity: Readonly<Record<string, string>>
   readonly plan: RunPlan
 }
+/** What of a run follows from its entrants. */
+export type RunChange = Pick<RunInfo, 'agon' | 'title' | 'tournament' | 'identity' | 'plan'>
 export interface RunSummary extends RunInfo {
   /** That lie in the store. */
   readonly matches: number

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
@@ -39,6 +39,7 @@ export class Place {
   }
 
   write(name: string, text: string): void {
+    mkdirSync(dirname(this.path(name)), { recursive: true })
     writeFileSync(this.path(name), text)
   }
 

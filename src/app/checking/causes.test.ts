@@ -33,9 +33,17 @@ describe('what has probably caused a fault', () => {
       { fault: 'refused', why: 'its default export is undefined', stays: undefined, word: 'x.js' },
       /"node x\.js"$/,
     ],
-    ['an answer in JSON', { fault: 'unparsable', said: '{"action":"0"}' }, /answers in JSON.*the option "wire" \(jsonl\)/],
+    [
+      'an answer in JSON',
+      { fault: 'unparsable', said: '{"action":"0"}' },
+      /answers in JSON.*the option "wire" \(jsonl\)/,
+    ],
     ['a half answer in JSON', { fault: 'unparsable', said: '{"action": "0' }, /the option "wire" \(jsonl\)/],
-    ['a reader of JSON', { fault: 'crash', stderr: 'json.decoder.JSONDecodeError: Expecting value' }, /the option "wire" \(jsonl\)/],
+    [
+      'a reader of JSON',
+      { fault: 'crash', stderr: 'json.decoder.JSONDecodeError: Expecting value' },
+      /the option "wire" \(jsonl\)/,
+    ],
     [
       'no JSON where it is wanted',
       { fault: 'unparsable', wire: 'jsonl', said: '0' },

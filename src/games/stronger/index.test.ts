@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { describeGame, transcript } from '../../../test/kit/game.js'
+import { describeGame } from '../../contract/index.js'
+import { transcript } from '../../../test/kit/walk.js'
 import { newLuck } from '../../core/index.js'
 import definition from './index.js'
 import type { StrongerOptions as Options } from './index.js'
 
 const { game } = definition
-describeGame(definition, {
-  runs: 12,
-  options: [
-    { ...game.options, life: 60, turns: 40, controller: '2015' },
-    { ...game.options, life: 30, power: 3, turns: 5 },
-  ],
-})
+describeGame(
+  definition,
+  { describe, it },
+  {
+    games: 50,
+    options: [
+      { ...game.options, life: 60, turns: 40, controller: '2015' },
+      { ...game.options, life: 30, power: 3, turns: 5 },
+    ],
+  },
+)
 
 describe('golden transcripts: what each seat sees', () => {
   const actions = [
