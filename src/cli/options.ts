@@ -1,6 +1,6 @@
 import { flagOf } from './flag.js'
 import type { Command } from 'commander'
-import { option, visible } from '../core/index.js'
+import { visible } from '../core/index.js'
 import type { Context } from '../app/context.js'
 import type { IsolationOptions } from '../app/holding.js'
 import type { PlayedRunRef } from '../app/stored.js'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { UserError, option, visible } from '../core/index.js'
+import { UserError, visible } from '../core/index.js'
 import { type EntrantMatch, type EntrantPage, FAULTS_SHOWN, showEntrant } from '../app/show.js'
 import { faultLines } from '../app/run-table.js'
 import { joinCommand } from '../app/contest-words.js'
