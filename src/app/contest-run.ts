@@ -119,7 +119,7 @@ export class ContestRun {
     const { contest, definition, store, options } = this
     const { id, seed, out, before } = opened
     const { entrants, infos, leftOut } = admitted
-    const spec = specOf(contest, definition, entrants, seed, this.wanted, before?.plan)
+    const spec = specOf(contest, definition, entrants, seed, this.wanted, before?.plan, options.history)
     createTournament(spec)
     const identity = identityOf(contest, definition, seed, infos, options)
     if (before !== undefined) refuseChanges(out, before.identity, identity)
@@ -213,9 +213,10 @@ export class ContestRun {
       ...(startWorkers && { startWorkers }),
       signal: this.signal,
       isActive: (entrant) => schedule.isActive(entrant),
-      waitWhilePaused: async () => {
+      waitWhilePaused: async (matches = 0) => {
         if (maxFaults !== undefined) await disqualify(schedule, board.faults, maxFaults)
         await schedule.waitWhilePaused()
+        if (matches > 0) await options.pace?.(matches)
       },
       on: (event) => {
         if (event.type === 'note') context.notice(event.text)
