@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { derive, newLuck, outcomeOf } from '../src/core/index.js'
+import { derive, newLuck } from '../src/core/index.js'
 import type { MatchRecord } from '../src/core/index.js'
-import { games } from '../src/games/index.js'
 import { openStore } from '../src/store/index.js'
-import type { EntrantInfo, PlayedMatch, PlayedJob, RunInfo } from '../src/store/data.js'
+import type { PlayedMatch, PlayedJob, RunInfo } from '../src/store/data.js'
+import { FIELD, NAMES, SHAPES, entrants, shapes } from './filled/shapes.js'
 import { median, type Row } from './kit.js'
 
 export const measures =
@@ -15,57 +15,6 @@ export const measures =
 const FULL = 1_000_000
 const QUICK = 50_000
 const BATCH = 2000
-const FIELD = 28
-const NAMES = Array.from({ length: FIELD }, (_, n) => `Bot ${n}`)
-/** Records of real length are made once, and written under ever new keys. */
-const SHAPES = 500
-
-/** Records of random samurai matches. */
-function shapes(): MatchRecord[] {
-  const definition = games.find(({ game }) => game.id === 'samurai')
-  if (definition === undefined) throw new Error('there is no samurai')
-  const { game } = definition
-  let x = 12345
-  const draw = (n: number): number => {
-    x ^= x << 13
-    x ^= x >>> 17
-    x ^= x << 5
-    return (x >>> 0) % n
-  }
-  return Array.from({ length: SHAPES }, (_, n) => {
-    const luck = newLuck(derive('bench', n))
-    let state = game.setup(2, game.options, luck)
-    const steps: [number, string][][] = []
-    const times: [number][][] = []
-    for (let due = game.toMove(state); due.length > 0; due = game.toMove(state)) {
-      const moves: (string | undefined)[] = [undefined, undefined]
-      for (const seat of due) {
-        const legal = game.legal(game.view(state, seat))
-        moves[seat] = legal[draw(legal.length)]
-      }
-      steps.push(due.map((seat) => [seat, `${moves[seat]}\n`]))
-      times.push(due.map(() => [3000 + draw(4000)]))
-      state = game.play(state, moves)
-    }
-    const outcome = outcomeOf({ game }, state, 2)
-    if (outcome === undefined) throw new Error('a match without an end')
-    const seats = [0, 1].map((id) => ({ entrant: '', wire: 'turn', id }))
-    return {
-      agon: 1,
-      game: game.id,
-      version: 1,
-      options: game.options,
-      luck,
-      field: 2,
-      seats,
-      ready: [],
-      steps,
-      times,
-      outcome,
-    }
-  })
-}
-
 /** The nth match: everyone meets everyone, over and over. */
 function job(shape: MatchRecord, n: number): PlayedJob {
   const a = n % FIELD
@@ -100,18 +49,6 @@ const run = (game: string): RunInfo => ({
     shuffled: false,
   },
 })
-const entrants = NAMES.map((name): EntrantInfo => ({
-  name,
-  hash: derive(name),
-  source: derive('source', name),
-  build: '[]',
-  command: '["sh","bot.sh"]',
-  wire: 'turn',
-  memory: 'turn',
-  limits: '{}',
-  toolchain: 'sh',
-}))
-
 /** Milliseconds, the middle of many. */
 async function time(look: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
