@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
-import { fillWorkspace } from './filled/run.js'
+import { openStore } from '../src/store/index.js'
 import type { Row } from './kit.js'
+import { entrants, jobsOf, runOf, take } from './large/stored-run.js'
 import { ask, throughput } from './server/ask.js'
 import { type Child, startChild } from './server/child.js'
 import { Listener } from './server/listeners.js'
@@ -16,6 +17,10 @@ export const measures =
 const root = join(import.meta.dirname, '..')
 const LISTENERS = 500
 const PER_SECOND = 200
+
+/** The run that the workspace holds before anything is served. */
+const FILLED = 'bench'
+const BATCH = 2000
 
 /** A round robin of house bots that outlasts the measuring. */
 const CONTEST = `title = "Under way"
@@ -34,7 +39,7 @@ export default async function server(full: boolean): Promise<readonly Row[]> {
   const workspace = mkdtempSync(join(tmpdir(), 'agon-bench-server-'))
   let served: Child | undefined
   try {
-    const matches = await fillWorkspace(workspace, full ? 1_000_000 : 20_000)
+    const matches = await fill(workspace, full ? 1_000_000 : 20_000)
     const flags = ['serve', '--json', '--proxy', '--port', '0', '--workspace', workspace]
     served = await startChild([join(root, 'dist/bundle/main.js'), ...flags])
     const rate = await routeRate(served, full ? 10 : 3)
@@ -45,9 +50,26 @@ export default async function server(full: boolean): Promise<readonly Row[]> {
   }
 }
 
+/** Fills a workspace with a run of about so many matches, and returns how many there are. */
+async function fill(workspace: string, matches: number): Promise<number> {
+  const store = openStore(workspace, 'bench')
+  try {
+    await store.addRun(runOf('/bench/bench.toml', matches), entrants)
+    const jobs = jobsOf(matches)
+    let count = 0
+    for (let batch = take(jobs, BATCH); batch.length > 0; batch = take(jobs, BATCH)) {
+      await store.record(FILLED, batch)
+      count += batch.length
+    }
+    return count
+  } finally {
+    await store.close()
+  }
+}
+
 /** The standings route beside a bare route that sends as many bytes, over the same client. */
 async function routeRate(served: Child, seconds: number): Promise<readonly Row[]> {
-  const url = `${served.url}/api/v1/contests/filled/standings`
+  const url = `${served.url}/api/v1/contests/${FILLED}/standings`
   const own = await throughput(url, () => served.cpu(), seconds)
   const bare = await startChild(['--import', 'tsx', join(root, 'bench/server/bare.ts'), String(own.bytes)])
   try {
@@ -69,7 +91,7 @@ async function whilePlaying(served: Child, matches: number, seconds: number): Pr
     id: string
   }
   await ask(`${api}/contests/${id}/start`, host, '')
-  const reads = new Reads(api, ['filled', id])
+  const reads = new Reads(api, [FILLED, id])
   // What is made once, and the bots that are started, are no part of it.
   await reads.run(PER_SECOND, 3)
   const listeners = Array.from({ length: LISTENERS }, () => new Listener(`${api}/contests/${id}/events`))

@@ -43,7 +43,7 @@ export class Reads {
       () => this.record(of, n),
       () => this.record(of, n),
       () => this.record(of, n),
-      () => this.get(`${of}/entrants/${contest === 'filled' ? `Bot%20${n % 28}` : 'Abacus'}`),
+      () => this.get(`${of}/entrants/${contest === this.contests[0] ? `Bot${n % 28}` : 'Abacus'}`),
       () => this.get(`${of}/report`),
       () => this.get('/contests'),
       () => this.get('/games'),
