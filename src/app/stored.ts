@@ -24,6 +24,7 @@ import { tournamentWithout } from '../tournament/exclusions.js'
 import { type Crosstable, crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import { openStoreOf } from './open-store.js'
+import { historyOf } from './plan.js'
 import { wantedBy } from './run-options.js'
 import { resultsOf } from './results.js'
 import type { Context } from './context.js'
@@ -127,8 +128,9 @@ export function entrantNamed({ plan }: RunSummary, name: string): number {
 }
 
 /** What a run's schedule and table are drawn from. */
-function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
+export function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
   const { format, scoring, names, seats, shuffled, chanceless, repeating, only, against } = plan
+  const history = historyOf(names, plan.history)
   const wanted = wantedBy({ ...(only && { only }), ...(against && { against }) })
   return {
     format,
@@ -139,6 +141,7 @@ function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
     shuffled,
     ...(chanceless && { chanceless }),
     ...(repeating && { repeating }),
+    ...(history && { history }),
     ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
   }
 }
