@@ -3,6 +3,7 @@ import { type Running, type Snapshot, type StayEnding, describeEnding, hardStopM
 import { type SeatedBot, type BotLife, CLOSED, type Disturbance, outlivesMatch } from './life.js'
 import { LineBuffer } from './line-buffer.js'
 import { Absence, FirstLook, HALF_LINE, Updates, Waiter, endProcess, sendText, textOf } from './lines-input.js'
+import { Nearness } from './nearness.js'
 import type { Clock, ProcessHost } from './process-host.js'
 
 /*
@@ -31,6 +32,7 @@ export class LinesBot implements SeatedBot {
   private readonly printed: LineBuffer
   private readonly updates = new Updates(() => this.flush())
   private readonly firstLook = new FirstLook()
+  private readonly nearness = new Nearness()
   /** It was sent something after its last answer, which it may not have read yet. */
   private parting = false
   private waiter: Waiter | undefined
@@ -96,8 +98,13 @@ export class LinesBot implements SeatedBot {
 
   async end(): Promise<void> {
     if (!outlivesMatch(this.life.memory)) return this.stop()
+    if (this.life.memory === 'tournament' && this.nearness.look()) this.host.bind?.(this.nearness.near)
     // What it left in its folders is looked at next.
     await this.leaving
+  }
+
+  get near(): boolean {
+    return this.life.memory === 'tournament' && this.nearness.near
   }
 
   async close(): Promise<void> {
@@ -204,6 +211,7 @@ export class LinesBot implements SeatedBot {
     this.waiter = undefined
     const measuring = this.clock.off(now)
     const answer = { output, wallUs: (now - this.askedAt) * 1000 }
+    this.nearness.answered(answer.wallUs)
     if (!measuring || waiter === undefined) return waiter?.done(answer)
     void measuring.then((told) => {
       const measured = told === undefined ? answer : { ...answer, cpuUs: told.cpuUs, chargedUs: told.chargedUs }
