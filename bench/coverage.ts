@@ -28,16 +28,16 @@ function forTwo(elo: readonly number[], games: number, nu: number): Row {
   )
 }
 
-function forMany(elo: readonly number[], seats: number, games: number, told: number): Row {
-  const luck = stream('bench', elo.join(), seats, games, told)
+function forMany(elo: readonly number[], seats: number, games: number, known: number): Row {
+  const luck = stream('bench', elo.join(), seats, games, known)
   const company = (): number[] => {
     const left = elo.map((_, i) => i)
     return Array.from({ length: seats }, () => left.splice(luck.below(left.length), 1)[0] ?? 0)
   }
-  const what = `${games} games of ${seats}, ${told === 1 ? 'the winner' : 'all places'} told`
+  const what = `${games} games of ${seats}, ${known === 1 ? 'the winner' : 'all places'} told`
   return coverage(`Plackett–Luce: ${elo.join(' ')}, ${what}`, elo, () =>
     plackettLuce(
-      Array.from({ length: games }, () => playedByMany(luck, elo, company(), told)),
+      Array.from({ length: games }, () => playedByMany(luck, elo, company(), known)),
       elo.length,
     ),
   )

@@ -89,8 +89,8 @@ class Duels {
         state = gunduel.play(state, moves)
       }
       const place = gunduel.outcome(state)?.place.join() ?? 'no end'
-      const said = this.places.subarray(2 * n, 2 * n + 2).join()
-      if (place !== said) throw new Error(`duel ${n}: the rules say ${place}, the arena ${said}`)
+      const expected = this.places.subarray(2 * n, 2 * n + 2).join()
+      if (place !== expected) throw new Error(`duel ${n}: the rules say ${place}, the arena ${expected}`)
     }
   }
 }

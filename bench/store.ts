@@ -2,12 +2,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { derive, newLuck, outcomeOf } from '../src/core/index.js'
-import type { MatchRecord } from '../src/core/index.js'
-import { games } from '../src/games/index.js'
 import { openStore } from '../src/store/index.js'
-import type { EntrantInfo, PlayedMatch, PlayedJob, RunInfo } from '../src/store/data.js'
 import { median, type Row } from './kit.js'
+import { entrants, jobsOf, runOf, take } from './large/stored-run.js'
 
 export const measures =
   'recorded matches a second by one writer, milliseconds for a leaderboard and a bot’s page, bytes a match (--full: over a million matches)'
@@ -15,102 +12,7 @@ export const measures =
 const FULL = 1_000_000
 const QUICK = 50_000
 const BATCH = 2000
-const FIELD = 28
-const NAMES = Array.from({ length: FIELD }, (_, n) => `Bot ${n}`)
-/** Records of real length are made once, and written under ever new keys. */
-const SHAPES = 500
-
-/** Records of random samurai matches. */
-function shapes(): MatchRecord[] {
-  const definition = games.find(({ game }) => game.id === 'samurai')
-  if (definition === undefined) throw new Error('there is no samurai')
-  const { game } = definition
-  let x = 12345
-  const draw = (n: number): number => {
-    x ^= x << 13
-    x ^= x >>> 17
-    x ^= x << 5
-    return (x >>> 0) % n
-  }
-  return Array.from({ length: SHAPES }, (_, n) => {
-    const luck = newLuck(derive('bench', n))
-    let state = game.setup(2, game.options, luck)
-    const steps: [number, string][][] = []
-    const times: [number][][] = []
-    for (let due = game.toMove(state); due.length > 0; due = game.toMove(state)) {
-      const moves: (string | undefined)[] = [undefined, undefined]
-      for (const seat of due) {
-        const legal = game.legal(game.view(state, seat))
-        moves[seat] = legal[draw(legal.length)]
-      }
-      steps.push(due.map((seat) => [seat, `${moves[seat]}\n`]))
-      times.push(due.map(() => [3000 + draw(4000)]))
-      state = game.play(state, moves)
-    }
-    const outcome = outcomeOf({ game }, state, 2)
-    if (outcome === undefined) throw new Error('a match without an end')
-    const seats = [0, 1].map((id) => ({ entrant: '', wire: 'turn', id }))
-    return {
-      agon: 1,
-      game: game.id,
-      version: 1,
-      options: game.options,
-      luck,
-      field: 2,
-      seats,
-      ready: [],
-      steps,
-      times,
-      outcome,
-    }
-  })
-}
-
-/** The nth match: everyone meets everyone, over and over. */
-function job(shape: MatchRecord, n: number): PlayedJob {
-  const a = n % FIELD
-  const b = (a + 1 + (Math.floor(n / FIELD) % (FIELD - 1))) % FIELD
-  const names = [NAMES[a] as string, NAMES[b] as string]
-  const seats = shape.seats.map((seat, i) => ({ ...seat, entrant: names[i] as string }))
-  const record = { ...shape, key: `1/${names.join('-')}/${n}`, luck: newLuck(derive('luck', n)), seats }
-  const faults: PlayedMatch['faults'] = n % 100 === 0 ? [{ seat: 0, turn: 3, fault: 'timeout' }] : []
-  return { key: derive('unit', n), matches: [{ record, faults, seats: [a, b], playoff: false }] }
-}
-
-const run = (game: string): RunInfo => ({
-  id: 'bench',
-  agon: 'bench',
-  contest: 'bench.toml',
-  title: 'Bench',
-  game,
-  version: 1,
-  seed: 'bench',
-  out: 'bench',
-  began: new Date().toISOString(),
-  state: 'open',
-  tournament: derive('tournament'),
-  identity: {},
-  plan: {
-    options: {},
-    format: { kind: 'round-robin', repetitions: 1, swap: true, playoff: 0 },
-    scoring: { win: 1, draw: 0.5, loss: 0, ties: [] },
-    limits: {},
-    names: NAMES,
-    seats: { min: 2, max: 2 },
-    shuffled: false,
-  },
-})
-const entrants = NAMES.map((name): EntrantInfo => ({
-  name,
-  hash: derive(name),
-  source: derive('source', name),
-  build: '[]',
-  command: '["sh","bot.sh"]',
-  wire: 'turn',
-  memory: 'turn',
-  limits: '{}',
-  toolchain: 'sh',
-}))
+const SINGLE = 2000
 
 /** Milliseconds, the middle of many. */
 async function time(look: () => Promise<unknown>): Promise<number> {
@@ -127,38 +29,37 @@ export default async function store(full: boolean): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'agon-bench-store-'))
   const opened = openStore(folder, 'bench')
   try {
-    const kinds = shapes()
-    await opened.addRun(run('samurai'), entrants)
     const total = full ? FULL : QUICK
+    const jobs = jobsOf(total + SINGLE)
+    await opened.addRun(runOf(join(folder, 'bench.toml'), total + SINGLE), entrants)
     let writing = 0
     let working = 0
     for (let from = 0; from < total; from += BATCH) {
-      const jobs = Array.from({ length: BATCH }, (_, i) => job(kinds[i % SHAPES] as MatchRecord, from + i))
+      const batch = take(jobs, BATCH)
       const began = performance.now()
       const used = process.cpuUsage()
-      await opened.record('bench', jobs)
+      await opened.record('bench', batch)
       writing += performance.now() - began
       const { user, system } = process.cpuUsage(used)
       working += (user + system) / 1000
     }
     // What a live run does: one match a transaction.
-    const single = 2000
-    const jobs = Array.from({ length: single }, (_, i) => job(kinds[i % SHAPES] as MatchRecord, total + i))
+    const single = take(jobs, SINGLE)
     const began = performance.now()
-    for (const one of jobs) await opened.record('bench', [one])
+    for (const one of single) await opened.record('bench', [one])
     const singly = performance.now() - began
     const [{ id } = { id: 1 }] = await opened.matches('bench', { last: 1 })
     let at = 1
     const rows = [
       fast('recorded matches a second', total / (writing / 1000), 20_000),
       figure('recorded matches a CPU second', total / (working / 1000)),
-      figure('one a transaction, a second', single / (singly / 1000)),
+      figure('one a transaction, a second', SINGLE / (singly / 1000)),
       quick(`leaderboard, ms (${total} matches)`, await time(() => opened.leaderboard('bench')), 50),
       quick(`a bot's page, ms (${total} matches)`, await time(() => opened.page('bench', 7)), 50),
       quick('a record, ms', await time(() => opened.recordOf((at = ((at * 7919) % id) + 1))), 50),
     ]
     await opened.close()
-    const bytes = statSync(join(folder, 'agon.db')).size / (total + single)
+    const bytes = statSync(join(folder, 'agon.db')).size / (total + SINGLE)
     return [...rows, figure('bytes a match', bytes)]
   } finally {
     await opened.close()

@@ -92,6 +92,7 @@ export {
 export { pad, shorten, width } from './text/index.js'
 export { createTournament, crosstable, standingsText } from './tournament/index.js'
 export { modulePlayer } from './bots/index.js'
+export { type ContractHints, type TestRunner, describeGame } from './contract/index.js'
 
 /** @deprecated A game has no match loop of its own any more: matches are played by `playMatch` and `playMany`. */
 export interface Arena<View, Action extends string> {

@@ -52,10 +52,10 @@ const BUSY = /the machine is too busy: [\w.() ]+ did not get its core for 1000 m
 /** The threads that play in sandboxes have begun; without sandboxes there are none: the first match has. */
 function hasBegun(out: string, cells: boolean): boolean {
   if (!cells) return existsSync(place.path(out))
-  const rooms = place.path(`${out}.w`, 'rooms')
+  const folder = place.path(`${out}.w`, 'rooms')
   return (
-    existsSync(rooms) &&
-    readdirSync(rooms).some((room) => existsSync(place.path(`${out}.w`, 'rooms', room, 'worker-0')))
+    existsSync(folder) &&
+    readdirSync(folder).some((room) => existsSync(place.path(`${out}.w`, 'rooms', room, 'worker-0')))
   )
 }
 
@@ -98,7 +98,7 @@ describe.runIf(LOADED)('a machine that is too busy for a bot', () => {
     busy()
     const words = ['play', 'samurai', '--against', 'perl turn.pl', '--limit', 'turn=1000', '--option', 'turns=1']
     const run = place.start(words, 'B\n')
-    await run.told('tried again in')
+    await run.printed('tried again in')
     calm()
     const { status, stdout, stderr } = await run.ended
     expect(status, stderr).toBe(0)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { describeGame } from '../src/contract/index.js'
 import { games } from '../src/games/index.js'
-import { describeGame } from './kit/game.js'
 
 describe('the list of games', () => {
   it('names each game once', () => {
@@ -9,4 +9,4 @@ describe('the list of games', () => {
   })
 })
 
-for (const definition of games) describeGame(definition)
+for (const definition of games) describeGame(definition, { describe, it }, { games: 40 })

@@ -98,9 +98,9 @@ function has(...programs: string[]): boolean {
   return missing.length === 0
 }
 
-interface Told extends Played {
+interface WithInputs extends Played {
   /** What the program was sent, by its own account. */
-  readonly told: readonly string[]
+  readonly inputs: readonly string[]
 }
 
 /** Plays matches of a program at seat 0 against functions that answer by rote (the last of it on and on, '' for the first that is legal). */
@@ -111,7 +111,7 @@ async function against(
   argv: readonly string[],
   others: readonly (readonly string[])[],
   { memory = 'match', matches = 1, admit = false }: { memory?: Memory; matches?: number; admit?: boolean } = {},
-): Promise<Told> {
+): Promise<WithInputs> {
   const ground = groundFor(definition, { ...definition.game.options, ...options })
   const rote = (script: readonly string[], i: number): Entrant => {
     let turn = 0
@@ -134,19 +134,19 @@ async function against(
     rmSync(ground.rooms, { recursive: true, force: true })
   }
   if (last === undefined) throw new Error('no match')
-  return { ...last, told: ground.factory.stderr('Tally').trimEnd().split('\n') }
+  return { ...last, inputs: ground.factory.stderr('Tally').trimEnd().split('\n') }
 }
 
 describe('samurai', () => {
   test('turn: a shell script, its histories absent on the first turn', async () => {
-    const { told, judged } = await against(
+    const { inputs, judged } = await against(
       samurai,
       'turn',
       { turns: 3 },
       [join(source, 'samurai.sh')].flatMap((file) => ['sh', file]),
       [['O', 'B', 'W']],
     )
-    expect(told).toEqual(['20 20 1 1', 'B O 19 20 2 0', 'BW OB 19 20 2 1'])
+    expect(inputs).toEqual(['20 20 1 1', 'B O 19 20 2 0', 'BW OB 19 20 2 1'])
     expect(judged.moves).toMatchObject([
       ['B', 'O'],
       [{ fault: 'unparsable', said: 'guard\n' }, 'B'],
@@ -158,7 +158,7 @@ describe('samurai', () => {
 describe.skipIf(!has('python3'))('programs in Python', () => {
   test('stronger, turn: called without arguments first, its state file kept from match to match', async () => {
     const python = (await findProgram('python3')) ?? 'python3'
-    const { told, judged } = await against(
+    const { inputs, judged } = await against(
       stronger,
       'turn',
       { turns: 2, life: 30 },
@@ -166,14 +166,14 @@ describe.skipIf(!has('python3'))('programs in Python', () => {
       [['0', '1'], ['D']],
       { memory: 'tournament', matches: 2, admit: true },
     )
-    expect(told.slice(0, 3)).toMatchInlineSnapshot(`
+    expect(inputs.slice(0, 3)).toMatchInlineSnapshot(`
       [
         "0 []",
         "0 ['40', '40,30,10,X', '42,30,10,X', '41,30,10,X']",
         "1 ['40', '40,25,11,D', '42,30,9,D', '41,30,10,40']",
       ]
     `)
-    expect(told.slice(3)).toMatchInlineSnapshot(`
+    expect(inputs.slice(3)).toMatchInlineSnapshot(`
       [
         "2 ['40', '40,30,10,X', '42,30,10,X', '41,30,10,X']",
         "3 ['40', '40,30,9,X', '42,30,9,D', '41,20,11,41']",
@@ -184,7 +184,7 @@ describe.skipIf(!has('python3'))('programs in Python', () => {
 
   test('gunduel, lines: one process for all its duels', async () => {
     const python = (await findProgram('python3')) ?? 'python3'
-    const { told, judged } = await against(
+    const { inputs, judged } = await against(
       gunduel,
       'lines',
       { turns: 9 },
@@ -192,21 +192,21 @@ describe.skipIf(!has('python3'))('programs in Python', () => {
       [['0', '0', '-', '=', '0']],
       { memory: 'tournament', matches: 2 },
     )
-    expect(told).toEqual(['I41', 'F', 'P0', 'F', 'P0', 'I41', 'F', 'P-', 'F', 'P='].map((line) => `'${line}\\n'`))
+    expect(inputs).toEqual(['I41', 'F', 'P0', 'F', 'P0', 'I41', 'F', 'P-', 'F', 'P='].map((line) => `'${line}\\n'`))
     expect(judged.outcome).toMatchObject({ place: [1, 2], reason: 'shot' })
   })
 })
 
 describe('gunduel', () => {
   test('exit: Perl, the status of the turn in the third argument, and a closing call', async () => {
-    const { told, judged } = await against(
+    const { inputs, judged } = await against(
       gunduel,
       'exit',
       { turns: 9 },
       ['perl', join(source, 'exit.pl')],
       [['0', '0']],
     )
-    expect(told).toEqual(['41 0 3 0 0', '41 1 3 1 1 0 0', '41 2 1 0 2 01 00'])
+    expect(inputs).toEqual(['41 0 3 0 0', '41 1 3 1 1 0 0', '41 2 1 0 2 01 00'])
     expect(judged.outcome).toMatchObject({ place: [1, 2], reason: 'shot' })
   })
 
@@ -217,7 +217,7 @@ describe('gunduel', () => {
       execFileSync(compiler, args, { stdio: 'ignore' })
     }, 120_000)
     test.each(['class', 'class-original'])('%s: a fresh object for each duel of a process that stays', async (wire) => {
-      const { told, judged } = await against(gunduel, wire, { turns: 9 }, [program], [['0', '-', '0', '0']], {
+      const { inputs, judged } = await against(gunduel, wire, { turns: 9 }, [program], [['0', '-', '0', '0']], {
         memory: 'tournament',
         matches: 2,
       })
@@ -228,16 +228,16 @@ describe('gunduel', () => {
         'fight 1 1 1',
         `perceive ${second} 01 0${second}`,
       ]
-      expect(told.slice(0, 5)).toEqual(duel('-'))
-      expect(told.slice(-6)).toEqual([...duel('0'), 'declared win'])
+      expect(inputs.slice(0, 5)).toEqual(duel('-'))
+      expect(inputs.slice(-6)).toEqual([...duel('0'), 'declared win'])
       expect(judged.outcome).toMatchObject({ place: [1, 2], reason: 'shot' })
     })
   })
 })
 
 test('coup, file: Perl, the file, the coins, the cards and the legal moves as arguments', async () => {
-  const { told, judged } = await against(coup, 'file', {}, ['perl', join(source, 'coup.pl')], [['p', 'I', 'q', '']])
-  expect(told).toMatchInlineSnapshot(`
+  const { inputs, judged } = await against(coup, 'file', {}, ['perl', join(source, 'coup.pl')], [['p', 'I', 'q', '']])
+  expect(inputs).toMatchInlineSnapshot(`
     [
       "game.txt [] 1|1|~$|I\\n|F|E|S|T",
       "game.txt [Tp] 1|1|~$|\\n",
@@ -256,7 +256,7 @@ describe.skipIf(!has('c++'))('negotiate', () => {
   test('lines: C++, READY first, then the turn, its lords in any order', async () => {
     const program = join(place, 'negotiate')
     execFileSync('c++', ['-O0', join(source, 'negotiate.cpp'), '-o', program])
-    const { told, judged } = await against(
+    const { inputs, judged } = await against(
       negotiate,
       'lines',
       { turns: 3 },
@@ -267,7 +267,7 @@ describe.skipIf(!has('c++'))('negotiate', () => {
         ['5 5 5 5 5', '2 2'],
       ],
     )
-    expect(told).toMatchInlineSnapshot(`
+    expect(inputs).toMatchInlineSnapshot(`
       [
         "3 4 6",
         "4 6 5 3 4 3",

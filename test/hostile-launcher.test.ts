@@ -54,12 +54,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it('is compiled without a warning by the first compiler that can, as the build does', { timeout: 300_000 }, () => {
-  const said = COMPILERS.map(([compiler = '', ...options]) => () => {
+  const compiled = COMPILERS.map(([compiler = '', ...options]) => () => {
     const words = compilerArguments([...options, ...STRICT], join(folder, 'strict'))
     const { error, stderr } = spawnSync(compiler, words, { encoding: 'utf8' })
     return error === undefined && !/unrecognized|unknown|cannot find/.test(stderr) ? stderr : undefined
   })
-  const first = said.reduce<string | undefined>((found, compile) => found ?? compile(), undefined)
+  const first = compiled.reduce<string | undefined>((found, compile) => found ?? compile(), undefined)
   expect(first).toBe('')
 })
 
@@ -73,17 +73,17 @@ async function read(input: Buffer, last?: string) {
     --as-pid-1 --ro-bind ${sanitized} /cell/launcher`
   const words = [...room.split(/\s+/), ...system, '/cell/launcher', 'cell', '--private', '/var']
   const child = spawn(bubblewrap ?? '', words, { timeout: 60_000 })
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stdin.on('error', () => undefined)
   child.stdin.write(input)
   if (last === undefined) setTimeout(() => child.stdin.end(), 50)
   child.stdout.on('data', (chunk: Buffer) => {
-    said.out += chunk.toString('latin1')
-    if (last !== undefined && said.out.includes(last)) child.stdin.end()
+    output.out += chunk.toString('latin1')
+    if (last !== undefined && output.out.includes(last)) child.stdin.end()
   })
-  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString('latin1')))
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString('latin1')))
   const [status, signal] = (await once(child, 'close')) as [number | null, string | null]
-  return { status, signal, ...said }
+  return { status, signal, ...output }
 }
 
 const start = (kind: 'T' | 'S' | 'I', more: Partial<Turn>): Buffer => {

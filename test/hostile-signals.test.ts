@@ -37,9 +37,9 @@ const left = (workspace: string): string[] =>
 async function signalled(signal: NodeJS.Signals, after: number, times: number, name: string): Promise<string> {
   const args = ['run', join(place, 'c.toml'), '--out', join(place, `out-${name}`), '--workspace', join(place, name)]
   const agon = spawn(process.execPath, [MAIN, ...args], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  agon.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const ended = new Promise<string>((done) => agon.once('exit', () => done(said)))
+  let stderr = ''
+  agon.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const ended = new Promise<string>((done) => agon.once('exit', () => done(stderr)))
   await wait(after)
   for (let i = 0; i < times; i++) {
     try {
@@ -65,8 +65,8 @@ describe.runIf(program !== undefined)('a signal to the whole process group', () 
       const lane = async () => {
         for (const [i, after] of moments) {
           const name = `${signal}-${i}-`
-          const said = await signalled(signal, after + (LONG ? Math.random() * STEP : 0), (i % 3) + 1, name)
-          expect(said).not.toMatch(/^ +at /m)
+          const stderr = await signalled(signal, after + (LONG ? Math.random() * STEP : 0), (i % 3) + 1, name)
+          expect(stderr).not.toMatch(/^ +at /m)
           const workspace = join(place, name)
           for (let looks = 0; looks < 500 && left(workspace).length > 0; looks++) await wait(10)
           expect({ after, left: left(workspace) }).toEqual({ after, left: [] })

@@ -23,10 +23,10 @@ describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
         wipe: true,
         warm: false,
       }
-      const told = await Promise.all(cells.map((sandbox) => sandbox.turn(turn)))
+      const turns = await Promise.all(cells.map((sandbox) => sandbox.turn(turn)))
       await Promise.all(cells.map((sandbox) => sandbox.close()))
       // Beside them there are the program itself and the launcher.
-      expect(told.map(({ out }) => out)).toEqual(['18', '18'])
+      expect(turns.map(({ out }) => out)).toEqual(['18', '18'])
     }, 60_000)
   })
 })

@@ -75,18 +75,18 @@ afterEach(() => {
 
 /** Of each match of a run: by entrant how often it was asked, and how often it was late. */
 function answersOf(out: string): Record<string, { asked: number; late: number; other: number }> {
-  const told: Record<string, { asked: number; late: number; other: number }> = {}
+  const counts: Record<string, { asked: number; late: number; other: number }> = {}
   for (const line of readFileSync(place.path(out, 'records.jsonl'), 'utf8').trim().split('\n')) {
     const { seats, steps } = JSON.parse(line) as MatchRecord
     for (const [seat, output] of steps.flat()) {
       const trouble = typeof output === 'string' ? undefined : output.trouble
-      const one = (told[seats[seat]?.entrant ?? ''] ??= { asked: 0, late: 0, other: 0 })
+      const one = (counts[seats[seat]?.entrant ?? ''] ??= { asked: 0, late: 0, other: 0 })
       one.asked++
       if (trouble === 'timeout') one.late++
       else if (trouble !== undefined) one.other++
     }
   }
-  return told
+  return counts
 }
 
 const { program } = await findIsolation()

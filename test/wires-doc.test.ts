@@ -90,17 +90,17 @@ test('the conversation is what the wire says', () => {
   const lines = blocks.get('conversation')?.trimEnd().split('\n') ?? []
   const sent = (input: { lines?: readonly string[] } | undefined): string => input?.lines?.join('\n') ?? ''
   let state = game.setup(2, game.options, newLuck(''))
-  const told = [sent(wire.start?.(game.view(state, 0), me))]
+  const inputs = [sent(wire.start?.(game.view(state, 0), me))]
   for (const own of ['0', '1']) {
     const view = game.view(state, 0)
-    told.push(sent(wire.ask(view, me)), `< {"action":"${own}"}`)
-    const move = wire.read({ out: told.at(-1)?.slice(2) ?? '' }, view, me)
+    inputs.push(sent(wire.ask(view, me)), `< {"action":"${own}"}`)
+    const move = wire.read({ out: inputs.at(-1)?.slice(2) ?? '' }, view, me)
     expect(isFault(move)).toBe(false)
     state = game.play(state, [move, '0'])
   }
   const outcome = outcomeOf({ game }, state, 2)
-  if (outcome !== undefined) told.push(sent(wire.end?.(game.view(state, 0), outcome, me)))
-  expect(lines).toEqual(told)
+  if (outcome !== undefined) inputs.push(sent(wire.end?.(game.view(state, 0), outcome, me)))
+  expect(lines).toEqual(inputs)
 })
 
 test('every historic wire of every game is in its table', () => {

@@ -43,8 +43,8 @@ export interface AdmissionPlace {
   readonly anyway?: boolean
   /** How long one waits for a machine that is too busy; absent: half an hour. */
   readonly calm?: PatienceSetting
-  /** What was decided when the run began: it stands, however this machine does today. */
-  readonly before?: { readonly names: readonly string[]; readonly leftOut?: readonly MuteEntrant[] }
+  /** What was decided of each bot when it came to the run: it stands, however this machine does today. `playing`: their hashes. */
+  readonly before?: { readonly playing: ReadonlyMap<string, string>; readonly leftOut: readonly MuteEntrant[] }
 }
 
 /** An entrant that gave no answer when the run began. `hash`: of what decides how it plays. */
@@ -189,10 +189,10 @@ function decide(
   { refused, mute, warning }: Admission,
   { anyway = false, before }: Pick<AdmissionPlace, 'anyway' | 'before'>,
 ): { readonly out?: LeftOut; readonly told?: string } {
-  const decided = before?.leftOut?.find((one) => one.name === name && one.hash === hash)
+  const decided = before?.leftOut.find((one) => one.name === name && one.hash === hash)
   if (decided !== undefined && !anyway) return { out: { name, why: decided.why, mute: hash } }
   const why = refused ?? mute
-  const stays = before?.names.includes(name) || (anyway && refused === undefined)
+  const stays = before?.playing.get(name) === hash || (anyway && refused === undefined)
   if (why !== undefined && !stays) return { out: { name, why, ...(refused === undefined && { mute: hash }) } }
   const told = why ?? warning
   return told === undefined ? {} : { told }

@@ -138,12 +138,12 @@ const faultText = (faults: readonly { turn: number; seat: number; fault: string 
 
 /** The digest where the archive has one; an older one tells in its log how many matches there were. */
 async function checkNumber(file: string, { run, log }: RunDump, matches: number, refuse: Refuse): Promise<void> {
-  const told = await readDigest(file)
-  if (told !== undefined) {
-    if (told.run !== run.id || told.seed !== run.seed || told.tournament !== run.tournament)
+  const declared = await readDigest(file)
+  if (declared !== undefined) {
+    if (declared.run !== run.id || declared.seed !== run.seed || declared.tournament !== run.tournament)
       throw refuse('its digest is that of another run')
-    if (told.matches !== matches) throw refuse(`it has ${matches} matches, and says ${told.matches}`)
-    if (!told.fits) throw refuse('its files are not those that its digest was taken over')
+    if (declared.matches !== matches) throw refuse(`it has ${matches} matches, and says ${declared.matches}`)
+    if (!declared.fits) throw refuse('its files are not those that its digest was taken over')
     return
   }
   const last = log.findLast(({ what }) => what === 'finished' || what === 'interrupted')

@@ -23,15 +23,15 @@ const context = { workspace: join(folder, 'workspace'), notice: () => undefined 
 const TERMS = { noIsolation: true }
 
 it('tells each step as it is done, and all of them in the end', async () => {
-  const told: StepReport[] = []
+  const reports: StepReport[] = []
   const { ok, steps, warnings, covered, faults } = await checkBot(
     await gameNamed('samurai'),
     bow,
     TERMS,
     context,
-    (step) => told.push(step),
+    (step) => reports.push(step),
   )
-  expect([ok, warnings, faults, steps]).toEqual([true, [], [], told])
+  expect([ok, warnings, faults, steps]).toEqual([true, [], [], reports])
   // Against itself nothing ever happens: the match lasts as long as a trial's may.
   expect(covered.turns).toBe(200)
   expect(covered.ends).toEqual(expect.arrayContaining(['turn limit', 'struck down by the gods']))
@@ -98,17 +98,17 @@ it('is a mistake to check what is not there', async () => {
 
 it('ends when the signal is aborted', async () => {
   const controller = new AbortController()
-  const told: string[] = []
+  const notes: string[] = []
   const asked = checkBot(
     await gameNamed('samurai'),
     never,
     { ...TERMS, limits: { turn: 100 } },
     { ...context, signal: controller.signal },
     ({ name }) => {
-      told.push(name)
+      notes.push(name)
       if (name === 'it starts') controller.abort(new Error('given up'))
     },
   )
   await expect(asked).rejects.toThrow('given up')
-  expect(told).toEqual(['it is found and built: never.mjs', 'it starts'])
+  expect(notes).toEqual(['it is found and built: never.mjs', 'it starts'])
 })

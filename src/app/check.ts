@@ -207,8 +207,8 @@ function shortened({ game }: GameDefinition, given: Options, seats: number, { tr
 function factsOf(bot: Prepared, wire: AnyWire, { limits }: TableSetting): string[] {
   const { run } = bot
   const sandbox = sandboxLimits(limits)
-  const told = { turn: DEFAULT_TURN_MS, ...wire.limits, ...limits }
-  const times = Object.entries(told).flatMap(([name, ms]) =>
+  const given = { turn: DEFAULT_TURN_MS, ...wire.limits, ...limits }
+  const times = Object.entries(given).flatMap(([name, ms]) =>
     name === 'output' || name in sandbox ? [] : [`${name} ${ms} ms`],
   )
   return [

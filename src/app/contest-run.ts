@@ -3,7 +3,7 @@ import type { ResolvedContest } from '../contest/index.js'
 import { type RunResult, patienceOf, runTournament } from '../engine/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
 import { writeReport } from '../report/index.js'
-import type { Store } from '../store/index.js'
+import type { EntrantInfo, RunChange, Store } from '../store/index.js'
 import { counted } from '../text/index.js'
 import { createTournament, crosstable } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
@@ -13,7 +13,8 @@ import { type OpenRun, acquireRunLease, openRun } from './open-run.js'
 import type { Context } from './context.js'
 import { Control } from './control.js'
 import { type ContestFacts, contestFacts, runDocument } from './document.js'
-import { identityOf, refuseChanges, tournamentKey } from './identity.js'
+import { type Comings, comingsOf, identityOf, tournamentKey } from './identity.js'
+import { keptText } from './league.js'
 import type { Jobs } from './jobs.js'
 import { idsOf, planOf, shortSeed, specOf } from './plan.js'
 import { ratingRows, repeatOf } from './ranking/results-to-games.js'
@@ -98,7 +99,9 @@ export class ContestRun {
   }
 
   private async admit({ seed, before }: OpenRun, rooms: Rooms): Promise<Admitted> {
-    const { contest, entries, options, pool } = this
+    const { contest, entries, options, pool, store } = this
+    const known = before === undefined ? [] : await store.entrants(before.id)
+    const playing = new Map(known.map(({ name, hash }) => [name, hash]))
     const place = {
       seed,
       rooms: rooms.folder,
@@ -106,7 +109,7 @@ export class ContestRun {
       pool,
       ...(options.admitAnyway !== undefined && { anyway: options.admitAnyway }),
       ...(options.patience !== undefined && { calm: patienceOf(options.patience) }),
-      ...(before !== undefined && { before: before.plan }),
+      ...(before !== undefined && { before: { playing, leftOut: before.plan.leftOut ?? [] } }),
     }
     this.signal.throwIfAborted()
     const admitted = await admitEntrants({ ...this.resolved, contest, entries }, place, options, this.context)
@@ -119,41 +122,45 @@ export class ContestRun {
     const { contest, definition, store, options } = this
     const { id, seed, out, before } = opened
     const { entrants, infos, leftOut } = admitted
-    const spec = specOf(contest, definition, entrants, seed, this.wanted, before?.plan)
-    createTournament(spec)
     const identity = identityOf(contest, definition, seed, infos, options)
-    if (before !== undefined) refuseChanges(out, before.identity, identity)
-    await opened.clear()
+    const comings = before && comingsOf(out, before.identity, identity)
+    const goesOn = before !== undefined && comings === undefined
+    const spec = specOf(contest, definition, entrants, seed, this.wanted, goesOn ? before.plan : undefined)
+    createTournament(spec)
+    await opened.clear(identity)
     const facts = contestFacts(this.resolved, contest, seed)
     const tournament = tournamentKey(identity)
-    if (before === undefined) {
-      await store.addRun(
-        {
-          id,
-          agon: VERSION,
-          contest: this.resolved.file,
-          title: contest.title,
-          game: definition.game.id,
-          version: definition.game.version,
-          seed,
-          out,
-          began: new Date().toISOString(),
-          state: 'open',
-          tournament,
-          identity,
-          plan: planOf(contest, spec, options, facts.gameFile, muteOf(leftOut)),
-        },
-        infos,
-      )
-    } else {
-      await store.note(id, 'went on', {})
-      await store.setState(id, 'open')
-    }
+    const plan = planOf(contest, spec, options, facts.gameFile, muteOf(leftOut))
+    const is = { agon: VERSION, title: contest.title, tournament, identity, plan }
+    await this.enroll(opened, is, infos, comings)
     const names = new Set(spec.names)
     for (const one of options.excluded ?? []) if (names.has(one.name)) await store.exclude(id, one)
     if (store.lost !== undefined) await store.note(id, 'lost', { ...store.lost })
     if (options.results !== false) await openResults(out, facts)
     return { admitted, spec, facts, tournament }
+  }
+
+  /** Makes the run known to the store, with its entrants: a new one, or one that goes on, as it was or with others. */
+  private async enroll(
+    { id, seed, out, before }: OpenRun,
+    is: RunChange,
+    infos: readonly EntrantInfo[],
+    comings: Comings | undefined,
+  ): Promise<void> {
+    const { store, definition } = this
+    if (before === undefined) {
+      const { id: game, version } = definition.game
+      const began = new Date().toISOString()
+      await store.addRun(
+        { id, ...is, contest: this.resolved.file, game, version, seed, out, began, state: 'open' },
+        infos,
+      )
+      return
+    }
+    this.context.notice(await keptText(store, before, comings))
+    await store.note(id, 'went on', {})
+    if (comings === undefined) await store.setState(id, 'open')
+    else await store.changeRun(id, is, infos, { ...comings })
   }
 
   private async play(opened: OpenRun, begun: Begun, rooms: Rooms): Promise<RunOutcome> {

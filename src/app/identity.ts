@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { type Contest, type GameDefinition, UserError, derive, lookUp } from '../core/index.js'
+import { gameFile } from '../contest/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
 import type { RunOptions } from './run-options.js'
@@ -9,6 +11,7 @@ export type Identity = Readonly<Record<string, string>>
 
 /** What people call the parts that are not called so in the contest file. Earlier versions stored these names instead of the parts'. */
 const SPOKEN: Readonly<Record<string, string>> = {
+  gameFile: 'the file of the game',
   options: '[options]',
   format: '[format] or --matches',
   scoring: '[scoring]',
@@ -27,8 +30,10 @@ export function identityOf(
   entrants: readonly EntrantInfo[],
   { only = [], against = [], maxFaults }: RunOptions,
 ): Identity {
+  const file = gameFile(definition)
   const parts: Record<string, unknown> = {
     game: `${definition.game.id} version ${definition.game.version}`,
+    ...(file !== undefined && { gameFile: readFileSync(file, 'utf8') }),
     seed,
     options: contest.options,
     format: contest.format,
@@ -53,17 +58,50 @@ export const spoken = (identity: Identity): Identity => renamed(identity, (part)
 /** The tournament's key: over all that decides what it plays. It is the same for a run that an earlier version began. */
 export const tournamentKey = (identity: Identity): string => derive('tournament', canonical(spoken(identity)))
 
-/** Throws UserError where the run in this folder began with another identity; it names the parts. */
-export function refuseChanges(out: string, before: Identity, now: Identity): void {
-  const changed = differences(
-    renamed(before, (name) => lookUp(PART, name)),
-    now,
-  ).map((part) => lookUp(SPOKEN, part) ?? part)
-  if (changed.length === 0) return
-  throw new UserError(
-    `${out} cannot be resumed, as this has changed since it began: ${changed.join(', ')}; put it back, or start again with --fresh`,
-  )
+/** How the entrants of a run differ from those with which it was played before, by name. */
+export interface Comings {
+  readonly joined: readonly string[]
+  readonly changed: readonly string[]
+  readonly left: readonly string[]
 }
+
+/**
+ * Who has come, changed and gone since the run in this folder was last played; undefined: nobody. Throws UserError where anything else
+ * differs; it names the parts.
+ */
+export function comingsOf(out: string, before: Identity, now: Identity): Comings | undefined {
+  const was = renamed(before, (name) => lookUp(PART, name))
+  const [parts, entrants] = [
+    differences(was, now).filter((part) => !isEntrant(part)),
+    differences(was, now).filter(isEntrant),
+  ]
+  if (parts.length > 0) {
+    const changed = parts.map((part) => lookUp(SPOKEN, part) ?? part).join(', ')
+    throw new UserError(
+      `${out} cannot be resumed, as this has changed since it began: ${changed}; put it back, or start again with --fresh, which takes from the store what is the same`,
+    )
+  }
+  if (entrants.length === 0) return undefined
+  const named = (meant: (part: string) => boolean) => entrants.filter(meant).map((part) => part.slice(ENTRANT.length))
+  return {
+    joined: named((part) => was[part] === undefined),
+    changed: named((part) => was[part] !== undefined && now[part] !== undefined),
+    left: named((part) => now[part] === undefined),
+  }
+}
+
+/** 'new: Ant; changed: Bee, Cat; withdrawn: Dog'. */
+export function comingsText({ joined, changed, left }: Comings): string {
+  const part = (what: string, names: readonly string[]) => (names.length === 0 ? [] : [`${what}: ${names.join(', ')}`])
+  return [...part('new', joined), ...part('changed', changed), ...part('withdrawn', left)].join('; ')
+}
+
+const ENTRANT = 'entrant '
+const isEntrant = (part: string): boolean => part.startsWith(ENTRANT)
+
+/** Whether two runs are of the same game, by the same rules. */
+export const isSameGame = (a: Identity, b: Identity): boolean =>
+  ['game', 'gameFile'].every((part) => a[part] === b[part])
 
 /** The parts in which two identities differ. */
 function differences(a: Identity, b: Identity): string[] {

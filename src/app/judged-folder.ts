@@ -139,12 +139,12 @@ function repeatingOf(
   const modules = new Set(
     records.flatMap(({ seats, undrawn }) => (undrawn ?? []).flatMap((seat) => seats[seat]?.entrant ?? [])),
   )
-  const told = new Map(
+  const declared = new Map(
     entrants.map((one) => [one.name, (one as { readonly deterministic?: unknown }).deterministic] as const),
   )
   return names.map((name) => {
-    if (told.get(name) === true) return 'declared'
-    return counted.by === 'score' && told.get(name) !== false && modules.has(name) ? 'module' : 'unknown'
+    if (declared.get(name) === true) return 'declared'
+    return counted.by === 'score' && declared.get(name) !== false && modules.has(name) ? 'module' : 'unknown'
   })
 }
 
@@ -171,11 +171,11 @@ function difference({ rows }: Standings, { standings, contest }: ReportSource): 
   if (rows.length !== standings.rows.length)
     return `it has ${standings.rows.length} entrants, the records give ${rows.length}`
   for (const [i, row] of rows.entries()) {
-    const told = standings.rows[i]
-    const name = told && contest.entrants[told.entrant]?.name
-    const same = told?.rank === row.rank && name === row.name && told.points === row.points
-    if (same && canonical(told.cells) === canonical(row.cells)) continue
-    return `line ${i + 1} has ${JSON.stringify(name)}, ${told?.points} points; the records give ${JSON.stringify(row.name)}, ${row.points} points`
+    const shown = standings.rows[i]
+    const name = shown && contest.entrants[shown.entrant]?.name
+    const same = shown?.rank === row.rank && name === row.name && shown.points === row.points
+    if (same && canonical(shown.cells) === canonical(row.cells)) continue
+    return `line ${i + 1} has ${JSON.stringify(name)}, ${shown?.points} points; the records give ${JSON.stringify(row.name)}, ${row.points} points`
   }
   return undefined
 }

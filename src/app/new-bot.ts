@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { isAbsolute, join, relative, resolve } from 'node:path'
+import { isAbsolute, relative } from 'node:path'
 import { type GameDefinition, UserError } from '../core/index.js'
 import { gameFile, houseBots, refuseName } from '../contest/index.js'
 import { trustedProgram } from '../files/index.js'
 import { type Language, botKit, commandsOf, languageNamed } from '../kits/index.js'
 import { gameNamed } from './game-named.js'
+import { newFolder, writeFolder } from './new-folder.js'
 import { rulesOf } from './rules.js'
 
 /** A folder that was made, and what lies in it. */
@@ -28,9 +28,7 @@ export async function newBot(game: string, language: string, name: string, base:
   const unfit = refuseName(name)
   if (unfit !== undefined) throw new UserError(unfit)
   const definition = await gameNamed(game)
-  const folder = resolve(base, name)
-  if (existsSync(folder))
-    throw new UserError(`there is already something called ${name} here: choose another name, or remove it`)
+  const folder = newFolder(base, name)
   const rules = rulesOf(definition)
   const about = {
     name,
@@ -39,20 +37,9 @@ export async function newBot(game: string, language: string, name: string, base:
     ...(rules !== undefined && { rules }),
   }
   const files = botKit(definition, wanted, about)
-  writeAll(folder, files)
+  writeFolder(folder, files)
   const { name: written } = wanted
   return { folder, language: written, files: Object.keys(files), commands: commandsOf(about), lacks: lacking(wanted) }
-}
-
-/** Writes a folder whole, or not at all. */
-function writeAll(folder: string, files: Readonly<Record<string, string>>): void {
-  mkdirSync(folder)
-  try {
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    throw error
-  }
 }
 
 /** How a command in that folder names the game. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { UserError, derive } from '../core/index.js'
 import type { LeaseStore, RunStore, RunSummary, Store } from '../store/index.js'
 import { clearResults, holdsResults, reserveResults } from '../archive/write.js'
+import { type Identity, isSameGame } from './identity.js'
 import { secretSeed } from './plan.js'
 import type { RunOptions } from './run-options.js'
 
@@ -16,8 +17,11 @@ export interface OpenRun {
   readonly before?: RunSummary
   /** --resume found nothing to resume. */
   readonly nothing: boolean
-  /** Removes what --fresh gives up: to be called once it is certain that something new begins. */
-  readonly clear: () => Promise<void>
+  /**
+   * Removes what --fresh gives up, but for matches of the same game, by what decides of the new run: to be called once it is certain
+   * that something new begins.
+   */
+  readonly clear: (now: Identity) => Promise<void>
 }
 
 /**
@@ -35,11 +39,14 @@ export async function openRun(
     throw new UserError('--resume and --fresh contradict each other: give one of them')
   const runs = await store.runs()
   reserveResults(runs.map((run) => run.out))
-  const seed = options.seed ?? contestSeed
-  const out = options.out === undefined ? undefined : resolve(options.out)
+  const own = latest(runs, contest, options.seed ?? contestSeed)
+  // A league is one run, wherever its results lie.
+  const named = options.out ?? (options.league ? own?.out : undefined)
+  const out = named === undefined ? undefined : resolve(named)
   const there = out === undefined ? undefined : runs.find((run) => run.out === out)
-  const before = out === undefined && options.resume ? latest(runs, contest, seed) : there
-  if (options.resume && before !== undefined) {
+  const before = out === undefined && options.resume ? own : there
+  const goesOn = options.resume || (options.league && !options.fresh && options.out === undefined)
+  if (goesOn && before !== undefined) {
     if (options.seed !== undefined && options.seed !== before.seed) {
       throw new UserError(`${before.out} holds a run with another seed; leave --seed out, or choose another --out`)
     }
@@ -49,17 +56,20 @@ export async function openRun(
     const remedy = options.resume
       ? `but ${store.where} holds nothing of it: use --fresh`
       : 'go on with --resume, start again with --fresh'
-    throw new UserError(`${options.out} already holds a run: ${remedy}, or choose another --out`)
+    throw new UserError(`${named} already holds a run: ${remedy}, or choose another --out`)
   }
   if (there !== undefined) await refuseLive(store, there)
-  const fresh = seed ?? secretSeed()
+  // Matches of another seed are other matches: begun afresh, a run takes from the store what it has.
+  const seed = options.seed ?? contestSeed ?? (options.fresh ? there?.seed : undefined) ?? secretSeed()
+  const name = options.league ? basename(dirname(contest)) : basename(contest, '.toml')
   return {
     id: `${game}-${randomBytes(6).toString('hex')}`,
-    seed: fresh,
-    out: out ?? freeFolder(`${basename(contest, '.toml')}-${fresh.slice(0, 8).replace(/[^\w.-]/g, '_')}`),
+    seed,
+    out: out ?? freeFolder(`${name}-${seed.slice(0, 8).replace(/[^\w.-]/g, '_')}`),
     nothing: options.resume === true,
-    clear: async () => {
-      if (there !== undefined) await store.removeRun(there.id)
+    clear: async (identity) => {
+      if (there !== undefined)
+        await store.removeRun(there.id, isSameGame(there.identity, identity) ? 'keep' : undefined)
       if (out !== undefined && options.fresh) clearResults(out)
     },
   }

@@ -49,9 +49,9 @@ export function specOf(
  */
 function repeatingOf({ entrants: specs, scoring }: Contest, entrants: readonly Entrant[]): Repeating[] | undefined {
   const repeating = entrants.map(({ name, memory, run }): Repeating => {
-    const told = specs.find((spec) => spec.name === name)?.deterministic
-    if (told === false || memory === 'tournament') return 'unknown'
-    if (told) return 'declared'
+    const declared = specs.find((spec) => spec.name === name)?.deterministic
+    if (declared === false || memory === 'tournament') return 'unknown'
+    if (declared) return 'declared'
     return run.kind === 'module' && scoring.by === 'score' ? 'module' : 'unknown'
   })
   return repeating.some((one) => one !== 'unknown') ? repeating : undefined

@@ -4,7 +4,7 @@ import { type MatchRecord, matchLuck } from '../core/index.js'
 import { canonical } from '../match/index.js'
 
 /** What a folder's contest.json and results.json say of its records, as far as they are there. */
-interface Told {
+interface RunFacts {
   readonly game: string
   readonly seed: string
   readonly entrants: ReadonlySet<string>
@@ -15,24 +15,24 @@ interface Told {
 
 /** What the records of one file are held against beside the rules: each other, and what their archive tells of them. */
 export class RecordFacts {
-  private readonly told: Told | undefined
+  private readonly facts: RunFacts | undefined
   private readonly seen = new Map<string, string>()
   private readonly deals = new Map<string, { readonly seeds: Set<string>; next: number }>()
   private records = 0
 
   constructor(folder: string) {
-    this.told = toldIn(folder)
+    this.facts = factsIn(folder)
   }
 
   /** What a record contradicts, in words for a person; undefined: nothing. `where` is its file and line. */
   contradiction(record: MatchRecord, where: string): string | undefined {
     this.records++
-    return this.again(record, where) ?? (this.told && this.otherContest(record, this.told))
+    return this.again(record, where) ?? (this.facts && this.otherContest(record, this.facts))
   }
 
   /** What the number of records contradicts. */
   missing(): string | undefined {
-    const expected = this.told?.matches
+    const expected = this.facts?.matches
     if (expected === undefined || expected === this.records) return undefined
     return `results.json counts ${expected} matches, and there are ${this.records} records`
   }
@@ -48,16 +48,16 @@ export class RecordFacts {
     return undefined
   }
 
-  private otherContest(record: MatchRecord, told: Told): string | undefined {
-    if (record.game !== told.game) return `a match of ${record.game}; contest.json is of ${told.game}`
-    const stranger = record.seats.find(({ entrant }) => !told.entrants.has(entrant))
+  private otherContest(record: MatchRecord, facts: RunFacts): string | undefined {
+    if (record.game !== facts.game) return `a match of ${record.game}; contest.json is of ${facts.game}`
+    const stranger = record.seats.find(({ entrant }) => !facts.entrants.has(entrant))
     if (stranger !== undefined) return `contest.json has no entrant ${JSON.stringify(stranger.entrant)}`
-    if (record.luck.tape === undefined && record.luck.at === 0 && this.isDealt(record, told)) return undefined
+    if (record.luck.tape === undefined && record.luck.at === 0 && this.isDealt(record, facts)) return undefined
     return 'its luck is none that the seed in contest.json gives these entrants'
   }
 
   /** Whether the seed deals this luck to these entrants, in one of the deals that so many matches may have. */
-  private isDealt({ luck, seats }: MatchRecord, { seed, game, repetitions }: Told): boolean {
+  private isDealt({ luck, seats }: MatchRecord, { seed, game, repetitions }: RunFacts): boolean {
     const names = seats.map(({ entrant }) => entrant).sort()
     const company = JSON.stringify(names)
     const known = this.deals.get(company) ?? { seeds: new Set<string>(), next: 0 }
@@ -71,7 +71,7 @@ export class RecordFacts {
 /** Deals beyond those of the matches before: playoffs, and rounds of which no record stands in the file yet. */
 const MORE = 2000
 
-function toldIn(folder: string): Told | undefined {
+function factsIn(folder: string): RunFacts | undefined {
   const contest = tableIn(join(folder, 'contest.json'))
   const { game, seed, entrants, format } = contest ?? {}
   if (typeof game !== 'string' || typeof seed !== 'string' || !Array.isArray(entrants)) return undefined

@@ -18,11 +18,11 @@ export async function resultsOf(
     chanceless === true && format.playoff > 0 && (isPlayoff(key) || format.kind === 'elimination')
   const matters = (key: string): boolean => everyone || decides(key)
   if (![...results.keys()].some(matters)) return results
-  const told = new Map(results)
+  const all = new Map(results)
   for (const { id, place } of await store.matches(run)) {
-    const result = told.get(place)
+    const result = all.get(place)
     if (result === undefined || !matters(place)) continue
-    told.set(place, { ...result, ...factsOf(await store.recordOf(id)) })
+    all.set(place, { ...result, ...factsOf(await store.recordOf(id)) })
   }
-  return told
+  return all
 }

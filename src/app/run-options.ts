@@ -18,8 +18,10 @@ export interface RunOptions extends IsolationOptions {
   readonly results?: boolean
   /** Goes on with the run that is there. */
   readonly resume?: boolean
-  /** Gives up the run that the folder holds. */
+  /** Gives up the run that the folder holds; its matches are taken from the store where they are the same. */
   readonly fresh?: boolean
+  /** The contest is a folder, whose run goes on each time that it is run. */
+  readonly league?: boolean
   /** Who is out from the beginning. */
   readonly excluded?: readonly Exclusion[]
   /** After so many faults an entrant is disqualified. */

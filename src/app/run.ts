@@ -1,4 +1,4 @@
-import { resolveContest } from '../contest/index.js'
+import { gameFile, resolveContest } from '../contest/index.js'
 import { distrust } from '../files/index.js'
 import { lookAhead } from '../sandbox/index.js'
 import type { Context } from './context.js'
@@ -10,7 +10,7 @@ import type { RunOptions } from './run-options.js'
 
 /**
  * Runs a contest to its end, or to where the context's signal ends it, and writes its results. What was done before is not played
- * again. `ref`: a contest's file, or the name of a game. Throws UserError for what the user can mend, BusyError where the machine is
+ * again. `ref`: a contest's file, the folder of a league, or the name of a game. Throws UserError for what the user can mend, BusyError where the machine is
  * too busy for too long, and the signal's reason where it comes before the first match.
  */
 export async function runContest(
@@ -22,10 +22,12 @@ export async function runContest(
   distrust(context.workspace)
   // The machine is looked at while the contest is read.
   if (!options.noIsolation) lookAhead()
-  const resolved = await resolveContest(ref)
+  const { league = false, ...resolved } = await resolveContest(ref)
+  // A game that is being written changes from one run to the next.
+  const goesOn = league && gameFile(resolved.definition) === undefined
   const store = openStoreOf(context)
   try {
-    return await new ContestRun(resolved, options, context, store, on).run()
+    return await new ContestRun(resolved, { ...options, league: goesOn }, context, store, on).run()
   } finally {
     await store.close()
   }

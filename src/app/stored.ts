@@ -9,7 +9,7 @@ import {
   UserError,
   didYouMean,
 } from '../core/index.js'
-import { CONTESTS, recordGame } from '../contest/index.js'
+import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
 import {
   type Exclusion,
   type MatchStore,
@@ -100,7 +100,11 @@ export function isContest(ref: string): (contest: string) => boolean {
   return (contest) => contest === path || isStrayOf(path, contest)
 }
 
-const contestPath = (ref: string): string => (/\.toml$|[\\/]/.test(ref) ? resolve(ref) : join(CONTESTS, `${ref}.toml`))
+function contestPath(ref: string): string {
+  const shipped = join(CONTESTS, `${ref}.toml`)
+  if (!/\.toml$|[\\/]/.test(ref) && existsSync(shipped)) return shipped
+  return folderContest(ref) ?? (/\.toml$|[\\/]/.test(ref) ? resolve(ref) : shipped)
+}
 
 const isStrayOf = (path: string, contest: string): boolean =>
   basename(contest) === basename(path) && !existsSync(contest)

@@ -67,7 +67,7 @@ async function timingOf(
   const log = await store.log(run.id)
   return {
     run: run.id,
-    bots: [...clocks].sort(([a], [b]) => a - b).map(([who, clock]) => clock.told(run.plan.names[who] ?? '')),
+    bots: [...clocks].sort(([a], [b]) => a - b).map(([who, clock]) => clock.timingOf(run.plan.names[who] ?? '')),
     stalls: log
       .filter(({ what }) => what === 'stalled')
       .map(({ at, detail }) => ({ at, match: String(detail['match']), why: String(detail['why']) })),
@@ -92,7 +92,7 @@ class Clock {
     this.where = where
   }
 
-  told(name: string): BotTiming {
+  timingOf(name: string): BotTiming {
     const walls = this.walls.sort((a, b) => a - b)
     const cpus = this.cpus.sort((a, b) => a - b)
     return {

@@ -22,8 +22,8 @@ run.json            the run: contest, game, seed, format, entrants with the hash
 matches-NNNNN.csv   a match a line: the job it was played in (the key says what its matches are), its place in the tournament,
                     whether it belongs to a playoff, when it was stored, the entrants' numbers by seat (from 0, in run.json's order),
                     their places, why it ended
-faults-NNNNN.csv    a fault a line: the match's line in the part's matches (from 0), seat, turn (both from 0), kind, why, what was said
-records-NNNNN.jsonl a match's record a line, in the order of matches-NNNNN.csv: all that was heard (docs/record.md)
+faults-NNNNN.csv    a fault a line: the match's line in the part's matches (from 0), seat, turn (both from 0), kind, why, the output
+records-NNNNN.jsonl a match's record a line, in the order of matches-NNNNN.csv: all that bots answered (docs/record.md)
 digest.json         how many matches there are, and a SHA-256 over the names and contents of all the files above but this one
 `
 
@@ -103,7 +103,7 @@ function* partOf(
   yield file(`records-${name}.jsonl`, records.join(''))
 }
 
-/** Reads what an archive says of its run. Throws UserError for a file that `agon export` did not write. */
+/** Reads an archive's run. Throws UserError for a file that `agon export` did not write. */
 export async function readRun(file: string): Promise<RunDump> {
   for await (const { name, data } of filesOf(file)) {
     if (name !== 'run.json') continue
@@ -112,15 +112,15 @@ export async function readRun(file: string): Promise<RunDump> {
   throw new UserError(`${file}: no archive of agon export: it has no run.json`)
 }
 
-/** What an archive says of its whole, where it was written with a digest, and whether the files are those it was taken over. */
+/** An archive's digest, where it was written with a digest, and whether the files are those it was taken over. */
 export async function readDigest(file: string): Promise<(Digest & { readonly fits: boolean }) | undefined> {
   const digest = new FilesDigest()
-  let told: Digest | undefined
+  let stated: Digest | undefined
   for await (const { name, data } of filesOf(file)) {
-    if (name === 'digest.json') told = spoken(file, () => digestSchema.parse(JSON.parse(data.toString())))
+    if (name === 'digest.json') stated = spoken(file, () => digestSchema.parse(JSON.parse(data.toString())))
     else if (name !== 'README.txt') digest.add(name, data)
   }
-  return told && { ...told, fits: told.digest === digest.read() }
+  return stated && { ...stated, fits: stated.digest === digest.read() }
 }
 
 /** Reads the jobs of an archive, in the order in which they were stored. */
@@ -155,15 +155,15 @@ function jobsOf(rows: readonly string[][], faults: readonly string[][], records:
   for (const [line, seat, turn, kind, why = 'null', said = 'null'] of faults) {
     const fault = FAULT_KINDS.find((one) => one === kind)
     if (fault === undefined) throw new Error(`no fault is called ${kind}`)
-    const told = { why: JSON.parse(why) as string | null, said: JSON.parse(said) as string | null }
+    const texts = { why: JSON.parse(why) as string | null, said: JSON.parse(said) as string | null }
     const own = byMatch.get(Number(line)) ?? []
     byMatch.set(Number(line), own)
     own.push({
       seat: Number(seat),
       turn: Number(turn),
       fault,
-      ...(told.why !== null && { why: told.why }),
-      ...(told.said !== null && { said: told.said }),
+      ...(texts.why !== null && { why: texts.why }),
+      ...(texts.said !== null && { said: texts.said }),
     })
   }
   for (const line of byMatch.keys())
@@ -175,7 +175,7 @@ function jobsOf(rows: readonly string[][], faults: readonly string[][], records:
     const record = parseRecord(records[line] ?? '')
     const { outcome } = record
     if (place !== (record.key ?? '') || places !== outcome.place.join(' ') || reason !== outcome.reason)
-      throw new Error(`match ${line + 1}, ${place}: its line and its record do not say the same`)
+      throw new Error(`match ${line + 1}, ${place}: its line and its record do not agree`)
     const last = jobs.at(-1)
     const job = last?.key === key ? last : { key, matches: [] }
     if (job !== last) jobs.push(job)

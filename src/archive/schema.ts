@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { FORMATS, MEMORIES, REPEATING, UserError } from '../core/index.js'
 import { EXCLUSIONS, type RunDump, RUN_STATES, isBelow } from '../store/index.js'
 
-/** What an archive says of its whole. */
+/** An archive's digest. */
 export interface Digest {
   readonly run: string
   readonly seed: string
@@ -131,7 +131,7 @@ const dumpSchema = z.strictObject({
   ),
 })
 
-/** What run.json says. Throws UserError or Error, in words for a person, for what is not what `agon export` writes. */
+/** Reads run.json. Throws UserError or Error, in words for a person, for what is not what `agon export` writes. */
 export function dumpOf(data: unknown, version: number): RunDump {
   const form: unknown =
     typeof data === 'object' && data !== null && 'agonArchive' in data ? data.agonArchive : undefined

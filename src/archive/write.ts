@@ -22,7 +22,7 @@ import { replaceFile, sweepHalfMade } from './replace-file.js'
 export interface LeftOut {
   readonly name: string
   readonly why: string
-  /** What its build said. */
+  /** What its build printed. */
   readonly log?: string
 }
 
@@ -44,7 +44,7 @@ export interface ResultsFolder {
   /** Keys of the jobs that were played, in the schedule's order. */
   readonly jobKeys: readonly string[]
   readonly store: MatchStore
-  /** The run is over. Before, nobody else may read what tells its seed. */
+  /** The run is over. Before, nobody else may read what shows its seed. */
   readonly finished: boolean
 }
 
@@ -82,7 +82,7 @@ export function clearResults(folder: string): void {
 /** Makes the results folder and says in it which contest it is of, before anything is played. */
 export async function openResults(folder: string, contest: Readonly<Record<string, unknown>>): Promise<void> {
   makeFolder(folder)
-  // It tells the seed: while the run lasts, that is nobody else's to read.
+  // It shows the seed: while the run lasts, that is nobody else's to read.
   await writeJson(join(folder, 'contest.json'), contest, PRIVATE)
 }
 

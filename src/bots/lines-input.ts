@@ -6,21 +6,21 @@ import type { Running } from '../sandbox/index.js'
 export class Waiter {
   private answer: Answer | undefined
   private error: Error | undefined
-  private told: { done(answer: Answer): void; failed(error: Error): void } | undefined
+  private waiter: { done(answer: Answer): void; failed(error: Error): void } | undefined
 
   done(answer: Answer): void {
     this.answer = answer
-    this.told?.done(answer)
+    this.waiter?.done(answer)
   }
   failed(error: Error): void {
     this.error = error
-    this.told?.failed(error)
+    this.waiter?.failed(error)
   }
   /** The answer itself where it is there. */
   result(): Promise<Answer> | Answer {
     if (this.answer !== undefined) return this.answer
     if (this.error !== undefined) return Promise.reject(this.error)
-    return new Promise((done, failed) => (this.told = { done, failed }))
+    return new Promise((done, failed) => (this.waiter = { done, failed }))
   }
 }
 
@@ -125,7 +125,7 @@ export function sendText(running: Running | undefined, text: string): void {
     try {
       written = writeSync(input, text)
     } catch {
-      // The pipe is full, or its other end is closed: the stream waits for the one and tells the other.
+      // The pipe is full, or its other end is closed: the stream waits for the one and reports the other.
     }
   }
   // So few bytes are written whole or not at all.

@@ -11,7 +11,7 @@ import type { Clock, ProcessHost } from './process-host.js'
  *
  * One process answers question after question, each with a line. A question is written, with the updates before it, only after everything in
  * the pipe has been read and thrown away: what was printed before is no answer to it. What a bot prints on its own in the moment between
- * (50 µs at most, and until it has read the question) cannot be told from an answer. A bot in trouble (late, ended, flooding) is killed and
+ * (50 µs at most, and until it has read the question) cannot be distinguished from an answer. A bot in trouble (late, ended, flooding) is killed and
  * stays away for the rest of the match: its late answer would meet the next question. Where it may live on, it is started again for its
  * next match. Whether it lives in a sandbox or in a folder of the host is its process host's affair.
  */
@@ -42,7 +42,7 @@ export class LinesBot implements SeatedBot {
   private readAt = 0
   private readonly clock: Clock
   private match = ''
-  /** What this match has said to a process that was there before it and has not answered yet; it may have gone between matches. */
+  /** What this match has sent to a process that was there before it and has not answered yet; it may have ended between matches. */
   private unanswered: BotInput[] | undefined
 
   constructor(
@@ -75,7 +75,7 @@ export class LinesBot implements SeatedBot {
 
   send(input: BotInput): void {
     if (this.gone !== undefined || this.closed || this.broken !== undefined) return
-    const text = this.say(input)
+    const text = this.deliver(input)
     if (text === '') return
     this.parting = true
     this.updates.hold(text)
@@ -156,15 +156,15 @@ export class LinesBot implements SeatedBot {
     this.running = undefined
     this.updates.clear()
     this.host.disturbances.see(ending)
-    const said = this.unanswered
+    const unanswered = this.unanswered
     this.unanswered = undefined
     if (this.gone !== undefined || this.closed) return
     if (ending.flood !== undefined) return this.leave({ trouble: 'flood', why: ending.flood })
-    if (said === undefined || ending.sandbox !== undefined)
+    if (unanswered === undefined || ending.sandbox !== undefined)
       return this.leave({ trouble: 'crash', why: describeEnding(ending) })
-    if (said.length === 0) return
+    if (unanswered.length === 0) return
     this.launch()
-    sendText(this.running, said.map(textOf).join(''))
+    sendText(this.running, unanswered.map(textOf).join(''))
   }
 
   /** The machine was too busy for it to answer: that is no fault, and voids the match. */
@@ -213,14 +213,14 @@ export class LinesBot implements SeatedBot {
     const answer = { output, wallUs: (now - this.askedAt) * 1000 }
     this.nearness.answered(answer.wallUs)
     if (!measuring || waiter === undefined) return waiter?.done(answer)
-    void measuring.then((told) => {
-      const measured = told === undefined ? answer : { ...answer, cpuUs: told.cpuUs, chargedUs: told.chargedUs }
+    void measuring.then((took) => {
+      const measured = took === undefined ? answer : { ...answer, cpuUs: took.cpuUs, chargedUs: took.chargedUs }
       const late = output.trouble === undefined && answer.wallUs / 1000 > hardStopMs(this.limit)
       waiter.done(late ? { ...measured, output: this.tooLate(output) } : measured)
     })
   }
 
-  /** Its answer came after the hard stop: the launcher was kept from saying so. */
+  /** Its answer came after the hard stop: the launcher was kept from reporting it. */
   private tooLate({ out }: BotOutput): BotOutput {
     const output: BotOutput = { trouble: 'timeout', why: `no whole line within ${this.limit} ms` }
     this.leave(output)
@@ -228,7 +228,7 @@ export class LinesBot implements SeatedBot {
     return out === undefined ? output : { ...output, out: out.slice(0, HALF_LINE) }
   }
 
-  /** The bot is out of this match: killed if it still runs, and whoever waits is told, else whoever asks next. */
+  /** The bot is out of this match: killed if it still runs, and whoever waits is answered so, else whoever asks next. */
   private leave(output: BotOutput): void {
     if (this.gone !== undefined) return
     const { running } = this
@@ -251,7 +251,7 @@ export class LinesBot implements SeatedBot {
   private exchangeNow(input: BotInput | undefined, limit: number): Promise<Answer> | Answer {
     if (this.closed) return { output: CLOSED, wallUs: 0 }
     let now = performance.now()
-    // Where something is asked, what was said before is no answer to it.
+    // Where something is asked, what was printed before is no answer to it.
     if (input !== undefined && this.drain(now)) now = performance.now()
     if (this.gone !== undefined) return { output: this.gone.take(), wallUs: 0 }
     if (this.broken !== undefined) return Promise.reject(this.broken)
@@ -260,7 +260,7 @@ export class LinesBot implements SeatedBot {
     this.waiter = waiter
     this.limit = limit
     this.clock.set(limit, now)
-    const text = input === undefined ? '' : this.say(input)
+    const text = input === undefined ? '' : this.deliver(input)
     this.parting = false
     this.updates.send(this.running, text)
     if (input !== undefined) this.lookAtOnce()
@@ -286,7 +286,7 @@ export class LinesBot implements SeatedBot {
   }
 
   /** The text of what the program is to be sent. One that has ended is started again for it. */
-  private say(input: BotInput): string {
+  private deliver(input: BotInput): string {
     const text = textOf(input)
     if (text === '') return text
     if (this.running === undefined) this.launch()

@@ -5,9 +5,9 @@ import { ModuleBot, modulePlayer } from './module.js'
 
 /** A bot that says how often it was asked since it was loaded, and how often it was loaded. */
 function counter(memory: Memory): ModuleBot {
-  let lives = 0
+  let loads = 0
   const load = async () => {
-    const life = ++lives
+    const life = ++loads
     let calls = 0
     return () => `${life}.${++calls}`
   }
@@ -26,13 +26,14 @@ function counter(memory: Memory): ModuleBot {
 }
 
 async function twoMatches(bot: ModuleBot): Promise<(string | undefined)[]> {
-  const said: (string | undefined)[] = []
+  const outputs: (string | undefined)[] = []
   for (const key of ['one', 'two']) {
     await bot.begin(key)
-    for (let i = 0; i < 2; i++) said.push((await bot.ask({ number: i, view: {}, input: {}, limit: 1000 })).output.out)
+    for (let i = 0; i < 2; i++)
+      outputs.push((await bot.ask({ number: i, view: {}, input: {}, limit: 1000 })).output.out)
     bot.end()
   }
-  return said
+  return outputs
 }
 
 test('a module is told the legal actions where it takes them, and they are not worked out for one that does not', async () => {

@@ -70,9 +70,9 @@ export class ModuleBot implements SeatedBot {
     const legal = this.wantsLegal ? [...(question.legal?.(view) ?? [])] : []
     const began = performance.now()
     try {
-      const said: unknown = printsOf(life.stderr, bot as Bot<unknown, string>, view, chance, legal)
-      if (said instanceof Promise) return this.answerLater(said, limit, began)
-      return answerOf(asOutput(said, life.outputBytes), limit, began, this.drew)
+      const returned: unknown = printsOf(life.stderr, bot as Bot<unknown, string>, view, chance, legal)
+      if (returned instanceof Promise) return this.answerLater(returned, limit, began)
+      return answerOf(asOutput(returned, life.outputBytes), limit, began, this.drew)
     } catch (error) {
       return answerOf(thrown(error), limit, began, this.drew)
     }
@@ -101,9 +101,9 @@ export class ModuleBot implements SeatedBot {
     // Nor does it here.
   }
 
-  private async answerLater(said: Promise<unknown>, limit: number, began: number): Promise<Answer> {
+  private async answerLater(returned: Promise<unknown>, limit: number, began: number): Promise<Answer> {
     try {
-      return answerOf(asOutput(await within(said, limit), this.life.outputBytes), limit, began, this.drew)
+      return answerOf(asOutput(await within(returned, limit), this.life.outputBytes), limit, began, this.drew)
     } catch (error) {
       return answerOf(thrown(error), limit, began, this.drew)
     }
@@ -146,13 +146,15 @@ function within(answer: Promise<unknown>, limit: number): Promise<unknown> {
   })
 }
 
-function asOutput(said: unknown, most: number): BotOutput {
-  if (said === LATE) return { trouble: 'timeout', why: 'no answer in time' }
-  if (typeof said === 'string' && said.length > most)
+function asOutput(returned: unknown, most: number): BotOutput {
+  if (returned === LATE) return { trouble: 'timeout', why: 'no answer in time' }
+  if (typeof returned === 'string' && returned.length > most)
     return { trouble: 'flood', why: `returned more than ${most} characters` }
-  if (typeof said === 'string') return { out: said }
-  if (typeof said === 'number') return { out: String(said) }
-  return said === undefined || said === null ? {} : { trouble: 'crash', why: `returned ${typeof said}, not a text` }
+  if (typeof returned === 'string') return { out: returned }
+  if (typeof returned === 'number') return { out: String(returned) }
+  return returned === undefined || returned === null
+    ? {}
+    : { trouble: 'crash', why: `returned ${typeof returned}, not a text` }
 }
 
 /** A bot's own chance from its AGON_SEED, which is a hash: it is asked for once the bot wants any of it, as many never do. */

@@ -39,7 +39,7 @@ export interface SandboxSetting {
   readonly to?: SandboxPool
 }
 
-/** Counts the time of a question; `off` may tell later what the question took. */
+/** Counts the time of a question; `off` may give later what the question took. */
 export interface Clock {
   set(limit: number, now?: number): void
   off(now?: number): Promise<Measures | undefined> | undefined | void

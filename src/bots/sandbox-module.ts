@@ -9,7 +9,7 @@ export class SandboxModuleBot implements SeatedBot {
   private readonly lines: LinesBot
   /** Why its module could not be loaded. */
   private unloadable: BotOutput | undefined
-  /** It wants to be told the legal actions. */
+  /** It wants to be sent the legal actions. */
   private legal = false
 
   constructor(life: BotLife, program: Program, setting: SandboxSetting, reads: readonly string[]) {

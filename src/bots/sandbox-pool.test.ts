@@ -54,7 +54,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that
         ...place,
       },
     )
-  const said = async (asked: SandboxTurnBot): Promise<string | undefined> => {
+  const outputOf = async (asked: SandboxTurnBot): Promise<string | undefined> => {
     await asked.begin('match')
     const { output } = await asked.ask({ input: {}, view: undefined, number: 0, limit: 5000 })
     return output.out
@@ -64,16 +64,16 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that
 
   it('is the next one’s of the same entrant, once, with nothing left in it', async () => {
     const first = bot(`${WHICH}; echo x >state/mine; echo x >/tmp/mine`, { to: pool })
-    const which = await said(first)
+    const which = await outputOf(first)
     expect(which).toMatch(/^net:/)
     await first.close()
     const second = bot(`${WHICH}; ls state /tmp`, { from: pool })
     const third = bot(WHICH, { from: pool })
     try {
-      const lines = (await said(second))?.split('\n') ?? []
+      const lines = (await outputOf(second))?.split('\n') ?? []
       expect(`${lines[0]}\n`).toBe(which)
       expect(lines.slice(1).join('\n')).not.toContain('mine')
-      expect(await said(third)).not.toBe(which)
+      expect(await outputOf(third)).not.toBe(which)
     } finally {
       await Promise.all([second.close(), third.close()])
     }
@@ -81,21 +81,21 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that
 
   it('is nobody else’s', async () => {
     const ant = bot(WHICH, { to: pool })
-    const which = await said(ant)
+    const which = await outputOf(ant)
     await ant.close()
     const bee = bot(WHICH, { from: pool }, 'Bee')
-    expect(await said(bee)).not.toBe(which)
+    expect(await outputOf(bee)).not.toBe(which)
     await bee.close()
   })
 
   it('is closed where nobody comes, or the place is closed', async () => {
     const ant = bot('echo here', { to: pool })
-    await said(ant)
+    await outputOf(ant)
     await ant.close()
     await pool.close()
     expect(pool.take('Ant')).toBeUndefined()
     const late = bot('echo here', { to: pool })
-    await said(late)
+    await outputOf(late)
     await late.close()
     expect(pool.take('Ant')).toBeUndefined()
   })

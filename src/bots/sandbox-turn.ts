@@ -8,7 +8,7 @@ import {
   sandboxWords,
   describeEnding,
   interpreterEnvironment,
-  noRoom,
+  exhausted,
   tooBusy,
 } from '../sandbox/index.js'
 import {
@@ -186,7 +186,7 @@ export class SandboxTurnBot implements SeatedBot {
       return { trouble: 'flood', why: `wrote more than ${this.setting.limits.errors} bytes to its standard error` }
     if (stop === 'asked') return { trouble: 'killed', why: 'it was ended' }
     if ('code' in end) return undefined
-    const full = 'noStart' in end ? noRoom(end.noStart) : undefined
+    const full = 'noStart' in end ? exhausted(end.noStart) : undefined
     if (full) throw full
     const ending = this.host.inUse.judge({ ...end, ...(outside !== undefined && { outside }) })
     this.host.disturbances.see(ending)

@@ -11,7 +11,7 @@ import { Pace } from './shared-pace.js'
  * one process, a realm for each life, and all questions that are open for it in one frame (build/frames.ts), so that two switches of
  * process carry many answers. What is asked while a frame is under way goes with the next one.
  *
- * No time of a question can be told exactly within a frame, and a bot that breaks something breaks it for all lives of its process.
+ * No time of a question can be measured exactly within a frame, and a bot that breaks something breaks it for all lives of its process.
  * So nothing that goes wrong here counts. A frame has the time of *one* question: where it is answered by then, every question was.
  * Where it is not, or the process has ended, all matches that play in it are void and are played again with a process for each
  * life, as is a match whose bot throws, and so are all later ones of this entrant here. Faults and the clock are then those of
@@ -30,7 +30,7 @@ export interface Places {
   release(): void
 }
 
-/** The word by which a runner is told that it is asked in frames. */
+/** The argument that makes a runner read its questions in frames. */
 export const SIDE_BY_SIDE = 'side by side'
 
 /** Milliseconds for a process to start and read its module. */
@@ -123,10 +123,10 @@ export class SharedModule {
     await this.lines.begin(SIDE_BY_SIDE)
     const { output } = await this.lines.ready({ lines: ['0'] }, START_MS)
     if (output === CLOSED) return
-    const told = parse(output.out) as { alone?: unknown; legal?: unknown } | undefined
-    if (told === undefined || output.trouble !== undefined || told.alone !== undefined)
-      throw new SharedTrouble(typeof told?.alone === 'string' ? told.alone : (output.why ?? 'was not ready'))
-    this.legal = told.legal === true
+    const first = parse(output.out) as { alone?: unknown; legal?: unknown } | undefined
+    if (first === undefined || output.trouble !== undefined || first.alone !== undefined)
+      throw new SharedTrouble(typeof first?.alone === 'string' ? first.alone : (output.why ?? 'was not ready'))
+    this.legal = first.legal === true
     this.started = true
   }
 
@@ -179,13 +179,13 @@ export class SharedModule {
     if (entries === undefined) throw new SharedTrouble('wrote to the pipe of its answers')
     const own = this.pace.see(asked, entries, wallUs)
     for (const [i, { kind, done, failed }] of asked.entries()) {
-      const [, said, trouble] = entries[i] as Entry
-      // What a bot may say is looked at where it plays alone.
-      const long = typeof said === 'string' && said.length > this.life.outputBytes / 2
+      const [, text, trouble] = entries[i] as Entry
+      // The limit of an answer is applied where a bot plays alone.
+      const long = typeof text === 'string' && text.length > this.life.outputBytes / 2
       if (trouble !== undefined || long) {
         this.retire(new SharedTrouble(trouble ?? 'its answer is long'))
         failed?.(this.retired)
-      } else if (kind === 'ask') done?.({ output: typeof said === 'string' ? { out: said } : {}, wallUs: own[i] ?? 0 })
+      } else if (kind === 'ask') done?.({ output: typeof text === 'string' ? { out: text } : {}, wallUs: own[i] ?? 0 })
     }
   }
 
@@ -268,7 +268,7 @@ export class SharedModuleBot implements SeatedBot {
   }
 }
 
-type Entry = readonly [us: number, said?: string | null, trouble?: string]
+type Entry = readonly [us: number, text?: string | null, trouble?: string]
 
 function parse(line: string | undefined): unknown {
   try {
@@ -278,13 +278,13 @@ function parse(line: string | undefined): unknown {
   }
 }
 
-/** What a process told of as many items; undefined: it is not what its runner writes. */
-function entriesOf(told: unknown, items: number): readonly Entry[] | undefined {
+/** What a process answered to so many items; undefined: it is not what its runner writes. */
+function entriesOf(answer: unknown, items: number): readonly Entry[] | undefined {
   const isEntry = (entry: unknown): entry is Entry => {
     if (!Array.isArray(entry)) return false
-    const [us, said, trouble] = entry as unknown[]
-    const texts = [said ?? undefined, trouble].every((text) => text === undefined || typeof text === 'string')
+    const [us, text, trouble] = entry as unknown[]
+    const texts = [text ?? undefined, trouble].every((one) => one === undefined || typeof one === 'string')
     return typeof us === 'number' && us >= 0 && texts
   }
-  return Array.isArray(told) && told.length === items && told.every(isEntry) ? told : undefined
+  return Array.isArray(answer) && answer.length === items && answer.every(isEntry) ? answer : undefined
 }

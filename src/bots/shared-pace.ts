@@ -33,15 +33,15 @@ export class Pace {
    */
   see(
     items: readonly { readonly kind: Kind }[],
-    told: readonly (readonly [us: number, ...unknown[]])[],
+    entries: readonly (readonly [us: number, ...unknown[]])[],
     frameUs: number,
   ): number[] {
-    const all = told.reduce((sum, [us]) => sum + us, 0)
+    const all = entries.reduce((sum, [us]) => sum + us, 0)
     const scale = all > frameUs ? frameUs / all : 1
     // What nobody accounts for may be anybody's.
     const more = Math.max(0, frameUs - all) / Math.max(1, items.length)
     return items.map(({ kind }, i) => {
-      const us = (told[i]?.[0] ?? 0) * scale
+      const us = (entries[i]?.[0] ?? 0) * scale
       const before = this.expected[kind]
       this.expected[kind] = before === undefined ? us + more : before + NEW * (us + more - before)
       return us

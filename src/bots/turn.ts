@@ -159,14 +159,14 @@ export class TurnBot implements SeatedBot {
       output: {
         out,
         ...(ending.code !== 0 && { exit: ending.code as number }),
-        ...(file !== undefined && this.fileHeard(file)),
+        ...(file !== undefined && this.fileOutput(file)),
       },
       wallUs,
     }
   }
 
   /** The game file after the call; past the limit of an answer it is a flood. */
-  private fileHeard(file: string): BotOutput {
+  private fileOutput(file: string): BotOutput {
     const there = statOf(file)
     if (!there?.isFile()) return {}
     if (there.size > this.life.outputBytes)

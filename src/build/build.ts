@@ -68,7 +68,7 @@ export async function stepOf(words: readonly string[], home: string): Promise<St
   return { argv: [program, ...shown.slice(1)], shown, home }
 }
 
-/** Says that a step failed. */
+/** Throws where a step failed. */
 function checkStep({ shown }: Step, { log, trouble }: StepResult, folder: string): void {
   if (trouble === undefined) return
   throw new NotAdmitted(`its build failed: ${joinCommand(shown)} ${trouble}`, log.replaceAll(folder, '.'))
@@ -86,10 +86,10 @@ export async function inTurn(
     const { log, trouble, took } = await runStep(step, Math.max(1, Math.floor(left)))
     left -= took
     const late = trouble === LATE || left <= 0
-    const told = late
+    const reason = late
       ? `took longer than ${limit / 1000} s${steps.length > 1 ? ' with what went before' : ''}`
       : trouble
-    checkStep(step, { log, took, ...(told !== undefined && { trouble: told }) }, folder)
+    checkStep(step, { log, took, ...(reason !== undefined && { trouble: reason }) }, folder)
   }
 }
 
@@ -101,7 +101,7 @@ export async function runFree(steps: readonly Step[], folder: string, limit = BU
   await inTurn(steps, folder, limit, (step, left) => run(step.argv, step.home, left))
 }
 
-/** A path is told relative to where the build runs: neither the log nor what is built names a folder that will be renamed. */
+/** A path is given relative to where the build runs: neither the log nor what is built names a folder that will be renamed. */
 function fromHere(home: string, word: string): string {
   const at = word.indexOf(home)
   if (at < 0) return word
@@ -157,7 +157,7 @@ export interface Shim {
   readonly hash: string
 }
 
-/** The shim of a wire, in the game's own folder: build.json tells its command. */
+/** The shim of a wire, in the game's own folder: build.json has its command. */
 export function readShim(definition: GameDefinition, name: string): Shim {
   const folder = join(gameFolder(definition), name)
   const { command } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as { command: readonly string[] }

@@ -5,7 +5,7 @@ import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
 import { languageOf } from './language.js'
 import { findSource, type Source } from './source.js'
-import { telling } from './source-files.js'
+import { asUserError } from './source-files.js'
 import { type Listing, listSource } from './stage.js'
 import type { About, PrepareOptions } from './prepared.js'
 
@@ -43,7 +43,7 @@ export async function planOf(
   const shim = wire.shim === undefined || spec.class === undefined ? undefined : readShim(definition, wire.shim)
   const source = await findSource(entry, shim?.headers ?? new Set(), bytes)
   if (!house) distrustAround(source.root)
-  const { listing, hash } = await telling(entry, source.root, () =>
+  const { listing, hash } = await asUserError(entry, source.root, () =>
     listSource(source, spec.command !== undefined, bytes),
   )
   const paths = source.files.map(({ path }) => path)
@@ -97,7 +97,7 @@ function wireOf(entry: Entry, definition: GameDefinition, wires: Readonly<Record
   return name
 }
 
-/** What an entrant may remember: as it or the contest wishes, at most what its wire allows, and a series where nobody says. */
+/** What an entrant may remember: as it or the contest wishes, at most what its wire allows, and a series where neither does. */
 function memoryOf(entry: Entry, name: string, wire: AnyWire, wish: Memory | undefined): Memory {
   const most = wire.memory ?? (wire.transport === 'turn' && wire.state === undefined ? 'turn' : 'tournament')
   const own = entry.spec.memory

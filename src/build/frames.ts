@@ -18,7 +18,7 @@ import { NoRealms, type Realm, type Realms, realmsOf } from './realms.js'
 interface Life extends Realm {
   readonly chance: ReturnType<typeof chanceOf>
 }
-type Entry = readonly [us: number, said?: string | null, trouble?: string]
+type Entry = readonly [us: number, text?: string | null, trouble?: string]
 
 const inWords = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'name' in error && 'message' in error
@@ -39,11 +39,11 @@ export async function serveFrames(file: string): Promise<void> {
     if (!(error instanceof NoRealms)) throw error
     realms = error
   }
-  const lives = new Lives(realms)
+  const bots = new Bots(realms)
   while (true) {
     const lines = input.frame()
     if (lines === undefined) return
-    const answer = lines.length === 0 ? lives.first() : await lives.serve(lines)
+    const answer = lines.length === 0 ? bots.first() : await bots.serve(lines)
     write(lineOf(answer))
     // What a bot has left to run later gets a turn.
     await new Promise((done) => setImmediate(done))
@@ -54,7 +54,7 @@ function write(text: string): void {
   for (let rest = Buffer.from(text, 'latin1'); rest.length > 0; rest = rest.subarray(writeSync(1, rest)));
 }
 
-class Lives {
+class Bots {
   private readonly open = new Map<string, Life>()
 
   constructor(private readonly realms: Realms | NoRealms) {}
@@ -99,15 +99,15 @@ class Lives {
     }
   }
 
-  private ask(id: string, text: string): Said | PromiseLike<Said> {
+  private ask(id: string, text: string): Returned | PromiseLike<Returned> {
     const life = this.open.get(id)
     if (life === undefined) return [null, 'was never opened']
     try {
       const { view, legal } = life.parse(text) as { view: unknown; legal?: readonly string[] }
-      const said: unknown = life.bot(view, life.chance, legal ?? [])
-      return isThenable(said)
-        ? said.then(entryOf, (error: unknown) => [null, `threw ${inWords(error)}`])
-        : entryOf(said)
+      const returned: unknown = life.bot(view, life.chance, legal ?? [])
+      return isThenable(returned)
+        ? returned.then(entryOf, (error: unknown) => [null, `threw ${inWords(error)}`])
+        : entryOf(returned)
     } catch (error) {
       return [null, `threw ${inWords(error)}`]
     }
@@ -119,15 +119,15 @@ class Lives {
   }
 }
 
-type Said = [] | [string] | [null, string]
+type Returned = [] | [string] | [null, string]
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
-function entryOf(said: unknown): Said {
-  if (said === undefined || said === null) return []
-  if (typeof said === 'string' || typeof said === 'number') return [String(said)]
-  return [null, `returned ${typeof said}, not a text`]
+function entryOf(returned: unknown): Returned {
+  if (returned === undefined || returned === null) return []
+  if (typeof returned === 'string' || typeof returned === 'number') return [String(returned)]
+  return [null, `returned ${typeof returned}, not a text`]
 }
 
 /** Standard input, frame by frame. */

@@ -45,7 +45,7 @@ const BY_PROGRAM: Readonly<Record<string, string>> = {
   ruby: 'Ruby',
 }
 
-/** The language of an entrant, for display: as it says, or guessed from what it names and from its files. */
+/** The language of an entrant, for display: as it declares, or guessed from what it names and from its files. */
 export function languageOf(spec: EntrantSpec, files: readonly string[]): string | undefined {
   if (spec.language !== undefined) return spec.language
   const words = [

@@ -459,16 +459,16 @@ describe('a mistake of the contest file is told', () => {
       `"c.toml:5: "bot.sh" of "Ant" lies outside its folder "m": move it there, or leave folder out"`,
     )
     expect(await mistake('command = "cat ."')).toMatchInlineSnapshot(
-      `"c.toml:5: "." of "Ant" is a whole folder with the contest in it: say folder = "…" for its own"`,
+      `"c.toml:5: "." of "Ant" is a whole folder with the contest in it: give folder = "…" for its own"`,
     )
     expect(await mistake('command = "cat .."')).toMatchInlineSnapshot(
-      `"c.toml:5: ".." of "Ant" is a whole folder with the contest in it: say folder = "…" for its own"`,
+      `"c.toml:5: ".." of "Ant" is a whole folder with the contest in it: give folder = "…" for its own"`,
     )
     expect(await mistake('command = "./bot.sh"')).toMatchInlineSnapshot(
       `"c.toml:5: the file "./bot.sh" of "Ant" cannot be started: make it executable (chmod +x) or name its interpreter"`,
     )
     expect(await mistake('module = "m/bot.ts"')).toMatchInlineSnapshot(
-      `"c.toml:5: "m/bot.ts" imports "./lib/x.js", which is no part of its source: say folder = "…" for both"`,
+      `"c.toml:5: "m/bot.ts" imports "./lib/x.js", which is no part of its source: give folder = "…" for both"`,
     )
     expect(await mistake('build = "cc ant.c"\ncommand = "./ant"')).toMatchInlineSnapshot(
       `"c.toml:5: "ant.c" of "Ant" is not there: it was looked for in <folder>"`,

@@ -37,7 +37,7 @@ export async function prepareBots(
   const bytes = options.sourceBytes ?? SOURCE_BYTES
   distrust(options.workspace)
   reserveWorkspace(options.workspace)
-  // All mistakes are told before anything is built.
+  // All mistakes are reported before anything is built.
   const plans: Plan[] = []
   for (const entry of entries) plans.push(await planOf(entry, definition, options, bytes))
   const stage = new Stage(options.workspace)

@@ -49,7 +49,7 @@ export interface NotPrepared extends About {
   readonly admitted: false
   /** One line for a person. */
   readonly why: string
-  /** What its build said. */
+  /** What its build printed. */
   readonly log?: string
 }
 
@@ -64,9 +64,9 @@ export interface PrepareOptions {
   readonly sourceBytes?: number
   /** How strangers are held; absent: not at all. */
   readonly hold?: Hold
-  /** Told, for a person, what takes time. */
+  /** Called with a text for people, for what takes time. */
   readonly onNote?: (text: string) => void
-  /** Told of each entrant that is ready while others may still be built. */
+  /** Called for each entrant that is ready while others may still be built. */
   readonly onReady?: (entrant: Prepared) => void
 }
 

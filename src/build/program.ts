@@ -64,7 +64,7 @@ export function shebang(file: string): string | undefined {
 
 /**
  * A shim is a script that hands itself to its manager, `exec "…/pyenv" exec "$program" "$@"`, or, with rustup, another name of the manager
- * itself. The manager tells where that leads.
+ * itself. The manager reports where that leads.
  */
 async function behindShim(file: string): Promise<string> {
   const real = realPath(file) ?? file
@@ -79,10 +79,10 @@ async function behindShim(file: string): Promise<string> {
   const name = basename(file)
   const plain = basename(manager) === 'pyenv' ? pyenvProgram(dirname(dirname(file)), name) : undefined
   if (plain !== undefined) return plain
-  const said = await new Promise<string>((done) => {
+  const printed = await new Promise<string>((done) => {
     execFile(manager, ['which', name], { timeout: WHICH_MS, ...asking() }, (error, stdout) => done(error ? '' : stdout))
   })
-  const program = said.trim().split('\n').at(-1) ?? ''
+  const program = printed.trim().split('\n').at(-1) ?? ''
   return isAbsolute(program) && isTrustedFile(program) ? program : file
 }
 

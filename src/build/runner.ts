@@ -7,7 +7,7 @@ import { serveFrames } from './frames.js'
 
 /*
  * The process that a stranger's module runs in, in its sandbox: a line of JSON for each question, {"view": …}, and one for its
- * answer, {"said": text} or {"threw": text}. The first question, {}, is answered when the module has been loaded; the answer tells
+ * answer, {"said": text} or {"threw": text}. The first question, {}, is answered when the module has been loaded; the answer shows
  * whether it wants the legal actions, too: {"view": …, "legal": […]}. What the module prints goes to standard error.
  * For many matches at once it is asked in frames: frames.ts.
  */
@@ -42,10 +42,10 @@ async function serve(file: string): Promise<void> {
     else if (!('view' in question)) answer({ loaded: true, legal: takesLegal(bot) })
     else {
       try {
-        const said: unknown = await bot(question.view, chance, question.legal ?? [])
-        if (said === undefined || said === null) answer({})
-        else if (typeof said === 'string' || typeof said === 'number') answer({ said: String(said) })
-        else answer({ threw: `returned ${typeof said}, not a text` })
+        const returned: unknown = await bot(question.view, chance, question.legal ?? [])
+        if (returned === undefined || returned === null) answer({})
+        else if (typeof returned === 'string' || typeof returned === 'number') answer({ said: String(returned) })
+        else answer({ threw: `returned ${typeof returned}, not a text` })
       } catch (error) {
         answer({ threw: `threw ${inWords(error)}` })
       }

@@ -52,7 +52,7 @@ async function play(
 }
 type Records = Awaited<ReturnType<typeof play>>['records']
 const course = (records: Records): string[] => records.map((record) => canonical({ ...record, times: undefined }))
-const said = (records: Records, name: string): string[] =>
+const outputsOf = (records: Records, name: string): string[] =>
   records.map(({ seats, steps }) =>
     steps.map((step) => JSON.stringify(step.find(([seat]) => seats[seat]?.entrant === name)?.[1])).join(' '),
   )
@@ -88,7 +88,7 @@ describe.runIf(bubblewrap !== undefined)('matches of strangers’ modules, side 
     expect(course(shared.records).slice(0, 2)).toEqual(course(alone.records))
     expect(faults(shared.records)).toEqual([])
     expect(botSeed('s', 'Honest', '0/1')).not.toBe(botSeed('s', 'Honest', '1/1'))
-    expect(new Set(said(shared.records, 'Honest')).size).toBeGreaterThan(1)
+    expect(new Set(outputsOf(shared.records, 'Honest')).size).toBeGreaterThan(1)
   })
 
   it('are led in one process, and with strict memory in one each', async () => {

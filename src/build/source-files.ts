@@ -23,14 +23,20 @@ export function isOwn(entry: Entry, path: string): boolean {
   return isInside(entry.base, path) && (real === undefined || (base !== undefined && isInside(base, real)))
 }
 
-/** All files and links below a folder. Throws the entry's UserError for what agon takes from nobody. */
+/** At the top of an entry's folder: what people read. A bot stays the same bot when this changes. */
+const FOR_PEOPLE = /^(?:readme|licen[cs]e|changelog)(?:\.(?:md|txt|rst))?$/i
+
+/** All files and links below a folder, without what tells of the bot and is no part of it: its own file, and texts
+ * for people. Throws the entry's UserError for what agon takes from nobody. */
 export async function listFolder(entry: Entry, folder: string, bytes: number): Promise<Place[]> {
   // A folder may be named by a link; within it none leads out.
   const root = realPath(folder) ?? folder
   const isReserved = reservedFrom(entry.base)
-  if (isReserved(root)) throw told(entry, folder, new TreeFault('.', ...HOSTS))
-  const without = (path: string): boolean => isReserved(join(root, path))
-  return telling(entry, folder, async () => {
+  if (isReserved(root)) throw userErrorOf(entry, folder, new TreeFault('.', ...HOSTS))
+  const botFile = entry.own && entry.file !== undefined ? realPath(entry.file) : undefined
+  const without = (path: string): boolean =>
+    isReserved(join(root, path)) || join(root, path) === botFile || FOR_PEOPLE.test(path)
+  return asUserError(entry, folder, async () => {
     const places: Place[] = []
     await paced(
       (function* () {
@@ -48,10 +54,10 @@ export async function listFolder(entry: Entry, folder: string, bytes: number): P
 /** A file that was named by itself. A link is followed only to a file of its own folder, or of the folder that names it. */
 export function placeOf(entry: Entry, path: string): Place {
   const real = realPath(path) ?? path
-  if (reservedFrom(entry.base)(real)) throw told(entry, dirname(path), new TreeFault(basename(path), ...HOSTS))
+  if (reservedFrom(entry.base)(real)) throw userErrorOf(entry, dirname(path), new TreeFault(basename(path), ...HOSTS))
   const homes = [realPath(dirname(path)), realPath(entry.base)]
   if (!homes.some((home) => home !== undefined && isInside(home, real)))
-    throw told(entry, dirname(path), new TreeFault(basename(path), LEADS_OUT, 'put the file itself there'))
+    throw userErrorOf(entry, dirname(path), new TreeFault(basename(path), LEADS_OUT, 'put the file itself there'))
   return { path, root: dirname(real), below: basename(real) }
 }
 
@@ -59,16 +65,16 @@ export function placeOf(entry: Entry, path: string): Place {
 const HOSTS = ['belongs to the contest or to agon, not to an entrant', 'name a file of its own'] as const
 const LEADS_OUT = 'is a link that leads out of its folder'
 
-/** What a tree is refused for is the entry's mistake, told with the file. */
-export async function telling<T>(entry: Entry, folder: string, work: () => Promise<T>): Promise<T> {
+/** What a tree is refused for is the entry's mistake, reported with the file. */
+export async function asUserError<T>(entry: Entry, folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof TreeFault ? told(entry, folder, error) : error
+    throw error instanceof TreeFault ? userErrorOf(entry, folder, error) : error
   }
 }
 
-function told(entry: Entry, folder: string, { path, why, remedy }: TreeFault): UserError {
+function userErrorOf(entry: Entry, folder: string, { path, why, remedy }: TreeFault): UserError {
   const key = entry.spec.folder === undefined ? undefined : 'folder'
   const file = path === '.' ? folder : join(folder, path)
   return entry.error(key, `${display(file)} of ${quote(entry.spec.name)} ${why}: ${remedy}`)

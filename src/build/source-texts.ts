@@ -6,7 +6,7 @@ import type { Entry } from '../contest/entries.js'
 import { findSource, type Source } from './source.js'
 import { display } from '../contest/toml-file.js'
 
-/** Of a file so many bytes are looked at, and of what is found so much is told. */
+/** Of a file so many bytes are looked at, and of what is found so much is shown. */
 const READ_BYTES = 1024 ** 2
 const MOST = 20
 /** Files that are looked at. */

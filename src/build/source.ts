@@ -198,21 +198,21 @@ function contents(entry: Entry, key: 'command' | 'build', word: string, path: st
   if (entry.spec.build !== undefined) return []
   throw entry.error(
     key,
-    `${quote(word)} of ${quote(entry.spec.name)} is a whole folder with the contest in it: say folder = "…" for its own`,
+    `${quote(word)} of ${quote(entry.spec.name)} is a whole folder with the contest in it: give folder = "…" for its own`,
   )
 }
 
 /** Of a module this much is read for what it imports. */
 const READ_BYTES = 4 * 1024 ** 2
 
-/** Says early that a module needs its folder: what it imports would not be there. */
+/** Reports early that a module needs its folder: what it imports would not be there. */
 function refuseImports(entry: Entry, file: string): void {
   if (entry.house) return
   const imports = relativeImport(readPlain(file, READ_BYTES)?.toString('utf8') ?? '')
   if (imports === undefined) return
   throw entry.error(
     'module',
-    `${quote(entry.spec.module)} imports ${quote(imports)}, which is no part of its source: say folder = "…" for both`,
+    `${quote(entry.spec.module)} imports ${quote(imports)}, which is no part of its source: give folder = "…" for both`,
   )
 }
 

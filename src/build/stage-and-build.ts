@@ -6,7 +6,7 @@ import { leftBehind, runHeld } from './build-held.js'
 import { classFiles, isSource, stem } from './class-entry.js'
 import { Staged } from './paths.js'
 import { shebang } from './program.js'
-import { telling } from './source-files.js'
+import { asUserError } from './source-files.js'
 import { copySource, folderHash, type Stage } from './stage.js'
 import type { Toolchains } from './toolchain.js'
 import { isBuilt, isHouseBuild, type Plan } from './entrant-plan.js'
@@ -20,7 +20,7 @@ export interface Workshop {
   readonly tools: Toolchains
 }
 
-/** Stages an entrant's source, and builds it where it says how: once for each source and build. */
+/** Stages an entrant's source, and builds it where it has a build: once for each source and build. */
 export async function stageAndBuild(
   plan: Plan,
   maker: SandboxMaker | undefined,
@@ -39,11 +39,11 @@ export async function stageAndBuild(
   // What all workspaces share outlives a compiler.
   if (kept) made.push(await workshop.tools.of(buildersOf(plan)))
   const key = builds ? `${hash}-${sha256(JSON.stringify(made)).slice(0, 16)}` : hash
-  let told = !builds
+  let noted = !builds
   const fill = (place: string): Promise<string> => {
-    if (!told) note?.(`building ${spec.name}`)
-    told = true
-    return telling(entry, source.root, () => fillPlace(plan, maker, place))
+    if (!noted) note?.(`building ${spec.name}`)
+    noted = true
+    return asUserError(entry, source.root, () => fillPlace(plan, maker, place))
   }
   const placed = stage.place(key, fill, kept)
   // What cannot be built in the shared place, whose disk may be full, may well be built here.
@@ -106,7 +106,7 @@ export async function makeOf(plan: Plan, run: Prepared['run'], tools: Toolchains
   const script = own ? shebang(runner) : runner
   return {
     build: JSON.stringify(shim === undefined ? commands : [commands, shim.hash, shim.command]),
-    // Where its module or header lies is told from its source's root: the same entrant may be named from anywhere.
+    // Where its module or header lies is given from its source's root: the same entrant may be named from anywhere.
     command: JSON.stringify(spec.command ?? relative(source.root, source.main ?? '')),
     toolchain: await tools.of([
       ...builders.filter((word) => !word.startsWith('.')),

@@ -92,7 +92,7 @@ export function copySource(listed: Listing, folder: string): Promise<void> {
   )
 }
 
-/** Whether Node takes a .js file for an ES module is told by a package.json above it: the copy must be taken for the same. */
+/** Whether Node takes a .js file for an ES module is decided by a package.json above it: the copy must be taken for the same. */
 function packageType({ root, files }: Source): Listed[] {
   const paths = files.map(({ path }) => path)
   const script = paths.find((file) => /\.[jt]s$/.test(file))

@@ -237,7 +237,7 @@ describe('nothing outside is copied or shown', () => {
   test('of an entry’s own file', async () => {
     const entries = 'game = "samurai"\nentrants = "entries/*/bot.toml"\n'
     write('entries/bee/bot.toml', 'name = "Bee"\ncommand = "true"\n')
-    const told = async (plant: () => void): Promise<string> => {
+    const refusalOf = async (plant: () => void): Promise<string> => {
       rmSync(at('entries/ant'), { recursive: true, force: true })
       mkdirSync(at('entries/ant'), { recursive: true })
       plant()
@@ -258,22 +258,22 @@ describe('nothing outside is copied or shown', () => {
       'module = "/etc/passwd"',
       'module = "../../private/secret.txt"',
     ]) {
-      expect([keys, await told(() => own(keys))]).toEqual([keys, expect.stringMatching(outside) as string])
+      expect([keys, await refusalOf(() => own(keys))]).toEqual([keys, expect.stringMatching(outside) as string])
     }
-    expect(await told(() => own('build = "sh ../../private/secret.txt"\ncommand = "./x"'))).toMatch(/lies outside/)
-    expect(await told(() => symlinkSync(at('private/secret.txt'), at('entries/ant/bot.toml')))).toMatch(
+    expect(await refusalOf(() => own('build = "sh ../../private/secret.txt"\ncommand = "./x"'))).toMatch(/lies outside/)
+    expect(await refusalOf(() => symlinkSync(at('private/secret.txt'), at('entries/ant/bot.toml')))).toMatch(
       /is no plain file/,
     )
-    expect(await told(() => execFileSync('mkfifo', [at('entries/ant/bot.toml')]))).toMatch(/is no plain file/)
+    expect(await refusalOf(() => execFileSync('mkfifo', [at('entries/ant/bot.toml')]))).toMatch(/is no plain file/)
     expect(
-      await told(() => {
+      await refusalOf(() => {
         rmSync(at('entries/ant'), { recursive: true })
         write('private/bot.toml', SECRET)
         symlinkSync('/etc', at('entries/ant'))
         symlinkSync('/etc/hostname', at('entries/bot.toml'))
       }),
     ).not.toContain(SECRET)
-    expect(await told(() => own('command = "/usr/bin/env sh bot.sh"') && write('entries/ant/bot.sh', ''))).toBe(
+    expect(await refusalOf(() => own('command = "/usr/bin/env sh bot.sh"') && write('entries/ant/bot.sh', ''))).toBe(
       'admitted',
     )
     expect(Object.values(staged()).join('')).not.toContain(SECRET)

@@ -23,9 +23,9 @@ function program(name: string, text: string): string {
 it('tells each program once, with its version, in whatever order they come', async () => {
   const a = program('alang', 'echo; echo "alang 1.2 (test)"; echo more 3')
   const b = program('blang', 'echo "on standard error: 4.5" >&2')
-  const told = await new Toolchains(folder).of([a, b, a, process.execPath])
-  expect(told).toBe(`alang: alang 1.2 (test); blang: on standard error: 4.5; node ${process.version}`)
-  expect(await new Toolchains(folder).of([process.execPath, b, a])).toBe(told)
+  const versions = await new Toolchains(folder).of([a, b, a, process.execPath])
+  expect(versions).toBe(`alang: alang 1.2 (test); blang: on standard error: 4.5; node ${process.version}`)
+  expect(await new Toolchains(folder).of([process.execPath, b, a])).toBe(versions)
 })
 
 it('tells a program without a version by its size, and one that is missing by its name', async () => {

@@ -5,12 +5,12 @@ import { lookUp } from '../core/index.js'
 import { kindOf } from '../files/index.js'
 import { asking, findProgram, isFound } from './program.js'
 
-/** A program tells its version within this many milliseconds. */
+/** A program prints its version within this many milliseconds. */
 const VERSION_MS = 5000
 
 /**
  * What builds and runs entrants, with versions: another interpreter or compiler may make another bot of the same source. What a
- * program said is remembered in the workspace for as long as its file stays the same: a Java takes long to tell.
+ * program printed is remembered in the workspace for as long as its file stays the same: a Java takes long to start.
  */
 export class Toolchains {
   private readonly file: string
@@ -24,17 +24,17 @@ export class Toolchains {
 
   /** The programs with their versions, each once, as one text; those that this machine lacks by their name alone. */
   async of(words: readonly string[]): Promise<string> {
-    const told = await Promise.all([...new Set(words)].map((word) => this.tell(word)))
-    return [...new Set(told)].sort().join('; ')
+    const versions = await Promise.all([...new Set(words)].map((word) => this.version(word)))
+    return [...new Set(versions)].sort().join('; ')
   }
 
-  private async tell(word: string): Promise<string> {
+  private async version(word: string): Promise<string> {
     if (word === process.execPath) return `node ${process.version}`
     const program = await findProgram(word)
     if (program === undefined && !(isAbsolute(word) && kindOf(word) === 'file')) return basename(word)
     const path = realpathSync(program ?? word)
     const { size, mtimeMs } = statSync(path)
-    // What the host may not start is told by its size.
+    // What the host may not start is identified by its size.
     if (program === undefined || !isFound(program)) return `${basename(path)}: ${size} bytes`
     const key = `${path} ${size} ${Math.floor(mtimeMs)}`
     const asked = this.asked.get(key) ?? this.ask(key, path, size)
@@ -43,12 +43,12 @@ export class Toolchains {
   }
 
   private async ask(key: string, path: string, size: number): Promise<string> {
-    const said = lookUp(this.known, key) ?? (await versionOf(path)) ?? `${size} bytes`
+    const version = lookUp(this.known, key) ?? (await versionOf(path)) ?? `${size} bytes`
     if (lookUp(this.known, key) === undefined) {
-      this.known[key] = said
+      this.known[key] = version
       this.save()
     }
-    return `${basename(path)}: ${said}`
+    return `${basename(path)}: ${version}`
   }
 
   private save(): void {
@@ -61,7 +61,7 @@ export class Toolchains {
 function read(file: string): Record<string, string> {
   try {
     const known: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    // What is not what a program may have said is asked for again.
+    // What no program can have printed is asked for again.
     return Object.fromEntries(
       Object.entries(known ?? {}).filter((entry): entry is [string, string] => isAnswer(entry[1])),
     )
@@ -70,9 +70,9 @@ function read(file: string): Record<string, string> {
   }
 }
 
-const isAnswer = (said: unknown): boolean => typeof said === 'string' && /^\P{Cc}{1,500}$/u.test(said)
+const isAnswer = (version: unknown): boolean => typeof version === 'string' && /^\P{Cc}{1,500}$/u.test(version)
 
-/** The first line that says a number; undefined for a program that tells no version (dash). */
+/** The first line that has a number; undefined for a program that prints no version (dash). */
 function versionOf(path: string): Promise<string | undefined> {
   return new Promise((done) => {
     const child = execFile(

@@ -33,10 +33,10 @@ async function main(): Promise<number> {
 async function conformFile(file: string, game: string | undefined): Promise<number> {
   const { games, agreeing, differences, cutOff } = await conform(conformingGame(basename(file), game), linesOf(file))
   print(`${file}: ${agreeing} of ${games} games agree`)
-  const told = differences.map(({ line, what }) => `  line ${line}: ${what}`)
-  if (cutOff !== undefined) told.push(`  after line ${cutOff.after}: ${cutOff.why}`)
-  for (const what of told.slice(0, SHOWN)) print(visible(what))
-  if (told.length > SHOWN) print(`  and ${told.length - SHOWN} more`)
+  const lines = differences.map(({ line, what }) => `  line ${line}: ${what}`)
+  if (cutOff !== undefined) lines.push(`  after line ${cutOff.after}: ${cutOff.why}`)
+  for (const what of lines.slice(0, SHOWN)) print(visible(what))
+  if (lines.length > SHOWN) print(`  and ${lines.length - SHOWN} more`)
   if (games === 0) print('  no game in it')
   return games === 0 ? 1 : games - agreeing
 }

@@ -5,7 +5,7 @@ import { hostScoreDuel, scoreDuelDocument } from '../app/score-duel.js'
 import { gameNamed } from '../app/game-named.js'
 import { jobsOf } from '../app/jobs.js'
 import { count, countFrom } from './counts.js'
-import { duelText, evidenceText, scoreDuelText } from './duel-text.js'
+import { duelText, evidenceText, scoreDuelText } from '../app/duel-text.js'
 import { contextOf } from './options.js'
 import { Progress, type State } from './progress.js'
 import { endBotsOnSignals } from './signals.js'
@@ -62,9 +62,9 @@ export function duelCommand(command: Command): void {
         : ['margin', 'of scores, and wins count here']
       if (given[unfit as 'sprt' | 'margin'] !== undefined) throw new UserError(`--${unfit} is a matter ${why}`)
       let progress: Progress | undefined
-      const told = contextOf()
-      const notice = (text: string) => (progress === undefined ? told.notice(text) : progress.note(visible(text)))
-      const context = { ...told, notice }
+      const base = contextOf()
+      const notice = (text: string) => (progress === undefined ? base.notice(text) : progress.note(visible(text)))
+      const context = { ...base, notice }
       const { budget, alpha, beta } = given
       const options = { ...termsOf(definition, given), ...jobsOf(given.jobs, undefined, context), budget }
       let state: State = { done: 0, total: budget, reused: 0, leaders: '' }

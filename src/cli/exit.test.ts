@@ -19,13 +19,13 @@ it.each([
     /^agon: \/a: .*\n$/,
   ],
   ['our own fault', new TypeError('oops'), 70, /report it[^]*TypeError: oops\n {4}at /],
-])('%s ends with its exit code, in one line but for our own', (_what, error, code, told) => {
-  let said = ''
+])('%s ends with its exit code, in one line but for our own', (_what, error, code, message) => {
+  let stderr = ''
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    said += String(text)
+    stderr += String(text)
     return true
   })
   fail(error)
   expect(process.exitCode).toBe(code)
-  expect(said).toMatch(told)
+  expect(stderr).toMatch(message)
 })

@@ -1,5 +1,5 @@
 import { BusyError, UserError, lookUp, visibleLines } from '../core/index.js'
-import { tell, tellBelow } from './terminal.js'
+import { notify, notifyBelow } from './terminal.js'
 
 /**
  * A user's mistake: one line and exit code 2. A machine that is too busy: one line and 75. What this machine could not do, though it
@@ -8,28 +8,28 @@ import { tell, tellBelow } from './terminal.js'
 export function fail(error: unknown): void {
   const known = userMistake(error)
   if (known !== undefined) {
-    tell(`agon: ${visibleLines(known)}`)
+    notify(`agon: ${visibleLines(known)}`)
     process.exitCode = 2
     return
   }
   if (error instanceof BusyError) {
-    tell(`agon: ${visibleLines(error.message)}; try again when less runs beside agon (a run goes on with --resume)`)
+    notify(`agon: ${visibleLines(error.message)}; try again when less runs beside agon (a run goes on with --resume)`)
     process.exitCode = TOO_BUSY
     return
   }
   if (error instanceof Error && error.name === 'HostError') {
-    tell(`agon failed: ${visibleLines(error.message)}; agon doctor tells what this machine has and lacks`)
+    notify(`agon failed: ${visibleLines(error.message)}; agon doctor tells what this machine has and lacks`)
     process.exitCode = 70
     return
   }
-  tell(`agon failed; this is a fault of agon, not of a bot or yours. Please report it with these lines:`)
-  tell(visibleLines(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+  notify(`agon failed; this is a fault of agon, not of a bot or yours. Please report it with these lines:`)
+  notify(visibleLines(error instanceof Error ? (error.stack ?? error.message) : String(error)))
   process.exitCode = 70
 }
 
 /** Ends this process, and its bots with it, at the user's wish. */
 export function interrupt(what: string): never {
-  tellBelow(what)
+  notifyBelow(what)
   process.exit(INTERRUPTED)
 }
 

@@ -17,8 +17,8 @@ export function logCommand(command: Command): void {
 }
 
 function lineOf({ at, agon, what, detail }: LogEntry): string {
-  const told = Object.entries(detail).map(
+  const details = Object.entries(detail).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
-  return visible(`${when(at)}  agon ${agon}  ${[what, told.join(', ')].join('  ').trimEnd()}`)
+  return visible(`${when(at)}  agon ${agon}  ${[what, details.join(', ')].join('  ').trimEnd()}`)
 }

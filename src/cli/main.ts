@@ -3,7 +3,7 @@ import { UserError, didYouMean, visible } from '../core/index.js'
 import { fail } from './exit.js'
 import { closeInherited } from './inherited.js'
 import { VERSION } from '../app/version.js'
-import { surviveClosedPipes, tell } from './terminal.js'
+import { surviveClosedPipes, notify } from './terminal.js'
 
 /** The verbs. What a verb needs is loaded where it is asked for: not the whole for each. */
 const VERBS: readonly { name: string; does: string; load: () => Promise<(command: Command) => void> }[] = [
@@ -46,6 +46,11 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     name: 'play',
     does: 'play a match yourself, at the keyboard',
     load: async () => (await import('./play.js')).playCommand,
+  },
+  {
+    name: 'env',
+    does: 'let a program learn a game: observations, actions and rewards as JSON lines',
+    load: async () => (await import('./env.js')).envCommand,
   },
   {
     name: 'replay',
@@ -210,7 +215,7 @@ function wasModule(error: Error): boolean {
 closeInherited()
 surviveClosedPipes()
 process.on('uncaughtException', (error) => {
-  if (wasModule(error)) return tell(visible(`a module threw outside of its answers: ${error.message}`))
+  if (wasModule(error)) return notify(visible(`a module threw outside of its answers: ${error.message}`))
   fail(error)
   process.exit()
 })

@@ -1,19 +1,29 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { newBot } from '../app/new-bot.js'
-import { print, tell } from './terminal.js'
+import { newGame } from '../app/new-game.js'
+import { print, notify } from './terminal.js'
 
 const HELP = `
 Examples:
   agon new bot samurai                  in Python, in the folder my-bot
   agon new bot coup java Velvet-Glove   in Java, in the folder Velvet-Glove
-  agon new bot ./mygame.ts rust Crab    for a game of your own`
+  agon new bot ./mygame.ts rust Crab    for a game of your own
+  agon new game dice-poker              a game of your own, in the folder dice-poker`
 
 const BOT = `
 Languages: Python, JavaScript, TypeScript, C++, C, Java, Rust, Go, Perl, Ruby,
 shell. The bot plays any legal move; its README has the rules, what it is sent,
 and the commands to try it with.
 ${HELP}`
+
+const GAME = `
+A game that is played at once, to be changed into yours: rules, board and viewer,
+two bots, a contest, tests. The name is the game's id: lower-case letters, digits
+and dashes.
+
+Example:
+  agon new game dice-poker && agon run dice-poker/contest.toml`
 
 export function newCommand(command: Command): void {
   command.addHelpText('after', HELP)
@@ -29,6 +39,16 @@ export function newCommand(command: Command): void {
       print(`${visible(name)}/ (${made.language}): ${made.files.join(', ')}\n\nNext: its README, and in its folder`)
       for (const line of made.commands) print(`  ${visible(line)}`)
       if (made.lacks.length > 0)
-        tell(`this machine has no ${made.lacks.join(' and no ')}: it is needed to play it here`)
+        notify(`this machine has no ${made.lacks.join(' and no ')}: it is needed to play it here`)
+    })
+  command
+    .command('game')
+    .description('begin a game: a folder with rules, two bots, a board, a viewer, a contest and tests')
+    .argument('<name>', "the game's id, and its folder's name")
+    .addHelpText('after', GAME)
+    .action((name: string) => {
+      const made = newGame(name, process.cwd())
+      print(`${name}/: ${made.files.join(', ')}\n\nNext: its README, and in its folder`)
+      for (const line of made.commands) print(`  ${line}`)
     })
 }

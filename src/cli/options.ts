@@ -4,7 +4,7 @@ import type { Context } from '../app/context.js'
 import type { IsolationOptions } from '../app/holding.js'
 import type { PlayedRunRef } from '../app/stored.js'
 import { workspaceAt } from '../app/workspace.js'
-import { tell } from './terminal.js'
+import { notify } from './terminal.js'
 
 /** What the verbs that run bots take. */
 export interface IsolationFlags {
@@ -55,7 +55,7 @@ function workspaceFolder(given?: string): string {
 
 /** What the command line gives every use case: notices go to standard error. */
 export function contextOf({ workspace }: { readonly workspace?: string } = {}): Context {
-  return { workspace: workspaceFolder(workspace), notice: (text) => tell(visible(text)) }
+  return { workspace: workspaceFolder(workspace), notice: (text) => notify(visible(text)) }
 }
 
 /** The run that a verb is about. */

@@ -14,10 +14,10 @@ export function continueCommand(command: Command): void {
   stateCommand(command, continueRun, 'the run goes on, where agon still plays it; else agon run --resume does')
 }
 
-function stateCommand(command: Command, change: typeof pauseRun, told: string): void {
+function stateCommand(command: Command, change: typeof pauseRun, text: string): void {
   addStoredOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .action(async (ref: string, given: StoredFlags) => {
-      print(`${await change(runOf(ref, given), contextOf(given))}: ${told}`)
+      print(`${await change(runOf(ref, given), contextOf(given))}: ${text}`)
     })
 }

@@ -1,6 +1,6 @@
 import { visible } from '../core/index.js'
 import { duration, shorten } from '../text/index.js'
-import { canRewrite, tell } from './terminal.js'
+import { canRewrite, notify } from './terminal.js'
 
 /** How far long work is. */
 export interface State {
@@ -38,7 +38,7 @@ export class Progress {
   /** A line that stays, above the progress. */
   note(text: string): void {
     this.wipe()
-    tell(text)
+    notify(text)
   }
 
   end(): void {
@@ -57,7 +57,7 @@ export class Progress {
     if (this.terminal) {
       process.stderr.write(`\r${shorten(line, Math.max(20, (process.stderr.columns || 80) - 1))}\u001b[K`)
       this.shown = true
-    } else tell(line)
+    } else notify(line)
     this.wait(performance.now() - began)
   }
 

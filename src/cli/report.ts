@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { reportCsv, reportMarkdown, reportOnRun, reportPage } from '../app/report.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
-import { print, tell } from './terminal.js'
+import { print, notify } from './terminal.js'
 
 const HELP = `
 The page is one HTML file that loads nothing: standings with intervals, the
@@ -37,7 +37,7 @@ export function reportCommand(command: Command): void {
       if (asked.markdown !== undefined) write(asked.markdown, reportMarkdown(report.data))
       if (asked.csv !== undefined) write(asked.csv, reportCsv(report.data))
       const { kept, total } = report.data.document.matches
-      if (kept < total) tell(`the page holds the newest ${kept} of ${total} matches; the results folder has them all`)
+      if (kept < total) notify(`the page holds the newest ${kept} of ${total} matches; the results folder has them all`)
     })
 }
 

@@ -14,7 +14,7 @@ import { type IsolationFlags, addIsolationOptions, contextOf, isolationOf } from
 import { Progress, type State } from './progress.js'
 import { resumeCommand } from './resume-command.js'
 import { stopOnSignals } from './signals.js'
-import { outputColumns, print, tell } from './terminal.js'
+import { outputColumns, print, notify } from './terminal.js'
 
 /** What the command line says of a run. */
 export interface RunFlags extends Omit<RunOptions, 'noIsolation'>, IsolationFlags {
@@ -34,6 +34,7 @@ Examples:
   agon run gunduel                            a game's own contest, for a first look
   agon run friday.toml --out friday           a contest of yours
   agon run friday.toml --out friday --resume  after Ctrl-C, a crash, a power cut
+  agon run friday/                            a league: bots come, change and go
   agon run friday.toml --only Ant --against Bee,Cat
                                               Ant's matches against these two
   agon run friday.toml --until-settled 3 --budget 5000
@@ -41,7 +42,7 @@ Examples:
 
 export function runCommand(command: Command): void {
   addIsolationOptions(command)
-    .argument('<contest>', 'a contest file (.toml), or the name of a game for its built-in contest')
+    .argument('<contest>', 'a contest file (.toml), a folder with a contest.toml, or the name of a game')
     .option('--seed <seed>', 'the seed of all chance (default: the contest file’s, else a secret one)', text)
     .option('--jobs <n>', 'matches played at the same time (default: one a core)', count)
     .option('--only <names>', 'only these entrants, separated by commas', names)
@@ -55,8 +56,8 @@ export function runCommand(command: Command): void {
     .option('--budget <n>', 'matches at most until settled (default: four times as many as without)', count)
     .option('--confidence <c>', 'how sure the places have to be (default: 0.95)', share)
     .option('--out <folder>', 'where the results are written (default: below ./agon-results)', text)
-    .option('--resume', 'go on with a run that was interrupted: only what is missing is played')
-    .option('--fresh', 'forget the run that the folder holds, and start again')
+    .option('--resume', 'go on with a run, also with other entrants: only what is missing is played')
+    .option('--fresh', 'forget the run that the folder holds, and start again with its matches')
     .option('--max-faults <k>', 'disqualify an entrant after so many faults: none of its matches counts then', count)
     .option('--admit-anyway', 'keep entrants that crash or are silent at their first question')
     .option('--strict-timing', 'no more bots are timed at once than there are cores, whatever --jobs says')
@@ -76,14 +77,14 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   const wished = { ...rest, ...isolationOf(given) }
   const again = (out: string) => resumeCommand(ref, { ...wished, ...(workspace !== undefined && { workspace }) }, out)
   const stop = stopOnSignals()
-  const told = contextOf({ ...(workspace !== undefined && { workspace }) })
-  const display = new RunDisplay(told.notice, again)
+  const base = contextOf({ ...(workspace !== undefined && { workspace }) })
+  const display = new RunDisplay(base.notice, again)
   // Before it is settled who plays there is nothing to keep: a signal then ends all at once.
   const early = () => {
     if (!display.settled) interrupt('interrupted before the first match')
   }
   stop.signal.addEventListener('abort', early)
-  const context = { ...told, notice: (text: string) => display.notice(text), signal: stop.signal }
+  const context = { ...base, notice: (text: string) => display.notice(text), signal: stop.signal }
   const jobs = jobsOf(given.jobs, given.strictTiming === true, context)
   const outcome = await runContest(ref, { ...wished, ...jobs }, context, (news) => display.see(news))
   stop.off()
@@ -91,7 +92,7 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   if (json) print(JSON.stringify(document, undefined, 2))
   else if (result.finished) print(report(outcome, outputColumns()))
   if (result.finished) return
-  tell(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To go on: ${again(out)}`)
+  notify(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To go on: ${again(out)}`)
   process.exitCode = INTERRUPTED
 }
 
@@ -121,7 +122,7 @@ class RunDisplay {
       this.progress?.end()
       this.progress = undefined
     }
-    if (news.type === 'kept') tell(`what was played is kept. To go on: ${this.again(news.out)}`)
+    if (news.type === 'kept') notify(`what was played is kept. To go on: ${this.again(news.out)}`)
   }
 }
 

@@ -3,7 +3,7 @@ import { renewedHostToken } from '../app/site/host-token.js'
 import { type ServeOptions, serveSite } from '../server/serve.js'
 import { addWorkspaceOption, contextOf } from './options.js'
 import { untilSignal } from './signals.js'
-import { print, tell } from './terminal.js'
+import { print, notify } from './terminal.js'
 import { append } from './words.js'
 
 interface ServeFlags extends ServeOptions {
@@ -31,7 +31,7 @@ export function serveCommand(command: Command): void {
         if (hostToken !== undefined) print(`the host's token, shown this once: ${hostToken}`)
       }
       await signal
-      tell('ending')
+      notify('ending')
       await served.close()
       process.exit()
     })

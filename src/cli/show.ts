@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { UserError, visible } from '../core/index.js'
-import { type EntrantMatch, type EntrantPage, FAULTS_TOLD, showEntrant } from '../app/show.js'
+import { type EntrantMatch, type EntrantPage, FAULTS_SHOWN, showEntrant } from '../app/show.js'
 import { faultLines } from '../app/run-table.js'
 import { showTiming } from '../app/timing.js'
 import { aligned, counted, faultText, shorten } from '../text/index.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { print, printJson } from './terminal.js'
-import { timingText } from './timing-text.js'
+import { timingText } from '../app/timing-text.js'
 
 const HELP = `
 Each match is told with its faults: what the bot was sent, what it said; where it
@@ -71,16 +71,16 @@ function textOf(shown: EntrantPage): string {
 }
 
 function matchText(name: string, { match, place, reason, against, faults, exchanges, replay }: EntrantMatch): string {
-  const told = exchanges.flatMap(({ turn, lines }) => [
+  const answers = exchanges.flatMap(({ turn, lines }) => [
     `    turn ${turn + 1}:`,
     ...lines.map((line) => `      ${line}`),
   ])
-  const more = faults.length > FAULTS_TOLD ? [`    and ${counted(faults.length - FAULTS_TOLD, 'fault')} more`] : []
+  const more = faults.length > FAULTS_SHOWN ? [`    and ${counted(faults.length - FAULTS_SHOWN, 'fault')} more`] : []
   return [
     visible(`${match} against ${against.join(', ')}: place ${place} (${reason})`),
-    ...faults.slice(0, FAULTS_TOLD).map((fault) => `    ${faultText(name, strict(fault))}, turn ${fault.turn + 1}`),
+    ...faults.slice(0, FAULTS_SHOWN).map((fault) => `    ${faultText(name, strict(fault))}, turn ${fault.turn + 1}`),
     ...more,
-    ...told,
+    ...answers,
     `    replay: ${visible(replay)}`,
     '',
   ].join('\n')

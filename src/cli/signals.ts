@@ -1,5 +1,5 @@
 import { interrupt } from './exit.js'
-import { tellBelow } from './terminal.js'
+import { notifyBelow } from './terminal.js'
 import { onceStuck } from './stuck.js'
 
 /** What ends agon at a user's wish. */
@@ -21,7 +21,7 @@ export function stopOnSignals(): { signal: AbortSignal; off(): void } {
   let late: NodeJS.Timeout | undefined
   const off = listen(() => {
     if (controller.signal.aborted) interrupt('interrupted again: ended at once; what is done is kept, --resume goes on')
-    tellBelow('stopping; what is done is kept (Ctrl-C again ends at once)')
+    notifyBelow('stopping; what is done is kept (Ctrl-C again ends at once)')
     late = setTimeout(() => interrupt('ended before all was written; what is done is kept, --resume goes on'), STOP_MS)
     late.unref()
     controller.abort()

@@ -4,7 +4,7 @@ import type { Checked } from '../app/stored-types.js'
 import { checkWorkspace } from '../app/check-store.js'
 import { counted, duration } from '../text/index.js'
 import { addGameOption, addWorkspaceOption, contextOf } from './options.js'
-import { canRewrite, print, printJson, tell } from './terminal.js'
+import { canRewrite, print, printJson, notify } from './terminal.js'
 
 const HELP = `
 Every match is compared with its record, and the record judged again; entrants,
@@ -49,15 +49,15 @@ const EVERY = 2000
 /** Tells from time to time how far it is, and how long the rest may take. */
 function estimate(): (done: number, of: number) => void {
   const began = performance.now()
-  let told = began
+  let shown = began
   return (done, of) => {
     const now = performance.now()
-    if (now - told < EVERY || done === of) return
-    told = now
+    if (now - shown < EVERY || done === of) return
+    shown = now
     const left = duration(((now - began) / done) * (of - done))
     const line = `checked ${done} of ${of} matches, about ${left} left`
     if (canRewrite(process.stderr)) process.stderr.write(`\r\u001b[K${line}`)
-    else tell(line)
+    else notify(line)
   }
 }
 

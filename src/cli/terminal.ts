@@ -9,13 +9,13 @@ export function printJson(value: unknown): void {
 }
 
 /** What is no result: progress, notes, errors. To standard error. */
-export function tell(text: string): void {
+export function notify(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
 /** A note below what stands on the line already, such as the ^C that a terminal shows. */
-export function tellBelow(text: string): void {
-  tell(process.stderr.isTTY ? `\n${text}` : text)
+export function notifyBelow(text: string): void {
+  notify(process.stderr.isTTY ? `\n${text}` : text)
 }
 
 /** Columns of what standard output goes to; without a terminal as many as are wanted. */

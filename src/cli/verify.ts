@@ -3,7 +3,7 @@ import { visible } from '../core/index.js'
 import { verifyRecords } from '../app/verify.js'
 import { counted } from '../text/index.js'
 import { addGameOption } from './options.js'
-import { print, tell } from './terminal.js'
+import { print, notify } from './terminal.js'
 
 const HELP = `
 Each record is played again by the rules, from what the bots answered. A match
@@ -24,7 +24,7 @@ export function verifyCommand(command: Command): void {
     .action(async (paths: string[], { game }: { game?: string }) => {
       const options = game === undefined ? {} : { gameFile: game }
       const found = await verifyRecords(paths, options, ({ type, where, why }) => {
-        if (type === 'unreadable') tell(visible(`agon: ${where}: ${why}`))
+        if (type === 'unreadable') notify(visible(`agon: ${where}: ${why}`))
         else print(visible(`${where}: ${why}`))
       })
       const { agree, differ, unreadable, contradicted, digest } = found

@@ -12,12 +12,12 @@ const definition = games.find(({ game }) => game.id === 'samurai') as GameDefini
 const { id } = definition.game
 
 /** What a contest file and the command line say of a limit, without where it stands. */
-async function told(text: string): Promise<[file: string, words: string]> {
+async function messageOf(text: string): Promise<[file: string, words: string]> {
   const [name = '', value = ''] = text.split('=')
   const toml = `game = "${id}"\n[limits]\n${name} = ${value}\n[[entrants]]\nname = "A"\ncommand = "true"\n`
   const file = join(mkdtempSync(join(tmpdir(), 'agon-limits-')), 'c.toml')
   writeFileSync(file, toml)
-  const said = async (act: () => unknown): Promise<string> => {
+  const errorOf = async (act: () => unknown): Promise<string> => {
     try {
       await act()
     } catch (error) {
@@ -26,7 +26,7 @@ async function told(text: string): Promise<[file: string, words: string]> {
     }
     return 'taken'
   }
-  return [await said(() => resolveContest(file)), await said(() => limitsOf(definition, [text]))]
+  return [await errorOf(() => resolveContest(file)), await errorOf(() => limitsOf(definition, [text]))]
 }
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   'processes=1e9',
   'source=1.5',
 ])('%s is refused on the command line as in a contest file', async (text) => {
-  const [file, words] = await told(text)
+  const [file, words] = await messageOf(text)
   expect(words).toBe(file)
   expect(words).toMatch(/must be|unknown limit/)
 })

@@ -20,7 +20,7 @@ function write(name: string, text: string, mode = 0o644): void {
   chmodSync(join(folder, name), mode)
 }
 const spec = (word: string, definition = samurai, wire?: string): unknown => commandBot(word, definition, wire).spec
-function told(word: string, definition = samurai, wire?: string): string {
+function specOrError(word: string, definition = samurai, wire?: string): string {
   try {
     return JSON.stringify(spec(word, definition, wire))
   } catch (error) {
@@ -42,7 +42,7 @@ test('a file is started by its kind, under its own name', () => {
   expect(spec('A.hpp', gunduel)).toEqual({ name: 'A.hpp', class: join(folder, 'A.hpp') })
   expect(spec('A.hpp', gunduel, 'exit')).toEqual({ name: 'A.hpp', class: join(folder, 'A.hpp') })
   expect(spec('A.hpp', gunduel, 'class-original')).toMatchObject({ wire: 'class-original' })
-  expect(told('A.hpp')).toMatchInlineSnapshot(
+  expect(specOrError('A.hpp')).toMatchInlineSnapshot(
     `"UserError: A.hpp: samurai takes no classes; name a program, a script or a module"`,
   )
 })
@@ -67,16 +67,20 @@ test('a house bot goes by its name, whatever its case', () => {
 
 test('what is none of these is told', () => {
   write('notes.txt', '')
-  expect(told('./notes.tt')).toContain('UserError: no bot "./notes.tt" (did you mean "notes.txt"?): name a house bot')
-  expect(told('notes.txt')).toMatchInlineSnapshot(
+  expect(specOrError('./notes.tt')).toContain(
+    'UserError: no bot "./notes.tt" (did you mean "notes.txt"?): name a house bot',
+  )
+  expect(specOrError('notes.txt')).toMatchInlineSnapshot(
     `"UserError: notes.txt cannot be started: make it executable (chmod +x), or give a command such as "python3 notes.txt""`,
   )
   mkdirSync('empty')
-  expect(told('empty')).toMatchInlineSnapshot(
+  expect(specOrError('empty')).toMatchInlineSnapshot(
     `"UserError: empty is a folder without a bot.toml: name the bot's file in it, or a command"`,
   )
-  expect(told("sh 'x")).toMatchInlineSnapshot(`"UserError: not a command: the quote ' is never closed in "sh 'x""`)
-  expect(told('a.py', samurai, 'lines')).toMatchInlineSnapshot(
+  expect(specOrError("sh 'x")).toMatchInlineSnapshot(
+    `"UserError: not a command: the quote ' is never closed in "sh 'x""`,
+  )
+  expect(specOrError('a.py', samurai, 'lines')).toMatchInlineSnapshot(
     `"UserError: unknown wire "lines"; samurai has turn, jsonl, module"`,
   )
 })

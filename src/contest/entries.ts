@@ -22,7 +22,7 @@ export interface Entry {
   readonly house: boolean
   /** Its file is the entrant's own, not the host's: what it names lies in that file's folder. */
   readonly own?: boolean
-  /** A mistake in what is said of it, at one of its keys. */
+  /** A mistake in its table, at one of its keys. */
   error(key: keyof EntrantSpec | undefined, message: string): UserError
 }
 
@@ -275,7 +275,7 @@ function children(folder: string, like: RegExp, base: string): string[] {
     .filter((path) => !isReserved(realPath(path) ?? path))
 }
 
-/** Whether there is such a name, whatever it leads to: what is wrong with it is told when it is read. */
+/** Whether there is such a name, whatever it leads to: what is wrong with it is reported when it is read. */
 const isListed = (folder: string, name: string): boolean => name === '..' || namesIn(folder).includes(name)
 
 /** Without the keys that are undefined: they would not be absent. */

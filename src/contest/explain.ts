@@ -22,17 +22,17 @@ export function explain(error: z.ZodError, schema: z.ZodType, document: unknown)
       message: `unknown key ${quote(key)}${inTable(place)}${didYouMean(key, known)}; known: ${known.join(', ')}`,
     }
   }
-  // An element of an array is told with the whole array: it is the key that a person looks for.
+  // An element of an array is named with the whole array: it is the key that a person looks for.
   const end = place.findLastIndex((part) => typeof part === 'string')
   const key = place[end] ?? 'the file'
   const table = inTable(place.slice(0, Math.max(end, 0)))
   const value = valueAt(document, place.slice(0, end + 1))
-  const told = (message: string): { place: Place; message: string } => ({ place, message })
-  if (value === undefined) return told(`${key} is missing${table}: it must be ${issue.message}`)
-  if (issue.code !== 'invalid_value') return told(`${key} = ${quote(value)}${table} must be ${issue.message}`)
+  const mistake = (message: string): { place: Place; message: string } => ({ place, message })
+  if (value === undefined) return mistake(`${key} is missing${table}: it must be ${issue.message}`)
+  if (issue.code !== 'invalid_value') return mistake(`${key} = ${quote(value)}${table} must be ${issue.message}`)
   const known = issue.values.map(String)
-  if (typeof value !== 'string') return told(`${key} = ${quote(value)}${table} must be one of ${known.join(', ')}`)
-  return told(`unknown ${key} ${quote(value)}${table}${didYouMean(value, known)}; known: ${known.join(', ')}`)
+  if (typeof value !== 'string') return mistake(`${key} = ${quote(value)}${table} must be one of ${known.join(', ')}`)
+  return mistake(`unknown ${key} ${quote(value)}${table}${didYouMean(value, known)}; known: ${known.join(', ')}`)
 }
 
 /** A value as a person would write it, cut to a readable length. */

@@ -26,7 +26,7 @@ const game: Game<State, '0' | '1', object, { turns: number }> = {
   outcome: ({ said }) => said && { place: said.map((mine) => 1 + said.filter((other) => other > mine).length), reason: 'said' },
 }
 `
-async function told(ref: string): Promise<string> {
+async function errorOf(ref: string): Promise<string> {
   try {
     await loadGame(ref, folder)
   } catch (error) {
@@ -61,7 +61,7 @@ describe('a game of its own file', () => {
       return name
     }
     const whole = `{ transport: 'lines', summary: '', ask: () => ({ lines: [''] }), read: () => '0' }`
-    const refused = async (wire: string, more?: string) => told(wired(wire, more))
+    const refused = async (wire: string, more?: string) => errorOf(wired(wire, more))
     expect(await refused(whole.replace(`summary: '',`, ''))).toContain('its wire "say" lacks summary')
     expect(await refused(whole.replace('lines', 'lins'))).toContain('has transport "lins" (did you mean "lines"?)')
     expect(await refused(whole.replace(`, read: () => '0'`, ''))).toContain('its wire "say" lacks read()')
@@ -94,27 +94,27 @@ describe('a game of its own file', () => {
     write('id.ts', whole("id: 'My Game'"))
     write('taken.ts', whole("id: 'coup'"))
     write('seats.ts', whole('seats: { min: 3, max: 2 }'))
-    expect(await told('./none.ts')).toMatchInlineSnapshot(
+    expect(await errorOf('./none.ts')).toMatchInlineSnapshot(
       `"UserError: there is no file none.ts for the game "./none.ts": its path is relative to the contest file"`,
     )
-    expect(await told('./broken.ts')).toMatch(/^UserError: broken\.ts does not load: .*broken\.ts/)
-    expect(await told('./throws.ts')).toMatchInlineSnapshot(`"UserError: throws.ts does not load: Error: not today"`)
-    expect(await told('./empty.ts')).toMatchInlineSnapshot(
+    expect(await errorOf('./broken.ts')).toMatch(/^UserError: broken\.ts does not load: .*broken\.ts/)
+    expect(await errorOf('./throws.ts')).toMatchInlineSnapshot(`"UserError: throws.ts does not load: Error: not today"`)
+    expect(await errorOf('./empty.ts')).toMatchInlineSnapshot(
       `"UserError: empty.ts is no game: it has no default export that is a Game or a GameDefinition (docs/new-game.md shows a whole one)"`,
     )
-    expect(await told('./half.ts')).toMatchInlineSnapshot(
+    expect(await errorOf('./half.ts')).toMatchInlineSnapshot(
       `"UserError: half.ts is no game: its default export lacks version (a number), legal(), play(), outcome() (docs/new-game.md shows a whole one)"`,
     )
-    expect(await told('./id.ts')).toMatchInlineSnapshot(
+    expect(await errorOf('./id.ts')).toMatchInlineSnapshot(
       `"UserError: id.ts is no game: its id "My Game" must consist of lower-case letters, digits and dashes (docs/new-game.md shows a whole one)"`,
     )
-    expect(await told('./taken.ts')).toMatchInlineSnapshot(
+    expect(await errorOf('./taken.ts')).toMatchInlineSnapshot(
       `"UserError: taken.ts is no game: its id "coup" is that of a game which ships with agon (docs/new-game.md shows a whole one)"`,
     )
-    expect(await told('./seats.ts')).toMatchInlineSnapshot(
+    expect(await errorOf('./seats.ts')).toMatchInlineSnapshot(
       `"UserError: seats.ts is no game: its seats {"min":3,"max":2} must be { min, max } with 1 ≤ min ≤ max (docs/new-game.md shows a whole one)"`,
     )
-    expect(await told('coop')).toMatchInlineSnapshot(
+    expect(await errorOf('coop')).toMatchInlineSnapshot(
       `"UserError: unknown game "coop" (did you mean "coup"?); known: gunduel, coup, samurai, negotiate, stronger, or a file such as ./mygame.ts"`,
     )
   })

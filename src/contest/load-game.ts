@@ -39,7 +39,7 @@ export async function loadGame(ref: string, base: string): Promise<GameDefinitio
   return definition
 }
 
-/** The same definition, whose functions tell what they throw as the mistake of their file that it is. */
+/** The same definition, whose functions report what they throw as a mistake of their file. */
 function guarded(definition: GameDefinition, file: string): GameDefinition {
   const wires = Object.entries(definition.wires ?? {}).map(([name, wire]) => [name, guard(wire, file)] as const)
   return {
@@ -153,7 +153,7 @@ function lackOfBounds(scores: unknown): string | undefined {
 /** The words that a game's scoring knows, each with the values that it takes. */
 const SCORING = { by: ['wins', 'score'], per: ['match', 'turn'], of: ['mean', 'total'] } as const
 
-/** What is wrong with what a game says of its scoring; undefined: nothing. */
+/** What is wrong with a game's scoring; undefined: nothing. */
 function lackOfScoring(scoring: unknown): string | undefined {
   if (scoring === undefined) return undefined
   if (!isTable(scoring)) return `its scoring ${JSON.stringify(scoring)} must be an object such as { by: 'score' }`

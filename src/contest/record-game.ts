@@ -4,7 +4,7 @@ import { games } from '../games/index.js'
 
 /**
  * The game of a record or a run: one that comes with agon, or that of the file which the user named. `played`: the file that
- * the record's archive or run tells of; it is named in the error, and never run. Throws UserError where there is none.
+ * the record's archive or run names; it is named in the error, and never run. Throws UserError where there is none.
  */
 export async function recordGame(id: string, file: string | undefined, played?: string): Promise<GameDefinition> {
   const definition = games.find(({ game }) => game.id === id) ?? (file && (await loadGame(file, process.cwd())))

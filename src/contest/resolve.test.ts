@@ -22,24 +22,26 @@ test("a game's bare name is its contest, shortened for a first look", async () =
 })
 
 test('what is neither is told with what there is', async () => {
-  const told = (ref: string): Promise<string> =>
+  const errorOf = (ref: string): Promise<string> =>
     resolveContest(ref, contests).then(
       () => 'no mistake',
       (error: Error) => `${error.name}: ${error.message}`,
     )
-  expect(await told('samuray')).toMatchInlineSnapshot(
+  expect(await errorOf('samuray')).toMatchInlineSnapshot(
     `"UserError: unknown contest "samuray" (did you mean "samurai"?): name a .toml file, or a game (coup, samurai)"`,
   )
-  expect(await told('gunduel')).toMatchInlineSnapshot(
+  expect(await errorOf('gunduel')).toMatchInlineSnapshot(
     `"UserError: unknown contest "gunduel": name a .toml file, or a game (coup, samurai)"`,
   )
-  expect(await told('no-such-contest.toml')).toMatchInlineSnapshot(
+  expect(await errorOf('no-such-contest.toml')).toMatchInlineSnapshot(
     `"UserError: there is no contest file no-such-contest.toml: name a .toml file, or a game (coup, samurai)"`,
   )
-  expect(await told('no/such')).toMatchInlineSnapshot(
+  expect(await errorOf('no/such')).toMatchInlineSnapshot(
     `"UserError: there is no contest file no/such: name a .toml file, or a game (coup, samurai)"`,
   )
-  expect(await told(join(contests, 'coop.toml'))).toContain('coop.toml (did you mean "coup.toml"?): name a .toml file')
+  expect(await errorOf(join(contests, 'coop.toml'))).toContain(
+    'coop.toml (did you mean "coup.toml"?): name a .toml file',
+  )
 })
 
 test.each(readdirSync(CONTESTS).filter((name) => name.endsWith('.toml')))(

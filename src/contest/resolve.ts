@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { didYouMean, UserError } from '../core/index.js'
 import { games } from '../games/index.js'
@@ -9,19 +9,31 @@ import { type LoadedContest, loadContest } from './parse.js'
 export interface ResolvedContest extends LoadedContest {
   /** The contest was named by its game alone: its author's repetitions, where fewer are played. */
   readonly authors?: number
+  /** It was named by its folder, which holds its `contest.toml`. */
+  readonly league?: boolean
+}
+
+/** The file of a contest that is named by its folder; undefined: this names no such folder. */
+export function folderContest(ref: string): string | undefined {
+  const file = join(resolve(ref), 'contest.toml')
+  return existsSync(file) ? file : undefined
 }
 
 /** The folder of the contests that travel with the package. */
 export const CONTESTS = fileURLToPath(new URL('../../contests', import.meta.url))
 
 /**
- * The contest of a path, or, for a game's bare name, the one that ships with agon, with its `quick` repetitions. Throws a
+ * The contest of a path, be it of a file or of a folder with a `contest.toml`, or, for a game's bare name, the one that ships with agon, with its `quick` repetitions. Throws a
  * UserError where there is no such thing, or something is wrong with it. `contests`: where the contests by game lie.
  */
 export async function resolveContest(ref: string, contests = CONTESTS): Promise<ResolvedContest> {
   const shipped = shippedIn(contests)
   const path = resolve(ref)
   if (/\.toml$|[\\/]/.test(ref)) {
+    const folder = folderContest(ref)
+    if (folder !== undefined) return { ...(await loadContest(folder)), league: true }
+    if (existsSync(path) && statSync(path).isDirectory())
+      throw new UserError(`${ref} is a folder without a contest.toml: agon init ${ref} writes one`)
     if (existsSync(path)) return loadContest(path)
     const beside = existsSync(dirname(path)) ? readdirSync(dirname(path)) : []
     const guess = didYouMean(
@@ -31,6 +43,8 @@ export async function resolveContest(ref: string, contests = CONTESTS): Promise<
     throw new UserError(`there is no contest file ${ref}${guess}: name a .toml file, or a game (${shipped.join(', ')})`)
   }
   const file = resolve(contests, `${ref}.toml`)
+  const folder = folderContest(ref)
+  if (!shipped.includes(ref) && folder !== undefined) return { ...(await loadContest(folder)), league: true }
   if (!shipped.includes(ref)) {
     throw new UserError(
       `unknown contest ${JSON.stringify(ref)}${didYouMean(ref, shipped)}: name a .toml file, or a game (${shipped.join(', ')})`,

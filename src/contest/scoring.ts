@@ -6,17 +6,17 @@ import type { TomlFile } from './toml-file.js'
 export function scoringOf(file: TomlFile, document: ContestDocument, definition: GameDefinition): ScoringSpec {
   checkScoring(file, document, definition)
   const { scoring: own } = definition
-  const { scoring: told = {} } = document
+  const { scoring: given = {} } = document
   return {
-    ...countedBy(definition, told),
-    win: told.win ?? own?.win ?? 1,
-    draw: told.draw ?? own?.draw ?? 0.5,
-    loss: told.loss ?? own?.loss ?? 0,
-    ties: told.ties?.map(({ tally, of = 'all', name = tally }) => ({ tally, of, name })) ?? own?.ties ?? [],
+    ...countedBy(definition, given),
+    win: given.win ?? own?.win ?? 1,
+    draw: given.draw ?? own?.draw ?? 0.5,
+    loss: given.loss ?? own?.loss ?? 0,
+    ties: given.ties?.map(({ tally, of = 'all', name = tally }) => ({ tally, of, name })) ?? own?.ties ?? [],
   }
 }
 
-/** What is said of wins where scores count, or of scores where wins do. */
+/** Refuses settings of wins where scores count, and of scores where wins do. */
 function checkScoring(file: TomlFile, { scoring = {} }: ContestDocument, { game, scoring: own }: GameDefinition): void {
   const by = scoring.by ?? own?.by ?? 'wins'
   const idle = (by === 'score' ? (['win', 'draw', 'loss'] as const) : (['per', 'of'] as const)).find(
@@ -25,20 +25,20 @@ function checkScoring(file: TomlFile, { scoring = {} }: ContestDocument, { game,
   if (idle === undefined) return
   const whose = own?.by === undefined ? 'without by ' : `as ${game.id} has it `
   const why = scoring.by === undefined ? whose : ''
-  const told =
+  const mismatch =
     by === 'score'
       ? `${idle} is what a result is worth, and ${why}scores count`
       : `${idle} is about scores, and ${why}wins count`
-  throw file.error(['scoring', idle], `${told}: leave it out, or say by = "${by === 'score' ? 'wins' : 'score'}"`)
+  throw file.error(['scoring', idle], `${mismatch}: leave it out, or write by = "${by === 'score' ? 'wins' : 'score'}"`)
 }
 
-/** What counts, told where it is not wins; what is said of scores means nothing where wins count. */
+/** What counts, where it is not wins; settings of scores mean nothing where wins count. */
 function countedBy(
   { scoring: own }: GameDefinition,
-  told: NonNullable<ContestDocument['scoring']>,
+  given: NonNullable<ContestDocument['scoring']>,
 ): Pick<ScoringSpec, 'by' | 'per' | 'of'> {
-  if ((told.by ?? own?.by) !== 'score') return {}
-  const turn = (told.per ?? own?.per) === 'turn'
-  const total = (told.of ?? own?.of) === 'total'
+  if ((given.by ?? own?.by) !== 'score') return {}
+  const turn = (given.per ?? own?.per) === 'turn'
+  const total = (given.of ?? own?.of) === 'total'
   return { by: 'score', ...(turn && { per: 'turn' }), ...(total && { of: 'total' }) }
 }

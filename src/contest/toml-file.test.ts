@@ -13,12 +13,12 @@ afterAll(() => {
 
 let made = 0
 /** What is told of a file with these contents. */
-const told = async (contents: string | Buffer): Promise<string> => {
+const errorOf = async (contents: string | Buffer): Promise<string> => {
   const file = join(folder, `c${made++}.toml`)
   writeFileSync(file, contents)
-  return toldOf(file)
+  return errorIn(file)
 }
-const toldOf = async (file: string): Promise<string> => {
+const errorIn = async (file: string): Promise<string> => {
   const error: unknown = await loadContest(file).then(
     () => new Error('it was read'),
     (thrown: unknown) => thrown,
@@ -39,7 +39,7 @@ describe('a value that is none', () => {
     ['[1979-05-27, nan, -inf, -0.0]', '[1979-05-27T00:00:00.000Z,nan,-inf,-0]'],
     ['1979-05-27', '1979-05-27'],
   ])('command = %s is told with its line', async (value, shown) => {
-    const message = await told(entrant(value))
+    const message = await errorOf(entrant(value))
     expect(message).toMatch(/^c\d+\.toml:4: command = /)
     expect(message).toContain(shown.slice(0, 10))
     expect(message).toContain(WORDS)
@@ -52,22 +52,22 @@ describe('a value that is none', () => {
     ['files', '3', 'files = 3 must be from 16 to 1048576'],
     ['output', '9007199254740991', 'output = 9007199254740991 must be from 1 to 67108864'],
   ])('the limit %s = %s is told', async (name, value, message) => {
-    expect(await told(`game = "samurai"\n[limits]\n${name} = ${value}\n`)).toContain(`:3: ${message}`)
+    expect(await errorOf(`game = "samurai"\n[limits]\n${name} = ${value}\n`)).toContain(`:3: ${message}`)
   })
 
   it('a key of a hundred thousand parts is refused at once', async () => {
-    expect(await told(`${'a.'.repeat(100_000)}b = 1\n`)).toContain('unknown key "a"')
+    expect(await errorOf(`${'a.'.repeat(100_000)}b = 1\n`)).toContain('unknown key "a"')
   })
 })
 
 describe('a file that is no text', () => {
   it('is told, with the line', async () => {
-    expect(await told(Buffer.from('game = "samurai"\n\ntitle = "a\xff"\n', 'latin1'))).toMatch(
+    expect(await errorOf(Buffer.from('game = "samurai"\n\ntitle = "a\xff"\n', 'latin1'))).toMatch(
       /:3: this is no text in UTF-8/,
     )
-    expect(await told('game = "samurai"\ntitle = "a\0"\n')).toMatch(/:2: this is no text in UTF-8/)
-    expect(await told(Buffer.from('title = "é'))).not.toContain('UTF-8')
-    expect(await told(Buffer.from('title = "é').subarray(0, -1))).toMatch(/:1: this is no text in UTF-8/)
+    expect(await errorOf('game = "samurai"\ntitle = "a\0"\n')).toMatch(/:2: this is no text in UTF-8/)
+    expect(await errorOf(Buffer.from('title = "é'))).not.toContain('UTF-8')
+    expect(await errorOf(Buffer.from('title = "é').subarray(0, -1))).toMatch(/:1: this is no text in UTF-8/)
   })
 
   it('is told where it is none at all, and none is waited for', async () => {
@@ -76,19 +76,19 @@ describe('a file that is no text', () => {
     symlinkSync('/dev/zero', join(folder, 'zero.toml'))
     writeFileSync(join(folder, 'large.toml'), '')
     truncateSync(join(folder, 'large.toml'), 2 ** 30)
-    expect(await toldOf(join(folder, 'folder.toml'))).toContain('this is a folder')
-    expect(await toldOf(join(folder, 'pipe.toml'))).toContain('this is no plain file')
-    expect(await toldOf(join(folder, 'zero.toml'))).toContain('this is no plain file')
-    expect(await toldOf(join(folder, 'large.toml'))).toContain(
+    expect(await errorIn(join(folder, 'folder.toml'))).toContain('this is a folder')
+    expect(await errorIn(join(folder, 'pipe.toml'))).toContain('this is no plain file')
+    expect(await errorIn(join(folder, 'zero.toml'))).toContain('this is no plain file')
+    expect(await errorIn(join(folder, 'large.toml'))).toContain(
       'it has 1073741824 bytes, and a contest file may have 16777216',
     )
-    expect(await toldOf(join(folder, 'none.toml'))).toContain('there is no such file')
+    expect(await errorIn(join(folder, 'none.toml'))).toContain('there is no such file')
   })
 })
 
 it("an entrant's file that is larger than any is refused before it is read", async () => {
   mkdirSync(join(folder, 'big'))
   writeFileSync(join(folder, 'big', 'bot.toml'), '\n'.repeat(64 * 1024 + 1))
-  const message = await told('game = "samurai"\nentrants = "big/*.toml"\n')
+  const message = await errorOf('game = "samurai"\nentrants = "big/*.toml"\n')
   expect(message).toContain('bot.toml has more than 65536 bytes: this is no bot.toml')
 })

@@ -2,7 +2,7 @@
 export type Place = readonly (string | number)[]
 
 /**
- * The line (from 1) of every key, table and element of a TOML document, so that an error can name it: smol-toml tells values
+ * The line (from 1) of every key, table and element of a TOML document, so that an error can name it: smol-toml gives values
  * only. The text must be valid TOML; of anything else the lines are merely approximate.
  */
 export class TomlLines {
@@ -10,7 +10,7 @@ export class TomlLines {
 
   constructor(private readonly text: string) {}
 
-  /** Made when the first mistake is to be told: most files have none. */
+  /** Made when the first mistake is reported: most files have none. */
   private get lines(): Map<string, number> {
     if (this.known !== undefined) return this.known
     const lines = new Map<string, number>()
@@ -37,7 +37,7 @@ export class TomlLines {
 /** Parts of a place that are told apart: no key of ours has as many, and a line may have a hundred thousand. */
 const DEEPEST = 32
 
-/** One walk through a text, which tells of every place that it finds. Each method reads what it is named after. */
+/** One walk through a text, which reports every place that it finds. Each method reads what it is named after. */
 class Scan {
   private at = 0
   private line = 1

@@ -75,11 +75,11 @@ it('finds each place on the line where a parser with a syntax tree has it', () =
   fc.assert(
     fc.property(documents, (text) => {
       const lines = new TomlLines(text)
-      const told = placesOf(text).map(([place, line]) => {
+      const places = placesOf(text).map(([place, line]) => {
         seen++
         return { place, line, found: lines.of(place) }
       })
-      expect(told.filter(({ line, found }) => line !== found)).toEqual([])
+      expect(places.filter(({ line, found }) => line !== found)).toEqual([])
     }),
     { numRuns: 300 },
   )

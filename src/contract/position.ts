@@ -145,6 +145,7 @@ function examineTexts(definition: GameDefinition, state: unknown, seats: number,
     else if (/[\x00-\x09\x0b-\x1f\x7f-\x9f]/.test(said)) tell('text', `${part} gives control characters`)
   }
   if (definition.board) shown('board()', () => definition.board?.(state))
+  if (definition.viewer) shown('viewer()', () => definition.viewer?.(state))
   for (const seat of everyone(seats)) {
     if (definition.text) shown('text()', () => definition.text?.(game.view(state, seat), seat))
     if (definition.figures) shown('figures()', () => definition.figures?.(state, seat))

@@ -80,7 +80,7 @@ export interface TieBreak {
   readonly name: string
 }
 
-/** One match that the tournament wants played. Entrants are told by their index in the contest. */
+/** One match that the tournament wants played. Entrants are named by their index in the contest. */
 export interface Pairing {
   /** Unique in the tournament, made of the place in it and the entrants' names: '1/Ant-Bee/3'. */
   readonly key: string
@@ -98,7 +98,7 @@ export interface Series {
 }
 export interface Probe {
   readonly matches: number
-  /** Entrants who are said to be deterministic. */
+  /** Entrants that are declared deterministic. */
   readonly declared: readonly number[]
 }
 /** Series that may all be played now, in the schedule's order. */
@@ -167,7 +167,7 @@ export interface Stopped {
   readonly plain: number
 }
 
-/** Whether a bot plays the same game again: so says its host; or it is a module, of which each match tells; or nothing is known. */
+/** Whether a bot plays the same game again: its host declares it; or it is a module, and each match shows it; or nothing is known. */
 export const REPEATING = ['declared', 'module', 'unknown'] as const
 export type Repeating = (typeof REPEATING)[number]
 
@@ -192,7 +192,7 @@ export interface TournamentSpec {
   readonly wanted?: (entrants: readonly number[]) => boolean
 }
 
-/** One entrant, as its file or the contest's says, paths not yet resolved. */
+/** One entrant, as its file or the contest's gives it, paths not yet resolved. */
 export interface EntrantSpec {
   readonly name: string
   readonly command?: readonly string[]
@@ -208,13 +208,13 @@ export interface EntrantSpec {
   /** The person who wrote it. */
   readonly author?: string
   readonly synopsis?: string
-  /** True: it has no chance, and answers the same whenever it is told the same; false: that is not to be taken for granted. */
+  /** True: it has no chance, and answers the same whenever it is sent the same; false: that is not to be taken for granted. */
   readonly deterministic?: boolean
   /** False: its interpreter is started afresh each turn. */
   readonly warm?: boolean
 }
 
-/** What a contest says to the site that hosts it. */
+/** A contest's settings for the site that hosts it. */
 export interface SiteRules {
   /** Anybody may become a contestant, not those alone whom the host lets in. */
   readonly signup?: boolean
@@ -241,7 +241,7 @@ export interface Contest {
   readonly strictMemory?: boolean
   /** How many entrants a person may enter, house bots apart; absent: any number. */
   readonly entriesPerAuthor?: number
-  /** What holds where a site hosts it; absent: nothing was said. */
+  /** What holds where a site hosts it; absent: nothing was set. */
   readonly site?: SiteRules
   readonly entrants: readonly EntrantSpec[]
 }

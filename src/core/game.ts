@@ -37,7 +37,7 @@ export interface Outcome {
   readonly tally?: Readonly<Record<string, readonly number[]>>
 }
 
-/** An outcome as a game tells it: places may be left out where they follow from the scores (`outcomeOf`). */
+/** An outcome as a game gives it: places may be left out where they follow from the scores (`outcomeOf`). */
 export type Ending = Omit<Outcome, 'place'> & Partial<Pick<Outcome, 'place'>>
 
 /** All chance of a match is `pick(luck, items)`. A tape, where there is one, overrules the seed. */
@@ -47,7 +47,7 @@ export interface Luck {
   readonly tape?: readonly (string | number)[]
 }
 
-/** `End`: what `outcome` tells; an `Ending` where places are left to follow from the scores. */
+/** `End`: what `outcome` returns; an `Ending` where places are left to follow from the scores. */
 export interface Game<State, Action extends string, View, Options, End extends Ending = Outcome> {
   /** Lower-case letters, digits and dashes. */
   readonly id: string
@@ -86,7 +86,7 @@ export type AnyGame = Game<unknown, string, unknown, Options, Ending>
 export type Options = Readonly<Record<string, OptionValue>>
 export type OptionValue = number | string | boolean | readonly (number | string | boolean)[]
 
-/** Tells a fault from an action. */
+/** Distinguishes a fault from an action. */
 export function isFault<A extends string>(move: Move<A> | undefined): move is Fault {
   return typeof move === 'object' && 'fault' in move
 }

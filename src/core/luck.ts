@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Luck } from './game.js'
 
 /**
- * Chance as a value. Every draw is a SHA-256 of the seed and the draw's number, so what a bot sees of the luck tells it
+ * Chance as a value. Every draw is a SHA-256 of the seed and the draw's number, so what a bot sees of the luck shows it
  * nothing of the rest, and a record replays to the last bit anywhere.
  */
 export function newLuck(seed: string): Luck {
@@ -12,19 +12,19 @@ export function newLuck(seed: string): Luck {
 
 /**
  * Draws one of the items, each equally likely (rejection, no modulo bias), and returns it with the luck that remains.
- * Throws a RangeError for no items, or where a tape is at its end or tells something that is not among the items.
+ * Throws a RangeError for no items, or where a tape is at its end or has something that is not among the items.
  */
 export function pick<T extends string | number>(luck: Luck, items: readonly T[]): readonly [T, Luck] {
   if (items.length === 0) throw new RangeError('nothing to pick from')
   const next: Luck = { ...luck, at: luck.at + 1 }
   if (luck.tape !== undefined) {
-    const told = luck.tape[luck.at]
-    if (!items.includes(told as T)) {
+    const taped = luck.tape[luck.at]
+    if (!items.includes(taped as T)) {
       throw new RangeError(
-        `the tape tells ${JSON.stringify(told)} at ${luck.at}, but the choice is ${JSON.stringify(items)}`,
+        `the tape tells ${JSON.stringify(taped)} at ${luck.at}, but the choice is ${JSON.stringify(items)}`,
       )
     }
-    return [told as T, next]
+    return [taped as T, next]
   }
   return [items[below(items.length, `${luck.seed}/${luck.at}`)] as T, next]
 }

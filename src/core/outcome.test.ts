@@ -18,8 +18,8 @@ describe('an outcome as a game tells it', () => {
   })
 
   it('keeps the places that a game gives, whatever its scores, and tallies that are fractions', () => {
-    const told = { place: [1, 2], score: [0, 9], reason: 'resigned', tally: { life: [0.5, 1 / 3] } }
-    expect(ending(told)).toEqual(told)
+    const given = { place: [1, 2], score: [0, 9], reason: 'resigned', tally: { life: [0.5, 1 / 3] } }
+    expect(ending(given)).toEqual(given)
     expect(ending({ score: [-0, 1], reason: 'end' })?.score).toStrictEqual([0, 1])
     expect(ending(undefined)).toBeUndefined()
   })
@@ -43,8 +43,8 @@ describe('an outcome as a game tells it', () => {
       { place: [1, 2], tally: { life: [1, 0.5] } },
       'its tally life of seat 1 is 0.5, and a game without scores tallies',
     ],
-  ])('refuses %j', (told, why) => {
-    expect(() => ending({ reason: 'end', ...told })).toThrow(why)
+  ])('refuses %j', (given, why) => {
+    expect(() => ending({ reason: 'end', ...given })).toThrow(why)
   })
 
   it('refuses an end without a reason, a score outside of the bounds that the game has, and none where scores count', () => {

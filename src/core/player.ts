@@ -17,11 +17,11 @@ export interface Question {
 export interface Answer {
   readonly output: BotOutput
   readonly wallUs: number
-  /** Absent where nobody can tell. */
+  /** Absent where it is not known. */
   readonly cpuUs?: number
-  /** Wall time less what the bot waited for a core because of others: what its limit counts. Absent where nobody can tell. */
+  /** Wall time less what the bot waited for a core because of others: what its limit counts. Absent where it is not known. */
   readonly chargedUs?: number
-  /** Whether a module has taken anything from its chance, in its life so far. Absent where nobody can tell. */
+  /** Whether a module has taken anything from its chance, since it was loaded. Absent where it is not known. */
   readonly drew?: boolean
 }
 

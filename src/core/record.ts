@@ -27,7 +27,7 @@ export interface MatchRecord {
    */
   readonly times?: readonly (readonly Timing[])[]
   /**
-   * Seats of modules that took nothing from the chance that they were given; told where it matters whether the match would go the same
+   * Seats of modules that took nothing from the chance that they were given; kept where it matters whether the match would go the same
    * again. Outside the digest.
    */
   readonly undrawn?: readonly Seat[]
@@ -52,6 +52,6 @@ export function unpackOutput(output: BotOutput | string): BotOutput {
 }
 
 /** @deprecated It is called packOutput now. */
-export const packHeard = (heard: BotOutput): BotOutput | string => packOutput(heard)
+export const packHeard = (output: BotOutput): BotOutput | string => packOutput(output)
 /** @deprecated It is called unpackOutput now. */
-export const unpackHeard = (heard: BotOutput | string): BotOutput => unpackOutput(heard)
+export const unpackHeard = (output: BotOutput | string): BotOutput => unpackOutput(output)

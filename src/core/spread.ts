@@ -25,7 +25,7 @@ export class Spread {
     if (time > this.max) this.max = time
   }
 
-  /** Adds so many times of a class; the greatest of them is to be told by `max`. */
+  /** Adds so many times of a class; the caller gives the greatest of them to `max`. */
   addClass(at: number, count: number): void {
     this.counts.set(at, (this.counts.get(at) ?? 0) + count)
     this.n += count

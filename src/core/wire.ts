@@ -130,6 +130,11 @@ export interface GameDefinition {
   text?(view: unknown, seat: Seat): string
   /** The whole position, nothing hidden, as a few short lines for a terminal. */
   board?(state: unknown): string
+  /**
+   * The whole position as a picture for replays: a text of SVG or HTML, from the state alone. It is shown in a frame of its own, in which no
+   * script and no style sheet counts, and nothing is loaded.
+   */
+  viewer?(state: unknown): string
   /** Replays one recorded game of the conformance format (an already parsed line); what differs, in words. Empty: it agrees. */
   conform?(line: unknown): readonly string[]
 }

@@ -58,7 +58,7 @@ const NO_ANSWER: ReadonlySet<FaultKind> = new Set(['timeout', 'crash', 'silent']
 /**
  * Starts an entrant in a life of its own, makes the wire's call for admission where it has one, and asks one question. What does
  * not start is refused; what fails that call, or gives no answer, is mute; what a wrong answer costs is for the game to say. Rejects
- * with a HostError where this machine has run out of what it takes to start anything, with a BusyError where it is too busy to tell.
+ * with a HostError where this machine has run out of what it takes to start anything, with a BusyError where it is too busy to judge.
  */
 export async function admit(entrant: Entrant, setting: AdmissionSetting): Promise<Admission> {
   for (let before = 0; ; before++) {
@@ -81,7 +81,7 @@ async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Dist
   /** The time that it took beyond its limit, in words, where it was given more. */
   let late: string | undefined
   const inTime = ({ output, wallUs, chargedUs = wallUs }: Answer, name: string): BotOutput => {
-    // Where it had no more than its limit, its clock has said that it was in time.
+    // Where it had no more than its limit, its clock has shown that it was in time.
     if (patience > 1 && output.trouble === undefined && chargedUs > 1000 * limit(name))
       late ??= `its first answer was late: it took ${Math.round(chargedUs / 1000)} ms of ${limit(name)}`
     return output
@@ -94,7 +94,7 @@ async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Dist
       if (output.why?.startsWith(NO_START)) return { refused: `${output.why}${lastWords(factory, entrant)}` }
       if (output.trouble !== undefined || !ready.ok(output)) {
         return {
-          mute: `was expected to ${ready.expects}, ${output.why ?? `and said ${JSON.stringify((output.out ?? '').slice(0, 60))}`}${lastWords(factory, entrant)}`,
+          mute: `was expected to ${ready.expects}, ${output.why ?? `and answered ${JSON.stringify((output.out ?? '').slice(0, 60))}`}${lastWords(factory, entrant)}`,
         }
       }
     }

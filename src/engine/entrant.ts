@@ -127,7 +127,7 @@ export class BotFactory {
     const n = (this.notes.get(entrant) ?? 0) + 1
     this.notes.set(entrant, n)
     if (n <= NOTES) this.context.note(text)
-    if (n === NOTES) this.context.note(`${entrant}: nothing more of this kind is told of it`)
+    if (n === NOTES) this.context.note(`${entrant}: no more notes of this kind are shown for it`)
   }
 
   /** What an entrant's processes wrote to their standard error, its end. */

@@ -7,7 +7,7 @@ import { type Job, entrantsOf } from './schedule.js'
 export interface FixtureSetup {
   readonly definition: GameDefinition
   readonly options: Options
-  /** In the contest's order: pairings tell entrants by their index. */
+  /** In the contest's order: pairings name entrants by their index. */
   readonly entrants: readonly Entrant[]
   /** By entrant: the number that the historic wires show. */
   readonly ids: readonly number[]

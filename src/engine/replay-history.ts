@@ -6,7 +6,7 @@ import type { SeatedBot } from '../bots/index.js'
 const PATIENCE = 60_000
 
 /**
- * Brings a fresh process to where its forerunner was, by saying to it again all that was said since that one's start. `records`
+ * Brings a fresh process to where its forerunner was, by sending it again all that was sent since that one's start. `records`
  * are the bot's matches so far, in order. Returns the key of the first match in which it answered otherwise than before, if it
  * did: the bot is not deterministic.
  */

@@ -29,9 +29,9 @@ it('a player that answers at once is not made to wait where there is a place, an
   let finish: (answer: Answer) => void = () => undefined
   const player = (name: string, ask: () => Promise<Answer> | Answer): Player => {
     const nothing = () => undefined
-    const said = () => (order.push(name), ask())
+    const answered = () => (order.push(name), ask())
     return new ThrottledPlayer(
-      { begin: nothing, ready: async () => answer, send: nothing, ask: said, dismiss: nothing, end: nothing },
+      { begin: nothing, ready: async () => answer, send: nothing, ask: answered, dismiss: nothing, end: nothing },
       semaphore,
     )
   }

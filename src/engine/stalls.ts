@@ -12,7 +12,7 @@ interface Slip {
 
 /** What this thread's time went into since it began, in milliseconds. */
 export interface ThreadTimes {
-  /** It had nothing to do, or could not be told so: it was not ready to run, or others had its core. */
+  /** It had nothing to do, or that could not be seen: it was not ready to run, or others had its core. */
   readonly idle: number
   /** It was ready to run, and others had its core. */
   readonly waited: number
@@ -20,9 +20,9 @@ export interface ThreadTimes {
 
 /**
  * Watches this process's own clock. Where nothing ran for a while, the referee among it, because the machine was suspended, or this
- * process stopped, that time was charged to whoever was asked, and what is then said of it is not to be trusted.
+ * process stopped, that time was charged to whoever was asked, and what is then reported of it is not to be trusted.
  *
- * That is told by a timer that comes late though this thread had nothing to do and did not wait for a core. What it computed itself,
+ * That is seen by a timer that comes late though this thread had nothing to do and did not wait for a core. What it computed itself,
  * or waited for a disk, kept no bot from running. What other programs took of the cores is credited to each bot by its own books, and
  * bots could bring it about as they like, to have a match played again that they lose.
  */
@@ -64,7 +64,7 @@ function ownTimes(): ThreadTimes {
   return { idle: performance.eventLoopUtilization().idle, waited: ownWait() }
 }
 
-/** Milliseconds that this thread was ready to run and did not; 0 where the system does not tell. */
+/** Milliseconds that this thread was ready to run and did not; 0 where the system does not count it. */
 function ownWait(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[1]) / 1e6

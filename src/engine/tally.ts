@@ -1,4 +1,4 @@
-import { type MatchRecord, type Pairing, type Result, UserError } from '../core/index.js'
+import { type MatchRecord, type Outcome, type Pairing, type Result, UserError } from '../core/index.js'
 import { factsOf } from '../match/index.js'
 import type { JudgedMatch } from '../store/index.js'
 import { keyOf } from './identity.js'
@@ -18,18 +18,13 @@ export class Tally {
   private readonly probes = new Map<Job, string>()
   /** Keys of the jobs that count. */
   private readonly done = new Set<string>()
-  /** What this run held at its beginning, rulings applied. */
-  private ruled: ReadonlyMap<string, Result> = new Map()
+  /** Outcomes that were ruled, of matches that this run holds. */
+  private ruled: ReadonlyMap<string, Outcome> = new Map()
 
   constructor(
     private readonly run: TournamentRun,
     private readonly checkpoints: Checkpoints,
   ) {}
-
-  /** To be awaited before anything is counted. */
-  async begin(): Promise<void> {
-    this.ruled = await this.run.store.results(this.run.id)
-  }
 
   /** The jobs of a round take their places in the schedule's order. */
   enter(jobs: readonly Job[]): void {
@@ -64,6 +59,7 @@ export class Tally {
       this.run.id,
       jobs.map((job) => this.key(job)),
     )
+    if (there.size > 0) await this.learnRulings()
     const missing: Job[] = []
     for (const job of jobs) {
       if (this.counts(job)) continue
@@ -87,6 +83,7 @@ export class Tally {
     )
       return false
     await store.adopt(id, [key])
+    await this.learnRulings()
     this.keys.set(job, key)
     this.count(job, matches, true)
     return true
@@ -103,8 +100,14 @@ export class Tally {
     const { store, id } = this.run
     if (!(await store.has(this.key(job)))) return this.takeProbe(job)
     await store.adopt(id, [this.key(job)])
+    await this.learnRulings()
     await this.reuse(job)
     return true
+  }
+
+  /** Those of matches that have just come to the run, too: it may have held them before its entrants changed. */
+  private async learnRulings(): Promise<void> {
+    this.ruled = await this.run.store.ruled(this.run.id)
   }
 
   /** Takes a job from the store. A ruling of this run goes before what its record says. */
@@ -131,7 +134,7 @@ export class Tally {
     for (const entrant of entrantsOf(job)) this.checkpoints.through(entrant, this.key(job))
     for (const [i, match] of matches.entries()) {
       const { key, seats } = job.pairings[i] as Pairing
-      const outcome = (reused && this.ruled.get(key)?.outcome) || match.record.outcome
+      const outcome = (reused && this.ruled.get(key)) || match.record.outcome
       const result = { key, seats, outcome, ...factsOf(match.record) }
       this.results.set(key, result)
       this.run.on({ type: 'match', match, result, reused })

@@ -22,11 +22,11 @@ export class TournamentLease {
 
   /** Waits until no other process holds it, or the run is ended. */
   async acquire(): Promise<void> {
-    for (let told = false; !this.stopping.stopped; told = true) {
+    for (let noted = false; !this.stopping.stopped; noted = true) {
       const owner = await this.store.acquireLease(this.tournament)
       this.has = owner === undefined
       if (owner === undefined) return
-      if (!told) this.note(`another agon (process ${owner}) plays this tournament: waiting for it`)
+      if (!noted) this.note(`another agon (process ${owner}) plays this tournament: waiting for it`)
       await new Promise((done) => setTimeout(done, LOOK_MS))
     }
   }

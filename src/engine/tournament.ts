@@ -115,7 +115,6 @@ class Runner {
     let written: ReadonlyMap<string, string> = new Map()
     try {
       this.nearCore.stay()
-      await tally.begin()
       while (!stopping.stopped && !finished) {
         if (!(await this.isPlaying())) break
         const round = run.schedule.next(tally.results)
@@ -133,7 +132,7 @@ class Runner {
       written = await this.pool.close()
       await Promise.all([this.arena.close(), this.checkpoints.close()])
     }
-    // The workers of this thread have told what their arena heard.
+    // The workers of this thread have passed on what their arena received.
     const output = (name: string) => (run.workers ? this.arena.stderr(name) : '') + (written.get(name) ?? '')
     const stderr = new Map(run.entrants.map(({ name }) => [name, output(name).slice(-STDERR_KEPT)]))
     const { results, jobKeys, played, reused } = tally

@@ -70,7 +70,7 @@ export function workersHere(arena: Arena, names: readonly string[]): WorkerPool 
   }
 }
 
-/** The records of a response. Throws the error that it tells of. */
+/** The records of a response. Throws the error that it reports. */
 export function recordsOf(response: JobResponse): readonly MatchRecord[] {
   if ('records' in response) return response.records
   const { failure, why } = response

@@ -86,7 +86,7 @@ export class Folder {
   }
 }
 
-/** What may not be opened as it is expected to be is told as the tree's fault. */
+/** What may not be opened as it is expected to be is reported as the tree's fault. */
 function opened(name: string, path: string, flags: number): number {
   try {
     return openSync(path, flags)

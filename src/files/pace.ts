@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 const SLICE_MS = 10
 
 /**
- * Does work that comes in steps: strangers' trees may be large, and agon must hear a signal meanwhile. Gives what the work
+ * Does work that comes in steps: strangers' trees may be large, and agon must notice a signal meanwhile. Gives what the work
  * returns.
  */
 export async function paced<T>(work: Generator<unknown, T>): Promise<T> {

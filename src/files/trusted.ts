@@ -57,8 +57,8 @@ export function isTrustedFile(file: string): boolean {
 
 /** Whether programs may be started from a folder. */
 function isTrustedFolder(folder: string): boolean {
-  const told = known.get(folder)
-  if (told !== undefined) return told
+  const remembered = known.get(folder)
+  if (remembered !== undefined) return remembered
   const path = real(folder)
   const trusted = path !== undefined && [folder, path].every(isNoStrangers) && isKept(path)
   known.set(folder, trusted)

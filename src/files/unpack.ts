@@ -49,7 +49,7 @@ class Taken {
   private readonly names = new Set<string>()
   private bytes = 0
 
-  /** Says that a file of this name and size comes. A folder is its files. Returns the name as it is kept. */
+  /** Announces a file of this name and size. A folder is its files. Returns the name as it is kept. */
   expect(name: string, size: number): string {
     const path = pathOf(name)
     refuseTwice(this.names, path)
@@ -95,7 +95,7 @@ async function untar(data: Buffer, taken: Taken): Promise<void> {
         try {
           if (refused !== undefined || FOLDERS.has(entry.type)) return entry.resume()
           if (!PLAIN.has(entry.type))
-            throw new TreeFault(shown(entry.path), `is a ${told(entry.type)}`, 'put the file itself there')
+            throw new TreeFault(shown(entry.path), `is a ${inWords(entry.type)}`, 'put the file itself there')
           const path = taken.expect(entry.path, entry.size)
           const chunks: Buffer[] = []
           entry.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -116,7 +116,7 @@ async function untar(data: Buffer, taken: Taken): Promise<void> {
 
 const PLAIN = new Set(['File', 'OldFile', 'ContiguousFile'])
 const FOLDERS = new Set(['Directory', 'GNUDumpDir'])
-const told = (type: string): string => type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+const inWords = (type: string): string => type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 
 async function unzip(data: Buffer, taken: Taken): Promise<void> {
   const { fromBufferPromise } = await import('yauzl')

@@ -82,7 +82,7 @@ function* below(folder: Folder, prefix: string, depth: number, state: Walk): Gen
   }
 }
 
-/** A long path is told by where it begins. */
+/** A long path is shown by where it begins. */
 const firstOf = (path: string): string => (path.length > 100 ? `${path.slice(0, 100)}…` : path)
 
 function checkFile(path: string, stat: Stats, state: Walk): void {

@@ -3,9 +3,9 @@ import { type AnyWire, type GameDefinition, type Me, type Options, newLuck, outc
 
 /** What bots of a game are asked, as random games show it. */
 export interface Samples {
-  /** One question of each kind; one where the game tells no kinds. */
+  /** One question of each kind; one where the game names no kinds. */
   readonly questions: readonly Asked[]
-  /** The last view of a game, and what its end was told with. */
+  /** The last view of a game, and the message of its end. */
   readonly end?: string
   /** The line that begins a match. */
   readonly start: string
@@ -14,7 +14,7 @@ export interface Samples {
 }
 
 export interface Asked {
-  /** In the game's words; '' where it tells no kinds. */
+  /** In the game's words; '' where it names no kinds. */
   readonly kind: string
   readonly view: unknown
   readonly legal: readonly string[]

@@ -49,8 +49,8 @@ describe('the owner of a lease', () => {
       // The sleep that the shell becomes knows nothing of the one that it started.
       const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 20'], { stdio: ['ignore', 'pipe', 'ignore'] })
       try {
-        const [said] = (await once(parent.stdout, 'data')) as [Buffer]
-        const pid = Number(said.toString())
+        const [printed] = (await once(parent.stdout, 'data')) as [Buffer]
+        const pid = Number(printed.toString())
         const owner = `${pid} ${startOf(pid)}`
         expect(isRunning(owner)).toBe(true)
         await new Promise((done) => setTimeout(done, 600))

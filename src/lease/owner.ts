@@ -38,7 +38,7 @@ export function isRunning(name: string, sign?: number): boolean {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
   const [state = '', start] = statOf(pid)
-  // It may be another user's, of whom nothing is told.
+  // It may be another user's, whose processes cannot be seen.
   if (start === undefined) return true
   return !/^[ZX]/.test(state) && (began === '' || began === start)
 }
@@ -50,10 +50,10 @@ function here(): string {
 }
 let place: string | undefined
 
-/** Ticks between the system's start and a process's (Linux); empty where nobody tells. */
+/** Ticks between the system's start and a process's (Linux); empty where it is not known. */
 const startOf = (pid: number): string => statOf(pid)[1] ?? ''
 
-/** What the system says of a process (Linux): its state, and when it was started; nothing where nobody tells. */
+/** What the system has of a process (Linux): its state, and when it was started; nothing where it is not known. */
 function statOf(pid: number): readonly string[] {
   const [state, ...rest] =
     attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))

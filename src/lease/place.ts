@@ -36,7 +36,7 @@ export function takePlace(shared: string): Place {
   return { folder, release }
 }
 
-/** Tells those who cannot see this process that it lives. */
+/** Shows those who cannot see this process that it lives. */
 function giveSign(folder: string): void {
   try {
     const now = new Date()

@@ -8,8 +8,8 @@ const chanceless = (definition: GameDefinition): boolean =>
 
 describe('whether a game has chance', () => {
   it('follows from its beginning', () => {
-    const told = Object.fromEntries(games.map((definition) => [definition.game.id, chanceless(definition)]))
-    expect(told).toMatchObject({ samurai: true, gunduel: true, coup: false, negotiate: false })
+    const found = Object.fromEntries(games.map((definition) => [definition.game.id, chanceless(definition)]))
+    expect(found).toMatchObject({ samurai: true, gunduel: true, coup: false, negotiate: false })
   })
 
   it('is not denied where the state is more than plain data', () => {

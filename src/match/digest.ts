@@ -29,17 +29,19 @@ export function digestOf(record: MatchRecord, judged: Judged): string {
  * seats with the same course are the same game again.
  */
 export function courseOf({ ready, steps }: MatchRecord): string {
-  const said = [ready, ...steps].map((step) => step.map(([seat, output]) => [seat, withoutWhy(output)]))
-  return hash(canonical(said)).slice(0, 32)
+  const outputs = [ready, ...steps].map((step) => step.map(([seat, output]) => [seat, withoutWhy(output)]))
+  return hash(canonical(outputs)).slice(0, 32)
 }
 
-/** What a record tells of its match beside how it ended: its course, its length, and whether it would go the same again. */
+/** What a record shows of its match beside how it ended: its course, its length, and whether it would go the same again. */
 export function factsOf(
   record: MatchRecord,
 ): Required<Pick<Result, 'course' | 'turns'>> & Pick<Result, 'late' | 'undrawn'> {
   const { steps, undrawn } = record
   const late = steps.some((step) =>
-    step.some(([, said]) => typeof said !== 'string' && (said.trouble === 'timeout' || said.trouble === 'killed')),
+    step.some(
+      ([, output]) => typeof output !== 'string' && (output.trouble === 'timeout' || output.trouble === 'killed'),
+    ),
   )
   return {
     course: courseOf(record),

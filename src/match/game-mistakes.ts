@@ -3,7 +3,7 @@ import { type Judged, RecordError, judge } from './judge.js'
 
 /*
  * What a game's designer got wrong shows in a match as something else: a fault of a bot that had no legal move, a record that cannot be
- * judged again. It is found where it happens, and told with the game's file. A match is looked at no more than it must be: legal actions
+ * judged again. It is found where it happens, and reported with the game's file. A match is looked at no more than it must be: legal actions
  * only where a move was none of them.
  */
 

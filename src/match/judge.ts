@@ -87,7 +87,7 @@ export function moveOf(
 export const wireAt = (context: JudgeContext, seat: Seat): AnyWire => context.wires[seat] as AnyWire
 export const meAt = (context: JudgeContext, seat: Seat): Me => context.me[seat] as Me
 
-/** Where a match stands by the rules, live or judged again. Nothing here knows what was said to whom. */
+/** Where a match stands by the rules, live or judged again. Nothing here knows what was sent to whom. */
 export class Position {
   /** The game's state. */
   state: unknown

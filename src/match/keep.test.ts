@@ -129,7 +129,7 @@ describe('what a record holds of a long answer', () => {
 
 describe('a match with a bot that prints 64 KB an answer', () => {
   const gunduel = games.find(({ game }) => game.id === 'gunduel') as GameDefinition
-  const says = (output: BotOutput): Player => ({
+  const playerWith = (output: BotOutput): Player => ({
     begin: async () => undefined,
     ready: async (): Promise<Answer> => ({ output: {}, wallUs: 0 }),
     ask: async () => ({ output, wallUs: 1 }),
@@ -141,7 +141,7 @@ describe('a match with a bot that prints 64 KB an answer', () => {
     playMatch({
       definition: gunduel,
       fixture: { ...fixtureOf(gunduel, wire), options: { ...gunduel.game.options, turns: 30 } },
-      players: [says({ out, exit }), says({ out: '', exit })],
+      players: [playerWith({ out, exit }), playerWith({ out: '', exit })],
     })
 
   it('goes as without that, and its record is short and shows the cut', async () => {

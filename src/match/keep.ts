@@ -63,9 +63,9 @@ const copied = (text: string): string => JSON.parse(JSON.stringify(text)) as str
 function shorter(output: BotOutput, judged: (output: BotOutput) => Verdict, most: number): BotOutput {
   const { out = '', file = '', why = '' } = output
   if (out.length <= most && file.length <= KEPT && why.length <= WHY) return output
-  const told = why.length > WHY ? { ...output, why: why.slice(0, WHY) + CUT } : output
-  const said = out.length > most ? partOf('out', told, judged, most) : told
-  return file.length > KEPT ? partOf('file', said, judged, most) : said
+  const whyCut = why.length > WHY ? { ...output, why: why.slice(0, WHY) + CUT } : output
+  const outCut = out.length > most ? partOf('out', whyCut, judged, most) : whyCut
+  return file.length > KEPT ? partOf('file', outCut, judged, most) : outCut
 }
 
 /** An answer with a shorter text in one part, where that is judged to the same. */
@@ -87,7 +87,7 @@ function partOf(
   return { out: copied(text.slice(0, KEPT) + CUT), trouble: 'flood', why }
 }
 
-/** Shorter texts in which a wire may read the same: what says most first, or, where nothing more is to be held, the shortest. */
+/** Shorter texts in which a wire may read the same: the longest first, or, where nothing more is to be held, the shortest. */
 function forms(text: string, move: Verdict, most: number): string[] {
   const start = text.search(/[^ \t\r\n\v\f]/)
   const inner = start < 0 ? '' : text.slice(start, start + KEPT)

@@ -33,7 +33,7 @@ export interface LiveMatch {
   readonly steps?: number
   /** The game's file, where it did not ship with agon. */
   readonly file?: string
-  /** The record tells which modules took nothing from their chance. */
+  /** The record keeps which modules took nothing from their chance. */
   readonly tellsChance?: boolean
 }
 

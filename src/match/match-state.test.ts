@@ -199,9 +199,9 @@ describe('many matches', () => {
     })
     expect(seen).toEqual(['played', 'Error: the match was given up', 'played'])
     const taken: number[] = []
-    let told = 0
+    let events = 0
     const full = (): void => {
-      if (told++ === 0) throw new Error('the disk is full')
+      if (events++ === 0) throw new Error('the disk is full')
     }
     await expect(playMany(matches(20, taken), 2, full)).rejects.toThrow('the disk is full')
     expect(taken.length).toBeLessThan(5)

@@ -6,7 +6,7 @@ import { Observers } from './observers.js'
 /*
  * Theory of operation.
  *
- * This is the one place that knows the order of a match's conversation: every seat says that it is ready, is sent the start, and is
+ * This is the one place that knows the order of a match's conversation: every seat answers that it is ready, is sent the start, and is
  * then asked, and sent what became of it, step by step until the end. It is synchronous and starts nothing. A driver repeats until
  * `over`: send each of `updates`, ask each of `due()`, hand in each `answer()` in any order, `advance()`.
  * Where the positions come from is the business of `Steps`: of the answers (a live match), or of a record (a replay). A driver may
@@ -116,7 +116,7 @@ export class MatchState {
   }
 
   /**
-   * Tells of the match as a seat may see it, or all of it, from now on; first what can be seen now. Nothing is computed for a match
+   * Reports the match as a seat may see it, or all of it, from now on; first what can be seen now. Nothing is computed for a match
    * that is not observed. Returns how to stop.
    */
   observe(who: 'all', see: (event: FullEvent) => void): () => void

@@ -12,7 +12,7 @@ let waitedUs = 0
 
 /**
  * Called after each step, with the microseconds that its answers took. Whether this process has to look at what else there is to do:
- * bots in this process answer at once, so that otherwise a signal or a clock would never be heard.
+ * bots in this process answer at once, so that otherwise a signal or a clock would never be noticed.
  */
 export function isRestDue(us: number): boolean {
   steps++

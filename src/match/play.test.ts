@@ -8,7 +8,7 @@ import { formatRecord, parseRecord } from './text.js'
 
 interface State {
   readonly secrets: readonly number[]
-  readonly said: readonly string[]
+  readonly numbers: readonly string[]
   readonly turns: number
 }
 interface View {
@@ -25,19 +25,19 @@ const game: Game<State, string, View, { turns: number }> = {
   setup: (seats, { turns }, luck) => {
     if (turns === 13) throw new RangeError('unlucky')
     const [first, left] = pick(luck, [1, 2, 3])
-    return { secrets: [first, pick(left, [1, 2, 3])[0]].slice(0, seats), said: [], turns }
+    return { secrets: [first, pick(left, [1, 2, 3])[0]].slice(0, seats), numbers: [], turns }
   },
-  toMove: (state) => (state.said.length < 2 * state.turns ? [0, 1] : []),
-  view: ({ secrets, said }, seat) => ({ own: { secret: secrets[seat] ?? 0 }, turn: said.length / 2 }),
+  toMove: (state) => (state.numbers.length < 2 * state.turns ? [0, 1] : []),
+  view: ({ secrets, numbers }, seat) => ({ own: { secret: secrets[seat] ?? 0 }, turn: numbers.length / 2 }),
   legal: () => ['1', '2', '3'],
   play: (state, moves) => ({
     ...state,
-    said: [...state.said, ...moves.map((move) => (move === undefined || isFault(move) ? '-' : move))],
+    numbers: [...state.numbers, ...moves.map((move) => (move === undefined || isFault(move) ? '-' : move))],
   }),
   outcome: (state) => {
-    if (state.said.length < 2 * state.turns) return undefined
+    if (state.numbers.length < 2 * state.turns) return undefined
     const right = [0, 1].map(
-      (seat) => state.said.filter((said, i) => i % 2 === seat && said === String(state.secrets[seat])).length,
+      (seat) => state.numbers.filter((number, i) => i % 2 === seat && number === String(state.secrets[seat])).length,
     )
     const [a = 0, b = 0] = right
     return { place: a === b ? [1, 1] : a > b ? [1, 2] : [2, 1], reason: 'told', tally: { right } }

@@ -83,7 +83,7 @@ function together(doing: readonly (Promise<void> | void)[]): Promise<unknown> | 
   return waiting.length === 0 ? undefined : Promise.all(waiting)
 }
 
-/** Tells the seats the start and the end all at the same time, and what became of a step one after the other. */
+/** Sends the start and the end to all seats at the same time, and a step's updates one after the other. */
 async function sendAll(players: readonly Player[], updates: readonly Update[]): Promise<void> {
   const sending: Promise<void>[] = []
   for (const { seat, when, input } of updates) {

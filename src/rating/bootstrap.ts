@@ -1,5 +1,7 @@
-import { stream, type Stream } from '../core/stream.js'
-import { blocksOf, companiesOf, type RatedGame } from './game.js'
+import { stream } from '../core/stream.js'
+import { type BlockKinds, blockKinds } from './block-kinds.js'
+import { companiesOf, type RatedGame } from './game.js'
+import { poisson } from './poisson.js'
 import type { Rule } from './statistics.js'
 
 /** How a ranking would have varied, by entrant. */
@@ -24,6 +26,19 @@ export interface BootstrapOptions {
   readonly confidence?: number
 }
 
+/** Games made ready to be resampled: once for all the rules by which they are ranked. */
+export interface Resampling {
+  readonly kinds: BlockKinds
+  /** By game of the prior: how often it is drawn on average. */
+  readonly virtual: readonly { readonly game: RatedGame; readonly rate: number }[]
+}
+
+/** Throws a RangeError where there are no games. Linear in the games. */
+export function resampling(games: readonly RatedGame[]): Resampling {
+  if (games.length === 0) throw new RangeError('there are no games to resample')
+  return { kinds: blockKinds(games), virtual: virtualGames(games) }
+}
+
 /**
  * Resamples the games by block, `resamples` times, and looks how the rule's rating and ranking vary (Efron 1979, with each
  * block drawn a Poisson number of times instead of all together a fixed number: Chamandy et al. 2012). A block is drawn once on
@@ -32,28 +47,29 @@ export interface BootstrapOptions {
  * resampling would vary, are not certain. Throws a RangeError where there are no games.
  */
 export function bootstrap(
-  games: readonly RatedGame[],
+  games: readonly RatedGame[] | Resampling,
   field: number,
   rule: Rule,
   { seed, resamples = 1000, confidence = 0.95 }: BootstrapOptions,
 ): Bootstrap {
-  if (games.length === 0) throw new RangeError('there are no games to resample')
+  const { kinds, virtual } = 'kinds' in games ? games : resampling(games)
   const luck = stream('bootstrap', seed)
-  const { of, count } = blocksOf(games)
-  const rates = blockRates(games, of, count)
-  const virtual = virtualGames(games)
-  const statistic = rule([...games, ...virtual.map(({ game }) => game)], field)
+  // A Poisson number for each of m blocks that went alike is, in their sum, one of m times the mean.
+  const { games: shown, of, blocks, rate } = kinds
+  const statistic = rule([...shown, ...virtual.map(({ game }) => game)], field)
+  const weights = new Float64Array(shown.length + virtual.length)
+  const weigh = (times: Float64Array): void => of.forEach((kind, g) => (weights[g] = times[kind] as number))
   // The table itself: each game as often as it was played, no virtual one.
-  const weights = new Float64Array(games.length + virtual.length)
-  const rating = statistic(weights.fill(1, 0, games.length))
-  const times = new Float64Array(count)
+  weigh(blocks)
+  const rating = statistic(weights)
+  const times = new Float64Array(blocks.length)
   const values = rating.map(() => new Float64Array(resamples))
   const ranks = rating.map(() => new Float64Array(resamples))
   const first = new Float64Array(field)
   for (let b = 0; b < resamples; b++) {
-    for (let i = 0; i < count; i++) times[i] = poisson(luck, rates[i] as number)
-    for (let g = 0; g < games.length; g++) weights[g] = times[of[g] as number] as number
-    virtual.forEach(({ rate }, v) => (weights[games.length + v] = poisson(luck, rate)))
+    for (let i = 0; i < times.length; i++) times[i] = poisson(luck, (blocks[i] as number) * (rate[i] as number))
+    weigh(times)
+    virtual.forEach(({ rate: mean }, v) => (weights[shown.length + v] = poisson(luck, mean)))
     const sample = statistic(weights)
     const ranking = ranksOf(sample)
     const top = ranking.filter((rank) => rank === 1).length
@@ -96,31 +112,6 @@ function virtualGames(games: readonly RatedGame[]): readonly { readonly game: Ra
 /** By entrant: 1 and how many have more; equals (but for rounding) share. */
 export function ranksOf(values: readonly number[]): readonly number[] {
   return values.map((mine) => 1 + values.filter((other) => other > mine + 1e-9).length)
-}
-
-/** How often a block is drawn on average: the mean weight of its games. */
-function blockRates(games: readonly RatedGame[], of: Int32Array, count: number): Float64Array {
-  const sum = new Float64Array(count)
-  const n = new Float64Array(count)
-  games.forEach(({ weight = 1 }, g) => {
-    const block = of[g] as number
-    sum[block] = (sum[block] as number) + weight
-    n[block] = (n[block] as number) + 1
-  })
-  return sum.map((total, block) => total / (n[block] as number))
-}
-
-/** A Poisson number of a mean of at most 1, by inversion. */
-function poisson(luck: Stream, mean: number): number {
-  let u = luck.uniform()
-  let probability = Math.exp(-mean)
-  let k = 0
-  while (u >= probability && probability > 1e-12) {
-    u -= probability
-    k++
-    probability *= mean / k
-  }
-  return k
 }
 
 /** The value below which `share` of the sorted values lie. */

@@ -6,7 +6,7 @@ export { type Circumstances, distinctGames, fieldOf, type RatedGame, gamesOf, re
 export { type Meetings, meetingsOf, pairsOf, scoresOf, weightsOf } from './meetings.js'
 export { ELO, type Flag, type Ratings, SEPARABLE, superiority } from './strengths.js'
 export { plackettLuce } from './plackett-luce.js'
-export { type Bootstrap, bootstrap, type BootstrapOptions, ranksOf } from './bootstrap.js'
+export { type Bootstrap, bootstrap, type BootstrapOptions, ranksOf, type Resampling, resampling } from './bootstrap.js'
 export {
   byElo,
   byPlackettLuce,

@@ -9,14 +9,8 @@ import {
 } from '../core/index.js'
 import { DEFAULT_TURN_MS, walk } from '../match/index.js'
 import { crosstable } from '../tournament/index.js'
-import type {
-  MatchRow,
-  PackedMatch,
-  ReportCrosstable,
-  ReportDocument,
-  ReportRounds,
-  ComputedMatch,
-} from '../web/document.js'
+import type { MatchRow, PackedMatch, ReportCrosstable, ReportDocument, ReportRounds } from '../web/document.js'
+import { computedMatch } from './computed-match.js'
 import { Packs } from './packs.js'
 import { type RatedResult, ratedResult, ratingsAmong } from './ratings.js'
 import { RoundPoints } from './rounds.js'
@@ -96,7 +90,7 @@ interface Gathered {
   readonly results: readonly RatedResult[]
   readonly rounds: ReportRounds | undefined
   readonly faults: ReportDocument['faults']
-  /** Milliseconds that a question may take; undefined: nobody said. */
+  /** Milliseconds that a question may take; undefined: it is not known. */
   readonly limits: readonly (number | undefined)[]
   readonly timing: ReportDocument['timing']
   readonly matches: ReportDocument['matches']
@@ -170,20 +164,4 @@ function judgedFaults(definition: GameDefinition, record: MatchRecord): readonly
     // A record of other rules: what was judged so far counts, and the replay says where it ends.
   }
   return faults
-}
-
-/** The positions of a match as text, for a page that does not know the rules. */
-export function computedMatch(definition: GameDefinition, record: MatchRecord): ComputedMatch {
-  const picture = (state: unknown): string => definition.board?.(state) ?? JSON.stringify(state, undefined, 2)
-  const boards = [picture(definition.game.setup(record.seats.length, record.options, record.luck))]
-  const moves: ComputedMatch['moves'][number][] = []
-  try {
-    for (const step of walk(definition, record)) {
-      boards.push(picture(step.after))
-      moves.push(step.moves.map((move) => move ?? null))
-    }
-  } catch {
-    // As far as it goes.
-  }
-  return { boards, moves }
 }

@@ -4,7 +4,7 @@ import { documentFrom } from './data.js'
 import { RoundPoints } from './rounds.js'
 import { type ContestFacts, indexOf } from './sources.js'
 
-/** A run as it stands, perhaps in its middle: what its results tell, without any record. */
+/** A run as it stands, perhaps in its middle: what its results show, without any record. */
 export interface LiveSource {
   readonly contest: ContestFacts
   readonly standings: Standings

@@ -50,15 +50,15 @@ function ratingColumns(document: ReportDocument): Column[] {
   const { ratings } = document
   if (!ratings) return []
   const rows = rankedOf(document).map((entrant) => ratings.rows[entrant])
-  const told = ratings.scores ? (value: number | undefined) => number(value ?? null) : whole
+  const figure = ratings.scores ? (value: number | undefined) => number(value ?? null) : whole
   return [
     column(
       ratings.scores ? 'Mean' : 'Rating',
-      rows.map((row) => told(row?.rating)),
+      rows.map((row) => figure(row?.rating)),
     ),
     column(
       `${number(ratings.confidence * 100)} % interval`,
-      rows.map((row) => `${told(row?.low)} … ${told(row?.high)}`),
+      rows.map((row) => `${figure(row?.low)} … ${figure(row?.high)}`),
     ),
     column(
       'First place',

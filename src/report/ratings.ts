@@ -23,7 +23,7 @@ import {
 } from '../rating/index.js'
 import type { ReportRatings } from '../web/document.js'
 
-/** A result with what tells whether another was the same game, or had the same luck. */
+/** A result with what shows whether another was the same game, or had the same luck. */
 export interface RatedResult extends Result {
   readonly course: string
   readonly luck: string
@@ -103,7 +103,7 @@ export function ratingsOf(
   }
 }
 
-/** Mean scores with their intervals; undefined where nothing tells how they vary. */
+/** Mean scores with their intervals; undefined where nothing shows how they vary. */
 function scoreRatings(
   results: readonly RatedResult[],
   field: number,

@@ -41,12 +41,12 @@ describe('entrants that were left out', () => {
     const file = join(place, 'results.json')
     const results = JSON.parse(readFileSync(file, 'utf8')) as object
     writeFileSync(file, JSON.stringify({ ...results, leftOut: [{ name: HOSTILE, why: `said ${HOSTILE}` }] }))
-    const told = await reportData(folderSource(place), samurai, true)
-    expect(told.document.leftOut).toEqual([{ name: HOSTILE, why: `said ${HOSTILE}` }])
-    const html = reportHtml(told, page)
+    const marred = await reportData(folderSource(place), samurai, true)
+    expect(marred.document.leftOut).toEqual([{ name: HOSTILE, why: `said ${HOSTILE}` }])
+    const html = reportHtml(marred, page)
     expect(html).toContain(`<p>Left out: ${escaped(HOSTILE)}: said ${escaped(HOSTILE)}</p>`)
     expect(html).not.toContain('<img')
-    const markdown = reportMarkdown(told)
+    const markdown = reportMarkdown(marred)
     expect(markdown).toMatch(/## Left out\n\n- .*: said .*\n/)
     expect(markdown).not.toContain('<img')
     expect(reportMarkdown(data)).not.toContain('Left out')
@@ -151,10 +151,12 @@ describe('the data of a report', () => {
     const own: GameDefinition = { ...samurai, game: { ...samurai.game, id: 'samurai' } }
     const { packs } = await reportData(folderSource(join(folder, 'run')), own, false)
     const [first = ''] = unpacked(packs[0] ?? '').split('\n')
-    const { record, told } = JSON.parse(first) as PackedMatch
-    expect(told?.boards).toHaveLength(record.steps.length + 1)
-    expect(told?.moves).toHaveLength(record.steps.length)
-    expect(told?.boards[0]).toContain('seat 0')
+    const { record, told: replayed } = JSON.parse(first) as PackedMatch
+    expect(replayed?.boards).toHaveLength(record.steps.length + 1)
+    expect(replayed?.moves).toHaveLength(record.steps.length)
+    expect(replayed?.boards[0]).toContain('seat 0')
+    expect(replayed?.figures?.map((row) => row.length)).toEqual(replayed?.boards.map(() => 2))
+    expect(replayed?.pictures).toBeUndefined()
   })
 
   it('refuses a folder that is no archive, and names the line of what is no record', () => {

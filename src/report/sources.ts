@@ -13,7 +13,7 @@ import {
 import { RecordError, parseRecord } from '../match/index.js'
 import type { ReportLeftOut, ReportStandings } from '../web/document.js'
 
-/** What was played, as contest.json tells it. */
+/** What was played, as contest.json has it. */
 export interface ContestFacts {
   readonly agon: string
   readonly title: string

@@ -36,7 +36,7 @@ export interface RoomSpec {
 
 /** Links and folders that make /usr a whole system, as this machine has them. */
 const ROOT_ENTRIES = ['lib', 'lib32', 'lib64', 'libx32', 'bin', 'sbin']
-/** What of /etc programs need to find their libraries and settings; nothing that tells of the host. */
+/** What of /etc programs need to find their libraries and settings; nothing that describes the host. */
 const ETC = ['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'alternatives', 'localtime', 'perl', 'ssl/certs']
 const ETC_PATTERN = /^(java|python|php|ruby|openjdk)/
 

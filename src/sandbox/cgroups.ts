@@ -23,7 +23,7 @@ export interface Cgroup {
   readonly folders: readonly string[]
   /** They limit its memory. */
   readonly memory: boolean
-  /** The file that tells the CPU time of all that ever ran in them, where there is one. */
+  /** The file with the CPU time of all that ever ran in them, where there is one. */
   readonly cpu?: string
   /** How often the kernel killed a process of it because its own memory was used up, and not the whole machine's. */
   outOfMemory(): number
@@ -98,7 +98,7 @@ export function makeCgroup(limits: SandboxLimits): Cgroup | undefined {
       folders.reduce((sum, folder) => {
         const file = (name: string) => read(join(folder, name))
         const text = file('memory.oom_control') + file('memory.events')
-        // Version 2 counts how often the limit was reached, version 1 tells the most that was ever used.
+        // Version 2 counts how often the limit was reached, version 1 keeps the most that was ever used.
         const reached = counted(text, 'oom') > 0 || Number(file('memory.max_usage_in_bytes')) > limits.memory - NEAR
         return reached ? sum + counted(text, 'oom_kill') : sum
       }, 0),

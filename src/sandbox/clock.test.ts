@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LOOK_NS, claim, hardStop, lookAt, unbooked } from './clock.js'
+import { LOOK_NS, leastCredit, hardStop, lookAt, unbooked } from './clock.js'
 
 /*
  * The launcher's books are compiled here into a program that reads a call a line and prints what it comes to; every property is
@@ -22,7 +22,7 @@ int main(void) {
     while (scanf("%15s %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, what, &a, &b, &c, &d, &e) == 6) {
         look found = {IN_TIME, 0};
         if (!strcmp(what, "hard")) found.until = clock_hard(a, b);
-        if (!strcmp(what, "claim")) found.until = clock_claim(a, b, c, d);
+        if (!strcmp(what, "credit")) found.until = clock_credit(a, b, c, d);
         if (!strcmp(what, "unbooked")) found.until = clock_unbooked(a, b, c, d, e);
         if (!strcmp(what, "look")) found = clock_look(a, b, c, d, e);
         printf("%d %" PRIu64 "\\n", found.verdict, found.until);
@@ -40,7 +40,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Call = readonly [what: 'hard' | 'claim' | 'unbooked' | 'look', ...numbers: readonly bigint[]]
+type Call = readonly [what: 'hard' | 'credit' | 'unbooked' | 'look', ...numbers: readonly bigint[]]
 const VERDICTS = ['in time', 'late', 'busy'] as const
 
 /** What the launcher's books say to many calls. */
@@ -74,14 +74,14 @@ describe('the books of the launcher and those of agon', () => {
       fc.property(many(fc.tuple(time, time, time, time, time)), (all) => {
         const calls = all.flatMap(([a, b, c, d, e]): Call[] => [
           ['hard', a, b],
-          ['claim', a, b, c, d],
+          ['credit', a, b, c, d],
           ['unbooked', a, b, c, d, e % 2n],
           ['look', a, b, c, d, e],
         ])
         expect(inC(calls)).toEqual(
           all.flatMap(([a, b, c, d, e]) => [
             { verdict: 'in time', until: hardStop(a, b) },
-            { verdict: 'in time', until: claim(a, b, c, d) },
+            { verdict: 'in time', until: leastCredit(a, b, c, d) },
             { verdict: 'in time', until: unbooked(a, b, c, d, e % 2n === 1n) },
             lookAt(a, b, c, d, e),
           ]),
@@ -182,7 +182,7 @@ describe('the credit of a family on one core', () => {
       fc.property(fc.integer({ min: 1, max: 6 }).chain(schedule), (steps) => {
         const { ran, waited, family, lost, window } = simulate(steps)
         steps[0]?.tasks.forEach((_, i) => {
-          const credit = claim(waited[i] ?? 0n, ran[i] ?? 0n, family, window)
+          const credit = leastCredit(waited[i] ?? 0n, ran[i] ?? 0n, family, window)
           expect(credit).toBeLessThanOrEqual(lost)
           expect(credit).toBeLessThanOrEqual(window)
         })
@@ -195,7 +195,7 @@ describe('the credit of a family on one core', () => {
     fc.assert(
       fc.property(schedule(1), (steps) => {
         const { ran, waited, family, lost, window } = simulate(steps)
-        expect(claim(waited[0] ?? 0n, ran[0] ?? 0n, family, window)).toBe(lost)
+        expect(leastCredit(waited[0] ?? 0n, ran[0] ?? 0n, family, window)).toBe(lost)
       }),
     )
   })

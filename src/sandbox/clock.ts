@@ -1,5 +1,5 @@
 /*
- * The books of a bot's time, as pure functions: what `launcher/clock.h` says of sandboxes, said again for programs that run without
+ * The books of a bot's time, as pure functions: the rules of `launcher/clock.h` for sandboxes, written again for programs that run without
  * one. All times are nanoseconds. A test holds the two against each other.
  */
 
@@ -23,10 +23,10 @@ export const hardStop = (began: bigint, limit: bigint): bigint => sum(began, sum
 export const hardStopMs = (limit: number): number => 3 * limit + 1000
 
 /**
- * What a task tells of its family's credit in a stretch of `window`: it waited while the family ran for `family`, of which it
+ * What a task shows of its family's credit in a stretch of `window`: it waited while the family ran for `family`, of which it
  * ran `ran` itself, so strangers kept it from its core for waited − (family − ran), at least.
  */
-export const claim = (waited: bigint, ran: bigint, family: bigint, window: bigint): bigint =>
+export const leastCredit = (waited: bigint, ran: bigint, family: bigint, window: bigint): bigint =>
   less(least(waited, less(window, ran)), less(family, ran))
 
 /**

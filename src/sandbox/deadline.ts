@@ -3,7 +3,7 @@ import type { Credit } from './waiting.js'
 
 /**
  * Calls once after that many milliseconds, unless called off. Answers that already lie in the pipe are always read before the call.
- * What the bot itself waited for the machine (`credit`) is given on top as often as it grows, up to the hard stop; `busy` tells
+ * What the bot itself waited for the machine (`credit`) is given on top as often as it grows, up to the hard stop; `busy` gives
  * that this came first. Where that is not known, and this process itself was kept from running (its timer fires late), the bot is
  * given the lateness on top, once.
  */
@@ -18,7 +18,7 @@ export class Alarm {
   constructor(
     private readonly onTime: (busy: boolean) => void,
     private readonly credit?: () => Credit,
-    /** It is late, too, where it has ended meanwhile, and ran for longer than its limit; else what it said in time may be in the pipe. */
+    /** It is late, too, where it has ended meanwhile, and ran for longer than its limit; else its answer in time may be in the pipe. */
     private readonly untilEnd = false,
   ) {}
 

@@ -72,15 +72,15 @@ async function look(): Promise<Isolation> {
       ...(user !== undefined && { user }),
     })
     const facts = await sandbox.opened
-    // How it ends tells nothing more.
+    // How it ends shows nothing more.
     void sandbox.close()
     return { launcher, program, facts }
   } catch (error) {
     const trouble = troubleOf(error)
     if (trouble !== undefined)
       return { launcher, program: undefined, trouble: true, lacks: trouble.lacks, remedy: trouble.remedy }
-    const said = error instanceof Error ? error.message : String(error)
-    return { launcher, program: undefined, lacks: `a bubblewrap that works here (${said})`, remedy: remedyFor() }
+    const reason = error instanceof Error ? error.message : String(error)
+    return { launcher, program: undefined, lacks: `a bubblewrap that works here (${reason})`, remedy: remedyFor() }
   }
 }
 
@@ -117,7 +117,7 @@ function shared(cgroups: boolean): Finding {
   const most = allowed('processes')
   const { memory, processes } = DEFAULT_LIMITS
   const user = process.getuid?.()
-  const told = [
+  const bounds = [
     ...(user === 0
       ? []
       : [`the ${most ?? 'unlimited'} processes of user ${user} are for all cells and all else of that user`]),
@@ -130,7 +130,7 @@ function shared(cgroups: boolean): Finding {
       ? 'let agon write /sys/fs/cgroup'
       : 'run agon as root, where each cell has a user and a cgroup of its own',
   ]
-  return { name: 'shared', ok: undefined, says: told.join('; '), remedy: mend.join(', or ') }
+  return { name: 'shared', ok: undefined, says: bounds.join('; '), remedy: mend.join(', or ') }
 }
 
 /** What the machine has and what it lacks, for a person. */

@@ -161,7 +161,7 @@ export class FrameReader {
     this.held += chunk.length
   }
 }
-/** Bytes of the shortest frame, and those that tell how long one is. */
+/** Bytes of the shortest frame, and those that give its length. */
 const LEAST = 5
 
 const SIGNALS = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]))
@@ -179,7 +179,7 @@ export function endOf(how: number, code: number): End {
   return { noStart: ERRORS.get(code) ?? `error ${code}` }
 }
 
-/** What the launcher's flags (how, stop, who kills) say of an end: `how` and `stop` in their bytes, the rest above. */
+/** What the launcher's flags (how, stop, who kills) mean for an end: `how` and `stop` in their bytes, the rest above. */
 export function endingOf(flags: number, code: number): Pick<TurnResult, 'end' | 'stop' | 'outside'> {
   const end = endOf(flags & 0xff, code)
   const stop = STOPS.get((flags >> 8) & 0xff)

@@ -11,7 +11,7 @@ export class HostError extends Error {
   }
 }
 
-/** What the system says when it has run out of processes, files, memory or disk. */
+/** The system's messages when it has run out of processes, files, memory or disk. */
 export const EXHAUSTED: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT'])
 
 /** The same in the words of the C library, as programs print them. */
@@ -24,14 +24,14 @@ const IN_WORDS: readonly (readonly [string, string])[] = [
   ['Disk quota exceeded', 'EDQUOT'],
 ]
 
-/** What the machine has run out of by what a program says; undefined: it says nothing of that. */
-export const exhaustedBy = (said: string): string | undefined => IN_WORDS.find(([words]) => said.includes(words))?.[1]
+/** What the machine has run out of, by a program's message; undefined: the message is about something else. */
+export const exhaustedBy = (text: string): string | undefined => IN_WORDS.find(([words]) => text.includes(words))?.[1]
 
 /**
  * A sandbox's program that found no room for one more process: a limit that agon was started with, or other programs of its user. The
  * bot's own are gone whenever one is started. undefined: it was something else that kept it from starting.
  */
-export const noRoom = (noStart: string | undefined): HostError | undefined =>
+export const exhausted = (noStart: string | undefined): HostError | undefined =>
   noStart === 'EAGAIN' ? new HostError(`this machine can start no more programs: ${noStart}`, noStart) : undefined
 
 /** What could not be started, as a HostError: with its code where this machine has run out of something. */

@@ -116,7 +116,7 @@ const turn = (argv: readonly string[], more: Partial<Turn> = {}): Turn => ({
 })
 const sh = (script: string, more: Partial<Turn> = {}): Turn => turn(['/bin/bash', '-c', script], more)
 /** What a script prints in a new sandbox. */
-async function told(more: Partial<SandboxSpec>, asked: Turn): Promise<string> {
+async function outputOf(more: Partial<SandboxSpec>, asked: Turn): Promise<string> {
   const sandbox = await startSandbox(spec(more))
   try {
     const { out, stderr } = await sandbox.turn(asked)
@@ -128,7 +128,7 @@ async function told(more: Partial<SandboxSpec>, asked: Turn): Promise<string> {
 
 describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, more) => {
   it('a bot has no rights, and namespaces and a host name of its own', async () => {
-    const text = await told(
+    const text = await outputOf(
       more(),
       sh('id -u; id -G; uname -n; grep -E "^(Cap|NoNew|Seccomp:)" /proc/self/status; readlink /proc/self/ns/*'),
     )
@@ -146,10 +146,10 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, mo
   })
 
   it('a bot can write in its private folders, and nowhere else', async () => {
-    const wrote = (await told(more(), turn(['/usr/bin/perl', '/bot/writes.pl']))).trim().split('\n').sort()
+    const wrote = (await outputOf(more(), turn(['/usr/bin/perl', '/bot/writes.pl']))).trim().split('\n').sort()
     const devices = ['/dev/full', '/dev/random', '/dev/urandom'].map((path) => `device ${path}`)
     expect(wrote).toEqual([...devices, ...['/dev/shm', '/game', '/tmp'].map((path) => `folder ${path}`)].sort())
-    const beside = await told({ ...more(), writable: true }, turn(['/usr/bin/perl', '/bot/writes.pl']))
+    const beside = await outputOf({ ...more(), writable: true }, turn(['/usr/bin/perl', '/bot/writes.pl']))
     expect(beside).toContain('folder /bot\n')
     expect(beside).not.toMatch(/file \/(?!bot\/\.)/)
   })
@@ -198,10 +198,10 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, mo
   it('each folder that a bot can write has a size of its own', async () => {
     const fill =
       'for d in /tmp /game /dev/shm /bot; do head -c 100000 /dev/zero >$d/x; stat -c "$d %s" $d/x; done 2>/dev/null'
-    const text = await told({ ...more(), writable: true, limits: SMALL }, sh(`${fill}; :`))
+    const text = await outputOf({ ...more(), writable: true, limits: SMALL }, sh(`${fill}; :`))
     expect(text).toBe('/tmp 65536\n/game 65536\n/dev/shm 65536\n/bot 65536\n')
     // Several files have no more room than one.
-    const many = await told(
+    const many = await outputOf(
       { ...more(), limits: SMALL },
       sh('for i in 1 2 3; do head -c 40000 /dev/zero >/tmp/$i; done 2>/dev/null; du -sb /tmp/?'),
     )
@@ -216,7 +216,7 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, mo
     writeFileSync(join(tools, 'tool'), '#!/bin/sh\necho tool\n', { mode: 0o777 })
     chmodSync(tools, 0o777)
     const script = `${tools}/tool; echo x 2>/dev/null >${tools}/tool || echo no; echo x 2>/dev/null >${tools}/new || echo no; ls ${place}`
-    expect(await told({ ...more(), also: [tools] }, sh(`{ ${script}; } 2>/dev/null`))).toBe('tool\nno\nno\ntools\n')
+    expect(await outputOf({ ...more(), also: [tools] }, sh(`{ ${script}; } 2>/dev/null`))).toBe('tool\nno\nno\ntools\n')
   })
 
   it('a state folder keeps no path of 4,000 bytes', async () => {
@@ -233,14 +233,14 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, mo
     const limited = { ...more(), limits: SMALL }
     const groups = more().prefix === undefined && cgroup ? { cgroups: cgroup.folders, counted: cgroup.memory } : {}
     const forks = `my $n = 0; for (1 .. 60) { my $pid = fork; last unless defined $pid; if (!$pid) { sleep 60; exit } $n++ } print $n`
-    const made = Number(await told({ ...limited, ...groups }, turn(['/usr/bin/perl', '-e', forks])))
+    const made = Number(await outputOf({ ...limited, ...groups }, turn(['/usr/bin/perl', '-e', forks])))
     expect(made).toBeGreaterThan(3)
     expect(made).toBeLessThan(SMALL.processes)
     const opens = `my @f; while (open my $f, '<', '/dev/null') { push @f, $f } print scalar(@f), " ", $! + 0`
-    const [files = 0, why] = (await told(limited, turn(['/usr/bin/perl', '-e', opens]))).split(' ').map(Number)
+    const [files = 0, why] = (await outputOf(limited, turn(['/usr/bin/perl', '-e', opens]))).split(' ').map(Number)
     expect([files > 20, files < SMALL.files, why]).toEqual([true, true, 24])
     const takes = (mebibytes: number) =>
-      told(
+      outputOf(
         { ...limited, ...groups },
         turn(['/usr/bin/perl', '-e', `my $x = 'x' x (${mebibytes} << 20); print length $x`]),
       )

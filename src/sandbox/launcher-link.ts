@@ -12,7 +12,7 @@ import { Watchdog } from './watchdog.js'
 type Awaited = {
   done(body: Buffer): void
   failed(error: Error): void
-  /** When it is to be there at the latest, as performance.now() says. */
+  /** When it is to be there at the latest, by performance.now(). */
   readonly until: number
 }
 
@@ -26,11 +26,11 @@ export abstract class LauncherLink {
   private readonly input: Input
   private readonly answers: Output
   private readonly waiting: Awaited[] = []
-  private said = ''
+  private lastWords = ''
   private ended = false
   private closing = false
   private end: SandboxEnd = { why: 'the cell is open' }
-  /** A watched question of the process that stays: when the launcher has said something of it at the latest. */
+  /** A watched question of the process that stays: when the launcher's report on it is due. */
   protected watched: { readonly id: number; readonly until: number } | undefined
   /** Ends a sandbox whose launcher does not answer, whatever keeps it: nothing that is awaited of it is awaited for ever. */
   private readonly watchdog = new Watchdog(
@@ -53,7 +53,7 @@ export abstract class LauncherLink {
     closeSync(input.theirs)
     closeSync(answers.theirs)
     this.child.stderr?.on('data', (chunk: Buffer) => {
-      if (this.said.length < 4096) this.said += chunk.toString('utf8')
+      if (this.lastWords.length < 4096) this.lastWords += chunk.toString('utf8')
     })
     this.opened = new Promise((done, failed) => {
       this.waiting.push({ done: (body) => done(this.hello(body)), failed, until: performance.now() + PATIENCE_MS })
@@ -75,8 +75,11 @@ export abstract class LauncherLink {
       }
       this.child.once('error', (error) => end(hostError("the cell's launcher could not be started", error)))
       const over = (code: number | null, signal: string | null) => {
-        const said = this.said.trim()
-        const error = new HostError(`the cell has ended${said === '' ? '' : `: ${said}`}`, exhaustedBy(said))
+        const lastWords = this.lastWords.trim()
+        const error = new HostError(
+          `the cell has ended${lastWords === '' ? '' : `: ${lastWords}`}`,
+          exhaustedBy(lastWords),
+        )
         end(error, outsideOf(code, signal))
       }
       this.child.once('close', over)
@@ -113,8 +116,8 @@ export abstract class LauncherLink {
     await this.closed
   }
 
-  /** Hears what the launcher says unasked. */
-  protected abstract told(kind: string, body: Buffer): void
+  /** Receives what the launcher reports unasked. */
+  protected abstract receive(kind: string, body: Buffer): void
   /** It has ended: gives back what was held of it. */
   protected abstract release(): void
 
@@ -140,7 +143,7 @@ export abstract class LauncherLink {
     })
   }
 
-  /** Of a process that stays something is to be told within so many milliseconds. */
+  /** A report about a process that stays is due within so many milliseconds. */
   protected expect(id: number, within: number): void {
     this.watched = { id, until: performance.now() + within + MUTE_MS }
     this.watchdog.look()
@@ -148,7 +151,7 @@ export abstract class LauncherLink {
 
   /** Its launcher has not answered: the guard kills all that is there. */
   private giveUp(): void {
-    this.said = 'its launcher did not answer'
+    this.lastWords = 'its launcher did not answer'
     this.child.kill('SIGTERM')
     setTimeout(() => this.child.kill('SIGKILL'), LINGER_MS).unref()
   }
@@ -162,7 +165,7 @@ export abstract class LauncherLink {
       try {
         written = writeSync(fd, request)
       } catch {
-        // The pipe is full, or its other end is gone: the stream waits for the one and tells the other.
+        // The pipe is full, or its other end is gone: the stream waits for the one and reports the other.
       }
     }
     // What a request is written in is used again.
@@ -186,12 +189,12 @@ export abstract class LauncherLink {
         return
       }
       default:
-        return this.told(kind, body)
+        return this.receive(kind, body)
     }
   }
 }
 
-/** Milliseconds that a launcher may be late with what it has to say, before its sandbox is given up. */
+/** Milliseconds that a launcher may be late with a report, before its sandbox is given up. */
 const MUTE_MS = 2000
 /** Milliseconds for what it does between turns: to start a program, to pack its files. */
 export const PATIENCE_MS = 30_000

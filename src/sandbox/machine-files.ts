@@ -5,7 +5,7 @@ const SHOWN = new Set(
   `acpi config.gz consoles cpuinfo devices dma driver execdomains filesystems iomem ioports kallsyms key-users keys loadavg locks
   meminfo misc mtrr stat sys sysvipc tty uptime version`.split(/\s+/),
 )
-/** Settings below /proc/sys that programs ask for, with what a usual system says where this one does not tell. */
+/** Settings below /proc/sys that programs ask for, with what a usual system has where this one has nothing. */
 const SETTINGS: Readonly<Record<string, string>> = {
   'kernel/cap_last_cap': '40',
   'kernel/ngroups_max': '65536',
@@ -59,7 +59,7 @@ export function machineFiles(): NonNullable<typeof found> {
 
 /**
  * All else of /proc counts what the whole machine does, so that one bot can move it and another read it (diskstats, pressure,
- * interrupts, …), or tells what the host is made of (cmdline, bus, fs, …). What only root may read no bot can, and links lead to a
+ * interrupts, …), or shows what the host is made of (cmdline, bus, fs, …). What only root may read no bot can, and links lead to a
  * process's own.
  */
 function hidden(): { emptyFiles: string[]; emptyFolders: string[] } {

@@ -46,7 +46,7 @@ export interface OpenSandbox {
   readonly sandbox: Sandbox
   /** How often its memory was used up. */
   outOfMemory(): number
-  /** Tells a kill for the sandbox's own memory from one from outside. */
+  /** Distinguishes a kill for the sandbox's own memory from one from outside. */
   judge(ending: Ending): Ending
   close(): Promise<void>
 }

@@ -80,9 +80,9 @@ function freshName(): string {
 
 /** Why no named pipes could be made in a folder. */
 function notMade(own: string, error: unknown): Error {
-  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
-  const code = exhaustedBy(said) ?? (error instanceof Error && 'code' in error ? String(error.code) : undefined)
-  return new HostError(`no named pipes can be made in ${own}: ${said.split('\n')[0] || String(error)}`, code)
+  const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+  const code = exhaustedBy(stderr) ?? (error instanceof Error && 'code' in error ? String(error.code) : undefined)
+  return new HostError(`no named pipes can be made in ${own}: ${stderr.split('\n')[0] || String(error)}`, code)
 }
 
 /** The end of a pipe that a program prints into. */

@@ -5,7 +5,7 @@ import { afterReading } from './deadline.js'
 import type { Outside } from './frames.js'
 import { EXHAUSTED, HostError, codeOf } from './host-error.js'
 import { Input, Output } from './pipe.js'
-import { type Credit, Waiting, tellsWaiting } from './waiting.js'
+import { type Credit, Waiting, countsWaiting } from './waiting.js'
 
 /*
  * Theory of operation.
@@ -79,7 +79,7 @@ export interface Running {
   look?(): string
   /** Kills it with all that it started. */
   kill(): void
-  /** What it is credited because others had its core; absent: its clock counts that itself, or the system does not tell. */
+  /** What it is credited because others had its core; absent: its clock counts that itself, or the system does not report it. */
   readonly credit?: (this: void) => Credit
   /** It is credited from now on for a question that was asked at a time of performance.now(). */
   readonly creditFrom?: (this: void, asked: number) => void
@@ -131,7 +131,7 @@ export function start(launch: Launch, stderr: StderrTail, output: (bytes: Buffer
     const { pid } = child
     if (pid === undefined) {
       for (const pipe of pipes) pipe.close()
-      return notStarted(new Promise((told) => child.once('error', (error) => told(codeOf(error)))))
+      return notStarted(new Promise((failed) => child.once('error', (error) => failed(codeOf(error)))))
     }
     living.add(pid)
     return running(child, pid, input, stdout, notes)
@@ -174,7 +174,7 @@ function running(child: ChildProcess, pid: number, input: Input | undefined, std
     drain: () => stdout.drain(),
     look: () => stdout.look(),
     kill,
-    ...(tellsWaiting && {
+    ...(countsWaiting && {
       credit: () => waiting.look(),
       creditFrom: (began: number) => waiting.begin(ago(began)),
     }),

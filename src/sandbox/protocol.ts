@@ -3,7 +3,7 @@
  * launcher, and a test holds the two equal; docs/sandbox.md specifies the frames.
  */
 
-/** The framing's version, which the launcher says in its first frame, and the most bytes that follow a frame's length. */
+/** The framing's version, which the launcher sends in its first frame, and the most bytes that follow a frame's length. */
 export const PROTOCOL = { version: 2, maxFrame: 96 * 1024 ** 2 } as const
 
 /** Kinds of requests. */
@@ -28,7 +28,7 @@ export const REQUESTS = {
   wake: 'Y',
   /** Empty all that can be written. */
   fresh: 'F',
-  /** Tell a folder's files. */
+  /** List a folder's files. */
   files: 'G',
   /** Make a folder hold these files. */
   put: 'P',

@@ -71,7 +71,7 @@ export class Room {
     this.write(snapshot)
   }
 
-  /** Rolls the state folder back to what it was before it grew past its size. Tells why, if it did. */
+  /** Rolls the state folder back to what it was before it grew past its size. Returns why, if it did. */
   keepWithinLimit(): string | undefined {
     if (!this.state) return undefined
     const stamp = this.stateStamp()

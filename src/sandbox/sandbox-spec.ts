@@ -19,7 +19,7 @@ export interface SandboxSpec extends RoomSpec {
   readonly cgroups?: readonly string[]
   /** They limit the memory of all its programs together. */
   readonly counted?: boolean
-  /** The file that tells the CPU time of these cgroups, where there is one. */
+  /** The file with the CPU time of these cgroups, where there is one. */
   readonly cpu?: string
   /** The only core they run on. */
   readonly core?: number
@@ -56,7 +56,7 @@ export interface Measures {
   readonly busy: boolean
 }
 
-/** What a process that stays tells of. */
+/** What a process that stays reports. */
 export interface StayEvents {
   ended(end: StayEnd): void
   errors(chunk: Buffer): void

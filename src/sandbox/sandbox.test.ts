@@ -538,11 +538,11 @@ describe('the launcher', () => {
     await fc.assert(
       fc.asyncProperty(cuts, async (places) => {
         const child = spawn(launcher, ['cell'])
-        let said = ''
+        let output = ''
         const answered = new Promise<void>((done) => {
           child.stdout.on('data', (chunk: Buffer) => {
-            said += chunk.toString('latin1')
-            if (said.includes('B2\n')) done()
+            output += chunk.toString('latin1')
+            if (output.includes('B2\n')) done()
           })
         })
         const ends = [...places.sort((a, b) => a - b), turns.length]
@@ -551,7 +551,7 @@ describe('the launcher', () => {
           await new Promise((done) => setTimeout(done, 3))
         }
         await answered
-        expect(said).toContain('B1\n')
+        expect(output).toContain('B1\n')
         child.stdin.end()
       }),
       { numRuns: 15 },

@@ -29,7 +29,7 @@ import { ANSWERS, END, REQUESTS } from './protocol.js'
  * of them closes, the launcher ends, and with process 1 the kernel ends every process of the sandbox and its mounts.
  *
  * A process per turn is one request and one answer. A process that stays is asked by Node itself, over two pipes that
- * the launcher has made and nobody else can find; the launcher is told of a question only when its answer is not there soon.
+ * the launcher has made and nobody else can find; the launcher learns of a question only when its answer is not there soon.
  */
 
 /** Opens a sandbox. Rejects with a HostError where this machine cannot make one. */
@@ -42,7 +42,7 @@ export async function startSandbox(spec: SandboxSpec): Promise<Sandbox> {
 /** A sandbox that is open: what its programs are asked, and its files. */
 export class Sandbox extends LauncherLink {
   private next = 1
-  /** Of the processes that stay, by their ids: one that was killed may still be told of when the next one runs. */
+  /** Of the processes that stay, by their ids: one that was killed may still be reported when the next one runs. */
   private readonly events = new Map<number, StayEvents>()
   private turnId = 0
   /** The pipes, once the launcher has made them. */
@@ -95,7 +95,7 @@ export class Sandbox extends LauncherLink {
     const age = Number(process.hrtime.bigint() - began) / 1e6
     this.expect(id, hardStopMs(limit) - age)
   }
-  /** It has been answered; its measures are told by `measured`. */
+  /** It has been answered; its measures arrive by `measured`. */
   answered(id: number): void {
     this.send(frame(REQUESTS.answered, numbered(id, 4)))
   }
@@ -159,7 +159,7 @@ export class Sandbox extends LauncherLink {
     this.send(frame(REQUESTS.bind, body))
   }
 
-  protected told(kind: string, body: Buffer): void {
+  protected receive(kind: string, body: Buffer): void {
     switch (kind) {
       case ANSWERS.pipes:
         return this.openPipes()
@@ -167,13 +167,13 @@ export class Sandbox extends LauncherLink {
       case ANSWERS.late:
       case ANSWERS.measures:
       case ANSWERS.ended:
-        return this.tell(kind, body.readUInt32LE(0), body.subarray(4))
+        return this.dispatch(kind, body.readUInt32LE(0), body.subarray(4))
       default:
         throw new HostError(`the launcher sent a frame of kind ${JSON.stringify(kind)}`)
     }
   }
 
-  /** Opens our ends of the pipes, which the launcher has made and holds until it is told that they are open. */
+  /** Opens our ends of the pipes, which the launcher has made and holds until it is notified that they are open. */
   private openPipes(): void {
     const { O_RDONLY, O_RDWR, O_NONBLOCK } = constants
     const held = (fd: number, flags: number) => openSync(`/proc/${this.child.pid}/fd/${fd}`, flags | O_NONBLOCK)
@@ -189,8 +189,8 @@ export class Sandbox extends LauncherLink {
     this.pipeFds = undefined
   }
 
-  /** Tells a process that stays, by its id, what the launcher says of it. */
-  private tell(kind: (typeof ANSWERS)['errors' | 'late' | 'measures' | 'ended'], id: number, body: Buffer): void {
+  /** Passes a report of the launcher to the process that it is about, by its id. */
+  private dispatch(kind: (typeof ANSWERS)['errors' | 'late' | 'measures' | 'ended'], id: number, body: Buffer): void {
     const events = this.events.get(id)
     if (kind !== ANSWERS.errors && this.watched?.id === id) this.watched = undefined
     if (kind === ANSWERS.errors) return events?.errors(body)

@@ -22,7 +22,7 @@ function source(files: number): string {
   return folder
 }
 /** What a script says in a sandbox with this source. */
-async function says(folder: string, script: string, more: { writable?: boolean; state?: string }): Promise<string> {
+async function outputOf(folder: string, script: string, more: { writable?: boolean; state?: string }): Promise<string> {
   const user = nextUser()
   const sandbox = await startSandbox({
     launcher: launcher as string,
@@ -48,13 +48,13 @@ async function says(folder: string, script: string, more: { writable?: boolean; 
 describe.runIf(bubblewrap !== undefined)('a source in its cell', () => {
   const write = 'echo x > new && cat new; echo y > f0; cat f0 lib/tool; ls | wc -l'
   test('may have hundreds of files at its top, with others made beside them', async () => {
-    const said = await says(source(90), write, { writable: true })
-    expect(said).toMatch(/^x\n0tool92\n/)
-    expect(said).toMatch(/cannot create f0|f0: Read-only/)
+    const output = await outputOf(source(90), write, { writable: true })
+    expect(output).toMatch(/^x\n0tool92\n/)
+    expect(output).toMatch(/cannot create f0|f0: Read-only/)
   })
   test('may have more than there are mounts for, with nothing beside them', async () => {
-    const said = await says(source(600), write, { writable: true })
-    expect(said).toMatch(/^0tool601\n/)
+    const output = await outputOf(source(600), write, { writable: true })
+    expect(output).toMatch(/^0tool601\n/)
   })
   test('shows its links as what they lead to within it, and never what lies elsewhere', async () => {
     writeFileSync(join(top, 'secret'), 'secret')
@@ -65,7 +65,7 @@ describe.runIf(bubblewrap !== undefined)('a source in its cell', () => {
       symlinkSync(join(top, 'secret'), join(folder, 'leak'))
       symlinkSync('../secret', join(folder, 'up'))
       const script = `cat inner; cat leak up root${top}/secret bot/up 2>/dev/null; ls root/root 2>/dev/null; echo`
-      expect(await says(folder, script, more)).toBe('tool\n')
+      expect(await outputOf(folder, script, more)).toBe('tool\n')
     }
   })
   test('has its state folder whether or not it lies there, and whatever lies there', async () => {
@@ -74,7 +74,7 @@ describe.runIf(bubblewrap !== undefined)('a source in its cell', () => {
     const file = source(3)
     writeFileSync(join(file, 'state'), '')
     for (const folder of [there, file, source(3)])
-      expect(await says(folder, 'echo kept > state/a; cat state/a; echo x > lib/new', { state: 'state' })).toMatch(
+      expect(await outputOf(folder, 'echo kept > state/a; cat state/a; echo x > lib/new', { state: 'state' })).toMatch(
         /^kept\n.*(cannot create|Read-only)/,
       )
   })

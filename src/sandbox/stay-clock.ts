@@ -1,5 +1,5 @@
 import type { Measures } from './sandbox-spec.js'
-import { type SandboxRunning, REST_MS, TOLD_MS, WATCH_MS } from './stay.js'
+import { type SandboxRunning, REST_MS, UPDATE_MS, WATCH_MS } from './stay.js'
 
 /**
  * Calls once the own time of a question in a sandbox is up: as an Alarm does, but by the launcher's books. Between questions it lets the
@@ -13,7 +13,7 @@ export class SandboxClock {
   private watched = false
   private timer: NodeJS.Timeout | undefined
   /** What a question took that came too late. */
-  private told: Measures | undefined
+  private lateMeasures: Measures | undefined
   /** Until when the process still runs, where it is not asked; undefined: it rests, or there is none. */
   private restAt: number | undefined
 
@@ -28,32 +28,32 @@ export class SandboxClock {
     this.began = now
     this.open = true
     this.watched = false
-    this.told = undefined
+    this.lateMeasures = undefined
     this.running()?.asked()
     if (this.timer === undefined) this.arm(WATCH_MS)
   }
 
-  /** Calls it off. Where the launcher watched, it tells what the question took. */
+  /** Calls it off. Where the launcher watched, it reports what the question took. */
   off(now = performance.now()): Promise<Measures | undefined> | undefined {
     if (this.open) this.idle(REST_MS, now)
     this.open = false
-    const { told } = this
-    this.told = undefined
-    if (told !== undefined) return Promise.resolve(told)
+    const { lateMeasures } = this
+    this.lateMeasures = undefined
+    if (lateMeasures !== undefined) return Promise.resolve(lateMeasures)
     if (!this.watched) return undefined
     this.watched = false
     return this.running()?.answered()
   }
 
-  /** The process is told something that it need not answer: it may read it. */
+  /** The process is sent an update, which it may read and need not answer. */
   stir(): void {
     void this.running()?.wake()
-    this.idle(TOLD_MS)
+    this.idle(UPDATE_MS)
   }
 
   /** The process was started, perhaps within a question: the time of that goes on. */
   started(): void {
-    this.idle(TOLD_MS)
+    this.idle(UPDATE_MS)
     if (this.open && this.watched) this.watch()
   }
 
@@ -64,14 +64,14 @@ export class SandboxClock {
     this.timer = undefined
   }
 
-  /** The launcher says that the time of a question is up; the process stands still. */
+  /** The launcher reports that the time of a question is up; the process stands still. */
   late(measures: Measures): void {
     const running = this.running()
     if (measures.question === this.question && this.open) {
       running?.drain()
       if (this.open) {
         this.open = this.watched = false
-        this.told = measures
+        this.lateMeasures = measures
         return this.onTime(measures.busy)
       }
     }

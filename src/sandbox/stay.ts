@@ -4,21 +4,21 @@ import { Socket, type SocketConstructorOpts } from 'node:net'
 import type { Sandbox } from './sandbox.js'
 import type { Measures, StayEvents } from './sandbox-spec.js'
 import type { Command } from './frames.js'
-import { noRoom } from './host-error.js'
+import { exhausted } from './host-error.js'
 import { readText } from './pipe.js'
 import type { Ending, Running, StderrTail } from './process.js'
 
 /*
  * Theory of operation.
  *
- * A process that stays is asked and heard over two pipes without a name, with nobody in between. What it printed before a question is
- * told from its answer by a mark: before the question is written, a few random bytes are written into the pipe that it prints
+ * A process that stays is asked and answers over two pipes without a name, with nobody in between. What it printed before a question is
+ * kept apart from its answer by a mark: before the question is written, a few random bytes are written into the pipe that it prints
  * to, behind all that it has printed, and the pipe is read up to them. No poll and no failed read is needed to know that the
  * pipe was empty, and what the bot prints in the moment between the mark and the question is all that can pass for an answer.
  *
- * Its clock is kept by the launcher, but the launcher is told of a question only when it is still open after WATCH_MS: waking it
+ * Its clock is kept by the launcher, but the launcher learns of a question only when it is still open after WATCH_MS: waking it
  * for each would cost more than the answer of a quick bot. When the time is up by the launcher's books, the whole family is
- * stopped, so that it can say nothing more; then the pipe is read once again, and the bot is killed or, where its answer was
+ * stopped, so that it can print nothing more; then the pipe is read once again, and the bot is killed or, where its answer was
  * there in time, let go on.
  *
  * A bot runs while it is asked. When nobody has asked it for REST_MS its family stands still until it is asked next: it does not
@@ -28,9 +28,9 @@ import type { Ending, Running, StderrTail } from './process.js'
 /** A question is watched by the launcher when its answer is not there after this many milliseconds. */
 export const WATCH_MS = 2
 
-/** Milliseconds that a process still runs after its answer; and after it was told something, which it may read, or was started. */
+/** Milliseconds that a process still runs after its answer; and after an update, which it may read, or was started. */
 export const REST_MS = 2
-export const TOLD_MS = 20
+export const UPDATE_MS = 20
 
 const MARK_BYTES = 12
 const BUFFER = Buffer.alloc(65536)
@@ -41,7 +41,7 @@ export type StayEnding = Ending & { readonly flood?: string }
 /** A process that stays in a sandbox. */
 export class SandboxRunning implements Running {
   readonly ended: Promise<StayEnding>
-  /** The launcher's number of it: what it says of a forerunner is not about this one. */
+  /** The launcher's number of it: a report on a forerunner is not about this one. */
   private readonly id: number
   readonly stdin: Socket
   readonly input: number
@@ -55,7 +55,7 @@ export class SandboxRunning implements Running {
   private marks = randomBytes(MARK_BYTES * 64)
   private markAt = 0
   private measured: ((measures: Measures) => void) | undefined
-  /** Told that the time of the watched question is up. */
+  /** Called when the time of the watched question is up. */
   onLate: ((measures: Measures) => void) | undefined
 
   /**
@@ -98,20 +98,20 @@ export class SandboxRunning implements Running {
     this.id = started.id
     started.failed.then(
       (end) => {
-        const full = end && 'noStart' in end ? noRoom(end.noStart) : undefined
+        const full = end && 'noStart' in end ? exhausted(end.noStart) : undefined
         if (full) {
           this.finish()
           failed(full)
         } else if (end) over(end)
       },
       (error: unknown) => {
-        // Where its sandbox has ended, that is told above.
+        // Where its sandbox has ended, that is reported above.
         if (!sandbox.gone) failed(error)
       },
     )
   }
 
-  /** What the launcher tells of it; `over` hears how it ended. */
+  /** What the launcher reports about it; `over` receives how it ended. */
   private events(errors: number, stderr: StderrTail, over: (ending: StayEnding) => void): StayEvents {
     return {
       ended: ({ end, outside }) => {
@@ -202,7 +202,7 @@ export class SandboxRunning implements Running {
   wake(): Promise<void> | undefined {
     if (this.over || !this.resting) return this.waking
     this.resting = false
-    // Where its sandbox has ended, `ended` tells.
+    // Where its sandbox has ended, `ended` reports it.
     this.waking = this.sandbox.wake(this.id).catch(() => undefined)
     void this.waking.then(() => (this.waking = undefined))
     return this.waking

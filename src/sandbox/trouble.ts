@@ -40,11 +40,11 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return undefined
 }
 
-/** How many open files a process of this shell may have, or processes its user; undefined: no bound, or nobody tells. */
+/** How many open files a process of this shell may have, or processes its user; undefined: no bound, or none that can be read. */
 export function allowed(what: 'open files' | 'processes'): number | undefined {
   try {
-    const told = new RegExp(`^Max ${what}\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
-    return told === undefined ? undefined : Number(told)
+    const limit = new RegExp(`^Max ${what}\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return limit === undefined ? undefined : Number(limit)
   } catch {
     return undefined
   }

@@ -9,7 +9,7 @@ const FEW = 2000
 
 /**
  * A user id of its own for a sandbox, where agon is root: limits on processes are counted by user, and one bot's user has no rights
- * over another's. Accounts have lower ids. It is drawn by chance, because the bot can read it: an ordinal would tell
+ * over another's. Accounts have lower ids. It is drawn by chance, because the bot can read it: an ordinal would show
  * where in the run its match stands, and so whom it plays. Undefined where agon is an ordinary user: all sandboxes are then that user,
  * each in its own namespace.
  */

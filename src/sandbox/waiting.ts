@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { claim, unbooked } from './clock.js'
+import { leastCredit, unbooked } from './clock.js'
 
 /** What a process group is credited: surely, and at most. Nanoseconds. */
 export interface Credit {
@@ -26,7 +26,7 @@ type Books = ReadonlyMap<string, Process>
 
 /**
  * What a process group has waited for a core because of others since it was started, or since it was asked, from look to look;
- * nothing where the system does not tell (Linux does). Waiting that the group causes itself is never counted; what its ended threads
+ * nothing where the system does not count it (Linux does). Waiting that the group causes itself is never counted; what its ended threads
  * ran, and the processes that it has waited for, is. The launcher of sandboxes counts in the same way.
  */
 export class Waiting {
@@ -103,7 +103,7 @@ export class Waiting {
         const before = forerunner(this.base.get(pid), { ...task, id })
         const [waited, ran] = [less(task.waited, before.waited), task.ran - before.ran]
         const [known, possible] = [waited, waited + task.unbooked].map((time) =>
-          claim(time, ran, this.family, less(now, this.began)),
+          leastCredit(time, ran, this.family, less(now, this.began)),
         ) as [bigint, bigint]
         if (ran > longest) longest = ran
         if (known > sure) sure = known
@@ -122,8 +122,8 @@ function forerunner(of: Process | undefined, { id, ran }: { readonly id: string;
   return task === undefined || task.ran > ran ? UNKNOWN : task
 }
 
-/** Whether the system tells how long a task has waited for a core. */
-export const tellsWaiting = read('/proc/self/schedstat') !== ''
+/** Whether the system counts how long a task has waited for a core. */
+export const countsWaiting = read('/proc/self/schedstat') !== ''
 
 /** Nanoseconds of a tick, in which /proc/PID/stat counts. */
 const TICK_NS = 10_000_000n

@@ -9,7 +9,7 @@ export class Watchdog {
   private timerAt = Infinity
 
   constructor(
-    /** When what is awaited now is overdue, as performance.now() says; Infinity: nothing is. */
+    /** When what is awaited now is overdue, by performance.now(); Infinity: nothing is. */
     private readonly until: () => number,
     private readonly overdue: () => void,
   ) {}

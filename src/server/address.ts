@@ -11,7 +11,7 @@ export const addressOf = (c: Context<Env>): string => c.get('address')
  */
 export function addressIn(c: Context<Env>, proxy: boolean): string {
   const direct = c.env?.incoming?.socket.remoteAddress ?? ''
-  const told = proxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  const address = told ?? direct
+  const forwarded = proxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  const address = forwarded ?? direct
   return address.includes(':') && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address
 }

@@ -128,13 +128,13 @@ describe('an upload is refused', () => {
     ['no archive', 'Host', archived('X', Buffer.from('no archive')), 400],
     ['nobody', 'Nobody', form('X', { 'bot.sh': BOT }), 401],
   ])('%s', async (_, who, sent, status) => {
-    const told = await enter(who, sent)
-    expect(told.status).toBe(status)
-    expect(told.text).not.toContain(site.workspace)
+    const answer = await enter(who, sent)
+    expect(answer.status).toBe(status)
+    expect(answer.text).not.toContain(site.workspace)
     if (status === 202) {
-      await settled(told.body.id)
-      expect((await look(told.body.id, 'Host')).state).toBe('rejected')
-      expect((await look(told.body.id, 'Host')).log).not.toContain(site.workspace)
+      await settled(answer.body.id)
+      expect((await look(answer.body.id, 'Host')).state).toBe('rejected')
+      expect((await look(answer.body.id, 'Host')).log).not.toContain(site.workspace)
     }
   })
 

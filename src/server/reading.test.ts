@@ -112,10 +112,10 @@ describe('mistakes', () => {
 describe('the document', () => {
   it('names every route, and every route of it is there', async () => {
     const { paths } = (await get<{ paths: Record<string, object> }>('/openapi.json')).body
-    const told = Object.entries(paths).flatMap(([path, methods]) =>
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
-    expect(told.sort()).toEqual(apiRoutes.map(({ spec }) => `${spec.method} ${spec.path}`).sort())
+    expect(documented.sort()).toEqual(apiRoutes.map(({ spec }) => `${spec.method} ${spec.path}`).sort())
   })
 })
 

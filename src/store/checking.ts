@@ -11,7 +11,7 @@ export interface CheckOptions {
   /** Only runs of these contest files; absent: all that the store holds. */
   readonly only?: (contest: string) => boolean
   readonly mend: boolean
-  /** Told as matches are looked at. */
+  /** Called as matches are looked at. */
   readonly progress: (done: number, of: number) => void
 }
 /** What a look at a whole store found. */
@@ -29,10 +29,10 @@ export function checkStore(workspace: string, options: CheckOptions): Checked {
   const db = openDatabase(workspace)
   try {
     const found = look(db, options)
-    if (!options.mend || found.findings.every(({ mend }) => mend.kind === 'none')) return told(db, found, false)
+    if (!options.mend || found.findings.every(({ mend }) => mend.kind === 'none')) return checked(db, found, false)
     const copy = copyBeside(db)
     mendAll(db, found.findings, options.rate)
-    return { ...told(db, found, true), copy }
+    return { ...checked(db, found, true), copy }
   } finally {
     db.close()
   }
@@ -65,12 +65,12 @@ function matchesOf(db: Database, runs: ReadonlySet<number> | undefined): number[
     const held = [...runs].flatMap((run) => db.all<{ match: number }>('SELECT match FROM run_match WHERE run = ?', run))
     return [...new Set(held.map(({ match }) => match))]
   } catch {
-    // What cannot be listed is told of by SQLite's own check.
+    // What cannot be listed is reported by SQLite's own check.
     return []
   }
 }
 
-const told = (db: Database, { runs, matches, findings }: Found, mend: boolean): Checked => ({
+const checked = (db: Database, { runs, matches, findings }: Found, mend: boolean): Checked => ({
   file: db.file,
   runs,
   matches,

@@ -9,24 +9,24 @@ import { sumOf } from './sums.js'
  */
 function courseOf({ ready, steps }: Pick<MatchRecord, 'ready' | 'steps'>): number {
   // By hand: as JSON it would take twice as long, and it is done for every match.
-  let said = textOf(ready)
-  for (const step of steps) said += textOf(step)
-  return Number.parseInt(hash('sha256', said).slice(0, 13), 16)
+  let text = textOf(ready)
+  for (const step of steps) text += textOf(step)
+  return Number.parseInt(hash('sha256', text).slice(0, 13), 16)
 }
 
 /** A text that no other step has: each answer with its seat and its length. */
 function textOf(step: Step): string {
   let text = `${step.length};`
-  for (const [seat, heard] of step) {
-    const answer = typeof heard === 'string' ? heard : partsOf(heard)
-    text += `${seat}${typeof heard === 'string' ? ' ' : ':'}${answer.length} ${answer}`
+  for (const [seat, output] of step) {
+    const answer = typeof output === 'string' ? output : partsOf(output)
+    text += `${seat}${typeof output === 'string' ? ' ' : ':'}${answer.length} ${answer}`
   }
   return text
 }
 
 /** The parts of an answer in one order, without the words for people. */
-function partsOf(heard: BotOutput): string {
-  const parts = Object.entries(heard).filter(([name, value]) => name !== 'why' && value !== undefined)
+function partsOf(output: BotOutput): string {
+  const parts = Object.entries(output).filter(([name, value]) => name !== 'why' && value !== undefined)
   return JSON.stringify(parts.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 

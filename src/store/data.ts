@@ -46,7 +46,7 @@ export interface RunPlan {
   readonly format: FormatSpec
   readonly scoring: ScoringSpec
   readonly limits: Readonly<Record<string, number>>
-  /** Entrants' names in the contest's order; pairings tell them by their index. */
+  /** Entrants' names in the contest's order; pairings name them by their index. */
   readonly names: readonly string[]
   readonly seats: { readonly min: number; readonly max: number }
   readonly shuffled: boolean
@@ -94,6 +94,8 @@ export interface RunInfo {
   readonly identity: Readonly<Record<string, string>>
   readonly plan: RunPlan
 }
+/** What of a run follows from its entrants. */
+export type RunChange = Pick<RunInfo, 'agon' | 'title' | 'tournament' | 'identity' | 'plan'>
 export interface RunSummary extends RunInfo {
   /** That lie in the store. */
   readonly matches: number
@@ -235,7 +237,7 @@ export interface MatchFilter {
   readonly last?: number
 }
 
-/** Which of a run's matches a page of a list shows. Entrants are told by their index in the run. */
+/** Which of a run's matches a page of a list shows. Entrants are named by their index in the run. */
 export interface BrowseFilter {
   readonly entrant?: number
   /** Sat in the match too. */

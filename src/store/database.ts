@@ -22,7 +22,7 @@ export class Database {
     this.raw = this.guarded(() => new DatabaseSync(path, { timeout: BUSY_MS }))
   }
 
-  /** From now on: `mark` is told of each commit, and an error in a statement is damage where the schema is not as it was built. */
+  /** From now on: `mark` is called for each commit, and an error in a statement is damage where the schema is not as it was built. */
   watch(mark: Mark, asBuilt: () => boolean): void {
     this.asBuilt = asBuilt
     this.lost = mark.lost(() => this.level())
@@ -94,7 +94,7 @@ export class Database {
     return level
   }
 
-  /** Ends a transaction in which something may have gone wrong: that is told, and not that its end went wrong too. */
+  /** Ends a transaction in which something may have gone wrong: that is reported, and not that its end went wrong too. */
   private end(how: 'COMMIT' | 'ROLLBACK'): void {
     try {
       if (this.raw.isTransaction) this.raw.exec(how)
@@ -180,7 +180,7 @@ const isDamage = (error: unknown): boolean =>
 export const damaged = (file: string): UserError => new UserError(`${file}: ${WORDS[11]}`)
 
 const DAMAGED =
-  'is damaged; agon store check tells what, and --mend mends what can be; or put a copy of it back, or move it away and import an archive'
+  'is damaged; agon store check shows what, and --mend mends what can be; or put a copy of it back, or move it away and import an archive'
 
 const WORDS: Readonly<Record<number, string>> = {
   5: 'another program has held it for ten seconds; let it end, and go on with --resume',

@@ -66,12 +66,12 @@ export function* dumpJobs(db: Database, unpacker: Unpacker, runId: string): Gene
     return { run: entry, rows: runMatches(db, entry.number).map(({ row }) => row) }
   })
   const sizes = new Map<string, number>()
-  for (const { unit } of rows) sizes.set(unit, (sizes.get(unit) ?? 0) + 1)
+  for (const { unit: job } of rows) sizes.set(job, (sizes.get(job) ?? 0) + 1)
   const firsts = rows.filter(({ number }) => number === 0).sort((a, b) => a.at - b.at || a.id - b.id)
-  for (const { unit } of firsts) {
-    const dumped = db.look(() => dumpJob(db, run, unpacker, unit))
+  for (const { unit: job } of firsts) {
+    const dumped = db.look(() => dumpJob(db, run, unpacker, job))
     // A job is found by its key, a run's matches by their numbers: a damaged index is noticed by the difference.
-    if (dumped.matches.length !== sizes.get(unit)) throw damaged(db.file)
+    if (dumped.matches.length !== sizes.get(job)) throw damaged(db.file)
     yield dumped
   }
 }
@@ -89,7 +89,7 @@ function dumpJob(db: Database, run: RunEntry, unpacker: Unpacker, key: string): 
   }
 }
 
-/** What was heard in a match, and what came of it: neither how long it took nor the words for people beside a fault. */
+/** The outputs of a match, and what came of it: neither how long it took nor the words for people beside a fault. */
 function courseText(record: MatchRecord): string {
   return JSON.stringify({ ...record, times: [] }, (name, value: unknown) => (name === 'why' ? undefined : value))
 }
@@ -129,7 +129,7 @@ export function loadJobs(db: Database, segments: Segments, run: RunEntry, jobs: 
   segments.append(run.number, counts.games)
 }
 
-/** Adds all that an archive says beside the matches, which must be there. Within a write. */
+/** Adds all that an archive has beside the matches, which must be there. Within a write. */
 export function loadRest(db: Database, run: RunEntry, dump: RunDump): void {
   const { number } = run
   const at = db.get<{ n: number }>('SELECT count(*) AS n FROM log WHERE run = ?', number)?.n ?? 0

@@ -58,11 +58,34 @@ export function insertRun(db: Database, run: RunInfo, entrants: readonly Entrant
     JSON.stringify(run.identity),
     JSON.stringify(run.plan),
   )
-  for (const [place, entrant] of entrants.entries())
-    db.run('INSERT INTO run_entrant (run, place, entrant) VALUES (?, ?, ?)', id, place, insertEntrant(db, entrant))
   addDigest(db, WHOLE, 'runs', listedSum({ number: id, id: run.id }))
   sealRun(db, id)
-  setDigest(db, id, 'entrants', entrantsSum(entrantRows(db, id)))
+  writeEntrants(db, id, entrants)
+}
+
+/** Gives a run its entrants, in the contest's order; it has none yet. Within a write. */
+export function writeEntrants(db: Database, run: number, entrants: readonly EntrantInfo[]): void {
+  for (const [place, entrant] of entrants.entries())
+    db.run('INSERT INTO run_entrant (run, place, entrant) VALUES (?, ?, ?)', run, place, insertEntrant(db, entrant))
+  setDigest(db, run, 'entrants', entrantsSum(entrantRows(db, run)))
+}
+
+/** Writes anew what a run is by its entrants; it is open, and counts no match. Within a write. */
+export function rewriteRow(
+  db: Database,
+  run: number,
+  is: Pick<RunInfo, 'agon' | 'title' | 'identity' | 'plan'> & { readonly tournament: Uint8Array },
+): void {
+  db.run(
+    "UPDATE run SET agon = ?, title = ?, tournament = ?, identity = ?, plan = ?, state = 'open', ended = NULL, matches = 0 WHERE number = ?",
+    is.agon,
+    is.title,
+    is.tournament,
+    JSON.stringify(is.identity),
+    JSON.stringify(is.plan),
+    run,
+  )
+  sealRun(db, run)
 }
 
 /** A run's row as the list of runs has it. */

@@ -32,9 +32,9 @@ export function gamesIn(db: Database, { number }: RunEntry): (parts: Parts) => S
   const outcomes = new Map<string, Outcome>()
   const seatings = new Map<string, readonly number[]>()
   return ({ match, outcome: recorded, seats, ...parts }) => {
-    const told = ruled.get(match) ?? recorded
-    let outcome = outcomes.get(told)
-    if (outcome === undefined) outcomes.set(told, (outcome = db.parse<Outcome>(told)))
+    const text = ruled.get(match) ?? recorded
+    let outcome = outcomes.get(text)
+    if (outcome === undefined) outcomes.set(text, (outcome = db.parse<Outcome>(text)))
     const who = seats.join()
     let shared = seatings.get(who)
     if (shared === undefined) seatings.set(who, (shared = seats))

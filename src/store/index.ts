@@ -11,14 +11,16 @@ export type {
   RatingRow,
   RunDump,
   RunPlan,
+  RunChange,
   RunSummary,
   Snapshot,
   JobDump,
 } from './data.js'
-export type { CheckpointStore, DumpStore, LeaseStore, LogStore, MatchStore, RunStore, Store } from './port.js'
+export type { CheckpointStore, LeaseStore, LogStore, MatchStore, RunStore, Store } from './port.js'
 export { LeaseLostError } from './port.js'
 export { EXCLUSIONS, RUN_STATES } from './data.js'
 export { storeFile } from './open.js'
+export { keyOf } from './segment.js'
 export { isBelow } from './snapshots.js'
 export { openStore } from './sqlite.js'
 export { type Checked, checkStore } from './checking.js'

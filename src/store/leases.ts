@@ -10,7 +10,7 @@ import { LeaseLostError } from './port.js'
  * store's clock. A lease whose heartbeat is older than LEASE_MS is free, wherever its owner runs. An owner that is seen from here to
  * have ended frees its leases at once.
  *
- * So a lease may be lost: its owner was stopped for longer than LEASE_MS, and went on. It is told when it writes what the
+ * So a lease may be lost: its owner was stopped for longer than LEASE_MS, and went on. It learns of it when it writes what the
  * lease is for, in the transaction that would have written it.
  */
 

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(workspace, { recursive: true, force: true }))
 
 describe('the mark beside a store', () => {
-  const told = (...levels: readonly Level[]) => {
+  const written = (...levels: readonly Level[]) => {
     const mark = new Mark(join(workspace, 'mark'))
     for (const level of levels) mark.write(level)
     mark.close()
@@ -28,18 +28,18 @@ describe('the mark beside a store', () => {
   const level = (commits: number, matches: number, store = 'one'): Level => ({ store, commits, matches })
 
   it('tells what was committed beyond what is there, of the store that it is of', () => {
-    told(level(12, 30))
+    written(level(12, 30))
     expect(lost(level(10, 25))).toEqual({ commits: 2, matches: 5 })
     expect(lost(level(12, 30))).toBeUndefined()
     expect(lost(level(10, 25, 'two'))).toBeUndefined()
   })
 
   it('says nothing of what another process commits while the store is opened', () => {
-    told(level(12, 30))
+    written(level(12, 30))
     const mark = new Mark(join(workspace, 'mark'))
     const now = () => {
       // The other's commit ends after our look at the store.
-      told(level(13, 31))
+      written(level(13, 31))
       return level(12, 30)
     }
     expect(mark.lost(now)).toBeUndefined()
@@ -47,14 +47,14 @@ describe('the mark beside a store', () => {
   })
 
   it('is what was written last, whether that is shorter or longer', () => {
-    told(level(1_000_000, 2_000_000), level(5, 6))
+    written(level(1_000_000, 2_000_000), level(5, 6))
     expect(lost(level(4, 6))).toEqual({ commits: 1, matches: 0 })
-    told(level(1_000_000, 2_000_000))
+    written(level(1_000_000, 2_000_000))
     expect(lost(level(4, 6))).toEqual({ commits: 999_996, matches: 1_999_994 })
   })
 
   it('that is damaged is none', () => {
-    told(level(12, 30))
+    written(level(12, 30))
     const file = join(workspace, 'mark')
     writeFileSync(file, readFileSync(file, 'utf8').replace('12', '92'))
     expect(lost(level(10, 25))).toBeUndefined()

@@ -145,11 +145,16 @@ function adoptJob(db: Database, segments: Segments, run: RunEntry, key: string, 
     if (!link(db, run, row.id)) continue
     counts.link(row.sum)
     const match = { seats: seatsOf(db, run, row.id), playoff: row.playoff === 1 }
-    counts.add({ ...match, outcome: db.parse<Outcome>(row.outcome), faults: readFaults(db, row.id) })
+    const outcome = ruledOutcome(db, run, row.id) ?? row.outcome
+    counts.add({ ...match, outcome: db.parse<Outcome>(outcome), faults: readFaults(db, row.id) })
     counts.games.push(gameOf(row.id, { ...match, record: segments.recordOf(row.id) }, row.outcome))
   }
   return rows.length > 0
 }
+
+/** What was ruled of a match in a run that held it before. */
+const ruledOutcome = (db: Database, run: RunEntry, match: number): string | undefined =>
+  db.get<{ outcome: string }>('SELECT outcome FROM ruling WHERE run = ? AND match = ?', run.number, match)?.outcome
 
 const link = (db: Database, run: RunEntry, match: number): boolean =>
   db.run('INSERT OR IGNORE INTO run_match (run, match) VALUES (?, ?)', run.number, match).changes > 0

@@ -73,7 +73,7 @@ describe('a file that cannot be the store', () => {
   it('with any one page damaged is read as it is, or told as damaged, and never our own fault', async () => {
     await filled()
     const whole = readFileSync(file())
-    let told = 0
+    let refused = 0
     for (let page = 1; page < whole.length / 4096; page++) {
       const bytes = Buffer.from(whole)
       bytes.fill(0xa5, page * 4096, (page + 1) * 4096)
@@ -93,10 +93,10 @@ describe('a file that cannot be the store', () => {
       } catch (error) {
         expect(error, `page ${page}: ${String(error)}`).toBeInstanceOf(UserError)
         expect(String(error)).toContain('agon.db')
-        told++
+        refused++
       }
     }
-    expect(told).toBeGreaterThan(0)
+    expect(refused).toBeGreaterThan(0)
   })
 
   it('with damage in what was compressed, or in a record, is told as damaged where that is read', async () => {

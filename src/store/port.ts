@@ -1,4 +1,4 @@
-import { type MatchRecord, type Result, UserError } from '../core/index.js'
+import { type MatchRecord, type Outcome, type Result, UserError } from '../core/index.js'
 import type { Spread } from '../core/spread.js'
 import type {
   BotPage,
@@ -14,6 +14,7 @@ import type {
   PlayedJob,
   RatingRow,
   Ruling,
+  RunChange,
   RunDump,
   RunInfo,
   RunState,
@@ -38,8 +39,18 @@ export interface RunStore {
   runs(): Promise<readonly RunSummary[]>
   run(id: string): Promise<RunSummary | undefined>
   setState(run: string, state: RunState): Promise<void>
-  /** Removes a run, and the matches that no other run holds. */
-  removeRun(id: string): Promise<void>
+  /**
+   * Gives a run other entrants, in the contest's order. It holds no match then: those that it is to have again are adopted. Who is out,
+   * rulings and the log stay. `what`: for the log.
+   */
+  changeRun(
+    id: string,
+    change: RunChange,
+    entrants: readonly EntrantInfo[],
+    what: Readonly<Record<string, unknown>>,
+  ): Promise<void>
+  /** Removes a run, and the matches that no other run holds; `keep`: those, and what its bots held on disk, stay to be adopted. */
+  removeRun(id: string, matches?: 'keep'): Promise<void>
   entrants(run: string): Promise<readonly EntrantInfo[]>
 
   exclude(run: string, exclusion: Exclusion): Promise<void>
@@ -48,6 +59,9 @@ export interface RunStore {
   stderr(run: string, entrant: string): Promise<string>
   saveRatings(run: string, ratings: readonly RatingRow[]): Promise<void>
   ratings(run: string): Promise<readonly RatingRow[]>
+
+  /** A text that is another one as soon as anything of the run changes that its table is counted from. */
+  stamp(run: string): Promise<string>
 }
 
 /** Matches, and what is counted of them. */
@@ -75,6 +89,8 @@ export interface MatchStore {
   recordOf(match: number): Promise<MatchRecord>
   faults(match: number): Promise<readonly StoredFault[]>
   rule(run: string, rulings: readonly Ruling[]): Promise<void>
+  /** The outcomes that count instead of those of the records, of matches that the run holds, by the pairing's key. */
+  ruled(run: string): Promise<ReadonlyMap<string, Outcome>>
   leaderboard(run: string): Promise<readonly StandingRow[]>
   page(run: string, entrant: number): Promise<BotPage>
 }

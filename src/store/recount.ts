@@ -28,12 +28,12 @@ export const sameCounts = (a: AllCounts, b: AllCounts): boolean => textOf(a) ===
 
 function textOf({ matches, entrants, faults, pairs }: AllCounts): string {
   const own = entrants.map((row) => [row.place, row.matches, row.wins, row.draws, row.losses])
-  const told = faults.filter(({ n }) => n !== 0).map(({ place, kind, n }) => [place, kind, n])
+  const counted = faults.filter(({ n }) => n !== 0).map(({ place, kind, n }) => [place, kind, n])
   const met = pairs
     .filter(({ ahead, level, behind }) => ahead !== 0 || level !== 0 || behind !== 0)
     .map(({ one, other, ahead, level, behind }) => [one, other, ahead, level, behind])
   const sorted = (rows: readonly (readonly (string | number)[])[]) => rows.map(String).sort()
-  return JSON.stringify([matches, sorted(own), sorted(told), sorted(met)])
+  return JSON.stringify([matches, sorted(own), sorted(counted), sorted(met)])
 }
 
 /** Writes a run's counts in the place of what is there. Within a write. */

@@ -8,7 +8,7 @@ import { Unpacker } from './packs.js'
 import { eachEntry, keyOf } from './segment.js'
 import { type Game, Segments, headsOf, readSegment, readSpreads } from './segments.js'
 
-/** Writes the segments of a run anew from its matches, in the order in which they stand there, as far as it can be told. Within a write. */
+/** Writes the segments of a run anew from its matches, in the order in which they stand there, as far as it is known. Within a write. */
 export function resegment(db: Database, run: RunEntry): void {
   const order = orderThere(db, run.number)
   db.run('DELETE FROM segment WHERE run = ?', run.number)

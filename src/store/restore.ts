@@ -12,7 +12,7 @@ import { bent, isBent, replacement } from './unbent.js'
 export type Restore = () => void
 
 /**
- * How a part of a run that is not as it was written can be written again: its log tells who was put out and what was ruled, and
+ * How a part of a run that is not as it was written can be written again: its log has who was put out and what was ruled, and
  * much of its row; what one bit has changed is found by the checksum. Nothing is taken that does not have the checksum of
  * what was written. undefined: it cannot be computed.
  */
@@ -67,7 +67,7 @@ const RUN_TEXTS = [
   'identity',
   'plan',
 ]
-/** Milliseconds that the log may tell of something later than its run's row does. */
+/** Milliseconds by which the log may date something later than its run's row does. */
 const LATER_MS = 5000
 
 function restoreRow(db: Database, row: RunRow, stored: number): Restore | undefined {
@@ -176,17 +176,17 @@ function restoreWho(db: Database, row: RunRow, rows: readonly EntrantRow[], stor
 }
 
 function restoreExclusions(db: Database, run: number, stored: number): Restore | undefined {
-  const told = new Map<string, Exclusion>()
+  const exclusions = new Map<string, Exclusion>()
   for (const { what, detail } of logRows.rows(db, run)) {
     const status = EXCLUSIONS.find((one) => one === what)
     const { name, treatment, why } = detailOf(detail) as Partial<Exclusion>
     if (status !== undefined && name !== undefined && treatment !== undefined)
-      told.set(name, { name, status, treatment, why: why ?? '' })
+      exclusions.set(name, { name, status, treatment, why: why ?? '' })
   }
-  if (total([...told.values()].map(exclusionSum)) !== stored) return undefined
+  if (total([...exclusions.values()].map(exclusionSum)) !== stored) return undefined
   return () => {
     db.run('DELETE FROM exclusion WHERE run = ?', run)
-    for (const { name, status, treatment, why } of told.values())
+    for (const { name, status, treatment, why } of exclusions.values())
       db.run(
         'INSERT INTO exclusion (run, name, status, treatment, why) VALUES (?, ?, ?, ?, ?)',
         run,
@@ -207,17 +207,17 @@ function restoreRulings(db: Database, run: number, stored: number): Restore | un
       )
       .map(({ id, place }) => [place, id]),
   )
-  const told = new Map<number, RulingRow>()
+  const rulings = new Map<number, RulingRow>()
   for (const { what, detail } of logRows.rows(db, run)) {
     const { match: place, outcome, why } = detailOf(detail)
     const match = typeof place === 'string' ? ids.get(place) : undefined
     if (what === 'ruled' && match !== undefined && typeof why === 'string')
-      told.set(match, { match, outcome: JSON.stringify(outcome), why })
+      rulings.set(match, { match, outcome: JSON.stringify(outcome), why })
   }
-  if (total([...told.values()].map(rulingSum)) !== stored) return undefined
+  if (total([...rulings.values()].map(rulingSum)) !== stored) return undefined
   return () => {
     db.run('DELETE FROM ruling WHERE run = ?', run)
-    for (const { match, outcome, why } of told.values())
+    for (const { match, outcome, why } of rulings.values())
       db.run('INSERT INTO ruling (run, match, outcome, why) VALUES (?, ?, ?, ?)', run, match, outcome, why)
   }
 }

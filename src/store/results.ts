@@ -1,11 +1,11 @@
-import type { Result } from '../core/index.js'
+import type { Outcome, Result } from '../core/index.js'
 import { type Database, damaged } from './database.js'
 import { refuseDamage } from './digests.js'
 import type { RunEntry } from './entries.js'
 import { eachGame, newestGames } from './games.js'
 import { type Row, SEALED, runMatches, seatRows } from './match-rows.js'
 import type { MatchFilter, MatchRow, StoredGame } from './data.js'
-import { isSealed } from './seals.js'
+import { isSealed, rulingRows, rulingSum } from './seals.js'
 import { keyOf } from './segment.js'
 import { total } from './sums.js'
 
@@ -17,6 +17,22 @@ export function readResults(db: Database, run: RunEntry): Map<string, Result> {
     results.set(key, { key, seats: game.seats, outcome: game.outcome })
   })
   return results
+}
+
+/** The rulings of matches that a run holds, by the pairing's key. Throws UserError where they are not as they were written. */
+export function readRuled(db: Database, { number }: RunEntry): Map<string, Outcome> {
+  const rows = rulingRows(db, number)
+  refuseDamage(db, number, 'ruling', total(rows.map(rulingSum)))
+  const ruled = new Map<string, Outcome>()
+  for (const { match, outcome } of rows) {
+    const place = db.get<{ place: string }>(
+      'SELECT m.place FROM run_match r JOIN match m ON m.id = r.match WHERE r.run = ? AND r.match = ?',
+      number,
+      match,
+    )?.place
+    if (place !== undefined) ruled.set(place, db.parse<Outcome>(outcome))
+  }
+  return ruled
 }
 
 /** Throws UserError where the rows of a run's matches are not those that were written. */

@@ -207,5 +207,5 @@ DROP INDEX seat_entrant;
   ],
 ]
 
-/** 'agon' as four letters: tells our files from other programs'. */
+/** 'agon' as four letters: distinguishes our files from other programs'. */
 export const APPLICATION_ID = 0x61676f6e

@@ -11,7 +11,7 @@ import { ByteReader, ByteWriter, BytesError } from './bytes.js'
  *
  * A segment grows at its end until it is full, one entry a match. A text (a key's group, an outcome) stands in its entry the first
  * time, and later ones give its number. How long answers took is counted by entrant once a segment is full; of the last one,
- * which is not, the records tell it.
+ * which is not, the records have it.
  */
 
 /** Matches of a full segment. */
@@ -30,7 +30,7 @@ export interface Entry {
   readonly facts: Facts
 }
 
-/** What only the record tells of a match. */
+/** What only the record has of a match. */
 export interface Facts {
   /** Steps. */
   readonly turns: number

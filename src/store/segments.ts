@@ -110,7 +110,7 @@ export class Segments {
     open.stored = sum
   }
 
-  /** Null where a record cannot be read: whoever asks for times is told of it then. */
+  /** Null where a record cannot be read: whoever asks for times gets the error then. */
   private timesOf({ times }: Open, data: Uint8Array): Uint8Array | null {
     if (times !== undefined) return timesData(times)
     try {
@@ -199,7 +199,7 @@ function merge(spreads: Map<number, Spread>, entrant: number, spread: Spread): v
   else known.merge(spread)
 }
 
-/** Bytes that are whole and yet say nothing: written so by nobody. */
+/** Bytes that are whole and yet hold nothing: no writer makes such. */
 function whole<T>(db: Database, read: () => T): T {
   try {
     return read()

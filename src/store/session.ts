@@ -1,6 +1,7 @@
 import { insertLog } from './beside.js'
 import type { LogEntry } from './data.js'
 import type { Database } from './database.js'
+import { storedDigest } from './digests.js'
 import { type RunEntry, readEntry } from './entries.js'
 import { Unpacker } from './packs.js'
 import { Segments } from './segments.js'
@@ -9,7 +10,7 @@ import { Segments } from './segments.js'
 export class Session {
   readonly unpacker: Unpacker
   readonly segments: Segments
-  private readonly entries = new Map<string, RunEntry>()
+  private readonly entries = new Map<string, { readonly entry: RunEntry; readonly sum: number }>()
 
   constructor(
     readonly db: Database,
@@ -20,10 +21,16 @@ export class Session {
     this.segments = new Segments(db, this.unpacker)
   }
 
-  /** A run with its number here. Throws where there is none. */
+  /** A run with its number here. Throws where there is none. Another process may have given it other entrants. */
   entry(run: string): RunEntry {
-    const entry = this.entries.get(run) ?? this.db.look(() => readEntry(this.db, run))
-    this.entries.set(run, entry)
+    const known = this.entries.get(run)
+    if (known !== undefined) {
+      const sum = storedDigest(this.db, known.entry.number, 'entrants')
+      // A run that was removed has none: who writes to it is told of that.
+      if (sum === known.sum || sum === 0) return known.entry
+    }
+    const entry = this.db.look(() => readEntry(this.db, run))
+    this.entries.set(run, { entry, sum: storedDigest(this.db, entry.number, 'entrants') })
     return entry
   }
 

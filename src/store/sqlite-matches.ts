@@ -6,7 +6,7 @@ import { adoptJobs, recordJobs } from './matches.js'
 import { readLeaderboard, readPage } from './pages.js'
 import type { Leases } from './leases.js'
 import type { MatchStore } from './port.js'
-import { readMatches, readResults } from './results.js'
+import { readMatches, readResults, readRuled } from './results.js'
 import { readSpreads } from './segments.js'
 import type { Session } from './session.js'
 
@@ -71,14 +71,10 @@ export function sqliteMatches(session: Session, leases: Leases): MatchStore {
       })
     },
 
-    async leaderboard(run) {
-      const entry = session.entry(run)
-      return db.look(() => readLeaderboard(db, entry))
-    },
+    ruled: async (run) => db.look(() => readRuled(db, session.entry(run))),
 
-    async page(run, entrant) {
-      const entry = session.entry(run)
-      return db.look(() => readPage(db, entry, entrant))
-    },
+    leaderboard: async (run) => db.look(() => readLeaderboard(db, session.entry(run))),
+
+    page: async (run, entrant) => db.look(() => readPage(db, session.entry(run), entrant)),
   }
 }

@@ -7,11 +7,13 @@ import {
   readBeside,
   stderrRows,
 } from './beside.js'
+import { changeRun } from './change.js'
 import type { Database } from './database.js'
-import { setDigest } from './digests.js'
+import { type Part, setDigest, storedDigest } from './digests.js'
 import { changeState, deleteRun, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
 import { sweepRecords } from './packs.js'
 import type { RunStore } from './port.js'
+import { lastHead } from './segments.js'
 import { type Session, now } from './session.js'
 import { dropKept } from './snapshots.js'
 
@@ -41,14 +43,24 @@ export function sqliteRuns(session: Session): RunStore {
       })
     },
 
-    async removeRun(id) {
+    async changeRun(id, change, entrants, what) {
+      db.write(() => {
+        changeRun(db, id, change, entrants)
+        session.note(id, 'changed', what)
+      })
+      session.forget(id)
+    },
+
+    async removeRun(id, matches) {
       db.write(() => {
         const { number, tournament } = readEntry(db, id)
         // A run without a match leaves nothing behind: damage elsewhere in the file is in nobody's way then.
-        if (db.get('SELECT 1 FROM run_match WHERE run = ?', number) !== undefined) dropMatches(db, number)
+        const holds = db.get('SELECT 1 FROM run_match WHERE run = ?', number) !== undefined
+        if (holds && matches === undefined) dropMatches(db, number)
         for (const table of OF_RUN) db.run(`DELETE FROM ${table} WHERE run = ?`, number)
         deleteRun(db, number, id)
-        if (db.get('SELECT 1 FROM run WHERE tournament = ?', tournament) === undefined) dropKept(db, tournament)
+        const isLast = db.get('SELECT 1 FROM run WHERE tournament = ?', tournament) === undefined
+        if (isLast && matches === undefined) dropKept(db, tournament)
       })
       session.forget(id)
     },
@@ -60,7 +72,7 @@ export function sqliteRuns(session: Session): RunStore {
 /** What is kept of a run beside its matches. */
 function sqliteBeside(
   session: Session,
-): Pick<RunStore, 'exclude' | 'exclusions' | 'saveStderr' | 'stderr' | 'saveRatings' | 'ratings'> {
+): Pick<RunStore, 'exclude' | 'exclusions' | 'saveStderr' | 'stderr' | 'saveRatings' | 'ratings' | 'stamp'> {
   const { db } = session
   return {
     async exclude(run, exclusion) {
@@ -97,7 +109,18 @@ function sqliteBeside(
     },
 
     ratings: async (run) => db.look(() => readBeside(db, session.entry(run).number, 'rating', ratingRows)),
+
+    stamp: async (run) => db.look(() => stampOf(db, session.entry(run).number)),
   }
+}
+
+/** What a table is counted from. */
+const COUNTED: readonly Part[] = ['run', 'entrants', 'segments', 'exclusion', 'ruling', 'rating']
+
+/** The checksums of these parts, and how many matches there are: sums alone may meet. */
+function stampOf(db: Database, run: number): string {
+  const { number, games } = lastHead(db, run) ?? { number: 0, games: 0 }
+  return [number, games, ...COUNTED.map((part) => storedDigest(db, run, part))].join(' ')
 }
 
 /** Removes the matches that a run alone holds. Within a write. */

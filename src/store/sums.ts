@@ -10,9 +10,9 @@ import { hash } from 'node:crypto'
  * - a set of rows (the matches of a run, its exclusions, …) has the sum of its rows' checksums: rows that are lost, doubled or
  *   changed change it, and adding a row needs no look at the others;
  * - counts have a sum that is linear in them, each row weighed by a number hashed from the row's key: so what a transaction
- *   adds to the counts tells what it adds to their checksum.
+ *   adds to the counts knows what it adds to their checksum.
  *
- * They tell damage, one chance in 10^15 aside. They are no signature: whoever edits the file on purpose can compute them too.
+ * They show damage, but for one chance in 10^15. They are no signature: whoever edits the file on purpose can compute them too.
  */
 
 /** Checksums are below this prime. */

@@ -8,8 +8,9 @@ export function faultText(
   fault: { readonly fault: FaultKind; readonly why?: string; readonly said?: string },
 ): string {
   const why = fault.why === undefined ? '' : `: ${fault.why}`
-  const said = fault.said === undefined || fault.said === '' ? '' : ` (said ${JSON.stringify(shorten(fault.said, 60))})`
-  return visible(`${name}: ${fault.fault}${why}${said}`)
+  const quoted =
+    fault.said === undefined || fault.said === '' ? '' : ` (said ${JSON.stringify(shorten(fault.said, 60))})`
+  return visible(`${name}: ${fault.fault}${why}${quoted}`)
 }
 
 /** How a match ended, in a line: 'Ant wins: shot', 'a draw between Ant and Bee: turn limit', 'Ant wins: end; score 3 to 0.5'. */

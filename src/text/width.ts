@@ -1,7 +1,7 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 
 /*
- * Why this is not string-width, which tells the same of every text here (the tests compare them): it cuts a text into characters by
+ * Why this is not string-width, which measures the same for every text here (the tests compare them): it cuts a text into characters by
  * Intl.Segmenter, which takes time by the square of the text's length on Node 20 (10 s for 64 KiB), and strangers write these texts.
  */
 

@@ -144,6 +144,10 @@ export interface PackedMatch {
 export interface ComputedMatch {
   /** The position as text, before the first turn and after each. */
   readonly boards: readonly string[]
+  /** What matters of a seat in each position, by position and seat, in the game's words: '2 rounds'. Absent: the game says nothing. */
+  readonly figures?: readonly (readonly string[])[]
+  /** The positions as the game's viewer draws them: SVG or HTML that nobody has looked at. Absent: it has none, or it drew too much. */
+  readonly pictures?: readonly string[]
   /** By turn and seat. */
   readonly moves: readonly (readonly (Move<string> | null)[])[]
 }

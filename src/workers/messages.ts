@@ -4,7 +4,7 @@ import type { JobRequest, JobResponse } from '../engine/index.js'
 
 /**
  * What the jobs of a run have in common, as it is sent to a worker: plain data that can travel. No path of a machine stands in it: an
- * entrant's source is told by its hash, and what is made of it by its build and its command.
+ * entrant's source is named by its hash, and what is made of it by its build and its command.
  */
 export interface RunSetup {
   readonly game: { readonly id: string; readonly version: number }

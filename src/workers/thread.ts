@@ -49,7 +49,7 @@ export class Thread {
       this.worker.on('error', (error) => over(error.message))
       this.worker.on('exit', (code) => over(`code ${code}`))
     })
-    // Who asks for it hears of it.
+    // Whoever asks for it gets the error.
     this.ready.catch(() => undefined)
   }
 

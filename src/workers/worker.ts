@@ -7,7 +7,7 @@ import { pinThread, pipesIn } from '../sandbox/index.js'
 import { entrantOf } from './entrants.js'
 import type { Request, Response, WorkerStart } from './messages.js'
 
-/* A thread that plays jobs: it has bots and an arena of its own, and answers requests until it is told to end. */
+/* A thread that plays jobs: it has bots and an arena of its own, and answers requests until it is ended. */
 
 const { setup, place } = workerData as WorkerStart
 const { game, options, entrants, ids, seed, limits, steps } = setup

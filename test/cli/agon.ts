@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
@@ -20,7 +20,7 @@ interface Running {
   /** Sends a signal to agon alone, as a terminal's Ctrl-C does not reach bots in groups of their own. */
   signal(name: NodeJS.Signals): void
   /** Settles once standard error holds this text. */
-  told(text: string): Promise<void>
+  printed(text: string): Promise<void>
 }
 
 /** A temporary folder with files, and agon in it, with a workspace of its own. Removed after the tests of the file. */
@@ -39,6 +39,7 @@ export class Place {
   }
 
   write(name: string, text: string): void {
+    mkdirSync(dirname(this.path(name)), { recursive: true })
     writeFileSync(this.path(name), text)
   }
 
@@ -67,7 +68,7 @@ export class Place {
       child.on('error', failed)
       child.on('close', (status) => done({ status, stdout, stderr }))
     })
-    const told = (text: string) =>
+    const printed = (text: string) =>
       new Promise<void>((done, failed) => {
         const look = () => {
           if (!stderr.includes(text)) return
@@ -78,7 +79,7 @@ export class Place {
         look()
         void ended.then(() => failed(new Error(`ended without a word of ${text}: ${stderr}`)))
       })
-    return { ended, told, signal: (name) => void child.kill(name) }
+    return { ended, printed, signal: (name) => void child.kill(name) }
   }
 }
 

@@ -14,10 +14,12 @@ public:
 describe('agon check of a class', () => {
   it('warns of the form that the contest asks for, with file and line, and accepts it', async () => {
     const place = new Place({ 'AntPlayer.hpp': CLASS })
-    const told = await place.agon(['check', 'gunduel', 'AntPlayer.hpp'])
-    expect(told.status, told.stderr).toBe(0)
-    expect(told.stdout).toMatch(/warning: .*AntPlayer\.hpp:3: duels is declared or initialised in the global scope\n/)
-    expect(told.stdout).toMatch(/warning: .*AntPlayer\.hpp:4: the class AntPlayer is not declared final\n/)
+    const checked = await place.agon(['check', 'gunduel', 'AntPlayer.hpp'])
+    expect(checked.status, checked.stderr).toBe(0)
+    expect(checked.stdout).toMatch(
+      /warning: .*AntPlayer\.hpp:3: duels is declared or initialised in the global scope\n/,
+    )
+    expect(checked.stdout).toMatch(/warning: .*AntPlayer\.hpp:4: the class AntPlayer is not declared final\n/)
     const json = await place.agon(['check', 'gunduel', 'AntPlayer.hpp', '--json'])
     const { ok, warnings } = JSON.parse(json.stdout) as { ok: boolean; warnings: { file: string; line: number }[] }
     expect(ok).toBe(true)

@@ -94,10 +94,10 @@ describe('agon duel', () => {
     [['Abacus', 'Dice', '--sprt', '0,x'], /It takes two numbers/],
     [['Abacus', 'Dice', '--sprt', '0,9', '--alpha', '2'], /must be above 0 and below 0\.5/],
     [['Abacas', 'Dice', '--sprt', '0,9'], /did you mean "Abacus"/],
-  ])('refuses %j', async (args, told) => {
+  ])('refuses %j', async (args, message) => {
     const { status, stdout, stderr } = await duel(...args)
     expect([status, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(told)
+    expect(stderr).toMatch(message)
   })
 
   it('is for games of two', async () => {

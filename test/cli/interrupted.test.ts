@@ -191,7 +191,7 @@ describe('Ctrl-C', () => {
     const run = place.start(['run', 'forgetting.toml', '--out', 'out'])
     await untilKept(place, 2, run.ended)
     run.signal('SIGINT')
-    await run.told('stopping')
+    await run.printed('stopping')
     run.signal('SIGINT')
     expect((await run.ended).status).toBe(130)
     expect(await kept(place)).toBeGreaterThanOrEqual(2)

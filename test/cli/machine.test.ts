@@ -51,10 +51,10 @@ describe.runIf(process.platform === 'linux')('a machine that gives too little', 
       { TMPDIR: '/nonexistent', HOME: '/nonexistent', XDG_CACHE_HOME: '/nonexistent', XDG_RUNTIME_DIR: '' },
       /^agon: this machine lacks a folder that can be used for named pipes: tried .*mend it: set TMPDIR to a folder/,
     ],
-  ])('%s', (_, script, env, says) => {
+  ])('%s', (_, script, env, message) => {
     const { status, stderr, stdout } = shell(script, env)
     const last = stderr.trim().split('\n').at(-1) ?? ''
-    expect(last).toMatch(says)
+    expect(last).toMatch(message)
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).not.toMatch(/\n {4}at |bubblewrap/)
   })

@@ -99,9 +99,9 @@ describe('agon rank of a file of games', () => {
     ['middle.csv', 'middle.csv:2: a quote is not closed, or stands in the middle of a cell'],
     ['none.csv', 'none.csv holds no games: lines of first,second,score below such a heading'],
     ['gone.csv', 'gone.csv: no such file; its lines would be first,second,score'],
-  ])('tells what is wrong with %s', async (file, told) => {
+  ])('tells what is wrong with %s', async (file, message) => {
     const { status, stdout, stderr } = await place.agon(['rank', file])
-    expect([status, stdout, stderr]).toEqual([2, '', `agon: ${told}\n`])
+    expect([status, stdout, stderr]).toEqual([2, '', `agon: ${message}\n`])
   })
 
   it('refuses a rule that it does not know, and guesses', async () => {

@@ -151,11 +151,6 @@ describe('agon run', () => {
     expect([matches.status, lastLine(matches.stderr)]).toEqual([2, expect.stringContaining('--matches')])
     const seed = await place.agon(['run', 'four.toml', '--out', 'one', '--resume', '--seed', 'five'])
     expect([seed.status, seed.stderr]).toEqual([2, expect.stringContaining('another seed')])
-    const before = read('mute.sh')
-    place.write('mute.sh', `${before}\n`)
-    const source = await place.agon(['run', 'four.toml', '--out', 'one', '--resume'])
-    place.write('mute.sh', before)
-    expect([source.status, lastLine(source.stderr)]).toEqual([2, expect.stringContaining('entrant Mute, at times')])
   })
 
   it('starts again with --fresh, and keeps what it did not write', async () => {

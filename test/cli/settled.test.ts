@@ -61,9 +61,9 @@ describe('agon run --until-settled', () => {
     ['dojo.toml', ['--until-settled', '1', '--confidence', '95'], /from 0\.5 to below 1/],
     ['last.toml', ['--until-settled', '1'], /only round-robin, ordered-pairs and groups can be played until settled/],
     ['elephant.toml', ['--until-settled', '1'], /no bot may remember one: these have memory = "tournament"/],
-  ])('refuses %s with %j', async (file, args, told) => {
+  ])('refuses %s with %j', async (file, args, message) => {
     const { status, stdout, stderr } = await place.agon(['run', file, '--out', 'refused', ...args])
     expect([status, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(told)
+    expect(stderr).toMatch(message)
   })
 })

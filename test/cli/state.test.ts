@@ -42,12 +42,12 @@ describe('a second file in a state folder that may hold one', () => {
       ...options,
     ])
     expect(status, stderr).toBe(0)
-    const told = stderr.split('\n').filter((line) => line.includes('it may keep one file'))
-    expect(told).toEqual([
+    const notes = stderr.split('\n').filter((line) => line.includes('it may keep one file'))
+    expect(notes).toEqual([
       'Keeper: it may keep one file in state/: keeper.txt stays, another.txt is removed, and so is any other from now on',
     ])
-    const said = await place.agon(['show', 'state.toml', 'Keeper', '--json', '--workspace', `w-${out}`])
-    const { stderr: seen } = JSON.parse(said.stdout) as { stderr: string }
+    const shown = await place.agon(['show', 'state.toml', 'Keeper', '--json', '--workspace', `w-${out}`])
+    const { stderr: seen } = JSON.parse(shown.stdout) as { stderr: string }
     expect([...new Set(seen.trim().split('\n'))]).toEqual(['keeper.txt'])
   })
 })

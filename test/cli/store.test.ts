@@ -227,7 +227,7 @@ describe('the run that is meant', () => {
   it('is resumed as it was asked for', async () => {
     const asked = ['--matches', '60', '--max-faults', '5000', '--strict-timing', '--unsafe-no-isolation']
     const run = place.start(['run', 'slow.toml', ...asked, '--out', 'asked', '--workspace', 'asking'])
-    await run.told('first silent')
+    await run.printed('first silent')
     run.signal('SIGINT')
     const { status, stderr } = await run.ended
     expect(status, stderr).toBe(130)
@@ -295,10 +295,10 @@ describe('a rule that turns out wrong', () => {
       2,
       expect.stringContaining('it is code: name its file with --game'),
     ])
-    const told = await place.agon(['rejudge', 'numbers.toml', '--game', 'numbers.js'])
-    expect(told.status, told.stderr).toBe(1)
-    expect(told.stdout).toMatch(/^1\/N1-N2\/1: places \d \d \(numbers\) becomes places \d \d \(numbers\)$/m)
-    expect(lastLine(told.stdout)).toBe('by numbers version 2: 0 of 3 results the same, 3 changed, 0 open')
+    const rejudged = await place.agon(['rejudge', 'numbers.toml', '--game', 'numbers.js'])
+    expect(rejudged.status, rejudged.stderr).toBe(1)
+    expect(rejudged.stdout).toMatch(/^1\/N1-N2\/1: places \d \d \(numbers\) becomes places \d \d \(numbers\)$/m)
+    expect(lastLine(rejudged.stdout)).toBe('by numbers version 2: 0 of 3 results the same, 3 changed, 0 open')
     expect(names(documentOf(await place.agon(['standings', 'numbers.toml', '--json'])))).toEqual(['N3', 'N2', 'N1'])
     const applied = await place.agon([
       'rejudge',
@@ -324,10 +324,10 @@ describe('a rule that turns out wrong', () => {
 describe('a run that is under way', () => {
   it('is seen by others, waits while it is paused, and goes on without who is put out', async () => {
     const running = place.start(['run', 'slow.toml', '--out', 'slow', '--json', '--workspace', 'live'])
-    await running.told('Mute: its first silent')
+    await running.printed('Mute: its first silent')
     const live = ['--workspace', 'live']
     expect((await place.agon(['pause', 'slow.toml', ...live])).status).toBe(0)
-    await running.told('paused')
+    await running.printed('paused')
     const matches = async () => documentOf(await place.agon(['standings', 'slow.toml', '--json', ...live])).matches
     // The matches that were under way land first, however slow the machine is.
     let before = -1

@@ -17,7 +17,7 @@ describe('a signal while agon cannot turn its loop', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('%s ends it, also right when that begins', async (signal) => {
     const place = new Place({ 'stuck.ts': GAME, 'a.js': `export default () => 'a'\n`, 'c.toml': CONTEST })
     const run = place.start(['run', 'c.toml', '--trust', '--out', 'out'])
-    await run.told('stuck now')
+    await run.printed('stuck now')
     run.signal(signal)
     expect((await run.ended).status, 'it never ends by itself').toBe(null)
   })

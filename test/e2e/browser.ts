@@ -77,9 +77,9 @@ export async function openEyes(): Promise<Eyes> {
     open: (file, hash = '', look) => show(pathToFileURL(file).href + hash, look),
     visit: show,
     troubles() {
-      const told = seen
+      const lines = seen
       seen = []
-      return told
+      return lines
     },
     async close() {
       await context.close()

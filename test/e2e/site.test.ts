@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 120_000 }, () =>
     await file.fill(text.replace('"samurai"', '"samuray"'))
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.getByRole('alert').getByText('samurai').waitFor()
-    expect(eyes.troubles().every((told) => told.includes('status of 4'))).toBe(true)
+    expect(eyes.troubles().every((line) => line.includes('status of 4'))).toBe(true)
     await file.fill(text)
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.getByRole('button', { name: 'Start' }).click()

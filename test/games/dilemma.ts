@@ -3,7 +3,7 @@ import type { Ending, Game, GameDefinition } from '../../src/core/index.js'
 interface State {
   readonly turns: number
   /** By turn and seat: whether it betrayed. */
-  readonly said: readonly (readonly boolean[])[]
+  readonly played: readonly (readonly boolean[])[]
 }
 export interface View {
   readonly mine: readonly boolean[]
@@ -19,21 +19,21 @@ const game: Game<State, 'trust' | 'betray', View, { readonly turns: number }, En
   seats: { min: 2, max: 2 },
   options: { turns: 200 },
   scores: { min: 0, max: 1000 },
-  setup: (_seats, { turns }) => ({ turns, said: [] }),
-  toMove: ({ turns, said }) => (said.length < turns ? [0, 1] : []),
-  view: ({ said }, seat) => ({
-    mine: said.map((turn) => turn[seat] ?? false),
-    theirs: said.map((turn) => turn[1 - seat] ?? false),
+  setup: (_seats, { turns }) => ({ turns, played: [] }),
+  toMove: ({ turns, played }) => (played.length < turns ? [0, 1] : []),
+  view: ({ played }, seat) => ({
+    mine: played.map((turn) => turn[seat] ?? false),
+    theirs: played.map((turn) => turn[1 - seat] ?? false),
   }),
   legal: () => ['trust', 'betray'],
   // Whoever does not answer trusts.
-  play: (state, moves) => ({ ...state, said: [...state.said, moves.map((move) => move === 'betray')] }),
-  outcome: ({ turns, said }) =>
-    said.length < turns
+  play: (state, moves) => ({ ...state, played: [...state.played, moves.map((move) => move === 'betray')] }),
+  outcome: ({ turns, played }) =>
+    played.length < turns
       ? undefined
       : {
           score: [0, 1].map((seat) =>
-            said.reduce((sum, turn) => sum + payoff(turn[seat] ?? false, turn[1 - seat] ?? false), 0),
+            played.reduce((sum, turn) => sum + payoff(turn[seat] ?? false, turn[1 - seat] ?? false), 0),
           ),
           reason: 'end',
         },

@@ -55,9 +55,15 @@ export function randomMatch(
       return [seat, legal[below(Math.max(1, legal.length), chance)] ?? '']
     })
     const moves = seats.map((_, seat) => {
-      const said = step.find(([due_]) => due_ === seat)?.[1]
-      if (said === undefined) return undefined
-      return moveOf(context, unready, seat, typeof said === 'string' ? { out: said } : said, game.view(before, seat))
+      const output = step.find(([due_]) => due_ === seat)?.[1]
+      if (output === undefined) return undefined
+      return moveOf(
+        context,
+        unready,
+        seat,
+        typeof output === 'string' ? { out: output } : output,
+        game.view(before, seat),
+      )
     })
     state = game.play(before, moves)
     times.push(

@@ -55,8 +55,8 @@ export class Duellists {
     const made = entrants.map((entrant) => make(entrant, source))
     this.entrants = made.filter((entrant) => typeof entrant !== 'string')
     this.missing = made.filter((entrant) => typeof entrant === 'string')
-    const house = { seed, wires, rooms: join(this.room, 'rooms'), limits: {}, note: () => {} }
-    this.factory = new BotFactory(house)
+    const context = { seed, wires, rooms: join(this.room, 'rooms'), limits: {}, note: () => {} }
+    this.factory = new BotFactory(context)
     this.bots = this.entrants.map((entrant) => this.factory.bot(entrant, 'tournament'))
   }
 
@@ -121,10 +121,10 @@ async function led(bot: SeatedBot, wireName: string, record: MatchRecord, seat: 
   const me = { seat, ids: record.seats.map(({ id }) => id), field: FIELD }
   let state = game.setup(2, game.options, record.luck)
   const view = (): View => Object.freeze(game.view(state, seat)) as View
-  const tell = async (input: BotInput | undefined): Promise<void> => input && (await bot.send(input))
+  const send = async (input: BotInput | undefined): Promise<void> => input && (await bot.send(input))
   const same: boolean[] = []
   await bot.begin(`${String(record.key)} in seat ${seat}`)
-  await tell(wire.start?.(view(), me))
+  await send(wire.start?.(view(), me))
   for (const [number, step] of record.steps.entries()) {
     const moves = step.map(([at, output]) =>
       sure(wires[sure(record.seats[at]).wire]).read(unpackOutput(output), view(), me),
@@ -132,9 +132,9 @@ async function led(bot: SeatedBot, wireName: string, record: MatchRecord, seat: 
     const { output } = await bot.ask({ input: wire.ask(view(), me), view: view(), number, limit: LIMIT })
     same.push(wire.read(output, view(), me) === moves[seat])
     state = game.play(state, moves)
-    await tell(wire.update?.(view(), me))
+    await send(wire.update?.(view(), me))
   }
-  await tell(wire.end?.(view(), record.outcome, me))
+  await send(wire.end?.(view(), record.outcome, me))
   await bot.end()
   return same
 }

@@ -15,7 +15,7 @@ export interface HouseBot {
   answers(views: readonly unknown[], which: readonly number[], me: Me, key: string): readonly Move<string>[]
 }
 /** A table of house.toml, its commands already split. */
-interface House {
+interface HouseField {
   readonly name: string
   readonly module?: string
   readonly command?: readonly string[]
@@ -39,7 +39,7 @@ export async function loadHouse(
   const source = resolve('src/games', definition.game.id, 'bots')
   const folder = mkdtempSync(join(tmpdir(), 'agon-house-'))
   cpSync(source, folder, { recursive: true })
-  const { entrants } = parse(readFileSync(join(source, 'house.toml'), 'utf8')) as unknown as { entrants: House[] }
+  const { entrants } = parse(readFileSync(join(source, 'house.toml'), 'utf8')) as unknown as { entrants: HouseField[] }
   const bots: HouseBot[] = []
   for (const spec of entrants) {
     const [tool, ...rest] = spec.build ?? []
@@ -110,7 +110,7 @@ export function alike(bots: readonly HouseBot[], matches: readonly Played[], one
       const which = [...views.keys()].filter((k) => k % 2 === 1)
       const answers = asker.answers(views, which, meAt(seat, seats.length), 'again')
       of += which.length
-      same += which.filter((k, i) => said(asked[k]?.move) === said(answers[i])).length
+      same += which.filter((k, i) => moveText(asked[k]?.move) === moveText(answers[i])).length
     }
   }
   if (of === 0) throw new Error(`${one.name} and ${other.name} were asked nothing`)
@@ -127,7 +127,7 @@ export function ahead(definition: GameDefinition, bot: HouseBot, others: readonl
   }
   return won / matches
 }
-const said = (move: Move<string> | undefined): string => (isFault(move) ? move.fault : (move ?? ''))
+const moveText = (move: Move<string> | undefined): string => (isFault(move) ? move.fault : (move ?? ''))
 
 const meAt = (seat: number, seats: number): Me => ({
   seat,
@@ -155,7 +155,7 @@ function moduleAnswer(
 /** One process for one question. */
 function call(
   definition: GameDefinition,
-  spec: House,
+  spec: HouseField,
   wire: AnyWire,
   cwd: string,
   view: unknown,
@@ -177,7 +177,7 @@ function call(
 /** One process that is told all of a match at once, and answers line by line. */
 function conversation(
   definition: GameDefinition,
-  spec: House,
+  spec: HouseField,
   wire: AnyWire,
   cwd: string,
   views: readonly unknown[],
@@ -185,12 +185,12 @@ function conversation(
   me: Me,
   key: string,
 ): readonly Move<string>[] {
-  const says = [wire.start?.(views[0], me) ?? {}, ...views.map((view) => wire.ask(view, me))]
+  const inputs = [wire.start?.(views[0], me) ?? {}, ...views.map((view) => wire.ask(view, me))]
   const ran = run(
     spec,
     cwd,
     [],
-    says.flatMap((input) => input.lines ?? []),
+    inputs.flatMap((input) => input.lines ?? []),
     key,
   )
   const lines = ran.stdout.split(/\r?\n/).slice(wire.ready === undefined ? 0 : 1)
@@ -210,7 +210,7 @@ function judged(
 }
 
 /** Debian's own programs come first: shims that look for the right version start slowly. */
-function run(spec: House, cwd: string, argv: readonly string[], lines: readonly string[], key: string) {
+function run(spec: HouseField, cwd: string, argv: readonly string[], lines: readonly string[], key: string) {
   const [program = '', ...words] = spec.command ?? []
   return spawnSync(program, [...words, ...argv], {
     cwd,

@@ -32,7 +32,7 @@ export function playedByMany(
   luck: Stream,
   elo: readonly number[],
   entrants: readonly number[],
-  told = Infinity,
+  known = Infinity,
 ): RatedGame {
   const left = [...entrants]
   const place = new Map<number, number>()
@@ -44,7 +44,7 @@ export function playedByMany(
       worth.findIndex((w) => (u -= w) < 0),
     )
     const [entrant = 0] = left.splice(chosen, 1)
-    place.set(entrant, Math.min(place.size, told) + 1)
+    place.set(entrant, Math.min(place.size, known) + 1)
   }
   return { entrants, place: entrants.map((e) => place.get(e) ?? 0) }
 }

@@ -47,7 +47,7 @@ export const entrantsOf = (names: readonly string[] = NAMES): EntrantInfo[] =>
 export const keyOf = (n: number): string => n.toString(16).padStart(32, '0')
 
 /** A match of these entrants, told by their indexes, with these places. */
-export function played(place: string, seats: readonly number[], ranks: readonly number[], said = 'x'): PlayedMatch {
+export function played(place: string, seats: readonly number[], ranks: readonly number[], output = 'x'): PlayedMatch {
   const outcome: Outcome = { place: ranks, reason: 'shot', tally: { life: ranks.map((rank) => 10 - rank) } }
   const record: MatchRecord = {
     agon: 1,
@@ -59,7 +59,7 @@ export function played(place: string, seats: readonly number[], ranks: readonly 
     field: seats.length,
     seats: seats.map((seat, id) => ({ entrant: NAMES[seat] ?? '', wire: 'turn', id })),
     ready: [],
-    steps: [seats.map((_, seat) => [seat, said] as const)],
+    steps: [seats.map((_, seat) => [seat, output] as const)],
     times: [seats.map(() => [1200] as const)],
     outcome,
   }

@@ -6,7 +6,7 @@ import { alone, type Opening } from './store-opening.js'
 /** What every store does with what bots keep on disk. */
 export function describeCheckpoints({ begun }: Opening): void {
   describe('checkpoints', () => {
-    it('keeps what bots hold on disk with the unit after which they held it', async () => {
+    it('keeps what bots hold on disk with the job after which they held it', async () => {
       const store = await begun()
       const [now, start] = [{ 'state/a': 'AAAA' }, { 'state/a': '' }]
       const job = (n: number, by: NonNullable<PlayedJob['kept']>['by']): PlayedJob => ({

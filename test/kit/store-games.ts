@@ -14,14 +14,14 @@ export function describeGames({ folder, opened, begun }: Opening): void {
     return games
   }
   /** A match of its own, with as many steps and times as told. */
-  const match = (n: number, seats: readonly number[], said: readonly (string | object)[]): PlayedMatch => {
+  const match = (n: number, seats: readonly number[], outputs: readonly (string | object)[]): PlayedMatch => {
     const one = played(
       `1/Ant-Bee/${n}`,
       seats,
       seats.map((_, seat) => 1 + ((n + seat) % 2)),
     )
-    const steps = said.map((heard) => [[n % 2, heard]] as const) as unknown as PlayedMatch['record']['steps']
-    return { ...one, record: { ...one.record, steps, times: said.map((_, turn) => [[100 * turn + n] as const]) } }
+    const steps = outputs.map((output) => [[n % 2, output]] as const) as unknown as PlayedMatch['record']['steps']
+    return { ...one, record: { ...one.record, steps, times: outputs.map((_, turn) => [[100 * turn + n] as const]) } }
   }
 
   describe('all matches at once', () => {
@@ -72,8 +72,8 @@ export function describeGames({ folder, opened, begun }: Opening): void {
                   if (seats[record.steps[turn]?.[0]?.[0] ?? -1] === entrant) own.add(step[0]?.[0] ?? 0)
                 })
               }
-              const told = spreads.get(index(entrant)) ?? new Spread()
-              expect([told.n, told.max, told.classes()]).toEqual([own.n, own.max, own.classes()])
+              const spread = spreads.get(index(entrant)) ?? new Spread()
+              expect([spread.n, spread.max, spread.classes()]).toEqual([own.n, own.max, own.classes()])
             }
           }
         }),

@@ -33,7 +33,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       expect((await other.run('one'))?.matches).toBe(3)
     })
 
-    it('plays nothing twice: what a unit is decides, and the first to come stays', async () => {
+    it('plays nothing twice: what a job is decides, and the first to come stays', async () => {
       const store = await begun()
       const first = played('1/Ant-Bee/1', [0, 1], [1, 2], 'first')
       await store.record('one', [alone(1, first)])

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { EntrantInfo } from '../../src/store/data.js'
 import { entrantsOf, keyOf, played, runOf } from './records.js'
 import { alone, recordsOf, type Opening } from './store-opening.js'
 
 /** What every store does with runs. */
-export function describeRuns({ begun }: Opening): void {
+export function describeRuns({ folder, opened, begun }: Opening): void {
   describe('runs', () => {
     it('keeps runs with all that is known of them, the newest first', async () => {
       const store = await begun()
@@ -35,6 +36,60 @@ export function describeRuns({ begun }: Opening): void {
       expect(await recordsOf(store, keyOf(2))).toEqual([matches[2]?.matches[0]?.record])
     })
 
+    it('gives a run other entrants: its matches come back as they are adopted, with what was ruled of them', async () => {
+      const workspace = folder()
+      const store = await begun(workspace)
+      const other = await opened(workspace)
+      const [ant, bee, cat, dog] = entrantsOf() as [EntrantInfo, EntrantInfo, EntrantInfo, EntrantInfo]
+      await store.record('one', [
+        alone(1, played('1/Ant-Bee/1', [0, 1], [1, 2])),
+        alone(2, played('1/Bee-Cat/1', [1, 2], [1, 2])),
+        alone(3, played('1/Ant-Cat/1', [0, 2], [1, 2])),
+      ])
+      // Who has the run open already has its entrants at hand.
+      expect((await other.results('one')).get('1/Bee-Cat/1')?.seats).toEqual([1, 2])
+      const outcome = { place: [2, 1], reason: 'ruled' }
+      for (const place of ['1/Bee-Cat/1', '1/Ant-Cat/1']) {
+        const match = (await store.matches('one')).find((row) => row.place === place)
+        await store.rule('one', [{ match: match?.id ?? 0, outcome, why: 'rule 7' }])
+      }
+      await store.exclude('one', { name: 'Dog', status: 'withdrawn', treatment: 'void', why: '' })
+      const names = ['Dog', 'Cat', 'Bee']
+      const { agon, title, identity, plan } = runOf('one')
+      const change = { agon, title, identity, plan: { ...plan, names }, tournament: 'ab'.repeat(16) }
+      await store.changeRun('one', change, [dog, cat, bee], { left: ['Ant'] })
+      expect(await store.run('one')).toMatchObject({ matches: 0, state: 'open', tournament: 'ab'.repeat(16) })
+      expect(await store.entrants('one')).toEqual([dog, cat, bee])
+      expect([(await store.results('one')).size, (await store.ruled('one')).size]).toEqual([0, 0])
+      expect(await store.adopt('one', [keyOf(2)])).toEqual(new Set([keyOf(2)]))
+      expect(await store.ruled('one')).toEqual(new Map([['1/Bee-Cat/1', outcome]]))
+      for (const one of [store, other]) {
+        expect([...(await one.results('one')).values()]).toEqual([{ key: '1/Bee-Cat/1', seats: [2, 1], outcome }])
+        const rows = (await one.leaderboard('one')).map(({ name, wins, losses }) => [name, wins, losses])
+        expect(rows.filter(([, wins, losses]) => wins !== losses)).toEqual([
+          ['Cat', 1, 0],
+          ['Bee', 0, 1],
+        ])
+      }
+      expect((await store.exclusions('one')).map(({ name }) => name)).toEqual(['Dog'])
+      expect((await store.log('one')).map(({ what }) => what)).toContain('changed')
+      // Ant is back: its match was kept.
+      await store.changeRun('one', { ...change, plan }, entrantsOf(), {})
+      expect(await store.adopt('one', [1, 2, 3].map(keyOf))).toEqual(new Set([1, 2, 3].map(keyOf)))
+      expect((await store.leaderboard('one')).find(({ name }) => name === ant.name)).toMatchObject({
+        wins: 1,
+        losses: 1,
+      })
+    })
+
+    it('removes a run, and keeps its matches where that is asked', async () => {
+      const store = await begun()
+      await store.record('one', [alone(1, played('1/Ant-Bee/1', [0, 1], [1, 2]))])
+      await store.removeRun('one', 'keep')
+      await store.addRun(runOf('two'), entrantsOf())
+      expect(await store.adopt('two', [keyOf(1)])).toEqual(new Set([keyOf(1)]))
+    })
+
     it('remembers who is out, what bots wrote, and ratings', async () => {
       const store = await begun()
       const exclusion = { name: 'Cat', status: 'withdrawn', treatment: 'void', why: 'asked for it' } as const
@@ -46,6 +101,33 @@ export function describeRuns({ begun }: Opening): void {
       await store.saveRatings('one', [{ ...rating, value: 1 }])
       await store.saveRatings('one', [rating])
       expect(await store.ratings('one')).toEqual([rating])
+    })
+
+    it('stamps a run anew with each change that its table may depend on, and with no other', async () => {
+      const store = await begun()
+      const seen = new Set<string>()
+      const changes = async (change: () => Promise<unknown>): Promise<boolean> => {
+        await change()
+        const stamp = await store.stamp('one')
+        expect(await store.stamp('one')).toBe(stamp)
+        const known = seen.has(stamp)
+        seen.add(stamp)
+        return !known
+      }
+      expect(await changes(async () => undefined)).toBe(true)
+      for (const n of [1, 2]) {
+        const match = played(`a/${n}`, [0, 1], [1, 2])
+        expect(await changes(() => store.record('one', [alone(n, match)]))).toBe(true)
+      }
+      const [match] = await store.matches('one')
+      const ruling = { match: match?.id ?? 0, outcome: { place: [2, 1], reason: 'ruled' }, why: 'rule 7' }
+      expect(await changes(() => store.rule('one', [ruling]))).toBe(true)
+      const exclusion = { name: 'Cat', status: 'withdrawn', treatment: 'void', why: '' } as const
+      expect(await changes(() => store.exclude('one', exclusion))).toBe(true)
+      const rating = { entrant: 1, kind: 'bradley-terry', value: 12.5, low: -1, high: 20 }
+      expect(await changes(() => store.saveRatings('one', [rating]))).toBe(true)
+      expect(await changes(() => store.note('one', 'looked', {}))).toBe(false)
+      expect(await changes(() => store.saveStderr('one', new Map([['Ant', 'oh no\n']])))).toBe(false)
     })
   })
 }

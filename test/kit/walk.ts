@@ -38,12 +38,12 @@ export function transcript(
     const due = game.toMove(state)
     const random = randomMoves(game, state, seats, `${seed}/${step}`, 0)
     const moves = random.map((move, seat) => (due.includes(seat) ? (actions[step]?.[seat] ?? move) : undefined))
-    moves.forEach((move, seat) => move !== undefined && out.push(`  seat ${seat} plays ${said(move)}`))
+    moves.forEach((move, seat) => move !== undefined && out.push(`  seat ${seat} plays ${moveText(move)}`))
     state = game.play(state, moves)
   }
 }
 
-const said = (move: Move<string>): string => (isFault(move) ? `a fault ${factory(move)}` : JSON.stringify(move))
+const moveText = (move: Move<string>): string => (isFault(move) ? `a fault ${factory(move)}` : JSON.stringify(move))
 
 /** JSON with the keys of every object in alphabetical order. */
 function factory(value: unknown): string {

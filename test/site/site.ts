@@ -9,7 +9,7 @@ import { workspaceAt } from '../../src/app/workspace.js'
 import { type SiteApp, type SiteSetting, apiRoutes, siteApp } from '../../src/server/app.js'
 
 /** What came back. */
-export interface Told<Body> {
+export interface Answered<Body> {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -55,7 +55,7 @@ export class TestSite {
     method: 'GET' | 'POST',
     path: string,
     { token, body, form, headers = {} }: Asking = {},
-  ): Promise<Told<Body>> {
+  ): Promise<Answered<Body>> {
     const request = new Request(`http://localhost/api/v1${path}`, {
       method,
       headers: {
@@ -68,12 +68,12 @@ export class TestSite {
     })
     const response = await this.app.fetch(request)
     const text = await response.text()
-    const told = { status: response.status, headers: response.headers, text, body: jsonOf(text) }
-    this.check(method, path, told)
-    return told as Told<Body>
+    const answer = { status: response.status, headers: response.headers, text, body: jsonOf(text) }
+    this.check(method, path, answer)
+    return answer as Answered<Body>
   }
 
-  private check(method: string, path: string, { status, headers, body }: Told<unknown>): void {
+  private check(method: string, path: string, { status, headers, body }: Answered<unknown>): void {
     if (status === 304) return
     if (status >= 400) {
       if (headers.get('content-type') !== 'application/problem+json')

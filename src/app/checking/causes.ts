@@ -69,16 +69,16 @@ function noFunction({ fault, why, word, texts }: Symptom): string | undefined {
 }
 
 function wrongWire({ fault, wire, said, stderr }: Symptom): string | undefined {
-  const told = '--wire jsonl (in bot.toml: wire = "jsonl")'
+  const declare = '--wire jsonl (in bot.toml: wire = "jsonl")'
   if (wire === 'jsonl') {
     return fault === 'unparsable' && !/^\s*\{/.test(said)
       ? 'on this wire an answer is a line of JSON, {"action":"…"}; agon wires GAME lists the others, to be chosen with --wire'
       : undefined
   }
   if (['unparsable', 'illegal'].includes(fault) && isJson(said))
-    return `it answers in JSON, and this wire does not: ${told}`
+    return `it answers in JSON, and this wire does not: ${declare}`
   if (fault === 'crash' && /json/i.test(stderr))
-    return `it takes what it is sent for JSON, which this wire is not: ${told}`
+    return `it takes what it is sent for JSON, which this wire is not: ${declare}`
   return undefined
 }
 

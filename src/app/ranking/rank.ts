@@ -9,6 +9,7 @@ import {
   distinctGames,
   equalLuck,
   equalLuckOfScores,
+  resampling,
   scoredCompanies,
 } from '../../rating/index.js'
 import type { Context } from '../context.js'
@@ -85,7 +86,7 @@ async function ranked(
   worth: Worth,
   signal: AbortSignal | undefined,
 ): Promise<Ranked> {
-  const setting = { worth, seed, ...(order && { order }) }
+  const setting = { worth, seed, ...(order && { order }), resampled: resampling(games) }
   const rankings = await eachOf(rules, RULES, signal, (rule) => rankBy(rule, games, names.length, setting))
   return {
     title,

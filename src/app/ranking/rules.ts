@@ -3,6 +3,7 @@ import {
   type Flag,
   type RatedGame,
   type Ratings,
+  type Resampling,
   type Worth,
   bootstrap,
   bradleyTerry,
@@ -13,6 +14,7 @@ import {
   lastStandingRounds,
   plackettLuce,
   ranksOf,
+  resampling,
   superiority,
 } from '../../rating/index.js'
 
@@ -50,6 +52,14 @@ export interface Ranking {
   readonly lines: readonly RankedLine[]
 }
 
+interface RankSetting {
+  readonly worth: Worth
+  readonly seed: string
+  readonly order?: readonly number[]
+  /** The games, made ready to be resampled; absent: they are for this rule alone. */
+  readonly resampled?: Resampling
+}
+
 /**
  * The field by one rule, the best first, with intervals: those of the model where the rule has one, else of the bootstrap, which
  * all have for places. `seed` decides the resamples. `order`: who stands before whom by the contest's own table, for `points`.
@@ -58,11 +68,11 @@ export function rankBy(
   by: RuleName,
   games: readonly RatedGame[],
   field: number,
-  { worth, seed, order }: { readonly worth: Worth; readonly seed: string; readonly order?: readonly number[] },
+  { worth, seed, order, resampled: ready = resampling(games) }: RankSetting,
 ): Ranking {
-  const cost = games.length + (WEIGHED.includes(by) ? 500 * field * field : field * field)
+  const cost = ready.kinds.games.length + (WEIGHED.includes(by) ? 500 * field * field : field * field)
   const resamples = Math.min(1000, Math.max(100, Math.floor(COST / cost)))
-  const resampled = bootstrap(games, field, ruleOf(by, worth), { seed, resamples })
+  const resampled = bootstrap(ready, field, ruleOf(by, worth), { seed, resamples })
   const model = modelOf(by, games, field)
   const { rating, low, high } = model ?? resampled
   const ranks = ranksOf(rating)

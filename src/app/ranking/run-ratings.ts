@@ -1,18 +1,18 @@
 import type { Standings } from '../../core/index.js'
-import type { DumpStore, MatchStore, RatingRow, RunStore, RunSummary } from '../../store/index.js'
+import { type MatchStore, type RatingRow, type RunStore, type RunSummary, keyOf } from '../../store/index.js'
 import type { EloTable } from './elo-table.js'
-import { type Rated, ratedOf, repeatOf } from './results-to-games.js'
+import { type Rated, repeatOf } from './results-to-games.js'
 import { type Strengths, strengthsOf } from './strengths.js'
 import { type Stand, standOf } from '../stored.js'
 
-/** Matches whose records are read again for a table. */
-const READ_AGAIN = 20_000
+/** So many matches are rated again for each table. */
+const RATED_AGAIN = 50_000
 
 /**
- * What stands beside a run's points: from its records, or, where these are very many, the strengths that were kept at its last end.
+ * What stands beside a run's points: from its matches, or, where these are very many, the strengths that were kept at its last end.
  */
-export async function strengthsOfRun(store: RunStore & DumpStore, run: RunSummary, stand: Stand): Promise<Strengths> {
-  if (run.matches <= READ_AGAIN)
+export async function strengthsOfRun(store: RunStore & MatchStore, run: RunSummary, stand: Stand): Promise<Strengths> {
+  if (run.matches <= RATED_AGAIN)
     return strengthsOf(stand.standings, await ratedResults(store, run, stand), run.plan, run.seed)
   const isKept = run.plan.scoring.by !== 'score' && stand.exclusions.length === 0
   return { elo: isKept ? keptElo(stand, await store.ratings(run.id)) : undefined, scores: undefined }
@@ -27,19 +27,25 @@ function keptElo({ standings: { rows } }: Stand, kept: readonly RatingRow[]): El
   return own.length === rows.length ? { rows: own, neighbours: [] } : undefined
 }
 
-/** The results that count, with what their records tell. */
-async function ratedResults(store: DumpStore, run: RunSummary, { standings, results }: Stand): Promise<Rated[]> {
+/** The results that count, with what the store knows of each match beside how it ended. Linear in the matches. */
+async function ratedResults(store: MatchStore, run: RunSummary, { standings, results }: Stand): Promise<Rated[]> {
   const inTable = new Set(standings.rows.map(({ entrant }) => entrant))
+  const isIn = (seats: readonly number[]): boolean => seats.every((entrant) => inTable.has(entrant))
+  const repeating = [...results.values()].filter(({ repeats, seats }) => repeats !== undefined && isIn(seats))
+  const wanted = new Set(repeating.map(({ repeats }) => repeats))
+  const courses = new Map<string, string>()
   const counting: Rated[] = []
-  for await (const { matches } of store.jobs(run.id)) {
-    for (const { record } of matches) {
-      const result = results.get(record.key ?? '')
-      if (result?.seats.every((entrant) => inTable.has(entrant))) counting.push(ratedOf(result, record))
-    }
-  }
-  for (const result of results.values()) {
-    if (result.repeats !== undefined && result.seats.every((entrant) => inTable.has(entrant)))
-      counting.push(repeatOf(result))
+  await store.games(run.id, (game) => {
+    const key = keyOf(game)
+    const result = results.get(key)
+    const course = String(game.course)
+    if (wanted.has(key)) courses.set(key, course)
+    if (result !== undefined && isIn(result.seats))
+      counting.push({ ...result, course, luck: String(game.luck), turns: game.turns })
+  })
+  for (const result of repeating) {
+    const course = courses.get(result.repeats ?? '')
+    counting.push(repeatOf(course === undefined ? result : { ...result, course }))
   }
   return counting
 }
@@ -54,8 +60,8 @@ interface RatedRun {
   readonly points: readonly number[]
 }
 
-/** Reads a run's results, and its records once for the courses that the matches took. */
-export async function ratedRun(store: RunStore & MatchStore & DumpStore, run: RunSummary): Promise<RatedRun> {
+/** Reads a run's results, with the courses that the matches took. */
+export async function ratedRun(store: RunStore & MatchStore, run: RunSummary): Promise<RatedRun> {
   const stand = await standOf(store, run)
   const rows = inContestOrder(stand.standings)
   const index = new Map(rows.map(({ entrant }, i) => [entrant, i]))

@@ -146,12 +146,12 @@ export class Stage {
     const notice = (text: string): void => context.notice(`${id}: ${text}`)
     const out = `${contestFile(context, id).replace(/\.toml$/, '')}-${revision}`
     const resume = (await context.store.runs()).some((run) => run.out === out)
-    const told = { ...context, notice, signal }
+    const runContext = { ...context, notice, signal }
     const excluded = resume ? [] : await context.site.exclusions(id)
-    const jobs = jobsOf(undefined, undefined, told)
+    const jobs = jobsOf(undefined, undefined, runContext)
     const options = { ...isolation, ...jobs, seed, out, resume, excluded, results: false }
     let begun: Promise<void> | undefined
-    const run = new ContestRun(loaded, options, told, context.store, (news) => {
+    const run = new ContestRun(loaded, options, runContext, context.store, (news) => {
       if (news.type === 'match') context.hub.touch(id)
       if (news.type !== 'began') return
       begun = this.begin(id, news.run, playing)

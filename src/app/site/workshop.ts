@@ -115,9 +115,9 @@ export class Workshop {
       return plays
     } catch (error) {
       if (this.stop.signal.aborted) return false
-      const isTold = error instanceof UserError
-      log.add(isTold ? error.message : 'agon itself failed: the host’s log says how')
-      if (!isTold)
+      const isMistake = error instanceof UserError
+      log.add(isMistake ? error.message : 'agon itself failed: the host’s log says how')
+      if (!isMistake)
         this.context.notice(`${entry.contest}: ${entry.name}: ${error instanceof Error ? error.stack : String(error)}`)
       return false
     }

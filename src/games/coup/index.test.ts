@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { describeGame, transcript } from '../../../test/kit/game.js'
+import { describeGame } from '../../contract/index.js'
+import { transcript } from '../../../test/kit/walk.js'
 import type { Moves } from '../../core/index.js'
 import definition from './index.js'
 
-describeGame(definition, {
-  options: [
-    { ...definition.game.options, turns: 7 },
-    { ...definition.game.options, cards: 2, coins: 9, steal: 1, must: 12 },
-  ],
-})
+describeGame(
+  definition,
+  { describe, it },
+  {
+    options: [
+      { ...definition.game.options, turns: 7 },
+      { ...definition.game.options, cards: 2, coins: 9, steal: 1, must: 12 },
+    ],
+  },
+)
 
 /** Calls as moves by seat: the seats are asked in turn. */
 const calls = (...actions: string[]): Moves<string>[] =>

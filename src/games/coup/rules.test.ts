@@ -84,8 +84,8 @@ describe('challenges (rules 3.1 to 3.6)', () => {
     // All other Dukes are out: seat 1 holds them. Two copies of each character.
     const state = deal('$*$!', { cards: 2 })
     expect(() => decide(state, 'T', 'q', '$')).toThrow(/the tape tells undefined/)
-    const told = { ...state, luck: { ...state.luck, tape: ['$', '*', '$', '!', '$'] } }
-    expect(() => decide(told, 'T', 'q', '$')).toThrow(/the tape tells "\$"/)
+    const dealt = { ...state, luck: { ...state.luck, tape: ['$', '*', '$', '!', '$'] } }
+    expect(() => decide(dealt, 'T', 'q', '$')).toThrow(/the tape tells "\$"/)
   })
 
   it('a bluff costs a card and ends the turn without its action', () => {

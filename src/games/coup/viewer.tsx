@@ -67,7 +67,7 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
               <Bubble
                 x={x}
                 y={334}
-                text={isFault(move) ? move.fault : said(move)}
+                text={isFault(move) ? move.fault : inWords(move)}
                 kind={isFault(move) ? 'fault' : move === 'p' || move === 'end' ? 'quiet' : 'act'}
               />
             )}
@@ -206,7 +206,7 @@ function Coins({ x, n, was }: { readonly x: number; readonly n: number; readonly
 const word = (action: string): string => actions[action] ?? action
 
 /** A claim names the character that it claims. */
-function said(action: string): string {
+function inWords(action: string): string {
   const card = CLAIMS[action as Claim]
   return card === undefined || 'dacs'.includes(action) ? word(action) : `${word(action)} as the ${NAMES[card]}`
 }
@@ -215,7 +215,7 @@ function labelOf(scene: Scene, moves: readonly (Move<string> | null)[], names: r
   return names
     .map((name, seat) => {
       const move = moves[seat] ?? null
-      const did = move === null ? 'was not asked' : isFault(move) ? move.fault : said(move)
+      const did = move === null ? 'was not asked' : isFault(move) ? move.fault : inWords(move)
       const cards = [...(scene.hands[seat] ?? '')].map((card) => NAMES[card as Card] ?? 'a hidden card')
       return `${name}: ${did}, ${scene.coins[seat]} coins, ${cards.join(' and ') || 'no cards'}`
     })
@@ -248,7 +248,7 @@ export default viewer<Scene, State, View>({
       const gone = after.lost[seat === 0 ? 0 : 1].slice(before.lost[seat === 0 ? 0 : 1].length)
       return [
         ...(claimed !== undefined && !hand.includes(claimed)
-          ? [{ kind: 'bluff', seat, text: `bluffs: ${said(move)}` } as const]
+          ? [{ kind: 'bluff', seat, text: `bluffs: ${inWords(move)}` } as const]
           : []),
         ...(move === 'q' ? [{ kind: 'other', seat, text: 'challenges' } as const] : []),
         ...(gone === ''

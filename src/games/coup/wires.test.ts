@@ -9,10 +9,10 @@ import { file } from './wires.js'
 const me = { seat: 0, ids: [0, 1], field: 2 }
 const viewOf = (state: State) => coup.view(state, coup.toMove(state)[0] ?? 0)
 const ask = (state: State) => file.ask(viewOf(state), me)
-const hear = (state: State, output: BotOutput): Move<string> => readMove(coup, file, output, viewOf(state), me)
+const moveOf = (state: State, output: BotOutput): Move<string> => readMove(coup, file, output, viewOf(state), me)
 /** The judgement on a program that appended this text. */
 const append = (state: State, text: string, more: BotOutput = {}): Move<string> =>
-  hear(state, { file: state.file + text, out: '', ...more })
+  moveOf(state, { file: state.file + text, out: '', ...more })
 
 const first = deal('$*^!~!')
 const robbed = decide(first, 'S')
@@ -60,9 +60,9 @@ describe('forfeits', () => {
     ['a non-zero exit code (8.12)', append(first, 'T', { exit: 3 }), 'unparsable', /exit code 3/],
     ['nothing appended (8.10)', append(robbed, ''), 'silent', /nothing/],
     ['nothing appended on the first call (8.10)', append(first, ''), 'silent', /nothing/],
-    ['a file that is gone (8.9)', hear(robbed, { out: '' }), 'unparsable', /removed/],
-    ['a file that was changed (8.9)', hear(robbed, { file: 'Tc' }), 'unparsable', /altered/],
-    ['a file that was cut (8.9)', hear(robbed, { file: '' }), 'unparsable', /altered/],
+    ['a file that is gone (8.9)', moveOf(robbed, { out: '' }), 'unparsable', /removed/],
+    ['a file that was changed (8.9)', moveOf(robbed, { file: 'Tc' }), 'unparsable', /altered/],
+    ['a file that was cut (8.9)', moveOf(robbed, { file: '' }), 'unparsable', /altered/],
     ['more than two characters (8.9)', append(robbed, 'ccc'), 'unparsable', /altered/],
     ['a move that is not allowed (8.11)', append(first, 'A'), 'illegal', /"A"/],
     ['a stray letter before a newline (8.11)', append(decide(robbed, 'c'), 'z\n'), 'illegal', /"z\\n"/],

@@ -18,11 +18,11 @@ export function conform(line: unknown): readonly string[] {
   const wrong: string[] = []
   let state = gunduel.setup(2, gunduel.options, newLuck(''))
   for (let turn = 0; turn < a.length; turn++) {
-    const told = [a.charAt(turn), b.charAt(turn)]
+    const chars = [a.charAt(turn), b.charAt(turn)]
     if (gunduel.outcome(state))
       return [...wrong, `the duel was over after ${turn} turns, the record goes on to ${a.length}`]
     wrong.push(...asked(state, [a.slice(0, turn), b.slice(0, turn)]))
-    const moves = told.map((char, seat) => hear(state, seat, char, wrong))
+    const moves = chars.map((char, seat) => moveOf(state, seat, char, wrong))
     state = gunduel.play(state, moves)
   }
   const outcome = gunduel.outcome(state)
@@ -45,8 +45,8 @@ function asked(state: State, played: readonly [string, string]): readonly string
     const [own, other] = me.seat === 0 ? played : ([played[1], played[0]] as const)
     const turn = own.length
     const wanted = [IDS[1 - me.seat], turn, 3, rounds(own), rounds(other), ...(turn > 0 ? [own, other] : [])].join(' ')
-    const said = (wires.exit.ask(gunduel.view(state, me.seat), me).argv ?? []).join(' ')
-    return said === wanted ? [] : [`turn ${turn}: seat ${me.seat} is asked with "${said}", not "${wanted}"`]
+    const args = (wires.exit.ask(gunduel.view(state, me.seat), me).argv ?? []).join(' ')
+    return args === wanted ? [] : [`turn ${turn}: seat ${me.seat} is asked with "${args}", not "${wanted}"`]
   })
 }
 
@@ -54,7 +54,7 @@ const rounds = (history: string): number =>
   [...history].reduce((sum, action) => sum + (action === '0' ? 1 : action === '1' ? -1 : action === '2' ? -2 : 0), 0)
 
 /** The recorded character as both wires hear it: as a line and as an exit code. */
-function hear(state: State, seat: number, char: string, wrong: string[]): ReturnType<Wire<View, Action>['read']> {
+function moveOf(state: State, seat: number, char: string, wrong: string[]): ReturnType<Wire<View, Action>['read']> {
   const view = gunduel.view(state, seat)
   const read = (wire: Wire<View, Action>, output: BotOutput) => wire.read(output, view, ME[seat] as Me)
   const byLine = read(wires.lines, { out: char })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conventions } from './conventions.js'
 
-const told = (text: string, file = 'AntPlayer.hpp'): string[] =>
+const warningsOf = (text: string, file = 'AntPlayer.hpp'): string[] =>
   conventions([{ file, text }]).map(({ line, text: what }) => `${line}: ${what}`)
 
 test('an entry as the text asks for is told nothing', () => {
@@ -39,31 +39,30 @@ void AntPlayer::perceive(Action a) { Player::perceive(a); if (a == LOAD) { seen[
 })
 
 test('a class that is not final, or inherits in private', () => {
-  expect(told('\nclass AntPlayer : public Player {};')).toEqual(['2: the class AntPlayer is not declared final'])
-  expect(told('class AntPlayer final : Player {};')).toEqual([
+  expect(warningsOf('\nclass AntPlayer : public Player {};')).toEqual(['2: the class AntPlayer is not declared final'])
+  expect(warningsOf('class AntPlayer final : Player {};')).toEqual([
     '1: the class AntPlayer does not inherit Player in public',
   ])
-  expect(told('struct AntPlayer final : Player {};')).toEqual([])
-  expect(told('class Other : public Player {};')).toEqual(['1: the class Other is not declared final'])
+  expect(warningsOf('struct AntPlayer final : Player {};')).toEqual([])
+  expect(warningsOf('class Other : public Player {};')).toEqual(['1: the class Other is not declared final'])
 })
 
 test('what is in the global scope', () => {
   const own = 'class AntPlayer final : public Player {};\n'
-  expect(told(`${own}int n;\nstatic std::vector<int> seen{1, 2};\nint f(int a) { return a; }`)).toEqual([
+  expect(warningsOf(`${own}int n;\nstatic std::vector<int> seen{1, 2};\nint f(int a) { return a; }`)).toEqual([
     '2: n is declared or initialised in the global scope',
     '3: seen is declared or initialised in the global scope',
     '4: f is declared in the global scope',
   ])
-  expect(told(`${own}namespace {\nconst int N = 3;\n}\nstruct Cell { int x; };\nnamespace ant { int m; }`)).toEqual([
-    '3: N is declared or initialised in the global scope',
-    '5: the type Cell is in the global scope',
-  ])
+  expect(
+    warningsOf(`${own}namespace {\nconst int N = 3;\n}\nstruct Cell { int x; };\nnamespace ant { int m; }`),
+  ).toEqual(['3: N is declared or initialised in the global scope', '5: the type Cell is in the global scope'])
 })
 
 test('what is not virtual and is overridden', () => {
   const text =
     'class AntPlayer final : public Player {\npublic:\n  Action fight() { return load(); }\n  int getAmmo() const { return 9; }\n};'
-  expect(told(text)).toEqual(['4: getAmmo of Player is not virtual and must not be overridden'])
+  expect(warningsOf(text)).toEqual(['4: getAmmo of Player is not virtual and must not be overridden'])
 })
 
 test('a file that is called otherwise', () => {

@@ -39,27 +39,28 @@ export function conventions(files: readonly SourceText[]): readonly Convention[]
   return [...found, ...misnamed]
 }
 
-type Told = readonly [line: number, text: string]
+type Warning = readonly [line: number, text: string]
 
-function ofClass({ head, body }: Declared): Told[] {
+function ofClass({ head, body }: Declared): Warning[] {
   const name = nameOfType(head)
   if (name === undefined || body === undefined) return []
-  const told: Told[] = []
+  const warnings: Warning[] = []
   const bases = basesOf(head)
-  if (!head.some(({ text }) => text === 'final')) told.push([name.line, `the class ${name.text} is not declared final`])
+  if (!head.some(({ text }) => text === 'final'))
+    warnings.push([name.line, `the class ${name.text} is not declared final`])
   const hidden = bases.some(({ text }) => text === 'private' || text === 'protected')
   if (hidden || (head.some(({ text }) => text === 'class') && !bases.some(({ text }) => text === 'public')))
-    told.push([name.line, `the class ${name.text} does not inherit Player in public`])
+    warnings.push([name.line, `the class ${name.text} does not inherit Player in public`])
   for (const { head: member } of declarationsOf(body)) {
     const named = declaratorOf(member)
     if (named !== undefined && member[0] !== named && named.isCall && NOT_VIRTUAL.has(named.text))
-      told.push([named.line, `${named.text} of Player is not virtual and must not be overridden`])
+      warnings.push([named.line, `${named.text} of Player is not virtual and must not be overridden`])
   }
-  return told
+  return warnings
 }
 
 /** Types that are only announced, using and static_assert bring nothing; what belongs to a class or a namespace is not global. */
-function ofGlobal({ head, body }: Declared): Told[] {
+function ofGlobal({ head, body }: Declared): Warning[] {
   const [first] = head
   if (first === undefined || first.text === 'static_assert') return []
   if (first.text === 'using' && !head.some(({ text }) => text === '=')) return []

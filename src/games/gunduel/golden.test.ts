@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Move } from '../../core/index.js'
 import { newLuck } from '../../core/index.js'
-import { transcript } from '../../../test/kit/game.js'
+import { transcript } from '../../../test/kit/walk.js'
 import definition from './index.js'
 import { gunduel } from './rules.js'
 import type { Action } from './rules.js'

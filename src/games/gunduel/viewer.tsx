@@ -67,7 +67,7 @@ function Board({ scene: now, moves, seats, order, beat }: BoardProps<Scene>) {
               />
               {info && <NameTag seat={info} x={x} y={GROUND + 30} />}
               <Rounds x={x} y={GROUND + 50} n={now.ammo[seat === 0 ? 0 : 1]} />
-              <Said x={x} move={moves[seat] ?? null} />
+              <Answered x={x} move={moves[seat] ?? null} />
             </g>
           )
         })}
@@ -207,7 +207,7 @@ function Shot({
   )
 }
 
-function Said({ x, move }: { readonly x: number; readonly move: Move<string> | null }) {
+function Answered({ x, move }: { readonly x: number; readonly move: Move<string> | null }) {
   if (move === null) return null
   return <Bubble x={x} y={90} text={isFault(move) ? move.fault : word(move)} kind={isFault(move) ? 'fault' : 'act'} />
 }

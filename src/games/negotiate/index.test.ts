@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { describeGame, transcript } from '../../../test/kit/game.js'
+import { describeGame } from '../../contract/index.js'
+import { transcript } from '../../../test/kit/walk.js'
 import definition from './index.js'
 
-describeGame(definition, {
-  runs: 15,
-  options: [
-    { ...definition.game.options, turns: 3, lords: 2, settling: [] },
-    { ...definition.game.options, turns: 12, day: 2, night: 3, weakest: 0, strongest: 0, settling: [4, 4, 2] },
-  ],
-})
+describeGame(
+  definition,
+  { describe, it },
+  {
+    games: 60,
+    options: [
+      { ...definition.game.options, turns: 3, lords: 2, settling: [] },
+      { ...definition.game.options, turns: 12, day: 2, night: 3, weakest: 0, strongest: 0, settling: [4, 4, 2] },
+    ],
+  },
+)
 
 describe('golden transcripts: what each seat sees', () => {
   it('four daimyo to the end (rules 5.1 to 5.4)', async () => {

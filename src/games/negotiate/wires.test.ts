@@ -10,7 +10,7 @@ const start = negotiate.setup(4, OPTIONS, { seed: '', at: 0, tape: [3, 4, 5, 6, 
 const night = negotiate.play(start, ['0 0 0 0 0', '1 1 1 1 1', '2 2 2 2 2', '3 3 3 3 3'])
 const morning = negotiate.play(night, ['4 4', '4 5', '5 5', '0 1'])
 const ask = (state: typeof start, seat: number) => lines.ask(negotiate.view(state, seat), me(seat)).lines
-const hear = (state: typeof start, output: BotOutput): Move<string> =>
+const moveOf = (state: typeof start, output: BotOutput): Move<string> =>
   readMove(negotiate, lines, output, negotiate.view(state, 0), me(0))
 
 describe('what a program is sent (rules 6.1 to 6.3)', () => {
@@ -42,9 +42,9 @@ describe('what a program is sent (rules 6.1 to 6.3)', () => {
 
 describe('what counts as an answer (rule 6.4)', () => {
   it('any order, any blanks, a carriage return', () => {
-    expect(hear(start, { out: '5 1 4 1 0' })).toBe('0 1 1 4 5')
-    expect(hear(start, { out: '  5\t1 4  1 00 \r' })).toBe('0 1 1 4 5')
-    expect(hear(night, { out: '3 0' })).toBe('0 3')
+    expect(moveOf(start, { out: '5 1 4 1 0' })).toBe('0 1 1 4 5')
+    expect(moveOf(start, { out: '  5\t1 4  1 00 \r' })).toBe('0 1 1 4 5')
+    expect(moveOf(night, { out: '3 0' })).toBe('0 3')
   })
 })
 
@@ -63,7 +63,7 @@ describe('faults (rule 4.3)', () => {
     ['an end', { trouble: 'crash', why: 'ended with exit code 3' }, 'crash', /exit code 3/],
   ]
   it.each(cases)('%s', (_, output, fault, why) => {
-    const move = hear(start, output)
+    const move = moveOf(start, output)
     expect(move).toMatchObject({ fault })
     expect((move as { why?: string }).why ?? '').toMatch(why)
     expect(negotiate.play(start, [move, '0 0 0 0 0', '0 0 0 0 0', '0 0 0 0 0']).terminated[0]).toBe(true)

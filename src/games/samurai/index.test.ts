@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { describeGame, transcript } from '../../../test/kit/game.js'
+import { describeGame } from '../../contract/index.js'
+import { transcript } from '../../../test/kit/walk.js'
 import type { Moves } from '../../core/index.js'
 import definition from './index.js'
 
-describeGame(definition, {
-  options: [
-    { turns: 30, health: 2, honour: 0, sword: 2 },
-    { turns: 1, health: 1, honour: 9, sword: 0 },
-  ],
-})
+describeGame(
+  definition,
+  { describe, it },
+  {
+    options: [
+      { turns: 30, health: 2, honour: 0, sword: 2 },
+      { turns: 1, health: 1, honour: 9, sword: 0 },
+    ],
+  },
+)
 
 const letters = (a: string, b: string): Moves<string>[] => [...a].map((own, t) => [own, b.charAt(t)])
 

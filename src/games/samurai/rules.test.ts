@@ -183,9 +183,9 @@ describe('the end', () => {
 describe('faults and the wire', () => {
   const me = { seat: 0, ids: [0, 1], field: 2 }
   const view = game.view(start(), 0)
-  const said = (output: BotOutput): Move<string> => readMove(game, turn, output, view, me)
+  const moveOf = (output: BotOutput): Move<string> => readMove(game, turn, output, view, me)
   const kind = (output: BotOutput): string => {
-    const move = said(output)
+    const move = moveOf(output)
     return typeof move === 'string' ? move : move.fault
   }
 
@@ -198,10 +198,10 @@ describe('faults and the wire', () => {
   })
 
   it('the first letter is the action (rule 5.2)', () => {
-    expect(said({ out: 'Parry\n' })).toBe('P')
-    expect(said({ out: ' \t\r\n\n O\n' })).toBe('O')
-    expect(said({ out: 'G', exit: 3 })).toBe('G')
-    expect(ACTIONS.map((action) => said({ out: action }))).toEqual(ACTIONS)
+    expect(moveOf({ out: 'Parry\n' })).toBe('P')
+    expect(moveOf({ out: ' \t\r\n\n O\n' })).toBe('O')
+    expect(moveOf({ out: 'G', exit: 3 })).toBe('G')
+    expect(ACTIONS.map((action) => moveOf({ out: action }))).toEqual(ACTIONS)
   })
 
   it('no letter is silence, another one is unparsable (rule 5.3)', () => {

@@ -18,13 +18,13 @@ export const turn: Wire<View, Action> = {
   }),
 
   read(output) {
-    const said = (output.out ?? '').replace(/^[ \t\r\n\v\f]+/, '')
-    if (said === '') return { fault: 'silent', why: 'printed nothing' }
+    const text = (output.out ?? '').replace(/^[ \t\r\n\v\f]+/, '')
+    if (text === '') return { fault: 'silent', why: 'printed nothing' }
     return (
-      ACTIONS.find((action) => said.startsWith(action)) ?? {
+      ACTIONS.find((action) => text.startsWith(action)) ?? {
         fault: 'unparsable',
         why: `the first letter is none of ${ACTIONS.join(' ')}`,
-        said,
+        said: text,
       }
     )
   },

@@ -30,10 +30,10 @@ export function conform(line: unknown): readonly string[] {
   const options: Options = { ...game.options, controller: '2015' }
   const tape = line.order.slice(0, -1).map(seatOf)
   let state = game.setup(ids.length, options, { ...newLuck(''), tape })
-  let told = line.order.map(() => [options.life, options.power, 'X'] as readonly (number | string)[])
+  let stats = line.order.map(() => [options.life, options.power, 'X'] as readonly (number | string)[])
   for (const [t, { replies, after }] of line.turns.entries()) {
     const where = `turn ${t + 1}`
-    const listed = line.order.map((id) => [id, ...(told[id] ?? [])].join(','))
+    const listed = line.order.map((id) => [id, ...(stats[id] ?? [])].join(','))
     const asked = differs(
       `${where}: asked`,
       game.toMove(state).map((seat) => ids[seat]),
@@ -50,7 +50,7 @@ export function conform(line: unknown): readonly string[] {
     })
     const wrong = [...asked, ...sent, ...figures]
     if (wrong.length > 0) return wrong
-    told = told.map((was, id) => [...(after[id] ?? []), trim(replies[id] ?? String(was[2]))])
+    stats = stats.map((was, id) => [...(after[id] ?? []), trim(replies[id] ?? String(was[2]))])
   }
   return end(state, line, seatOf)
 }

@@ -20,9 +20,9 @@ const NO_LINE = 'Exception: No line found'
  */
 export function whatIn2015(fault: Fault, seats: number): Deed {
   if (fault.fault === 'timeout' || fault.said === 'T') return { cost: 1, last: 'X', said: 'T', dies: true }
-  const said = fault.said === undefined ? NO_LINE : trim(fault.said)
-  const [, stranger, number] = (fault.fault === 'illegal' && /^(#?)([+-]?\d+)$/.exec(said)) || []
-  if (number === undefined) return { cost: 1, last: 'X', said }
+  const shown = fault.said === undefined ? NO_LINE : trim(fault.said)
+  const [, stranger, number] = (fault.fault === 'illegal' && /^(#?)([+-]?\d+)$/.exec(shown)) || []
+  if (number === undefined) return { cost: 1, last: 'X', said: shown }
   const seat = Number(number)
   if (stranger === '' && seat >= 0 && seat < seats) return { cost: 1, last: String(seat) }
   return { cost: 0, last: 'X', said: number }

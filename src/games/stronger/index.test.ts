@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { describeGame, transcript } from '../../../test/kit/game.js'
+import { describeGame } from '../../contract/index.js'
+import { transcript } from '../../../test/kit/walk.js'
 import { newLuck } from '../../core/index.js'
 import definition from './index.js'
 import type { StrongerOptions as Options } from './index.js'
 
 const { game } = definition
-describeGame(definition, {
-  runs: 12,
-  options: [
-    { ...game.options, life: 60, turns: 40, controller: '2015' },
-    { ...game.options, life: 30, power: 3, turns: 5 },
-  ],
-})
+describeGame(
+  definition,
+  { describe, it },
+  {
+    games: 50,
+    options: [
+      { ...game.options, life: 60, turns: 40, controller: '2015' },
+      { ...game.options, life: 30, power: 3, turns: 5 },
+    ],
+  },
+)
 
 describe('golden transcripts: what each seat sees', () => {
   const actions = [
@@ -37,8 +42,8 @@ describe('golden transcripts: what each seat sees', () => {
 
 describe('on the terminal', () => {
   const start = game.setup(3, { ...game.options, life: 20, controller: '2015' }, newLuck('a'))
-  const said = { fault: 'unparsable', said: 'ab\tc' } as const
-  const state = game.play(game.play(start, ['2', '2', said]), ['D', '0', undefined])
+  const fault = { fault: 'unparsable', said: 'ab\tc' } as const
+  const state = game.play(game.play(start, ['2', '2', fault]), ['D', '0', undefined])
 
   it('shows everyone, seats in order, and marks the own seat', () => {
     expect(definition.text?.(game.view(state, 0), 0)).toBe(

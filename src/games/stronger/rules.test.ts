@@ -189,18 +189,18 @@ describe('the wire', () => {
   const ids = [7, 0, 4]
   const me = { seat: 1, ids, field: 9 }
   /** In the order that the tape tells. */
-  const told = (options: Partial<Options> = {}): State =>
+  const withOptions = (options: Partial<Options> = {}): State =>
     game.setup(3, { ...game.options, ...options }, { seed: '', at: 0, tape: [2, 0] })
-  const said = (output: BotOutput, state = told()): Move<string> =>
+  const moveOf = (output: BotOutput, state = withOptions()): Move<string> =>
     readMove(game, turn, output, game.view(state, 1), me)
-  const kind = (output: BotOutput, state = told()): string => {
-    const move = said(output, state)
+  const kind = (output: BotOutput, state = withOptions()): string => {
+    const move = moveOf(output, state)
     return typeof move === 'string' ? move : move.fault
   }
 
   it('tells the own id, then everyone in the shuffled order, by ids (rules 5.1, 5.2)', () => {
-    expect(turn.ask(game.view(told(), 1), me).argv).toEqual(['0', '4,1000,10,X', '7,1000,10,X', '0,1000,10,X'])
-    const next = play(told(), '2', 'D', { fault: 'unparsable', said: 'banana' })
+    expect(turn.ask(game.view(withOptions(), 1), me).argv).toEqual(['0', '4,1000,10,X', '7,1000,10,X', '0,1000,10,X'])
+    const next = play(withOptions(), '2', 'D', { fault: 'unparsable', said: 'banana' })
     expect(turn.ask(game.view(next, 0), { ...me, seat: 0 }).argv).toEqual([
       '7',
       '4,990,10,X',
@@ -210,10 +210,10 @@ describe('the wire', () => {
   })
 
   it('reads an id or D from the first line (rules 5.3, 5.4)', () => {
-    expect(said({ out: '7\n' })).toBe('0')
-    expect(said({ out: ' 4 \r\n7\n' })).toBe('2')
-    expect(said({ out: '0', exit: 1 })).toBe('1')
-    expect(said({ out: 'D\n' })).toBe('D')
+    expect(moveOf({ out: '7\n' })).toBe('0')
+    expect(moveOf({ out: ' 4 \r\n7\n' })).toBe('2')
+    expect(moveOf({ out: '0', exit: 1 })).toBe('1')
+    expect(moveOf({ out: 'D\n' })).toBe('D')
     expect(kind({ out: '9' })).toBe('illegal')
     expect(kind({ out: '1' })).toBe('illegal')
     expect(kind({ out: '-1' })).toBe('illegal')
@@ -243,10 +243,10 @@ describe('the wire', () => {
   })
 
   describe('with the controller of 2015', () => {
-    const old = (): State => told({ controller: '2015' })
+    const old = (): State => withOptions({ controller: '2015' })
     /** Seat 1's figures and what seat 0 is then told of it, after an answer of seat 1 and two defences. */
     const after = (output: BotOutput): string | undefined => {
-      const next = play(old(), 'D', said(output, old()), 'D')
+      const next = play(old(), 'D', moveOf(output, old()), 'D')
       return turn.ask(game.view(next, 0), { ...me, seat: 0 }).argv?.[3]
     }
 
@@ -256,9 +256,9 @@ describe('the wire', () => {
     })
 
     it('a dead one costs 1 power, its id is passed on (rule 6.1)', () => {
-      const gone = play(told({ controller: '2015', life: 10 }), '2', '2', 'D')
+      const gone = play(withOptions({ controller: '2015', life: 10 }), '2', '2', 'D')
       expect(bySeat(gone)[2]?.life).toBeLessThan(1)
-      const next = play(gone, 'D', said({ out: '4' }, gone))
+      const next = play(gone, 'D', moveOf({ out: '4' }, gone))
       expect(bySeat(next)[1]?.power).toBe((bySeat(gone)[1]?.power ?? 0) - 1)
       expect(turn.ask(game.view(next, 0), { ...me, seat: 0 }).argv?.[3]).toMatch(/^0,\d+,\d+,4$/)
     })
@@ -267,7 +267,7 @@ describe('the wire', () => {
       expect(after({ trouble: 'timeout' })).toBe('0,0,9,T')
       expect(after({ out: 'T\n' })).toBe('0,0,9,T')
       expect(figures(play(old(), '1', { fault: 'timeout' }, '1'))[1]).toEqual([-20, 11])
-      expect(figures(play(told({ controller: '2015', life: 5 }), '1', 'D', '1'))[1]).toEqual([-5, 13])
+      expect(figures(play(withOptions({ controller: '2015', life: 5 }), '1', 'D', '1'))[1]).toEqual([-5, 13])
     })
 
     it('the raw text is passed on, whatever it is (rules 6.4, 6.5)', () => {

@@ -28,11 +28,11 @@ export const turn: Wire<View, Action> = {
   read(output, _view, me) {
     const line = firstLine(output)
     if (line === undefined) return { fault: 'silent', why: 'printed nothing' }
-    const said = trim(line)
-    if (said === 'D') return 'D'
-    if (said === '') return { fault: 'silent', why: 'an empty line', said: line }
-    const id = Number(said)
-    if (!/^[+-]?\d+$/.test(said) || id !== (id | 0)) {
+    const text = trim(line)
+    if (text === 'D') return 'D'
+    if (text === '') return { fault: 'silent', why: 'an empty line', said: line }
+    const id = Number(text)
+    if (!/^[+-]?\d+$/.test(text) || id !== (id | 0)) {
       return { fault: 'unparsable', why: 'neither D nor the id of a bot', said: line }
     }
     const seat = me.ids.indexOf(id)

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 void die(const char *format, ...) {
-    static char text[8192]; /* holds any path of the system with what is said of it */
+    static char text[8192]; /* holds any path of the system with the message about it */
     int why = errno;
     va_list words;
     va_start(words, format);

@@ -9,7 +9,7 @@
 #define SECOND CLOCK_SECOND /* ns */
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
-/* Says what failed and why (printf; `%m` is errno) on standard error, and ends the launcher with exit code 70. */
+/* Prints what failed and why (printf; `%m` is errno) on standard error, and ends the launcher with exit code 70. */
 _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Nanoseconds of the monotonic clock. */

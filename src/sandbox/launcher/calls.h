@@ -84,7 +84,7 @@ static const uint16_t locks[] = {6, 7, 37, 38};
 
 /*
  * Of terminals, descriptors and the cell's empty network; no flags or attributes of files. The last two are the launcher's own, which
- * hears by them who kills: a bot has no descriptor that knows them.
+ * learns from them who kills: a bot has no descriptor that knows them.
  */
 static const uint32_t ioctls[] = {
     0x5401, 0x5402, 0x5403, 0x5404, 0x5405, 0x540b, 0x540e, 0x540f, 0x5410, 0x5411, 0x5413, 0x5414, 0x541b, 0x5421, 0x5422, 0x5429,
@@ -101,7 +101,7 @@ static const uint32_t personalities[] = {0, 0xffffffff, 0x40000};
  * network to use them for. Others come to what they do where the kernel has no such network (EAFNOSUPPORT).
  */
 static const uint32_t families[] = {1};
-/* Of a read or write: none, or high priority, data sync, sync, append. Not RWF_NOWAIT, which tells what others have read of a file. */
+/* Of a read or write: none, or high priority, data sync, sync, append. Not RWF_NOWAIT, which shows what others have read of a file. */
 static const uint32_t transfers[] = {0, 1, 2, 4, 16};
 
 enum { CALLS = 512 };

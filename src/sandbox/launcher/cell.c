@@ -83,7 +83,7 @@ static void settle_descriptors(const options *o) {
     open_private_folders();
 }
 
-/* Puts on the restrictions that were asked for, and says which hold. */
+/* Puts on the restrictions that were asked for, and reports which hold. */
 static void restrict_and_greet(const options *o) {
     int landlock = o->restricted ? restrict_files(bot_in, bot_out) : 0, calls = 0;
     if (o->restricted && syscall(SYS_getrandom, &password, sizeof password, 0) != sizeof password)

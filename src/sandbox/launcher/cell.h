@@ -6,7 +6,7 @@
  * launcher cell [--pipes] [--cpu] [--counted] [--state FOLDER BYTES] [--private FOLDER]… [--limit NAME VALUE]… [--restrict]
  *
  * Requests are read from descriptor 0, answers go to 1; 3 and 4 are the pipes of a program that stays (--pipes), 5 is
- * the file that tells the CPU time of the cell's cgroup (--cpu). --counted: a cgroup limits the cell's memory, of
+ * the file with the CPU time of the cell's cgroup (--cpu). --counted: a cgroup limits the cell's memory, of
  * whatever kind.
  */
 _Noreturn void cell(int argc, char **argv);

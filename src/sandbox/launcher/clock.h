@@ -32,12 +32,12 @@ static inline uint64_t clock_hard(uint64_t began, uint64_t limit) {
 static inline uint64_t clock_charged(uint64_t wall, uint64_t credit) { return clock_less(wall, credit); }
 
 /*
- * What a task tells of its family's credit in a stretch of `window`. It waited `waited` while its family ran for `family` in
+ * What a task shows of its family's credit in a stretch of `window`. It waited `waited` while its family ran for `family` in
  * all, of which it ran `ran` itself: strangers kept it from its core for waited − (family − ran), at least. What the family
  * causes itself is no credit. A wait that began before the stretch is booked in it as a whole, but counts only as far as the
  * stretch has room for it.
  */
-static inline uint64_t clock_claim(uint64_t waited, uint64_t ran, uint64_t family, uint64_t window) {
+static inline uint64_t clock_credit(uint64_t waited, uint64_t ran, uint64_t family, uint64_t window) {
     uint64_t room = clock_less(window, ran);
     return clock_less(waited < room ? waited : room, clock_less(family, ran));
 }

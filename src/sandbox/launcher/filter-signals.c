@@ -1,5 +1,5 @@
 /*
- * filter-signals: what becomes of a family's calls that send a signal which this process alone may send, or has to hear
+ * filter-signals: what becomes of a family's calls that send a signal which this process alone may send, or has to learn
  * of.
  *
  * Those calls are kill and its kin with that signal, a death signal, a signal of a descriptor or of a child's end that

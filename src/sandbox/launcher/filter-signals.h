@@ -1,12 +1,12 @@
 /*
- * filter-signals: what becomes of a family's calls that send a signal which this process alone may send, or has to hear
+ * filter-signals: what becomes of a family's calls that send a signal which this process alone may send, or has to learn
  * of.
  */
 #ifndef AGON_FILTER_SIGNALS_H
 #define AGON_FILTER_SIGNALS_H
 
 /*
- * Has this process told of each call of the family that sends SIGKILL, or makes the kernel send it (notices.h). Where
+ * Has this process notified of each call of the family that sends SIGKILL, or makes the kernel send it (notices.h). Where
  * the kernel cannot, or who started agon listens already, nothing is noticed.
  */
 void notice_kills(void);

@@ -11,7 +11,7 @@
 #endif
 
 enum { LOAD = 0x20, EQUAL = 0x15, ABOVE = 0x25, ANY_BIT = 0x45, KEEP_BITS = 0x54, RETURN = 0x06 };
-/* What a filter says of a call. ERROR: with an errno in its lower bits. */
+/* A filter's verdict on a call. ERROR: with an errno in its lower bits. */
 #define VERDICT_KILL 0x80000000u
 #define VERDICT_ERROR 0x00050000u
 #define VERDICT_NOTIFY 0x7fc00000u

@@ -17,7 +17,7 @@ extern uint64_t state_limit;     /* bytes that it may hold */
 void open_private_folders(void);
 
 /*
- * Empties the private folders where anything about them has changed: their change time tells, and no program can set
+ * Empties the private folders where anything about them has changed: their change time shows it, and no program can set
  * it. Reading one changes no more than its access time, which the next turn could read.
  */
 void clean_private_folders(void);

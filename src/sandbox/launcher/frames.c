@@ -88,7 +88,7 @@ void send_answer(void) {
 
 int asked_for(uint32_t id, const frame *f) {
     uint32_t asked;
-    if (f->length < 4) die("A request of kind %c has %zu bytes: too few to say whom it is about", f->kind, f->length);
+    if (f->length < 4) die("A request of kind %c has %zu bytes: too few to name a process", f->kind, f->length);
     memcpy(&asked, f->body, 4);
     return asked == id;
 }

@@ -2,7 +2,7 @@
  * guard: runs a program and stays beside it until it ends, or until agon has: then nothing of it is left. bubblewrap
  * alone would leave its second process behind, waiting for the first, where agon is killed while a room is made.
  *
- * That agon has ended is told by the pipe of its requests, whose other end only agon holds, and where the thread of
+ * That agon has ended is seen at the pipe of its requests, whose other end only agon holds, and where the thread of
  * agon that started this process ends, by the kernel (SIGTERM). All other signals are blocked: a Ctrl-C is for agon to
  * hear.
  */
@@ -68,13 +68,13 @@ static int child_ended(pid_t child, int *code) {
 }
 
 /* Waits for the child's end, or agon's. Gives the child's exit code, or 0. */
-static int wait_beside(pid_t child, int told, int life) {
+static int wait_beside(pid_t child, int signals, int life) {
     for (int code;;) {
-        struct pollfd p[2] = {{told, POLLIN, 0}, {life, 0, 0}};
+        struct pollfd p[2] = {{signals, POLLIN, 0}, {life, 0, 0}};
         struct signalfd_siginfo info;
         if (poll(p, 2, -1) < 0) continue;
         if (p[1].revents) return 0;
-        if (read(told, &info, sizeof info) == sizeof info && info.ssi_signo == SIGTERM) return 0;
+        if (read(signals, &info, sizeof info) == sizeof info && info.ssi_signo == SIGTERM) return 0;
         if (child_ended(child, &code)) return code;
     }
 }
@@ -84,9 +84,9 @@ int guard(char **argv) {
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGCHLD);
-    int told = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK), life = fcntl(0, F_DUPFD_CLOEXEC, 64);
-    if (told < 0 || life < 0) die("Cannot listen for the end of a cell: %m");
-    told = high(told);
+    int ended = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK), life = fcntl(0, F_DUPFD_CLOEXEC, 64);
+    if (ended < 0 || life < 0) die("Cannot listen for the end of a cell: %m");
+    ended = high(ended);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, SIGTERM); /* not before: a change of user clears it */
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -95,7 +95,7 @@ int guard(char **argv) {
     if (!child) become(argv, self);
     /* The frames' and the pipes' ends are the child's alone, so that each side sees the other's end. */
     for (int fd = 0; fd < 64; fd++) close(fd);
-    int code = wait_beside(child, told, life);
+    int code = wait_beside(child, ended, life);
     kill_descendants();
     return code;
 }

@@ -4,7 +4,7 @@
 
 /*
  * Runs a program by its path and words; all signals are blocked already. Gives its exit code, or 128 and its signal; 0
- * where agon has ended, or said by SIGTERM that it is over.
+ * where agon has ended, or has sent SIGTERM.
  */
 int guard(char **argv);
 

@@ -13,7 +13,7 @@
  * exec, and a poll over its standard output, its standard error, its pidfd and the frames from Node, with a timeout
  * that is the rest of its time.
  *
- * Who killed a program is known: what of its family sends SIGKILL, or prepares it, is told to this process by a second
+ * Who killed a program is known: what of its family sends SIGKILL, or prepares it, is reported to this process by a second
  * filter (see `notice_kills`) before it happens. What died of it and was killed neither so nor by this process was
  * killed from outside.
  *

@@ -1,4 +1,4 @@
-/* notices: who killed it: hears of the family's calls that send SIGKILL. */
+/* notices: who killed it: learns of the family's calls that send SIGKILL. */
 #define _GNU_SOURCE
 #include "notices.h"
 #include <poll.h>

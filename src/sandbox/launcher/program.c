@@ -26,7 +26,7 @@ __attribute__((no_sanitize_address)) static int start_child(void *with) {
     if (!alone) prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (dup2(s->in, 0) >= 0 && dup2(s->out, 1) >= 0 && dup2(s->err, 2) >= 0)
         execve(s->r->argv[0], s->r->argv, s->r->env);
-    if (errno == ENOEXEC) { /* a script that does not say whose: the shell's, as everywhere */
+    if (errno == ENOEXEC) { /* a script without an interpreter's line: the shell's, as everywhere */
         s->r->argv[-1] = "/bin/sh";
         execve("/bin/sh", s->r->argv - 1, s->r->env);
     }

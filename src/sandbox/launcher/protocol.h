@@ -8,7 +8,7 @@
 #define AGON_PROTOCOL_H
 
 enum protocol {
-    PROTOCOL_VERSION = 2,           /* told in the first frame */
+    PROTOCOL_VERSION = 2,           /* sent in the first frame */
     PROTOCOL_MAX_FRAME = 100663296, /* bytes behind the length, at most */
 };
 
@@ -24,13 +24,13 @@ enum request_kind {
     REQUEST_REST = 'Z',     /* nobody asks the program that stays: it stands still */
     REQUEST_WAKE = 'Y',     /* it is asked next: it goes on */
     REQUEST_FRESH = 'F',    /* empty all that can be written */
-    REQUEST_FILES = 'G',    /* tell a folder's files */
+    REQUEST_FILES = 'G',    /* list a folder's files */
     REQUEST_PUT = 'P',      /* make a folder hold these files */
     REQUEST_OPENED = 'O',   /* agon's ends of the pipes are open */
     REQUEST_BIND = 'B',     /* run on one core */
 };
 
-/* What the launcher says. */
+/* The launcher's reports. */
 enum answer_kind {
     ANSWER_HELLO = 'H',    /* the first, unasked */
     ANSWER_PIPES = 'O',    /* before it, where a program is to stay: the pipes are there */

@@ -1,4 +1,4 @@
-/* request: what a program is to be started with, as a frame tells it. */
+/* request: what a program is to be started with, as a frame gives it. */
 #define _GNU_SOURCE
 #include "request.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* request: what a program is to be started with, as a frame tells it. */
+/* request: what a program is to be started with, as a frame gives it. */
 #ifndef AGON_REQUEST_H
 #define AGON_REQUEST_H
 #include <stddef.h>

@@ -87,7 +87,7 @@ static void stage(char **paths, int count) {
 
 /*
  * The pipes of a program that stays: what it reads from is descriptor 3, what it prints to is 4. They have no name,
- * whose path would tell the bot of agon and of its place in the run: agon opens its ends through this process, while
+ * whose path would show the bot agon and of its place in the run: agon opens its ends through this process, while
  * that is still the same user.
  */
 static void make_pipes(uid_t user) {

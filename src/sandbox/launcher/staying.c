@@ -1,4 +1,4 @@
-/* staying: a program that stays: started, watched while a question is open, stopped while nobody asks it, told of. */
+/* staying: a program that stays: started, watched while a question is open, stopped while nobody asks it, reported. */
 #define _GNU_SOURCE
 #include "staying.h"
 #include <errno.h>
@@ -59,7 +59,7 @@ static void read_stderr(void) {
     if (stay.err_total > stay.err_cap && stay.pid) kill_it(STOP_STDERR);
 }
 
-/* It has ended: what it leaves is killed and reaped, and its end is told. */
+/* It has ended: what it leaves is killed and reaped, and its end is reported. */
 static void reap(void) {
     int status;
     usage used = {0};
@@ -117,7 +117,7 @@ static void begin_watch(const frame *f) {
     memcpy(&stay.began, f->body + 8, 8);
     memcpy(&stay.limit, f->body + 16, 8);
     timing *t = &stay.time;
-    /* It is told of the question late: what the bot waited since the last look counts as far as the question is old. */
+    /* It learns of the question late: what the bot waited since the last look counts as far as the question is old. */
     timing_base(t);
     timing_begin(t, stay.began);
     timing_look(t, 1);
@@ -156,7 +156,7 @@ static void tell_measures(enum answer_kind kind, enum verdict verdict) {
 }
 
 /*
- * The time may be up: the family stands still while agon looks whether the answer is there, so nothing is said too
+ * The time may be up: the family stands still while agon looks whether the answer is there, so nothing is printed too
  * late.
  */
 static void look_again(void) {

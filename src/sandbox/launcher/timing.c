@@ -158,8 +158,8 @@ static uint64_t family_cpu(const timing *t, const books *b) {
     return family;
 }
 
-/* What a task's entry claims of its family's credit. `doubt`: what is not booked yet is looked after. */
-static void claim_of(timing *t, const books *b, entry *e, const entry *base, const entry *last, int doubt,
+/* What a task's entry shows of its family's credit. `doubt`: what is not booked yet is looked after. */
+static void credit_of(timing *t, const books *b, entry *e, const entry *base, const entry *last, int doubt,
                      uint64_t *sure, uint64_t *maybe) {
     if (base && base->ran > e->ran) base = 0; /* another task of the same number */
     if (last && last->ran > e->ran) last = 0;
@@ -169,10 +169,10 @@ static void claim_of(timing *t, const books *b, entry *e, const entry *base, con
         e->unbooked = clock_unbooked(last ? last->unbooked : 0, clock_less(b->when, t->last.when),
                                      e->ran - (last ? last->ran : 0), clock_less(e->waited, last ? last->waited : 0),
                                      e->runnable);
-    uint64_t claim = clock_claim(waited, ran, t->cpu, window);
-    uint64_t most = clock_claim(clock_sum(waited, e->unbooked), ran, t->cpu, window);
+    uint64_t credit = clock_credit(waited, ran, t->cpu, window);
+    uint64_t most = clock_credit(clock_sum(waited, e->unbooked), ran, t->cpu, window);
     if (ran > t->longest) t->longest = ran;
-    if (claim > *sure) *sure = claim;
+    if (credit > *sure) *sure = credit;
     if (most > *maybe) *maybe = most;
 }
 
@@ -191,7 +191,7 @@ void timing_look(timing *t, int doubt) {
         entry *e = &b.at[i];
         if (e->id < 0) continue;
         const entry *base = entry_of(&t->base, e->id, &hint), *last = entry_of(&t->last, e->id, &hint_last);
-        claim_of(t, &b, e, base, last, doubt, &sure, &maybe);
+        credit_of(t, &b, e, base, last, doubt, &sure, &maybe);
     }
     t->sure = clock_sum(t->head, sure);
     t->maybe = clock_sum(t->head, maybe);

@@ -1,7 +1,7 @@
 /*
  * timing: the books of the family's time, as /proc shows them; what they come to is judged by clock.h.
  *
- * For each task /proc tells how long it ran and how long it waited for a core. CPU of what has ended counts, too: a
+ * For each task /proc has how long it ran and how long it waited for a core. CPU of what has ended counts, too: a
  * process's own total has its ended threads, and its children's total those that it has waited for, both cut to ticks,
  * so that they are a lower bound. Where the cell has a cgroup that counts CPU, that has everything, to the nanosecond.
  * All times are nanoseconds.
@@ -22,7 +22,7 @@ typedef struct {
     uint64_t longest;          /* what the task ran that ran longest, since `base` */
 } timing;
 
-extern int group_cpu; /* the file that tells the CPU time of the cell's cgroup, or -1 */
+extern int group_cpu; /* the file with the CPU time of the cell's cgroup, or -1 */
 
 /* Opens this process's own books. */
 void open_own_books(void);

@@ -1,4 +1,4 @@
-/* turn: one program from its start to its end: started, watched, killed where it is late or floods, told. */
+/* turn: one program from its start to its end: started, watched, killed where it is late or floods, reported. */
 #define _GNU_SOURCE
 #include "turn.h"
 #include <errno.h>
@@ -115,8 +115,8 @@ static uint32_t append_file(const request *r) {
     return length;
 }
 
-/* Answers what the turn came to; the state folder is settled on the way, because the answer tells of it. */
-static void tell(turn *t, const request *r, const outcome *o, uint32_t put_failed) {
+/* Answers what the turn came to; the state folder is settled on the way, because the answer reports it. */
+static void report(turn *t, const request *r, const outcome *o, uint32_t put_failed) {
     uint64_t wall = t->ended - t->began;
     uint32_t out = t->out.length > r->out_cap ? r->out_cap : t->out.length;
     uint32_t err = t->err.length > STDERR_KEPT ? STDERR_KEPT : t->err.length;
@@ -161,7 +161,7 @@ void run_turn(request *r) {
     sweep(&o.used);
     read_rest(&t, r, &run);
     if (!t.ended) t.ended = now();
-    tell(&t, r, &o, put_failed);
+    report(&t, r, &o, put_failed);
     if (r->flags & TURN_WIPE) clean_private_folders();
     send_answer();
 }

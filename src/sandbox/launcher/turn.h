@@ -1,4 +1,4 @@
-/* turn: one program from its start to its end: started, watched, killed where it is late or floods, told. */
+/* turn: one program from its start to its end: started, watched, killed where it is late or floods, reported. */
 #ifndef AGON_TURN_H
 #define AGON_TURN_H
 #include "bytes.h"

@@ -54,7 +54,7 @@ static void forget(void) {
     warm_socket = -1;
 }
 
-/* Starts it; it says a word when it is ready. Gives whether it is. */
+/* Starts it; it writes a byte when it is ready. Gives whether it is. */
 static int begin(void) {
     static word_list words;
     request r;

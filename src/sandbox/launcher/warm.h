@@ -1,7 +1,7 @@
 /*
  * warm: the warm parent: an interpreter that is started and has run nothing of the bot's.
  *
- * It is sent a turn's arguments as one packet with the three descriptors of its standard streams, forks, and tells by a
+ * It is sent a turn's arguments as one packet with the three descriptors of its standard streams, forks, and reports by a
  * packet how its child ended: i32 status, u64 CPU, u64 peak memory. A socket cannot be opened through /proc, so a turn
  * reaches neither its requests nor its memory, which Landlock keeps from being written. What cannot be sent, or a
  * parent that is gone or does not answer, is a fresh start.

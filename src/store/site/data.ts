@@ -1,5 +1,5 @@
 export const HOSTED_STATES = ['created', 'playing', 'paused', 'finished', 'failed'] as const
-/** created: never started; failed: it cannot be played as it is, `why` says what keeps it. */
+/** created: never started; failed: it cannot be played as it is, `why` has the reason. */
 export type HostedState = (typeof HOSTED_STATES)[number]
 
 /** A contest that the site hosts. Its runs lie in the store of what was played. */
@@ -42,7 +42,7 @@ export interface SiteEntry {
   /** Counted from 1 for each name. */
   readonly version: number
   readonly state: EntryState
-  /** What was said while it was built and checked. */
+  /** What was reported while it was built and checked. */
   readonly log: string
   /** What was entered beside its files, as JSON. */
   readonly spec: string

@@ -6,7 +6,7 @@ import { Database } from '../database.js'
 /** The site's file in a workspace. */
 const siteFile = (workspace: string): string => join(workspace, 'site.db')
 
-/** 'agos' as four letters: tells the file from other programs'. */
+/** 'agos' as four letters: distinguishes the file from other programs'. */
 const APPLICATION_ID = 0x61676f73
 
 /** Step by step, as the store's own migrations: a step that was released is never changed. */

@@ -8,6 +8,8 @@ export interface Frame {
   readonly state: unknown
   /** The position as text, where it was told. */
   readonly board?: string
+  /** The position as a game of its own draws it. */
+  readonly picture?: string
   /** By seat; null: was not due. */
   readonly moves: readonly (Move<string> | null)[]
   /** By seat, in microseconds; undefined: was not due, or nobody knows. */
@@ -33,6 +35,7 @@ export function filmOf(definition: GameDefinition | undefined, { record, told }:
     const frames = (told?.boards ?? []).map((board, i): Frame => ({
       state: undefined,
       board,
+      ...(told?.pictures?.[i] !== undefined && { picture: told.pictures[i] }),
       moves: told?.moves[i - 1] ?? nobody,
       times: timesOf(i - 1),
     }))

@@ -3,8 +3,9 @@ import type { GameDefinition, MatchRecord } from '../../core/index.js'
 import type { PackedMatch } from '../document.js'
 import { definitionOf, seatNames, viewerOf } from '../games.js'
 import { useShared } from '../shared.js'
-import type { AnyViewer, SeatInfo } from '../../viewer-kit/index.js'
+import type { AnyViewer, SeatInfo, Tally } from '../../viewer-kit/index.js'
 import { type EventAt, eventsOf } from './events.js'
+import { type FigureScene, numbersOf, talliesOf } from './figures.js'
 import { type Film, filmOf } from './frames.js'
 import { type Shown, type Words, shownMoves, wordsOf } from './seen.js'
 
@@ -25,8 +26,10 @@ export interface OpenMatch {
   /** Moves by turn from 1, and seat. */
   readonly rows: readonly (readonly Shown[])[]
   readonly words: Words
-  /** What the viewer draws, by turn; empty without a viewer. */
+  /** What the viewer draws, by turn; without one the figures by seat, and empty where the game has none. */
   readonly scenes: readonly unknown[]
+  /** What can be graphed of the scenes. */
+  readonly tallies: readonly Tally<unknown>[]
 }
 
 /** Opens a match for the seat that the address asks for. */
@@ -58,9 +61,17 @@ export function useMatch(packed: PackedMatch): OpenMatch {
   )
   const rows = useMemo(() => shownMoves(film, viewer, as), [film, viewer, as])
   const words = useMemo(() => wordsOf(definition, viewer, names), [definition, viewer, names])
-  const scenes = useMemo(() => scenesOf(film, definition, viewer, as), [film, definition, viewer, as])
-  return { record, definition, viewer, film, names, seats, as, events, rows, words, scenes }
+  const figured = useMemo(() => figuresOf(packed), [packed])
+  const scenes = useMemo(
+    () => (viewer ? scenesOf(film, definition, viewer, as) : figured),
+    [film, definition, viewer, as, figured],
+  )
+  const tallies = useMemo(() => viewer?.tallies ?? talliesOf(figured), [viewer, figured])
+  return { record, definition, viewer, film, names, seats, as, events, rows, words, scenes, tallies }
 }
+
+const figuresOf = ({ told }: PackedMatch): readonly FigureScene[] =>
+  (told?.figures ?? []).map((texts) => texts.map(numbersOf))
 
 function scenesOf(
   film: Film,

@@ -11,6 +11,7 @@ import { Help } from './help.js'
 import { type Deed, useKeys } from './keys.js'
 import { type OpenMatch, useMatch } from './match.js'
 import { Moves } from './moves.js'
+import { Picture } from './picture.js'
 import { type Playback, SPEEDS, usePlayback } from './playback.js'
 import { Players } from './players.js'
 import { download } from './save.js'
@@ -21,7 +22,7 @@ import { Timeline } from './timeline.js'
 export function Replay({ packed }: { readonly packed: PackedMatch }) {
   const { place, go } = useShared()
   const match = useMatch(packed)
-  const { record, definition, viewer, film, seats, as, events, scenes } = match
+  const { record, definition, film, seats, as, events, scenes, tallies } = match
   const last = Math.max(0, film.frames.length - 1)
   const playback = usePlayback(last, place.turn ?? 0)
   const { turn } = playback.beat
@@ -44,7 +45,6 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
   })
 
   const over = turn === last && film.stopped === undefined
-  const tallies = viewer?.tallies ?? []
   return (
     <main className="replay" id="main">
       <Heading match={match} position={over || turn > 0 ? `turn ${turn} of ${last}` : `${last} turns`} />
@@ -156,8 +156,10 @@ function BoardAndVerdict({ match, beat, flipped, over }: BoardProps) {
           order={order}
           beat={beat}
         />
+      ) : film.frames[turn]?.picture === undefined ? (
+        <TextBoard definition={definition} film={film} turn={turn} as={as} />
       ) : (
-        <TextBoard definition={definition} frame={film.frames[turn]} as={as} />
+        <Picture picture={film.frames[turn].picture} />
       )}
       {over && <p className="verdict">{endText(names, record.outcome)}</p>}
       {film.stopped !== undefined && <p className="verdict fault">The replay ends here: {film.stopped}</p>}
@@ -174,7 +176,7 @@ interface PlayersAndMovesProps {
 }
 
 function PlayersAndMoves({ match, turn, over, onTurn }: PlayersAndMovesProps) {
-  const { record, viewer, film, seats, rows, words, scenes } = match
+  const { record, film, seats, rows, words, scenes, tallies } = match
   return (
     <>
       <Players
@@ -183,7 +185,7 @@ function PlayersAndMoves({ match, turn, over, onTurn }: PlayersAndMovesProps) {
         turn={turn}
         moves={rows[turn - 1] ?? []}
         scene={scenes[turn]}
-        tallies={viewer?.tallies ?? []}
+        tallies={tallies}
         places={over ? record.outcome.place : undefined}
         word={words.word}
       />

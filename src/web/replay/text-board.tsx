@@ -1,17 +1,22 @@
+import { useMemo } from 'react'
 import { type GameDefinition, visible } from '../../core/index.js'
-import type { Frame } from './frames.js'
+import type { Film, Frame } from './frames.js'
 
 interface Props {
   readonly definition: GameDefinition | undefined
-  readonly frame: Frame | undefined
+  readonly film: Film
+  readonly turn: number
   readonly as: number | undefined
 }
 
-/** The position as text, for a game that has no drawing: its own lines, else its JSON. */
-export function TextBoard({ definition, frame, as }: Props) {
+/** The position as text, as large as its panel lets it be, for a game that has no drawing: its own lines, else its JSON. */
+export function TextBoard({ definition, film, turn, as }: Props) {
+  const frame = film.frames[turn]
+  // One size for the whole match: the letters do not jump from turn to turn.
+  const size = useMemo(() => sizeOf(film.frames.map((each) => textOf(definition, each, as))), [definition, film, as])
   return (
     // A wide position is scrolled, which the keyboard must reach too.
-    <pre className="text-board" tabIndex={0} aria-label="position" role="region">
+    <pre className="text-board" tabIndex={0} aria-label="position" role="region" style={size}>
       {lines(textOf(definition, frame, as))}
     </pre>
   )
@@ -28,3 +33,13 @@ function textOf(definition: GameDefinition | undefined, frame: Frame | undefined
 }
 
 const lines = (text: string): string => text.split('\n').map(visible).join('\n')
+
+/** The columns and lines of the largest of these texts, for the style sheet. */
+function sizeOf(texts: readonly string[]): React.CSSProperties {
+  const rows = texts.map((text) => text.split('\n'))
+  const most = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 1)
+  return {
+    '--columns': most(rows.flatMap((row) => row.map((line) => line.length))),
+    '--lines': most(rows.map((row) => row.length)),
+  } as React.CSSProperties
+}

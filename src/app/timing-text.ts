@@ -1,5 +1,5 @@
 import { visible } from '../core/index.js'
-import type { BotTiming, Timing } from '../app/timing.js'
+import type { BotTiming, Timing } from './timing.js'
 import { aligned } from '../text/index.js'
 
 /** How long the answers of bots took, as a table, and the matches that the machine made void. */
@@ -20,13 +20,13 @@ export function timingText({ run, bots, stalls }: Timing): string {
     column('Timeouts', ({ timeouts }) => timeouts),
     column('Longest in', ({ where }) => where, false),
   ])
-  const told = stalls.map(({ at, match, why }) => visible(`  ${at.slice(0, 19).replace('T', ' ')}  ${match}: ${why}`))
+  const lines = stalls.map(({ at, match, why }) => visible(`  ${at.slice(0, 19).replace('T', ' ')}  ${match}: ${why}`))
   return [
     `Answers of run ${run}:`,
     '',
     table,
-    told.length === 0
+    lines.length === 0
       ? 'No match was void because the machine stalled.'
-      : `Void, and played again:\n${told.join('\n')}`,
+      : `Void, and played again:\n${lines.join('\n')}`,
   ].join('\n')
 }

@@ -1,7 +1,7 @@
-import { visible } from '../core/index.js'
-import type { Ranked } from '../app/ranking/rank.js'
-import { type Ranking, SEPARABLE, WEIGHED } from '../app/ranking/rules.js'
-import { aligned, counted, percent, signed, width } from '../text/index.js'
+import { visible } from '../../core/index.js'
+import type { Ranked } from './rank.js'
+import { type Ranking, SEPARABLE, WEIGHED } from './rules.js'
+import { aligned, counted, percent, signed, width } from '../../text/index.js'
 
 /** Cycles that are listed; the surest come first. */
 const CYCLES = 5
@@ -25,13 +25,13 @@ export function rankText(ranked: Ranked, columns: number): string {
 }
 
 function oneTable({ by, lines }: Ranking, names: readonly string[]): string {
-  const told = figures(by)
+  const format = figures(by)
   const strength = lines.some(({ superior }) => superior !== undefined)
   return aligned([
     { head: '#', cells: lines.map(({ rank }) => String(rank)), right: true },
     { head: 'Name', cells: lines.map(({ entrant }) => visible(names[entrant] ?? '')), right: false },
-    { head: HEADS[by], cells: lines.map(({ value }) => told(value)), right: true },
-    { head: '95 % interval', cells: lines.map(({ low, high }) => `${told(low)} … ${told(high)}`), right: true },
+    { head: HEADS[by], cells: lines.map(({ value }) => format(value)), right: true },
+    { head: '95 % interval', cells: lines.map(({ low, high }) => `${format(low)} … ${format(high)}`), right: true },
     { head: 'First', cells: lines.map(({ first }) => percent(first)), right: true },
     {
       head: 'Ranks',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Game, GameDefinition, Luck, Outcome } from '../../src/core/index.js'
 import { isFault, pick } from '../../src/core/index.js'
-import { describeGame, transcript } from './game.js'
+import { transcript } from './walk.js'
 
 type Digit = '0' | '1' | '2'
 interface State {
@@ -49,8 +49,6 @@ const definition = {
   summary: 'Guess the digit.',
   text: (view: View) => `${view.left} left`,
 } as unknown as GameDefinition
-
-describeGame(definition)
 
 describe('transcript', () => {
   it('shows what each seat sees and does, told moves first', () => {

@@ -1,0 +1,132 @@
+import { derive, newLuck, outcomeOf } from '../../src/core/index.js'
+import type { MatchRecord, Pairing, Series, TournamentSpec } from '../../src/core/index.js'
+import samurai from '../../src/games/samurai/index.js'
+import { createTournament } from '../../src/tournament/index.js'
+import type { EntrantInfo, PlayedJob, PlayedMatch, RunInfo } from '../../src/store/data.js'
+
+const FIELD = 28
+const NAMES = Array.from({ length: FIELD }, (_, n) => `Bot${n}`)
+/** Records of real length are made once, and written under ever new keys. */
+const SHAPES = 500
+
+const { game } = samurai
+
+/** Records of random matches. */
+function shapes(): MatchRecord[] {
+  let x = 12345
+  const draw = (n: number): number => {
+    x ^= x << 13
+    x ^= x >>> 17
+    x ^= x << 5
+    return (x >>> 0) % n
+  }
+  return Array.from({ length: SHAPES }, (_, n) => {
+    const luck = newLuck(derive('bench', n))
+    let state = game.setup(2, game.options, luck)
+    const steps: [number, string][][] = []
+    const times: [number][][] = []
+    for (let due = game.toMove(state); due.length > 0; due = game.toMove(state)) {
+      const moves: (string | undefined)[] = [undefined, undefined]
+      for (const seat of due) {
+        const legal = game.legal(game.view(state, seat))
+        moves[seat] = legal[draw(legal.length)]
+      }
+      steps.push(due.map((seat) => [seat, `${moves[seat]}\n`]))
+      times.push(due.map(() => [3000 + draw(4000)]))
+      state = game.play(state, moves)
+    }
+    const outcome = outcomeOf(samurai, state, 2)
+    if (outcome === undefined) throw new Error('a match without an end')
+    const seats = [0, 1].map((id) => ({ entrant: '', wire: 'turn', id }))
+    return {
+      agon: 1,
+      game: game.id,
+      version: 1,
+      options: game.options,
+      luck,
+      field: 2,
+      seats,
+      ready: [],
+      steps,
+      times,
+      outcome,
+    }
+  })
+}
+
+/** The jobs of a run of so many matches: everyone meets everyone, over and over, one match of each pair at a time. */
+export function* jobsOf(matches: number): Generator<PlayedJob> {
+  const kinds = shapes()
+  const series = createTournament(specOf(matches)).next(new Map())?.series ?? []
+  for (let n = 0; n < matchesOf(matches); n++) {
+    const { pairings } = series[n % series.length] as Series
+    const { key, seats } = pairings[Math.floor(n / series.length)] as Pairing
+    yield job(kinds[n % SHAPES] as MatchRecord, key, seats, n)
+  }
+}
+
+/** The next so many of them; fewer at the end. */
+export function take<T>(from: Iterator<T>, count: number): T[] {
+  const taken: T[] = []
+  for (let next; taken.length < count && !(next = from.next()).done;) taken.push(next.value)
+  return taken
+}
+
+function job(shape: MatchRecord, key: string, who: readonly number[], n: number): PlayedJob {
+  const seats = shape.seats.map((seat, i) => ({
+    ...seat,
+    entrant: NAMES[who[i] as number] as string,
+    id: who[i] as number,
+  }))
+  const record = { ...shape, key, field: FIELD, luck: newLuck(derive('luck', n)), seats }
+  const faults: PlayedMatch['faults'] = n % 100 === 0 ? [{ seat: 0, turn: 3, fault: 'timeout' }] : []
+  return { key: derive('unit', n), matches: [{ record, faults, seats: [...who], playoff: false }] }
+}
+
+/** How often each pair meets, for so many matches at least. */
+const repetitions = (matches: number): number => Math.ceil(matches / ((FIELD * (FIELD - 1)) / 2))
+
+const specOf = (matches: number): TournamentSpec => ({
+  ...planOf(matches),
+  seed: 'bench',
+})
+
+const planOf = (matches: number) =>
+  ({
+    format: { kind: 'round-robin', repetitions: repetitions(matches), swap: true, playoff: 0 },
+    scoring: { win: 1, draw: 0.5, loss: 0, ties: [] },
+    names: NAMES,
+    seats: { min: 2, max: 2 },
+    shuffled: false,
+  }) as const
+
+/** How many matches a run that is asked for so many has: each pair meets equally often. */
+export const matchesOf = (matches: number): number => (repetitions(matches) * FIELD * (FIELD - 1)) / 2
+
+/** The run that holds them. `contest`: the path of its file. */
+export const runOf = (contest: string, matches: number): RunInfo => ({
+  id: 'bench',
+  agon: 'bench',
+  contest,
+  title: 'Bench',
+  game: 'samurai',
+  version: 1,
+  seed: 'bench',
+  out: `${contest}.out`,
+  began: new Date().toISOString(),
+  state: 'finished',
+  tournament: derive('tournament'),
+  identity: {},
+  plan: { ...planOf(matches), options: game.options, limits: {} },
+})
+export const entrants = NAMES.map((name): EntrantInfo => ({
+  name,
+  hash: derive(name),
+  source: derive('source', name),
+  build: '[]',
+  command: '["sh","bot.sh"]',
+  wire: 'turn',
+  memory: 'turn',
+  limits: '{}',
+  toolchain: 'sh',
+}))

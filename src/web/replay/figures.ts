@@ -1,0 +1,38 @@
+import { lookUp } from '../../core/index.js'
+import type { Tally } from '../../viewer-kit/index.js'
+
+/** The numbers of a seat in a position, by the words beside them. */
+type Numbers = Readonly<Record<string, number>>
+/** A position as its figures: by seat. */
+export type FigureScene = readonly Numbers[]
+
+/** The numbers in what a game says of a seat: '2 rounds, life 7' has 2 rounds and a life of 7. A number without a word is a 'figure'. */
+export function numbersOf(text: string): Numbers {
+  const parts = text.split(/[,;|·/]|\s{2,}/).flatMap((part) => {
+    const [number] = /[-−]?\d+(?:\.\d+)?/.exec(part) ?? []
+    if (number === undefined) return []
+    const word = part
+      .replace(number, ' ')
+      .replace(/[^\p{L}\s-]/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+    return [[word === '' ? 'figure' : word, Number(number.replace('−', '-'))] as const]
+  })
+  return Object.fromEntries(parts)
+}
+
+/** Lines that a graph can show one of. */
+const MOST = 6
+
+/** What can be graphed of a match, from the figures of its positions by seat; a word is graphed where it is said of two positions or more. */
+export function talliesOf(scenes: readonly FigureScene[]): readonly Tally<unknown>[] {
+  const counts = new Map<string, number>()
+  for (const scene of scenes)
+    for (const word of new Set(scene.flatMap((numbers) => Object.keys(numbers))))
+      counts.set(word, (counts.get(word) ?? 0) + 1)
+  const words = [...counts].filter(([, n]) => n > 1).map(([word]) => word)
+  return words.slice(0, MOST).map((name) => ({
+    name,
+    of: (scene, seat) => lookUp((scene as FigureScene)[seat] ?? {}, name) ?? null,
+  }))
+}

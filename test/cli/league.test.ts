@@ -1,0 +1,98 @@
+import { rmSync } from 'node:fs'
+import { beforeAll, expect, it } from 'vitest'
+import { type Ended, Place } from './agon.js'
+
+const place = new Place()
+place.write(
+  'friday/contest.toml',
+  'title = "Friday"\ngame = "samurai"\nentrants = "*/bot.toml"\n[options]\nturns = 3\n[format]\nkind = "round-robin"\nrepetitions = 1\n',
+)
+/** A bot that makes these moves, over and over. */
+const bot = (name: string, moves: string) => {
+  const toml = `name = "${name}"\nmodule = "bot.mjs"\nfolder = "."\n`
+  place.write(`friday/${name}/bot.toml`, toml)
+  place.write(`friday/${name}/README.md`, `# ${name}\n`)
+  place.write(
+    `friday/${name}/bot.mjs`,
+    `export default ({ history }) => '${moves}'[history.length % ${moves.length}]\n`,
+  )
+}
+
+interface Document {
+  readonly played: number
+  readonly reused: number
+  readonly seed: string
+  readonly standings: readonly { readonly name: string; readonly points: number }[]
+}
+const friday = (...more: string[]) =>
+  place.agon(['run', 'friday', '--unsafe-no-isolation', '--trust', '--jobs', '1', '--json', ...more])
+const documentOf = ({ status, stdout, stderr }: Ended): Document => {
+  expect(status, stderr).toBe(0)
+  return JSON.parse(stdout) as Document
+}
+const counts = ({ played, reused, standings }: Document) => [played, reused, standings.length]
+
+let first: Document
+beforeAll(async () => {
+  for (const [name, moves] of [
+    ['Ant', 'BO'],
+    ['Bee', 'BBO'],
+    ['Cat', 'G'],
+  ] as const)
+    bot(name, moves)
+  first = documentOf(await friday())
+}, 60_000)
+
+it('goes on in the same run, folder and seed as bots come, change and go', async () => {
+  expect(counts(first)).toEqual([first.played, 0, 3])
+  // Each pair meets as often.
+  const each = first.played / 3
+  bot('Dog', 'W')
+  const joined = await friday()
+  expect(counts(documentOf(joined))).toEqual([3 * each, 3 * each, 4])
+  expect(joined.stderr).toContain(`(new: Dog): ${3 * each} of its ${3 * each} matches are of bots that stay`)
+  expect(documentOf(joined).seed).toBe(first.seed)
+
+  bot('Bee', 'GBO')
+  const changed = await friday()
+  expect(counts(documentOf(changed))).toEqual([3 * each, 3 * each, 4])
+  expect(changed.stderr).toContain('(changed: Bee)')
+
+  rmSync(place.path('friday', 'Cat'), { recursive: true })
+  const left = await friday('--resume')
+  expect(counts(documentOf(left))).toEqual([0, 3 * each, 3])
+  expect(left.stderr).toContain('(withdrawn: Cat)')
+
+  const runs = await place.agon(['runs', '--json'])
+  expect((JSON.parse(runs.stdout) as unknown[]).length, 'one run').toBe(1)
+  const anew = documentOf(await friday('--seed', first.seed, '--workspace', 'anew', '--out', 'anew-out'))
+  expect(documentOf(left).standings).toEqual(anew.standings)
+  expect(anew.played).toBe(3 * each)
+
+  bot('Bee', 'BBO')
+  bot('Cat', 'G')
+  expect(counts(documentOf(await friday())), 'who comes back is not played again').toEqual([0, 6 * each, 4])
+}, 120_000)
+
+it('is the same bot with another README', async () => {
+  const before = documentOf(await friday())
+  place.write('friday/Ant/README.md', '# Ant, who bows and strikes\n')
+  const after = await friday()
+  expect(counts(documentOf(after))).toEqual([0, before.reused, before.standings.length])
+  expect(after.stderr).not.toContain('changed')
+}, 60_000)
+
+it('begins afresh with --fresh, and plays nothing that is stored', async () => {
+  const before = documentOf(await friday())
+  const fresh = documentOf(await friday('--fresh'))
+  expect([fresh.played, fresh.reused, fresh.seed]).toEqual([0, before.reused, before.seed])
+  expect(fresh.standings).toEqual(before.standings)
+  const runs = await place.agon(['runs', '--json'])
+  expect((JSON.parse(runs.stdout) as unknown[]).length).toBe(1)
+}, 60_000)
+
+it('is told where a folder holds no contest', async () => {
+  place.write('empty/notes.txt', '')
+  const none = await place.agon(['run', 'empty/'])
+  expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('a folder without a contest.toml')])
+})
