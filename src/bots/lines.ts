@@ -1,6 +1,7 @@
 import type { Answer, BotOutput, Question, BotInput } from '../core/index.js'
 import { type Running, type Snapshot, type StayEnding, describeEnding, hardStopMs, tooBusy } from '../sandbox/index.js'
-import { type SeatedBot, type BotLife, CLOSED, type Disturbance, outlivesMatch } from './life.js'
+import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
+import { HostedBot } from './hosted-bot.js'
 import { LineBuffer } from './line-buffer.js'
 import { Absence, FirstLook, HALF_LINE, Updates, Waiter, endProcess, sendText, textOf } from './lines-input.js'
 import { Nearness } from './nearness.js'
@@ -20,7 +21,7 @@ import type { Clock, ProcessHost } from './process-host.js'
 const JUST_MS = 0.05
 
 /** Lines on a process that stays for a match, a series or a tournament. */
-export class LinesBot implements SeatedBot {
+export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private closed = false
   private running: Running | undefined
   /** Settles when the process that was killed for its trouble is gone, with all that it started. */
@@ -47,8 +48,9 @@ export class LinesBot implements SeatedBot {
 
   constructor(
     private readonly life: BotLife,
-    private readonly host: ProcessHost,
+    host: ProcessHost,
   ) {
+    super(host)
     this.printed = new LineBuffer(life.outputBytes)
     this.clock = host.clock((busy) => {
       if (busy) this.giveUp()
@@ -114,21 +116,9 @@ export class LinesBot implements SeatedBot {
     await this.host.close()
   }
 
-  disturbed(): Disturbance | undefined {
-    return this.host.disturbances.take()
-  }
-
   snapshot(): Promise<Snapshot | undefined> {
     this.flush()
     return this.host.snapshot()
-  }
-
-  restore(snapshot: Snapshot): Promise<void> {
-    return this.host.ready(true, snapshot)
-  }
-
-  amend(snapshot: Snapshot): Promise<void> {
-    return this.host.amend(snapshot)
   }
 
   private launch(): void {

@@ -23,7 +23,7 @@ export class Recorder {
   private soon = false
   private storing: Promise<void> = Promise.resolve()
   /** Why one that nobody waited for could not be stored: then none that came after it may be. */
-  private broken: unknown
+  private broken: Error | undefined
 
   constructor(
     private readonly store: Pick<MatchStore, 'record'>,
@@ -39,7 +39,7 @@ export class Recorder {
       if (this.soon) return
       this.soon = true
       // Whoever comes to its end in the same turn of the event loop is stored along.
-      setImmediate(() => this.flush())
+      setImmediate(() => void this.flush())
     })
   }
 
@@ -51,7 +51,7 @@ export class Recorder {
     }
     this.waiting.push({ job, later: true, done, failed: (error) => this.fail(error) })
     if (this.waiting.length >= MOST) void this.flush()
-    else this.timer ??= setTimeout(() => this.flush(), LATER_MS)
+    else this.timer ??= setTimeout(() => void this.flush(), LATER_MS)
   }
 
   /** Resolves when all is stored, or was told to have failed. */
@@ -67,7 +67,7 @@ export class Recorder {
   }
 
   private fail(error: unknown): void {
-    this.broken ??= error
+    this.broken ??= error instanceof Error ? error : new Error(String(error))
     this.failed(error)
   }
 
@@ -92,6 +92,6 @@ export class Recorder {
       for (const one of waiting) await this.storeAll([one])
       return
     }
-    for (const { job, done } of waiting) done(before.has(job.key))
+    for (const one of waiting) one.done(before.has(one.job.key))
   }
 }
