@@ -42,7 +42,7 @@ export class JobPlayer {
     for (let attempt = 1; ;) {
       const bots = new Map<number, SeatedBot>()
       try {
-        if (run.waitWhilePaused) await stopping.unless(run.waitWhilePaused())
+        if (run.waitWhilePaused) await stopping.unless(run.waitWhilePaused(job.pairings.length))
         if (entrantsOf(job).some((entrant) => run.isActive?.(entrant) === false)) return
         // Another process may have played it since the round began.
         if (!lease.held && (await tally.takeOver(job))) return

@@ -40,8 +40,8 @@ export interface TournamentRun extends Setup, ArenaSetup {
   readonly scored?: boolean
   /** How long a job waits for a machine that is too busy; absent: half an hour. */
   readonly patience?: PatienceSetting
-  /** Awaited before each round and job: the run is paused for as long as it takes. */
-  waitWhilePaused?(): Promise<void>
+  /** Awaited before each round, and before each job with the number of its matches: the run is paused for as long as it takes. */
+  waitWhilePaused?(matches?: number): Promise<void>
   on(event: RunEvent): void
 }
 
