@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto'
 import {
   type Contest,
   type GameDefinition,
+  type Message,
   type Repeating,
   type TournamentSpec,
   derive,
+  message,
   newLuck,
+  option,
   shuffle,
 } from '../core/index.js'
 import { isChanceless } from '../match/index.js'
@@ -21,8 +24,10 @@ export function specOf(
   seed: string,
   wanted?: (names: readonly string[]) => boolean,
   before?: RunPlan,
+  given?: RunPlan['history'],
 ): TournamentSpec {
   const names = entrants.map(({ name }) => name)
+  const history = historyOf(names, before === undefined ? given : before.history)
   const known = before === undefined ? repeatingOf(contest, entrants) : before.repeating
   // A run that began before this was asked goes on as it began.
   const chanceless =
@@ -39,8 +44,19 @@ export function specOf(
     shuffled: entrants.some(({ memory }) => memory === 'tournament'),
     ...(chanceless && { chanceless }),
     ...(repeating && { repeating }),
+    ...(history && { history }),
     ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
   }
+}
+
+/** The meetings by index of those who play; undefined: there are none. */
+export function historyOf(names: readonly string[], history: RunPlan['history'] = []): TournamentSpec['history'] {
+  const index = new Map(names.map((name, i) => [name, i]))
+  const known = history.flatMap(([a, b, n]) => {
+    const [i, j] = [index.get(a), index.get(b)]
+    return i === undefined || j === undefined ? [] : [[i, j, n] as const]
+  })
+  return known.length === 0 ? undefined : known
 }
 
 /**
@@ -68,8 +84,11 @@ export function planOf(
   gameFile: string | undefined,
   leftOut: RunPlan['leftOut'] = [],
 ): RunPlan {
-  const { only, against } = run
+  const { only, against, history } = run
   const authors = authorsOf(entrants)
+  const versions = Object.fromEntries(
+    entrants.flatMap(({ name, version }) => (version === undefined ? [] : [[name, version]])),
+  )
   const asked = Object.fromEntries(ASKED.flatMap((name) => (run[name] === undefined ? [] : [[name, run[name]]])))
   return {
     options,
@@ -86,6 +105,8 @@ export function planOf(
     ...(Object.keys(asked).length > 0 && { asked }),
     ...(gameFile !== undefined && { gameFile }),
     ...(Object.keys(authors).length > 0 && { authors }),
+    ...(history && { history }),
+    ...(Object.keys(versions).length > 0 && { versions }),
     ...(leftOut.length > 0 && { leftOut }),
   }
 }
@@ -128,6 +149,10 @@ export function idsOf(seed: string, entrants: readonly Entrant[]): number[] {
 
 /** A seed that nobody can guess: from a short one a bot could compute its opponent's cards. */
 export const secretSeed = (): string => randomBytes(16).toString('hex')
+
+/** That a published contest is played with fewer repetitions than its author's. */
+export const firstLook = (repetitions: number, authors: number): Message =>
+  message`a first look, with ${repetitions} repetitions; ${option('matches', authors)} is the author's figure`
 
 /** What is to be said of a seed that is short enough to be found by trying; undefined: nothing, or no stranger's bot plays. */
 export function shortSeed(seed: string, entries: readonly { readonly house: boolean }[]): string | undefined {

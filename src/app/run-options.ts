@@ -1,4 +1,4 @@
-import { type Contest, type SettleSpec, UserError, didYouMean } from '../core/index.js'
+import { type Contest, type SettleSpec, UserError, didYouMean, message, option } from '../core/index.js'
 import type { Exclusion } from '../store/index.js'
 import type { IsolationOptions } from './holding.js'
 
@@ -26,6 +26,10 @@ export interface RunOptions extends IsolationOptions {
   readonly league?: boolean
   /** Who is out from the beginning. */
   readonly excluded?: readonly Exclusion[]
+  /** By names: meetings that a ladder takes over from an earlier run. */
+  readonly history?: readonly (readonly [string, string, number])[]
+  /** Awaited before so many matches are played: a run that is not to play too many an hour waits. */
+  readonly pace?: (matches: number) => Promise<void>
   /** After so many faults an entrant is disqualified. */
   readonly maxFaults?: number
   /** Played until so many places are decided; all: the whole order. */
@@ -84,7 +88,7 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
     throw new UserError('--quick and --matches contradict each other: give one of them')
   const matches = quick ? (contest.format.quick ?? 1) : options.matches
   if (against !== undefined && only === undefined)
-    throw new UserError('--against needs --only: who plays against these?')
+    throw new UserError(message`${option('against')} needs ${option('only')}: who plays against these?`)
   const settle = settleOf(options)
   const format = {
     ...contest.format,
@@ -103,7 +107,9 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
 
 function settleOf({ untilSettled, budget, confidence }: RunOptions): SettleSpec | undefined {
   if (untilSettled === undefined && (budget ?? confidence) !== undefined)
-    throw new UserError('--budget and --confidence need --until-settled: how many places are to be decided?')
+    throw new UserError(
+      message`${option('budget')} and ${option('confidence')} need ${option('untilSettled')}: how many places are to be decided?`,
+    )
   if (untilSettled === undefined) return undefined
   return {
     ...(untilSettled !== 'all' && { top: untilSettled }),
@@ -112,7 +118,7 @@ function settleOf({ untilSettled, budget, confidence }: RunOptions): SettleSpec 
   }
 }
 
-/** Whether these may meet, where --against says that not all may. */
+/** Whether these may meet, where `against` says that not all may. */
 export function wantedBy({
   only,
   against,

@@ -8,6 +8,8 @@ import {
   type TournamentSpec,
   UserError,
   didYouMean,
+  message,
+  option,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
 import {
@@ -22,6 +24,7 @@ import { tournamentWithout } from '../tournament/exclusions.js'
 import { type Crosstable, crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import { openStoreOf } from './open-store.js'
+import { historyOf } from './plan.js'
 import { wantedBy } from './run-options.js'
 import { resultsOf } from './results.js'
 import type { Context } from './context.js'
@@ -42,9 +45,13 @@ export interface PlayedRunRef extends RunRef {
 /** Throws UserError where a workspace holds no store yet. */
 export function requireStore(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new UserError(`${folder} is a file, and a workspace is a folder: --workspace names another place`)
+    throw new UserError(
+      message`${folder} is a file, and a workspace is a folder: ${option('workspace')} names another place`,
+    )
   if (!existsSync(storeFile(folder))) {
-    throw new UserError(`${folder} holds no store yet: agon run CONTEST makes one, --workspace names another place`)
+    throw new UserError(
+      message`${folder} holds no store yet: agon run CONTEST makes one, ${option('workspace')} names another place`,
+    )
   }
 }
 
@@ -122,8 +129,9 @@ export function entrantNamed({ plan }: RunSummary, name: string): number {
 }
 
 /** What a run's schedule and table are drawn from. */
-function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
+export function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
   const { format, scoring, names, seats, shuffled, chanceless, repeating, only, against } = plan
+  const history = historyOf(names, plan.history)
   const wanted = wantedBy({ ...(only && { only }), ...(against && { against }) })
   return {
     format,
@@ -134,6 +142,7 @@ function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
     shuffled,
     ...(chanceless && { chanceless }),
     ...(repeating && { repeating }),
+    ...(history && { history }),
     ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
   }
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { type HttpBindings, type ServerType, createAdaptorServer } from '@hono/node-server'
-import { UserError } from '../core/index.js'
+import { UserError, message, option } from '../core/index.js'
 import { gamesWith } from '../app/site/context.js'
 import { openSiteHouse } from '../app/site/house.js'
 import { firstHostToken } from '../app/site/tokens.js'
@@ -38,6 +38,7 @@ export async function serveSite(
 ): Promise<Served> {
   const games = await gamesWith(game ?? [])
   const house = await openSiteHouse(context, { games, ...(sittings !== undefined && { sittings }) })
+  let listening: ServerType | undefined
   try {
     const app = siteApp(house, { ...hostsOf(host, url), ...(proxy !== undefined && { proxy }) })
     const server = createAdaptorServer({
@@ -45,6 +46,7 @@ export async function serveSite(
       serverOptions: { requestTimeout: 120_000, headersTimeout: 15_000 },
     })
     const at = await listen(server, host, port)
+    listening = server
     const hostToken = await firstHostToken(house.site.site)
     return {
       url: url ?? `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`,
@@ -55,7 +57,8 @@ export async function serveSite(
       },
     }
   } catch (error) {
-    await house.close()
+    // A server that listens keeps the process alive.
+    await Promise.all([listening && ended(listening), house.close()])
     throw error
   }
 }
@@ -72,8 +75,8 @@ function listen(server: ServerType, host: string, port: number): Promise<Address
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why =
         error.code === 'EADDRINUSE'
-          ? `port ${port} is in use: choose another with --port, or 0 for any`
-          : `${host}:${port} cannot be served (${error.code ?? error.message}): choose others with --host and --port`
+          ? message`port ${port} is in use: choose another with ${option('port')}, or 0 for any`
+          : message`${host}:${port} cannot be served (${error.code ?? error.message}): choose others with ${option('host')} and ${option('port')}`
       fail(new UserError(why))
     })
     server.listen(port, host, () => done(server.address() as AddressInfo))
