@@ -3,7 +3,6 @@ import { visible } from '../../core/index.js'
 import type { ReportDocument } from '../document.js'
 import { counted, duration, figure, listed, percent } from '../format.js'
 import { Crosstable } from '../overview/crosstable.js'
-import { Ratings } from '../overview/ratings.js'
 import { Rounds } from '../overview/rounds.js'
 import { Standings } from '../overview/standings.js'
 import { SharedProvider, type Shared } from '../shared.js'
@@ -179,7 +178,6 @@ function Tables({ contest, document, latest }: TablesProps) {
     ...(latest.length > 0
       ? [{ id: 'latest', name: 'Just played', part: <MatchRows contest={contest.id} matches={latest} /> }]
       : []),
-    ...(document.ratings ? [{ id: 'ratings', name: 'Ratings', part: <Ratings ratings={document.ratings} /> }] : []),
     { id: 'crosstable', name: 'Crosstable', part: <Crosstable /> },
     ...(document.rounds ? [{ id: 'rounds', name: 'Rounds', part: <Rounds rounds={document.rounds} /> }] : []),
     { id: 'terms', name: 'Terms', part: <Terms document={document} /> },
