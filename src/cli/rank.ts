@@ -24,6 +24,7 @@ Examples:
 
 interface Asked extends StoredFlags {
   readonly by?: readonly string[]
+  readonly simultaneous?: boolean
   readonly json?: boolean
 }
 
@@ -31,6 +32,7 @@ export function rankCommand(command: Command): void {
   addStoredOptions(command)
     .argument('<source>', 'a contest whose latest run is meant, or a file of games (.csv)')
     .option('--by <rules>', 'these rules, separated by commas (default: all)', append)
+    .option('--simultaneous', 'intervals that hold all at once, not each by itself')
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
     .action(async (source: string, given: Asked) => {
@@ -41,8 +43,10 @@ export function rankCommand(command: Command): void {
     })
 }
 
-const rank = (source: string, given: StoredFlags, rules: readonly RuleName[]) =>
-  /\.csv$/i.test(source) ? rankFile(source, rules) : rankRun(runOf(source, given), rules, contextOf(given))
+const rank = (source: string, given: Asked, rules: readonly RuleName[]) =>
+  /\.csv$/i.test(source)
+    ? rankFile(source, rules, undefined, given.simultaneous)
+    : rankRun(runOf(source, given), rules, contextOf(given), given.simultaneous)
 
 /** The rules that words name. Throws UserError for one that is not known, with a guess. */
 function rulesNamed(words: readonly string[]): readonly RuleName[] {
