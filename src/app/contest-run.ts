@@ -125,7 +125,15 @@ export class ContestRun {
     const identity = identityOf(contest, definition, seed, infos, options)
     const comings = before && comingsOf(out, before.identity, identity)
     const goesOn = before !== undefined && comings === undefined
-    const spec = specOf(contest, definition, entrants, seed, this.wanted, goesOn ? before.plan : undefined)
+    const spec = specOf(
+      contest,
+      definition,
+      entrants,
+      seed,
+      this.wanted,
+      goesOn ? before.plan : undefined,
+      options.history,
+    )
     createTournament(spec)
     await opened.clear(identity)
     const facts = contestFacts(this.resolved, contest, seed)
@@ -220,9 +228,10 @@ export class ContestRun {
       ...(startWorkers && { startWorkers }),
       signal: this.signal,
       isActive: (entrant) => schedule.isActive(entrant),
-      waitWhilePaused: async () => {
+      waitWhilePaused: async (matches = 0) => {
         if (maxFaults !== undefined) await disqualify(schedule, board.faults, maxFaults)
         await schedule.waitWhilePaused()
+        if (matches > 0) await options.pace?.(matches)
       },
       on: (event) => {
         if (event.type === 'note') context.notice(event.text)

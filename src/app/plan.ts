@@ -21,8 +21,10 @@ export function specOf(
   seed: string,
   wanted?: (names: readonly string[]) => boolean,
   before?: RunPlan,
+  given?: RunPlan['history'],
 ): TournamentSpec {
   const names = entrants.map(({ name }) => name)
+  const history = historyOf(names, before === undefined ? given : before.history)
   const known = before === undefined ? repeatingOf(contest, entrants) : before.repeating
   // A run that began before this was asked goes on as it began.
   const chanceless =
@@ -39,8 +41,19 @@ export function specOf(
     shuffled: entrants.some(({ memory }) => memory === 'tournament'),
     ...(chanceless && { chanceless }),
     ...(repeating && { repeating }),
+    ...(history && { history }),
     ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
   }
+}
+
+/** The meetings by index of those who play; undefined: there are none. */
+export function historyOf(names: readonly string[], history: RunPlan['history'] = []): TournamentSpec['history'] {
+  const index = new Map(names.map((name, i) => [name, i]))
+  const known = history.flatMap(([a, b, n]) => {
+    const [i, j] = [index.get(a), index.get(b)]
+    return i === undefined || j === undefined ? [] : [[i, j, n] as const]
+  })
+  return known.length === 0 ? undefined : known
 }
 
 /**
@@ -68,8 +81,11 @@ export function planOf(
   gameFile: string | undefined,
   leftOut: RunPlan['leftOut'] = [],
 ): RunPlan {
-  const { only, against } = run
+  const { only, against, history } = run
   const authors = authorsOf(entrants)
+  const versions = Object.fromEntries(
+    entrants.flatMap(({ name, version }) => (version === undefined ? [] : [[name, version]])),
+  )
   const asked = Object.fromEntries(ASKED.flatMap((name) => (run[name] === undefined ? [] : [[name, run[name]]])))
   return {
     options,
@@ -86,6 +102,8 @@ export function planOf(
     ...(Object.keys(asked).length > 0 && { asked }),
     ...(gameFile !== undefined && { gameFile }),
     ...(Object.keys(authors).length > 0 && { authors }),
+    ...(history && { history }),
+    ...(Object.keys(versions).length > 0 && { versions }),
     ...(leftOut.length > 0 && { leftOut }),
   }
 }

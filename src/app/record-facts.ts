@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MatchRecord, matchLuck } from '../core/index.js'
+import { type MatchRecord, luckName, matchLuck } from '../core/index.js'
 import { canonical } from '../match/index.js'
 
 /** What a folder's contest.json and results.json say of its records, as far as they are there. */
 interface RunFacts {
   readonly game: string
   readonly seed: string
-  readonly entrants: ReadonlySet<string>
+  /** By name: the version that played, of a bot that may be entered again. */
+  readonly entrants: ReadonlyMap<string, number | undefined>
   readonly repetitions: number
   /** Matches that the results were counted from. */
   readonly matches: number | undefined
@@ -57,14 +58,15 @@ export class RecordFacts {
   }
 
   /** Whether the seed deals this luck to these entrants, in one of the deals that so many matches may have. */
-  private isDealt({ luck, seats }: MatchRecord, { seed, game, repetitions }: RunFacts): boolean {
+  private isDealt({ luck, seats }: MatchRecord, { seed, game, repetitions, entrants }: RunFacts): boolean {
     const names = seats.map(({ entrant }) => entrant).sort()
     const company = JSON.stringify(names)
+    const dealt = names.map((name) => luckName({ name, version: entrants.get(name) ?? 1 }))
     const known = this.deals.get(company) ?? { seeds: new Set<string>(), next: 0 }
     this.deals.set(company, known)
     const most = 2 * (this.records + repetitions) + MORE
     while (!known.seeds.has(luck.seed) && known.next < most)
-      known.seeds.add(matchLuck(seed, game, names, known.next++).seed)
+      known.seeds.add(matchLuck(seed, game, dealt, known.next++).seed)
     return known.seeds.has(luck.seed)
   }
 }
@@ -76,13 +78,15 @@ function factsIn(folder: string): RunFacts | undefined {
   const { game, seed, entrants, format } = contest ?? {}
   if (typeof game !== 'string' || typeof seed !== 'string' || !Array.isArray(entrants)) return undefined
   const names = entrants.flatMap((one: unknown) =>
-    isTable(one) && typeof one['name'] === 'string' ? [one['name']] : [],
+    isTable(one) && typeof one['name'] === 'string'
+      ? [[one['name'], typeof one['version'] === 'number' ? one['version'] : undefined] as const]
+      : [],
   )
   const { played, reused } = tableIn(join(folder, 'results.json')) ?? {}
   return {
     game,
     seed,
-    entrants: new Set(names),
+    entrants: new Map(names),
     repetitions: isTable(format) && typeof format['repetitions'] === 'number' ? format['repetitions'] : 0,
     matches: typeof played === 'number' && typeof reused === 'number' ? played + reused : undefined,
   }

@@ -24,6 +24,10 @@ export interface RunOptions extends IsolationOptions {
   readonly league?: boolean
   /** Who is out from the beginning. */
   readonly excluded?: readonly Exclusion[]
+  /** By names: meetings that a ladder takes over from an earlier run. */
+  readonly history?: readonly (readonly [string, string, number])[]
+  /** Awaited before so many matches are played: a run that is not to play too many an hour waits. */
+  readonly pace?: (matches: number) => Promise<void>
   /** After so many faults an entrant is disqualified. */
   readonly maxFaults?: number
   /** Played until so many places are decided; all: the whole order. */

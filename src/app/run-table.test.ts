@@ -51,13 +51,14 @@ describe('a stored run', () => {
     const { exclusion, finished, out, options } = await excludeEntrant(asked, place.context)
     expect(exclusion).toEqual({ name: 'Lost', status: 'disqualified', treatment: 'void', why: 'nonsense' })
     expect([finished, out, options]).toEqual([true, place.out, { trust: true }])
-    const { standings, exclusions, counting } = await tableOfRun(ref, place.context)
+    const { standings, exclusions, crosstable } = await tableOfRun(ref, place.context)
     expect(standings.rows.map(({ name, points }) => [name, points])).toEqual([
       ['Strike', 1],
       ['Wait', 0],
     ])
     expect(standings.notes).toContain('Lost is disqualified (nonsense): none of its matches counts')
-    expect([exclusions, counting.length]).toEqual([[exclusion], 1])
+    expect(exclusions).toEqual([exclusion])
+    expect(crosstable.meetings[0]?.[1]).toMatchObject({ n: 1, wins: 1 })
     await expect(excludeEntrant(asked, place.context)).rejects.toThrow(new UserError('Lost is disqualified already'))
   })
 

@@ -1,24 +1,23 @@
 import type { Context } from './context.js'
 import { tableFacts } from './document.js'
-import { strengthsOfRun } from './ranking/run-ratings.js'
-import type { Strengths } from './ranking/strengths.js'
+import { type Table, tableOf } from './kept-table.js'
 import type { RunSummary } from '../store/index.js'
-import { type RunRef, type Stand, standOf, withRun } from './stored.js'
+import { type RunRef, withRun } from './stored.js'
 
 export { faultLines } from '../archive/faults.js'
 export { crosstableText, crosstableTitle, standingsText } from '../tournament/index.js'
 
 /** The table of a stored run as it stands now, rulings and exclusions applied. */
-export interface RunTable extends Stand, Strengths {
+export interface RunTable extends Table {
   readonly run: RunSummary
 }
 
-/** Counts the table of a stored run; nothing is played. Throws UserError where there is no such run. */
+/** The table of a stored run; nothing is played. Throws UserError where there is no such run. */
 export function tableOfRun(ref: RunRef, context: Context): Promise<RunTable> {
-  return withRun(ref.contest, ref.run, context, async (store, run) => {
-    const stand = await standOf(store, run)
-    return { ...stand, run, ...(await strengthsOfRun(store, run, stand)) }
-  })
+  return withRun(ref.contest, ref.run, context, async (store, run) => ({
+    run,
+    ...(await tableOf(store, run, context.workspace)),
+  }))
 }
 
 /** A table as one document for programs. */
@@ -39,7 +38,7 @@ export function tableDocument({
     run: run.id,
     state: run.state,
     finished,
-    matches: run.matches + repeated.size,
+    matches: run.matches + repeated,
     ...tableFacts(standings, faults, run.plan.authors),
     ...(elo && { elo }),
     ...(scores && { scores }),

@@ -5,7 +5,8 @@ import type { MatchRow, RunSummary } from '../store/index.js'
 import type { Context } from './context.js'
 import { excludedText } from './control.js'
 import { exchangeLines } from './exchange.js'
-import { type PlayedRunRef, entrantNamed, gameOf, standOf, withRun } from './stored.js'
+import { standingsOf } from './kept-table.js'
+import { type PlayedRunRef, entrantNamed, gameOf, withRun } from './stored.js'
 
 /** Which of an entrant's matches are shown. */
 export interface ShowFilter {
@@ -34,7 +35,7 @@ export function showEntrant(
     const entrant = entrantNamed(run, wanted)
     const definition = await gameOf(run, ref.gameFile)
     const { standing, pairs } = await store.page(run.id, entrant)
-    const { standings, exclusions } = await standOf(store, run)
+    const { standings, exclusions } = await standingsOf(store, run, context.workspace)
     const row = standings.rows.find((one) => one.entrant === entrant)
     const { name, wins, draws, losses } = standing
     const out = exclusions.find((one) => one.name === name)

@@ -22,6 +22,7 @@ import { tournamentWithout } from '../tournament/exclusions.js'
 import { type Crosstable, crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import { openStoreOf } from './open-store.js'
+import { historyOf } from './plan.js'
 import { wantedBy } from './run-options.js'
 import { resultsOf } from './results.js'
 import type { Context } from './context.js'
@@ -121,8 +122,9 @@ export function entrantNamed({ plan }: RunSummary, name: string): number {
 }
 
 /** What a run's schedule and table are drawn from. */
-function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
+export function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
   const { format, scoring, names, seats, shuffled, chanceless, repeating, only, against } = plan
+  const history = historyOf(names, plan.history)
   const wanted = wantedBy({ ...(only && { only }), ...(against && { against }) })
   return {
     format,
@@ -133,6 +135,7 @@ function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
     shuffled,
     ...(chanceless && { chanceless }),
     ...(repeating && { repeating }),
+    ...(history && { history }),
     ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
   }
 }

@@ -76,6 +76,8 @@ export interface TableSetting {
   readonly holding: Hold
   /** Steps of a match at most; absent: the usual. */
   readonly steps?: number
+  /** Whether the match is given up, asked before each turn: it rejects then. */
+  readonly givenUp?: () => boolean
   /** Called before each match, so that whoever is to see it, or one seat's part of it, can begin to observe it. */
   readonly onStart?: Setting['onStart']
 }
@@ -134,15 +136,22 @@ export class Table {
 
   /**
    * Plays a match. With each `number` the seats move on by one; matches of the same `deal` share their luck. One that is void, because
-   * a bot was killed from outside or its sandbox could not be made, is played again, and `again` called before.
+   * a bot was killed from outside or its sandbox could not be made, is played again, and `again` called before. `episode`: all chance of
+   * the match and its bots follows from this, and from nothing that was played before.
    * Rejects with the reason of the context's signal once that is aborted.
    */
-  async play(onStep?: (step: LiveStep) => void, number = 0, deal = number, again?: () => void): Promise<MatchRecord> {
+  async play(
+    onStep?: (step: LiveStep) => void,
+    number: number = 0,
+    deal = number,
+    again?: () => void,
+    episode?: string,
+  ): Promise<MatchRecord> {
     const { signal } = this.context
     for (let before = 0; ; before++) {
       signal?.throwIfAborted()
       try {
-        const record = await this.playOnce(onStep, number, deal)
+        const record = await this.playOnce(onStep, number, deal, episode)
         signal?.throwIfAborted()
         refuseDisturbed(this.bots, before)
         return record
@@ -161,24 +170,25 @@ export class Table {
     onStep: ((step: LiveStep) => void) | undefined,
     number: number,
     deal: number,
+    episode: string | undefined,
   ): Promise<MatchRecord> {
     const { definition, setting } = this
     const order = this.seats.map((_, seat) => (seat + number) % this.seats.length)
     const seats = order.map((id) => ({ id, ...(this.seats[id] as (typeof this.seats)[number]) }))
     const fixture = {
       agon: 1,
-      key: number === 0 ? 'match' : `match ${number + 1}`,
+      key: episode ?? (number === 0 ? 'match' : `match ${number + 1}`),
       game: definition.game.id,
       version: definition.game.version,
       options: setting.options,
-      luck: matchLuck(setting.seed, definition.game.id, this.names, deal),
+      luck: matchLuck(episode ?? setting.seed, definition.game.id, this.names, deal),
       field: seats.length,
       seats: seats.map(({ entrant, wire, id }) => ({ entrant, wire, id })),
     } as const
     const players = seats.map(({ player }) => player)
     const file = gameFile(definition)
     const named = file === undefined ? {} : { file }
-    const givenUp = (): boolean => this.context.signal?.aborted === true
+    const givenUp = (): boolean => this.context.signal?.aborted === true || setting.givenUp?.() === true
     const shown = onStep && { onStep: (step: LiveStep) => void (givenUp() || onStep(step)) }
     const { limits, steps, onStart } = setting
     const more = { ...(steps !== undefined && { steps }), ...(onStart && { onStart }), ...named, ...shown }

@@ -57,6 +57,7 @@ export async function planOf(
       ...(language !== undefined && { language }),
       ...(spec.synopsis !== undefined && { synopsis: spec.synopsis }),
       ...(spec.warm !== undefined && { warm: spec.warm }),
+      ...(spec.version !== undefined && { version: spec.version }),
       ...(options.strictMemory && isHeldStrictly(memory, wire) && { strict: true as const }),
     },
     wire: name,

@@ -11,6 +11,8 @@ export interface About {
   readonly synopsis?: string
   /** False: its interpreter is started afresh each turn. */
   readonly warm?: boolean
+  /** Which version of a bot that may be entered again; absent: 1. */
+  readonly version?: number
   /** It remembers nothing, and has a new sandbox for each turn; a module, a process for each life. */
   readonly strict?: true
 }

@@ -53,6 +53,11 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./play.js')).playCommand,
   },
   {
+    name: 'env',
+    does: 'let a program learn a game: observations, actions and rewards as JSON lines',
+    load: async () => (await import('./env.js')).envCommand,
+  },
+  {
     name: 'replay',
     does: 'step through a recorded match',
     load: async () => (await import('./replay.js')).replayCommand,

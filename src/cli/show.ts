@@ -6,7 +6,7 @@ import { showTiming } from '../app/timing.js'
 import { aligned, counted, faultText, shorten } from '../text/index.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { print, printJson } from './terminal.js'
-import { timingText } from './timing-text.js'
+import { timingText } from '../app/timing-text.js'
 
 const HELP = `
 Each match is told with its faults: what the bot was sent, what it said; where it

@@ -29,7 +29,7 @@ function textOf(table: RunTable, columns: number): string {
   const { run, standings, crosstable, faults, finished, repeated } = table
   const lines = faultLines(faults)
   return [
-    `${visible(run.title)}: ${counted(run.matches + repeated.size, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${visible(run.seed)} (run ${run.id})`,
+    `${visible(run.title)}: ${counted(run.matches + repeated, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${visible(run.seed)} (run ${run.id})`,
     '',
     standingsText(standings, { width: columns, beside: strengthColumns(table) }),
     ...strengthNotes(table, standings, run.plan).flatMap((note) => [note, '']),

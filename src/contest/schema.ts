@@ -75,6 +75,10 @@ const format = z.strictObject(
     size: whole(2).optional().meta({ description: 'players a group or heat' }),
     rounds: whole(1).optional().meta({ description: 'rounds (swiss); otherwise as many as an elimination would take' }),
     places: whole(1).optional().meta({ description: 'how many stand on the hill (10)' }),
+    placing: whole(1)
+      .optional()
+      .meta({ description: "matches after which a newcomer's place is settled (ladder; 60)" }),
+    hourly: whole(1).optional().meta({ description: 'matches an hour at most, where a site plays it (ladder)' }),
     challengers: z
       .array(text('a name'), { error: 'an array of names' })
       .min(1, { error: 'an array of names' })

@@ -12,6 +12,7 @@ export const FORMATS = [
   'swiss',
   'elimination',
   'hill',
+  'ladder',
 ] as const
 export type FormatKind = (typeof FORMATS)[number]
 
@@ -21,7 +22,7 @@ export interface FormatSpec {
   /**
    * Matches a pair (round-robin, gauntlet, hill), rounds (ordered-pairs), duels a pair and round (last-standing), games
    * (free-for-all), Latin squares a group (groups), turns on each seat (heats), matches a pairing (swiss: all are played;
-   * elimination: the best of so many).
+   * elimination: the best of so many), meetings of a pair at most (ladder).
    */
   readonly repetitions: number
   /** Whether seats are swapped from match to match of a pair (all for two, except ordered-pairs). */
@@ -37,6 +38,10 @@ export interface FormatSpec {
   readonly rounds?: number
   /** How many stand on the hill (hill); absent: 10. */
   readonly places?: number
+  /** Matches after which a newcomer's place is settled at the latest (ladder); absent: 60. */
+  readonly placing?: number
+  /** Matches an hour at most, where a site plays it (ladder); absent: any number. */
+  readonly hourly?: number
   /** Names of those who play against all others (gauntlet); absent: the last entrant. */
   readonly challengers?: readonly string[]
   /** Who is paired with whom at first (swiss, elimination): by the contest's order, the strongest first, or by lot; absent: by order. */
@@ -188,6 +193,8 @@ export interface TournamentSpec {
   readonly repeating?: readonly Repeating[]
   /** Entrants who are out: they keep their places, and none of them has won. Absent: nobody is. */
   readonly out?: readonly number[]
+  /** Meetings of an earlier run of the same contest, by the entrants' indices: they are taken over (ladder). Absent: none. */
+  readonly history?: readonly (readonly [a: number, b: number, meetings: number])[]
   /** Pairs are played only where this says so (`--only`, `--against`); absent: all. */
   readonly wanted?: (entrants: readonly number[]) => boolean
 }
@@ -212,6 +219,8 @@ export interface EntrantSpec {
   readonly deterministic?: boolean
   /** False: its interpreter is started afresh each turn. */
   readonly warm?: boolean
+  /** Which version of a bot that may be entered again, from 1: a later one has luck of its own (`luckName`). */
+  readonly version?: number
 }
 
 /** A contest's settings for the site that hosts it. */

@@ -118,6 +118,13 @@ export function matchLuck(seed: string, game: string, entrants: readonly string[
 }
 
 /**
+ * An entrant's name as `matchLuck` takes it. Whoever enters a bot again may have seen what the version before was dealt, so a later
+ * version is dealt anew.
+ */
+export const luckName = ({ name, version = 1 }: { readonly name: string; readonly version?: number }): string =>
+  version === 1 ? name : `${name}\n${version}`
+
+/**
  * A bot's AGON_SEED: a decimal number below 2³¹ from the tournament's seed, the bot's name, the key of what its life lasts
  * (match, series or tournament) and, for a process per turn, the number of the question.
  */

@@ -22,6 +22,8 @@ import {
 /** An entrant that has been built and may be seated. */
 export interface Entrant {
   readonly name: string
+  /** Which version of a bot that may be entered again; absent: 1. */
+  readonly version?: number
   /** The wire's name. */
   readonly wire: string
   readonly memory: Memory

@@ -1,4 +1,4 @@
-import { type GameDefinition, type Options, type Pairing, derive, matchLuck, wiresOf } from '../core/index.js'
+import { type GameDefinition, type Options, type Pairing, derive, luckName, matchLuck, wiresOf } from '../core/index.js'
 import { type Fixture, canonical } from '../match/index.js'
 import type { Entrant } from './entrant.js'
 import { type Job, entrantsOf } from './schedule.js'
@@ -37,12 +37,7 @@ export function fixtureOf(setup: FixtureSetup, pairing: Pairing): Fixture {
     game: definition.game.id,
     version: definition.game.version,
     options,
-    luck: matchLuck(
-      seed,
-      definition.game.id,
-      who.map(({ name }) => name),
-      pairing.deal,
-    ),
+    luck: matchLuck(seed, definition.game.id, who.map(luckName), pairing.deal),
     field: anonymous ? who.length : setup.entrants.length,
     seats: who.map(({ name, wire }, seat) => ({
       entrant: name,

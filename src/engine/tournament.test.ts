@@ -340,7 +340,9 @@ test('a bot that answers otherwise when it is caught up is noted, and plays on',
   const stop = new AbortController()
   let matches = 0
   const on = (event: RunEvent): void => void (event.type === 'match' && ++matches === 8 && stop.abort())
-  await play(field, { folder, signal: stop.signal, on, jobs: 1 })
+  // Matches are told of in groups: none is begun before the last ones have been.
+  const waitWhilePaused = () => new Promise<void>((done) => setTimeout(done, 40))
+  await play(field, { folder, signal: stop.signal, on, jobs: 1, waitWhilePaused })
   const resumed = await play(field, { folder, jobs: 1 })
   expect(resumed.finished).toBe(true)
   expect(resumed.notes).toEqual([

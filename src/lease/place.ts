@@ -12,6 +12,12 @@ export interface Place {
   readonly release: () => void
 }
 
+/** What is released where this process ends first. One listener for all: of many Node takes each for a leak. */
+const places = new Set<() => void>()
+process.on('exit', () => {
+  for (const release of places) release()
+})
+
 // Threads of a process count apart from each other.
 let taken = threadId * 1e6
 
@@ -25,14 +31,14 @@ export function takePlace(shared: string): Place {
   signs.unref()
   const release = (): void => {
     clearInterval(signs)
-    process.off('exit', release)
+    places.delete(release)
     try {
       removeTreeSync(folder)
     } catch {
       // It is left to the next agon, which has the time.
     }
   }
-  process.on('exit', release)
+  places.add(release)
   return { folder, release }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import type { Shown } from '../app/site/tables.js'
 
 /** How long an answer may be kept by whoever asked. */
 export interface Keep {
@@ -25,6 +26,9 @@ export function answerText(c: Context, text: string, { final, own, tag = tagOf(t
   if (c.req.header('if-none-match')?.includes(tag)) return new Response(null, { status: 304, headers })
   return new Response(text, { status: 200, headers: { ...headers, 'content-type': 'application/json' } })
 }
+
+/** The same of a table that was made before. */
+export const answerShown = (c: Context, { text, tag }: Shown): Response => answerText(c, text, { tag })
 
 /** What a write made or did. */
 export function done(status: 200 | 201 | 202, value: unknown): Response {

@@ -1,8 +1,8 @@
 import { type Hook, OpenAPIHono } from '@hono/zod-openapi'
 import { VERSION } from '../app/version.js'
 import type { SiteHouse } from '../app/site/house.js'
-import { LiveReports } from '../app/site/live-report.js'
 import { Refusal } from '../app/site/refusal.js'
+import { Tables } from '../app/site/tables.js'
 import { answerText } from './answers.js'
 import { Channels } from './channel.js'
 import type { Env } from './env.js'
@@ -52,7 +52,7 @@ export const apiRoutes: readonly ApiRoute[] = [
 export function siteApp(house: SiteHouse, { hosts, proxy = false }: SiteSetting = {}): SiteApp {
   const { site } = house
   const channels = new Channels(site)
-  const served = { ...house, channels, reports: new LiveReports() }
+  const served = { ...house, channels, tables: new Tables(site) }
   const api = new OpenAPIHono<Env>({ defaultHook: refuseInvalid })
   const fail = (error: unknown, c: Parameters<typeof problemOf>[1]) => problemOf(error, c, site.notice)
   api.use(identify(site, proxy), bounded())
@@ -69,7 +69,13 @@ export function siteApp(house: SiteHouse, { hosts, proxy = false }: SiteSetting 
   app.all('*', () => problem(405, 'the page can only be read'))
   app.notFound(() => problem(404, 'there is no such file'))
   app.onError(fail)
-  return { fetch: (request, env) => app.fetch(request, env), close: () => channels.close() }
+  return {
+    fetch: (request, env) => app.fetch(request, env),
+    close() {
+      channels.close()
+      served.tables.close()
+    },
+  }
 }
 
 const refuseInvalid: Hook<unknown, Env, string, unknown> = (result) => {

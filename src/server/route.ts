@@ -1,7 +1,7 @@
 import { type OpenAPIHono, type RouteConfig, createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { LiveReports } from '../app/site/live-report.js'
 import type { SiteHouse } from '../app/site/house.js'
+import type { Tables } from '../app/site/tables.js'
 import type { Caller } from '../app/site/tokens.js'
 import { boundedBody, boundedUpload } from './bodies.js'
 import type { Channels } from './channel.js'
@@ -45,7 +45,7 @@ export interface RouteSpec<P extends Shape | undefined, Q extends Shape | undefi
 /** What routes answer from. */
 export interface ServedHouse extends SiteHouse {
   readonly channels: Channels
-  readonly reports: LiveReports
+  readonly tables: Tables
 }
 
 /** A route that can be put into an application. */

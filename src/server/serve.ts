@@ -38,6 +38,7 @@ export async function serveSite(
 ): Promise<Served> {
   const games = await gamesWith(game ?? [])
   const house = await openSiteHouse(context, { games, ...(sittings !== undefined && { sittings }) })
+  let listening: ServerType | undefined
   try {
     const app = siteApp(house, { ...hostsOf(host, url), ...(proxy !== undefined && { proxy }) })
     const server = createAdaptorServer({
@@ -45,6 +46,7 @@ export async function serveSite(
       serverOptions: { requestTimeout: 120_000, headersTimeout: 15_000 },
     })
     const at = await listen(server, host, port)
+    listening = server
     const hostToken = await firstHostToken(house.site.site)
     return {
       url: url ?? `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`,
@@ -55,7 +57,8 @@ export async function serveSite(
       },
     }
   } catch (error) {
-    await house.close()
+    // A server that listens keeps the process alive.
+    await Promise.all([listening && ended(listening), house.close()])
     throw error
   }
 }

@@ -62,6 +62,10 @@ export interface RunPlan {
   readonly gameFile?: string
   /** By name: the person who wrote it, where the contest file says. */
   readonly authors?: Readonly<Record<string, string>>
+  /** By name: which version of a bot that may be entered again. */
+  readonly versions?: Readonly<Record<string, number>>
+  /** By names: meetings that it takes over from an earlier run (ladder). */
+  readonly history?: readonly (readonly [string, string, number])[]
   /** Who gave no answer when the run began, and does not play in it. `hash`: as an entrant's, over all that decides how it plays. */
   readonly leftOut?: readonly { readonly name: string; readonly why: string; readonly hash: string }[]
 }

@@ -59,6 +59,9 @@ export interface RunStore {
   stderr(run: string, entrant: string): Promise<string>
   saveRatings(run: string, ratings: readonly RatingRow[]): Promise<void>
   ratings(run: string): Promise<readonly RatingRow[]>
+
+  /** A text that is another one as soon as anything of the run changes that its table is counted from. */
+  stamp(run: string): Promise<string>
 }
 
 /** Matches, and what is counted of them. */

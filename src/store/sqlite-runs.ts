@@ -9,10 +9,11 @@ import {
 } from './beside.js'
 import { changeRun } from './change.js'
 import type { Database } from './database.js'
-import { setDigest } from './digests.js'
+import { type Part, setDigest, storedDigest } from './digests.js'
 import { changeState, deleteRun, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
 import { sweepRecords } from './packs.js'
 import type { RunStore } from './port.js'
+import { lastHead } from './segments.js'
 import { type Session, now } from './session.js'
 import { dropKept } from './snapshots.js'
 
@@ -71,7 +72,7 @@ export function sqliteRuns(session: Session): RunStore {
 /** What is kept of a run beside its matches. */
 function sqliteBeside(
   session: Session,
-): Pick<RunStore, 'exclude' | 'exclusions' | 'saveStderr' | 'stderr' | 'saveRatings' | 'ratings'> {
+): Pick<RunStore, 'exclude' | 'exclusions' | 'saveStderr' | 'stderr' | 'saveRatings' | 'ratings' | 'stamp'> {
   const { db } = session
   return {
     async exclude(run, exclusion) {
@@ -108,7 +109,18 @@ function sqliteBeside(
     },
 
     ratings: async (run) => db.look(() => readBeside(db, session.entry(run).number, 'rating', ratingRows)),
+
+    stamp: async (run) => db.look(() => stampOf(db, session.entry(run).number)),
   }
+}
+
+/** What a table is counted from. */
+const COUNTED: readonly Part[] = ['run', 'entrants', 'segments', 'exclusion', 'ruling', 'rating']
+
+/** The checksums of these parts, and how many matches there are: sums alone may meet. */
+function stampOf(db: Database, run: number): string {
+  const { number, games } = lastHead(db, run) ?? { number: 0, games: 0 }
+  return [number, games, ...COUNTED.map((part) => storedDigest(db, run, part))].join(' ')
 }
 
 /** Removes the matches that a run alone holds. Within a write. */

@@ -7,6 +7,7 @@ import { gauntlet } from './gauntlet.js'
 import { groups } from './groups.js'
 import { heats } from './heats.js'
 import { hill } from './hill.js'
+import { ladder } from './ladder.js'
 import { lastStanding } from './last-standing.js'
 import { oneRound } from './one-round.js'
 import { orderedPairs } from './ordered-pairs.js'
@@ -58,6 +59,8 @@ function build(spec: TournamentSpec): Tournament {
       return elimination(forTwo(spec))
     case 'hill':
       return hill(forTwo(spec))
+    case 'ladder':
+      return ladder(forTwo(spec))
     default:
       throw new FormatError(
         `no format is called ${JSON.stringify(kind)}${didYouMean(kind, FORMATS)}; there are ${FORMATS.join(', ')}`,
@@ -100,6 +103,8 @@ const OWN: readonly (readonly [keyof FormatSpec, readonly FormatKind[]])[] = [
   ['size', ['groups', 'heats']],
   ['rounds', ['swiss']],
   ['places', ['hill']],
+  ['placing', ['ladder']],
+  ['hourly', ['ladder']],
   ['challengers', ['gauntlet']],
   ['seeding', ['swiss', 'elimination']],
   ['self', ['round-robin', 'ordered-pairs']],

@@ -8,24 +8,23 @@ import type { EntrantSetup, RunSetup, Workplace } from './messages.js'
 
 /** An entrant as the engine seats it: programs in sandboxes, where this machine has them. */
 export function entrantOf(
-  { name, wire, memory, run, house, warm, strict }: Prepared,
+  { name, wire, memory, run, house, warm, strict, version }: Prepared,
   holding: Hold,
   limits: Readonly<Record<string, number>>,
   pool: Pick<SandboxSetting, 'from' | 'to'> = {},
 ): Entrant {
   const made = sandboxOf(holding, limits, warm, strict)
   const sandbox = made && { ...made, ...pool }
+  const about = { name, wire, memory, ...(version !== undefined && { version }) }
   if (run.kind === 'module' && !house && !holding.trust && sandbox !== undefined && run.folder !== undefined)
-    return { name, wire, memory, run: { kind: 'runner', ...runnerOf(run.file), source: run.folder, sandbox } }
+    return { ...about, run: { kind: 'runner', ...runnerOf(run.file), source: run.folder, sandbox } }
   if (run.kind === 'process') {
     return {
-      name,
-      wire,
-      memory,
+      ...about,
       run: { kind: 'process', argv: run.argv, source: run.cwd, ...(sandbox && { sandbox }) },
     }
   }
-  return { name, wire, memory, run: { kind: 'module', load: () => loadBot(run.file) } }
+  return { ...about, run: { kind: 'module', load: () => loadBot(run.file) } }
 }
 
 /** What a bot's sandbox is made with, where it lives in one. */

@@ -65,7 +65,8 @@ export async function hostedContest(context: SiteContext, id: string): Promise<H
 }
 
 /** Where the text of a hosted contest is taken to lie: its runs are known by it. */
-export const contestFile = ({ workspace }: SiteContext, id: string): string => `${workspace}/contests/${id}.toml`
+export const contestFile = ({ workspace }: Pick<SiteContext, 'workspace'>, id: string): string =>
+  `${workspace}/contests/${id}.toml`
 
 function factsOf({ id, title, game, state, why, created, revision }: HostedContest, run?: RunSummary): ContestFacts {
   return {

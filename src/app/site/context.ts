@@ -6,12 +6,15 @@ import type { GameDefinition } from '../../core/index.js'
 import { gameNamed } from '../game-named.js'
 import { games } from '../../games/index.js'
 import { Hub } from './hub.js'
+import { OpenDeals } from './open-deals.js'
 
 /** What every use case of a site is given: what was played, what the site knows, and who listens. */
 export interface SiteContext extends Context {
   readonly store: Store
   readonly site: SiteStore
   readonly hub: Hub
+  /** Tells which luck is still played with. */
+  readonly deals: OpenDeals
   /** What can be played: the games that come with agon, and the host's own. */
   readonly games: readonly GameDefinition[]
 }
@@ -35,6 +38,7 @@ export function openSite(
     store,
     site,
     hub: new Hub(),
+    deals: new OpenDeals(),
     games: all,
     async close() {
       site.close()

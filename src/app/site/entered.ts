@@ -30,5 +30,6 @@ export async function loadHosted(context: SiteContext, { id, toml }: HostedConte
 /** An entry as it is prepared. Throws UserError for words that do not fit its files. */
 export function entryOf(context: SiteContext, entry: SiteEntry, definition: GameDefinition, author?: string): Entry {
   const made = sentEntry(JSON.parse(entry.spec) as SentWords, sentFolder(context, entry.id), definition)
-  return author === undefined ? made : { ...made, spec: { ...made.spec, author } }
+  const { version } = entry
+  return { ...made, spec: { ...made.spec, version, ...(author !== undefined && { author }) } }
 }

@@ -1,9 +1,9 @@
 import type { FaultKind } from '../../core/index.js'
 import type { RunSummary, Store } from '../../store/index.js'
 import { standOf } from '../stored.js'
-import { findContest } from './contests.js'
-import type { SiteContext } from './context.js'
+import type { FoundContest } from './contests.js'
 import { Refusal } from './refusal.js'
+import type { TableSource } from './table-text.js'
 
 /** How long an entrant took, over its newest matches. Times are microseconds of wall time. */
 export interface AnswerTimes {
@@ -43,12 +43,14 @@ export interface EntrantFacts {
 /** Newest matches whose answers are looked at. */
 const TIMED = 50
 
-/** An entrant of a contest. Throws a Refusal where there is no such contest, or nobody of that name in it. */
-export async function entrantOfContest(context: SiteContext, id: string, name: string): Promise<EntrantFacts> {
-  const { run } = await findContest(context, id)
+/** An entrant of a contest. Throws a Refusal where nobody of that name plays in it. */
+export async function entrantOfContest(
+  { store }: Pick<TableSource, 'store'>,
+  { run }: FoundContest,
+  name: string,
+): Promise<EntrantFacts> {
   const index = run?.plan.names.indexOf(name) ?? -1
   if (run === undefined || index < 0) throw new Refusal('unknown', 'nobody of this name plays in the contest')
-  const { store } = context
   const { standing, pairs } = await store.page(run.id, index)
   const { standings } = await standOf(store, run)
   const row = standings.rows.find(({ entrant }) => entrant === index)

@@ -3,58 +3,29 @@ import type { GameDefinition } from '../../core/index.js'
 import type { RunSummary } from '../../store/index.js'
 import { gameOf, standOf } from '../stored.js'
 import { VERSION } from '../version.js'
-import { findContest } from './contests.js'
+import type { FoundContest } from './contests.js'
 import type { SiteContext } from './context.js'
 import { recordOfMatch } from './matches.js'
 import { Refusal } from './refusal.js'
+import type { TableSource } from './table-text.js'
 
-/** A report that was made, and how long that took. */
-interface Made {
-  /** Of what: the run, its matches, who is out. */
-  readonly of: string
-  /** Milliseconds since the epoch. */
-  readonly at: number
-  /** Milliseconds. */
-  readonly took: number
-  readonly report: Promise<ReportDocument>
+/** The document of a contest's report as it stands; null: nothing has been played. */
+export async function reportOfContest(
+  source: Pick<TableSource, 'store' | 'games'>,
+  { run, facts }: FoundContest,
+): Promise<ReportDocument | null> {
+  if (run === undefined || run.matches === 0) return null
+  // A contest of the site may go on with its seed: from it all that is hidden could be computed.
+  const seed = facts.hosted || run.state !== 'finished' ? '' : run.seed
+  return reportOf(source, run, facts.title, seed)
 }
 
-/** The share of time that may go into making one run's report again and again. */
-const SHARE = 0.1
-/** Runs whose reports are kept. */
-const KEPT = 20
-
-/** Makes reports of runs while they are played, and keeps them: each is made once for all who look. */
-export class LiveReports {
-  private readonly made = new Map<string, Made>()
-
-  /**
-   * The document of a contest's report as it stands; null: nothing has been played. Where many matches land it may be some seconds
-   * old, so that most of the machine is left to the bots. Throws a Refusal where there is no such contest.
-   */
-  async of(context: SiteContext, id: string): Promise<ReportDocument | null> {
-    const { run, facts } = await findContest(context, id)
-    if (run === undefined || run.matches === 0) return null
-    const exclusions = await context.store.exclusions(run.id)
-    const of = JSON.stringify([run.id, run.matches, run.state, exclusions.map(({ name }) => name)])
-    const kept = this.made.get(id)
-    const now = Date.now()
-    if (kept?.of === of || (kept && run.state !== 'finished' && now - kept.at < kept.took / SHARE)) return kept.report
-    // A contest of the site may go on with its seed: from it all that is hidden could be computed.
-    const seed = facts.hosted || run.state !== 'finished' ? '' : run.seed
-    const report = reportOf(context, run, facts.title, seed)
-    this.made.delete(id)
-    this.made.set(id, { of, at: now, took: 0, report })
-    for (const old of [...this.made.keys()].slice(0, -KEPT)) this.made.delete(old)
-    report.then(
-      () => this.made.set(id, { of, at: Date.now(), took: Date.now() - now, report }),
-      () => this.made.delete(id),
-    )
-    return report
-  }
-}
-
-async function reportOf(context: SiteContext, run: RunSummary, title: string, seed: string): Promise<ReportDocument> {
+async function reportOf(
+  context: Pick<TableSource, 'store' | 'games'>,
+  run: RunSummary,
+  title: string,
+  seed: string,
+): Promise<ReportDocument> {
   const { store } = context
   const { standings, counting, faults } = await standOf(store, run)
   const { plan, game } = run
@@ -93,5 +64,5 @@ export async function positionsOfMatch(context: SiteContext, id: number): Promis
 }
 
 /** The game of a run: one that the site was given, or that comes with agon. */
-const siteGameOf = async ({ games }: SiteContext, run: RunSummary): Promise<GameDefinition> =>
+const siteGameOf = async ({ games }: Pick<TableSource, 'games'>, run: RunSummary): Promise<GameDefinition> =>
   games.find(({ game }) => game.id === run.game) ?? (await gameOf(run, undefined))

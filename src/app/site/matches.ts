@@ -105,13 +105,14 @@ export interface ShownRecord {
   readonly final: boolean
 }
 
-/** The record of a match by its number. Its luck is left out while others of its contest may still share it. */
-export async function recordOfMatch({ store }: SiteContext, id: number): Promise<ShownRecord> {
-  const holding = await store.runsHolding(id)
+/** The record of a match by its number. Its luck is left out while a match that shares it is still to be played. */
+export async function recordOfMatch(context: SiteContext, id: number): Promise<ShownRecord> {
+  const { store, deals } = context
+  const holding = await Promise.all((await store.runsHolding(id)).map((run) => store.run(run)))
   if (holding.length === 0) throw new Refusal('unknown', 'there is no such match')
   const record = await store.recordOf(id)
-  const states = await Promise.all(holding.map(async (run) => (await store.run(run))?.state))
-  if (states.every((state) => state === 'finished')) return { record, final: true }
+  const runs = holding.flatMap((run) => run ?? [])
+  if (!(await deals.isOpen(context, runs, record))) return { record, final: true }
   const { luck: _hidden, ...shown } = record
   return { record: shown, final: false }
 }

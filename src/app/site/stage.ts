@@ -4,9 +4,12 @@ import type { Exclusion, HostedContest, HostedState, SiteEntry } from '../../sto
 import { ContestRun } from '../contest-run.js'
 import { jobsOf } from '../jobs.js'
 import type { IsolationOptions } from '../holding.js'
+import type { RunOptions } from '../run-options.js'
 import { contestFile } from './contests.js'
 import { type LoadedHosted, loadHosted } from './entered.js'
 import type { SiteContext } from './context.js'
+import { Pace } from './pace.js'
+import { meetingsBefore } from './taken-over.js'
 
 /*
  * Theory of operation.
@@ -14,7 +17,8 @@ import type { SiteContext } from './context.js'
  * The stage plays a site's contests, side by side in this process. Of each contest it plays one run after the other: each change of
  * who plays is a revision, and each revision a run of its own, with the contest's one seed. What was played before has the same keys in
  * the store, so a new run plays only what is missing. Which run counts, and in which state a contest is, stands in the site's file
- * before anything follows from it: whoever starts after a kill goes on from there.
+ * before anything follows from it: whoever starts after a kill goes on from there. A ladder never ends: where nothing is left to play, it
+ * waits for whoever enters next.
  */
 
 /** Milliseconds until a contest goes on that found the machine too busy. */
@@ -31,6 +35,9 @@ interface Act {
 /** Where a site's contests are played. To be closed. */
 export class Stage {
   private readonly acts = new Map<string, Act>()
+  /** Ladders that wait. */
+  private readonly idle = new Set<string>()
+  private readonly paces = new Map<string, Pace>()
   private closed = false
 
   constructor(
@@ -80,6 +87,7 @@ export class Stage {
     // What is left to play without it may be more than nothing.
     const contest = await site.contest(id)
     if (contest?.state === 'finished') await this.start(id)
+    if (this.idle.has(id)) this.acts.get(id)?.turn.abort()
   }
 
   /** Ends what is under way: a match that has not ended is given back, and what is played stays in its state. */
@@ -111,15 +119,22 @@ export class Stage {
       const { signal } = act().stop
       const contest = await this.context.site.contest(id)
       if (signal.aborted || contest === undefined) return
-      const finished = await this.playRevision(contest, AbortSignal.any([signal, turn.signal]))
+      const either = AbortSignal.any([signal, turn.signal])
+      const finished = await this.playRevision(contest, either)
       if (signal.aborted) return
+      if (finished === 'idle') {
+        this.idle.add(id)
+        await until(either)
+        this.idle.delete(id)
+        continue
+      }
       // Somebody may have entered just now.
       if (finished && (await this.setState(id, 'finished', contest.revision))) return
     }
   }
 
-  /** True: nothing is left to play of this revision. */
-  private async playRevision(contest: HostedContest, signal: AbortSignal): Promise<boolean> {
+  /** True: nothing is left to play of this revision; idle: nor of a contest that never ends. */
+  private async playRevision(contest: HostedContest, signal: AbortSignal): Promise<boolean | 'idle'> {
     const { id } = contest
     const hosted = await loadHosted(this.context, contest)
     if (hosted.loaded.entries.length < 2) {
@@ -127,7 +142,8 @@ export class Stage {
       return false
     }
     try {
-      return await this.playRun(contest, hosted, signal)
+      const finished = await this.playRun(contest, hosted, signal)
+      return finished && hosted.loaded.contest.format.kind === 'ladder' ? 'idle' : finished
     } catch (error) {
       if (signal.aborted) return false
       if (!(error instanceof BusyError)) throw error
@@ -138,10 +154,11 @@ export class Stage {
   }
 
   private async playRun(
-    { id, seed, revision }: HostedContest,
+    contest: HostedContest,
     { loaded, playing }: LoadedHosted,
     signal: AbortSignal,
   ): Promise<boolean> {
+    const { id, seed, revision } = contest
     const { context, isolation } = this
     const notice = (text: string): void => context.notice(`${id}: ${text}`)
     const out = `${contestFile(context, id).replace(/\.toml$/, '')}-${revision}`
@@ -149,7 +166,8 @@ export class Stage {
     const runContext = { ...context, notice, signal }
     const excluded = resume ? [] : await context.site.exclusions(id)
     const jobs = jobsOf(undefined, undefined, runContext)
-    const options = { ...isolation, ...jobs, seed, out, resume, excluded, results: false }
+    const own = loaded.contest.format.kind === 'ladder' ? await this.ladderOptions(contest, loaded, playing) : {}
+    const options = { ...isolation, ...jobs, ...own, seed, out, resume, excluded, results: false }
     let begun: Promise<void> | undefined
     const run = new ContestRun(loaded, options, runContext, context.store, (news) => {
       if (news.type === 'match') context.hub.touch(id)
@@ -162,6 +180,20 @@ export class Stage {
     await begun
     if (result.finished) for (const entry of playing) await this.setEntry(entry.id, 'placed')
     return result.finished
+  }
+
+  /** A ladder goes on with what its versions have played, and plays so many matches an hour. */
+  private async ladderOptions(
+    contest: HostedContest,
+    { contest: { format } }: LoadedHosted['loaded'],
+    playing: readonly SiteEntry[],
+  ): Promise<Pick<RunOptions, 'history' | 'pace'>> {
+    const history = await meetingsBefore(this.context, contest, playing)
+    const { hourly } = format
+    if (hourly === undefined) return history ? { history } : {}
+    const pace = this.paces.get(contest.id) ?? new Pace(hourly)
+    this.paces.set(contest.id, pace)
+    return { ...(history && { history }), pace: (matches) => pace.take(matches) }
   }
 
   /** From now on a run counts; each version that plays in it is known by its hash, and those that it left out are rejected. */

@@ -1,8 +1,8 @@
 import type { FaultKind } from '../../core/index.js'
 import type { HostedState } from '../../store/index.js'
 import { standOf } from '../stored.js'
-import { type FoundContest, findContest } from './contests.js'
-import type { SiteContext } from './context.js'
+import type { FoundContest } from './contests.js'
+import type { TableSource } from './table-text.js'
 
 /** How a contest stands: plain data. */
 export interface StandingsFacts {
@@ -27,12 +27,11 @@ export interface StandingsFacts {
   readonly notes: readonly string[]
 }
 
-/** The table of a contest as it stands now. Throws a Refusal where there is no such contest. */
-export async function standingsOfContest(context: SiteContext, id: string): Promise<StandingsFacts> {
-  return tableOf(context, await findContest(context, id))
-}
-
-async function tableOf({ store }: SiteContext, { facts, run }: FoundContest): Promise<StandingsFacts> {
+/** The table of a contest as it stands now. */
+export async function standingsOfContest(
+  { store }: Pick<TableSource, 'store'>,
+  { facts, run }: FoundContest,
+): Promise<StandingsFacts> {
   const about = { contest: facts.id, state: facts.state }
   if (run === undefined) return { ...about, matches: 0, columns: [], rows: [], notes: [] }
   const { standings, counting } = await standOf(store, run)

@@ -4,8 +4,7 @@ import { listContests, findContest } from '../../app/site/contests.js'
 import { siteGames } from '../../app/site/games.js'
 import { matchesOfContest, recordOfMatch } from '../../app/site/matches.js'
 import { Refusal } from '../../app/site/refusal.js'
-import { standingsOfContest } from '../../app/site/standings.js'
-import { answer } from '../answers.js'
+import { answer, answerShown } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
 import { contestSchema, gameSchema, list, matchSchema, recordSchema, standingsSchema } from '../schemas.js'
 
@@ -74,7 +73,7 @@ export const readingRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: standingsSchema,
     },
-    async ({ site }, { c, params }) => answer(c, await standingsOfContest(site, params.id)),
+    async ({ tables }, { c, params }) => answerShown(c, await tables.standings(params.id)),
   ),
   route(
     {

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { FAULT_KINDS } from '../../core/index.js'
-import { entrantOfContest } from '../../app/site/entrants.js'
 import { positionsOfMatch } from '../../app/site/live-report.js'
-import { answer } from '../answers.js'
+import { answer, answerShown } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
 import { contestId, matchId } from './reading.js'
 
@@ -44,7 +43,7 @@ export const tableRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: z.strictObject({ report: z.looseObject({ report: z.literal(1) }).nullable() }),
     },
-    async ({ site, reports }, { c, params }) => answer(c, { report: await reports.of(site, params.id) }),
+    async ({ tables }, { c, params }) => answerShown(c, await tables.report(params.id)),
   ),
   route(
     {
@@ -56,7 +55,7 @@ export const tableRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: entrantSchema,
     },
-    async ({ site }, { c, params }) => answer(c, await entrantOfContest(site, params.id, params.name)),
+    async ({ tables }, { c, params }) => answerShown(c, await tables.entrant(params.id, params.name)),
   ),
   route(
     {

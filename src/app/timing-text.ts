@@ -1,5 +1,5 @@
 import { visible } from '../core/index.js'
-import type { BotTiming, Timing } from '../app/timing.js'
+import type { BotTiming, Timing } from './timing.js'
 import { aligned } from '../text/index.js'
 
 /** How long the answers of bots took, as a table, and the matches that the machine made void. */

@@ -1,6 +1,6 @@
 import { visible } from '../core/index.js'
-import type { Duel } from '../app/duel.js'
-import type { ScoreDuel } from '../app/score-duel.js'
+import type { Duel } from './duel.js'
+import type { ScoreDuel } from './score-duel.js'
 import { counted, minus, number, signed } from '../text/index.js'
 
 /** What a duel came to, for people. */

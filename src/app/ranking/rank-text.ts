@@ -1,7 +1,7 @@
-import { visible } from '../core/index.js'
-import type { Ranked } from '../app/ranking/rank.js'
-import { type Ranking, SEPARABLE, WEIGHED } from '../app/ranking/rules.js'
-import { aligned, counted, percent, signed, width } from '../text/index.js'
+import { visible } from '../../core/index.js'
+import type { Ranked } from './rank.js'
+import { type Ranking, SEPARABLE, WEIGHED } from './rules.js'
+import { aligned, counted, percent, signed, width } from '../../text/index.js'
 
 /** Cycles that are listed; the surest come first. */
 const CYCLES = 5

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { StoredRun } from '../../test/kit/stored-run.js'
+import type { Store } from '../store/index.js'
+import { excludeEntrant } from './exclude.js'
+import { type Table, tableOf } from './kept-table.js'
+import { withRun } from './stored.js'
+
+describe('the table of a large run', () => {
+  const place = new StoredRun()
+  beforeAll(async () => void (await place.play()))
+
+  /** The table, and how often results were read for it. */
+  const look = (): Promise<readonly [Table, number]> =>
+    withRun(place.contest, undefined, place.context, async (store, run) => {
+      let reads = 0
+      const counted: Store = Object.assign(Object.create(store) as Store, {
+        results: (id: string) => {
+          reads++
+          return store.results(id)
+        },
+      })
+      return [await tableOf(counted, run, place.context.workspace, 1), reads]
+    })
+  const folder = (): string => join(place.context.workspace, 'tables')
+
+  it('is counted once, and kept as it was', async () => {
+    const [first, reads] = await look()
+    expect(reads).toBe(1)
+    const [again, more] = await look()
+    expect(more).toBe(0)
+    expect(again).toEqual(first)
+    // A pair that has not met, also in a kept table, is undefined: an entrant does not meet itself.
+    expect(again.crosstable.meetings[0]?.[0]).toBeUndefined()
+    expect(again.crosstable.meetings[0]).toHaveLength(3)
+    expect([...again.faults]).toEqual([['Lost', { illegal: 7 }]])
+  })
+
+  it('is counted anew where what is kept is not whole', async () => {
+    const [file = ''] = readdirSync(folder())
+    const kept = readFileSync(join(folder(), file), 'utf8')
+    for (const text of [kept.replace('"rank":2', '"rank":1'), kept.slice(0, kept.length / 2), '', '\n\n{}']) {
+      writeFileSync(join(folder(), file), text)
+      const [table, reads] = await look()
+      expect([table.standings.rows.length, reads]).toEqual([3, 1])
+    }
+    expect((await look())[1]).toBe(0)
+  })
+
+  it('is counted anew once somebody is put out', async () => {
+    const ref = { contest: place.contest, name: 'Lost', status: 'withdrawn', treatment: 'void', why: '' } as const
+    await excludeEntrant(ref, place.context)
+    const [table, reads] = await look()
+    expect([table.standings.rows.length, reads]).toEqual([2, 1])
+  })
+})

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Standings } from '../core/index.js'
+import type { FaultCount } from '../archive/faults.js'
+import type { Exclusion, MatchStore, RunStore, RunSummary } from '../store/index.js'
+import type { Crosstable } from '../tournament/index.js'
+import { strengthsOfRun } from './ranking/run-ratings.js'
+import type { Strengths } from './ranking/strengths.js'
+import { standOf } from './stored.js'
+
+/*
+ * Theory of operation.
+ *
+ * To count a table costs some ten seconds for a million matches, and most tables are looked at more often than they change. So the
+ * table of a large run is kept in the workspace, with what it was counted from: the store's stamp of the run and this very code. Where
+ * either is another one, or the file is not whole, it is counted anew. What is kept is never the only copy of anything.
+ */
+
+/** How a run stands, rulings and exclusions applied, with the strengths beside its points. */
+export interface Table extends Strengths {
+  readonly standings: Standings
+  readonly crosstable: Crosstable
+  readonly faults: FaultCount
+  readonly exclusions: readonly Exclusion[]
+  /** How many matches count that were not played, as they repeat others. */
+  readonly repeated: number
+  /** Nothing is left to play. */
+  readonly finished: boolean
+}
+
+/** Matches of a run whose table is kept: one of fewer is counted at once. */
+const MANY = 20_000
+
+/** The table of a run: as it was kept, where nothing has changed since, or counted now. */
+export async function tableOf(
+  store: RunStore & MatchStore,
+  run: RunSummary,
+  workspace: string,
+  many = MANY,
+): Promise<Table> {
+  if (run.matches < many) return countTable(store, run)
+  const stamp = `${code()} ${await store.stamp(run.id)}`
+  const file = join(workspace, 'tables', createHash('sha256').update(run.id).digest('hex').slice(0, 32))
+  const known = readKept(file, stamp)
+  if (known !== undefined) return known
+  const table = await countTable(store, run)
+  // A match that landed meanwhile may be in the table or not.
+  if (`${code()} ${await store.stamp(run.id)}` === stamp) keep(file, stamp, table)
+  return table
+}
+
+/** The same without strengths, which a run that is not large would have counted for nothing. */
+export async function standingsOf(
+  store: RunStore & MatchStore,
+  run: RunSummary,
+  workspace: string,
+): Promise<Pick<Table, 'standings' | 'exclusions'>> {
+  return run.matches < MANY ? standOf(store, run) : tableOf(store, run, workspace)
+}
+
+async function countTable(store: RunStore & MatchStore, run: RunSummary): Promise<Table> {
+  const stand = await standOf(store, run)
+  const { standings, crosstable, faults, exclusions, finished, repeated } = stand
+  const strengths = await strengthsOfRun(store, run, stand)
+  return { standings, crosstable, faults, exclusions, finished, repeated: repeated.size, ...strengths }
+}
+
+/** What this code is: the bundler names the parts that a file loads after what is in them, so one file tells of all. */
+let known: string | undefined
+const code = (): string =>
+  (known ??= createHash('sha256')
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .digest('hex'))
+
+function readKept(file: string, stamp: string): Table | undefined {
+  try {
+    const [head = '', sum, text = ''] = readFileSync(file, 'utf8').split('\n')
+    return head === stamp && sum === sumOf(text) ? (JSON.parse(text, revived) as Table) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Written aside and put in place at once. A workspace that cannot be written to keeps nothing. */
+function keep(file: string, stamp: string, table: Table): void {
+  const text = JSON.stringify(table, plain)
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    const aside = `${file}.${process.pid}`
+    writeFileSync(aside, `${stamp}\n${sumOf(text)}\n${text}`, { mode: 0o600 })
+    renameSync(aside, file)
+  } catch {
+    // It is counted anew the next time.
+  }
+}
+
+const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** What JSON does not have, under names that nothing in a table has. */
+function plain(_key: string, value: unknown): unknown {
+  if (value === undefined) return { $undefined: true }
+  if (typeof value === 'number' && !Number.isFinite(value)) return { $number: String(value) }
+  return value instanceof Map ? { $map: [...value] } : value
+}
+
+function revived(_key: string, value: unknown): unknown {
+  // What was undefined has left a gap in its list.
+  if (Array.isArray(value)) return Array.from(value as unknown[])
+  if (typeof value !== 'object' || value === null) return value
+  if ('$undefined' in value) return undefined
+  if ('$number' in value) return Number(value.$number)
+  return '$map' in value ? new Map(value.$map as [unknown, unknown][]) : value
+}

@@ -1,0 +1,39 @@
+const HOUR_MS = 3_600_000
+
+/**
+ * Lets so many matches an hour begin and no more, in a stream: a minute's worth at once at most. What was not used in the hour before is
+ * gone, so a site that was away makes up for nothing.
+ */
+export class Pace {
+  private left = 0
+  private at: number
+  private last: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly hourly: number,
+    private readonly now: () => number = Date.now,
+    private readonly wait: (ms: number) => Promise<void> = (ms) => new Promise((done) => setTimeout(done, ms).unref()),
+  ) {
+    this.at = now()
+  }
+
+  /** Resolves once so many matches may begin; in the order of the calls. */
+  take(matches: number): Promise<void> {
+    const taken = this.last.then(() => this.takeNext(matches))
+    this.last = taken
+    return taken
+  }
+
+  private async takeNext(matches: number): Promise<void> {
+    for (;;) {
+      const now = this.now()
+      const most = Math.max(this.hourly / 60, matches)
+      this.left = Math.min(most, this.left + ((now - this.at) * this.hourly) / HOUR_MS)
+      this.at = now
+      // The last of many small sums may lack a digit.
+      if (this.left + 1e-9 >= matches) break
+      await this.wait(Math.ceil(((matches - this.left) * HOUR_MS) / this.hourly))
+    }
+    this.left -= matches
+  }
+}

@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads'
+import type { FoundContest } from './contests.js'
+import type { TableAsked } from './table-text.js'
+
+/** What the thread is asked, and what it answers. */
+export interface TableRequest {
+  readonly n: number
+  readonly found: FoundContest
+  readonly asked: TableAsked
+}
+export type TableResponse = { readonly n: number } & ({ readonly text: string } | { readonly failed: string })
+
+/** Milliseconds without work after which the thread ends, and gives back its memory. */
+const IDLE_MS = 30_000
+
+const fromSource = import.meta.url.endsWith('.ts')
+/** Node takes no loader for a thread's first module: where nothing was compiled, it is loaded by the second. */
+const FROM_SOURCE = fromSource
+  ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => (register(), import(${JSON.stringify(new URL('table-worker.ts', import.meta.url).href)})))`
+  : ''
+
+interface Waiting {
+  done(text: string): void
+  failed(error: Error): void
+}
+
+/** Makes tables of large runs in a thread of its own: all others are answered meanwhile. It is started when it is needed. */
+export class TableThread {
+  private worker: Worker | undefined
+  private readonly waiting = new Map<number, Waiting>()
+  private sent = 0
+  private idle: NodeJS.Timeout | undefined
+
+  constructor(private readonly workspace: string) {}
+
+  /** Rejects where it cannot be made. */
+  make(found: FoundContest, asked: TableAsked): Promise<string> {
+    const worker = (this.worker ??= this.start())
+    clearTimeout(this.idle)
+    const n = this.sent++
+    return new Promise((done, failed) => {
+      this.waiting.set(n, { done, failed })
+      worker.postMessage({ n, found, asked } satisfies TableRequest)
+    })
+  }
+
+  close(): void {
+    clearTimeout(this.idle)
+    void this.worker?.terminate()
+  }
+
+  private start(): Worker {
+    const options = { workerData: { workspace: this.workspace }, trackUnmanagedFds: false }
+    const worker = fromSource
+      ? new Worker(FROM_SOURCE, { ...options, eval: true })
+      : new Worker(new URL('../../bundle/table-worker.js', import.meta.url), options)
+    worker.unref()
+    worker.on('message', (response: TableResponse) => this.receive(response))
+    const over = (why: string): void => {
+      if (this.worker !== worker) return
+      this.worker = undefined
+      for (const one of this.waiting.values()) one.failed(new Error(`the thread of tables ended: ${why}`))
+      this.waiting.clear()
+    }
+    worker.on('error', (error) => over(error.message))
+    worker.on('exit', (code) => over(`code ${code}`))
+    return worker
+  }
+
+  private receive(response: TableResponse): void {
+    const waiting = this.waiting.get(response.n)
+    this.waiting.delete(response.n)
+    if ('text' in response) waiting?.done(response.text)
+    else waiting?.failed(new Error(response.failed))
+    if (this.waiting.size > 0) return
+    const { worker } = this
+    this.idle = setTimeout(() => {
+      this.worker = undefined
+      void worker?.terminate()
+    }, IDLE_MS)
+    this.idle.unref()
+  }
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TestSite } from '../../test/site/site.js'
+import type { ContestFacts } from '../app/site/contests.js'
+import type { EntryFacts } from '../app/site/entries.js'
+import type { MatchFacts, MatchList } from '../app/site/matches.js'
+import type { StandingsFacts } from '../app/site/standings.js'
+import { findIsolation } from '../sandbox/index.js'
+
+const { launcher, program } = await findIsolation()
+const LADDER = `title = "Ladder"
+game = "samurai"
+seed = "a seed of more than sixteen characters"
+memory = "match"
+[format]
+kind = "ladder"
+repetitions = 4
+placing = 12
+[[entrants]]
+house = "Hedgehog"
+[[entrants]]
+house = "Abacus"
+`
+
+let site: TestSite
+let id: string
+beforeAll(async () => {
+  site = await TestSite.open()
+  const made = await site.ask<{ id: string }>('POST', '/contests', { token: site.host, body: { toml: LADDER } })
+  id = made.body.id
+  await site.ask('POST', `/contests/${id}/start`, { token: site.host })
+})
+afterAll(() => site.remove())
+
+const contest = async () => (await site.ask<ContestFacts>('GET', `/contests/${id}`)).body
+const matches = async () => (await site.ask<MatchList>('GET', `/contests/${id}/matches?limit=200`)).body.items
+const isAmong = (names: readonly string[]) => (match: MatchFacts) =>
+  match.seats.every(({ name }) => names.includes(name))
+async function enter(name: string, script: string): Promise<EntryFacts> {
+  const form = new FormData()
+  form.set('name', name)
+  form.set('command', 'sh bot.sh')
+  form.append('files', new Blob([script]), 'bot.sh')
+  const { body } = await site.ask<{ id: string }>('POST', `/contests/${id}/entries`, { token: site.host, form })
+  let entry: EntryFacts | undefined
+  await site.until(async () => {
+    entry = (await site.ask<EntryFacts>('GET', `/entries/${body.id}`, { token: site.host })).body
+    return entry.state === 'rejected' || entry.state === 'placed'
+  })
+  return entry as EntryFacts
+}
+
+describe.skipIf(launcher === undefined || program === undefined)('a ladder', () => {
+  it('never ends: it waits for newcomers, each of whom plays until its place is settled, and no old match again', async () => {
+    await site.until(async () => (await contest()).matches > 0)
+    expect((await enter('Heron', 'echo B\n')).state).toBe('placed')
+    const first = await matches()
+    const old = first.filter(isAmong(['Hedgehog', 'Abacus']))
+    expect(first.length - old.length).toBeGreaterThan(0)
+    expect(first.length - old.length).toBeLessThanOrEqual(14)
+    expect((await contest()).state).toBe('playing')
+
+    // Another version is another bot: what the one before had played counts no more, and the others' matches stay.
+    expect((await enter('Heron', 'echo G\n')).state).toBe('placed')
+    const second = await matches()
+    expect(second.filter(isAmong(['Hedgehog', 'Abacus'])).map((match) => match.id)).toEqual(
+      old.map((match) => match.id),
+    )
+    const versions = second.flatMap(({ seats }) =>
+      seats.flatMap(({ name, version }) => (name === 'Heron' ? [version] : [])),
+    )
+    expect(new Set(versions)).toEqual(new Set([2]))
+    expect((await contest()).state).toBe('playing')
+    const { rows, columns } = (await site.ask<StandingsFacts>('GET', `/contests/${id}/standings`)).body
+    expect(columns).toEqual(['±', 'Matches'])
+    expect(rows.length).toBe(3)
+  })
+})

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pairingsOf, playOut, specOf } from '../../test/kit/tournament.js'
+import { below, type FormatSpec, type Pairing, type TournamentSpec } from '../core/index.js'
+import { createTournament } from './index.js'
+
+const named = (n: number): string[] => Array.from({ length: n }, (_, i) => `P${String(i).padStart(2, '0')}`)
+const ladderOf = (n: number, format: Partial<FormatSpec> = {}, more: Partial<TournamentSpec> = {}) =>
+  createTournament(
+    specOf(named(n), { ...more, format: { kind: 'ladder', repetitions: 8, swap: true, placing: 60, ...format } }),
+  )
+/** The higher number wins, the more often the further apart they are; the same match always ends the same. */
+const judge = ({ key, seats: [a = 0, b = 0] }: Pairing) => {
+  const p = 1 / (1 + 10 ** (-(a - b) / 2))
+  const first = below(1000, `end ${key}`) < 1000 * p
+  return { place: first ? [1, 2] : [2, 1], reason: 'test' }
+}
+const countOf = (results: ReadonlyMap<string, { seats: readonly number[] }>, entrant: number): number =>
+  [...results.values()].filter(({ seats }) => seats.includes(entrant)).length
+
+describe('a ladder', () => {
+  it('puts the strong above the weak, with fewer matches than everyone against everyone', () => {
+    const tournament = ladderOf(12)
+    const results = playOut(tournament, judge)
+    const order = tournament.standings(results).rows.map(({ entrant }) => entrant)
+    expect(order.slice(0, 3).every((entrant) => entrant >= 8)).toBe(true)
+    expect(order.slice(-3).every((entrant) => entrant <= 3)).toBe(true)
+    expect(results.size).toBeLessThan(((12 * 11) / 2) * 16)
+  })
+
+  it('has everyone whose place is open play in each round, and nobody twice as the one who asks', () => {
+    const tournament = ladderOf(9)
+    const seen = pairingsOf(tournament).flatMap(({ seats }) => seats)
+    expect(new Set(seen).size).toBe(9)
+  })
+
+  it('plays a newcomer until its place is settled, and an old entrant no more than it needs', () => {
+    const before = playOut(ladderOf(10), judge)
+    const met = new Map<string, number>()
+    for (const { seats } of before.values()) {
+      const pair = JSON.stringify([...seats].sort((a, b) => a - b))
+      met.set(pair, (met.get(pair) ?? 0) + 1)
+    }
+    const history = [...met].map(([pair, n]) => [...(JSON.parse(pair) as [number, number]), n / 2] as const)
+    const after = playOut(ladderOf(11, {}, { history }), judge)
+    for (const [key, result] of before) expect(after.get(key)).toEqual(result)
+    const added = [...after.values()].filter(({ key }) => !before.has(key))
+    expect(added.length).toBeGreaterThan(0)
+    expect(countOf(after, 10)).toBeLessThanOrEqual(61)
+    // Those who had played enough play on against the newcomer alone, and each of them a share of it.
+    for (let entrant = 0; entrant < 10; entrant++)
+      if (countOf(before, entrant) >= 60) {
+        const own = added.filter(({ seats }) => seats.includes(entrant))
+        expect(own.length).toBeLessThanOrEqual(16 * 3)
+      }
+    expect(added.some(({ seats }) => seats.includes(10))).toBe(true)
+  })
+
+  it('lets two meet so often at most, each time in both orders of seats with one deal', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 7 }), fc.integer({ min: 1, max: 3 }), (n, repetitions) => {
+        const pairings = new Map<string, Pairing[]>()
+        playOut(ladderOf(n, { repetitions }), (pairing) => {
+          const pair = [...pairing.seats].sort((a, b) => a - b).join()
+          pairings.set(pair, [...(pairings.get(pair) ?? []), pairing])
+          return judge(pairing)
+        })
+        for (const own of pairings.values()) {
+          expect(own.length).toBeLessThanOrEqual(2 * repetitions)
+          for (let i = 0; i < own.length; i += 2) {
+            expect(own[i]?.deal).toBe(own[i + 1]?.deal)
+            expect(own[i]?.seats).toEqual([...(own[i + 1]?.seats ?? [])].reverse())
+          }
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('plays the other half of a meeting first that was cut short', () => {
+    const tournament = ladderOf(4)
+    const [first] = pairingsOf(tournament)
+    if (first === undefined) throw new Error('nothing to play')
+    const results = new Map([[first.key, { key: first.key, seats: first.seats, outcome: judge(first) }]])
+    const next = pairingsOf(tournament, results).filter(({ key }) => !results.has(key))
+    expect(next.map(({ seats, deal }) => [seats, deal])).toEqual([[[...first.seats].reverse(), first.deal]])
+  })
+
+  it('refuses scores, and figures that are none', () => {
+    expect(() => ladderOf(3, { placing: 0 })).toThrow('placing: 0')
+    expect(() => ladderOf(3, { hourly: 0.5 })).toThrow('hourly: 0.5')
+    expect(() => createTournament(specOf(named(3), { format: { kind: 'ladder' }, scoring: { by: 'score' } }))).toThrow(
+      'wins and draws',
+    )
+    expect(() => createTournament(specOf(named(3), { format: { kind: 'hill', hourly: 5 } }))).toThrow('for ladder')
+  })
+})

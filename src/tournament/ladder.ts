@@ -1,0 +1,199 @@
+import type { Pairing, Result, Round, Series, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import { type BradleyTerry, bradleyTerry, superiority } from '../rating/index.js'
+import { FormatError } from './format-error.js'
+import { allAmong, namesOf, type Pair } from './pairs.js'
+import { pairSeries } from './round-robin.js'
+import { ranked } from './standings.js'
+
+/** Matches after which the place of an entrant is taken for settled, where the contest does not say. */
+const PLACING = 60
+/** Both neighbours in the table are decided at this probability: the place is settled. */
+const SURE = 0.9
+/** An opponent that tells at least this share of what the best one would tell is as good: then whoever has played least is asked. */
+const AS_GOOD = 0.75
+/** Rating of the average of the field. */
+const AVERAGE = 1500
+
+/** How a ladder stands. Entrants are told by their index in the contest, ratings by their place in `entrants`. */
+interface Look {
+  readonly results: readonly Result[]
+  /** By entrant. */
+  readonly matches: readonly number[]
+  /** By pair: its matches so far. */
+  readonly met: ReadonlyMap<string, number>
+  readonly ratings: BradleyTerry
+}
+
+/**
+ * A ladder that anybody may join at any time: whoever is new meets those who tell most of its place until that is settled, and from then
+ * on plays only when a newcomer has need of it. A meeting is a match, or with `swap` one in each order of seats; two entrants have
+ * `repetitions` meetings at most. The choice depends on nothing but the results there are, and in each round everyone whose place is open
+ * has one meeting, so nobody waits for others. The table goes by Bradley and Terry's strengths.
+ *
+ * `spec.history` has the meetings of an earlier run of the same contest: they are the first round, and the store has them already.
+ */
+export function ladder(spec: TournamentSpec): Tournament {
+  const entrants = allAmong(spec)
+  const { placing = PLACING, hourly } = spec.format
+  for (const [key, value] of Object.entries({ placing, hourly }))
+    if (value !== undefined && (!Number.isInteger(value) || value < 1))
+      throw new FormatError(`${key}: ${value} is not a whole number from 1`)
+  if (spec.scoring.by === 'score')
+    throw new FormatError('a ladder rates wins and draws: leave [scoring] by = "score" out, or take another kind')
+  const look = (results: ReadonlyMap<string, Result>): Look => lookAt(spec, entrants, results)
+  const next: Tournament['next'] = (results) => {
+    const before = roundOf(
+      spec,
+      'before',
+      (spec.history ?? []).flatMap(([a, b, n]) => firstMeetings(spec, [a, b], n)),
+    )
+    if (isOpen(before, results)) return before
+    const now = look(results)
+    // A meeting that was cut short comes first: the other half of a deal.
+    const halves = roundOf(spec, 'halves', halvesOf(spec, now))
+    if (isOpen(halves, results)) return halves
+    const round = roundOf(spec, `${results.size} matches`, challenges(spec, entrants, placing, now))
+    return round.series.length === 0 ? undefined : round
+  }
+  return {
+    next,
+    standings: (results) => table(spec, entrants, look(results)),
+    total(results) {
+      const now = look(results)
+      if (next(results) === undefined) return results.size
+      // A newcomer may open a place again that was settled.
+      const left = entrants.map((entrant) => Math.max(0, placing + sizeOf(spec) - (now.matches[entrant] ?? 0)))
+      return results.size + left.reduce((sum, n) => sum + n, 0)
+    },
+  }
+}
+
+const sizeOf = ({ format }: TournamentSpec): number => (format.swap ? 2 : 1)
+const pairKey = (a: number, b: number): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
+const isOpen = ({ series }: Round, results: ReadonlyMap<string, Result>): boolean =>
+  series.some(({ pairings }) => pairings.some(({ key }) => !results.has(key)))
+
+/** A pair's matches from the first on: keys, seats and deals are those of a round robin. */
+function pairingsOf(spec: TournamentSpec, [a, b]: Pair, matches: number): readonly Pairing[] {
+  return pairSeries(spec, a < b ? [a, b] : [b, a], '1', 0, matches).pairings
+}
+
+const firstMeetings = (spec: TournamentSpec, pair: Pair, meetings: number): readonly Series[] =>
+  Array.from({ length: meetings }, (_, n) => meeting(spec, pair, n))
+
+/** The nth meeting of a pair, from 0: a sitting of its own. */
+function meeting(spec: TournamentSpec, pair: Pair, n: number): Series {
+  const size = sizeOf(spec)
+  const pairings = pairingsOf(spec, pair, (n + 1) * size).slice(-size)
+  return { key: pairings[0]?.key ?? namesOf(spec, pair).join(), pairings }
+}
+
+const roundOf = (spec: TournamentSpec, label: string, series: readonly Series[]): Round => ({
+  label,
+  series: series.filter(({ pairings }) => pairings.every(({ seats }) => spec.wanted?.(seats) ?? true)),
+})
+
+function lookAt(spec: TournamentSpec, entrants: readonly number[], all: ReadonlyMap<string, Result>): Look {
+  const results = [...all.values()].filter(({ seats }) => seats.every((entrant) => entrants.includes(entrant)))
+  const matches = spec.names.map(() => 0)
+  const met = new Map<string, number>()
+  for (const { seats } of results) {
+    const [a = 0, b = 0] = seats
+    for (const entrant of seats) matches[entrant] = (matches[entrant] ?? 0) + 1
+    met.set(pairKey(a, b), (met.get(pairKey(a, b)) ?? 0) + 1)
+  }
+  const index = new Map(entrants.map((entrant, i) => [entrant, i]))
+  const games = results.map(({ seats, outcome }) => ({
+    entrants: seats.map((entrant) => index.get(entrant) ?? 0),
+    place: outcome.place,
+  }))
+  return { results, matches, met, ratings: bradleyTerry(games, entrants.length) }
+}
+
+function halvesOf(spec: TournamentSpec, { met }: Look): readonly Series[] {
+  const size = sizeOf(spec)
+  return [...met].flatMap(([key, n]) => {
+    const [a = 0, b = 0] = key.split(' ').map(Number)
+    return n % size === 0 ? [] : [meeting(spec, [a, b], Math.floor(n / size))]
+  })
+}
+
+/** Whether its place is known: both neighbours are decided, or it has played as much as anybody has to. */
+function isSettled(entrants: readonly number[], placing: number, { matches, ratings }: Look, entrant: number): boolean {
+  if ((matches[entrant] ?? 0) >= placing) return true
+  const me = entrants.indexOf(entrant)
+  const { rating } = ratings
+  const others = entrants.flatMap((_, i) => (i === me ? [] : [i]))
+  const own = rating[me] ?? 0
+  const above = others.filter((i) => (rating[i] ?? 0) >= own).sort((i, j) => (rating[i] ?? 0) - (rating[j] ?? 0))[0]
+  const below = others.filter((i) => (rating[i] ?? 0) < own).sort((i, j) => (rating[j] ?? 0) - (rating[i] ?? 0))[0]
+  const sure = (better: number, worse: number): boolean => superiority(ratings, better, worse) >= SURE
+  return (above === undefined || sure(above, me)) && (below === undefined || sure(me, below))
+}
+
+/** A meeting for each whose place is open, those who have played least first. */
+function challenges(spec: TournamentSpec, entrants: readonly number[], placing: number, now: Look): readonly Series[] {
+  const load = [...now.matches]
+  const served = new Set<number>()
+  const met = new Map(now.met)
+  const series: Series[] = []
+  const open = entrants.filter((entrant) => !isSettled(entrants, placing, now, entrant))
+  for (const entrant of open.sort((a, b) => (load[a] ?? 0) - (load[b] ?? 0) || a - b)) {
+    if (served.has(entrant)) continue
+    const opponent = mostTelling(spec, entrants, { ...now, matches: load, met }, entrant)
+    if (opponent === undefined) continue
+    const key = pairKey(entrant, opponent)
+    const n = met.get(key) ?? 0
+    series.push(meeting(spec, [entrant, opponent], n / sizeOf(spec)))
+    met.set(key, n + sizeOf(spec))
+    for (const one of [entrant, opponent]) {
+      served.add(one)
+      load[one] = (load[one] ?? 0) + sizeOf(spec)
+    }
+  }
+  return series
+}
+
+/** Against whom a match tells most: the less sure its end and the distance of the two, the more. Of those as good, who has played least. */
+function mostTelling(
+  spec: TournamentSpec,
+  entrants: readonly number[],
+  { matches, met, ratings }: Look,
+  entrant: number,
+): number | undefined {
+  const most = spec.format.repetitions * sizeOf(spec)
+  const { rating, covariance } = ratings
+  const field = entrants.length
+  const me = entrants.indexOf(entrant)
+  const of = (i: number, j: number): number => covariance[i * field + j] ?? 0
+  const tells = (other: number): number => {
+    const p = 1 / (1 + 10 ** (((rating[other] ?? 0) - (rating[me] ?? 0)) / 400))
+    return p * (1 - p) * (of(me, me) + of(other, other) - 2 * of(me, other))
+  }
+  const candidates = entrants.flatMap((other, i) => {
+    const may = other !== entrant && (met.get(pairKey(entrant, other)) ?? 0) < most && !spec.out?.includes(other)
+    return may && (spec.wanted?.([entrant, other]) ?? true) ? [{ other, value: tells(i) }] : []
+  })
+  const best = Math.max(...candidates.map(({ value }) => value))
+  const good = candidates.filter(({ value }) => value >= AS_GOOD * best)
+  return good.sort((a, b) => (matches[a.other] ?? 0) - (matches[b.other] ?? 0) || b.value - a.value)[0]?.other
+}
+
+/** By strength; with half of the 95 % interval and the number of matches. */
+function table(spec: TournamentSpec, entrants: readonly number[], { results, matches, ratings }: Look): Standings {
+  const lines = entrants.map((entrant, i) => ({
+    entrant,
+    points: results.length === 0 ? 0 : AVERAGE + Math.round(ratings.rating[i] ?? 0),
+    half: Math.round(((ratings.high[i] ?? 0) - (ratings.low[i] ?? 0)) / 2),
+  }))
+  const rows = ranked(lines, (a, b) => b.points - a.points).map(
+    ({ rank, item: { entrant, points, half } }): Standing => ({
+      rank,
+      entrant,
+      name: spec.names[entrant] ?? '',
+      points,
+      cells: [results.length === 0 ? null : half, matches[entrant] ?? 0],
+    }),
+  )
+  return { columns: ['±', 'Matches'], rows, notes: [] }
+}
