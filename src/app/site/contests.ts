@@ -1,6 +1,7 @@
 import type { HostedContest, HostedState, RunSummary } from '../../store/index.js'
 import type { SiteContext } from './context.js'
 import { Refusal } from './refusal.js'
+import { rulesOf } from './rules.js'
 
 /** A contest as lists show it. */
 export interface ContestFacts {
@@ -20,6 +21,10 @@ export interface ContestFacts {
   readonly ended?: string
   /** False: it was played from the command line, and is only shown here. */
   readonly hosted: boolean
+  /** Anybody may become a contestant. */
+  readonly signup?: boolean
+  /** False: nobody sits down against its entrants. */
+  readonly sittings?: boolean
   /** Raised with each change of who plays. */
   readonly revision: number
 }
@@ -46,11 +51,14 @@ export async function listContests(context: SiteContext): Promise<readonly Conte
 }
 
 /** The contest of this id, or the run of the command line. Throws a Refusal where there is none. */
-export async function findContest({ site, store }: SiteContext, id: string): Promise<FoundContest> {
+export async function findContest(context: SiteContext, id: string): Promise<FoundContest> {
+  const { site, store } = context
   const hosted = await site.contest(id)
   if (hosted !== undefined) {
     const run = hosted.run === undefined ? undefined : await store.run(hosted.run)
-    return { facts: factsOf(hosted, run), hosted, ...(run && { run }) }
+    const { signup, sittings } = await rulesOf(context, hosted)
+    const rules = { ...(signup !== undefined && { signup }), ...(sittings !== undefined && { sittings }) }
+    return { facts: { ...factsOf(hosted, run), ...rules }, hosted, ...(run && { run }) }
   }
   const run = await store.run(id)
   if (run === undefined) throw new Refusal('unknown', 'there is no such contest: GET /api/v1/contests lists them')
