@@ -1,4 +1,4 @@
-import { type Contest, type SettleSpec, UserError, didYouMean } from '../core/index.js'
+import { type Contest, type SettleSpec, UserError, didYouMean, message, option } from '../core/index.js'
 import type { Exclusion } from '../store/index.js'
 import type { IsolationOptions } from './holding.js'
 
@@ -83,7 +83,7 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
 ): { contest: Contest; entries: readonly Entry[]; wanted?: (names: readonly string[]) => boolean } {
   const { only, against, matches } = options
   if (against !== undefined && only === undefined)
-    throw new UserError('--against needs --only: who plays against these?')
+    throw new UserError(message`${option('against')} needs ${option('only')}: who plays against these?`)
   const settle = settleOf(options)
   const format = {
     ...contest.format,
@@ -102,7 +102,9 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
 
 function settleOf({ untilSettled, budget, confidence }: RunOptions): SettleSpec | undefined {
   if (untilSettled === undefined && (budget ?? confidence) !== undefined)
-    throw new UserError('--budget and --confidence need --until-settled: how many places are to be decided?')
+    throw new UserError(
+      message`${option('budget')} and ${option('confidence')} need ${option('untilSettled')}: how many places are to be decided?`,
+    )
   if (untilSettled === undefined) return undefined
   return {
     ...(untilSettled !== 'all' && { top: untilSettled }),
@@ -111,7 +113,7 @@ function settleOf({ untilSettled, budget, confidence }: RunOptions): SettleSpec 
   }
 }
 
-/** Whether these may meet, where --against says that not all may. */
+/** Whether these may meet, where `against` says that not all may. */
 export function wantedBy({
   only,
   against,

@@ -8,6 +8,8 @@ import {
   type TournamentSpec,
   UserError,
   didYouMean,
+  message,
+  option,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
 import {
@@ -43,9 +45,13 @@ export interface PlayedRunRef extends RunRef {
 /** Throws UserError where a workspace holds no store yet. */
 export function requireStore(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new UserError(`${folder} is a file, and a workspace is a folder: --workspace names another place`)
+    throw new UserError(
+      message`${folder} is a file, and a workspace is a folder: ${option('workspace')} names another place`,
+    )
   if (!existsSync(storeFile(folder))) {
-    throw new UserError(`${folder} holds no store yet: agon run CONTEST makes one, --workspace names another place`)
+    throw new UserError(
+      message`${folder} holds no store yet: agon run CONTEST makes one, ${option('workspace')} names another place`,
+    )
   }
 }
 

@@ -64,12 +64,52 @@ describe('Bradley and Terry by maximum likelihood', () => {
       6,
     )
     expect(rating.slice(0, 3).sort((a, b) => b - a)).toEqual(rating.slice(0, 3))
-    expect([...low, ...high].every(Number.isFinite)).toBe(true)
+    expect(rating.every(Number.isFinite)).toBe(true)
+    // 0 beat 1, and 1 beat 2: nothing says by how much at most. 3 and 4 drew; nothing tells how they are to the others.
+    expect(low.map(Number.isFinite)).toEqual([false, false, false, true, true, false])
+    expect(high.map(Number.isFinite)).toEqual([false, false, false, true, true, false])
     expect(flags).toEqual([['unbeaten'], [], ['winless'], ['unconnected'], ['unconnected'], ['unconnected']])
-    expect((high[5] ?? 0) - (low[5] ?? 0)).toBeGreaterThan((high[1] ?? 0) - (low[1] ?? 0))
     // Whoever has played nothing is average, as far as is known.
     expect(bradleyTerry([...beats(0, 1, 1)], 3).rating[2]).toBeCloseTo(0, 6)
     expect(bradleyTerry(times(50, [0, 1], [1, 1]), 2).nu).toBeLessThan(1000)
+  })
+
+  it('bounds the unbeaten from below and the winless from above: nine of nine has a chance of 5 % at 0.7 a game', () => {
+    const chain = [...beats(0, 1, 9), ...beats(1, 2, 9), ...beats(2, 1, 3)]
+    const { low, high, core } = bradleyTerry(chain, 3)
+    expect(core).toEqual([1, 2])
+    expect(high[0]).toBe(Infinity)
+    expect([low[0], low[1], high[1], low[2], high[2]].every((end) => Number.isFinite(end))).toBe(true)
+    expect(bradleyTerry(beats(0, 1, 9), 2).high).toEqual([Infinity, expect.any(Number)])
+    expect(bradleyTerry(beats(0, 1, 9), 2).low).toEqual([expect.any(Number), -Infinity])
+  })
+
+  it('tells the first seat from strength: 30 to 10 for whoever sits first is 191 Elo, and both are equal', () => {
+    const games = [...beats(0, 1, 30), ...times(10, [0, 1], [2, 1]), ...beats(1, 0, 30), ...times(10, [1, 0], [2, 1])]
+    const { rating, seat } = bradleyTerry(games, 2)
+    expect(rating[0]).toBeCloseTo(0, 6)
+    expect(Math.abs((seat?.value ?? 0) - 190.8)).toBeLessThan(10)
+    expect(seat && seat.low > 80 && seat.high < 300).toBe(true)
+    // A list of winners and losers tells no seats.
+    expect(bradleyTerry([...beats(0, 1, 3), ...beats(1, 0, 3)], 2).seat).toBeUndefined()
+    expect(bradleyTerry([...beats(0, 1, 3), ...times(2, [0, 1], [2, 1])], 2).seat).toBeUndefined()
+  })
+
+  it('follows large fields by a tangent that is close to the exact profile', () => {
+    const luck = stream('tangent')
+    const elo = Array.from({ length: 26 }, (_, i) => 250 - 20 * i)
+    const games = roundRobinOf(26, 2).map((pair) => playedByTwo(luck, elo, pair, 0.5))
+    const large = bradleyTerry(games, 26)
+    // The last has met nobody else's rival: without it the field is small enough for exact profiles.
+    const small = bradleyTerry(
+      games.filter(({ entrants }) => !entrants.includes(25)),
+      25,
+    )
+    for (let i = 0; i < 25; i++) {
+      const span = ({ low, high }: { low: readonly number[]; high: readonly number[] }) =>
+        (high[i] ?? 0) - (low[i] ?? 0)
+      expect(Math.abs(span(large) / span(small) - 1)).toBeLessThan(0.1)
+    }
   })
 
   it('forgets the order of the games and of the seats, and turns round with the results', () => {
@@ -91,7 +131,8 @@ describe('Bradley and Terry by maximum likelihood', () => {
         )
         rating.forEach((r, i) => {
           expect(other.rating[i]).toBeCloseTo(r, 5)
-          expect(other.low[i]).toBeCloseTo(low[i] ?? 0, 5)
+          if (Number.isFinite(low[i])) expect(other.low[i]).toBeCloseTo(low[i] ?? 0, 3)
+          else expect(other.low[i]).toBe(low[i])
           expect(lost.rating[i]).toBeCloseTo(-r, 5)
         })
       }),
@@ -101,7 +142,7 @@ describe('Bradley and Terry by maximum likelihood', () => {
 
   it('learns nothing from the repetitions of a game', () => {
     const weigh = (n: number): RatedGame[] => beats(0, 1, n).map((game) => ({ ...game, weight: 1 / n }))
-    expect(bradleyTerry(weigh(50), 2).low[0]).toBeCloseTo(bradleyTerry(weigh(1), 2).low[0] ?? 0, 6)
+    expect(bradleyTerry(weigh(50), 2).low[0]).toBeCloseTo(bradleyTerry(weigh(1), 2).low[0] ?? 0, 4)
   })
 
   it('refuses a game of nobody', () => {
@@ -125,15 +166,18 @@ describe('the 95 % intervals of Bradley and Terry', () => {
     { at: '±200, ±120, ±40', elo: [200, 120, 40, -40, -120, -200], games: 20, nu: 0 },
     { at: '300, 100, 50, 0, −150, −300', elo: [300, 100, 50, 0, -150, -300], games: 20, nu: 1 },
     { at: '150, 0, −150', elo: [150, 0, -150], games: 40, nu: 0.5 },
-  ])('hold 93–97 %: players at $at, with $games games a pair, ν = $nu', ({ elo, games, nu }) => {
+    { at: '600, 300, 0, −300, −600', elo: [600, 300, 0, -300, -600], games: 10, nu: 0 },
+    { at: '±100, the first seat worth 400', elo: [100, 100, -100, -100], games: 20, nu: 0, seat: 400 },
+  ])('hold 93–97 %: players at $at, with $games games a pair, ν = $nu', ({ elo, games, nu, seat = 0 }) => {
     const luck = stream('coverage', elo.join(), games, nu)
     const pairs = roundRobinOf(elo.length, games)
     let sum = 0
-    for (let n = 0; n < 1000; n++) {
-      const played = pairs.map((pair) => playedByTwo(luck, elo, pair, nu))
+    const runs = 400
+    for (let n = 0; n < runs; n++) {
+      const played = pairs.map((pair) => playedByTwo(luck, elo, pair, nu, seat))
       sum += held(bradleyTerry(played, elo.length), elo)
     }
-    expect(sum / 1000).toBeGreaterThan(0.93)
-    expect(sum / 1000).toBeLessThan(0.97)
+    expect(sum / runs).toBeGreaterThan(0.93)
+    expect(sum / runs).toBeLessThan(0.97)
   })
 })

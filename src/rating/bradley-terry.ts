@@ -1,109 +1,127 @@
+import { type BlockEffects, blockEffects } from './block-effects.js'
+import { fitLines, maximizeLines, parametersOf, seatAt, sizeOf, type Strength } from './davidson.js'
 import { flagsOf } from './flags.js'
 import type { RatedGame } from './game.js'
+import { type Line, linesOf, linesOfMeetings } from './lines.js'
 import { type Meetings, meetingsOf, pairsOf, weightsOf } from './meetings.js'
-import { addPrior, type Likelihood, maximize, type Ratings, ratingsOf } from './strengths.js'
-import { varianceFactor } from './equal-luck.js'
+import { type Contrast, type Profile, profilesOf, varianceAlong } from './profile.js'
+import { boundsOf } from './reach.js'
+import { covarianceWith } from './spread.js'
+import { ELO, centred, type Ratings } from './strengths.js'
+import { studentCdf, studentQuantile } from './student.js'
 
-/** Ratings, and how often equals draw. */
+/** What the first seat is worth, in Elo, with its interval. */
+export interface SeatAdvantage {
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
+
+/** Ratings, how often equals draw, and what the first seat is worth. */
 export interface BradleyTerry extends Ratings {
   /** Davidson's ν: two equals draw ν / (2 + ν) of their games. 0 where no game was drawn. */
   readonly nu: number
+  /** Absent where most pairs met in one order of seats only, so that nothing tells it from strength. */
+  readonly seat?: SeatAdvantage
+  /** Those whose average is 0: all, or where games do not bound all differences, the largest group in which they do. */
+  readonly core: readonly number[]
 }
 
 /**
- * Bradley and Terry's strengths by maximum likelihood, with draws after Davidson (1970): i beats j, draws, or loses as
- * π_i : ν·√(π_i·π_j) : π_j, where θ = ln π. That is a log-linear model, its likelihood concave in (θ, ln ν), so Newton's
- * method finds its only maximum. The prior is one virtual draw of each entrant with an average player (`addPrior`) and, where
- * there are draws at all, one virtual game between equals, half drawn and half decided, so that ν stays finite.
+ * Bradley and Terry's strengths by maximum likelihood, with draws after Davidson (1970) and the advantage of the first seat after
+ * Davidson and Beaver (1977): i, sitting first, beats j, draws, or loses as π_i·γ : ν·√(π_i·γ·π_j) : π_j, where θ = ln π. That is a
+ * log-linear model, its likelihood concave in (θ, ln ν, ln γ), so Newton's method finds its only maximum. The prior is one virtual draw
+ * of each entrant with an average player (`addPrior`), one such game for the seat, and, where there are draws at all, one virtual game
+ * between equals, half drawn and half decided, so that ν stays finite.
  *
- * Intervals come from the inverse of the information at the maximum, times what equal luck saves or costs (`varianceFactor`);
- * repeated games weigh as one (`Game.weight`). Games of more than two are taken apart into pairs (`pairsOf`).
+ * Intervals are those of the profile likelihood, prior included (`profilesOf`; such a prior takes the bias off: Heinze and Schemper 2002), with the variance that blocks of equal luck have
+ * (`blockEffects`). An end of which the games say nothing is infinite (`boundsOf`). Repeated games weigh as one (`Game.weight`). Games
+ * of more than two are taken apart into pairs.
  */
 export function bradleyTerry(games: readonly RatedGame[], field: number, { confidence = 0.95 } = {}): BradleyTerry {
+  const model = modelOf(games, field)
+  const { strength, core, covariance } = model
+  const { at, drawn } = strength
+  const zero = core.reduce((sum, i) => sum + (at[i] as number), 0) / core.length
+  const theta = Array.from(at.subarray(0, field))
+  const ends = theta.map((_, i) => intervalOf(model, i, confidence))
+  return {
+    rating: theta.map((one) => (one - zero) * ELO),
+    low: ends.map(({ low }) => low * ELO),
+    high: ends.map(({ high }) => high * ELO),
+    covariance: centred(covariance, at.length, field, core).map((v) => v * ELO * ELO),
+    flags: flagsOf(model.meetings),
+    confidence,
+    above: (a, b) => probabilityAbove(model, a, b),
+    core,
+    nu: drawn ? Math.exp(at[field] as number) : 0,
+    ...(strength.seated && { seat: seatOf(model, confidence) }),
+  }
+}
+
+/** A fit with all that intervals are made of. */
+interface Model extends ReturnType<typeof boundsOf> {
+  readonly strength: Strength
+  readonly lines: readonly Line[]
+  readonly effects: BlockEffects
+  readonly meetings: Meetings
+  /** Of all parameters, blocks of equal luck considered. */
+  readonly covariance: Float64Array
+  readonly profile: (contrast: Contrast) => Profile
+}
+
+function modelOf(games: readonly RatedGame[], field: number): Model {
+  const { lines, seated } = linesOf(games, field)
+  const strength = fitLines(lines, parametersOf(lines, field, seated))
+  const effects = blockEffects(games, field)
   const meetings = meetingsOf(pairsOf(games, field), weightsOf(games))
-  const fit = fitBradleyTerry(meetings)
-  const ratings = ratingsOf(fit, flagsOf(meetings), { confidence, effect: varianceFactor(games) })
-  return { ...ratings, nu: fit.at.length > field ? Math.exp(fit.at[field] as number) : 0 }
+  const covariance = covarianceWith(strength, lines, effects)
+  const profile = profilesOf(strength, lines)
+  return { strength, lines, effects, meetings, covariance, profile, ...boundsOf(meetings) }
 }
 
-/** θ by entrant (and ln ν last, where there are draws) at the maximum; `start`, the fit of a similar table, saves steps. */
-export function fitBradleyTerry(meetings: Meetings, start?: Float64Array): ReturnType<typeof maximize> {
-  const { field, draws } = meetings
-  const size = field + (draws.some((n) => n > 0) ? 1 : 0)
-  return maximize(davidson(meetings, size), start?.length === size ? start : new Float64Array(size))
+/** How far θ_i is from the mean of the core. */
+function intervalOf(model: Model, i: number, confidence: number): { readonly low: number; readonly high: number } {
+  const { strength, effects, core, above, below } = model
+  const weights = new Float64Array(strength.field)
+  for (const c of core) weights[c] = -1 / core.length
+  weights[i] = (weights[i] as number) + 1
+  const about = [i]
+  const quantile = studentQuantile(confidence, effects.df(about))
+  const drop = (quantile * quantile * effectOf(model, weights)) / 2
+  const { low, high } = model.profile({ weights, about }).within(drop)
+  return { low: below[i] ? low : -Infinity, high: above[i] ? high : Infinity }
 }
 
-/** One who won, drew and lost so often against another. */
-interface Line {
-  readonly i: number
-  readonly j: number
-  readonly won: number
-  readonly drawn: number
-  readonly lost: number
+/** How probable it is that a is stronger than b: the signed root of the likelihood ratio at no difference, as Student's t has it. */
+function probabilityAbove(model: Model, a: number, b: number): number {
+  const { strength, effects } = model
+  if (a === b) return 0.5
+  const weights = new Float64Array(strength.field)
+  weights[a] = 1
+  weights[b] = -1
+  const contrast: Contrast = { weights, about: [a, b] }
+  const root = model.profile(contrast).rootAt(0)
+  return studentCdf(root / Math.sqrt(effectOf(model, weights)), effects.df(contrast.about))
 }
 
-/** The log-likelihood with its derivatives; `size` is one more than the field where ln ν is to be found too. */
-function davidson({ field, wins, draws }: Meetings, size: number): Likelihood {
-  const lines: Line[] = []
-  for (let i = 0; i < field; i++) {
-    for (let j = i + 1; j < field; j++) {
-      const won = wins[i * field + j] as number
-      const lost = wins[j * field + i] as number
-      const drawn = draws[i * field + j] as number
-      if (won + drawn + lost > 0) lines.push({ i, j, won, drawn, lost })
-    }
-  }
-  const open = size > field
-  return (at, gradient, information) => {
-    gradient.fill(0)
-    information.fill(0)
-    const eta = open ? (at[field] as number) : -Infinity
-    let value = addPrior(field, at, gradient, information)
-    for (const { i, j, won, drawn, lost } of lines) {
-      const n = won + drawn + lost
-      const half = ((at[i] as number) - (at[j] as number)) / 2
-      // The exponents are taken from their greatest: no overflow however far apart the two are.
-      const top = Math.max(Math.abs(half), eta)
-      const w = Math.exp(half - top)
-      const d = open ? Math.exp(eta - top) : 0
-      const l = Math.exp(-half - top)
-      const sum = w + d + l
-      value += (won - lost) * half + (drawn > 0 ? drawn * eta : 0) - n * (top + Math.log(sum))
-      const p = w / sum
-      const q = l / sum
-      const r = d / sum
-      // In θ_i − θ_j the three outcomes score ½, 0, −½: the slope is what was scored above expectation.
-      const slope = (won - lost) / 2 - (n * (p - q)) / 2
-      const bend = (n * (p + q - (p - q) ** 2)) / 4
-      add(gradient, i, slope)
-      add(gradient, j, -slope)
-      add(information, i * size + i, bend)
-      add(information, j * size + j, bend)
-      add(information, i * size + j, -bend)
-      add(information, j * size + i, -bend)
-      if (open) {
-        const cross = (-n * r * (p - q)) / 2
-        add(gradient, field, drawn - n * r)
-        add(information, field * size + field, n * r * (1 - r))
-        for (const [k, c] of [
-          [i, cross],
-          [j, -cross],
-        ] as const) {
-          add(information, k * size + field, c)
-          add(information, field * size + k, c)
-        }
-      }
-    }
-    if (open) {
-      const r = 1 / (1 + 2 * Math.exp(-eta))
-      value += (Math.log(r) + Math.log(1 - r)) / 2
-      add(gradient, field, 0.5 - r)
-      add(information, field * size + field, r * (1 - r))
-    }
-    return value
-  }
+/** By how much blocks of equal luck change the variance of a contrast. */
+function effectOf({ strength, covariance }: Model, weights: Float64Array): number {
+  const plain = varianceAlong(strength.inverse, weights, sizeOf(strength))
+  return plain > 0 ? varianceAlong(covariance, weights, sizeOf(strength)) / plain : 1
 }
 
-function add(array: Float64Array, at: number, value: number): void {
-  array[at] = (array[at] as number) + value
+/** By its standard error: all games tell of it, so that it is known well. */
+function seatOf({ strength, effects }: Model, confidence: number): SeatAdvantage {
+  const at = seatAt(strength)
+  const value = (strength.at[at] as number) * ELO
+  const variance = (strength.inverse[at * sizeOf(strength) + at] as number) * effects.seat
+  const reach = studentQuantile(confidence, effects.df([])) * Math.sqrt(variance) * ELO
+  return { value, low: value - reach, high: value + reach }
+}
+
+/** θ by entrant (and ln ν last, where there are draws) at the maximum, from a table that does not tell seats. */
+export function fitBradleyTerry(meetings: Meetings, start?: Float64Array): { readonly at: Float64Array } {
+  const lines = linesOfMeetings(meetings)
+  return maximizeLines(lines, parametersOf(lines, meetings.field, false), { ...(start && { start }) })
 }

@@ -52,10 +52,14 @@ export function equalLuck(games: readonly RatedGame[]): EqualLuck {
   return { effect: alone > 0 ? together / alone : 1, blocks: count }
 }
 
+/** The blocks of independent games that an effect is mixed with: no number of equal blocks makes a variance 0. */
+const PRIOR = 10
+
 /** What intervals are to be widened (or narrowed) by: the effect, but no gain from so few blocks that it may be chance. */
 export function varianceFactor(games: readonly RatedGame[]): number {
   const { effect, blocks } = equalLuck(games)
-  return blocks < FEW ? Math.max(1, effect) : effect
+  const mixed = (effect * blocks + PRIOR) / (blocks + PRIOR)
+  return blocks < FEW ? Math.max(1, mixed) : mixed
 }
 
 /** By seat: the share of the others that were outdone, equals counting half. */

@@ -1,13 +1,15 @@
 import { flagsOf } from './flags.js'
 import type { RatedGame } from './game.js'
 import { checkGame, meetingsOf, pairsOf, weightsOf } from './meetings.js'
+import { boundsOf } from './reach.js'
 import { addPrior, type Likelihood, maximize, type Ratings, ratingsOf } from './strengths.js'
 import { varianceFactor } from './equal-luck.js'
 
 /**
  * Plackett and Luce's strengths by maximum likelihood, for games of any number of players: the first place falls to i with
  * probability π_i / Σ π, the next to one of the others by the same rule, and so on; θ = ln π. With two players and no draws
- * that is Bradley and Terry. The likelihood is concave in θ; prior, intervals and weights are those of `bradleyTerry`.
+ * that is Bradley and Terry. The likelihood is concave in θ; prior and weights are those of `bradleyTerry`, intervals those of the
+ * information at the maximum, infinite where the games say nothing of an end.
  *
  * Ties: those who share the last place, behind somebody, were not told apart, and nothing is taken from that. Any other tied
  * group stands for the mean of the log-likelihoods of its orders: all of them for up to three, for more each rotation of the
@@ -16,8 +18,14 @@ import { varianceFactor } from './equal-luck.js'
 export function plackettLuce(games: readonly RatedGame[], field: number, { confidence = 0.95 } = {}): Ratings {
   const weights = weightsOf(games)
   const fit = fitPlackettLuce(choicesOf(games, field), weights)
-  const flags = flagsOf(meetingsOf(pairsOf(games, field), weights))
-  return ratingsOf(fit, flags, { confidence, effect: varianceFactor(games) })
+  const meetings = meetingsOf(pairsOf(games, field), weights)
+  const ratings = ratingsOf(fit, flagsOf(meetings), { confidence, effect: varianceFactor(games) })
+  const { above, below } = boundsOf(meetings)
+  return {
+    ...ratings,
+    low: ratings.low.map((end, i) => (below[i] ? end : -Infinity)),
+    high: ratings.high.map((end, i) => (above[i] ? end : Infinity)),
+  }
 }
 
 /** One choice: the first of `from` was placed before the others of it, in game `game`, with a share of it. */

@@ -17,8 +17,10 @@ export interface Ratings {
    * the field. Without the prior, none of these would have a finite rating.
    */
   readonly flags: readonly (readonly Flag[])[]
-  /** Of the intervals. */
+  /** Of the intervals, of each by itself. */
   readonly confidence: number
+  /** How probable it is that a is stronger than b. */
+  above(a: number, b: number): number
 }
 
 /** Elo points for a unit of the natural logarithm of strength: 400 / ln 10. */
@@ -31,7 +33,10 @@ export type Likelihood = (at: Float64Array, gradient: Float64Array, information:
  * The maximum of a concave log-likelihood by Newton's method, each step halved until it does not lose, and the factor of the
  * information there. `start` is where to begin.
  */
-export function maximize(likelihood: Likelihood, start: Float64Array): { at: Float64Array; factor: Factor } {
+export function maximize(
+  likelihood: Likelihood,
+  start: Float64Array,
+): { at: Float64Array; factor: Factor; value: number } {
   const size = start.length
   const gradient = new Float64Array(size)
   const information = new Float64Array(size * size)
@@ -41,7 +46,7 @@ export function maximize(likelihood: Likelihood, start: Float64Array): { at: Flo
     const factor = factorize(information, size)
     const step = solve(factor, gradient)
     const gain = step.reduce((sum, d, i) => sum + d * (gradient[i] as number), 0)
-    if (gain < 1e-12) return { at, factor }
+    if (gain < 1e-12) return { at, factor, value }
     let stride = 1
     let next = at
     let better = -Infinity
@@ -53,28 +58,34 @@ export function maximize(likelihood: Likelihood, start: Float64Array): { at: Flo
     // No step gains: the last digit of the sum is reached.
     if (!(better > value)) {
       likelihood(at, gradient, information)
-      return { at, factor: factorize(information, size) }
+      return { at, factor: factorize(information, size), value }
     }
     at = next
     value = better
   }
-  return { at, factor: factorize(information, size) }
+  return { at, factor: factorize(information, size), value }
 }
 
 /**
  * The prior: each entrant has one virtual draw with an average player (strength 0), counted as half a win and half a loss so
  * that it says nothing of how often games are drawn. Adds its part of the log-likelihood, ½ ln σ(θ) + ½ ln σ(−θ), for each of
- * the first `field` parameters.
+ * the first `field` parameters, `times` as often.
  */
-export function addPrior(field: number, at: Float64Array, gradient: Float64Array, information: Float64Array): number {
+export function addPrior(
+  field: number,
+  at: Float64Array,
+  gradient: Float64Array,
+  information: Float64Array,
+  times = 1,
+): number {
   let value = 0
   const size = at.length
   for (let i = 0; i < field; i++) {
     const theta = at[i] as number
     const p = 1 / (1 + Math.exp(-theta))
-    value -= Math.abs(theta) / 2 + Math.log1p(Math.exp(-Math.abs(theta)))
-    gradient[i] = (gradient[i] as number) + 0.5 - p
-    information[i * size + i] = (information[i * size + i] as number) + p * (1 - p)
+    value -= times * (Math.abs(theta) / 2 + Math.log1p(Math.exp(-Math.abs(theta))))
+    gradient[i] = (gradient[i] as number) + times * (0.5 - p)
+    information[i * size + i] = (information[i * size + i] as number) + times * p * (1 - p)
   }
   return value
 }
@@ -86,7 +97,8 @@ export function ratingsOf(
   { confidence, effect }: { readonly confidence: number; readonly effect: number },
 ): Ratings {
   const field = flags.length
-  const covariance = centred(inverse(factor), factor.size, field).map((v) => v * ELO * ELO * effect)
+  const everyone = flags.map((_, i) => i)
+  const covariance = centred(inverse(factor), factor.size, field, everyone).map((v) => v * ELO * ELO * effect)
   const mean = at.slice(0, field).reduce((sum, theta) => sum + theta, 0) / field
   const rating = Array.from({ length: field }, (_, i) => ((at[i] as number) - mean) * ELO)
   const z = quantileFor(confidence)
@@ -98,18 +110,20 @@ export function ratingsOf(
     covariance,
     flags,
     confidence,
+    above(a, b) {
+      const of = (i: number, j: number): number => covariance[i * field + j] ?? 0
+      const variance = of(a, a) + of(b, b) - 2 * of(a, b)
+      return variance > 0 ? normalCdf(((rating[a] ?? 0) - (rating[b] ?? 0)) / Math.sqrt(variance)) : 0.5
+    },
   }
 }
 
-/** P·C·P of the first `field` parameters, where P takes the mean off: the covariance of strengths relative to the average. */
-function centred(whole: Float64Array, size: number, field: number): Float64Array {
+/** P·C·P of the first `field` parameters, where P takes the mean of the core off: the covariance of strengths relative to that. */
+export function centred(whole: Float64Array, size: number, field: number, core: readonly number[]): Float64Array {
   const at = (i: number, j: number): number => whole[i * size + j] as number
-  const rows = Array.from({ length: field }, (_, i) => {
-    let sum = 0
-    for (let j = 0; j < field; j++) sum += at(i, j)
-    return sum / field
-  })
-  const all = rows.reduce((sum, row) => sum + row, 0) / field
+  const mean = (of: (c: number) => number): number => core.reduce((sum, c) => sum + of(c), 0) / core.length
+  const rows = Array.from({ length: field }, (_, i) => mean((c) => at(i, c)))
+  const all = mean((c) => rows[c] as number)
   return Float64Array.from({ length: field * field }, (_, k) => {
     const i = Math.floor(k / field)
     const j = k % field
@@ -123,12 +137,5 @@ function centred(whole: Float64Array, size: number, field: number): Float64Array
  */
 export const SEPARABLE = 0.975
 
-/**
- * The likelihood of superiority: how probable it is that `a` is stronger than `b`, Φ of their distance over its standard error.
- */
-export function superiority({ rating, covariance }: Ratings, a: number, b: number): number {
-  const field = rating.length
-  const of = (i: number, j: number): number => covariance[i * field + j] ?? 0
-  const variance = of(a, a) + of(b, b) - 2 * of(a, b)
-  return normalCdf(((rating[a] ?? 0) - (rating[b] ?? 0)) / Math.sqrt(variance))
-}
+/** The likelihood of superiority: how probable it is that `a` is stronger than `b`. */
+export const superiority = (ratings: Ratings, a: number, b: number): number => ratings.above(a, b)

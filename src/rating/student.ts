@@ -1,9 +1,17 @@
 import { betaCdf } from '../core/beta.js'
+import { normalCdf } from './normal.js'
 
-/** Student's t distribution function with `df` degrees of freedom, any number above 0: by the incomplete beta function (DLMF 8.17.18). */
+/** Beyond so many degrees of freedom the law is normal to 1e-6. */
+const MANY = 1e6
+
+/**
+ * Student's t distribution function with `df` degrees of freedom, any number above 0: by the incomplete beta function (DLMF 8.17.18).
+ * With very many it is the normal one.
+ */
 export function studentCdf(t: number, df: number): number {
   if (!(df > 0)) throw new RangeError(`degrees of freedom are above 0, not ${df}`)
   if (t === 0) return 0.5
+  if (df > MANY) return normalCdf(t)
   if (!Number.isFinite(t)) return t > 0 ? 1 : 0
   const tail = betaCdf(df / (df + t * t), df / 2, 0.5) / 2
   return t > 0 ? 1 - tail : tail

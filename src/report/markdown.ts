@@ -1,7 +1,7 @@
 import { FAULT_KINDS } from '../core/index.js'
 import { SEPARABLE } from '../rating/index.js'
 import { crosstableTitle } from '../tournament/index.js'
-import { type Column, markdown, number, unmarked } from '../text/index.js'
+import { type Column, markdown, number, signed, unmarked } from '../text/index.js'
 import type { ReportDocument } from '../web/document.js'
 import type { ReportData } from './data.js'
 
@@ -58,7 +58,7 @@ function ratingColumns(document: ReportDocument): Column[] {
     ),
     column(
       `${number(ratings.confidence * 100)} % interval`,
-      rows.map((row) => `${figure(row?.low)} … ${figure(row?.high)}`),
+      rows.map((row) => (row ? `${figure(row.low ?? -Infinity)} … ${figure(row.high ?? Infinity)}` : '')),
     ),
     column(
       'First place',
@@ -148,6 +148,5 @@ const nameIn =
   (entrant: number): string =>
     entrants[entrant]?.name ?? ''
 
-const whole = (value: number | undefined): string =>
-  value === undefined ? '' : `${value > 0 ? '+' : ''}${Math.round(value)}`
+const whole = (value: number | undefined): string => (value === undefined ? '' : signed(value))
 const ms = (us: number | undefined): string => (us === undefined ? '' : number(us / 1000))

@@ -88,8 +88,8 @@ export function ratingsOf(
     confidence: ratings.confidence,
     rows: ratings.rating.map((rating, entrant) => ({
       rating,
-      low: ratings.low[entrant] ?? rating,
-      high: ratings.high[entrant] ?? rating,
+      low: bounded(ratings.low[entrant]),
+      high: bounded(ratings.high[entrant]),
       first: first[entrant] ?? 0,
       ranks: ranks[entrant] ?? [1, field],
       flags: ratings.flags[entrant] ?? [],
@@ -139,5 +139,7 @@ function scoreRatings(
     resamples: drawn.resamples,
   }
 }
+
+const bounded = (end: number | undefined): number | null => (end !== undefined && Number.isFinite(end) ? end : null)
 
 const CONFIDENCE = 0.95

@@ -10,8 +10,9 @@ export function percent(share: number): string {
   return `${text.replace(/\.0$/, '')} %`
 }
 
-/** A whole number with its sign: '+12', '−7', '0'. */
+/** A whole number with its sign: '+12', '−7', '0'; without a bound '+∞' or '−∞'. */
 export function signed(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? '' : value > 0 ? '+∞' : '−∞'
   const whole = Math.round(value)
   return whole > 0 ? `+${whole}` : minus(String(whole))
 }

@@ -101,8 +101,9 @@ export interface ReportRatings {
   /** By entrant; in Elo units around the average of the field. */
   readonly rows: readonly {
     readonly rating: number
-    readonly low: number
-    readonly high: number
+    /** null: the matches tell no bound. */
+    readonly low: number | null
+    readonly high: number | null
     /** The probability of the first place, and from which rank to which: by the contest's own rule, over resampled matches. */
     readonly first: number
     readonly ranks: readonly [best: number, worst: number]

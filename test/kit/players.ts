@@ -12,14 +12,15 @@ export function roundRobinOf(field: number, times: number): readonly (readonly [
   return pairs
 }
 
-/** The game of two players of known strength (in Elo) under Davidson's model, ν for draws. */
+/** The game of two players of known strength (in Elo) under Davidson's model: ν for draws, `seat` what the first seat is worth. */
 export function playedByTwo(
   luck: Stream,
   elo: readonly number[],
   [a, b]: readonly [number, number],
   nu: number,
+  seat = 0,
 ): RatedGame {
-  const half = ((elo[a] ?? 0) - (elo[b] ?? 0)) / ELO / 2
+  const half = ((elo[a] ?? 0) - (elo[b] ?? 0) + seat) / ELO / 2
   const win = Math.exp(half)
   const loss = Math.exp(-half)
   const u = luck.uniform() * (win + nu + loss)
@@ -49,11 +50,15 @@ export function playedByMany(
   return { entrants, place: entrants.map((e) => place.get(e) ?? 0) }
 }
 
-/** The share of the intervals that hold the truth, both around the field's average. */
+/** The share of the intervals that hold the truth, both around the average of the core, or of the field where there is none. */
 export function held(
-  { low, high }: { readonly low: readonly number[]; readonly high: readonly number[] },
+  {
+    low,
+    high,
+    core = low.map((_, i) => i),
+  }: { readonly low: readonly number[]; readonly high: readonly number[]; readonly core?: readonly number[] },
   elo: readonly number[],
 ): number {
-  const mean = elo.reduce((a, b) => a + b, 0) / elo.length
+  const mean = core.reduce((a, e) => a + (elo[e] ?? 0), 0) / core.length
   return elo.filter((e, i) => (low[i] ?? 0) <= e - mean && e - mean <= (high[i] ?? 0)).length / elo.length
 }

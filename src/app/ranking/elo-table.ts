@@ -1,5 +1,5 @@
 import type { Standings } from '../../core/index.js'
-import { type Flag, type RatedGame, bradleyTerry, superiority } from '../../rating/index.js'
+import { type Flag, type RatedGame, type SeatAdvantage, bradleyTerry, superiority } from '../../rating/index.js'
 import { signed } from '../../text/index.js'
 
 /** What stands beside the points in a table of a game of two: strengths in Elo, and who cannot be told from the next. */
@@ -12,6 +12,8 @@ export interface EloTable {
     readonly high: number
     readonly flags: readonly Flag[]
   }[]
+  /** What sitting first is worth; absent where nothing tells it from strength. */
+  readonly seat?: SeatAdvantage
   /** Of each and the next in the table: how probable it is that the upper is the stronger. */
   readonly neighbours: readonly { readonly upper: string; readonly lower: string; readonly superior: number }[]
 }
@@ -38,8 +40,15 @@ export function eloTable({ rows }: Standings, games: readonly RatedGame[]): EloT
       lower: name,
       superior: superiority(ratings, i, i + 1),
     })),
+    ...(ratings.seat && { seat: ratings.seat }),
   }
 }
+
+/** What the first seat is worth, where that is certainly something. */
+export const seatNotes = ({ seat }: Pick<EloTable, 'seat'>): string[] =>
+  seat === undefined || (seat.low <= 0 && seat.high >= 0)
+    ? []
+    : [`To sit first is worth ${signed(seat.value)} Elo (95 % interval ${signed(seat.low)} … ${signed(seat.high)}).`]
 
 /** The columns of the table. */
 export const eloColumns = ({ rows }: EloTable) => [

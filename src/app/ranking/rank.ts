@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { type ScoringSpec, UserError } from '../../core/index.js'
+import { type ScoringSpec, UserError, message, option } from '../../core/index.js'
 import { readGames } from '../../archive/games-csv.js'
 import {
   type EqualLuck,
@@ -111,7 +111,7 @@ async function rankedByScores(
   const unfit = rules.find((rule) => !SCORE_RULES.includes(rule))
   if (unfit !== undefined)
     throw new UserError(
-      `--by ${unfit}: a rule of wins, and in this contest scores count; for these there are ${SCORE_RULES.join(', ')}`,
+      message`${option('by', unfit)}: a rule of wins, and in this contest scores count; for these there are ${SCORE_RULES.join(', ')}`,
     )
   const games = scoredGames(results, scoring)
   const companies = scoredCompanies(games)

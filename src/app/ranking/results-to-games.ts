@@ -28,7 +28,10 @@ export function gamesPlayed(
   )
 }
 
-/** The strengths that these results tell where wins count, for the store; the report has them with all that belongs to them. */
+/**
+ * The strengths that these results tell where wins count, for the store; the report has them with all that belongs to them. An end
+ * without a bound is ±Number.MAX_VALUE: archives are JSON, which has no infinity.
+ */
 export function ratingRows(results: readonly Rated[], field: number, { by }: Pick<ScoringSpec, 'by'>): RatingRow[] {
   if (results.length === 0 || by === 'score') return []
   const games = gamesPlayed(results)
@@ -39,7 +42,7 @@ export function ratingRows(results: readonly Rated[], field: number, { by }: Pic
     entrant,
     kind,
     value,
-    low: low[entrant] ?? value,
-    high: high[entrant] ?? value,
+    low: Math.max(low[entrant] ?? value, -Number.MAX_VALUE),
+    high: Math.min(high[entrant] ?? value, Number.MAX_VALUE),
   }))
 }

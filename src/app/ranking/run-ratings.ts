@@ -22,10 +22,13 @@ function keptElo({ standings: { rows } }: Stand, kept: readonly RatingRow[]): El
   const by = new Map(kept.flatMap((row) => (row.kind === 'Bradley–Terry' ? [[row.entrant, row] as const] : [])))
   const own = rows.flatMap(({ entrant, name }) => {
     const row = by.get(entrant)
-    return row ? [{ name, rating: row.value, low: row.low, high: row.high, flags: [] }] : []
+    return row ? [{ name, rating: row.value, low: ended(row.low), high: ended(row.high), flags: [] }] : []
   })
   return own.length === rows.length ? { rows: own, neighbours: [] } : undefined
 }
+
+/** An end as it was computed: without a bound it is kept as the greatest number there is. */
+const ended = (end: number): number => (Math.abs(end) < Number.MAX_VALUE ? end : end > 0 ? Infinity : -Infinity)
 
 /** The results that count, with what the store knows of each match beside how it ended. Linear in the matches. */
 async function ratedResults(store: MatchStore, run: RunSummary, { standings, results }: Stand): Promise<Rated[]> {

@@ -1,7 +1,7 @@
 import { type FormatKind, type FormatSpec, type ScoringSpec, type Standings, visible } from '../../core/index.js'
 import { SEPARABLE } from '../../rating/index.js'
 import { percent } from '../../text/index.js'
-import { type EloTable, eloColumns, eloTable } from './elo-table.js'
+import { type EloTable, eloColumns, eloTable, seatNotes } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
 import { type ScoreTable, scoreColumns, scoreTable } from './score-table.js'
 
@@ -52,6 +52,7 @@ export function strengthNotes(
       neighbours.filter(({ superior }) => superior >= 0.5 && superior < SEPARABLE),
       neighbours.length,
     ),
+    ...(elo ? seatNotes(elo) : []),
   ]
 }
 

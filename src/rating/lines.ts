@@ -1,0 +1,76 @@
+import type { RatedGame } from './game.js'
+import { checkGame, type Meetings } from './meetings.js'
+
+/** How often one won, drew and lost against another, weighted; `seated`: i sat first. */
+export interface Line {
+  readonly i: number
+  readonly j: number
+  readonly won: number
+  readonly drawn: number
+  readonly lost: number
+  readonly seated: boolean
+}
+
+/**
+ * Games taken apart into pairs (`pairsOf`), added up by who met. `seated`: by who sat first as well, which is so where all games are of
+ * two and at least half of them are of pairs that met in both orders of seats: of the others nothing tells a seat from strength. Nor is
+ * it so where one and the same seat won all that were decided, as in a list of winners and losers. Throws a RangeError for a game that is not one.
+ */
+export function linesOf(
+  games: readonly RatedGame[],
+  field: number,
+): { readonly lines: readonly Line[]; readonly seated: boolean } {
+  const counts = new Map<number, { won: number; drawn: number; lost: number }>()
+  for (const game of games) {
+    checkGame(game, field)
+    const { entrants, place, weight = 1 } = game
+    const share = (2 / entrants.length) * weight
+    entrants.forEach((a, s) => {
+      for (let t = s + 1; t < entrants.length; t++) {
+        const b = entrants[t] as number
+        const lead = (place[t] as number) - (place[s] as number)
+        const key = a * field + b
+        const line = counts.get(key) ?? { won: 0, drawn: 0, lost: 0 }
+        line[lead > 0 ? 'won' : lead < 0 ? 'lost' : 'drawn'] += share
+        counts.set(key, line)
+      }
+    })
+  }
+  const all = [...counts].map(([key, line]): Line => {
+    return { i: Math.floor(key / field), j: key % field, ...line, seated: true }
+  })
+  const n = ({ won, drawn, lost }: Line): number => won + drawn + lost
+  const both = all.filter(({ i, j }) => counts.has(j * field + i)).reduce((sum, line) => sum + n(line), 0)
+  const whole = all.reduce((sum, line) => sum + n(line), 0)
+  const either = all.some(({ won }) => won > 0) && all.some(({ lost }) => lost > 0)
+  const seated = either && both >= whole / 2 && games.every(({ entrants }) => entrants.length === 2)
+  return { lines: seated ? all : unseated(all, field), seated }
+}
+
+/** The lines of a table of meetings, which does not tell who sat where. */
+export function linesOfMeetings({ field, wins, draws }: Meetings): readonly Line[] {
+  const lines: Line[] = []
+  for (let i = 0; i < field; i++) {
+    for (let j = i + 1; j < field; j++) {
+      const won = wins[i * field + j] as number
+      const lost = wins[j * field + i] as number
+      const drawn = draws[i * field + j] as number
+      if (won + drawn + lost > 0) lines.push({ i, j, won, drawn, lost, seated: false })
+    }
+  }
+  return lines
+}
+
+/** Both orders of a pair as one line. */
+function unseated(lines: readonly Line[], field: number): readonly Line[] {
+  const pairs = new Map<number, Line>()
+  for (const line of lines) {
+    const { i, j, won, drawn, lost } = line.i < line.j ? line : turned(line)
+    const known = pairs.get(i * field + j) ?? { won: 0, drawn: 0, lost: 0 }
+    const sum = { won: known.won + won, drawn: known.drawn + drawn, lost: known.lost + lost }
+    pairs.set(i * field + j, { i, j, ...sum, seated: false })
+  }
+  return [...pairs.values()]
+}
+
+const turned = ({ i, j, won, drawn, lost, seated }: Line): Line => ({ i: j, j: i, won: lost, drawn, lost: won, seated })

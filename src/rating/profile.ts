@@ -1,0 +1,186 @@
+import { davidson, leadOf, seatAt, type Strength, sizeOf, termOf } from './davidson.js'
+import { factorize, solve } from '../core/linear.js'
+import type { Line } from './lines.js'
+import type { Likelihood } from './strengths.js'
+
+/** A sum of strengths, each with a weight, that sum to 0; and the entrants that it is about. */
+export interface Contrast {
+  readonly weights: Float64Array
+  readonly about: readonly number[]
+}
+
+/** How the likelihood falls away from its maximum as a contrast changes. */
+export interface Profile {
+  /** The values of the contrast at which ln of the likelihood is no more than `drop` below its maximum. */
+  within(drop: number): { readonly low: number; readonly high: number }
+  /** The root of twice what it is below its maximum at a value, with the sign of the maximum's distance from there. */
+  rootAt(value: number): number
+}
+
+/** So far, in logarithms of odds, a contrast is followed: a chance of e⁻²⁰ is none. */
+const FAR = 20
+/** Fields up to here have exact profiles; those of larger ones follow a tangent. */
+const SMALL = 25
+/** The profiles of all contrasts of a field. */
+export function profilesOf(strength: Strength, lines: readonly Line[]): (contrast: Contrast) => Profile {
+  if (strength.field > SMALL) return (contrast) => tangentProfile(strength, lines, contrast)
+  const likelihood = davidson(lines, strength)
+  const size = sizeOf(strength)
+  const most = likelihood(strength.at, new Float64Array(size), new Float64Array(size * size))
+  return ({ weights }) => {
+    const { course, scale } = courseOf(strength, weights)
+    const from = dot(weights, strength.at)
+    return profileAlong(most, from, scale, (value) =>
+      heldAt(
+        likelihood,
+        strength.at.map((x, k) => x + (value - from) * (course[k] as number)),
+        weights,
+      ),
+    )
+  }
+}
+
+/** What all parameters do as a contrast changes by 1, to the first order; and the contrast's standard error. */
+function courseOf(
+  strength: Strength,
+  weights: Float64Array,
+): { readonly course: Float64Array; readonly scale: number } {
+  const { inverse, field } = strength
+  const size = sizeOf(strength)
+  const spread = varianceAlong(inverse, weights, size)
+  const course = new Float64Array(size)
+  for (let k = 0; k < size && spread > 0; k++) {
+    for (let i = 0; i < field; i++)
+      course[k] = (course[k] as number) + ((weights[i] as number) * (inverse[k * size + i] as number)) / spread
+  }
+  return { course, scale: Math.sqrt(spread) }
+}
+
+/** The greatest value of a likelihood with a contrast as at `start`: by Newton's method with a multiplier, steps halved until they gain. */
+function heldAt(likelihood: Likelihood, start: Float64Array, weights: Float64Array): number {
+  const size = start.length
+  const normal = new Float64Array(size)
+  normal.set(weights)
+  let at = start
+  const gradient = new Float64Array(size)
+  const information = new Float64Array(size * size)
+  let reached = likelihood(at, gradient, information)
+  for (let round = 0; round < 50; round++) {
+    const factor = factorize(information, size)
+    const free = solve(factor, gradient)
+    const held = solve(factor, normal)
+    const multiplier = dot(normal, free) / dot(normal, held)
+    const step = free.map((x, k) => x - multiplier * (held[k] as number))
+    if (dot(step, gradient) < 1e-8) break
+    let stride = 1
+    let next = at
+    let better = -Infinity
+    for (; stride > 1e-6; stride /= 2) {
+      next = at.map((x, k) => x + stride * (step[k] as number))
+      better = likelihood(next, gradient, information)
+      if (better >= reached) break
+    }
+    if (!(better >= reached)) break
+    at = next
+    reached = better
+  }
+  return reached
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0
+  const n = Math.min(a.length, b.length)
+  for (let k = 0; k < n; k++) sum += (a[k] as number) * (b[k] as number)
+  return sum
+}
+
+/** aᵀ·C·a. */
+export function varianceAlong(matrix: Float64Array, weights: Float64Array, size: number): number {
+  let sum = 0
+  weights.forEach((w, i) => {
+    if (w === 0) return
+    for (let j = 0; j < weights.length; j++) sum += w * (weights[j] as number) * (matrix[i * size + j] as number)
+  })
+  return sum
+}
+
+/**
+ * The profile of a contrast in a large field. What the other parameters do as it changes is taken from the tangent of their course at the
+ * fit, and lines between others, and the prior, are taken to be quadratic: most of what changes is how the contrast's own entrants do.
+ */
+function tangentProfile(strength: Strength, lines: readonly Line[], { weights, about }: Contrast): Profile {
+  const { at, field, drawn } = strength
+  const seat = seatAt(strength)
+  const eta = drawn ? (at[field] as number) : -Infinity
+  const { course, scale } = courseOf(strength, weights)
+  const readiness = drawn ? (course[field] as number) : 0
+  const exact: { readonly line: Line; readonly lead: number; readonly by: number }[] = []
+  let slopes = 0
+  let bends = 0
+  for (let i = 0; i < field; i++) {
+    const p = 1 / (1 + Math.exp(-(at[i] as number)))
+    slopes += (0.5 - p) * (course[i] as number)
+    bends += p * (1 - p) * (course[i] as number) ** 2
+  }
+  for (const line of lines) {
+    const lead = leadOf(line, at, seat)
+    const by = leadOf(line, course, seat)
+    if (about.includes(line.i) || about.includes(line.j)) exact.push({ line, lead, by })
+    else {
+      const { slope, ready, bend, cross, readyBend } = termOf(line, lead, eta)
+      slopes += slope * by + ready * readiness
+      bends += bend * by * by + 2 * cross * by * readiness + readyBend * readiness * readiness
+    }
+  }
+  /** At a step along the course: ln of the likelihood and its slope. */
+  const look = (t: number): { readonly value: number; readonly slope: number } => {
+    let value = slopes * t - (bends * t * t) / 2
+    let slope = slopes - bends * t
+    for (const { line, lead, by } of exact) {
+      const term = termOf(line, lead + t * by, drawn ? eta + t * readiness : -Infinity)
+      value += term.value
+      slope += term.slope * by + term.ready * readiness
+    }
+    return { value, slope }
+  }
+  const slope = (t: number): number => look(t).slope
+  const top = slope(0) > 0 ? crossing(slope, 0, scale) : crossing((t) => -slope(t), 0, -scale)
+  const from = dot(weights, at)
+  return profileAlong(look(top).value, from + top, scale, (value) => look(value - from).value)
+}
+
+/** `most`: the greatest value, at `top`; `scale`: about how far from there the contrast may be. */
+function profileAlong(most: number, top: number, scale: number, of: (value: number) => number): Profile {
+  return {
+    within(drop) {
+      const inside = (value: number): number => drop - (most - of(value))
+      const step = scale * Math.sqrt(2 * drop)
+      return { low: crossing(inside, top, -step), high: crossing(inside, top, step) }
+    },
+    rootAt: (value) => Math.sign(top - value) * Math.sqrt(Math.max(0, 2 * (most - of(value)))),
+  }
+}
+
+/** Where a function that is above 0 at `start` becomes 0, `step` by step and ever longer; ±Infinity where it is not so far away. */
+function crossing(of: (t: number) => number, start: number, step: number): number {
+  let [a, fa] = [start, of(start)]
+  if (fa <= 0) return start
+  let b = a + step
+  let fb = of(b)
+  while (fb > 0) {
+    if (!(Math.abs(b - start) < FAR)) return Math.sign(step) * Infinity
+    ;[a, fa] = [b, fb]
+    b = start + 2 * (b - start)
+    fb = of(b)
+  }
+  // The false position, with the end that stays given less weight (the Illinois rule: Dowell and Jarratt 1971).
+  for (let round = 0; round < 40 && Math.abs(b - a) > 1e-6; round++) {
+    const c = (a * fb - b * fa) / (fb - fa)
+    const fc = of(c)
+    if (Math.abs(fc) < 1e-6) return c
+    if (fc > 0 === fb > 0) fa /= 2
+    else [a, fa] = [b, fb]
+    ;[b, fb] = [c, fc]
+  }
+  return b
+}
