@@ -27,8 +27,9 @@ export class Tally {
   ) {}
 
   /** The jobs of a round take their places in the schedule's order. */
-  enter(jobs: readonly Job[]): void {
+  async enter(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs) {
+      await rest()
       const key = keyOf(this.run, job)
       this.keys.set(job, key)
       this.order.add(key)

@@ -1,5 +1,6 @@
 import type { HostedContest, HostedState, RunSummary } from '../../store/index.js'
 import type { SiteContext } from './context.js'
+import { contestFile } from './contest-file.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 
@@ -71,10 +72,6 @@ export async function hostedContest(context: SiteContext, id: string): Promise<H
   if (hosted !== undefined) return hosted
   throw new Refusal('conflict', 'this contest is played from the command line, and only shown here')
 }
-
-/** Where the text of a hosted contest is taken to lie: its runs are known by it. */
-export const contestFile = ({ workspace }: Pick<SiteContext, 'workspace'>, id: string): string =>
-  `${workspace}/contests/${id}.toml`
 
 function factsOf({ id, title, game, state, why, created, revision }: HostedContest, run?: RunSummary): ContestFacts {
   return {

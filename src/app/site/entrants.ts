@@ -68,12 +68,12 @@ export async function entrantOfContest(source: TableSource, found: FoundContest,
   const ranked = [...pairs].sort((a, b) => (rankOf.get(a.opponent) ?? Infinity) - (rankOf.get(b.opponent) ?? Infinity))
   const notable = async (result: 'win' | 'loss', opponents: readonly (typeof pairs)[number][]) => {
     const versions = await versionsOf(source, found.facts.id, run)
-    const matches: MatchFacts[] = []
+    const told: MatchFacts[] = []
     for (const { opponent } of opponents.slice(0, NOTABLE)) {
       const { matches: newest } = await store.browse(run.id, { entrant: index, opponent, result, limit: 1 })
-      matches.push(...newest.map((match) => matchFacts(run, match, versions)))
+      told.push(...newest.map((match) => matchFacts(run, match, versions)))
     }
-    return matches
+    return told
   }
   return {
     name,

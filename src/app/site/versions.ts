@@ -1,6 +1,6 @@
 import type { SiteEntry } from '../../store/index.js'
 import type { FoundContest } from './contests.js'
-import { contestFile } from './contests.js'
+import { contestFile } from './contest-file.js'
 import type { TableSource } from './table-text.js'
 
 /** A version of a bot that was entered. */
