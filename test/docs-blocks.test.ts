@@ -41,7 +41,7 @@ const title = ({ page, text }: Block): string => `${page}: ${text.split('\n', 1)
 /** Pages whose commands a test of their own types: test/new-game.test.ts. */
 const ELSEWHERE = new Set(['docs/new-game.md'])
 /** What belongs to the machine, and not to agon. */
-const MACHINE = /^(npm ci|apt-get install)\b/
+const MACHINE = /^(npm (ci|pack|install)|apt-get install)\b/
 
 /** Every verb with its options, as `agon VERB` itself makes them. */
 const verbs = new Map<string, Command>()
@@ -122,9 +122,18 @@ describe.skipIf(isolation === undefined)('the blocks of shell', () => {
       if (language === 'toml' && file !== '' && !ELSEWHERE.has(page)) place.write(file, text)
   })
 
+  /** The same command, as it is typed with and without npx, is run once. */
+  const before = new Set<string>()
+  const isNew = (line: string): boolean => {
+    const command = line.replace(/^npx /, '').replace(/\s+#.*$/, '')
+    const fresh = !before.has(command)
+    before.add(command)
+    return fresh
+  }
+
   const typed = of('sh').filter(({ page, file }) => file === '' && !ELSEWHERE.has(page))
   it.each(typed.map((block) => [title(block), block] as const))('%s', { timeout: 120_000 }, async (_, { text }) => {
-    const lines = text.split('\n').filter((line) => !MACHINE.test(line))
+    const lines = text.split('\n').filter((line) => !MACHINE.test(line) && isNew(line))
     if (lines.some((line) => /\bagon serve\b/.test(line))) return served(lines.join('\n'))
     const env = { ...process.env, PATH: `${tools}:${process.env['PATH']}`, AGON_WORKSPACE: place.path('workspace') }
     const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', lines.join('\n')], {
