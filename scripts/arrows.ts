@@ -157,7 +157,11 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
     const inside = (up: string): string[] => [...own(layer, up), ...packagesOf(layer)]
     if (layer === 'cli' || layer === 'app') {
       overrides.push(
-        override([`src/${layer}/**`], [...inside('..'), ...(layer === 'cli' ? ['!commander'] : [])], list(layer)),
+        override(
+          [`src/${layer}/**`],
+          [...inside('..'), ...(layer === 'cli' ? ['!commander', '!@clack/prompts'] : [])],
+          list(layer),
+        ),
       )
       if (layer === 'app')
         overrides.push(override(['src/app/*/**'], ['!../**', '../../**', ...inside('../..')], list(layer)))

@@ -118,6 +118,7 @@ export const authorsOf = (entrants: Contest['entrants']): Record<string, string>
 /** What to go on with a run takes again, beside who plays and where it is kept. */
 export const ASKED = [
   'matches',
+  'quick',
   'untilSettled',
   'budget',
   'confidence',

@@ -12,6 +12,8 @@ export interface RunOptions extends IsolationOptions {
   readonly against?: readonly string[]
   /** Repetitions a pairing, instead of the contest's. */
   readonly matches?: number
+  /** As many repetitions as the contest says for a first look, else 1. */
+  readonly quick?: boolean
   /** The archive's folder; absent: a new one below ./agon-results. */
   readonly out?: string
   /** False: none is written, and the folder is but the run's name: what was played lies in the store alone. */
@@ -81,7 +83,10 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
   entries: readonly Entry[],
   options: RunOptions,
 ): { contest: Contest; entries: readonly Entry[]; wanted?: (names: readonly string[]) => boolean } {
-  const { only, against, matches } = options
+  const { only, against, quick } = options
+  if (quick && options.matches !== undefined)
+    throw new UserError('--quick and --matches contradict each other: give one of them')
+  const matches = quick ? (contest.format.quick ?? 1) : options.matches
   if (against !== undefined && only === undefined)
     throw new UserError(message`${option('against')} needs ${option('only')}: who plays against these?`)
   const settle = settleOf(options)

@@ -13,6 +13,11 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./run.js')).runCommand,
   },
   {
+    name: 'init',
+    does: 'begin a contest: a folder with its file, by five questions',
+    load: async () => (await import('./init.js')).initCommand,
+  },
+  {
     name: 'match',
     does: 'play one match, turn by turn',
     load: async () => (await import('./match.js')).matchCommand,
@@ -26,6 +31,11 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     name: 'check',
     does: 'tell whether a bot speaks the wire: what it was sent, what it said, how long it took',
     load: async () => (await import('./check.js')).checkCommand,
+  },
+  {
+    name: 'watch',
+    does: 'check a bot each time that it is saved, and play it against its version of before',
+    load: async () => (await import('./watch.js')).watchCommand,
   },
   {
     name: 'new',

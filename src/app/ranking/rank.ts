@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type ScoringSpec, UserError, message, option } from '../../core/index.js'
 import { readGames } from '../../archive/games-csv.js'
@@ -13,6 +15,7 @@ import {
   scoredCompanies,
 } from '../../rating/index.js'
 import type { Context } from '../context.js'
+import { importRun } from '../import.js'
 import { type RunRef, withRun } from '../stored.js'
 import { type Crowned, type FoundCycle, crownOf, cyclesOf, scoreCyclesOf } from './crown-and-cycles.js'
 import { SCORE_RULES, rankByScores } from './score-rules.js'
@@ -59,6 +62,28 @@ export function rankRun(ref: RunRef, rules: readonly RuleName[], context: Contex
     return { ...told, points }
   })
 }
+
+/**
+ * The same of a run in an archive, as `agon export` writes it; all in it is checked first. `gameFile`: of a game that does not come with
+ * agon. Throws UserError also for what is no archive.
+ */
+export async function rankArchive(
+  file: string,
+  gameFile: string | undefined,
+  rules: readonly RuleName[],
+  context: Context,
+): Promise<Ranked> {
+  const workspace = mkdtempSync(join(tmpdir(), 'agon-rank-'))
+  try {
+    const { run, contest } = await importRun(file, gameFile, { ...context, workspace })
+    return await rankRun({ contest, run }, rules, { ...context, workspace })
+  } finally {
+    rmSync(workspace, { recursive: true, force: true })
+  }
+}
+
+/** Whether a word names an archive, and not a contest or a file of games. */
+export const isArchive = (word: string): boolean => /\.(?:tar\.gz|tgz|agon|gz)$/i.test(word)
 
 /**
  * Ranks the games of a file (comma-separated values: first, second, score) by these rules, all where none is named. Throws
