@@ -1,8 +1,10 @@
 import type { Answer, BotOutput, Question, BotInput } from '../core/index.js'
 import { type Running, type Snapshot, type StayEnding, describeEnding, hardStopMs, tooBusy } from '../sandbox/index.js'
-import { type SeatedBot, type BotLife, CLOSED, type Disturbance, outlivesMatch } from './life.js'
+import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
+import { HostedBot } from './hosted-bot.js'
 import { LineBuffer } from './line-buffer.js'
 import { Absence, FirstLook, HALF_LINE, Updates, Waiter, endProcess, sendText, textOf } from './lines-input.js'
+import { Nearness } from './nearness.js'
 import type { Clock, ProcessHost } from './process-host.js'
 
 /*
@@ -19,7 +21,7 @@ import type { Clock, ProcessHost } from './process-host.js'
 const JUST_MS = 0.05
 
 /** Lines on a process that stays for a match, a series or a tournament. */
-export class LinesBot implements SeatedBot {
+export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private closed = false
   private running: Running | undefined
   /** Settles when the process that was killed for its trouble is gone, with all that it started. */
@@ -31,6 +33,7 @@ export class LinesBot implements SeatedBot {
   private readonly printed: LineBuffer
   private readonly updates = new Updates(() => this.flush())
   private readonly firstLook = new FirstLook()
+  private readonly nearness = new Nearness()
   /** It was sent something after its last answer, which it may not have read yet. */
   private parting = false
   private waiter: Waiter | undefined
@@ -45,8 +48,9 @@ export class LinesBot implements SeatedBot {
 
   constructor(
     private readonly life: BotLife,
-    private readonly host: ProcessHost,
+    host: ProcessHost,
   ) {
+    super(host)
     this.printed = new LineBuffer(life.outputBytes)
     this.clock = host.clock((busy) => {
       if (busy) this.giveUp()
@@ -96,8 +100,13 @@ export class LinesBot implements SeatedBot {
 
   async end(): Promise<void> {
     if (!outlivesMatch(this.life.memory)) return this.stop()
+    if (this.life.memory === 'tournament' && this.nearness.look()) this.host.bind?.(this.nearness.near)
     // What it left in its folders is looked at next.
     await this.leaving
+  }
+
+  get near(): boolean {
+    return this.life.memory === 'tournament' && this.nearness.near
   }
 
   async close(): Promise<void> {
@@ -107,21 +116,9 @@ export class LinesBot implements SeatedBot {
     await this.host.close()
   }
 
-  disturbed(): Disturbance | undefined {
-    return this.host.disturbances.take()
-  }
-
   snapshot(): Promise<Snapshot | undefined> {
     this.flush()
     return this.host.snapshot()
-  }
-
-  restore(snapshot: Snapshot): Promise<void> {
-    return this.host.ready(true, snapshot)
-  }
-
-  amend(snapshot: Snapshot): Promise<void> {
-    return this.host.amend(snapshot)
   }
 
   private launch(): void {
@@ -204,6 +201,7 @@ export class LinesBot implements SeatedBot {
     this.waiter = undefined
     const measuring = this.clock.off(now)
     const answer = { output, wallUs: (now - this.askedAt) * 1000 }
+    this.nearness.answered(answer.wallUs)
     if (!measuring || waiter === undefined) return waiter?.done(answer)
     void measuring.then((took) => {
       const measured = took === undefined ? answer : { ...answer, cpuUs: took.cpuUs, chargedUs: took.chargedUs }

@@ -1,4 +1,5 @@
 import {
+  ANY_CORE,
   SandboxClock,
   SandboxRunning,
   type SandboxLimits,
@@ -15,6 +16,7 @@ import {
   sandboxWords,
   describeEnding,
   interpreterEnvironment,
+  nearCore,
   openSandbox,
   WARM_PLACE,
   warmCommand,
@@ -58,6 +60,8 @@ export interface ProcessHost {
   lost(): Ending | undefined
   snapshot(): Promise<Snapshot | undefined>
   amend(snapshot: Snapshot): Promise<void>
+  /** Runs on the core of the thread that asks, or on any. */
+  bind?(near: boolean): void
   close(): Promise<void>
 }
 
@@ -67,6 +71,8 @@ export class SandboxHost implements ProcessHost {
   private running: SandboxRunning | undefined
   private cellClock: SandboxClock | undefined
   private closed = false
+  /** It is on the core of the thread that asks, where that stays on one. */
+  private near: boolean
   /** Turns are forked from a warm interpreter. */
   warmed = false
   readonly disturbances: Disturbances
@@ -85,6 +91,12 @@ export class SandboxHost implements ProcessHost {
     private readonly reads: readonly string[] = [],
   ) {
     this.disturbances = new Disturbances(life.name)
+    this.near = stays && life.memory === 'tournament'
+  }
+
+  bind(near: boolean): void {
+    this.near = near
+    if (this.there) this.inUse.sandbox.bind(near ? nearCore() : undefined)
   }
 
   /** The sandbox, once it is ready. */
@@ -163,8 +175,10 @@ export class SandboxHost implements ProcessHost {
     const { life } = this
     const kept: [string, string][] = []
     let bytes = 0
-    for (const [name, folder] of this.folders()) {
-      const files = await sandbox.files(folder, SNAPSHOT_BYTES)
+    const folders = this.folders().map(
+      async ([name, folder]) => [name, await sandbox.files(folder, SNAPSHOT_BYTES)] as const,
+    )
+    for (const [name, files] of await Promise.all(folders)) {
       bytes += files.bytes
       for (const [path, content] of Object.entries(files.tree)) kept.push([`${name}/${path}`, content])
     }
@@ -225,6 +239,7 @@ export class SandboxHost implements ProcessHost {
       return
     }
     const { state } = life.wire
+    const core = setting.core ?? (nearCore() === undefined ? undefined : this.near ? nearCore() : ANY_CORE)
     this.opened = await openSandbox(setting.maker, {
       argv: program.argv,
       source: program.source,
@@ -233,7 +248,7 @@ export class SandboxHost implements ProcessHost {
       reads: this.reads,
       ...(this.writable && { writable: true }),
       ...(state !== undefined && { state }),
-      ...(setting.core !== undefined && { core: setting.core }),
+      ...(core !== undefined && { core }),
       ...(this.stays && { pipes: true }),
     })
     if (this.closed) return this.opened.close()

@@ -11,21 +11,13 @@ import {
   exhausted,
   tooBusy,
 } from '../sandbox/index.js'
-import {
-  type SeatedBot,
-  type BotLife,
-  CLOSED,
-  type Disturbance,
-  type Program,
-  outlivesMatch,
-  stateFilesOf,
-} from './life.js'
+import { type SeatedBot, type BotLife, CLOSED, type Program, outlivesMatch, stateFilesOf } from './life.js'
+import { HostedBot } from './hosted-bot.js'
 import type { StateFiles } from './state-files.js'
 import { SandboxHost, type SandboxSetting, sandboxEnvironment } from './process-host.js'
 
 /** A process a question, in a sandbox: arguments in; standard output, the exit code, or an appended file out. */
-export class SandboxTurnBot implements SeatedBot {
-  private readonly host: SandboxHost
+export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot {
   private readonly words: readonly string[]
   private readonly environment: Readonly<Record<string, string>>
   private readonly path: string | undefined
@@ -45,12 +37,12 @@ export class SandboxTurnBot implements SeatedBot {
     program: Program,
     private readonly setting: SandboxSetting,
   ) {
+    super(new SandboxHost(life, program, setting, false, WARM_TOOLS))
     this.words = sandboxWords(program.argv, program.source)
     this.environment = interpreterEnvironment(this.words)
     const { file } = life.wire
     this.path = file === undefined ? undefined : `${PLACES.game}/${file}`
     this.files = stateFilesOf(life)
-    this.host = new SandboxHost(life, program, setting, false, WARM_TOOLS)
   }
 
   async begin(key: string): Promise<void> {
@@ -89,20 +81,8 @@ export class SandboxTurnBot implements SeatedBot {
     await this.host.close()
   }
 
-  disturbed(): Disturbance | undefined {
-    return this.host.disturbances.take()
-  }
-
   snapshot(): Promise<Snapshot | undefined> {
     return this.host.snapshot()
-  }
-
-  restore(snapshot: Snapshot): Promise<void> {
-    return this.host.ready(true, snapshot)
-  }
-
-  amend(snapshot: Snapshot): Promise<void> {
-    return this.host.amend(snapshot)
   }
 
   private async call(input: BotInput, limit: number): Promise<Answer> {

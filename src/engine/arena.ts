@@ -96,7 +96,8 @@ export class Arena {
       const bot = isSecond ? second : (bots.get(entrant) as SeatedBot)
       const player = isSecond ? new SecondSelf(bot) : bot
       // A process that many matches share takes a place for all that it is asked at once.
-      return limit && !(bot instanceof SharedModuleBot) ? new ThrottledPlayer(player, limit) : player
+      const isFree = bot instanceof SharedModuleBot || bot.near === true
+      return limit && !isFree ? new ThrottledPlayer(player, limit) : player
     })
     const began = performance.now()
     const givenUp = () => this.closed

@@ -94,13 +94,12 @@ export class Checkpoints {
     bots: ReadonlyMap<number, SeatedBot>,
     starts: ReadonlyMap<number, Snapshot>,
   ): Promise<Readonly<Record<string, Kept>>> {
-    const by: [string, Kept][] = []
-    for (const [entrant, bot] of bots) {
+    const keepOne = async ([entrant, bot]: readonly [number, SeatedBot]): Promise<[string, Kept][]> => {
       const now = this.has(entrant) ? await bot.snapshot() : undefined
       const start = starts.get(entrant) ?? this.starts.get(entrant)
-      if (now !== undefined) by.push([this.entrant(entrant).name, { now, ...(start !== undefined && { start }) }])
+      return now === undefined ? [] : [[this.entrant(entrant).name, { now, ...(start !== undefined && { start }) }]]
     }
-    return Object.fromEntries(by)
+    return Object.fromEntries((await Promise.all([...bots].map(keepOne))).flat())
   }
 
   /** The job in which these were stopped is stored. */

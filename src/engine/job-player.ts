@@ -1,6 +1,6 @@
 import { BusyError, type MatchRecord, type Pairing, UserError } from '../core/index.js'
 import { judgeAgain } from '../match/index.js'
-import type { JudgedMatch, Snapshot } from '../store/index.js'
+import type { Snapshot } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import { type Arena, Disturbed } from './arena.js'
@@ -8,6 +8,7 @@ import type { Checkpoints } from './checkpoints.js'
 import { Patience, inSeconds } from './patience.js'
 import { type Job, entrantsOf } from './schedule.js'
 import { Stopped, type Stopping } from './stopping.js'
+import type { Recorder } from './recorder.js'
 import type { Tally } from './tally.js'
 import type { TournamentLease } from './tournament-lease.js'
 import type { TournamentRun } from './tournament.js'
@@ -24,6 +25,7 @@ export interface Playing {
   readonly arena: Arena
   readonly checkpoints: Checkpoints
   readonly tally: Tally
+  readonly recorder: Recorder
   readonly lease: TournamentLease
   readonly stopping: Stopping
 }
@@ -44,9 +46,7 @@ export class JobPlayer {
         if (entrantsOf(job).some((entrant) => run.isActive?.(entrant) === false)) return
         // Another process may have played it since the round began.
         if (!lease.held && (await tally.takeOver(job))) return
-        const matches = await this.tryJob({ job, disturbed }, bots)
-        if (matches === undefined) await tally.reuse(job)
-        else tally.count(job, matches, false)
+        await this.tryJob({ job, disturbed }, bots)
         for (const [entrant, bot] of bots) if (!checkpoints.has(entrant)) await arena.leave(entrant, bot)
         return
       } catch (error) {
@@ -84,10 +84,10 @@ export class JobPlayer {
     }
   }
 
-  /** Plays a job and stores it; undefined: another process has stored it before. The bots seated here are put into `bots`. */
-  private async tryJob(request: JobRequest, bots: Map<number, SeatedBot>): Promise<readonly JudgedMatch[] | undefined> {
-    const { run, pool, checkpoints, tally, stopping } = this.playing
-    const { definition, gameFile, store, id, tournament } = run
+  /** Plays a job, and has it stored and counted. The bots seated here are put into `bots`. */
+  private async tryJob(request: JobRequest, bots: Map<number, SeatedBot>): Promise<void> {
+    const { run, pool, checkpoints, tally, stopping, recorder } = this.playing
+    const { definition, gameFile, tournament } = run
     const { job } = request
     const starts = new Map<number, Snapshot>()
     const lasting = entrantsOf(job).some((entrant) => checkpoints.has(entrant))
@@ -101,11 +101,15 @@ export class JobPlayer {
       return { record, faults, seats, playoff: isPlayoff(key) }
     })
     tally.cut(job, matches.length)
-    const before = await store.record(id, [
-      { key: tally.key(job), matches, kept: { tournament, by: await checkpoints.keep(bots, starts) } },
-    ])
+    const kept = { tournament, by: await checkpoints.keep(bots, starts) }
     checkpoints.stopped(starts)
-    return before.size === 0 ? matches : undefined
+    const played = { key: tally.key(job), matches, kept }
+    const count = (): void => tally.count(job, matches, false)
+    // This process alone plays them: their next match need not wait until this one is stored, and told of.
+    if (lasting) recorder.recordLater(played, count)
+    // Another process may have stored it before.
+    else if (await recorder.record(played)) await tally.reuse(job)
+    else count()
   }
 
   /**
@@ -130,11 +134,14 @@ export class JobPlayer {
 
   /** Seats a bot for an entrant: the one that lives, a free one, or a new one, brought to where its life was left. */
   private async seat(entrant: number, job: string, bots: Map<number, SeatedBot>): Promise<void> {
-    const { arena, checkpoints } = this.playing
+    const { arena, checkpoints, recorder } = this.playing
     const alive = checkpoints.bot(entrant)
     const lasts = checkpoints.has(entrant)
     const bot = alive ?? arena.bot(entrant, lasts ? 'tournament' : job)
     bots.set(entrant, bot)
-    if (alive === undefined && lasts) await checkpoints.begin(entrant, bot)
+    if (alive !== undefined || !lasts) return
+    // What it is brought back by is read from the store.
+    await recorder.flush()
+    await checkpoints.begin(entrant, bot)
   }
 }

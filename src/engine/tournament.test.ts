@@ -288,7 +288,7 @@ describe('a field of every memory', () => {
     expect(run.records).toEqual(whole.records)
     expect(run.notes).toHaveLength(FAILS.size)
     for (const note of run.notes) expect(note).toMatch(/^\S+: void, played again: .*no fault of theirs$/)
-  })
+  }, 120_000)
 })
 
 test('what fails again and again ends the run, and leaves nothing running', async () => {
@@ -340,7 +340,9 @@ test('a bot that answers otherwise when it is caught up is noted, and plays on',
   const stop = new AbortController()
   let matches = 0
   const on = (event: RunEvent): void => void (event.type === 'match' && ++matches === 8 && stop.abort())
-  await play(field, { folder, signal: stop.signal, on, jobs: 1 })
+  // Matches are told of in groups: none is begun before the last ones have been.
+  const waitWhilePaused = () => new Promise<void>((done) => setTimeout(done, 40))
+  await play(field, { folder, signal: stop.signal, on, jobs: 1, waitWhilePaused })
   const resumed = await play(field, { folder, jobs: 1 })
   expect(resumed.finished).toBe(true)
   expect(resumed.notes).toEqual([
@@ -507,7 +509,7 @@ describe('a tournament whose bots live through it', () => {
         },
       })
     await expect(play(field(), { folder, jobs: 1, wrap })).rejects.toThrow(
-      'this agon was stopped for so long that another one could take its place: go on with --resume',
+      'this agon was stopped for so long that another one could take its place: go on with the option "resume"',
     )
     expect(recorded).toBe(6)
     const resumed = await play(field(), { folder })

@@ -9,6 +9,8 @@ import type { Setup } from './identity.js'
 import { JobPlayer } from './job-player.js'
 import { Checkpoints } from './checkpoints.js'
 import type { PatienceSetting } from './patience.js'
+import { NearCore } from './near-core.js'
+import { Recorder } from './recorder.js'
 import { type Job, Queue, entrantsOf, jobsOf } from './schedule.js'
 import { Stopped, Stopping } from './stopping.js'
 import { Tally } from './tally.js'
@@ -69,6 +71,9 @@ export async function runTournament(run: TournamentRun): Promise<RunResult> {
 /** So many light matches at once take no more of a machine than one of programs that are asked one by one. A power of two. */
 const SIDE_BY_SIDE = 16
 
+/** So many matches of bots that live through the tournament in the place of one: of those that share a core one is asked at a time. */
+const BESIDE = 2
+
 /** Plays round after round: what of each is missing, so many jobs at a time. */
 class Runner {
   private readonly stopping = new Stopping()
@@ -78,6 +83,9 @@ class Runner {
   private readonly lease: TournamentLease
   private readonly pool: GrowingPool
   private readonly player: JobPlayer
+  private readonly recorder: Recorder
+  private readonly nearCore: NearCore
+  private readonly failures: unknown[] = []
   /** Matches of the whole tournament, as far as it is known. */
   private total = 0
 
@@ -93,7 +101,9 @@ class Runner {
     // What lives through the tournament lives in this thread.
     const lasting = run.entrants.some((_, entrant) => checkpoints.has(entrant))
     const pool = (this.pool = new GrowingPool(first, lasting ? undefined : run.startWorkers, () => arena.rest(), note))
-    this.player = new JobPlayer({ run, pool, arena, checkpoints, tally, lease, stopping })
+    this.nearCore = new NearCore(run.entrants, run.jobs)
+    const recorder = (this.recorder = new Recorder(run.store, run.id, (error) => this.fail(error)))
+    this.player = new JobPlayer({ run, pool, arena, checkpoints, tally, lease, recorder, stopping })
   }
 
   async play(): Promise<RunResult> {
@@ -104,6 +114,7 @@ class Runner {
     let finished = false
     let written: ReadonlyMap<string, string> = new Map()
     try {
+      this.nearCore.stay()
       while (!stopping.stopped && !finished) {
         if (!(await this.isPlaying())) break
         const round = run.schedule.next(tally.results)
@@ -116,6 +127,8 @@ class Runner {
       }
     } finally {
       run.signal.removeEventListener('abort', stop)
+      await this.recorder.flush()
+      this.nearCore.leave()
       written = await this.pool.close()
       await Promise.all([this.arena.close(), this.checkpoints.close()])
     }
@@ -141,9 +154,8 @@ class Runner {
   private async playRound(round: Round): Promise<void> {
     const { run, stopping, tally } = this
     const jobs = jobsOf(round, (entrant) => outlivesMatch(this.entrant(entrant).memory))
-    tally.enter(jobs)
+    await tally.enter(jobs)
     const queue = new Queue(await this.missing(jobs), (entrant) => this.checkpoints.has(entrant))
-    const failures: unknown[] = []
     await new Promise<void>((done) => {
       let playing = 0
       // Of a job's share in what may be played at once.
@@ -160,8 +172,7 @@ class Runner {
             .play(job)
             .then(() => queue.done(job))
             .catch((error: unknown) => {
-              if (!(error instanceof Stopped)) failures.push(error)
-              stopping.stop()
+              this.fail(error)
             })
             .then(() => {
               playing--
@@ -173,7 +184,14 @@ class Runner {
       }
       fill()
     })
-    if (failures.length > 0) throw failures[0]
+    await this.recorder.flush()
+    if (this.failures.length > 0) throw this.failures[0]
+  }
+
+  /** Ends the run for what went wrong in it. */
+  private fail(error: unknown): void {
+    if (!(error instanceof Stopped)) this.failures.push(error)
+    this.stopping.stop()
   }
 
   /** The jobs that are not in the store. Where bots that live through the tournament play in them, the tournament's lease is held then. */
@@ -187,7 +205,10 @@ class Runner {
 
   /** Many light matches are played side by side in the place of one other. */
   private shareOf(job: Job): number {
-    return entrantsOf(job).every((entrant) => isLight(this.entrant(entrant))) ? 1 / SIDE_BY_SIDE : 1
+    const entrants = entrantsOf(job)
+    if (entrants.every((entrant) => isLight(this.entrant(entrant)))) return 1 / SIDE_BY_SIDE
+    // While the bots of some matches think, those of others are asked that share this thread's core.
+    return this.nearCore.stays && entrants.every((entrant) => this.checkpoints.has(entrant)) ? 1 / BESIDE : 1
   }
 
   private entrant(index: number): Entrant {

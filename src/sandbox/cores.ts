@@ -26,3 +26,43 @@ export function pinThread(launcher: string, core: number): void {
     // It runs wherever the system puts it.
   }
 }
+
+/** Runs that keep this thread on its core, and which one that is. */
+let stays = 0
+let near: number | undefined
+
+/** The core that this thread stays on, and that bots who answer at once share with it; undefined: it runs on any. */
+export const nearCore = (): number | undefined => near
+
+/**
+ * Keeps this thread on the core that it runs on, so that quick bots can be near it. Returns how to let go of it; the last to do
+ * so frees the thread. Where that cannot be, nothing changes.
+ */
+export function stayOnCore(launcher: string): () => void {
+  if (stays++ === 0) {
+    near = currentCore()
+    if (near !== undefined) pinThread(launcher, near)
+  }
+  let left = false
+  return () => {
+    if (left) return
+    left = true
+    if (--stays > 0 || near === undefined) return
+    near = undefined
+    pinThread(launcher, ANY_CORE)
+  }
+}
+
+/** In place of a core's number: it is bound to none. */
+export const ANY_CORE = -1
+
+/** The core that this thread runs on at this moment: the 39th word that the system tells of it, counted behind its name. */
+function currentCore(): number | undefined {
+  try {
+    const words = readFileSync('/proc/thread-self/stat', 'latin1').split(') ').at(-1)?.split(' ') ?? []
+    const core = Number(words[36])
+    return coresAllowed().includes(core) ? core : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -34,7 +34,7 @@ export const REQUESTS = {
   put: 'P',
   /** Our ends of the pipes are open. */
   opened: 'O',
-  /** Run on one core. */
+  /** Run on one core, with all that runs already. */
   bind: 'B',
 } as const
 

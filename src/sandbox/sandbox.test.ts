@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Sandbox, startSandbox } from './sandbox.js'
 import type { SandboxSpec, Measures } from './sandbox-spec.js'
 import { makeCgroup } from './cgroups.js'
+import { coresAllowed } from './cores.js'
 import { findIsolation } from './doctor.js'
 import { frame, requestFrame, type Turn } from './frames.js'
 import { findLauncher } from './launcher.js'
@@ -354,6 +355,31 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     expect(await running.ended).toEqual({ code: 5 })
     expect(bot.stderr.read()).toBe('hello\n')
     expect(bot.out()).toBe('got one\ngot end\n')
+    await bot.sandbox.close()
+  })
+
+  it('is bound to a core with all that it has started, and let go again', async () => {
+    const cores = coresAllowed()
+    const core = cores.at(-1) as number
+    const tell = 'grep Cpus_allowed_list /proc/$p/status | cut -f2'
+    const bot = await stay(`sleep 100 & while read x; do for p in $$ $!; do ${tell}; done; done; kill $!`)
+    const running = bot.start()
+    running.stdin.write('one\n')
+    await bot.until(() => bot.out().split('\n').length === 3)
+    expect(bot.out()).not.toBe(`${core}\n${core}\n`)
+    bot.sandbox.bind(core)
+    // Requests are answered in their order: it is bound when this resolves.
+    await bot.sandbox.files('/tmp', 0)
+    running.stdin.write('two\n')
+    await bot.until(() => bot.out().split('\n').length === 5)
+    expect(bot.out().split('\n').slice(2)).toEqual([String(core), String(core), ''])
+    bot.sandbox.bind(undefined)
+    await bot.sandbox.files('/tmp', 0)
+    running.stdin.write('three\n')
+    await bot.until(() => bot.out().split('\n').length === 7)
+    expect(bot.out().split('\n').slice(4)).toEqual(bot.out().split('\n').slice(0, 2).concat(''))
+    running.stdin.end()
+    await running.ended
     await bot.sandbox.close()
   })
 

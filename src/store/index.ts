@@ -7,6 +7,7 @@ export type {
   Kept,
   LogEntry,
   MatchRow,
+  PlayedJob,
   RatingRow,
   RunDump,
   RunPlan,

@@ -50,7 +50,7 @@ describe('ranking', () => {
     )
     const bent = write(
       'bent.csv',
-      field((i, j) => (i === 0 && j === 3 ? 2 : 14)),
+      field((i, j) => (i === 0 && j === 3 ? 1 : 18)),
     )
     const good = await rankFile(ordered, ['elo'])
     expect(good.fit?.p).toBeGreaterThan(0.5)
@@ -59,7 +59,7 @@ describe('ranking', () => {
     const bad = await rankFile(bent, ['elo'])
     expect(bad.fit?.p).toBeLessThan(0.001)
     expect(bad.fit?.pairs[0]?.pair).toEqual([3, 0])
-    expect(rankText(bad, 80)).toContain('It misjudges most D against A (scored 90 %')
+    expect(rankText(bad, 80)).toContain('It misjudges most D against A (scored 95 %')
     expect(bad.cycles.length).toBeGreaterThan(0)
     const all = await rankFile(ordered, ['elo', 'points'], undefined, true)
     good.rankings[0]?.lines.forEach(({ low, high }, i) => {

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type ScoringSpec, UserError } from '../../core/index.js'
+import { type ScoringSpec, UserError, message, option } from '../../core/index.js'
 import { readGames } from '../../archive/games-csv.js'
 import {
   type EqualLuck,
@@ -15,6 +17,7 @@ import {
   scoredCompanies,
 } from '../../rating/index.js'
 import type { Context } from '../context.js'
+import { importRun } from '../import.js'
 import { type RunRef, withRun } from '../stored.js'
 import { type Crowned, type FoundCycle, crownOf, cyclesOf, scoreCyclesOf } from './crown-and-cycles.js'
 import { SCORE_RULES, rankByScores } from './score-rules.js'
@@ -70,6 +73,29 @@ export function rankRun(
     return { ...told, points }
   })
 }
+
+/**
+ * The same of a run in an archive, as `agon export` writes it; all in it is checked first. `gameFile`: of a game that does not come with
+ * agon. Throws UserError also for what is no archive.
+ */
+export async function rankArchive(
+  file: string,
+  gameFile: string | undefined,
+  rules: readonly RuleName[],
+  context: Context,
+  simultaneous = false,
+): Promise<Ranked> {
+  const workspace = mkdtempSync(join(tmpdir(), 'agon-rank-'))
+  try {
+    const { run, contest } = await importRun(file, gameFile, { ...context, workspace })
+    return await rankRun({ contest, run }, rules, { ...context, workspace }, simultaneous)
+  } finally {
+    rmSync(workspace, { recursive: true, force: true })
+  }
+}
+
+/** Whether a word names an archive, and not a contest or a file of games. */
+export const isArchive = (word: string): boolean => /\.(?:tar\.gz|tgz|agon|gz)$/i.test(word)
 
 /**
  * Ranks the games of a file (comma-separated values: first, second, score) by these rules, all where none is named. Throws
@@ -137,7 +163,7 @@ async function rankedByScores(
   const unfit = rules.find((rule) => !SCORE_RULES.includes(rule))
   if (unfit !== undefined)
     throw new UserError(
-      `--by ${unfit}: a rule of wins, and in this contest scores count; for these there are ${SCORE_RULES.join(', ')}`,
+      message`${option('by', unfit)}: a rule of wins, and in this contest scores count; for these there are ${SCORE_RULES.join(', ')}`,
     )
   const games = scoredGames(results, scoring)
   const companies = scoredCompanies(games)

@@ -1,8 +1,10 @@
 /* cell: the launcher inside: puts the restrictions on itself, then answers agon's requests until agon ends. */
 #define _GNU_SOURCE
 #include "cell.h"
+#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -106,11 +108,26 @@ static void start_asked(const frame *f) {
     else stay_start(&r);
 }
 
+/* Binds the threads of a process to a core. */
+static void bind_process(pid_t pid, void *core) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    DIR *dir = opendir(path);
+    struct dirent *entry;
+    while (dir && (entry = readdir(dir)))
+        if (atoi(entry->d_name) > 0) pin(atoi(entry->d_name), *(int32_t *)core);
+    if (dir) closedir(dir);
+}
+
+/* Binds this process and what runs here already; what is started meanwhile has the core of whoever starts it. */
 static void bind_asked(const frame *f) {
     int32_t core;
-    if (f->length != sizeof core) return;
+    if (f->length != sizeof core) die("A request to bind has %zu bytes, not 4", f->length);
     memcpy(&core, f->body, sizeof core);
     pin(0, core);
+    if (keeper) bind_process(keeper, &core);
+    /* Twice: what was started behind the first look's back was started by something that had not been bound yet. */
+    for (int times = 0; times < 2; times++) each_process(bind_process, &core);
 }
 
 static void handle(const frame *f) {

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { entries } from './contest/entries.js'
+import type { Row } from './kit.js'
+
+export const measures =
+  'a whole last-standing contest of 17 C++ classes that remember it, each in a cell, against the same classes in one program, duels a second of wall time'
+
+/** Duels a pair and round. */
+const DUELS = 20
+
+const SHIM = fileURLToPath(new URL('../src/games/gunduel/shim', import.meta.url))
+
+/** What the process that runs a contest prints. */
+interface Played {
+  readonly matches: number
+  readonly leftOut: number
+  readonly seconds: number
+  readonly admission: number
+}
+
+export default function bench(): readonly Row[] {
+  const folder = mkdtempSync(join(tmpdir(), 'agon-bench-contest-'))
+  try {
+    for (const { name, source } of entries) writeFileSync(join(folder, `${name}.hpp`), source)
+    const program = linked(folder)
+    // The first time all is built, and for the second all is there.
+    const built = played(folder, 'first', 1)
+    const before = limitOf(program)
+    const ours = played(folder, 'whole', DUELS)
+    const after = limitOf(program)
+    const [value, limit] = [ours.matches / ours.seconds, (before + after) / 2]
+    return [
+      { name: 'contest', value, limit, ratio: value / limit, goal: 0.8 },
+      beside('seconds', ours.seconds),
+      beside('seconds of builds and admission', built.admission),
+      beside('seconds of admission, nothing to be built', ours.admission),
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const beside = (name: string, value: number): Row => ({ name, value, limit: null, ratio: null, goal: null })
+
+/** The contest with so many duels a pair through the whole of agon, its matches stored and its report written. */
+function played(folder: string, name: string, duels: number): Played {
+  const entrants = entries.map((entry) => `[[entrants]]\nname = "${entry.name}"\nclass = "${entry.name}.hpp"\n`)
+  const head = 'game = "gunduel"\nseed = "contest"\nmemory = "tournament"\n[format]\nkind = "last-standing"\n'
+  const file = join(folder, `${name}.toml`)
+  writeFileSync(file, `${head}repetitions = ${duels}\n${entrants.join('')}`)
+  const child = fileURLToPath(new URL('contest/play.ts', import.meta.url))
+  const words = ['--import', 'tsx', child, file, join(folder, name), join(folder, 'workspace')]
+  const said = JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })) as Played
+  if (said.leftOut > 0) throw new Error(`${said.leftOut} of the classes were left out`)
+  return said
+}
+
+/** Duels a second of the one program, on one core. */
+function limitOf(program: string): number {
+  const said = execFileSync('taskset', ['-c', '0', program, String(DUELS)], { encoding: 'utf8' })
+  const [matches = NaN, , seconds = NaN] = said.split(' ').map(Number)
+  return matches / seconds
+}
+
+function linked(folder: string): string {
+  const makers = entries.map(({ name }) => `[](std::size_t opponent) -> Player * { return new ${name}(opponent); }`)
+  const includes = entries.map(({ name }) => `#include "${name}.hpp"\n`).join('')
+  writeFileSync(
+    join(folder, 'entries.hpp'),
+    `${includes}static Player *(*const MAKERS[])(std::size_t) = {${makers.join(', ')}};\n`,
+  )
+  const program = join(folder, 'linked')
+  const source = join(import.meta.dirname, 'contest', 'linked.cpp')
+  const options = ['-std=c++14', '-O2', `-I${SHIM}`, `-I${folder}`, '-DENTRIES="entries.hpp"']
+  execFileSync('c++', [...options, source, '-o', program])
+  return program
+}

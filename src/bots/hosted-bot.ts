@@ -1,0 +1,20 @@
+import type { Snapshot } from '../sandbox/index.js'
+import type { Disturbance } from './life.js'
+import type { ProcessHost } from './process-host.js'
+
+/** What is the same of all bots whose programs live in a process host: what was done to them, and their disk. */
+export abstract class HostedBot<Host extends ProcessHost> {
+  constructor(protected readonly host: Host) {}
+
+  disturbed(): Disturbance | undefined {
+    return this.host.disturbances.take()
+  }
+
+  restore(snapshot: Snapshot): Promise<void> {
+    return this.host.ready(true, snapshot)
+  }
+
+  amend(snapshot: Snapshot): Promise<void> {
+    return this.host.amend(snapshot)
+  }
+}

@@ -1,0 +1,38 @@
+import { nearCore } from '../sandbox/index.js'
+
+/** Of so many answers the middle one says how quick a bot is; before there are as many, it is held for quick. */
+const WINDOW = 15
+
+/** Microseconds: a bot that takes longer than the first leaves the core of the thread that asks, one that is quicker than the second returns. */
+const [SLOW_US, QUICK_US] = [150, 130]
+
+/**
+ * Whether a bot that stays shares the core of the thread that asks it. To wake another core costs five times what a quick answer does;
+ * a bot that thinks would keep the thread from asking others meanwhile.
+ */
+export class Nearness {
+  private readonly last: number[] = []
+  private at = 0
+  private is = true
+
+  /** Whether it shares the core of the thread that asks, where that stays on one. */
+  get near(): boolean {
+    return this.is && nearCore() !== undefined
+  }
+
+  /** It took so many microseconds for an answer. */
+  answered(us: number): void {
+    this.last[this.at++ % WINDOW] = us
+  }
+
+  /** Looks, between two matches, whether it is to move. */
+  look(): boolean {
+    if (this.last.length < WINDOW || nearCore() === undefined) return false
+    const median = [...this.last].sort((a, b) => a - b)[WINDOW >> 1] as number
+    const near = this.is ? median <= SLOW_US : median < QUICK_US
+    if (near === this.is) return false
+    this.is = near
+    this.last.length = this.at = 0
+    return true
+  }
+}

@@ -1,0 +1,36 @@
+import { coresAllowed, stayOnCore } from '../sandbox/index.js'
+import type { Entrant } from './entrant.js'
+
+/**
+ * Keeps this thread on one core while a run is played whose bots live through the tournament: the quick ones among them are asked on that
+ * very core, the others run on all. Only where the run takes up all cores, and all its programs live in sandboxes.
+ */
+export class NearCore {
+  private readonly launcher: string | undefined
+  private release: (() => void) | undefined
+
+  /** `jobs`: played at the same time. */
+  constructor(entrants: readonly Entrant[], jobs: number) {
+    const cores = coresAllowed().length
+    const sandboxes = entrants.flatMap(({ memory, run }) =>
+      run.kind === 'process' ? [{ lasts: memory === 'tournament', sandbox: run.sandbox }] : [],
+    )
+    const lasting = sandboxes.find(({ lasts }) => lasts)
+    const isHeld = sandboxes.every(({ sandbox }) => sandbox !== undefined)
+    if (cores > 1 && jobs >= cores && isHeld) this.launcher = lasting?.sandbox?.maker.launcher
+  }
+
+  /** The thread stays on a core. */
+  get stays(): boolean {
+    return this.release !== undefined
+  }
+
+  stay(): void {
+    if (this.launcher !== undefined) this.release ??= stayOnCore(this.launcher)
+  }
+
+  leave(): void {
+    this.release?.()
+    this.release = undefined
+  }
+}
