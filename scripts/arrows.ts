@@ -49,6 +49,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   build: [...HOST, '!esbuild'],
   engine: [...HOST, '!p-limit'],
   files: [...HOST, '!tar', '!yauzl'],
+  solve: [...HOST, '!highs'],
   store: [...HOST, '!@photostructure/sqlite'],
   server: [...HOST, '!hono', '!hono/**', '!@hono/*', '!@fastify/busboy'],
   web: [...VIEW, '!react-dom/client'],
@@ -157,7 +158,11 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
     const inside = (up: string): string[] => [...own(layer, up), ...packagesOf(layer)]
     if (layer === 'cli' || layer === 'app') {
       overrides.push(
-        override([`src/${layer}/**`], [...inside('..'), ...(layer === 'cli' ? ['!commander'] : [])], list(layer)),
+        override(
+          [`src/${layer}/**`],
+          [...inside('..'), ...(layer === 'cli' ? ['!commander', '!@clack/prompts'] : [])],
+          list(layer),
+        ),
       )
       if (layer === 'app')
         overrides.push(override(['src/app/*/**'], ['!../**', '../../**', ...inside('../..')], list(layer)))

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Contest, UserError, derive } from '../core/index.js'
+import { type Contest, UserError, derive, message, option } from '../core/index.js'
 import { type LoadedContest, gameFile } from '../contest/index.js'
 import { type Hold, type Prepared, prepareEntrants } from '../build/index.js'
 import { type Admission, type Entrant, type PatienceSetting, admit, Semaphore, untilCalm } from '../engine/index.js'
@@ -175,8 +175,8 @@ function refuseTooFew(
   const why =
     all < least
       ? 'name more of them'
-      : `the lines above say what keeps the others out${mute ? '; --admit-anyway keeps those who gave no answer' : ''}`
-  throw new UserError(`${admitted} of ${all} entrants can play and ${least} are needed: ${why}`)
+      : message`the lines above say what keeps the others out${mute ? message`; ${option('admitAnyway')} keeps those who gave no answer` : ''}`
+  throw new UserError(message`${admitted} of ${all} entrants can play and ${least} are needed: ${why}`)
 }
 
 /**

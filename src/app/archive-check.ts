@@ -5,7 +5,7 @@ import { RecordError, canonical, judge } from '../match/index.js'
 import type { EntrantInfo, RunDump, JobDump } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 import { readDigest } from '../archive/file.js'
-import { spoken, tournamentKey } from './identity.js'
+import { byPart, tournamentKey } from './identity.js'
 import { type Rated, ratedOf, ratingRows } from './ranking/results-to-games.js'
 
 /**
@@ -46,7 +46,7 @@ type Refuse = (why: string) => UserError
 /** The run by itself: what it says of its entrants and of what decides its matches. */
 function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse: Refuse): void {
   const { plan } = run
-  const identity = spoken(run.identity)
+  const identity = byPart(run.identity)
   const names = entrants.map(({ name }) => name)
   if (new Set(names).size !== names.length) throw refuse('an entrant stands in it twice')
   if (names.join('\n') !== plan.names.join('\n')) throw refuse('its entrants are not those of its plan')
@@ -55,10 +55,10 @@ function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse:
   const known: readonly (readonly [string, unknown])[] = [
     ['game', `${run.game} version ${run.version}`],
     ['seed', run.seed],
-    ['[options]', plan.options],
-    ['[format] or --matches', plan.format],
-    ['[scoring]', plan.scoring],
-    ['[limits]', plan.limits],
+    ['options', plan.options],
+    ['format', plan.format],
+    ['scoring', plan.scoring],
+    ['limits', plan.limits],
     ...entrants.map(({ name, hash }) => [`entrant ${name}`, hash] as const),
   ]
   for (const [part, value] of known)

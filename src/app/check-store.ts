@@ -1,4 +1,4 @@
-import type { GameDefinition } from '../core/index.js'
+import { type GameDefinition, message, option, spelled } from '../core/index.js'
 import { loadGame } from '../contest/index.js'
 import { games } from '../games/index.js'
 import { judge } from '../match/index.js'
@@ -24,7 +24,7 @@ export interface StoreCheck {
  */
 export async function checkWorkspace(
   { contest, gameFile, mend = false }: StoreCheck,
-  { workspace, notice, signal }: Context,
+  { workspace, notice, signal, spell }: Context,
   on: (done: number, of: number) => void = () => undefined,
 ): Promise<Checked> {
   requireStore(workspace)
@@ -38,9 +38,10 @@ export async function checkWorkspace(
     progress: on,
     ...(contest !== undefined && { only: isContest(contest) }),
   })
+  const file = spelled(message`${option('game', 'FILE')}`, spell)
   for (const [what, n] of rules.unjudged)
     notice(
-      `${counted(n, 'match', 'matches')} of ${what} could not be judged: there are no such rules here (--game FILE names a game's)`,
+      `${counted(n, 'match', 'matches')} of ${what} could not be judged: there are no such rules here (${file} names a game's)`,
     )
   return checked
 }

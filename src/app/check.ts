@@ -137,7 +137,7 @@ async function inSteps(
       patience: { again: stays === false, salvage: wire.salvage === true },
       questions: wire.transport === 'turn' ? QUESTIONS.turn : QUESTIONS.stays,
       causes: ({ fault, why = '', said = '' }, view, stderr) =>
-        causesOf({ ...known, fault, why, said, stderr, legal: definition.game.legal(view) }),
+        causesOf({ ...known, fault, why, said, stderr, legal: definition.game.legal(view) }, context.spell),
     },
     report,
     context,
@@ -154,7 +154,7 @@ async function startStep(
   setting: TableSetting,
   { ready }: AnyWire,
   limit: (name: string) => number,
-  { workspace }: Context,
+  { workspace, spell }: Context,
   known: Pick<Symptom, 'wire' | 'stays' | 'word' | 'texts'>,
 ): Promise<{ readonly step: StepReport; readonly plays: boolean }> {
   const rooms = roomsFolder(workspace)
@@ -168,7 +168,9 @@ async function startStep(
   // One that is not ready for its first match would be waited for in each.
   const refused = admission.refused ?? (admission.unready && (admission.mute ?? admission.warning))
   const causes =
-    refused === undefined ? [] : causesOf({ ...known, fault: 'refused', why: refused, said: '', stderr: '', legal: [] })
+    refused === undefined
+      ? []
+      : causesOf({ ...known, fault: 'refused', why: refused, said: '', stderr: '', legal: [] }, spell)
   const expected = ready ? ` and gets ready (expected to ${ready.expects} within ${limit(ready.within)} ms)` : ''
   const step = {
     name: `it starts${expected}`,

@@ -1,4 +1,4 @@
-import { type GameDefinition, UserError, didYouMean } from '../core/index.js'
+import { type GameDefinition, UserError, didYouMean, message, option } from '../core/index.js'
 import { games } from '../games/index.js'
 
 /** What came of replaying recorded games. */
@@ -45,7 +45,9 @@ export function conformingGame(file: string, id: string = named(file)): GameDefi
   const definition = games.find(({ game }) => game.id === id)
   const ids = games.map(({ game }) => game.id)
   if (definition === undefined)
-    throw new UserError(`no game "${id}"${didYouMean(id, ids)}; give --game with one of ${ids.join(', ')}`)
+    throw new UserError(
+      message`no game "${id}"${didYouMean(id, ids)}; give ${option('game')} with one of ${ids.join(', ')}`,
+    )
   if (definition.conform === undefined) throw new UserError(`${id} has no format for recorded games`)
   return definition
 }

@@ -1,4 +1,4 @@
-import type { Contest, GameDefinition, Result, TournamentSpec } from '../core/index.js'
+import { type Contest, type GameDefinition, type Result, type TournamentSpec, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunResult, patienceOf, runTournament } from '../engine/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
@@ -16,7 +16,7 @@ import { type ContestFacts, contestFacts, runDocument } from './document.js'
 import { type Comings, comingsOf, identityOf, tournamentKey } from './identity.js'
 import { keptText } from './league.js'
 import type { Jobs } from './jobs.js'
-import { idsOf, planOf, shortSeed, specOf } from './plan.js'
+import { firstLook, idsOf, planOf, shortSeed, specOf } from './plan.js'
 import { ratingRows, repeatOf } from './ranking/results-to-games.js'
 import { strengthsOf } from './ranking/strengths.js'
 import { disqualify, isThere, leftNothing } from './run-endings.js'
@@ -73,7 +73,7 @@ export class ContestRun {
     )
     reserveResults([opened.out])
     await acquireRunLease(this.store, opened.id)
-    this.tellOf(opened)
+    this.announce(opened)
     const rooms = roomsFolder(this.context.workspace)
     try {
       const admitted = await this.admit(opened, rooms)
@@ -87,12 +87,11 @@ export class ContestRun {
   }
 
   /** What is worth knowing before anything is built. */
-  private tellOf({ seed, before, nothing }: OpenRun): void {
-    const { notice } = this.context
-    if (this.resolved.authors !== undefined && this.options.matches === undefined) {
-      const { repetitions } = this.contest.format
-      notice(`a first look, with ${repetitions} repetitions; --matches ${this.resolved.authors} is the author's figure`)
-    }
+  private announce({ seed, before, nothing }: OpenRun): void {
+    const { notice, spell } = this.context
+    const { authors } = this.resolved
+    if (authors !== undefined && this.options.matches === undefined)
+      notice(spelled(firstLook(this.contest.format.repetitions, authors), spell))
     const short = before === undefined ? shortSeed(seed, this.entries) : undefined
     if (short !== undefined) notice(short)
     if (nothing) notice('nothing to resume: a new run begins')

@@ -1,12 +1,16 @@
+import type { Spell } from '../core/index.js'
+
 /** What every use case is given by whoever calls it: the command line, a server, a test. */
 export interface Context {
   /** The folder where agon keeps what it must remember: an absolute path. */
   readonly workspace: string
   /**
-   * Hears what is told beside the result, a line or a few for people. A line may hold what a stranger wrote: who shows it makes it
-   * visible first.
+   * Receives what is reported beside the result, a line or a few for people. A line may hold what a stranger wrote: whoever shows it
+   * makes it visible first.
    */
   readonly notice: (text: string) => void
+  /** How texts write an option, such as `--resume`; absent: `the option "resume"`. An error keeps its options for whoever shows it. */
+  readonly spell?: Spell
   /** Ends the work early. */
   readonly signal?: AbortSignal
 }

@@ -75,7 +75,7 @@ describe('recorded games', () => {
   })
 
   it.each([
-    ['samurais.jsonl', undefined, /^no game "samurais" \(did you mean "samurai"\?\); give --game/],
+    ['samurais.jsonl', undefined, /^no game "samurais" \(did you mean "samurai"\?\); give the option "game"/],
     ['samurai.jsonl', 'chess', /^no game "chess"/],
   ])('of %s and %s are of no game', (file, id, message) => {
     expect(() => conformingGame(file, id)).toThrow(UserError)

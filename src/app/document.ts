@@ -43,7 +43,7 @@ interface Told {
   readonly strengths: Strengths
 }
 
-/** What --json prints, and results.json holds: one document. */
+/** The results as one document: results.json, and what programs are given. */
 export function runDocument({
   contest,
   game,

@@ -1,4 +1,4 @@
-import { UserError } from '../core/index.js'
+import { UserError, message, option } from '../core/index.js'
 import type { Exclusion } from '../store/index.js'
 import type { Context } from './context.js'
 import { wishedBefore } from './plan.js'
@@ -30,7 +30,9 @@ export function excludeEntrant(request: ExcludeRequest, context: Context): Promi
     const before = (await store.exclusions(run.id)).find((one) => one.name === name)
     if (before !== undefined) throw new UserError(`${name} is ${before.status} already`)
     if (treatment === 'lost' && (format.kind === 'groups' || format.kind === 'free-for-all'))
-      throw new UserError('--matches lost is for matches of two: here more than one would win what it has not played')
+      throw new UserError(
+        message`${option('matches', 'lost')} is for matches of two: here more than one would win what it has not played`,
+      )
     const exclusion = { name, status, treatment, why }
     await store.exclude(run.id, exclusion)
     const { finished } = await standOf(store, run)

@@ -1,4 +1,4 @@
-import { UserError } from '../core/index.js'
+import { UserError, message, option, spelled } from '../core/index.js'
 import type { Hold } from '../build/index.js'
 import { distrust } from '../files/index.js'
 import { findIsolation } from '../sandbox/index.js'
@@ -19,7 +19,7 @@ export interface IsolationOptions {
 export async function holdingFor(
   { noIsolation, trust = false }: IsolationOptions,
   bots: readonly { readonly house: boolean }[],
-  { workspace, notice }: Context,
+  { workspace, notice, spell }: Context,
 ): Promise<Hold> {
   if (noIsolation) {
     if (bots.some(({ house }) => !house)) notice('no isolation: these bots can read your files and use your network')
@@ -32,6 +32,9 @@ export async function holdingFor(
   if (bots.some(({ house }) => house)) notice(`house bots run without cells: this machine lacks ${lacks} (${remedy})`)
   return {
     trust,
-    refusal: `it is a stranger's, and this machine lacks ${lacks} to hold it: ${remedy}, or --unsafe-no-isolation for a bot that you trust`,
+    refusal: spelled(
+      message`it is a stranger's, and this machine lacks ${lacks ?? ''} to hold it: ${remedy ?? ''}, or ${option('unsafeNoIsolation')} for a bot that you trust`,
+      spell,
+    ),
   }
 }

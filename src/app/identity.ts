@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type Contest, type GameDefinition, UserError, derive, lookUp } from '../core/index.js'
+import {
+  type Contest,
+  type GameDefinition,
+  type Wording,
+  UserError,
+  derive,
+  lookUp,
+  message,
+  option,
+} from '../core/index.js'
 import { gameFile } from '../contest/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
@@ -9,8 +18,8 @@ import type { RunOptions } from './run-options.js'
 /** By part: a hash of what decides what a run plays. Entrants' parts begin with `entrant `. */
 export type Identity = Readonly<Record<string, string>>
 
-/** What people call the parts that are not called so in the contest file. Earlier versions stored these names instead of the parts'. */
-const SPOKEN: Readonly<Record<string, string>> = {
+/** Names that were once stored in place of the parts'. A tournament's key is still taken over them, so that it stays the same. */
+const FORMER: Readonly<Record<string, string>> = {
   gameFile: 'the file of the game',
   options: '[options]',
   format: '[format] or --matches',
@@ -20,7 +29,19 @@ const SPOKEN: Readonly<Record<string, string>> = {
   against: '--against',
   maxFaults: '--max-faults',
 }
-const PART = Object.fromEntries(Object.entries(SPOKEN).map(([part, spoken]) => [spoken, part]))
+const PART = Object.fromEntries(Object.entries(FORMER).map(([part, former]) => [former, part]))
+
+/** What people call the parts that are not called so in the contest file. */
+const LABELS: Readonly<Record<string, Wording>> = {
+  gameFile: 'the file of the game',
+  options: '[options]',
+  format: message`[format] or ${option('matches')}`,
+  scoring: '[scoring]',
+  limits: '[limits]',
+  only: message`${option('only')}`,
+  against: message`${option('against')}`,
+  maxFaults: message`${option('maxFaults')}`,
+}
 
 /** All that decides what is played, part by part, so that what has changed can be named. */
 export function identityOf(
@@ -52,11 +73,13 @@ export function identityOf(
   )
 }
 
-/** An identity whose parts have the names that people call them, whichever version stored it. */
-export const spoken = (identity: Identity): Identity => renamed(identity, (part) => lookUp(SPOKEN, part))
+/** An identity by the names of its parts, whichever version stored it. */
+export const byPart = (identity: Identity): Identity => renamed(identity, (name) => lookUp(PART, name))
+
+const byFormerName = (identity: Identity): Identity => renamed(identity, (part) => lookUp(FORMER, part))
 
 /** The tournament's key: over all that decides what it plays. It is the same for a run that an earlier version began. */
-export const tournamentKey = (identity: Identity): string => derive('tournament', canonical(spoken(identity)))
+export const tournamentKey = (identity: Identity): string => derive('tournament', canonical(byFormerName(identity)))
 
 /** How the entrants of a run differ from those with which it was played before, by name. */
 export interface Comings {
@@ -70,15 +93,16 @@ export interface Comings {
  * differs; it names the parts.
  */
 export function comingsOf(out: string, before: Identity, now: Identity): Comings | undefined {
-  const was = renamed(before, (name) => lookUp(PART, name))
+  const was = byPart(before)
   const [parts, entrants] = [
     differences(was, now).filter((part) => !isEntrant(part)),
     differences(was, now).filter(isEntrant),
   ]
-  if (parts.length > 0) {
-    const changed = parts.map((part) => lookUp(SPOKEN, part) ?? part).join(', ')
+  const [first, ...more] = parts.map((part) => lookUp(LABELS, part) ?? part)
+  if (first !== undefined) {
+    const changed = more.reduce((all, one) => message`${all}, ${one}`, first)
     throw new UserError(
-      `${out} cannot be resumed, as this has changed since it began: ${changed}; put it back, or start again with --fresh, which takes from the store what is the same`,
+      message`${out} cannot be resumed, as this has changed since it began: ${changed}; put it back, or start again with ${option('fresh')}, which takes from the store what is the same`,
     )
   }
   if (entrants.length === 0) return undefined

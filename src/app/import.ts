@@ -12,6 +12,8 @@ import { openStoreOf } from './open-store.js'
 export interface Imported extends Exported {
   /** The file of the store that holds it now. */
   readonly store: string
+  /** The file of its contest, where it was played. */
+  readonly contest: string
 }
 
 /**
@@ -35,7 +37,7 @@ export async function importRun(file: string, gameFile: string | undefined, cont
     // Once begun it is done: half a run would be there otherwise.
     await store.load(dump, () => readJobs(file))
     const run = await store.run(dump.run.id)
-    return { run: dump.run.id, matches: run?.matches ?? 0, store: store.where }
+    return { run: dump.run.id, matches: run?.matches ?? 0, store: store.where, contest: dump.run.contest }
   } finally {
     await store.close()
   }

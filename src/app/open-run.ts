@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { UserError, derive } from '../core/index.js'
+import { UserError, derive, message, option } from '../core/index.js'
 import type { LeaseStore, RunStore, RunSummary, Store } from '../store/index.js'
 import { clearResults, holdsResults, reserveResults } from '../archive/write.js'
 import { type Identity, isSameGame } from './identity.js'
@@ -15,18 +15,18 @@ export interface OpenRun {
   readonly out: string
   /** What was there before. */
   readonly before?: RunSummary
-  /** --resume found nothing to resume. */
+  /** There was nothing to resume. */
   readonly nothing: boolean
   /**
-   * Removes what --fresh gives up, but for matches of the same game, by what decides of the new run: to be called once it is certain
+   * Removes what a fresh run gives up, but for matches of the same game, by what decides of the new run: to be called once it is certain
    * that something new begins.
    */
   readonly clear: (now: Identity) => Promise<void>
 }
 
 /**
- * Finds the run that the command line means. Throws UserError where the folder for the results already holds a run and neither
- * --resume nor --fresh says what to do with it.
+ * Finds the run that the options mean. Throws UserError where the folder for the results already holds a run and neither
+ * `resume` nor `fresh` says what to do with it.
  */
 export async function openRun(
   store: RunStore & LeaseStore & Pick<Store, 'where'>,
@@ -36,7 +36,7 @@ export async function openRun(
   options: RunOptions,
 ): Promise<OpenRun> {
   if (options.resume && options.fresh)
-    throw new UserError('--resume and --fresh contradict each other: give one of them')
+    throw new UserError(message`${option('resume')} and ${option('fresh')} contradict each other: give one of them`)
   const runs = await store.runs()
   reserveResults(runs.map((run) => run.out))
   const own = latest(runs, contest, options.seed ?? contestSeed)
@@ -48,15 +48,17 @@ export async function openRun(
   const goesOn = options.resume || (options.league && !options.fresh && options.out === undefined)
   if (goesOn && before !== undefined) {
     if (options.seed !== undefined && options.seed !== before.seed) {
-      throw new UserError(`${before.out} holds a run with another seed; leave --seed out, or choose another --out`)
+      throw new UserError(
+        message`${before.out} holds a run with another seed; leave ${option('seed')} out, or choose another ${option('out')}`,
+      )
     }
     return { id: before.id, seed: before.seed, out: before.out, before, nothing: false, clear: async () => undefined }
   }
   if (out !== undefined && !options.fresh && (there !== undefined || holdsResults(out))) {
     const remedy = options.resume
-      ? `but ${store.where} holds nothing of it: use --fresh`
-      : 'go on with --resume, start again with --fresh'
-    throw new UserError(`${named} already holds a run: ${remedy}, or choose another --out`)
+      ? message`but ${store.where} holds nothing of it: use ${option('fresh')}`
+      : message`go on with ${option('resume')}, start again with ${option('fresh')}`
+    throw new UserError(message`${named ?? ''} already holds a run: ${remedy}, or choose another ${option('out')}`)
   }
   if (there !== undefined) await refuseLive(store, there)
   // Matches of another seed are other matches: begun afresh, a run takes from the store what it has.
@@ -88,7 +90,7 @@ async function refuseLive(store: LeaseStore, { id, out }: RunSummary): Promise<v
   const owner = await store.acquireLease(playing(id))
   if (owner === undefined) return
   throw new UserError(
-    `${out} is being played by another agon (process ${owner}): wait until it ends, or end it, before --fresh, or choose another --out`,
+    message`${out} is being played by another agon (process ${owner}): wait until it ends, or end it, before ${option('fresh')}, or choose another ${option('out')}`,
   )
 }
 

@@ -1,10 +1,11 @@
+import { message, option, spelled } from '../core/index.js'
 import { type Store, openStore } from '../store/index.js'
 import { VERSION } from './version.js'
 import type { Context } from './context.js'
 import { counted } from '../text/index.js'
 
 /** Opens the store of a workspace, and tells where it has lost what was committed. Throws UserError. */
-export function openStoreOf({ workspace, notice }: Context): Store {
+export function openStoreOf({ workspace, notice, spell }: Context): Store {
   const store = openStore(workspace, VERSION)
   const { lost } = store
   if (lost !== undefined) {
@@ -13,7 +14,7 @@ export function openStoreOf({ workspace, notice }: Context): Store {
         ? counted(lost.matches, 'match', 'matches')
         : `what was written last (${counted(lost.commits, 'write')})`
     notice(
-      `agon: ${store.where}: lost ${what}: its log, ${store.where}-wal, was cut short or removed (a power cut does that), or an older copy was put back; the rest is whole, and agon run --resume plays what is missing`,
+      `agon: ${store.where}: lost ${what}: its log, ${store.where}-wal, was cut short or removed (a power cut does that), or an older copy was put back; the rest is whole, and a run that goes on (${spelled(message`${option('resume')}`, spell)}) plays what is missing`,
     )
   }
   return store

@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto'
 import {
   type Contest,
   type GameDefinition,
+  type Message,
   type Repeating,
   type TournamentSpec,
   derive,
+  message,
   newLuck,
+  option,
   shuffle,
 } from '../core/index.js'
 import { isChanceless } from '../match/index.js'
@@ -115,6 +118,7 @@ export const authorsOf = (entrants: Contest['entrants']): Record<string, string>
 /** What to go on with a run takes again, beside who plays and where it is kept. */
 export const ASKED = [
   'matches',
+  'quick',
   'untilSettled',
   'budget',
   'confidence',
@@ -145,6 +149,10 @@ export function idsOf(seed: string, entrants: readonly Entrant[]): number[] {
 
 /** A seed that nobody can guess: from a short one a bot could compute its opponent's cards. */
 export const secretSeed = (): string => randomBytes(16).toString('hex')
+
+/** That a published contest is played with fewer repetitions than its author's. */
+export const firstLook = (repetitions: number, authors: number): Message =>
+  message`a first look, with ${repetitions} repetitions; ${option('matches', authors)} is the author's figure`
 
 /** What is to be said of a seed that is short enough to be found by trying; undefined: nothing, or no stranger's bot plays. */
 export function shortSeed(seed: string, entries: readonly { readonly house: boolean }[]): string | undefined {

@@ -54,7 +54,7 @@ it('a game that an archive names is told of, and not run', async () => {
   const played2 = playedWith(folder)
   expect(played2).toBe(contest.gameFile)
   await expect(recordGame('duel', undefined, played2)).rejects.toThrow(
-    `the game "duel" does not come with agon; it is code: name its file with --game ${contest.gameFile} if you trust that file`,
+    `the game "duel" does not come with agon; it is code: name its file with the option "game" (${contest.gameFile}) if you trust that file`,
   )
   await expect(recordGame('duel', contest.gameFile)).rejects.toThrow('was run')
 })

@@ -22,8 +22,8 @@ it('finds a match by its key or its number, in a folder, a file and a stored run
 })
 
 it('tells what is not there, and what the rules cannot follow', async () => {
-  await expect(replay(place.out, '9')).rejects.toThrow('has 3 matches, and none is "9"; give --match')
-  await expect(replay(place.contest, '9')).rejects.toThrow('has 3 matches, and none is "9"; give --match')
+  await expect(replay(place.out, '9')).rejects.toThrow('has 3 matches, and none is "9"; give the option "match"')
+  await expect(replay(place.contest, '9')).rejects.toThrow('has 3 matches, and none is "9"; give the option "match"')
   await expect(replay(place.path('none.jsonl'), '1')).rejects.toThrow('no such file')
   const [line = ''] = readFileSync(join(place.out, 'records.jsonl'), 'utf8').split('\n')
   const cut = place.write('cut.jsonl', `${line.replace(/"steps":\[.*?\]\]\]/, '"steps":[]')}\n`)

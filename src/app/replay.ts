@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type GameDefinition, type MatchRecord, type Outcome, UserError } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, type Outcome, UserError, message, option } from '../core/index.js'
 import { linesOf, recordsFile } from '../archive/record-lines.js'
 import { recordGame } from '../contest/index.js'
 import { type JudgedStep, RecordError, parseRecord, walk } from '../match/index.js'
@@ -55,7 +55,7 @@ function fromStore({ contest, run: id, match, gameFile }: ReplayRequest, context
     const row = matches.find(({ place }, i) => place === match || String(matches.length - i) === match)
     if (row === undefined)
       throw new UserError(
-        `run ${run.id} has ${matches.length} matches, and none is "${match}"; give --match a number from 1, or a match's key`,
+        message`run ${run.id} has ${matches.length} matches, and none is "${match}"; give ${option('match')} a number from 1, or a match's key`,
       )
     return { record: await store.recordOf(row.id), definition: await gameOf(run, gameFile) }
   })
@@ -73,7 +73,7 @@ async function find(file: string, wanted: string): Promise<MatchRecord> {
   }
   if (number === 0) throw new UserError(`${file}: no record in it`)
   throw new UserError(
-    `${file} has ${number} matches, and none is "${wanted}"; give --match a number from 1 to ${number}, or a match's key`,
+    message`${file} has ${number} matches, and none is "${wanted}"; give ${option('match')} a number from 1 to ${number}, or a match's key`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { type Contest, type SettleSpec, UserError, didYouMean } from '../core/index.js'
+import { type Contest, type SettleSpec, UserError, didYouMean, message, option } from '../core/index.js'
 import type { Exclusion } from '../store/index.js'
 import type { IsolationOptions } from './holding.js'
 
@@ -12,6 +12,8 @@ export interface RunOptions extends IsolationOptions {
   readonly against?: readonly string[]
   /** Repetitions a pairing, instead of the contest's. */
   readonly matches?: number
+  /** As many repetitions as the contest says for a first look, else 1. */
+  readonly quick?: boolean
   /** The archive's folder; absent: a new one below ./agon-results. */
   readonly out?: string
   /** False: none is written, and the folder is but the run's name: what was played lies in the store alone. */
@@ -81,9 +83,12 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
   entries: readonly Entry[],
   options: RunOptions,
 ): { contest: Contest; entries: readonly Entry[]; wanted?: (names: readonly string[]) => boolean } {
-  const { only, against, matches } = options
+  const { only, against, quick } = options
+  if (quick && options.matches !== undefined)
+    throw new UserError('--quick and --matches contradict each other: give one of them')
+  const matches = quick ? (contest.format.quick ?? 1) : options.matches
   if (against !== undefined && only === undefined)
-    throw new UserError('--against needs --only: who plays against these?')
+    throw new UserError(message`${option('against')} needs ${option('only')}: who plays against these?`)
   const settle = settleOf(options)
   const format = {
     ...contest.format,
@@ -102,7 +107,9 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
 
 function settleOf({ untilSettled, budget, confidence }: RunOptions): SettleSpec | undefined {
   if (untilSettled === undefined && (budget ?? confidence) !== undefined)
-    throw new UserError('--budget and --confidence need --until-settled: how many places are to be decided?')
+    throw new UserError(
+      message`${option('budget')} and ${option('confidence')} need ${option('untilSettled')}: how many places are to be decided?`,
+    )
   if (untilSettled === undefined) return undefined
   return {
     ...(untilSettled !== 'all' && { top: untilSettled }),
@@ -111,7 +118,7 @@ function settleOf({ untilSettled, budget, confidence }: RunOptions): SettleSpec 
   }
 }
 
-/** Whether these may meet, where --against says that not all may. */
+/** Whether these may meet, where `against` says that not all may. */
 export function wantedBy({
   only,
   against,

@@ -20,6 +20,23 @@ export function tableOfRun(ref: RunRef, context: Context): Promise<RunTable> {
   }))
 }
 
+/** Milliseconds between two looks at a run that is watched. */
+const WATCH_MS = 1000
+
+/** Gives the table of a stored run now, and each time that it has changed, until the run has ended. Throws as `tableOfRun`. */
+export async function watchTable(ref: RunRef, context: Context, show: (table: RunTable) => void): Promise<void> {
+  let shown = ''
+  for (;;) {
+    const table = await tableOfRun(ref, context)
+    const { id, matches, state } = table.run
+    const now = `${id} ${matches} ${state} ${table.exclusions.length}`
+    if (now !== shown) show(table)
+    shown = now
+    if (state === 'finished') return
+    await new Promise((done) => setTimeout(done, WATCH_MS))
+  }
+}
+
 /** A table as one document for programs. */
 export function tableDocument({
   run,

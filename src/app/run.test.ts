@@ -252,7 +252,7 @@ it.each<[string, RunOptions, RegExp]>([
     /^no entrant "Bo" \(did you mean "Bow"\?\); there are Bow, Wait, Strike$/,
   ],
   ['to resume and to begin afresh at once', { resume: true, fresh: true }, /contradict each other/],
-  ['a budget without places', { budget: 9 }, /need --until-settled/],
+  ['a budget without places', { budget: 9 }, /need the option "untilSettled"/],
 ])('is a mistake to ask for %s', async (what, options, message) => {
   const asked = run(placeOf(what, THREE), options)
   await expect(asked).rejects.toThrow(UserError)

@@ -1,4 +1,4 @@
-import { type GameDefinition, UserError, countedScores } from '../core/index.js'
+import { type GameDefinition, UserError, countedScores, message, option } from '../core/index.js'
 import { courseOf } from '../match/index.js'
 import { MeanTest, type MeanTestOptions, type MeanTestState } from '../rating/index.js'
 import type { Context } from './context.js'
@@ -62,7 +62,9 @@ function testOf(definition: GameDefinition, options: Required<MeanTestOptions>):
   try {
     return new MeanTest(options, bounds)
   } catch (error) {
-    throw error instanceof RangeError ? new UserError(`--margin ${options.margin}: ${error.message}`) : error
+    throw error instanceof RangeError
+      ? new UserError(message`${option('margin', options.margin)}: ${error.message}`)
+      : error
   }
 }
 

@@ -19,7 +19,6 @@ it('shows how an entrant fared, its matches as it saw them, the newest first', a
     'the first faults are told in full',
   ).toEqual([0, 1, 2])
   expect(drawn?.exchanges[0]?.lines.join('\n')).toContain('said:           "nonsense"')
-  expect(drawn?.replay).toContain(`agon replay ${place.contest} --match `)
 })
 
 it('shows only losses, and only so many matches', async () => {

@@ -1,5 +1,4 @@
 import { type GameDefinition, type MatchRecord, type BotInput, UserError, unpackOutput } from '../core/index.js'
-import { joinCommand } from '../contest/index.js'
 import { judgeContext, judge, meAt, walk, wireAt } from '../match/index.js'
 import type { MatchRow, RunSummary } from '../store/index.js'
 import type { Context } from './context.js'
@@ -16,7 +15,7 @@ export interface ShowFilter {
   readonly lost?: boolean
 }
 
-/** How an entrant fared, with some of its matches as it saw them: plain data, as --json prints it. */
+/** How an entrant fared, with some of its matches as it saw them: plain data. */
 export type EntrantPage = Awaited<ReturnType<typeof showEntrant>>
 /** A match as one of its bots saw it. */
 export type EntrantMatch = EntrantPage['shown'][number]
@@ -42,7 +41,7 @@ export function showEntrant(
     const shown = []
     for (const match of await store.matches(run.id, { entrant, ...filter })) {
       context.signal?.throwIfAborted()
-      shown.push(matchOf(definition, run, ref.contest, entrant, match, await store.recordOf(match.id)))
+      shown.push(matchOf(definition, run, entrant, match, await store.recordOf(match.id)))
     }
     const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]
     return {
@@ -67,14 +66,7 @@ export function showEntrant(
 /** Faults of a match that are told with what was sent and said. */
 export const FAULTS_SHOWN = 3
 
-function matchOf(
-  definition: GameDefinition,
-  run: RunSummary,
-  ref: string,
-  entrant: number,
-  match: MatchRow,
-  record: MatchRecord,
-) {
+function matchOf(definition: GameDefinition, run: RunSummary, entrant: number, match: MatchRow, record: MatchRecord) {
   const seat = match.seats.indexOf(entrant)
   const { faults } = judge(definition, record)
   const own = faults.filter((fault) => fault.seat === seat)
@@ -87,7 +79,6 @@ function matchOf(
     against: match.seats.filter((_, other) => other !== seat).map((other) => run.plan.names[other] ?? ''),
     faults: own.map(({ turn, fault, why, said }) => ({ turn, fault, why, said })),
     exchanges: exchangesOf(definition, record, seat, turns),
-    replay: joinCommand(['agon', 'replay', ref, '--match', match.place, '--run', run.id]),
   }
 }
 
@@ -96,7 +87,7 @@ const lastTurn = (record: MatchRecord, seat: number): number =>
   record.steps.findLastIndex((step) => step.some(([who]) => who === seat))
 
 /** What a seat was sent and said in these turns, as lines for a person. */
-function exchangesOf(definition: GameDefinition, record: MatchRecord, seat: number, turns: readonly number[]) {
+export function exchangesOf(definition: GameDefinition, record: MatchRecord, seat: number, turns: readonly number[]) {
   const judging = judgeContext(definition, record)
   const wire = wireAt(judging, seat)
   const me = meAt(judging, seat)

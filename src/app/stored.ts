@@ -8,6 +8,8 @@ import {
   type TournamentSpec,
   UserError,
   didYouMean,
+  message,
+  option,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
 import {
@@ -29,7 +31,7 @@ import type { Context } from './context.js'
 
 /** Which run of the workspace is meant. */
 export interface RunRef {
-  /** A contest's file, or the name of a game for its own contest. */
+  /** A contest's file or folder, the folder of a run's results, or the name of a game for its own contest. */
   readonly contest: string
   /** The run's id or its beginning; absent: the latest run of that contest. */
   readonly run?: string
@@ -43,9 +45,13 @@ export interface PlayedRunRef extends RunRef {
 /** Throws UserError where a workspace holds no store yet. */
 export function requireStore(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new UserError(`${folder} is a file, and a workspace is a folder: --workspace names another place`)
+    throw new UserError(
+      message`${folder} is a file, and a workspace is a folder: ${option('workspace')} names another place`,
+    )
   if (!existsSync(storeFile(folder))) {
-    throw new UserError(`${folder} holds no store yet: agon run CONTEST makes one, --workspace names another place`)
+    throw new UserError(
+      message`${folder} holds no store yet: agon run CONTEST makes one, ${option('workspace')} names another place`,
+    )
   }
 }
 
@@ -72,12 +78,13 @@ export function withRun<T>(
 
 /**
  * The latest run of a contest, or that of an id or its beginning. A run whose contest file lies elsewhere, on
- * another machine or no more, is found by that file's name. Throws UserError where there is none.
+ * another machine or no more, is found by that file's name; any run by the folder of its results. Throws UserError where there is none.
  */
 async function findRun(store: Pick<Store, 'runs' | 'where'>, ref: string, id?: string): Promise<RunSummary> {
   const runs = await store.runs()
   const path = contestPath(ref)
-  const here = runs.filter(({ contest }) => contest === path)
+  const inFolder = runs.filter(({ out }) => out === resolve(ref))
+  const here = inFolder.length > 0 ? inFolder : runs.filter(({ contest }) => contest === path)
   const strays = runs.filter(({ contest }) => isStrayOf(path, contest))
   const own = here.length > 0 ? here : strays
   if (own.length === 0) {

@@ -60,7 +60,7 @@ const withOptions = (definition: GameDefinition, options: Options): GameDefiniti
 function lineOf({ what, of, step, moves }: Finding, name: string): string {
   if (of === undefined) return `${name}: ${what}`
   const where = step === 0 ? 'before the first step' : `after ${step} ${step === 1 ? 'step' : 'steps'}: ${moves}`
-  return `${name}: ${what} (${of.seats} seats, ${where}; --seed ${of.seed})`
+  return `${name}: ${what} (${of.seats} seats, ${where}; seed ${of.seed})`
 }
 
 /** Standard errors beyond which seats are told to be unequal. */

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
-import { UserError } from '../core/index.js'
+import { UserError, message, option } from '../core/index.js'
 
 /** The file of records that a path means: itself, or the one in a results folder. Throws UserError where there is none. */
 export function recordsFile(path: string): string {
@@ -11,7 +11,9 @@ export function recordsFile(path: string): string {
   if (existsSync(file)) return file
   const begun = existsSync(join(path, 'contest.json'))
   throw new UserError(
-    `${path} holds no records.jsonl${begun ? ': its run has not ended; go on with agon run … --resume' : '; give a file of match records, or a results folder'}`,
+    begun
+      ? message`${path} holds no records.jsonl: its run has not ended; go on with agon run … ${option('resume')}`
+      : `${path} holds no records.jsonl; give a file of match records, or a results folder`,
   )
 }
 

@@ -33,7 +33,7 @@ export interface ResultsFolder {
   readonly summary: string
   /** Facts of the contest, as contest.json. */
   readonly contest: Readonly<Record<string, unknown>>
-  /** The document that --json prints. */
+  /** The results as one document. */
   readonly document: unknown
   readonly standings: Standings
   readonly crosstable: Crosstable

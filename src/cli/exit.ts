@@ -1,4 +1,5 @@
-import { BusyError, UserError, lookUp, visibleLines } from '../core/index.js'
+import { BusyError, UserError, lookUp, spelled, visibleLines } from '../core/index.js'
+import { flagOf } from './flag.js'
 import { notify, notifyBelow } from './terminal.js'
 
 /**
@@ -39,7 +40,7 @@ const TOO_BUSY = 75
 
 /** The message, where what was thrown is the user's to mend. */
 function userMistake(error: unknown): string | undefined {
-  if (error instanceof UserError) return error.message
+  if (error instanceof UserError) return spelled(error.text, flagOf)
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   if ('syscall' in error && error.syscall === 'uv_cwd')

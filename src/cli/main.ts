@@ -13,6 +13,11 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./run.js')).runCommand,
   },
   {
+    name: 'init',
+    does: 'begin a contest: a folder with its file, by five questions',
+    load: async () => (await import('./init.js')).initCommand,
+  },
+  {
     name: 'match',
     does: 'play one match, turn by turn',
     load: async () => (await import('./match.js')).matchCommand,
@@ -28,14 +33,24 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./check.js')).checkCommand,
   },
   {
+    name: 'watch',
+    does: 'check a bot each time that it is saved, and play it against its version of before',
+    load: async () => (await import('./watch.js')).watchCommand,
+  },
+  {
     name: 'new',
-    does: 'begin a bot: a folder with one that plays, and all that its author needs',
+    does: 'begin a bot or a game: a folder with one that plays, and all that its author needs',
     load: async () => (await import('./new.js')).newCommand,
   },
   {
     name: 'test',
     does: 'test a game: the contract over thousands of random games and storms of faults',
     load: async () => (await import('./test.js')).testCommand,
+  },
+  {
+    name: 'solve',
+    does: 'find how a small game is played best: its value and an equilibrium',
+    load: async () => (await import('./solve.js')).solveCommand,
   },
   {
     name: 'rules',

@@ -1,3 +1,4 @@
+import { flagOf } from './flag.js'
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import type { Context } from '../app/context.js'
@@ -55,7 +56,7 @@ function workspaceFolder(given?: string): string {
 
 /** What the command line gives every use case: notices go to standard error. */
 export function contextOf({ workspace }: { readonly workspace?: string } = {}): Context {
-  return { workspace: workspaceFolder(workspace), notice: (text) => notify(visible(text)) }
+  return { workspace: workspaceFolder(workspace), notice: (text) => notify(visible(text)), spell: flagOf }
 }
 
 /** The run that a verb is about. */

@@ -9,6 +9,7 @@ import {
   visible,
   visibleLines,
 } from '../core/index.js'
+import { playHelp } from '../app/play-help.js'
 import { interrupt } from './exit.js'
 import { actionText } from './moves.js'
 import { print } from './terminal.js'
@@ -87,9 +88,13 @@ export class Person implements Player {
     this.before = []
     print(definition.text ? visibleLines(definition.text(view, this.seat)) : visible(JSON.stringify(view)))
     for (;;) {
-      print(`your move: ${choices(definition, legal)}`)
+      print(`your move (? helps): ${choices(definition, legal)}`)
       const text = await this.next()
       if (text === undefined) throw new UserError('the input ended before the match did: the match is given up')
+      if (text.trim() === '?' && !legal.includes('?')) {
+        print(playHelp(definition, view, legal))
+        continue
+      }
       const action = this.meant(text, legal)
       if (action !== undefined) return this.moved({ seen, action }, began)
       if (text.trim() !== '') print(`${JSON.stringify(visible(text))} is not among them${didYouMean(text, legal)}`)

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { UserError, didYouMean } from '../core/index.js'
 import { RULES, type RuleName } from '../app/ranking/rules.js'
 import { rankDocument } from '../app/ranking/rank-document.js'
-import { rankFile, rankRun } from '../app/ranking/rank.js'
+import { isArchive, rankArchive, rankFile, rankRun } from '../app/ranking/rank.js'
 import { rankText } from '../app/ranking/rank-text.js'
 import { outputColumns, print, printJson } from './terminal.js'
 import { append } from './words.js'
-import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
+import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 
 const HELP = `
 Rules: points (as the contest counts, a game), elo (Bradley-Terry, draws
@@ -20,17 +20,23 @@ the first, and each line is a game of its own.
 Examples:
   agon rank contests/coup.toml
   agon rank games.csv --by elo
+  agon rank friday.tar.gz                 a run that agon export has written
   agon rank samurai --by points,nash --json`
 
-interface Asked extends StoredFlags {
+interface Asked extends GamedFlags {
   readonly by?: readonly string[]
+  readonly simultaneous?: boolean
   readonly json?: boolean
 }
 
 export function rankCommand(command: Command): void {
-  addStoredOptions(command)
-    .argument('<source>', 'a contest whose latest run is meant, or a file of games (.csv)')
+  addGamedOptions(command)
+    .argument(
+      '<source>',
+      'a contest whose latest run is meant, a results folder, an archive (.tar.gz), or a file of games (.csv)',
+    )
     .option('--by <rules>', 'these rules, separated by commas (default: all)', append)
+    .option('--simultaneous', 'intervals that hold all at once, not each by itself')
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
     .action(async (source: string, given: Asked) => {
@@ -41,8 +47,12 @@ export function rankCommand(command: Command): void {
     })
 }
 
-const rank = (source: string, given: StoredFlags, rules: readonly RuleName[]) =>
-  /\.csv$/i.test(source) ? rankFile(source, rules) : rankRun(runOf(source, given), rules, contextOf(given))
+function rank(source: string, given: Asked, rules: readonly RuleName[]) {
+  const { simultaneous } = given
+  if (/\.csv$/i.test(source)) return rankFile(source, rules, undefined, simultaneous)
+  if (isArchive(source)) return rankArchive(source, given.game, rules, contextOf(given), simultaneous)
+  return rankRun(runOf(source, given), rules, contextOf(given), simultaneous)
+}
 
 /** The rules that words name. Throws UserError for one that is not known, with a guess. */
 function rulesNamed(words: readonly string[]): readonly RuleName[] {

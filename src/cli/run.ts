@@ -48,6 +48,7 @@ export function runCommand(command: Command): void {
     .option('--only <names>', 'only these entrants, separated by commas', names)
     .option('--against <names>', 'and these, who do not meet among themselves', names)
     .option('--matches <n>', 'repetitions a pairing, instead of the contest file’s', count)
+    .option('--quick', 'a first look: the contest file’s quick repetitions, else 1')
     .option(
       '--until-settled <k>',
       'play where it matters until the first k places (all: the whole order) are decided',

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { UserError, visible } from '../core/index.js'
 import { type EntrantMatch, type EntrantPage, FAULTS_SHOWN, showEntrant } from '../app/show.js'
 import { faultLines } from '../app/run-table.js'
+import { joinCommand } from '../app/contest-words.js'
 import { showTiming } from '../app/timing.js'
 import { aligned, counted, faultText, shorten } from '../text/index.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
@@ -43,12 +44,18 @@ export function showCommand(command: Command): void {
       const last = Number(given.last)
       if (!Number.isInteger(last) || last < 1) throw new UserError(`--last ${given.last}: a whole number from 1`)
       const page = await showEntrant(ref, { last, ...(given.losses && { lost: true }) }, contextOf(given))
-      if (given.json) printJson(page)
-      else print(textOf(page))
+      const replayOf = ({ match }: EntrantMatch) =>
+        joinCommand(['agon', 'replay', contest, '--match', match, '--run', page.run])
+      const shown = page.shown.map((match) => ({ ...match, replay: replayOf(match) }))
+      if (given.json) printJson({ ...page, shown })
+      else print(textOf({ ...page, shown }))
     })
 }
 
-function textOf(shown: EntrantPage): string {
+/** A match with the command that replays it. */
+type ShownMatch = EntrantMatch & { readonly replay: string }
+
+function textOf(shown: Omit<EntrantPage, 'shown'> & { readonly shown: readonly ShownMatch[] }): string {
   const { rank, points, excluded } = shown
   const place = rank === undefined ? (excluded ?? 'not in the table') : `rank ${rank}, ${points} points`
   const sums = `${counted(shown.matches, 'match', 'matches')}: ${shown.wins} won, ${shown.draws} drawn, ${shown.losses} lost`
@@ -70,7 +77,7 @@ function textOf(shown: EntrantPage): string {
   ].join('\n')
 }
 
-function matchText(name: string, { match, place, reason, against, faults, exchanges, replay }: EntrantMatch): string {
+function matchText(name: string, { match, place, reason, against, faults, exchanges, replay }: ShownMatch): string {
   const answers = exchanges.flatMap(({ turn, lines }) => [
     `    turn ${turn + 1}:`,
     ...lines.map((line) => `      ${line}`),

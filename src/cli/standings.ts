@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { visible } from '../core/index.js'
+import { UserError, visible } from '../core/index.js'
 import {
   type RunTable,
   crosstableText,
@@ -8,17 +8,33 @@ import {
   standingsText,
   tableDocument,
   tableOfRun,
+  watchTable,
 } from '../app/run-table.js'
 import { strengthColumns, strengthNotes } from '../app/ranking/strengths.js'
 import { counted } from '../text/index.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
-import { outputColumns, print, printJson } from './terminal.js'
+import { endBotsOnSignals } from './signals.js'
+import { canRewrite, outputColumns, print, printJson } from './terminal.js'
+
+const HELP = `
+Examples:
+  agon standings friday.toml
+  agon standings friday/ --watch    while agon run plays it elsewhere`
 
 export function standingsCommand(command: Command): void {
   addStoredOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .option('--json', 'one JSON document on standard output')
-    .action(async (ref: string, given: StoredFlags & { json?: boolean }) => {
+    .option('--watch', 'show it again as matches are played, until the run has ended')
+    .addHelpText('after', HELP)
+    .action(async (ref: string, given: StoredFlags & { json?: boolean; watch?: boolean }) => {
+      if (given.watch) {
+        if (given.json) throw new UserError('--watch and --json contradict each other: give one of them')
+        endBotsOnSignals()
+        return watchTable(runOf(ref, given), contextOf(given), (table) =>
+          print(`${canRewrite(process.stdout) ? '\u001b[H\u001b[J' : ''}${textOf(table, outputColumns())}`),
+        )
+      }
       const table = await tableOfRun(runOf(ref, given), contextOf(given))
       if (given.json) printJson(tableDocument(table))
       else print(textOf(table, outputColumns()))

@@ -5,35 +5,77 @@ import type { Place } from './toml-lines.js'
 type Issue = z.core.$ZodIssue
 const UNKNOWN = 'unrecognized_keys'
 
+/** Something that is wrong with a document, and where. */
+export interface Mistake {
+  readonly place: Place
+  readonly message: string
+}
+
+/** Mistakes that are told at once, at most. */
+const MOST = 20
+
 /**
- * What is wrong with a document, for a person: the first unknown key, as it is probably the cause of what is missing, or else
- * the first value that is not what its schema says it must be.
+ * What is wrong with a document, for a person: unknown keys first, as they are probably the cause of what is missing beside them, then
+ * the values that are not what their schema says they must be. At least one.
  */
-export function explain(error: z.ZodError, schema: z.ZodType, document: unknown): { place: Place; message: string } {
+export function explain(error: z.ZodError, schema: z.ZodType, document: unknown): readonly Mistake[] {
   const issues = error.issues.flatMap((issue) => deepest(issue, []))
-  const issue = issues.find(({ code }) => code === UNKNOWN) ?? issues[0]
-  if (issue === undefined) throw error
-  const place = issue.path as Place
-  if (issue.code === UNKNOWN) {
-    const [key = ''] = issue.keys
-    const known = Object.keys(shapeAt(schema, place))
-    return {
-      place: [...place, key],
-      message: `unknown key ${quote(key)}${inTable(place)}${didYouMean(key, known)}; known: ${known.join(', ')}`,
-    }
+  const unknown = issues.flatMap((issue) => (issue.code === UNKNOWN ? unknownKeys(issue, schema) : []))
+  const tables = new Set(issues.flatMap(({ code, path }) => (code === UNKNOWN ? [JSON.stringify(path)] : [])))
+  const values = issues.flatMap((issue) => {
+    if (issue.code === UNKNOWN) return []
+    const { missing, table, ...mistake } = valueMistake(issue, document)
+    return missing === true && tables.has(JSON.stringify(table)) ? [] : [mistake]
+  })
+  // One key is told of once, however much of it is wrong.
+  const all = new Map<string, Mistake>()
+  for (const mistake of [...unknown, ...values]) {
+    const key = JSON.stringify(
+      mistake.place.slice(0, 1 + mistake.place.findLastIndex((part) => typeof part === 'string')),
+    )
+    if (!all.has(key)) all.set(key, mistake)
   }
+  if (all.size === 0) throw error
+  return [...all.values()].slice(0, MOST)
+}
+
+function unknownKeys(issue: Extract<Issue, { code: typeof UNKNOWN }>, schema: z.ZodType): Mistake[] {
+  const place = issue.path as Place
+  const known = Object.keys(shapeAt(schema, place))
+  return issue.keys.map((key) => ({
+    place: [...place, key],
+    message: `unknown key ${quote(key)}${inTable(place)}${didYouMean(key, known)}; known: ${known.join(', ')}`,
+  }))
+}
+
+function valueMistake(
+  issue: Issue,
+  document: unknown,
+): Mistake & { readonly missing?: boolean; readonly table: Place } {
+  const place = issue.path as Place
   // An element of an array is named with the whole array: it is the key that a person looks for.
   const end = place.findLastIndex((part) => typeof part === 'string')
   const key = place[end] ?? 'the file'
-  const table = inTable(place.slice(0, Math.max(end, 0)))
+  const table = place.slice(0, Math.max(end, 0))
+  const where = inTable(table)
   const value = valueAt(document, place.slice(0, end + 1))
-  const mistake = (message: string): { place: Place; message: string } => ({ place, message })
-  if (value === undefined) return mistake(`${key} is missing${table}: it must be ${issue.message}`)
-  if (issue.code !== 'invalid_value') return mistake(`${key} = ${quote(value)}${table} must be ${issue.message}`)
+  const mistake = (message: string) => ({ place, table, message })
+  if (value === undefined)
+    return { ...mistake(`${key} is missing${where}: it must be ${issue.message}`), missing: true }
+  if (issue.code !== 'invalid_value') {
+    const quoted = wantsText(issue) && isBare(value) ? `; quote it: ${key} = ${JSON.stringify(written(value))}` : ''
+    return mistake(`${key} = ${quote(value)}${where} must be ${issue.message}${quoted}`)
+  }
   const known = issue.values.map(String)
-  if (typeof value !== 'string') return mistake(`${key} = ${quote(value)}${table} must be one of ${known.join(', ')}`)
-  return mistake(`unknown ${key} ${quote(value)}${table}${didYouMean(value, known)}; known: ${known.join(', ')}`)
+  if (typeof value !== 'string') return mistake(`${key} = ${quote(value)}${where} must be one of ${known.join(', ')}`)
+  return mistake(`unknown ${key} ${quote(value)}${where}${didYouMean(value, known)}; known: ${known.join(', ')}`)
 }
+
+const wantsText = (issue: Issue): boolean => issue.code === 'invalid_type' && issue.expected === 'string'
+
+/** A value that would be a text in quotes. */
+const isBare = (value: unknown): boolean =>
+  typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' || value instanceof Date
 
 /** A value as a person would write it, cut to a readable length. */
 export function quote(value: unknown): string {

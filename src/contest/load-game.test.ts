@@ -136,12 +136,12 @@ test('options of the command line are those of the game', async () => {
   expect(options(negotiate, `${name}=5,9`)).toMatchObject({ [name]: [5, 9] })
   expect(options(negotiate, `${name}=[5, 9]`)).toMatchObject({ [name]: [5, 9] })
   expect(options(samurai, 'turns')).toMatchInlineSnapshot(
-    `"UserError: --option turns: give a name and a value, such as turns=500"`,
+    `"UserError: the option "option" (turns): give a name and a value, such as turns=500"`,
   )
   expect(options(samurai, 'turn=3')).toMatchInlineSnapshot(
-    `"UserError: --option turn=3: unknown option "turn" (did you mean "turns"?); samurai has turns, health, honour, sword"`,
+    `"UserError: the option "option" (turn=3): unknown option "turn" (did you mean "turns"?); samurai has turns, health, honour, sword"`,
   )
   expect(options(samurai, 'turns=many')).toMatchInlineSnapshot(
-    `"UserError: --option turns=many: option turns = "many" must be a whole number, such as 500"`,
+    `"UserError: the option "option" (turns=many): option turns = "many" must be a whole number, such as 500"`,
   )
 })

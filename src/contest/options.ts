@@ -1,4 +1,12 @@
-import { didYouMean, type GameDefinition, type Options, type OptionValue, UserError } from '../core/index.js'
+import {
+  type GameDefinition,
+  type Options,
+  type OptionValue,
+  UserError,
+  didYouMean,
+  message,
+  option,
+} from '../core/index.js'
 import { quote } from './explain.js'
 
 /** What is wrong with this value of an option of the game, for a person; undefined: nothing. */
@@ -24,10 +32,10 @@ export function optionChanges(definition: GameDefinition, changes: readonly stri
   for (const change of changes) {
     const [, name = change, text] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(change) ?? []
     if (text === undefined)
-      throw new UserError(`--option ${change}: give a name and a value, such as ${example(definition)}`)
+      throw new UserError(message`${option('option', change)}: give a name and a value, such as ${example(definition)}`)
     const value = readValue(text, definition.game.options[name])
     const why = refuseOption(definition, name, value)
-    if (why !== undefined) throw new UserError(`--option ${change}: ${why}`)
+    if (why !== undefined) throw new UserError(message`${option('option', change)}: ${why}`)
     options[name] = value
   }
   return options

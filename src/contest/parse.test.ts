@@ -233,6 +233,25 @@ describe('a mistake is told with file, line and remedy', () => {
     )
   })
 
+  test('several at once, a line each; a key that is missing is not told beside one that is unknown', async () => {
+    expect(
+      (
+        await mistake(
+          'game = "samurai"\ntitle = 7\n[format]\nkind = "round-robbin"\nrepetition = 2\n[[entrants]]\nnam = "A"\n',
+        )
+      )
+        .split('\n')
+        .map((line) => line.split(';')[0]),
+    ).toEqual([
+      '/c.toml:5: unknown key "repetition" in [format] (did you mean "repetitions"?)',
+      '/c.toml:7: unknown key "nam" in [[entrants]] (did you mean "name"?)',
+      '/c.toml:2: title = 7 must be a text',
+      '/c.toml:4: unknown kind "round-robbin" in [format] (did you mean "round-robin"?)',
+    ])
+    expect(await mistake('game = samurai\n')).toMatch(/: quote it: game = "samurai"$/)
+    expect(await mistake('game = "samurai\n')).not.toContain('quote it')
+  })
+
   test('wrong types and figures', async () => {
     expect(await samurai('seed = 1.5')).toMatchInlineSnapshot(
       `"/c.toml:2: seed = 1.5 must be a whole number or a text"`,
@@ -269,7 +288,7 @@ describe('a mistake is told with file, line and remedy', () => {
       `"/c.toml:2: entrants = 3 must be a table [[entrants]] for each, or a pattern of files such as "entries/*/bot.toml""`,
     )
     expect(await mistake(`game = "samurai"${TWO}[[entrants]]\nname = 3\ncommand = "x"`)).toMatchInlineSnapshot(
-      `"/c.toml:10: name = 3 in [[entrants]] must be a text"`,
+      `"/c.toml:10: name = 3 in [[entrants]] must be a text; quote it: name = "3""`,
     )
     expect(await mistake(`game = "samurai"${TWO}build = [1]`)).toMatchInlineSnapshot(
       `"/c.toml:9: build = [1] in [[entrants]] must be a command, such as ["make", "bot"], or an array of commands"`,

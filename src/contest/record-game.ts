@@ -1,4 +1,4 @@
-import { type GameDefinition, UserError } from '../core/index.js'
+import { type GameDefinition, UserError, message, option } from '../core/index.js'
 import { loadGame } from './load-game.js'
 import { games } from '../games/index.js'
 
@@ -13,6 +13,6 @@ export async function recordGame(id: string, file: string | undefined, played?: 
   const was = played === undefined ? 'FILE' : played
   const known = played === undefined ? '' : ' if you trust that file'
   throw new UserError(
-    `the game "${id}" does not come with agon${other}; it is code: name its file with --game ${was}${known}`,
+    message`the game "${id}" does not come with agon${other}; it is code: name its file with ${option('game', was)}${known}`,
   )
 }

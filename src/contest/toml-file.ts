@@ -45,15 +45,17 @@ export class TomlFile {
     return new TomlFile(textOf(path, bytes), path)
   }
 
-  /** The document as its schema has it. Throws a UserError for the first thing that is wrong with it. */
+  /** The document as its schema has it. Throws a UserError for all that is wrong with it, a line each. */
   as<T>(schema: z.ZodType<T>): T {
     // A seed may be any integer; JavaScript's own numbers end at 2⁵³.
     const { seed } = this.document
     const document = typeof seed === 'bigint' ? { ...this.document, seed: String(seed) } : this.document
     const parsed = schema.safeParse(document)
     if (parsed.success) return parsed.data
-    const { place, message } = explain(parsed.error, schema, document)
-    throw this.error(place, message)
+    const lines = explain(parsed.error, schema, document).map(
+      ({ place, message }) => this.error(place, message).message,
+    )
+    throw new UserError(lines.join('\n'))
   }
 
   line(place: Place): number {
@@ -127,5 +129,13 @@ function badByte(bytes: Buffer): number | undefined {
 function syntaxError(shown: string, text: string, error: TomlError): UserError {
   const what = (error.message.split('\n')[0] ?? '').replace('Invalid TOML document: ', '')
   const row = shorten((text.split('\n')[error.line - 1] ?? '').trim(), 100)
-  return new UserError(`${shown}:${error.line}: not TOML: ${what}, at column ${error.column} of ${JSON.stringify(row)}`)
+  const place = `at column ${error.column} of ${JSON.stringify(row)}`
+  return new UserError(`${shown}:${error.line}: not TOML: ${what}, ${place}${quoteIt(row)}`)
+}
+
+/** The remedy for a text that stands there without its quotes; '' for anything else. */
+function quoteIt(row: string): string {
+  const [, key, value] = /^([\w.-]+)\s*=\s*([^\s"'[{#][^"'#]*?)\s*$/.exec(row) ?? []
+  if (key === undefined || value === undefined || /^[-+\d]|^(?:true|false)$/.test(value)) return ''
+  return `: quote it: ${key} = ${JSON.stringify(value)}`
 }

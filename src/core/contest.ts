@@ -195,7 +195,7 @@ export interface TournamentSpec {
   readonly out?: readonly number[]
   /** Meetings of an earlier run of the same contest, by the entrants' indices: they are taken over (ladder). Absent: none. */
   readonly history?: readonly (readonly [a: number, b: number, meetings: number])[]
-  /** Pairs are played only where this says so (`--only`, `--against`); absent: all. */
+  /** Pairs are played only where this says so (a run of some entrants against some); absent: all. */
   readonly wanted?: (entrants: readonly number[]) => boolean
 }
 

@@ -1,9 +1,17 @@
+import type { Wording } from './message.js'
+
 /**
- * A user's mistake: the message is for the terminal, without a stack. It names the file, the place and the remedy; the command
- * line prints it and exits with 2.
+ * A user's mistake: the message is for a person, without a stack. It names the file, the place and the remedy; the command line
+ * prints it and exits with 2. `text`: where the remedy is an option, the door that shows the message spells it.
  */
 export class UserError extends Error {
   override readonly name = 'UserError'
+  readonly text: Wording
+
+  constructor(text: Wording) {
+    super(String(text))
+    this.text = text
+  }
 }
 
 /** A mistake of a game's designer: never the bots' that play it, and no fault of agon. */

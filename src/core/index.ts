@@ -1,4 +1,5 @@
 export * from './errors.js'
+export * from './message.js'
 export * from './game.js'
 export * from './outcome.js'
 export * from './luck.js'

@@ -288,7 +288,7 @@ describe('a field of every memory', () => {
     expect(run.records).toEqual(whole.records)
     expect(run.notes).toHaveLength(FAILS.size)
     for (const note of run.notes) expect(note).toMatch(/^\S+: void, played again: .*no fault of theirs$/)
-  })
+  }, 120_000)
 })
 
 test('what fails again and again ends the run, and leaves nothing running', async () => {
@@ -509,7 +509,7 @@ describe('a tournament whose bots live through it', () => {
         },
       })
     await expect(play(field(), { folder, jobs: 1, wrap })).rejects.toThrow(
-      'this agon was stopped for so long that another one could take its place: go on with --resume',
+      'this agon was stopped for so long that another one could take its place: go on with the option "resume"',
     )
     expect(recorded).toBe(6)
     const resumed = await play(field(), { folder })

@@ -9,6 +9,8 @@ import {
   type ScoringSpec,
   type Standings,
   UserError,
+  message,
+  option,
 } from '../core/index.js'
 import { RecordError, parseRecord } from '../match/index.js'
 import type { ReportLeftOut, ReportStandings } from '../web/document.js'
@@ -132,7 +134,9 @@ export function indexOf({ entrants }: ContestFacts): (name: string) => number {
 function read<T>(folder: string, name: string, schema: z.ZodType<T>): T {
   const file = join(folder, name)
   if (!existsSync(file))
-    throw new UserError(`${folder} holds no finished run: there is no ${name}; agon run --out writes one`)
+    throw new UserError(
+      message`${folder} holds no finished run: there is no ${name}; agon run ${option('out')} writes one`,
+    )
   let data: unknown
   try {
     data = JSON.parse(readFileSync(file, 'utf8'))

@@ -11,7 +11,7 @@ export interface Trouble {
 /** What the machine has run out of, by the system's short name for it. */
 const OUT_OF: Readonly<Record<string, Trouble>> = {
   EAGAIN: { lacks: 'room for more processes (EAGAIN)', remedy: 'ulimit -u 4096, or end other programs' },
-  ENOMEM: { lacks: 'free memory (ENOMEM)', remedy: 'end other programs, or lower --jobs' },
+  ENOMEM: { lacks: 'free memory (ENOMEM)', remedy: 'end other programs, or play fewer matches at a time' },
   EMFILE: { lacks: 'open files (EMFILE)', remedy: 'ulimit -n 1024' },
   ENFILE: { lacks: 'open files of the whole system (ENFILE)', remedy: 'end other programs' },
   ENOSPC: {

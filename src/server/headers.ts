@@ -37,7 +37,7 @@ export function ownSiteAlone(hosts: ReadonlySet<string> | undefined): Middleware
   return async (c, next) => {
     const host = nameOf(c.req.header('host'))
     if (hosts !== undefined && host !== undefined && !hosts.has(host))
-      throw new Refusal('forbidden', 'this site is not called so: agon serve --url tells it its public address')
+      throw new Refusal('forbidden', 'this site has another name; its host can give it this one as its public address')
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const site = c.req.header('sec-fetch-site')
       const origin = c.req.header('origin')

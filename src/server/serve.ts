@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { type HttpBindings, type ServerType, createAdaptorServer } from '@hono/node-server'
-import { UserError } from '../core/index.js'
+import { UserError, message, option } from '../core/index.js'
 import { gamesWith } from '../app/site/context.js'
 import { openSiteHouse } from '../app/site/house.js'
 import { firstHostToken } from '../app/site/tokens.js'
@@ -75,8 +75,8 @@ function listen(server: ServerType, host: string, port: number): Promise<Address
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why =
         error.code === 'EADDRINUSE'
-          ? `port ${port} is in use: choose another with --port, or 0 for any`
-          : `${host}:${port} cannot be served (${error.code ?? error.message}): choose others with --host and --port`
+          ? message`port ${port} is in use: choose another with ${option('port')}, or 0 for any`
+          : message`${host}:${port} cannot be served (${error.code ?? error.message}): choose others with ${option('host')} and ${option('port')}`
       fail(new UserError(why))
     })
     server.listen(port, host, () => done(server.address() as AddressInfo))

@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { UserError } from '../core/index.js'
+import { type Wording, UserError, message, option } from '../core/index.js'
 import type { Level, Lost, Mark } from './mark.js'
 
 type Value = string | number | bigint | null | Uint8Array
@@ -147,7 +147,7 @@ export class Database {
   private inWords(error: unknown): unknown {
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
     const why = WORDS[code & 0xff] ?? (isDamage(error) || this.isAltered() ? WORDS[11] : undefined)
-    return why === undefined ? error : new UserError(`${this.file}: ${why}`)
+    return why === undefined ? error : new UserError(message`${this.file}: ${why}`)
   }
 
   /** What cannot be asked of this schema is our own fault, unless the schema is not the one that was built. */
@@ -177,19 +177,18 @@ const isDamage = (error: unknown): boolean =>
   )
 
 /** Something in the file is not as it was written. */
-export const damaged = (file: string): UserError => new UserError(`${file}: ${WORDS[11]}`)
+export const damaged = (file: string): UserError => new UserError(message`${file}: ${DAMAGED}`)
 
-const DAMAGED =
-  'is damaged; agon store check shows what, and --mend mends what can be; or put a copy of it back, or move it away and import an archive'
+const DAMAGED = message`is damaged; agon store check shows what, and ${option('mend')} mends what can be; or put a copy of it back, or move it away and import an archive`
 
-const WORDS: Readonly<Record<number, string>> = {
-  5: 'another program has held it for ten seconds; let it end, and go on with --resume',
-  8: 'may not be written: the folder or the file is read-only; choose another workspace with --workspace',
-  10: 'cannot be read or written (the disk is full, or fails); make room and go on with --resume',
+const WORDS: Readonly<Record<number, Wording>> = {
+  5: message`another program has held it for ten seconds; let it end, and go on with ${option('resume')}`,
+  8: message`may not be written: the folder or the file is read-only; choose another workspace with ${option('workspace')}`,
+  10: message`cannot be read or written (the disk is full, or fails); make room and go on with ${option('resume')}`,
   11: DAMAGED,
-  13: 'no space left on the disk (SQLITE_FULL); make room and go on with --resume',
+  13: message`no space left on the disk (SQLITE_FULL); make room and go on with ${option('resume')}`,
   19: DAMAGED,
   20: DAMAGED,
-  14: 'cannot be opened: the folder or the file may not be used; choose another workspace with --workspace',
+  14: message`cannot be opened: the folder or the file may not be used; choose another workspace with ${option('workspace')}`,
   26: 'is no store of agon, or is damaged; put a copy of it back, or move it away',
 }

@@ -1,4 +1,4 @@
-import { UserError } from '../core/index.js'
+import { UserError, message, option } from '../core/index.js'
 import type { MatchRecord, Outcome, Result } from '../core/index.js'
 import { Counts } from './counts.js'
 import {
@@ -100,7 +100,7 @@ export function refuseOther(db: Database, unpacker: Unpacker, job: JobDump): voi
     const record = job.matches[i]?.record
     if (record !== undefined && courseText(unpacker.record(id)) === courseText(record)) continue
     throw new UserError(
-      `${db.file} holds the match ${record?.key ?? job.key} with another course than the archive: import into another workspace with --workspace`,
+      message`${db.file} holds the match ${record?.key ?? job.key} with another course than the archive: import into another workspace with ${option('workspace')}`,
     )
   }
 }
@@ -110,7 +110,9 @@ export function loadRun(db: Database, dump: RunDump): RunEntry {
   const [there] = readRuns(db, dump.run.id)
   if (there === undefined) insertRun(db, dump.run, dump.entrants)
   else if (there.tournament !== dump.run.tournament)
-    throw new UserError(`${db.file} holds another run ${dump.run.id}: import into another workspace with --workspace`)
+    throw new UserError(
+      message`${db.file} holds another run ${dump.run.id}: import into another workspace with ${option('workspace')}`,
+    )
   return readEntry(db, dump.run.id)
 }
 

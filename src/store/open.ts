@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { UserError } from '../core/index.js'
+import { UserError, message, option } from '../core/index.js'
 import { thisProcess } from '../lease/index.js'
 import { Database, damaged } from './database.js'
 import { Mark } from './mark.js'
@@ -60,7 +60,9 @@ function makeFolder(workspace: string): void {
     // Rivals' sources, and the seed of a run that is not over, are nobody else's to read.
     mkdirSync(workspace, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new UserError(`the workspace ${workspace} cannot be made (${codeOf(error)}): choose another with --workspace`)
+    throw new UserError(
+      message`the workspace ${workspace} cannot be made (${codeOf(error)}): choose another with ${option('workspace')}`,
+    )
   }
   if (!statSync(workspace).isDirectory()) throw new UserError(`the workspace ${workspace} is a file: name a folder`)
 }
@@ -78,9 +80,9 @@ function create(file: string, migrations: Migrations): void {
     const code = codeOf(error)
     // Another process was first: its store is as good.
     if (code === 'EEXIST') return
-    if (error instanceof UserError) throw new UserError(error.message.replaceAll(own, file))
+    if (error instanceof UserError) throw new UserError(error.text.replaceAll(own, file))
     if (code === '') throw error
-    throw new UserError(`${file} cannot be made (${code}): choose another workspace with --workspace`)
+    throw new UserError(message`${file} cannot be made (${code}): choose another workspace with ${option('workspace')}`)
   } finally {
     rmSync(own, { force: true })
   }
@@ -123,7 +125,7 @@ function upgrade(db: Database, migrations: Migrations): void {
     const version = versionOf(db)
     if (version > migrations.length) {
       throw new UserError(
-        `${db.file} was written by a newer agon (its schema is version ${version}, this one knows up to ${migrations.length}): use that agon, or another workspace with --workspace`,
+        message`${db.file} was written by a newer agon (its schema is version ${version}, this one knows up to ${migrations.length}): use that agon, or another workspace with ${option('workspace')}`,
       )
     }
     for (const step of migrations.slice(version).flat()) apply(db, step)
@@ -172,7 +174,7 @@ function refuseForeign(file: string): void {
   if (length < head.length || !head.toString('latin1').startsWith('SQLite format 3\0'))
     throw new UserError(`${file} is no store of agon, or is damaged: put a copy of it back, or move it away`)
   if (head.readUInt32BE(68) !== APPLICATION_ID)
-    throw new UserError(`${file} belongs to another program: use another workspace with --workspace`)
+    throw new UserError(message`${file} belongs to another program: use another workspace with ${option('workspace')}`)
 }
 
 function readHead(file: string, head: Buffer): number {
@@ -180,7 +182,9 @@ function readHead(file: string, head: Buffer): number {
   try {
     fd = openSync(file, 'r')
   } catch (error) {
-    throw new UserError(`${file} cannot be read (${codeOf(error)}): choose another workspace with --workspace`)
+    throw new UserError(
+      message`${file} cannot be read (${codeOf(error)}): choose another workspace with ${option('workspace')}`,
+    )
   }
   try {
     return readSync(fd, head, 0, head.length, 0)
@@ -195,7 +199,9 @@ function isThere(file: string): boolean {
     return true
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false
-    throw new UserError(`${file} cannot be looked at (${codeOf(error)}): choose another workspace with --workspace`)
+    throw new UserError(
+      message`${file} cannot be looked at (${codeOf(error)}): choose another workspace with ${option('workspace')}`,
+    )
   }
 }
 

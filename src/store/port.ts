@@ -1,4 +1,4 @@
-import { type MatchRecord, type Outcome, type Result, UserError } from '../core/index.js'
+import { type MatchRecord, type Outcome, type Result, UserError, message, option } from '../core/index.js'
 import type { Spread } from '../core/spread.js'
 import type {
   BotPage,
@@ -124,7 +124,9 @@ export interface LeaseStore {
 /** A lease that was acquired was lost meanwhile: this process was stopped for too long, and another one may hold it. */
 export class LeaseLostError extends UserError {
   constructor() {
-    super('this agon was stopped for so long that another one could take its place: go on with --resume')
+    super(
+      message`this agon was stopped for so long that another one could take its place: go on with ${option('resume')}`,
+    )
   }
 }
 

@@ -40,7 +40,7 @@ export function allAmong(spec: TournamentSpec): readonly number[] {
   const entrants = among(spec, pairs)
   if (pairs.length < (entrants.length * (entrants.length - 1)) / 2) {
     throw new FormatError(
-      `${spec.format.kind} pairs by results, so any two may meet: it cannot be played with --against`,
+      `${spec.format.kind} pairs by results, so any two may meet: it cannot be played against some of them only`,
     )
   }
   return entrants

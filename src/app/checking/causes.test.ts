@@ -33,9 +33,17 @@ describe('what has probably caused a fault', () => {
       { fault: 'refused', why: 'its default export is undefined', stays: undefined, word: 'x.js' },
       /"node x\.js"$/,
     ],
-    ['an answer in JSON', { fault: 'unparsable', said: '{"action":"0"}' }, /answers in JSON.*--wire jsonl/],
-    ['a half answer in JSON', { fault: 'unparsable', said: '{"action": "0' }, /--wire jsonl/],
-    ['a reader of JSON', { fault: 'crash', stderr: 'json.decoder.JSONDecodeError: Expecting value' }, /--wire jsonl/],
+    [
+      'an answer in JSON',
+      { fault: 'unparsable', said: '{"action":"0"}' },
+      /answers in JSON.*the option "wire" \(jsonl\)/,
+    ],
+    ['a half answer in JSON', { fault: 'unparsable', said: '{"action": "0' }, /the option "wire" \(jsonl\)/],
+    [
+      'a reader of JSON',
+      { fault: 'crash', stderr: 'json.decoder.JSONDecodeError: Expecting value' },
+      /the option "wire" \(jsonl\)/,
+    ],
     [
       'no JSON where it is wanted',
       { fault: 'unparsable', wire: 'jsonl', said: '0' },
@@ -71,7 +79,7 @@ describe('what has probably caused a fault', () => {
       source('a.py', 'for l in sys.stdin.readlines(): print(l, flush=True)'),
       /reads to the end of its input/,
     ],
-    ['nothing that its source shows', source('a', ''), /does it flush .*end of its input.*--wire/],
+    ['nothing that its source shows', source('a', ''), /does it flush .*end of its input.*the option "wire"/],
     ['a process a question that waits', { stays: false }, /does it wait for input\? .* arguments/],
     [
       'one that is not ready',

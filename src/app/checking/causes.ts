@@ -1,5 +1,14 @@
 import { extname } from 'node:path'
-import { type FaultKind, type SourceText, lookUp } from '../../core/index.js'
+import {
+  type FaultKind,
+  type SourceText,
+  type Spell,
+  type Wording,
+  lookUp,
+  message,
+  option,
+  spelled,
+} from '../../core/index.js'
 import { LANGUAGES } from '../../kits/index.js'
 
 /** What is known of a fault, for whoever looks for its cause. */
@@ -21,16 +30,17 @@ export interface Symptom {
   readonly texts: readonly SourceText[]
 }
 
-/** Causes that are told of one fault at most. */
+/** Causes that are given for one fault at most. */
 const MOST = 3
 
 /** What has probably caused a fault, with the remedy, the likeliest first; one line each. None where nothing is known. */
-export function causesOf(symptom: Symptom): readonly string[] {
+export function causesOf(symptom: Symptom, spell?: Spell): readonly string[] {
   const found = SIGNS.flatMap((rule) => rule(symptom) ?? []).slice(0, MOST)
-  return found.length > 0 ? found : GUESSES.flatMap((rule) => rule(symptom) ?? []).slice(0, 1)
+  const shown = found.length > 0 ? found : GUESSES.flatMap((rule) => rule(symptom) ?? []).slice(0, 1)
+  return shown.map((text) => spelled(text, spell))
 }
 
-type Rule = (symptom: Symptom) => string | undefined
+type Rule = (symptom: Symptom) => Wording | undefined
 
 /** What something shows. */
 const SIGNS: readonly Rule[] = [
@@ -45,7 +55,7 @@ const SIGNS: readonly Rule[] = [
   ended,
   writes,
 ]
-/** What is told where nothing does. */
+/** What is guessed where nothing does. */
 const GUESSES: readonly Rule[] = [notLegal, chatter, silence]
 
 /** Interpreters that take the \r of a Windows line end for part of a word. */
@@ -68,17 +78,17 @@ function noFunction({ fault, why, word, texts }: Symptom): string | undefined {
   } as a command: "node ${word}"`
 }
 
-function wrongWire({ fault, wire, said, stderr }: Symptom): string | undefined {
-  const declare = '--wire jsonl (in bot.toml: wire = "jsonl")'
+function wrongWire({ fault, wire, said, stderr }: Symptom): Wording | undefined {
+  const declare = message`${option('wire', 'jsonl')} (in bot.toml: wire = "jsonl")`
   if (wire === 'jsonl') {
     return fault === 'unparsable' && !/^\s*\{/.test(said)
-      ? 'on this wire an answer is a line of JSON, {"action":"…"}; agon wires GAME lists the others, to be chosen with --wire'
+      ? message`on this wire an answer is a line of JSON, {"action":"…"}; agon wires GAME lists the others, to be chosen with ${option('wire')}`
       : undefined
   }
   if (['unparsable', 'illegal'].includes(fault) && isJson(said))
-    return `it answers in JSON, and this wire does not: ${declare}`
+    return message`it answers in JSON, and this wire does not: ${declare}`
   if (fault === 'crash' && /json/i.test(stderr))
-    return `it takes what it is sent for JSON, which this wire is not: ${declare}`
+    return message`it takes what it is sent for JSON, which this wire is not: ${declare}`
   return undefined
 }
 
@@ -145,7 +155,7 @@ const READS_ALL =
   /sys\.stdin\.read\(|stdin\.readlines\(|readFileSync\(\s*0|readFileSync\(\s*['"]\/dev\/stdin|[@]\w+\s*=\s*<(?:STDIN)?>|STDIN\.read\b|\$stdin\.read\b|\$\(cat\)/
 
 /** Nothing came, though it runs. */
-function mute({ fault, said, stays, texts, why }: Symptom): string | undefined {
+function mute({ fault, said, stays, texts, why }: Symptom): Wording | undefined {
   const nothing =
     (fault === 'timeout' && said === '' && !why.startsWith('took ')) || (fault === 'refused' && /not ready/.test(why))
   if (!nothing || stays === undefined) return undefined
@@ -159,15 +169,15 @@ function mute({ fault, said, stays, texts, why }: Symptom): string | undefined {
   if (all !== undefined)
     return `nothing came though it runs: ${all.file} reads to the end of its input before it answers, and that comes after the match: read a line at a time`
   if (first !== undefined) return `nothing came though it runs: ${first}`
-  return 'nothing came though it runs: does it flush its output after each answer? Does it read to the end of its input before it answers? Does it wait for another protocol (--wire)?'
+  return message`nothing came though it runs: does it flush its output after each answer? Does it read to the end of its input before it answers? Does it wait for another protocol (${option('wire')})?`
 }
 
-function ended({ fault, why, stays }: Symptom): string | undefined {
+function ended({ fault, why, stays }: Symptom): Wording | undefined {
   if (fault !== 'crash' && fault !== 'refused') return undefined
   if (/SIGSEGV|SIGBUS|SIGABRT/.test(why))
     return 'it went out of its memory: compile with -g -fsanitize=address to see where'
   if (/SIGKILL/.test(why))
-    return 'it was killed: by itself, or because it took more memory than it may (--limit memory=…)'
+    return message`it was killed: by itself, or because it took more memory than it may (${option('limit', 'memory=…')})`
   return stays === true && /exit code 0|ended without|before its answer/.test(why)
     ? 'it ended: on this wire a program stays, and answers question after question in a loop'
     : undefined

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { UserError } from '../../core/index.js'
+import { UserError, message, option } from '../../core/index.js'
 import { Database } from '../database.js'
 
 /** The site's file in a workspace. */
@@ -82,7 +82,7 @@ export function openSiteFile(workspace: string): Database {
     closeSync(openSync(file, 'a', 0o600))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new UserError(`${file} cannot be made (${code}): choose another workspace with --workspace`)
+    throw new UserError(message`${file} cannot be made (${code}): choose another workspace with ${option('workspace')}`)
   }
   const db = new Database(file)
   try {
@@ -101,7 +101,9 @@ function upgrade(db: Database): void {
     const owner = pragma(db, 'application_id')
     const empty = db.get('SELECT 1 FROM sqlite_master') === undefined
     if (owner !== APPLICATION_ID && !empty)
-      throw new UserError(`${db.file} belongs to another program: use another workspace with --workspace`)
+      throw new UserError(
+        message`${db.file} belongs to another program: use another workspace with ${option('workspace')}`,
+      )
     if (version > MIGRATIONS.length)
       throw new UserError(`${db.file} was written by a newer agon: use that agon, or another workspace`)
     if (version === MIGRATIONS.length) return

@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { FORMATS, type FormatKind, UserError, didYouMean, lookUp } from '../core/index.js'
+import { houseBots } from '../contest/index.js'
+import { games } from '../games/index.js'
+
+/** What a new contest is to be. */
+export interface ContestAnswers {
+  readonly title: string
+  /** A game that comes with agon. */
+  readonly game: string
+  readonly format: FormatKind
+  readonly repetitions: number
+  /** House bots that play along. */
+  readonly house: readonly string[]
+}
+
+/** What each format is, for who chooses one; the others need more than five answers. */
+export const CHOICES: Partial<Record<FormatKind, string>> = {
+  'round-robin': 'everyone meets everyone',
+  'last-standing': 'rounds; the last of each leaves',
+  swiss: 'rounds; equals meet',
+  'free-for-all': 'all in one match',
+  groups: 'groups of as many as the game takes',
+}
+
+/** The games that a contest may be of, with their titles. */
+export const gamesThere = (): readonly { readonly id: string; readonly title: string }[] =>
+  games.map(({ game, title }) => ({ id: game.id, title }))
+
+/** The formats that suit a game, the usual one first. */
+export function formatsFor(game: string): readonly FormatKind[] {
+  const many = (definitionOf(game).game.seats.max ?? 2) > 2
+  const kinds = FORMATS.filter((kind) => lookUp(CHOICES, kind) !== undefined)
+  const ofMany = (kind: FormatKind) => kind === 'free-for-all' || kind === 'groups'
+  return kinds.filter((kind) => ofMany(kind) === many)
+}
+
+/** The house bots of a game. */
+export const houseOf = (game: string): readonly string[] => houseBots(definitionOf(game)).map(({ spec }) => spec.name)
+
+/**
+ * Makes a league's folder: `contest.toml`, and a folder for each house bot that plays along. Returns the files' names. Throws UserError
+ * for an answer that does not do, and where there is a contest already.
+ */
+export function initContest(folder: string, answers: ContestAnswers): readonly string[] {
+  const to = resolve(folder)
+  const { title, game, format, repetitions, house } = answers
+  const formats = formatsFor(game)
+  if (!formats.includes(format))
+    throw new UserError(
+      `${game} is not played by ${format}${didYouMean(format, formats)}; choose one of ${formats.join(', ')}`,
+    )
+  const bots = houseOf(game)
+  const unknown = house.find((name) => !bots.includes(name))
+  if (unknown !== undefined)
+    throw new UserError(
+      `${game} has no house bot "${unknown}"${didYouMean(unknown, bots)}; there are ${bots.join(', ')}`,
+    )
+  const rounds = format === 'swiss' ? [`rounds = ${repetitions}`] : [`repetitions = ${repetitions}`]
+  const files = {
+    'contest.toml': [
+      `title = ${JSON.stringify(title)}`,
+      `game = ${JSON.stringify(game)}`,
+      'entrants = "*/bot.toml" # each bot in a folder of its own: agon new bot makes one',
+      '',
+      '[format]',
+      `kind = ${JSON.stringify(format)}`,
+      ...rounds,
+      '',
+    ].join('\n'),
+    ...Object.fromEntries(house.map((name) => [`${name}/bot.toml`, `house = ${JSON.stringify(name)}\n`])),
+  }
+  const there = Object.keys(files).find((file) => existsSync(join(to, file)))
+  if (there !== undefined) throw new UserError(`${join(folder, there)} is there already: name another folder`)
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(to, file)), { recursive: true })
+    writeFileSync(join(to, file), text, { flag: 'wx' })
+  }
+  return Object.keys(files)
+}
+
+function definitionOf(id: string) {
+  const definition = games.find(({ game }) => game.id === id)
+  if (definition !== undefined) return definition
+  const ids = games.map(({ game }) => game.id)
+  throw new UserError(`no game "${id}"${didYouMean(id, ids)}; there are ${ids.join(', ')}`)
+}

@@ -1,0 +1,155 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { type GameDefinition, UserError } from '../core/index.js'
+import { LEFT_OUT } from '../build/left-out.js'
+import { TreeFault, copyTree, hashTree, kindOf, namesIn, paced, readPlain, sha256 } from '../files/index.js'
+import { type Checked, checkBot } from './check.js'
+import type { StepReport } from './checking/trial.js'
+import type { Context } from './context.js'
+import { type Duel, USUAL, hostDuel } from './duel.js'
+import type { Jobs } from './jobs.js'
+import type { MatchTerms } from './terms.js'
+
+/** What happens while bots are watched. `bot`: a folder or a file, as it was named. */
+export type WatchNews =
+  | { readonly type: 'watching'; readonly bots: readonly string[] }
+  | { readonly type: 'new'; readonly bot: string }
+  | { readonly type: 'saved'; readonly bot: string }
+  | { readonly type: 'step'; readonly step: StepReport }
+  | { readonly type: 'checked'; readonly bot: string; readonly checked: Checked }
+  /** The new version was the first of the two. */
+  | { readonly type: 'duelled'; readonly bot: string; readonly duel: Duel }
+  /** Something that its author can mend keeps it from playing. */
+  | { readonly type: 'trouble'; readonly bot: string; readonly why: string }
+
+export interface WatchOptions extends MatchTerms, Jobs {
+  /** Matches of a duel at most. */
+  readonly budget: number
+}
+
+/** Milliseconds between two looks at the files. */
+const LOOK_MS = 250
+/** Bytes of a bot. */
+const BYTES = 64 * 1024 ** 2
+
+/** A bot as it is known. */
+interface Known {
+  /** Of the version that was looked at last. */
+  hash: string
+  /** Of the files at the last look: what is still being written changes from one look to the next. */
+  seen: string
+  /** The version that the next one plays against: a copy of it. */
+  rival: string
+}
+
+/**
+ * Watches a bot (its folder or file) or a folder of bots, until the context's signal ends it: each time that one is saved it is checked,
+ * and plays against its version of before. A version that does not play is nobody's rival. Throws UserError where there is no bot.
+ */
+export async function watchBots(
+  definition: GameDefinition,
+  path: string,
+  options: WatchOptions,
+  context: Context,
+  on: (news: WatchNews) => void,
+): Promise<void> {
+  const watched = new Watched(definition, resolve(path), options, context, on)
+  if (watched.bots().length === 0)
+    throw new UserError(`${path} is no bot: name its file, its folder with a bot.toml, or a folder of such folders`)
+  try {
+    await watched.look(true)
+    on({ type: 'watching', bots: watched.bots().map((bot) => basename(bot)) })
+    while (!context.signal?.aborted) {
+      await after(LOOK_MS, undefined, context.signal && { signal: context.signal }).catch(() => undefined)
+      if (!context.signal?.aborted) await watched.look(false)
+    }
+  } finally {
+    watched.close()
+  }
+}
+
+class Watched {
+  private readonly known = new Map<string, Known>()
+  private readonly copies = mkdtempSync(join(tmpdir(), 'agon-watch-'))
+  private made = 0
+
+  constructor(
+    private readonly definition: GameDefinition,
+    private readonly path: string,
+    private readonly options: WatchOptions,
+    private readonly context: Context,
+    private readonly on: (news: WatchNews) => void,
+  ) {}
+
+  /** The bots that are there now. */
+  bots(): readonly string[] {
+    const { path } = this
+    if (kindOf(path) === 'file' || isBot(path)) return [path]
+    return namesIn(path)
+      .sort()
+      .map((name) => join(path, name))
+      .filter(isBot)
+  }
+
+  /** Looks at all of them; `first`: what is there is taken as it is. */
+  async look(first: boolean): Promise<void> {
+    for (const bot of this.bots()) {
+      try {
+        await this.lookAt(bot, first)
+      } catch (error) {
+        if (this.context.signal?.aborted) return
+        if (!(error instanceof UserError || error instanceof TreeFault)) throw error
+        this.on({ type: 'trouble', bot: basename(bot), why: error.message })
+      }
+    }
+  }
+
+  close(): void {
+    rmSync(this.copies, { recursive: true, force: true })
+  }
+
+  private async lookAt(bot: string, first: boolean): Promise<void> {
+    const hash = await hashOfBot(bot)
+    const known = this.known.get(bot)
+    if (known === undefined) {
+      this.known.set(bot, { hash, seen: hash, rival: await this.copy(bot) })
+      if (!first) this.on({ type: 'new', bot: basename(bot) })
+      return
+    }
+    const settled = known.seen === hash
+    known.seen = hash
+    if (!settled || known.hash === hash) return
+    known.hash = hash
+    this.on({ type: 'saved', bot: basename(bot) })
+    await this.judge(bot, known)
+  }
+
+  private async judge(bot: string, known: Known): Promise<void> {
+    const { definition, options, context, on } = this
+    const name = basename(bot)
+    const checked = await checkBot(definition, bot, options, context, (step) => on({ type: 'step', step }))
+    on({ type: 'checked', bot: name, checked })
+    if (!checked.plays) return
+    const copy = await this.copy(bot)
+    const quiet = { ...context, notice: () => undefined }
+    const test = { ...USUAL, alpha: 0.05, beta: 0.05 }
+    const duel = await hostDuel(definition, [copy, known.rival], { ...options, test }, quiet)
+    on({ type: 'duelled', bot: name, duel })
+    known.rival = copy
+  }
+
+  /** A copy of a bot under its own name, which stays as it is. */
+  private async copy(bot: string): Promise<string> {
+    const to = join(this.copies, String(this.made++), basename(bot))
+    if (kindOf(bot) === 'file') cpSync(bot, to)
+    else await paced(copyTree(bot, to, { bytes: BYTES, leaveOut: LEFT_OUT }))
+    return to
+  }
+}
+
+const isBot = (path: string): boolean => kindOf(path) === 'folder' && namesIn(path).includes('bot.toml')
+
+const hashOfBot = async (bot: string): Promise<string> =>
+  kindOf(bot) === 'file' ? sha256(readPlain(bot, BYTES) ?? '') : paced(hashTree(bot, LEFT_OUT))

@@ -1,0 +1,100 @@
+import { basename, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { type FormatKind, UserError, lookUp, visible } from '../core/index.js'
+import { CHOICES, type ContestAnswers, formatsFor, gamesThere, houseOf, initContest } from '../app/init.js'
+import { count } from './counts.js'
+import { interrupt } from './exit.js'
+import { print } from './terminal.js'
+
+const HELP = `
+On a terminal it asks five questions; what a flag answers is not asked.
+
+Examples:
+  agon init friday
+  agon init friday --title "Friday night" --game samurai --format round-robin \\
+    --matches 8 --house Abacus,Dice`
+
+interface Given {
+  readonly title?: string
+  readonly game?: string
+  readonly format?: FormatKind
+  readonly matches?: number
+  readonly house?: string
+}
+
+export function initCommand(command: Command): void {
+  command
+    .argument('<folder>', 'the folder of the contest, which is made')
+    .option('--title <title>', 'what it is called')
+    .option('--game <game>', 'a game that comes with agon')
+    .option('--format <kind>', 'who meets whom: round-robin, last-standing …')
+    .option('--matches <n>', 'how often each pairing is played', count)
+    .option('--house <names>', 'house bots that play along, separated by commas; none')
+    .addHelpText('after', HELP)
+    .action(async (folder: string, given: Given) => {
+      const files = initContest(folder, await answersOf(folder, given))
+      print(`${visible(folder)}/: ${files.map(visible).join(', ')}\n\nNext:`)
+      print(`  agon new bot ${given.game ?? 'GAME'} python Kestrel   # in ${visible(folder)}/: a bot of yours`)
+      print(`  agon run ${visible(folder)}/`)
+    })
+}
+
+const names = (text: string): readonly string[] =>
+  text === 'none'
+    ? []
+    : text
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+
+async function answersOf(folder: string, { title, game, format, matches, house }: Given): Promise<ContestAnswers> {
+  if (title !== undefined && game !== undefined && format !== undefined && matches !== undefined && house !== undefined)
+    return { title, game, format, repetitions: matches, house: names(house) }
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    const flags = { title, game, format, matches, house }
+    const lacking = Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [`--${name}`] : []))
+    throw new UserError(`agon init asks on a terminal, and this is none: give ${lacking.join(', ')}`)
+  }
+  const { cancel, multiselect, select, text } = await import('@clack/prompts')
+  async function answer<T extends string | readonly string[]>(
+    known: T | undefined,
+    asked: () => Promise<T | symbol>,
+  ): Promise<T> {
+    const value = known ?? (await asked())
+    if (typeof value !== 'symbol') return value
+    cancel('nothing was written')
+    return interrupt('interrupted')
+  }
+  const usual = basename(resolve(folder))
+  const called = await answer<string>(title, () =>
+    text({ message: 'What is the contest called?', defaultValue: usual, placeholder: usual }),
+  )
+  const played = await answer<string>(game, () =>
+    select({ message: 'Which game?', options: gamesThere().map(({ id, title: label }) => ({ value: id, label })) }),
+  )
+  const kind = await answer<FormatKind>(format, () =>
+    select({
+      message: 'Who meets whom?',
+      options: formatsFor(played).map((value) => ({ value, label: value, hint: lookUp(CHOICES, value) ?? '' })),
+    }),
+  )
+  const often = await answer<string>(matches === undefined ? undefined : String(matches), () =>
+    text({
+      message: 'How often is each pairing played?',
+      defaultValue: '4',
+      placeholder: '4',
+      validate: (value) =>
+        /^[1-9]\d{0,5}$/.test(value ?? '') || value === '' || value === undefined
+          ? undefined
+          : 'A whole number from 1.',
+    }),
+  )
+  const along = await answer<readonly string[]>(house === undefined ? undefined : [...names(house)], () =>
+    multiselect({
+      message: 'Which house bots play along?',
+      options: houseOf(played).map((value) => ({ value, label: value })),
+      required: false,
+    }),
+  )
+  return { title: called, game: played, format: kind, repetitions: Number(often), house: along }
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { gameNamed } from '../app/game-named.js'
+import { jobsOf } from '../app/jobs.js'
+import { watchText } from '../app/watch-text.js'
+import { watchBots } from '../app/watch.js'
+import { count, countFrom } from './counts.js'
+import { contextOf } from './options.js'
+import { untilSignal } from './signals.js'
+import { print } from './terminal.js'
+import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
+
+const HELP = `
+Each time that a bot is saved it is checked, as by agon check, and plays against
+the version before it, as by agon duel. A version that does not play is passed over.
+
+Examples:
+  agon watch samurai Kestrel    a bot's folder
+  agon watch samurai mybot.py   a bot's file
+  agon watch samurai            the bots of this folder`
+
+export function watchCommand(command: Command): void {
+  addMatchOptions(
+    command
+      .argument('<game>', 'a game, or the file of one')
+      .argument('[path]', "a bot's folder or file, or a folder of bots (default: this one)", '.'),
+  )
+    .option('--budget <n>', 'matches of a duel at most', countFrom(2), 200)
+    .option('--jobs <n>', 'pairs played at the same time (default: one a core)', count)
+    .addHelpText('after', HELP)
+    .action(async (game: string, path: string, given: MatchFlags & { budget: number; jobs?: number }) => {
+      const definition = await gameNamed(game)
+      const stop = new AbortController()
+      void untilSignal().then(() => stop.abort())
+      const context = { ...contextOf(), signal: stop.signal }
+      const options = { ...termsOf(definition, given), ...jobsOf(given.jobs, undefined, context), budget: given.budget }
+      await watchBots(definition, path, options, context, (news) => {
+        const text = watchText(news)
+        if (text !== undefined) print(text)
+      })
+    })
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { Message, UserError, message, option, spelled } from './index.js'
+
+const asField = ({ option: name, value }: { option: string; value?: string | number }) =>
+  value === undefined ? `<${name}>` : `<${name}=${value}>`
+
+it('is spelled by whoever shows it, and plain for everybody else', () => {
+  const text = message`${'s.db'} cannot be made (${13}): choose another with ${option('workspace')}, or ${option('matches', 8)}`
+  expect(text.spelled(asField)).toBe('s.db cannot be made (13): choose another with <workspace>, or <matches=8>')
+  expect(String(text)).toBe(
+    's.db cannot be made (13): choose another with the option "workspace", or the option "matches" (8)',
+  )
+  expect(JSON.stringify({ text })).toBe(JSON.stringify({ text: String(text) }))
+})
+
+it('may hold other messages, and texts that look like options are texts', () => {
+  const inner = message`go on with ${option('resume')}`
+  const outer = message`it stopped: ${inner}; ${'<fresh>'}`
+  expect(outer.spelled(asField)).toBe('it stopped: go on with <resume>; <fresh>')
+  expect(outer.replaceAll('stopped', 'ended').spelled(asField)).toBe('it ended: go on with <resume>; <fresh>')
+  expect(spelled('plain', asField)).toBe('plain')
+})
+
+it('is kept by the error that is made of it', () => {
+  const error = new UserError(message`use ${option('fresh')}`)
+  expect(error.message).toBe('use the option "fresh"')
+  expect(spelled(error.text, asField)).toBe('use <fresh>')
+  expect(error.text).toBeInstanceOf(Message)
+  expect(new UserError('plain').text).toBe('plain')
+})

@@ -1,0 +1,99 @@
+/**
+ * Options that a message may name, by their names in the application. What a person writes for them is the door's affair: a flag on
+ * the command line, a field in a request.
+ */
+export const OPTION_NAMES = [
+  'admitAnyway',
+  'against',
+  'budget',
+  'by',
+  'confidence',
+  'fresh',
+  'game',
+  'host',
+  'jobs',
+  'limit',
+  'margin',
+  'match',
+  'matches',
+  'maxFaults',
+  'mend',
+  'only',
+  'option',
+  'out',
+  'port',
+  'resume',
+  'seed',
+  'strictTiming',
+  'unsafeNoIsolation',
+  'untilSettled',
+  'wire',
+  'workspace',
+] as const
+export type OptionName = (typeof OPTION_NAMES)[number]
+
+/** An option in a message, with the value that it should have or has. */
+export interface Mention {
+  readonly option: OptionName
+  readonly value?: string | number
+}
+
+/** How a door writes an option. */
+export type Spell = (mention: Mention) => string
+
+/** Names an option in a `message`. */
+export const option = (name: OptionName, value?: string | number): Mention => ({
+  option: name,
+  ...(value !== undefined && { value }),
+})
+
+/** A text for people that names options: each door writes them as its users do. */
+export class Message {
+  constructor(private readonly parts: readonly (string | Mention)[]) {}
+
+  /** The text, with each option as `spell` writes it. */
+  spelled(spell: Spell): string {
+    return this.parts.map((part) => (typeof part === 'string' ? part : spell(part))).join('')
+  }
+
+  /** The same message with another text in place of one of its own. */
+  replaceAll(text: string, by: string): Message {
+    return new Message(this.parts.map((part) => (typeof part === 'string' ? part.replaceAll(text, by) : part)))
+  }
+
+  /** The text for a reader of whom nothing is known: `the option "maxFaults"`, `the option "matches" (8)`. */
+  toString(): string {
+    return this.spelled(({ option: name, value }) => `the option "${name}"${value === undefined ? '' : ` (${value})`}`)
+  }
+
+  /** In data it is plain text. */
+  toJSON(): string {
+    return this.toString()
+  }
+
+  /** The parts, to be put into a larger message. */
+  static partsOf(value: string | number | Mention | Message): readonly (string | Mention)[] {
+    if (value instanceof Message) return value.parts
+    return [typeof value === 'object' ? value : String(value)]
+  }
+}
+
+/** Wording for people; a `Message` where it names options. */
+export type Wording = string | Message
+
+/** A message from a template: message`choose another with ${option('workspace')}`. Texts and other messages may stand in it. */
+export function message(
+  texts: TemplateStringsArray,
+  ...values: readonly (string | number | Mention | Message)[]
+): Message {
+  return new Message(
+    texts.flatMap((text, i) => {
+      const value = values[i]
+      return value === undefined ? [text] : [text, ...Message.partsOf(value)]
+    }),
+  )
+}
+
+/** A text with its options as `spell` writes them; without it, as a reader needs it of whom nothing is known. */
+export const spelled = (text: Wording, spell: Spell | undefined): string =>
+  typeof text === 'string' || spell === undefined ? String(text) : text.spelled(spell)

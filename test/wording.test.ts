@@ -1,0 +1,48 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { OPTION_NAMES } from '../src/core/index.js'
+import { flagOf } from '../src/cli/flag.js'
+
+const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'src')
+const codeIn = (folder: string): { file: string; text: string }[] =>
+  readdirSync(join(source, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({
+      file: file.slice(source.length + 1),
+      text: readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, ''),
+    }))
+
+/** Every flag that a verb declares, such as `--out`. */
+const declared = [
+  ...new Set(
+    codeIn('cli').flatMap(({ text }) =>
+      [...text.matchAll(/'(?:-\w, )?(--[a-z][a-z-]+)/g)].map(([, flag = '']) => flag),
+    ),
+  ),
+]
+
+/** The launcher and compilers have flags of their own. */
+const OWN_FLAGS = new Set(['build', 'cli', 'kits', 'sandbox', 'web'])
+/** Names under which the parts of a run's identity were once stored; and what a person who writes a game may type next. */
+const ALLOWED = new Set(['app/identity.ts', 'app/new-game.ts'])
+
+it('messages below the command line name options, and no flags of it', () => {
+  expect(declared.length).toBeGreaterThan(30)
+  const layers = readdirSync(source, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !OWN_FLAGS.has(entry.name),
+  )
+  const named = layers
+    .flatMap(({ name }) => codeIn(name))
+    .filter(({ file }) => !ALLOWED.has(file))
+    .flatMap(({ file, text }) =>
+      declared.filter((flag) => new RegExp(`${flag}(?![\\w-])`).test(text)).map((flag) => `${file}: ${flag}`),
+    )
+  expect(named).toEqual([])
+})
+
+it('every option that a message may name is a flag of the command line', () => {
+  expect(OPTION_NAMES.map((option) => flagOf({ option })).filter((flag) => !declared.includes(flag))).toEqual([])
+})
