@@ -91,6 +91,9 @@ async function whilePlaying(served: Child, matches: number, seconds: number): Pr
     id: string
   }
   await ask(`${api}/contests/${id}/start`, host, '')
+  const begun = async (): Promise<boolean> =>
+    (JSON.parse((await ask(`${api}/contests/${id}`)).text) as { matches: number }).matches > 0
+  while (!(await begun())) await wait(200)
   const reads = new Reads(api, [FILLED, id])
   // What is made once, and the bots that are started, are no part of it.
   await reads.run(PER_SECOND, 3)

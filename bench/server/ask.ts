@@ -29,7 +29,11 @@ export function ask(
       )
       answer.on('error', failed)
     })
-    asked.on('error', failed)
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      // A kept connection may be closed by the server just when it is used again: Node's documents say to ask anew.
+      if (asked.reusedSocket && error.code === 'ECONNRESET') ask(url, headers, body, method).then(done, failed)
+      else failed(error)
+    })
     asked.setTimeout(20_000, () => asked.destroy(new Error(`${url}: no answer in 20 s`)))
     asked.end(body)
   })

@@ -17,14 +17,21 @@ export class Reads {
   async run(perSecond: number, seconds: number): Promise<number[]> {
     const took: number[] = []
     const under: Promise<void>[] = []
+    const failures: unknown[] = []
     const began = performance.now()
     for (let i = 0; i < perSecond * seconds; i++) {
       const due = began + (1000 * i) / perSecond
       const early = due - performance.now()
       if (early > 1) await wait(early)
-      under.push(this.one(this.n++).then(() => void took.push(performance.now() - due)))
+      under.push(
+        this.one(this.n++).then(
+          () => void took.push(performance.now() - due),
+          (error: unknown) => void failures.push(error),
+        ),
+      )
     }
     await Promise.all(under)
+    if (failures.length > 0) throw failures[0]
     return took
   }
 

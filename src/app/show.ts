@@ -87,7 +87,7 @@ const lastTurn = (record: MatchRecord, seat: number): number =>
   record.steps.findLastIndex((step) => step.some(([who]) => who === seat))
 
 /** What a seat was sent and said in these turns, as lines for a person. */
-function exchangesOf(definition: GameDefinition, record: MatchRecord, seat: number, turns: readonly number[]) {
+export function exchangesOf(definition: GameDefinition, record: MatchRecord, seat: number, turns: readonly number[]) {
   const judging = judgeContext(definition, record)
   const wire = wireAt(judging, seat)
   const me = meAt(judging, seat)

@@ -3,8 +3,12 @@ import { factsOf } from '../match/index.js'
 import type { JudgedMatch } from '../store/index.js'
 import { keyOf } from './identity.js'
 import type { Checkpoints } from './checkpoints.js'
+import { rest } from './rest.js'
 import { type Job, entrantsOf, isEnough, probed } from './schedule.js'
 import type { TournamentRun } from './tournament.js'
+
+/** Jobs that are looked up together: whoever else waits for this thread does so no longer than for these. */
+const AT_ONCE = 200
 
 /** What has been played of a tournament: what the store had, and what was added. */
 export class Tally {
@@ -27,8 +31,9 @@ export class Tally {
   ) {}
 
   /** The jobs of a round take their places in the schedule's order. */
-  enter(jobs: readonly Job[]): void {
+  async enter(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs) {
+      await rest()
       const key = keyOf(this.run, job)
       this.keys.set(job, key)
       this.order.add(key)
@@ -55,6 +60,15 @@ export class Tally {
 
   /** Takes what the store has of these jobs; returns the others. */
   async missing(jobs: readonly Job[]): Promise<Job[]> {
+    const missing: Job[] = []
+    for (let from = 0; from < jobs.length; from += AT_ONCE) {
+      await rest()
+      missing.push(...(await this.missingOf(jobs.slice(from, from + AT_ONCE))))
+    }
+    return missing
+  }
+
+  private async missingOf(jobs: readonly Job[]): Promise<Job[]> {
     const there = await this.run.store.adopt(
       this.run.id,
       jobs.map((job) => this.key(job)),

@@ -154,7 +154,7 @@ class Runner {
   private async playRound(round: Round): Promise<void> {
     const { run, stopping, tally } = this
     const jobs = jobsOf(round, (entrant) => outlivesMatch(this.entrant(entrant).memory))
-    tally.enter(jobs)
+    await tally.enter(jobs)
     const queue = new Queue(await this.missing(jobs), (entrant) => this.checkpoints.has(entrant))
     await new Promise<void>((done) => {
       let playing = 0

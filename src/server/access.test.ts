@@ -20,6 +20,8 @@ const OPEN = [
   'post /sittings/{id}/moves',
   'get /contests/{id}/report',
   'get /contests/{id}/entrants/{name}',
+  'get /contests/{id}/entrants/{name}/faults',
+  'get /entries/{id}/sources',
   'get /matches/{id}/positions',
   'get /matches/{id}',
 ]

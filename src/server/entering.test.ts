@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tarGzOf, zipOf } from '../../test/site/archives.js'
 import { type Problem, TestSite } from '../../test/site/site.js'
+import type { BotFaults } from '../app/site/bot-faults.js'
+import type { EntrantFacts } from '../app/site/entrants.js'
 import type { EntryFacts } from '../app/site/entries.js'
 import type { StandingsFacts } from '../app/site/standings.js'
 import { findIsolation } from '../sandbox/index.js'
@@ -89,6 +91,23 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
     expect(items.map(({ name, version }) => [name, version])).toEqual([['Heron', 1]])
   })
 
+  it('shows its source, and what it was sent and wrote, to its owner and the host alone', async () => {
+    const [heron] = (await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${id}/entries`)).body.items
+    const ask = (path: string, who?: string) =>
+      site.ask('GET', path, who === undefined ? {} : { token: tokens.get(who) ?? '' })
+    const sources = `/entries/${heron?.id}/sources`
+    for (const who of ['Ada', 'Host'])
+      expect((await ask(sources, who)).body).toEqual({
+        items: [{ path: 'bot.sh', bytes: BOT.length, text: BOT }],
+        next: null,
+      })
+    expect((await ask(sources, 'Bob')).status).toBe(403)
+    expect((await ask(sources)).status).toBe(401)
+    const faults = `/contests/${id}/entrants/Heron/faults`
+    for (const who of ['Ada', 'Host']) expect((await ask(faults, who)).body).toHaveProperty('stderr')
+    for (const who of ['Bob', undefined]) expect((await ask(faults, who)).body).not.toHaveProperty('stderr')
+  })
+
   it('is tried by its owner, and it counts for nothing', async () => {
     const [heron] = (await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${id}/entries`)).body.items
     const body = { entry: heron?.id, opponents: ['Abacus'] }
@@ -165,5 +184,39 @@ describe('contestants', () => {
     expect((await named(id, ' ', site.host)).status).toBe(400)
     const open = await site.contest(1, 'signup = true')
     expect((await named(open, 'Eve')).status).toBe(201)
+  })
+})
+
+describe.skipIf(launcher === undefined || program === undefined)('a bot', () => {
+  it('that errs tells the host what it was sent and said, and others that it erred', async () => {
+    const other = await site.contest(2)
+    await site.ask('POST', `/contests/${other}/start`, { token: site.host })
+    const script = 'case "$*" in *B*) echo lost >&2; echo xyz;; *) echo B;; esac\n'
+    const { body } = await enter('Host', form('Crane', { 'bot.sh': script }), other)
+    await settled(body.id)
+    expect((await look(body.id, 'Host')).state).toBe('placed')
+    const ask = async (token?: string) =>
+      (
+        await site.ask<BotFaults>(
+          'GET',
+          `/contests/${other}/entrants/Crane/faults?limit=1`,
+          token === undefined ? {} : { token },
+        )
+      ).body
+    const own = await ask(site.host)
+    expect(own.items[0]).toMatchObject({ kind: 'unparsable' })
+    expect(own.items[0]?.exchange?.join('\n')).toMatch(/sent arguments: [^]*said: +"xyz/)
+    expect(own.stderr).toContain('lost')
+    for (const others of [await ask(), await ask(tokens.get('Ada'))]) {
+      expect(others.items.map(({ match, turn }) => [match, turn])).toEqual(
+        own.items.map(({ match, turn }) => [match, turn]),
+      )
+      expect(others.items.some((fault) => fault.exchange !== undefined)).toBe(false)
+      expect(others).not.toHaveProperty('stderr')
+    }
+    const page = (await site.ask<EntrantFacts>('GET', `/contests/${other}/entrants/Crane`)).body
+    expect(page.versions).toMatchObject([{ version: 1, state: 'placed', matches: 4 }])
+    expect(page.versions[0]?.rating).toBeTypeOf('number')
+    expect(page.best.length + page.worst.length).toBeGreaterThan(0)
   })
 })

@@ -44,6 +44,8 @@ export const contestSchema = z
     created: time,
     ended: time.optional(),
     hosted: z.boolean().openapi({ description: 'false: it was played from the command line, and is only shown here' }),
+    signup: z.boolean().optional().openapi({ description: 'anybody may become a contestant' }),
+    sittings: z.boolean().optional().openapi({ description: 'false: nobody sits down against its entrants' }),
     revision: z.int().openapi({ description: 'raised with each change of who plays' }),
   })
   .openapi('Contest')

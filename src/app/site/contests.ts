@@ -1,6 +1,8 @@
 import type { HostedContest, HostedState, RunSummary } from '../../store/index.js'
 import type { SiteContext } from './context.js'
+import { contestFile } from './contest-file.js'
 import { Refusal } from './refusal.js'
+import { rulesOf } from './rules.js'
 
 /** A contest as lists show it. */
 export interface ContestFacts {
@@ -20,6 +22,10 @@ export interface ContestFacts {
   readonly ended?: string
   /** False: it was played from the command line, and is only shown here. */
   readonly hosted: boolean
+  /** Anybody may become a contestant. */
+  readonly signup?: boolean
+  /** False: nobody sits down against its entrants. */
+  readonly sittings?: boolean
   /** Raised with each change of who plays. */
   readonly revision: number
 }
@@ -46,11 +52,14 @@ export async function listContests(context: SiteContext): Promise<readonly Conte
 }
 
 /** The contest of this id, or the run of the command line. Throws a Refusal where there is none. */
-export async function findContest({ site, store }: SiteContext, id: string): Promise<FoundContest> {
+export async function findContest(context: SiteContext, id: string): Promise<FoundContest> {
+  const { site, store } = context
   const hosted = await site.contest(id)
   if (hosted !== undefined) {
     const run = hosted.run === undefined ? undefined : await store.run(hosted.run)
-    return { facts: factsOf(hosted, run), hosted, ...(run && { run }) }
+    const { signup, sittings } = await rulesOf(context, hosted)
+    const rules = { ...(signup !== undefined && { signup }), ...(sittings !== undefined && { sittings }) }
+    return { facts: { ...factsOf(hosted, run), ...rules }, hosted, ...(run && { run }) }
   }
   const run = await store.run(id)
   if (run === undefined) throw new Refusal('unknown', 'there is no such contest: GET /api/v1/contests lists them')
@@ -63,10 +72,6 @@ export async function hostedContest(context: SiteContext, id: string): Promise<H
   if (hosted !== undefined) return hosted
   throw new Refusal('conflict', 'this contest is played from the command line, and only shown here')
 }
-
-/** Where the text of a hosted contest is taken to lie: its runs are known by it. */
-export const contestFile = ({ workspace }: Pick<SiteContext, 'workspace'>, id: string): string =>
-  `${workspace}/contests/${id}.toml`
 
 function factsOf({ id, title, game, state, why, created, revision }: HostedContest, run?: RunSummary): ContestFacts {
   return {

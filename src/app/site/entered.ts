@@ -3,7 +3,7 @@ import type { Entry } from '../../contest/index.js'
 import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
 import { type LoadedContest, parseHosted } from '../../contest/parse.js'
 import type { HostedContest, SiteEntry } from '../../store/index.js'
-import { contestFile } from './contests.js'
+import { contestFile } from './contest-file.js'
 import type { SiteContext } from './context.js'
 import { sentFolder } from './entries.js'
 

@@ -2,8 +2,10 @@ import type { FaultKind } from '../../core/index.js'
 import type { RunSummary, Store } from '../../store/index.js'
 import { standOf } from '../stored.js'
 import type { FoundContest } from './contests.js'
+import { type MatchFacts, matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
 import type { TableSource } from './table-text.js'
+import { type VersionFacts, versionsOfBot } from './versions.js'
 
 /** How long an entrant took, over its newest matches. Times are microseconds of wall time. */
 export interface AnswerTimes {
@@ -36,19 +38,24 @@ export interface EntrantFacts {
     readonly level: number
     readonly behind: number
   }[]
+  /** The newest win of each of the strongest that it beat, and the newest loss to each of the weakest that beat it. */
+  readonly best: readonly MatchFacts[]
+  readonly worst: readonly MatchFacts[]
+  /** The oldest first; empty: it was not entered. */
+  readonly versions: readonly VersionFacts[]
   /** Absent where no time is known. */
   readonly times?: AnswerTimes
 }
 
+/** Best wins and worst losses that are told. */
+const NOTABLE = 5
 /** Newest matches whose answers are looked at. */
 const TIMED = 50
 
 /** An entrant of a contest. Throws a Refusal where nobody of that name plays in it. */
-export async function entrantOfContest(
-  { store }: Pick<TableSource, 'store'>,
-  { run }: FoundContest,
-  name: string,
-): Promise<EntrantFacts> {
+export async function entrantOfContest(source: TableSource, found: FoundContest, name: string): Promise<EntrantFacts> {
+  const { store } = source
+  const { run } = found
   const index = run?.plan.names.indexOf(name) ?? -1
   if (run === undefined || index < 0) throw new Refusal('unknown', 'nobody of this name plays in the contest')
   const { standing, pairs } = await store.page(run.id, index)
@@ -57,6 +64,17 @@ export async function entrantOfContest(
   const { matches, wins, draws, losses, faults } = standing
   const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]
   const times = await timesOf(store, run, index)
+  const rankOf = new Map(standings.rows.map(({ entrant, rank: place }) => [entrant, place]))
+  const ranked = [...pairs].sort((a, b) => (rankOf.get(a.opponent) ?? Infinity) - (rankOf.get(b.opponent) ?? Infinity))
+  const notable = async (result: 'win' | 'loss', opponents: readonly (typeof pairs)[number][]) => {
+    const versions = await versionsOf(source, found.facts.id, run)
+    const told: MatchFacts[] = []
+    for (const { opponent } of opponents.slice(0, NOTABLE)) {
+      const { matches: newest } = await store.browse(run.id, { entrant: index, opponent, result, limit: 1 })
+      told.push(...newest.map((match) => matchFacts(run, match, versions)))
+    }
+    return told
+  }
   return {
     name,
     rank: row?.rank ?? null,
@@ -68,6 +86,12 @@ export async function entrantOfContest(
     faults,
     ...(author !== undefined && { author }),
     opponents: pairs.map(({ name: opponent, ahead, level, behind }) => ({ name: opponent, ahead, level, behind })),
+    best: await notable(
+      'win',
+      ranked.filter(({ ahead }) => ahead > 0),
+    ),
+    worst: await notable('loss', ranked.filter(({ behind }) => behind > 0).reverse()),
+    versions: await versionsOfBot(source, found, name),
     ...(times && { times }),
   }
 }

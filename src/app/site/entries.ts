@@ -5,7 +5,8 @@ import { TreeFault, removeTree } from '../../files/index.js'
 import { type SentFile, unpack, writeSent } from '../../files/unpack.js'
 import type { EntryState, HostedContest, SiteEntry } from '../../store/index.js'
 import { freshId } from './contestants.js'
-import { contestFile, hostedContest } from './contests.js'
+import { type FoundContest, hostedContest } from './contests.js'
+import { contestFile } from './contest-file.js'
 import type { SiteContext } from './context.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
@@ -181,9 +182,30 @@ export const owns = ({ contest, contestant }: SiteEntry, caller: Caller): boolea
   caller.role === 'host' || (caller.role === 'contestant' && caller.contest === contest && caller.number === contestant)
 
 /** Whether somebody may read an entry's source, log and standard error: its owner, and all where the contest is over and says so. */
-async function maySee(context: SiteContext, hosted: HostedContest, entry: SiteEntry, caller: Caller): Promise<boolean> {
+export async function maySee(
+  context: SiteContext,
+  hosted: HostedContest,
+  entry: SiteEntry,
+  caller: Caller,
+): Promise<boolean> {
   if (owns(entry, caller)) return true
-  return hosted.state === 'finished' && (await rulesOf(context, hosted)).publish === true
+  return isPublished(context, hosted)
+}
+
+const isPublished = async (context: SiteContext, hosted: HostedContest): Promise<boolean> =>
+  hosted.state === 'finished' && (await rulesOf(context, hosted)).publish === true
+
+/** The same of what an entrant of that name was sent, said and wrote, whichever version. A house bot is the host's. */
+export async function maySeeEntrant(
+  context: SiteContext,
+  { facts, hosted }: FoundContest,
+  name: string,
+  caller: Caller,
+): Promise<boolean> {
+  if (caller.role === 'host') return true
+  if (hosted === undefined) return false
+  const entry = (await context.site.entries(facts.id)).find((one) => one.name === name)
+  return (entry !== undefined && owns(entry, caller)) || isPublished(context, hosted)
 }
 
 async function factsOf({ site }: SiteContext, entry: SiteEntry, withLog: boolean): Promise<EntryFacts> {

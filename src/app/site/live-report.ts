@@ -64,5 +64,5 @@ export async function positionsOfMatch(context: SiteContext, id: number): Promis
 }
 
 /** The game of a run: one that the site was given, or that comes with agon. */
-const siteGameOf = async ({ games }: Pick<TableSource, 'games'>, run: RunSummary): Promise<GameDefinition> =>
+export const siteGameOf = async ({ games }: Pick<TableSource, 'games'>, run: RunSummary): Promise<GameDefinition> =>
   games.find(({ game }) => game.id === run.game) ?? (await gameOf(run, undefined))

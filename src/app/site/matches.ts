@@ -64,7 +64,7 @@ export async function matchesOfContest(context: SiteContext, id: string, query: 
 
 /** By name: which version of a bot that was entered plays in a run of the contest. */
 export async function versionsOf(
-  { site, store }: SiteContext,
+  { site, store }: Pick<SiteContext, 'site' | 'store'>,
   contest: string,
   run: RunSummary,
 ): Promise<ReadonlyMap<string, number>> {
@@ -117,7 +117,7 @@ export async function recordOfMatch(context: SiteContext, id: number): Promise<S
   return { record: shown, final: false }
 }
 
-function cursorOf(text: string): number {
+export function cursorOf(text: string): number {
   const number = /^p(\d{1,15})$/.exec(text)?.[1]
   if (number === undefined)
     throw new Refusal('invalid', 'this cursor is none: give what the page before it had as next')

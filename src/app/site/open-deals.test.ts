@@ -4,7 +4,7 @@ import type { RunSummary } from '../../store/index.js'
 import type { HostedContest } from '../../store/site/data.js'
 import { createTournament } from '../../tournament/index.js'
 import { specOfRun } from '../stored.js'
-import { contestFile } from './contests.js'
+import { contestFile } from './contest-file.js'
 import { OpenDeals } from './open-deals.js'
 
 const plan = {

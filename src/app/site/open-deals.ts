@@ -3,7 +3,7 @@ import type { HostedContest, RunSummary } from '../../store/index.js'
 import { tournamentWithout } from '../../tournament/exclusions.js'
 import { resultsOf } from '../results.js'
 import { specOfRun } from '../stored.js'
-import { contestFile } from './contests.js'
+import { contestFile } from './contest-file.js'
 import type { SiteContext } from './context.js'
 
 /** What is still to be played of a run, as it was at a moment. */

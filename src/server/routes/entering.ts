@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { addContestant, contestantsOf } from '../../app/site/contestants.js'
 import { putOut } from '../../app/site/put-out.js'
 import { enterBot, entriesOf, entryById } from '../../app/site/entries.js'
+import { sourcesOf } from '../../app/site/sources.js'
 import { answer, done } from '../answers.js'
 import { UPLOAD } from '../bodies.js'
 import { readForm } from '../form.js'
@@ -91,6 +92,24 @@ export const enteringRoutes: readonly ApiRoute[] = [
     },
     async ({ site }, { c, params, caller }) =>
       answer(c, await entryById(site, params.id, caller), { own: caller.role !== 'anonymous' }),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/entries/{id}/sources',
+      access: 'anyone',
+      summary: 'The files of an entry as they were sent',
+      description:
+        'For its owner and the host; for all once a contest is over that says `publish = true`. A file that is no text, or is long, has null in the place of its text.',
+      params: entryId,
+      status: 200,
+      answer: list(
+        z.strictObject({ path: z.string(), bytes: z.int(), text: z.string().nullable() }).openapi('SourceFile'),
+        'SourceFiles',
+      ),
+    },
+    async ({ site }, { c, params, caller }) =>
+      answer(c, { items: await sourcesOf(site, params.id, caller), next: null }, { own: caller.role !== 'anonymous' }),
   ),
   ...(['withdraw', 'disqualify'] as const).map((verb) =>
     route(

@@ -1,8 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { FAULT_KINDS } from '../../core/index.js'
+import { faultsOfEntrant } from '../../app/site/bot-faults.js'
 import { positionsOfMatch } from '../../app/site/live-report.js'
 import { answer, answerShown } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
+import { matchSchema } from '../schemas.js'
 import { contestId, matchId } from './reading.js'
 
 const times = z.strictObject({
@@ -13,6 +15,41 @@ const times = z.strictObject({
   limit: z.number().nullable().openapi({ description: 'milliseconds that an answer may take' }),
   classes: z.array(z.strictObject({ below: z.number(), n: z.int() })),
 })
+const versionSchema = z
+  .strictObject({
+    id: z.string().openapi({ description: 'of the entry' }),
+    version: z.int(),
+    state: z.enum(['building', 'rejected', 'playing', 'placed']),
+    at: z.iso.datetime(),
+    matches: z.int().optional().openapi({ description: 'in the last run in which it played' }),
+    points: z.number().optional(),
+    rating: z.int().optional().openapi({ description: 'Elo, around the average of that run’s field' }),
+    half: z.int().optional().openapi({ description: 'of the 95 % interval of the rating' }),
+    change: z.int().optional().openapi({ description: 'of the rating beside the version before' }),
+  })
+  .openapi('Version')
+const faultsSchema = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        match: z.int(),
+        turn: z.int().openapi({ description: 'counted from 0' }),
+        kind: z.enum(FAULT_KINDS),
+        why: z.string().optional(),
+        at: z.iso.datetime(),
+        exchange: z
+          .array(z.string())
+          .optional()
+          .openapi({ description: 'what it was sent and said, a line each; for its owner and the host' }),
+      }),
+    ),
+    next: z.string().nullable(),
+    stderr: z
+      .string()
+      .optional()
+      .openapi({ description: 'the end of what it wrote to standard error; for its owner and the host' }),
+  })
+  .openapi('Faults')
 const entrantSchema = z
   .strictObject({
     name: z.string(),
@@ -25,6 +62,11 @@ const entrantSchema = z
     faults: z.partialRecord(z.enum(FAULT_KINDS), z.int()),
     author: z.string().optional(),
     opponents: z.array(z.strictObject({ name: z.string(), ahead: z.int(), level: z.int(), behind: z.int() })),
+    best: z
+      .array(matchSchema)
+      .openapi({ description: 'the newest win of each of the strongest that it beat; worst: the reverse' }),
+    worst: z.array(matchSchema),
+    versions: z.array(versionSchema).openapi({ description: 'the oldest first; empty: it was not entered' }),
     times: times.optional().openapi({ description: 'microseconds of wall time, over its newest matches' }),
   })
   .openapi('Entrant')
@@ -56,6 +98,28 @@ export const tableRoutes: readonly ApiRoute[] = [
       answer: entrantSchema,
     },
     async ({ tables }, { c, params }) => answerShown(c, await tables.entrant(params.id, params.name)),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/entrants/{name}/faults',
+      access: 'anyone',
+      summary: 'Faults of an entrant, the newest first',
+      description:
+        'With what it was sent and said, and the end of its standard error, for its owner and the host; for all once a contest is over that says `publish = true`.',
+      params: contestId.extend({ name: z.string().max(200) }),
+      query: z.object({
+        cursor: z.string().max(100).optional(),
+        limit: z.coerce.number().int().min(1).max(50).optional(),
+      }),
+      status: 200,
+      answer: faultsSchema,
+    },
+    async ({ site }, { c, params, query, caller }) => {
+      const { cursor, limit = 10 } = query
+      const told = await faultsOfEntrant(site, params.id, params.name, { cursor, limit }, caller)
+      return answer(c, told, { own: caller.role !== 'anonymous' })
+    },
   ),
   route(
     {

@@ -1,25 +1,67 @@
 import { SEPARABLE } from '../../rating/index.js'
 import type { ReportRatings } from '../document.js'
 import { counted, figure, percent } from '../format.js'
-import { useShared } from '../shared.js'
+import { nameOf, useShared } from '../shared.js'
 
-/** How the figures came about. */
+/** Of all pairs, how probable it is that the one stands before the other. */
+function Pairs({ order, above }: NonNullable<ReportRatings['before']>) {
+  const { report } = useShared()
+  return (
+    <details className="more">
+      <summary>All pairs: A before B</summary>
+      <div className="scrollable" role="region" aria-label="how probable each order of two is" tabIndex={0}>
+        <table className="ratings">
+          <thead>
+            <tr>
+              <th scope="col">A \ B</th>
+              {order.map((entrant, i) => (
+                <th key={entrant} scope="col" title={report.document.entrants[entrant]?.name}>
+                  {i + 1}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {order.map((entrant, i) => (
+              <tr key={entrant}>
+                <th scope="row">
+                  {i + 1} {nameOf(report, entrant)}
+                </th>
+                {order.map((other, j) => (
+                  <td key={other}>{i === j ? '·' : percent(above[i]?.[j] ?? 0.5)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
+
+/** How the figures came about, folded away. */
 export function RatingNotes({ ratings }: { readonly ratings: ReportRatings }) {
   const { matches } = useShared().report.document
   return (
-    <details className="more">
-      <summary>How sure is this?</summary>
-      <p>
-        {ratings.scores
-          ? `Mean scores with ${percent(ratings.confidence)} intervals (Student’s t over blocks of equal luck), `
-          : `${ratings.model} strengths in Elo units around the field’s average, with ${percent(ratings.confidence)} intervals, `}
-        from {counted(ratings.distinct, 'match', 'matches')}
-        {ratings.distinct < matches.total &&
-          ` that were not a repetition of one before (of ${counted(matches.total, 'match', 'matches')})`}
-        . First place and ranks follow the contest’s own rule, over {figure(ratings.resamples)} resamples of the
-        matches. Two entrants are called separable where one is {ratings.scores ? 'better' : 'stronger'} with a
-        probability of {100 * SEPARABLE} % or more.
-      </p>
-    </details>
+    <>
+      <details className="more">
+        <summary>How sure is this?</summary>
+        <p>
+          {ratings.scores
+            ? `Mean scores with ${percent(ratings.confidence)} intervals (Student’s t over blocks of equal luck), `
+            : `${ratings.model} strengths in Elo units around the field’s average, with ${percent(ratings.confidence)} intervals, `}
+          from {counted(ratings.distinct, 'match', 'matches')}
+          {ratings.distinct < matches.total &&
+            ` that were not a repetition of one before (of ${counted(matches.total, 'match', 'matches')})`}
+          . Each interval holds by itself, and not all at once.
+          {ratings.seat &&
+            ` To sit first is worth ${figure(ratings.seat.value, 0)} Elo (${figure(ratings.seat.low, 0)} to ${figure(ratings.seat.high, 0)}).`}{' '}
+          First place and ranks follow the contest’s own rule, ranks over {figure(ratings.resamples)} resamples of the
+          matches. Two entrants are called separable where one is {ratings.scores ? 'better' : 'stronger'} with a
+          probability of {100 * SEPARABLE} % or more.
+        </p>
+      </details>
+      {ratings.before && <Pairs {...ratings.before} />}
+    </>
   )
 }

@@ -1,10 +1,12 @@
-import { FAULT_KINDS, type FaultKind } from '../../core/game.js'
+import type { FaultKind } from '../../core/game.js'
 import { visible } from '../../core/index.js'
-import { counted, figure, percent } from '../format.js'
+import { figure, percent } from '../format.js'
 import { type AnswerTimes, Times } from './answer-times.js'
 import { useApi } from './api.js'
 import { ContestShell } from './contest.js'
-import type { Contest, List, MatchFacts } from './facts.js'
+import { Faults } from './bot-faults.js'
+import { type VersionFacts, Versions } from './bot-versions.js'
+import type { Contest, MatchFacts } from './facts.js'
 import { useLive } from './live.js'
 import { MatchRows } from './match-rows.js'
 import { Link, pathTo } from './router.js'
@@ -28,14 +30,9 @@ interface EntrantFacts {
     readonly behind: number
   }[]
   readonly times?: AnswerTimes
-  readonly versions?: readonly {
-    readonly id: string
-    readonly version: number
-    readonly state: string
-    readonly at: string
-    readonly matches?: number
-    readonly points?: number
-  }[]
+  readonly best: readonly MatchFacts[]
+  readonly worst: readonly MatchFacts[]
+  readonly versions: readonly VersionFacts[]
 }
 
 /** An entrant: how it fares against whom, its versions, its times and faults. */
@@ -73,7 +70,8 @@ function Bot({
   readonly bot: EntrantFacts
   readonly version: number
 }) {
-  const { name, rank, points, matches, wins, draws, losses, author, opponents, versions = [], times, faults } = bot
+  const { name, rank, points, matches, wins, draws, losses, author, opponents, versions, times, faults, best, worst } =
+    bot
   const share = ({ ahead, level, behind }: (typeof opponents)[number]) =>
     (ahead + level / 2) / Math.max(1, ahead + level + behind)
   const sorted = [...opponents].sort((a, b) => share(b) - share(a))
@@ -104,17 +102,17 @@ function Bot({
             <Opponents contest={contest} name={name} opponents={sorted} share={share} />
           )}
         </section>
-        <Some contest={contest} name={name} result="win" title="Newest wins" version={version} />
-        <Some contest={contest} name={name} result="loss" title="Newest losses" version={version} />
+        <Notable contest={contest} name={name} matches={best} result="win" title="Best wins" />
+        <Notable contest={contest} name={name} matches={worst} result="loss" title="Worst losses" />
         <section aria-labelledby="faults">
           <h2 id="faults">Faults and time</h2>
-          <Faults contest={contest} name={name} faults={faults} />
+          <Faults contest={contest} name={name} faults={faults} version={version} />
           {times && <Times times={times} />}
         </section>
         {versions.length > 0 && (
           <section aria-labelledby="versions">
             <h2 id="versions">Versions</h2>
-            <Versions versions={versions} />
+            <Versions contest={contest} versions={versions} />
           </section>
         )}
       </div>
@@ -184,76 +182,31 @@ function Opponents({ contest, name, opponents, share }: OpponentsProps) {
   )
 }
 
-interface SomeProps {
+interface NotableProps {
   readonly contest: string
   readonly name: string
+  readonly matches: readonly MatchFacts[]
   readonly result: 'win' | 'loss'
   readonly title: string
-  readonly version: number
 }
 
-function Some({ contest, name, result, title, version }: SomeProps) {
-  const path = pathTo(['contests', contest, 'matches'], { bot: name, result, limit: 5 })
-  const { data } = useApi<List<MatchFacts>>(path, version)
-  if (!data || data.items.length === 0) return null
+/** Its best wins, or its worst losses. */
+function Notable({ contest, name, matches, result, title }: NotableProps) {
+  if (matches.length === 0) return null
   return (
     <section aria-labelledby={`some-${result}`}>
       <h2 id={`some-${result}`}>{title}</h2>
-      <MatchRows contest={contest} matches={data.items} of={name} />
+      <p className="quiet">
+        {result === 'win'
+          ? 'The newest against each of the strongest that it beat.'
+          : 'The newest against each of the weakest that beat it.'}
+      </p>
+      <MatchRows contest={contest} matches={matches} of={name} label={`the list of its ${title.toLowerCase()}`} />
       <p>
-        <Link to={pathTo(['contests', contest, 'matches'], { bot: name, result })}>All of them</Link>
+        <Link to={pathTo(['contests', contest, 'matches'], { bot: name, result })}>
+          {result === 'win' ? 'All its wins' : 'All its losses'}
+        </Link>
       </p>
     </section>
-  )
-}
-
-function Faults({
-  contest,
-  name,
-  faults,
-}: {
-  readonly contest: string
-  readonly name: string
-  readonly faults: EntrantFacts['faults']
-}) {
-  const kinds = FAULT_KINDS.filter((kind) => faults[kind] !== undefined)
-  if (kinds.length === 0) return <p>It was never faulted.</p>
-  return (
-    <ul>
-      {kinds.map((kind) => (
-        <li key={kind}>
-          <Link to={pathTo(['contests', contest, 'matches'], { bot: name, fault: kind })}>
-            {counted(faults[kind] ?? 0, kind, kind)}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Versions({ versions }: { readonly versions: NonNullable<EntrantFacts['versions']> }) {
-  return (
-    <div className="scrollable" role="region" aria-label="the table of versions" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            <th scope="col">State</th>
-            <th scope="col">Entered</th>
-          </tr>
-        </thead>
-        <tbody>
-          {versions.map(({ id, version, state, at }) => (
-            <tr key={id}>
-              <th scope="row">
-                <Link to={pathTo(['entries', id])}>{version}</Link>
-              </th>
-              <td>{state}</td>
-              <td>{new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }

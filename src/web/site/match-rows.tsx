@@ -13,12 +13,14 @@ interface MatchRowsProps {
   readonly matches: readonly MatchFacts[]
   /** Whose matches they are: how each ended for it is told first. */
   readonly of?: string
+  /** Tells one list of a page from another. */
+  readonly label?: string
 }
 
 /** Matches, a row each; each leads to its replay. */
-export function MatchRows({ contest, matches, of }: MatchRowsProps) {
+export function MatchRows({ contest, matches, of, label = 'the list of matches' }: MatchRowsProps) {
   return (
-    <div className="scrollable" role="region" aria-label="the list of matches" tabIndex={0}>
+    <div className="scrollable" role="region" aria-label={label} tabIndex={0}>
       <table className="matches">
         <thead>
           <tr>

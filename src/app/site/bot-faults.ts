@@ -1,0 +1,75 @@
+import type { FaultKind } from '../../core/index.js'
+import { exchangesOf } from '../show.js'
+import { findContest } from './contests.js'
+import type { SiteContext } from './context.js'
+import { maySeeEntrant } from './entries.js'
+import { siteGameOf } from './live-report.js'
+import { cursorOf } from './matches.js'
+import { Refusal } from './refusal.js'
+import type { Caller } from './tokens.js'
+
+/** A fault of an entrant. */
+export interface BotFault {
+  readonly match: number
+  /** Counted from 0. */
+  readonly turn: number
+  readonly kind: FaultKind
+  readonly why?: string
+  /** ISO 8601. */
+  readonly at: string
+  /** What it was sent and answered, a line for each part: for its owner and the host, and for all where the contest publishes. */
+  readonly exchange?: readonly string[]
+}
+
+export interface BotFaults {
+  readonly items: readonly BotFault[]
+  readonly next: string | null
+  /** The end of what it wrote to standard error, up to the end of the last run; for the same readers. */
+  readonly stderr?: string
+}
+
+/** Faults of one match that are told. */
+const TOLD = 3
+
+/** Faults of an entrant, the newest first. Throws a Refusal where there is no such contest, or nobody of that name plays in it. */
+export async function faultsOfEntrant(
+  context: SiteContext,
+  id: string,
+  name: string,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+  caller: Caller,
+): Promise<BotFaults> {
+  const { store } = context
+  const found = await findContest(context, id)
+  const { run } = found
+  const entrant = run?.plan.names.indexOf(name) ?? -1
+  if (run === undefined || entrant < 0) throw new Refusal('unknown', 'nobody of this name plays in the contest')
+  const whole = await maySeeEntrant(context, found, name, caller)
+  const before = cursor === undefined ? {} : { before: cursorOf(cursor) }
+  const page = await store.browse(run.id, { entrant, fault: 'any', limit, ...before })
+  const definition = await siteGameOf(context, run)
+  const items: BotFault[] = []
+  for (const { id: match, seats, faults, at } of page.matches) {
+    const seat = seats.indexOf(entrant)
+    const own = faults.filter((fault) => fault.seat === seat).slice(0, TOLD)
+    const turns = own.map(({ turn }) => turn)
+    const told = whole ? exchangesOf(definition, await store.recordOf(match), seat, turns) : []
+    for (const { turn, fault, why } of own) {
+      const exchange = told.find((one) => one.turn === turn)?.lines
+      items.push({
+        match,
+        turn,
+        kind: fault,
+        at,
+        ...(why !== undefined && { why }),
+        ...(exchange && { exchange: exchange.map((line) => line.replaceAll(context.workspace, '…')) }),
+      })
+    }
+  }
+  const stderr = whole ? await store.stderr(run.id, name) : ''
+  return {
+    items,
+    next: page.next === undefined ? null : `p${page.next}`,
+    ...(whole && { stderr: stderr.replaceAll(context.workspace, '…') }),
+  }
+}

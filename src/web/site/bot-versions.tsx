@@ -1,0 +1,64 @@
+import { figure } from '../format.js'
+import { Link, pathTo } from './router.js'
+
+/** A version of a bot that was entered, as the API tells it. */
+export interface VersionFacts {
+  readonly id: string
+  readonly version: number
+  readonly state: string
+  readonly at: string
+  readonly matches?: number
+  readonly points?: number
+  readonly rating?: number
+  readonly half?: number
+  readonly change?: number
+}
+
+const COLUMNS = ['Matches', 'Points', 'Rating', 'Change'] as const
+
+/** The versions of a bot, the newest first, and what each changed. */
+export function Versions({
+  contest,
+  versions,
+}: {
+  readonly contest: string
+  readonly versions: readonly VersionFacts[]
+}) {
+  return (
+    <div className="scrollable" role="region" aria-label="the table of versions" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            <th scope="col">State</th>
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col" className="number">
+                {name}
+              </th>
+            ))}
+            <th scope="col">Entered</th>
+          </tr>
+        </thead>
+        <tbody>
+          {versions.toReversed().map(({ id, version, state, at, matches, points, rating, half, change }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Link to={pathTo(['entries', id], { contest })}>{version}</Link>
+              </th>
+              <td>{state}</td>
+              <td className="number">{matches === undefined ? '–' : figure(matches)}</td>
+              <td className="number">{points === undefined ? '–' : figure(points)}</td>
+              <td className="number">{rating === undefined ? '–' : `${signed(rating)} ± ${half ?? '?'}`}</td>
+              <td className={change === undefined ? 'number' : change < 0 ? 'number fell' : 'number rose'}>
+                {change === undefined ? '–' : signed(change)}
+              </td>
+              <td>{new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const signed = (n: number): string => (n < 0 ? `−${figure(-n)}` : `+${figure(n)}`)
