@@ -41,7 +41,7 @@ const houseOf = (game: string): readonly string[] => games.find(({ id }) => id =
 await contest('Dawn duels', 'gunduel', houseOf('gunduel').slice(0, 4), 'kind = "last-standing"\nrepetitions = 10')
 const coup = await contest('Friday night coup', 'coup', houseOf('coup'), 'kind = "ordered-pairs"\nrepetitions = 4')
 const { items: matches } = await ask<{ items: { id: number; turns: number }[] }>(`/contests/${coup}/matches?limit=100`)
-const longest = matches.toSorted((a, b) => b.turns - a.turns)[0]
+const [longest] = [...matches].sort((a, b) => b.turns - a.turns)
 const { rows } = await ask<{ rows: { name: string }[] }>(`/contests/${coup}/standings`)
 const leader = encodeURIComponent(rows[0]?.name ?? '')
 const sitting = await ask<{ id: string }>('/sittings', { game: 'gunduel', opponents: ['Storm'] })

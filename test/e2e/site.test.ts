@@ -68,10 +68,11 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 120_000 }, () =>
   it('has nothing for axe to say on any page, light and dark, on a screen and a phone', async () => {
     const { items } = (await get(`/contests/${id}/matches?limit=1`)) as { items: { id: number }[] }
     const { id: sitting } = (await post('/sittings', { game: 'coup', opponents: ['Ledger'] })) as { id: string }
-    const paths = [
-      ...['/', '/host', '/play', '/nowhere', `/sittings/${sitting}`, `/matches/${items[0]?.id}?contest=${id}&turn=2`],
-      ...['', '/bots/Abacus', '/matches?bot=Abacus', '/enter', '/host'].map((path) => `/contests/${id}${path}`),
-    ]
+    const others = ['/', '/host', '/play', '/nowhere', `/sittings/${sitting}`]
+    const ofContest = ['', '/bots/Abacus', '/matches?bot=Abacus', '/enter', '/host'].map(
+      (path) => `/contests/${id}${path}`,
+    )
+    const paths = [...others, ...ofContest, `/matches/${items[0]?.id}?contest=${id}&turn=2`]
     for (const path of paths) {
       const page = await eyes.visit(served.url + path)
       await page.getByText('Loading').first().waitFor({ state: 'detached' })
