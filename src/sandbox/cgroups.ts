@@ -37,8 +37,9 @@ export function cgroupRoots(): readonly string[] {
   return roots
 }
 let roots: readonly string[] | undefined
-// Threads of a process count apart from each other.
-let made = threadId * 1e6
+/** Threads of a process count apart from each other. */
+const PER_THREAD = 1e6
+let made = threadId * PER_THREAD
 
 function find(): string[] {
   const first = HIERARCHIES.map((name) => join(ROOT, name)).filter((path) => existsSync(join(path, 'tasks')))
@@ -106,6 +107,18 @@ export function makeCgroup(limits: SandboxLimits): Cgroup | undefined {
       await Promise.all(folders.map(removeFolder))
     },
   }
+}
+
+/** Removes the cgroups that a thread of this process made, once nothing is left in them. */
+export async function removeCgroupsOf(thread: number): Promise<void> {
+  const isOwn = (name: string): boolean => {
+    const [owner, n] = name.split(/-(?=\d+$)/)
+    return owner === thisProcess() && Math.floor(Number(n) / PER_THREAD) === thread
+  }
+  const left = cgroupRoots().flatMap((root) =>
+    (attempt(() => readdirSync(root)) ?? []).filter(isOwn).map((name) => join(root, name)),
+  )
+  await Promise.all(left.map(removeFolder))
 }
 
 /** Bytes below the limit from which it counts as reached: what was asked for did not fit any more. */

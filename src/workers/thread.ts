@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { clearThread } from '../sandbox/index.js'
 import { type JobRequest, type JobResponse, WorkerLostError } from '../engine/index.js'
 import type { Request, Response, WorkerStart } from './messages.js'
 
@@ -25,6 +26,8 @@ export class Thread {
   private sent = 0
   private lost: Error | undefined
   private stderr: readonly (readonly [string, string])[] = []
+  /** Resolves when nothing is left of its bots; undefined while it runs. */
+  private cleared: Promise<void> | undefined
 
   constructor(
     start: WorkerStart,
@@ -35,6 +38,11 @@ export class Thread {
     this.worker = fromSource
       ? new Worker(FROM_SOURCE, { ...options, eval: true })
       : new Worker(new URL('../bundle/worker.js', import.meta.url), options)
+    const { threadId } = this.worker
+    this.worker.once('exit', () => {
+      // Not all threads close their bots before. What cannot be removed now goes with the run's folder.
+      this.cleared = clearThread(threadId, start.place.rooms).catch(() => undefined)
+    })
     this.ready = new Promise((done, failed) => {
       this.worker.on('message', (response: Response) => {
         if ('ready' in response) done()
@@ -50,7 +58,7 @@ export class Thread {
       this.worker.on('exit', (code) => over(`code ${code}`))
     })
     // Whoever asks for it gets the error.
-    this.ready.catch(() => undefined)
+    this.ready.catch((e) => console.log('CLEAR', e))
   }
 
   get isLost(): boolean {
@@ -81,6 +89,7 @@ export class Thread {
       await ended
       clearTimeout(late)
     }
+    await this.cleared
     return this.stderr
   }
 
