@@ -32,6 +32,7 @@ function standingsTable(document: ReportDocument): string {
       rows.map(({ rank }) => String(rank)),
     ),
     column('Name', rankedOf(document).map(nameIn(document)), false),
+    ...languageColumns(document),
     column(
       'Points',
       rows.map(({ points }) => number(points)),
@@ -44,6 +45,12 @@ function standingsTable(document: ReportDocument): string {
     ),
     ...ratingColumns(document),
   ])
+}
+
+/** As the gun duel's author published it; none where nothing is known. */
+function languageColumns(document: ReportDocument): Column[] {
+  const languages = rankedOf(document).map((entrant) => document.entrants[entrant]?.language ?? '')
+  return languages.some((language) => language !== '') ? [column('Language', languages, false)] : []
 }
 
 function ratingColumns(document: ReportDocument): Column[] {

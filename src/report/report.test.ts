@@ -209,6 +209,20 @@ describe('the same as text', () => {
     expect(text).toMatch(/## Faults\n\n- .*\d timeout/)
   })
 
+  it('has a column of languages where one is known', () => {
+    const { document } = data
+    const entrants = document.entrants.map((one, i) => (i === 0 ? { ...one, language: 'C++ | x' } : one))
+    const text = reportMarkdown({ ...data, document: { ...document, entrants } })
+    expect(text).toMatch(/^\| +# \| Name +\| Language +\| Points \|/m)
+    expect(text).toContain('C++ \\| x')
+    expect(
+      reportMarkdown({
+        ...data,
+        document: { ...document, entrants: document.entrants.map(({ language: _, ...one }) => one) },
+      }),
+    ).not.toContain('| Language')
+  })
+
   it('is CSV with a line for each entrant', () => {
     const lines = reportCsv(data).trimEnd().split('\r\n')
     expect(lines).toHaveLength(4)
