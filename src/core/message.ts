@@ -25,6 +25,7 @@ export const OPTION_NAMES = [
   'resume',
   'seed',
   'strictTiming',
+  'trust',
   'unsafeNoIsolation',
   'untilSettled',
   'wire',
