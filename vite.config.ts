@@ -48,10 +48,11 @@ const site: UserConfig = {
 const command: UserConfig = {
   ...shared,
   plugins: [inPlace(), licences()],
-  // Two of the server's packages carry no text of their licence, so they are not handed on in the bundle.
+  // Two of the server's packages carry no text of their licence, so they are not handed on in the bundle; highs looks for its program
+  // beside itself.
   ssr: {
     noExternal: true,
-    external: ['@photostructure/sqlite', 'tsx', 'esbuild', 'hono', '@hono/node-server', '@hono/zod-openapi'],
+    external: ['@photostructure/sqlite', 'tsx', 'esbuild', 'hono', '@hono/node-server', '@hono/zod-openapi', 'highs'],
   },
   build: {
     ssr: true,

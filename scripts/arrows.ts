@@ -49,6 +49,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   build: [...HOST, '!esbuild'],
   engine: [...HOST, '!p-limit'],
   files: [...HOST, '!tar', '!yauzl'],
+  solve: [...HOST, '!highs'],
   store: [...HOST, '!@photostructure/sqlite'],
   server: [...HOST, '!hono', '!hono/**', '!@hono/*', '!@fastify/busboy'],
   web: [...VIEW, '!react-dom/client'],

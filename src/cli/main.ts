@@ -39,13 +39,18 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
   },
   {
     name: 'new',
-    does: 'begin a bot: a folder with one that plays, and all that its author needs',
+    does: 'begin a bot or a game: a folder with one that plays, and all that its author needs',
     load: async () => (await import('./new.js')).newCommand,
   },
   {
     name: 'test',
     does: 'test a game: the contract over thousands of random games and storms of faults',
     load: async () => (await import('./test.js')).testCommand,
+  },
+  {
+    name: 'solve',
+    does: 'find how a small game is played best: its value and an equilibrium',
+    load: async () => (await import('./solve.js')).solveCommand,
   },
   {
     name: 'rules',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type AnyGame, didYouMean, type GameDefinition, GameMistake, UserError } from '../core/index.js'
+import { type AnyGame, didYouMean, type GameDefinition, GameMistake, UserError, isTapeEnd } from '../core/index.js'
 import { games } from '../games/index.js'
 import { importFresh } from './load-module.js'
 import { display } from './toml-file.js'
@@ -58,7 +58,7 @@ function guard<T extends object>(owner: T, file: string): T {
         try {
           return (part as (...all: unknown[]) => unknown).apply(owner, words)
         } catch (error) {
-          throw error instanceof UserError ? error : thrownBy(file, name, error)
+          throw error instanceof UserError || isTapeEnd(error) ? error : thrownBy(file, name, error)
         }
       }
     }

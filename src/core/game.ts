@@ -78,6 +78,11 @@ export interface Game<State, Action extends string, View, Options, End extends E
    * leak; a game in which nothing is hidden leaves it out.
    */
   resample?(state: State, seat: Seat, luck: Luck): State
+  /**
+   * Where chance has just drawn: the positions that it might have led to, this one among them, with probabilities that come to 1; undefined:
+   * it has not. Games are solved without it, draw by draw; it spares them draws that make no difference, as of the rest of a deck.
+   */
+  chances?(state: State): readonly { readonly state: State; readonly p: number }[] | undefined
 }
 
 /** Any game, where its types do not matter. */

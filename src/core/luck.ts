@@ -10,6 +10,22 @@ export function newLuck(seed: string): Luck {
   return { seed, at: 0 }
 }
 
+/** A draw from a tape that has come to its end: what it may give, each with its probability. Whoever solves a game goes through all of them. */
+export class TapeEnd extends RangeError {
+  constructor(
+    readonly at: number,
+    readonly outcomes: readonly (readonly [item: string | number, p: number])[],
+  ) {
+    super(`the tape tells undefined at ${at}, but the choice is ${JSON.stringify(outcomes.map(([item]) => item))}`)
+    this.name = 'RangeError'
+  }
+}
+
+/** Tells it from other errors, also where a game was loaded with a copy of agon of its own. */
+export function isTapeEnd(error: unknown): error is TapeEnd {
+  return error instanceof RangeError && 'outcomes' in error && 'at' in error
+}
+
 /**
  * Draws one of the items, each equally likely (rejection, no modulo bias), and returns it with the luck that remains.
  * Throws a RangeError for no items, or where a tape is at its end or has something that is not among the items.
@@ -18,6 +34,7 @@ export function pick<T extends string | number>(luck: Luck, items: readonly T[])
   if (items.length === 0) throw new RangeError('nothing to pick from')
   const next: Luck = { ...luck, at: luck.at + 1 }
   if (luck.tape !== undefined) {
+    if (luck.at >= luck.tape.length) throw new TapeEnd(luck.at, sharesOf(items))
     const taped = luck.tape[luck.at]
     if (!items.includes(taped as T)) {
       throw new RangeError(
@@ -27,6 +44,37 @@ export function pick<T extends string | number>(luck: Luck, items: readonly T[])
     return [taped as T, next]
   }
   return [items[below(items.length, `${luck.seed}/${luck.at}`)] as T, next]
+}
+
+/** Each item once, with its share. */
+function sharesOf(items: readonly (string | number)[]): (readonly [string | number, number])[] {
+  const counts = new Map<string | number, number>()
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
+  return [...counts].map(([item, n]) => [item, n / items.length])
+}
+
+/**
+ * Draws whether something of probability `p` happens, and returns it with the luck that remains. On a tape 1 stands for yes and 0 for no.
+ * Throws a RangeError where `p` is not in [0, 1], or a tape is at its end or has something else.
+ */
+export function chance(luck: Luck, p: number): readonly [boolean, Luck] {
+  if (!(p >= 0 && p <= 1)) throw new RangeError(`a probability lies between 0 and 1: ${p} does not`)
+  const next: Luck = { ...luck, at: luck.at + 1 }
+  if (luck.tape === undefined) return [below(2 ** 32, `${luck.seed}/${luck.at}`) < p * 2 ** 32, next]
+  if (luck.at >= luck.tape.length)
+    throw new TapeEnd(
+      luck.at,
+      (
+        [
+          [1, p],
+          [0, 1 - p],
+        ] as const
+      ).filter(([, share]) => share > 0),
+    )
+  const taped = luck.tape[luck.at]
+  if (taped !== 0 && taped !== 1)
+    throw new RangeError(`the tape tells ${JSON.stringify(taped)} at ${luck.at}, but the choice is [1,0]`)
+  return [taped === 1, next]
 }
 
 /** Draws all the items in random order (a pick for each but the last, Fisher and Yates's way). */

@@ -122,6 +122,11 @@ export interface GameDefinition {
   readonly fields?: Readonly<Record<string, string>>
   /** What kind of question a view asks, in a few words, where there are several: 'a block to doubt'. */
   question?(view: unknown): string
+  /**
+   * What of a view matters for what follows, as plain data: positions that are alike in it for both seats are played alike. A game that is
+   * solved by backward induction has fewer positions with it.
+   */
+  essence?(view: unknown): unknown
   /** Nothing is hidden: a player may see the whole position and, once a turn is over, everyone's moves. */
   readonly open?: boolean
   /** What matters of a seat in this position, in a few characters for a list of moves: '2 rounds'. */

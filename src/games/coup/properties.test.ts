@@ -106,3 +106,18 @@ describe('cards are drawn fairly', () => {
     for (const count of counts.values()) expect(Math.abs(count - 400)).toBeLessThan(90)
   })
 })
+
+describe('what a seat cannot know, dealt anew', () => {
+  it('is the other hand, the deck and its offer: no card is lost, and the seat sees the same', () => {
+    const changed = new Set<number>()
+    everyState((state, seed) => {
+      for (const seat of [0, 1]) {
+        const other = coup.resample?.(state, seat, newLuck(`${seed}/${seat}`)) as State
+        expect([...allCards(other)].sort()).toEqual([...allCards(state)].sort())
+        expect(coup.view(other, seat)).toEqual(coup.view(state, seat))
+        if (other.hands[1 - seat] !== state.hands[1 - seat]) changed.add(seat)
+      }
+    })
+    expect(changed).toEqual(new Set([0, 1]))
+  })
+})

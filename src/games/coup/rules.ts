@@ -1,4 +1,4 @@
-import { isFault, pick } from '../../core/index.js'
+import { isFault, pick, shuffle } from '../../core/index.js'
 import type { Game, Luck, Moves, Outcome, Seat } from '../../core/index.js'
 import { CARDS, cardGivenUp, cardsOf, isCard, without } from './cards.js'
 import type { Action, Card } from './cards.js'
@@ -42,6 +42,7 @@ export const coup: Game<State, Action, View, CoupOptions> = {
   legal,
   play,
   outcome,
+  resample,
 }
 
 /**
@@ -190,4 +191,19 @@ function change<T>(pair: Pair<T>, seat: Seat, to: (value: T) => T): Pair<T> {
 
 function sorted(cards: string): string {
   return CARDS.map((card) => card.repeat(cards.split(card).length - 1)).join('')
+}
+
+/** Deals anew what a seat has not seen: the other's hand, the deck, and what is on offer to the other (rule 7.1). */
+function resample(state: State, seat: Seat, luck: Luck): State {
+  const theirs = state.hands[seat === 0 ? 1 : 0]
+  const hidden = !state.end && asked(state) === seat ? '' : state.drawn
+  const [cards, rest] = shuffle(luck, cardsOf(theirs + hidden + state.deck))
+  const taken = (from: number, count: number): string => cards.slice(from, from + count).join('')
+  return {
+    ...state,
+    luck: rest,
+    hands: change(state.hands, 1 - seat, () => taken(0, theirs.length)),
+    drawn: hidden === '' ? state.drawn : taken(theirs.length, hidden.length),
+    deck: sorted(cards.slice(theirs.length + hidden.length).join('')),
+  }
 }

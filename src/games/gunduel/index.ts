@@ -1,7 +1,7 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { gunduel } from './rules.js'
-import { actions, board, fields, figures, text } from './text.js'
+import { actions, board, essence, fields, figures, text } from './text.js'
 import { wires } from './wires.js'
 
 export type { Action, GunduelOptions, Reason, State, View } from './rules.js'
@@ -16,6 +16,7 @@ const definition = {
   open: true,
   actions,
   fields,
+  essence,
   figures,
   text,
   board,

@@ -21,6 +21,14 @@ export const fields: Readonly<Record<keyof View, string>> = {
   over: 'why the duel is over; null while it goes on',
 }
 
+/** What of a view matters for the rest of the duel. */
+export const essence = ({ turn, turns, ammo, opponentAmmo }: View): Partial<View> => ({
+  turn,
+  turns,
+  ammo,
+  opponentAmmo,
+})
+
 /** What a duellist knows, for a terminal. */
 export function text(view: View): string {
   const head = view.over === null ? `turn ${view.turn} of ${view.turns}` : `over after turn ${view.turn}: ${view.over}`

@@ -97,3 +97,19 @@ describe('settling', () => {
     )
   })
 })
+
+describe('what a daimyo cannot know, dealt anew', () => {
+  it('is who went where by night: lords have as many visits, and the daimyo sees the same', () => {
+    let changed = 0
+    everyState((state, seed) => {
+      for (const seat of [0, 1, 2, 3]) {
+        const other = negotiate.resample?.(state, seat, newLuck(`${seed}/${seat}`)) as State
+        expect(negotiate.view(other, seat)).toEqual(negotiate.view(state, seat))
+        const sums = ({ real }: State): readonly number[] => real.map((row) => row.reduce((a, b) => a + b, 0))
+        expect(sums(other)).toEqual(sums(state))
+        if (JSON.stringify(other.real) !== JSON.stringify(state.real)) changed++
+      }
+    })
+    expect(changed).toBeGreaterThan(100)
+  })
+})

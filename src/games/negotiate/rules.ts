@@ -1,4 +1,4 @@
-import { isFault, pick } from '../../core/index.js'
+import { isFault, pick, shuffle } from '../../core/index.js'
 import type { Game, Luck, Moves, Outcome, Seat } from '../../core/index.js'
 import { OPTIONS, refuse } from './options.js'
 import type { NegotiateOptions } from './options.js'
@@ -39,6 +39,7 @@ export const negotiate: Game<State, Action, View, NegotiateOptions> = {
   legal,
   play,
   outcome,
+  resample,
 }
 
 /**
@@ -170,4 +171,24 @@ function negotiations(state: State): number {
 
 function zeros(length: number): readonly number[] {
   return Array.from({ length }, () => 0)
+}
+
+/**
+ * Gives the concealed nights of the others to each other, and with them who has fallen out: how often each lord was visited in a night is
+ * open, but not who went where, nor who was terminated (rules 2.4 and 5.3).
+ */
+function resample(state: State, seat: Seat, luck: Luck): State {
+  const others = state.terminated.flatMap((_, each) => (each === seat ? [] : [each]))
+  const [order, rest] = shuffle(luck, others)
+  const taker = (each: Seat): Seat => order[others.indexOf(each)] ?? each
+  const real = state.real.map((row, lord) => {
+    const concealed = (of: Seat): number => (row[of] ?? 0) - (state.open[lord]?.[of] ?? 0)
+    return row.map((degree, each) => degree - concealed(each) + concealed(taker(each)))
+  })
+  return {
+    ...state,
+    luck: rest,
+    real,
+    terminated: state.terminated.map((_, each) => state.terminated[taker(each)] === true),
+  }
 }

@@ -2,7 +2,7 @@ import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { game } from './rules.js'
 import type { State, View } from './rules.js'
-import { board, fields, figures, meanings, text } from './text.js'
+import { board, essence, fields, figures, meanings, text } from './text.js'
 import { turn } from './wires.js'
 
 export type { Action as SamuraiAction, Options as SamuraiOptions, View as SamuraiView } from './rules.js'
@@ -17,6 +17,7 @@ const definition: GameDefinition = {
   open: true,
   actions: meanings,
   fields,
+  essence: (view) => essence(view as View),
   figures: (state, seat) => figures(state as State, seat),
   text: (view, seat) => text(view as View, seat),
   board: (state) => board(state as State),

@@ -24,6 +24,11 @@ export const fields: Readonly<Record<keyof View, string>> = {
   enemyHonour: "the enemy's",
 }
 
+/** What of a view matters for the rest of the match: of both histories no more than whether the last letter was a guard (rule 2.3). */
+export function essence({ history, enemyHistory, ...rest }: View): unknown {
+  return { ...rest, guarded: history.endsWith('G'), enemyGuarded: enemyHistory.endsWith('G') }
+}
+
 /** A seat's view for a terminal: the turn, then both samurai. */
 export function text(view: View, seat: Seat): string {
   const own = { history: view.history, health: view.health, honour: view.honour }

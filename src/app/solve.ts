@@ -1,0 +1,44 @@
+import { type GameDefinition, type Options, visible } from '../core/index.js'
+import { type Solution, type StrategyRow, solveGame } from '../solve/index.js'
+import { aligned, counted } from '../text/index.js'
+
+/** A game that was solved, with the options that it was solved with. */
+export interface SolvedGame extends Solution {
+  readonly game: string
+  readonly options: Options
+}
+
+/** Finds an equilibrium of a game with these changes of its options. Throws UserError where that cannot be. */
+export async function solve(definition: GameDefinition, changes: Options): Promise<SolvedGame> {
+  const options = { ...definition.game.options, ...changes }
+  return { game: definition.game.id, options, ...(await solveGame(definition, options)) }
+}
+
+/** Rows of a strategy that are shown. */
+const ROWS = 12
+
+/** A solution for a terminal: its value, and the strategy's first rows. */
+export function solvedText({ value, exploitability, strategy, positions, method }: SolvedGame): string {
+  const rows = strategy.filter(({ seat }) => seat === 0)
+  // Backward induction comes to the beginning last.
+  const shown = (method === 'backward induction' ? rows.toReversed() : rows).slice(0, ROWS)
+  return [
+    `value ${figure(value)} for seat 0, exploitability ${figure(exploitability)} (${method}, ${counted(positions, 'position')})`,
+    '',
+    aligned([
+      { head: 'seat 0 plays', cells: shown.map(({ policy }) => policyText(policy)), right: false },
+      { head: 'where it knows', cells: shown.map(({ view }) => visible(JSON.stringify(view))), right: false },
+    ]),
+    ...(rows.length > shown.length ? [`and ${counted(rows.length - shown.length, 'more case')}: --json has all`] : []),
+  ].join('\n')
+}
+
+/** Rounded so that what is 0 but for rounding is 0. */
+const figure = (value: number): string => String(Math.round(1e7 * value) / 1e7 || 0)
+
+function policyText(policy: StrategyRow['policy']): string {
+  const played = Object.entries(policy).filter(([, p]) => p > 0.0005)
+  return played
+    .map(([action, p]) => (p > 0.9995 ? visible(action) : `${visible(action)} ${(100 * p).toFixed(1)}%`))
+    .join(', ')
+}

@@ -1,0 +1,86 @@
+import { type AnyGame, type Luck, type Moves, type Options, UserError, isTapeEnd } from '../core/index.js'
+
+/** A position that chance led to, with its probability. */
+export interface Drawn {
+  readonly state: unknown
+  readonly p: number
+}
+
+/** Positions that are looked at at most, whoever asks: some tens of seconds. */
+export const MOST_POSITIONS = 400_000
+
+/**
+ * Walks a game through all that its chance can do.
+ *
+ * Theory of operation. All chance of a game is drawn from its luck, and a luck may have a tape. The walk gives the game a tape that is still
+ * empty: the first draw stops at its end, tells what it may give, and is made again with each of these on the tape. All positions of one
+ * course share this one tape, so that the walk goes depth first: whoever takes a position looks at all that follows from it before it asks
+ * for the next. A game that tells the results of its chance itself (`chances`) draws only once.
+ */
+export class Draws {
+  private readonly tape: (string | number)[] = []
+  /** Of the scores of a match. */
+  private sum: number | undefined
+
+  constructor(private readonly game: AnyGame) {}
+
+  /**
+   * What seat 0 gets of seat 1, once it is over: half the difference of the scores, which have to come to the same sum always; without
+   * scores 1, 0 or −1. Throws UserError where what one gains is not what the other loses.
+   */
+  payoff(state: unknown): number | undefined {
+    const outcome = this.game.outcome(state)
+    if (outcome === undefined) return undefined
+    if (outcome.score === undefined) {
+      const [mine = 0, other = 0] = outcome.place ?? []
+      return Math.sign(other - mine)
+    }
+    const [mine = 0, other = 0] = outcome.score
+    this.sum ??= mine + other
+    if (Math.abs(mine + other - this.sum) > 1e-9)
+      throw new UserError(
+        `${this.game.id} cannot be solved: what one seat gains is not what the other loses: scores come to ${this.sum} and to ${mine + other}`,
+      )
+    return (mine - other) / 2
+  }
+
+  setup(options: Options, visit: (state: unknown, p: number) => void): void {
+    const luck: Luck = { seed: '', at: 0, ...(this.game.chances === undefined && { tape: this.tape }) }
+    this.each(1, () => this.game.setup(2, options, luck), visit)
+  }
+
+  play(state: unknown, moves: Moves<string>, visit: (state: unknown, p: number) => void): void {
+    this.each(1, () => this.game.play(state, moves), visit)
+  }
+
+  private each(p: number, run: () => unknown, visit: (state: unknown, p: number) => void): void {
+    const { tape, game } = this
+    const { length } = tape
+    let state: unknown
+    try {
+      state = run()
+    } catch (error) {
+      if (!isTapeEnd(error)) throw error
+      if (error.at < length)
+        throw new UserError(
+          `${game.id} cannot be solved: it copies the luck that it is given, and has no chances(state)`,
+        )
+      for (const [item, chance] of error.outcomes) {
+        tape.push(item)
+        this.each(p * chance, run, visit)
+        tape.length = length
+      }
+      return
+    }
+    const chances = game.chances?.(state)
+    if (chances === undefined) visit(state, p)
+    else for (const one of checked(game, chances)) visit(one.state, p * one.p)
+  }
+}
+
+function checked(game: AnyGame, chances: readonly Drawn[]): readonly Drawn[] {
+  const sum = chances.reduce((total, { p }) => total + p, 0)
+  if (!(Math.abs(sum - 1) < 1e-9) || chances.some(({ p }) => !(p >= 0)))
+    throw new UserError(`${game.id} cannot be solved: the probabilities of chances(state) come to ${sum}, and not to 1`)
+  return chances
+}

@@ -1,0 +1,2 @@
+export type { Solution, StrategyRow } from './solution.js'
+export { solveGame } from './solve.js'

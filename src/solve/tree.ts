@@ -1,0 +1,105 @@
+import { type AnyGame, type GameDefinition, type Move, type Moves, type Options, UserError } from '../core/index.js'
+import { Draws, MOST_POSITIONS } from './draws.js'
+
+/** All that a seat may know at once, and do: positions that it cannot tell apart. */
+export interface Knowledge {
+  readonly seat: number
+  readonly view: unknown
+  readonly actions: readonly string[]
+  /** Its own actions before. */
+  readonly after: readonly string[]
+  /** The sequence that led here, and the first of those that go on: one for each action, in order. */
+  readonly parent: number
+  readonly first: number
+}
+
+/** A game of two in sequence form. */
+export interface SequenceForm {
+  /** By seat: what it may know, each behind what it knew before. */
+  readonly knowledge: readonly [readonly Knowledge[], readonly Knowledge[]]
+  /** How many sequences a seat has: 0 is the empty one. */
+  readonly sequences: readonly [number, number]
+  /** Gains of seat 0 by the sequences of both, weighed with their chance. */
+  readonly payoffs: ReadonlyMap<number, ReadonlyMap<number, number>>
+  readonly positions: number
+}
+
+/** Writes a game in sequence form: every course of it is gone through. Throws UserError where there are too many. */
+export function sequenceForm({ game }: GameDefinition, options: Options): SequenceForm {
+  return new Builder(game, options).form()
+}
+
+type Pair = readonly [number, number]
+
+class Builder {
+  private readonly knowledge: [Knowledge[], Knowledge[]] = [[], []]
+  private readonly sequences: [number, number] = [1, 1]
+  /** Own actions by sequence: a seat forgets nothing that it did. */
+  private readonly done: [(readonly string[])[], (readonly string[])[]] = [[[]], [[]]]
+  private readonly known = new Map<string, Knowledge>()
+  private readonly payoffs = new Map<number, Map<number, number>>()
+  private readonly draws: Draws
+  private positions = 0
+
+  constructor(
+    private readonly game: AnyGame,
+    private readonly options: Options,
+  ) {
+    this.draws = new Draws(game)
+  }
+
+  form(): SequenceForm {
+    this.draws.setup(this.options, (state, p) => this.visit(state, p, [0, 0]))
+    const { knowledge, sequences, payoffs, positions } = this
+    return { knowledge, sequences, payoffs, positions }
+  }
+
+  private visit(state: unknown, p: number, at: Pair): void {
+    const { game } = this
+    if (++this.positions > MOST_POSITIONS)
+      throw new UserError(
+        `${game.id} is too large to be solved: more than ${MOST_POSITIONS.toLocaleString('en-US')} positions; make it smaller with --option`,
+      )
+    const payoff = this.draws.payoff(state)
+    if (payoff !== undefined) {
+      const row = this.payoffs.get(at[0]) ?? new Map<number, number>()
+      this.payoffs.set(at[0], row)
+      row.set(at[1], (row.get(at[1]) ?? 0) + p * payoff)
+      return
+    }
+    const due = game.toMove(state)
+    const [mine, others] = [0, 1].map((seat) =>
+      due.includes(seat) ? this.knows(state, seat, at[seat] ?? 0) : undefined,
+    )
+    choices(mine, at[0]).forEach(([a, first]) => {
+      choices(others, at[1]).forEach(([b, second]) => {
+        const moves: Moves<string> = [a, b]
+        this.draws.play(state, moves, (next, chance) => this.visit(next, p * chance, [first, second]))
+      })
+    })
+  }
+
+  /** What a seat knows here: its view, and all that it knew and did before. */
+  private knows(state: unknown, seat: number, parent: number): Knowledge {
+    const view = this.game.view(state, seat)
+    const key = `${seat} ${parent} ${JSON.stringify(view)}`
+    const known = this.known.get(key)
+    if (known !== undefined) return known
+    const actions = this.game.legal(view)
+    const own = seat === 0 ? 0 : 1
+    const after = this.done[own][parent] ?? []
+    const fresh: Knowledge = { seat, view, actions, after, parent, first: this.sequences[own] }
+    for (const action of actions) this.done[own].push([...after, action])
+    this.sequences[own] += actions.length
+    this.knowledge[own].push(fresh)
+    this.known.set(key, fresh)
+    return fresh
+  }
+}
+
+/** What a seat may do, each with the sequence that it makes; a seat that is not due does nothing. */
+const choices = (
+  knowledge: Knowledge | undefined,
+  at: number,
+): readonly (readonly [Move<string> | undefined, number])[] =>
+  knowledge === undefined ? [[undefined, at]] : knowledge.actions.map((action, i) => [action, knowledge.first + i])
