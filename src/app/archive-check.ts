@@ -73,7 +73,7 @@ function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse:
     (name) => !names.includes(name),
   )
   if (unknown.length > 0 || ratings.some(({ entrant }) => entrant >= names.length))
-    throw refuse('it tells of an entrant who is not in it')
+    throw refuse('it names an entrant who is not in it')
   if (kept.some(({ tournament }) => tournament !== run.tournament)) throw refuse('it keeps files of another tournament')
 }
 
@@ -115,15 +115,15 @@ function checkJob(
     )
 }
 
-/** Whether a match ended, and was faulted, as the rules say by what was heard. */
+/** Whether a match ended, and was faulted, as the rules judge the outputs. */
 function checkMatch(definition: GameDefinition, { record, faults }: JobDump['matches'][number], refuse: Refuse): void {
   const place = record.key ?? ''
   try {
     const judged = judge(definition, record)
     if (canonical(judged.outcome) !== canonical(record.outcome))
-      throw refuse(`${place}: its outcome is not what the rules say of what was heard`)
+      throw refuse(`${place}: its outcome is not what the rules make of its outputs`)
     if (faultText(judged.faults) !== faultText(faults))
-      throw refuse(`${place}: its faults are not what the rules say of what was heard`)
+      throw refuse(`${place}: its faults are not what the rules make of its outputs`)
   } catch (error) {
     throw error instanceof RecordError ? refuse(`${place}: ${error.message}`) : error
   }

@@ -34,9 +34,9 @@ export function gamesOf<R extends Result>(
   results: Iterable<R>,
   { course, deal }: Circumstances<R> = {},
 ): readonly RatedGame[] {
-  const told = [...results].map((result) => ({ result, course: course?.(result) }))
-  const repeated = repetitions(told.map(({ result, course: digest }) => ({ seats: result.seats, course: digest })))
-  return told.map(({ result }, i): RatedGame => {
+  const listed = [...results].map((result) => ({ result, course: course?.(result) }))
+  const repeated = repetitions(listed.map(({ result, course: digest }) => ({ seats: result.seats, course: digest })))
+  return listed.map(({ result }, i): RatedGame => {
     const luck = deal?.(result)
     return {
       entrants: result.seats,
