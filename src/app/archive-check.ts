@@ -43,6 +43,9 @@ export async function checkArchive(
 
 type Refuse = (why: string) => UserError
 
+/** Parts of a run's identity that are tables of the contest file. */
+const TABLES: ReadonlySet<string> = new Set(['options', 'format', 'scoring', 'limits'])
+
 /** The run by itself: what it says of its entrants and of what decides its matches. */
 function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse: Refuse): void {
   const { plan } = run
@@ -62,7 +65,8 @@ function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse:
     ...entrants.map(({ name, hash }) => [`entrant ${name}`, hash] as const),
   ]
   for (const [part, value] of known)
-    if (identity[part] !== digestOfPart(value)) throw refuse(`its ${part} is not the one it was played with`)
+    if (identity[part] !== digestOfPart(value))
+      throw refuse(`its ${TABLES.has(part) ? `[${part}]` : part} is not the one it was played with`)
   const strangers = Object.keys(identity).filter(
     (part) => part.startsWith('entrant ') && !names.includes(part.slice('entrant '.length)),
   )
