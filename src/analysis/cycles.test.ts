@@ -44,14 +44,14 @@ describe('who beats whom', () => {
 })
 
 describe('cycles', () => {
-  it('are found either way round, the surest first, with the product of their confidences', () => {
+  it('are found either way round, the surest first, with the product of their confidences less what their number allows for', () => {
     const record = meetings(4, [
       [2, 1, 20],
       [1, 0, 20],
       [0, 2, 20],
       [0, 3, 9],
-      [3, 1, 6],
-      [1, 3, 2],
+      [3, 1, 9],
+      [1, 3, 1],
       [2, 3, 20],
     ])
     const found = cycles(record)
@@ -59,7 +59,9 @@ describe('cycles', () => {
       [0, 2, 1],
       [0, 3, 1],
     ])
-    expect(found[1]?.confidence).toBeCloseTo(beats(record, 0, 3) * beats(record, 3, 1) * beats(record, 1, 0), 12)
+    // Four entrants have eight cycles of three, counted either way round.
+    const product = beats(record, 0, 3) * beats(record, 3, 1) * beats(record, 1, 0)
+    expect(found[1]?.confidence).toBeCloseTo(1 - 8 * (1 - product), 12)
     expect(cycles(record, { least: 0.99 }).length).toBe(1)
   })
 

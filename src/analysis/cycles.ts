@@ -13,7 +13,7 @@ export interface Meetings {
 export interface Cycle {
   /** Each beats the next, and the last the first; the smallest index stands first. */
   readonly members: readonly [number, number, number]
-  /** The probability that all three do. */
+  /** The probability that all three do, where it was looked for among all. */
   readonly confidence: number
 }
 
@@ -29,8 +29,9 @@ export function beats({ field, wins, draws }: Meetings, i: number, j: number): n
 
 /**
  * All cycles of three among those who scored more than half of each other, the surest first. The three pairings are independent
- * of each other, so the confidence is the product of theirs; `least` leaves out what is less sure. A field in which everybody
- * has met everybody has a longer cycle only where it has one of three.
+ * of each other, so the confidence in one is the product of theirs, less what the number of possible cycles allows for (Bonferroni);
+ * `least` leaves out what is less sure. A field in which everybody has met everybody has a longer cycle only where it has one of three.
+ * Whoever calls tests first whether strengths explain the field: then it has no cycle.
  */
 export function cycles(meetings: Meetings, { least = 0.5 } = {}): readonly Cycle[] {
   const { field } = meetings
@@ -38,13 +39,14 @@ export function cycles(meetings: Meetings, { least = 0.5 } = {}): readonly Cycle
     Array.from({ length: field }, (_unused, j) => (i === j ? 0 : beats(meetings, i, j))),
   )
   const of = (i: number, j: number): number => ahead[i]?.[j] ?? 0
+  const possible = (field * (field - 1) * (field - 2)) / 3
   const found: Cycle[] = []
   for (let a = 0; a < field; a++) {
     for (let b = a + 1; b < field; b++) {
       if (of(a, b) <= 0.5) continue
       for (let c = a + 1; c < field; c++) {
         if (of(b, c) <= 0.5 || of(c, a) <= 0.5) continue
-        const confidence = of(a, b) * of(b, c) * of(c, a)
+        const confidence = 1 - (1 - of(a, b) * of(b, c) * of(c, a)) * possible
         if (confidence >= least) found.push({ members: [a, b, c], confidence })
       }
     }

@@ -25,6 +25,7 @@ Examples:
 
 interface Asked extends GamedFlags {
   readonly by?: readonly string[]
+  readonly simultaneous?: boolean
   readonly json?: boolean
 }
 
@@ -35,6 +36,7 @@ export function rankCommand(command: Command): void {
       'a contest whose latest run is meant, a results folder, an archive (.tar.gz), or a file of games (.csv)',
     )
     .option('--by <rules>', 'these rules, separated by commas (default: all)', append)
+    .option('--simultaneous', 'intervals that hold all at once, not each by itself')
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
     .action(async (source: string, given: Asked) => {
@@ -46,9 +48,10 @@ export function rankCommand(command: Command): void {
 }
 
 function rank(source: string, given: Asked, rules: readonly RuleName[]) {
-  if (/\.csv$/i.test(source)) return rankFile(source, rules)
-  if (isArchive(source)) return rankArchive(source, given.game, rules, contextOf(given))
-  return rankRun(runOf(source, given), rules, contextOf(given))
+  const { simultaneous } = given
+  if (/\.csv$/i.test(source)) return rankFile(source, rules, undefined, simultaneous)
+  if (isArchive(source)) return rankArchive(source, given.game, rules, contextOf(given), simultaneous)
+  return rankRun(runOf(source, given), rules, contextOf(given), simultaneous)
 }
 
 /** The rules that words name. Throws UserError for one that is not known, with a guess. */

@@ -16,6 +16,8 @@ export interface RatedGame {
   readonly weight?: number
   /** A game before it took the same course in the same seats. */
   readonly again?: true
+  /** It goes the same whenever it is played: neither bot has chance, and their records have shown it. */
+  readonly fixed?: true
 }
 
 /** What the caller knows of a match beside its result. */
@@ -34,15 +36,17 @@ export function gamesOf<R extends Result>(
   results: Iterable<R>,
   { course, deal }: Circumstances<R> = {},
 ): readonly RatedGame[] {
-  const listed = [...results].map((result) => ({ result, course: course?.(result) }))
-  const repeated = repetitions(listed.map(({ result, course: digest }) => ({ seats: result.seats, course: digest })))
-  return listed.map(({ result }, i): RatedGame => {
+  const told = [...results].map((result) => ({ result, course: course?.(result) }))
+  const repeated = repetitions(told.map(({ result, course: digest }) => ({ seats: result.seats, course: digest })))
+  const fixed = new Set(told.flatMap(({ result }) => (result.repeats === undefined ? [] : [result.seats.join()])))
+  return told.map(({ result }, i): RatedGame => {
     const luck = deal?.(result)
     return {
       entrants: result.seats,
       place: result.outcome.place,
       ...(luck !== undefined && { block: `${[...result.seats].sort((a, b) => a - b).join('-')}/${luck}` }),
       ...repeated[i],
+      ...(fixed.has(result.seats.join()) && { fixed: true }),
     }
   })
 }

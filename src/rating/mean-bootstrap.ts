@@ -1,7 +1,9 @@
 import { stream, type Stream } from '../core/stream.js'
 import { type Bootstrap, type BootstrapOptions, ranksOf } from './bootstrap.js'
 import type { ScoredCompany } from './mean-games.js'
-import { companyWeights, meansOf, type Weighing } from './mean-variance.js'
+import { companyWeights, type Estimate, meansOf, type Weighing } from './mean-variance.js'
+import { firstOf } from './first-place.js'
+import { normalDraw } from './normal.js'
 
 /** What follows from the mean scores of each company (by company and member): a number for each entrant, more being better. */
 export type MeanRule = (means: readonly Float64Array[]) => readonly number[]
@@ -71,39 +73,31 @@ export function byMeans(companies: readonly ScoredCompany[], field: number, weig
   }
 }
 
-/**
- * How probable it is that each entrant's true mean is the greatest. It allows for the best of many having been lucky: true means are
- * taken to be spread normally around the field's, with the variance that is left when that of luck is taken off what the means have,
- * and what is believed of each lies between its own mean and the field's accordingly (empirical Bayes: Efron and Morris 1973). Where
- * that leaves nothing, all are as probable. NaN for whoever has no game.
- */
+/** How probable it is that each entrant's true mean is the greatest (`firstOf`); NaN for whoever has no game. */
 export function firstByMeans(
   companies: readonly ScoredCompany[],
   field: number,
-  options: MeanBootstrapOptions,
+  { seed }: { readonly seed: string },
   weighing: Weighing = 'matches',
 ): readonly number[] {
   const means = meansOf(companies, field, weighing)
-  const known = means.mean.flatMap((mean, e) => (Number.isFinite(mean) ? [e] : []))
-  const mean = (e: number): number => means.mean[e] as number
-  const luck = means.mean.map((_, e) => {
-    const { variance } = means.of(e)
-    return Number.isFinite(variance) ? variance : 0
-  })
-  const centre = known.reduce((sum, e) => sum + mean(e), 0) / known.length
-  const seen = known.reduce((sum, e) => sum + (mean(e) - centre) ** 2, 0) / Math.max(1, known.length - 1)
-  const chance = known.reduce((sum, e) => sum + (luck[e] as number), 0) / known.length
-  const spread = Math.max(0, seen - chance)
-  const plain = byMeans(companies, field, weighing)
-  const believed: MeanRule = (sample) =>
-    plain(sample).map((drawn, e) => {
-      const own = luck[e] as number
-      const share = own === 0 ? 1 : spread / (spread + own)
-      return centre + share * (mean(e) - centre) + Math.sqrt(share) * (drawn - mean(e))
-    })
-  const { first } = bootstrapMeans(companies, believed, options)
-  return means.mean.map((_, e) => (known.includes(e) ? (first[e] as number) : Number.NaN))
+  const own = means.mean.map((_, e) => variance(means.of(e)))
+  const covariance = new Float64Array(field * field)
+  for (let a = 0; a < field; a++) {
+    for (let b = 0; b <= a; b++) {
+      // Of two: what their difference varies by tells what they vary together.
+      const [x, y] = [own[a] as number, own[b] as number]
+      const both = a === b ? x : field > MANY ? 0 : (x + y - variance(means.difference(a, b))) / 2
+      covariance[a * field + b] = covariance[b * field + a] = both
+    }
+  }
+  return firstOf(means.mean, covariance, seed)
 }
+
+const variance = (estimate: Estimate): number => (Number.isFinite(estimate.variance) ? estimate.variance : 0)
+
+/** In larger fields what means have in common is left out. */
+const MANY = 150
 
 /** A company's means with its blocks drawn anew. `spread`: of a match's score in companies of several blocks. */
 function drawAnew(
@@ -115,9 +109,9 @@ function drawAnew(
   if (fixed) return drawn
   if (blocks === 1) {
     // Of two the one wins what the other loses; of more, each has its own.
-    const common = normal(luck)
+    const common = normalDraw(luck)
     return drawn.map((value, m) => {
-      const z = members.length === 2 ? (m === 0 ? common : -common) : normal(luck)
+      const z = members.length === 2 ? (m === 0 ? common : -common) : normalDraw(luck)
       return value + (z * spread) / Math.sqrt(n)
     })
   }
@@ -140,7 +134,3 @@ function spreadOf(companies: readonly ScoredCompany[]): number {
   }
   return count === 0 ? 0 : Math.sqrt(sum / count)
 }
-
-/** A standard normal number (Box and Muller 1958). */
-const normal = (luck: Stream): number =>
-  Math.sqrt(-2 * Math.log(1 - luck.uniform())) * Math.cos(2 * Math.PI * luck.uniform())

@@ -1,3 +1,5 @@
+import type { Stream } from '../core/stream.js'
+
 /**
  * The standard normal distribution function Φ, to 1e-7 absolutely: by its power series near 0, and by the continued fraction
  * of Mills's ratio beyond (Abramowitz and Stegun 26.2.10 and 26.2.14).
@@ -33,3 +35,7 @@ export function quantileFor(confidence: number): number {
   }
   return (low + high) / 2
 }
+
+/** A standard normal number (Box and Muller 1958). */
+export const normalDraw = (luck: Stream): number =>
+  Math.sqrt(-2 * Math.log(1 - luck.uniform())) * Math.cos(2 * Math.PI * luck.uniform())

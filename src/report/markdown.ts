@@ -71,19 +71,30 @@ function ratingColumns(document: ReportDocument): Column[] {
   ]
 }
 
+/** Pairs that are named; of more, the closest. */
+const NAMED = 5
+
 /** How the ratings were computed, and which neighbours they do not tell apart. */
 function ratingNotes(document: ReportDocument): string[] {
   const { ratings } = document
   if (!ratings) return []
   const name = (entrant: number): string => unmarked(nameIn(document)(entrant))
-  const open = ratings.superiority.filter(({ probability }) => probability < SEPARABLE)
+  const open = ratings.superiority
+    .filter(({ probability }) => probability < SEPARABLE)
+    .sort((a, b) => a.probability - b.probability)
   const pairs = open.map(({ better, worse }) => `${name(better)} and ${name(worse)}`)
   const what = ratings.scores
     ? `Means are those of all matches with a score, their intervals Student’s t over blocks of equal luck; ${ratings.distinct} matches were not a repetition of one before`
     : `Ratings are ${ratings.model} strengths in Elo units around the field's average, from ${ratings.distinct} matches that were not a repetition of one before`
   return [
-    `\n${what}. First place and ranks: by the contest's own rule, over ${ratings.resamples} resamples of the matches.\n`,
-    ...(pairs.length > 0 ? [`\nNot separable: ${pairs.join('; ')}.\n`] : []),
+    `\n${what}. Each interval holds by itself, and not all at once. First place and ranks: by the contest's own rule, ranks over ${ratings.resamples} resamples of the matches.\n`,
+    ...(pairs.length === 0
+      ? []
+      : pairs.length > NAMED
+        ? [
+            `\nNot separable: ${pairs.length} of ${ratings.superiority.length} neighbours; the closest: ${pairs.slice(0, NAMED).join('; ')}.\n`,
+          ]
+        : [`\nNot separable: ${pairs.join('; ')}.\n`]),
   ]
 }
 

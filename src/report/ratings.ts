@@ -10,6 +10,8 @@ import {
   byScores,
   distinctGames,
   firstByMeans,
+  firstByPoints,
+  meritsOf,
   gamesOf,
   lastStandingRounds,
   meansOf,
@@ -57,6 +59,7 @@ export function ratingsAmong(
       ...ratings,
       rows: Array.from({ length: field }, (_, entrant) => ratings.rows[index.get(entrant) ?? -1] ?? out),
       superiority: ratings.superiority.map((one) => ({ ...one, better: named(one.better), worse: named(one.worse) })),
+      ...(ratings.before && { before: { ...ratings.before, order: ratings.before.order.map(named) } }),
     }
   )
 }
@@ -77,10 +80,13 @@ export function ratingsOf(
     deal: (result) => result.luck,
   })
   const pairs = games.every(({ entrants }) => entrants.length === 2)
-  const ratings = pairs ? bradleyTerry(games, field) : plackettLuce(games, field)
+  const elo = pairs ? bradleyTerry(games, field) : undefined
+  const ratings = elo ?? plackettLuce(games, field)
   const rule = contest.format.kind === 'last-standing' ? byScores(lastStandingRounds) : byPoints(contest.scoring)
   const resamples = Math.min(1000, Math.max(100, Math.floor(COST / games.length)))
-  const { first, ranks } = bootstrap(games, field, rule, { seed: contest.seed, resamples })
+  const drawn = bootstrap(games, field, rule, { seed: contest.seed, resamples })
+  const survives = contest.format.kind === 'last-standing'
+  const first = survives ? drawn.first : firstByPoints(meritsOf(games, field, contest.scoring), contest.seed)
   const order = ratings.rating.map((_, entrant) => entrant)
   order.sort((a, b) => (ratings.rating[b] ?? 0) - (ratings.rating[a] ?? 0))
   return {
@@ -91,13 +97,15 @@ export function ratingsOf(
       low: bounded(ratings.low[entrant]),
       high: bounded(ratings.high[entrant]),
       first: first[entrant] ?? 0,
-      ranks: ranks[entrant] ?? [1, field],
+      ranks: drawn.ranks[entrant] ?? [1, field],
       flags: ratings.flags[entrant] ?? [],
     })),
     superiority: order.slice(1).map((worse, i) => {
       const better = order[i] ?? worse
       return { better, worse, probability: superiority(ratings, better, worse) }
     }),
+    ...pairsOf(order, (a, b) => ratings.above(a, b)),
+    ...(elo?.seat && { seat: elo.seat }),
     distinct: distinctGames(games),
     resamples,
   }
@@ -135,9 +143,21 @@ function scoreRatings(
       const better = order[i] ?? worse
       return { better, worse, probability: probabilityAbove(means.difference(better, worse)) ?? 0.5 }
     }),
+    ...pairsOf(order, (a, b) => probabilityAbove(means.difference(a, b)) ?? 0.5),
     distinct: new Set(results.map(({ seats, course }) => `${seats.join()} ${course}`)).size,
     resamples: drawn.resamples,
   }
+}
+
+/** Fields up to here have all their pairs in a report. */
+const PAIRED = 60
+
+/** Of all pairs, in the order of the ratings: how probable it is that the one of the row is better than that of the column. */
+function pairsOf(order: readonly number[], above: (a: number, b: number) => number): Pick<ReportRatings, 'before'> {
+  if (order.length > PAIRED) return {}
+  const upper = order.map((a, i) => order.map((b, j) => (i < j ? Math.round(1000 * above(a, b)) / 1000 : 0)))
+  const row = (a: number, i: number) => order.map((_, j) => (i < j ? (upper[i]?.[j] ?? 0) : 1 - (upper[j]?.[i] ?? 0)))
+  return { before: { order, above: order.map((a, i) => row(a, i)) } }
 }
 
 const bounded = (end: number | undefined): number | null => (end !== undefined && Number.isFinite(end) ? end : null)

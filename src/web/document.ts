@@ -112,6 +112,10 @@ export interface ReportRatings {
   }[]
   /** How probable it is that an entrant is stronger than the next one, by the ratings' own order. */
   readonly superiority: readonly { readonly better: number; readonly worse: number; readonly probability: number }[]
+  /** Of all pairs of `order`: how probable it is that the one of the row is better than the one of the column; absent in large fields. */
+  readonly before?: { readonly order: readonly number[]; readonly above: readonly (readonly number[])[] }
+  /** What sitting first is worth, in Elo; absent where nothing tells it from strength. */
+  readonly seat?: { readonly value: number; readonly low: number; readonly high: number }
   /** How many matches were not a repetition of one before. */
   readonly distinct: number
   /** How often the matches were resampled. */

@@ -1,6 +1,8 @@
 import { type Lead, cycles, payoffCycles } from '../../analysis/index.js'
 import {
+  type Fit,
   type RatedGame,
+  blockEffects,
   type ScoredCompany,
   meansOf,
   meetingsOf,
@@ -9,6 +11,8 @@ import {
   weightsOf,
 } from '../../rating/index.js'
 import type { Ranking, RuleName } from './rules.js'
+
+import { UNFIT } from './fit-text.js'
 
 /** An entrant that some rules place first. */
 export interface Crowned {
@@ -35,10 +39,31 @@ export function crownOf(names: readonly string[], rankings: readonly Ranking[]):
   return [...held].map(([name, by]) => ({ name, by })).sort((a, b) => b.by.length - a.by.length)
 }
 
-/** Cycles among the entrants, the surest first. */
-export function cyclesOf(names: readonly string[], games: readonly RatedGame[]): readonly FoundCycle[] {
-  const meetings = meetingsOf(pairsOf(games, names.length), weightsOf(games))
-  return cycles(meetings).map(({ members, confidence }) => ({
+/** What is known for certain counts as so many games. */
+const CERTAIN = 1e6
+
+/**
+ * Cycles among the entrants, the surest first: none where strengths explain the field as far as chance lets one see (`fit`), unless some
+ * games are known to go the same again. Results count by what blocks of equal luck vary by.
+ */
+export function cyclesOf(
+  names: readonly string[],
+  games: readonly RatedGame[],
+  fit: Fit | undefined,
+): readonly FoundCycle[] {
+  const known = games.some(({ fixed }) => fixed)
+  if (!known && (fit === undefined || fit.p >= UNFIT)) return []
+  const field = names.length
+  const certain = new Map<number, boolean>()
+  for (const { entrants, fixed } of games) {
+    for (const a of entrants)
+      for (const b of entrants) certain.set(a * field + b, (certain.get(a * field + b) ?? true) && fixed === true)
+  }
+  const effects = blockEffects(games, field)
+  const { wins, draws } = meetingsOf(pairsOf(games, field), weightsOf(games))
+  const weigh = (counts: Float64Array): Float64Array =>
+    counts.map((n, k) => n * (certain.get(k) ? CERTAIN : 1 / effects.of(Math.floor(k / field), k % field)))
+  return cycles({ field, wins: weigh(wins), draws: weigh(draws) }).map(({ members, confidence }) => ({
     members: members.map((entrant) => names[entrant] ?? ''),
     confidence,
   }))

@@ -1,3 +1,4 @@
+import { fitDocument } from './fit-text.js'
 import type { Ranked } from './rank.js'
 import { WEIGHED } from './rules.js'
 
@@ -12,8 +13,10 @@ export function rankDocument({
   crown,
   cycles,
   luck,
+  simultaneous,
+  fit,
 }: Ranked): unknown {
-  const rules = rankings.map(({ by, lines }) => ({
+  const rules = rankings.map(({ by, lines, before, seat }) => ({
     by,
     standings: lines.map(({ rank, entrant, value, low, high, first, ranks, flags, superior }) => ({
       rank,
@@ -27,6 +30,11 @@ export function rankDocument({
       ...(flags.length > 0 && { flags }),
       ...(superior !== undefined && { superior }),
     })),
+    ...(seat && { seat }),
+    // Rows and columns in the order of the standings.
+    ...(before && {
+      before: lines.map(({ entrant: a }) => lines.map(({ entrant: b }) => (a === b ? null : before[a]?.[b]))),
+    }),
   }))
   const [only] = rules
   return {
@@ -34,6 +42,8 @@ export function rankDocument({
     matches,
     distinct,
     confidence: 0.95,
+    simultaneous,
+    ...(fit && { fit: fitDocument(fit, names) }),
     ...(rules.length === 1 ? only : { rules, crown }),
     cycles,
     ...(luck.blocks > 0 && { equalLuck: { blocks: luck.blocks, saved: 1 - luck.effect } }),

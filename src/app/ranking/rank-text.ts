@@ -1,14 +1,21 @@
 import { visible } from '../../core/index.js'
+import { seatNotes } from './elo-table.js'
+import { fitLines } from './fit-text.js'
+import { beforeText } from './pairs.js'
 import type { Ranked } from './rank.js'
+import { openNotes } from './strengths.js'
 import { type Ranking, SEPARABLE, WEIGHED } from './rules.js'
 import { aligned, counted, percent, signed, width } from '../../text/index.js'
+
+/** Rules whose first places are probabilities. */
+const MODELLED: ReadonlySet<Ranking['by']> = new Set(['points', 'elo', 'plackett-luce'] as const)
 
 /** Cycles that are listed; the surest come first. */
 const CYCLES = 5
 
 /** A ranking by one rule with all that is known of it, or by several side by side. */
 export function rankText(ranked: Ranked, columns: number): string {
-  const { title, matches, distinct, names, rankings } = ranked
+  const { title, matches, distinct, names, rankings, simultaneous } = ranked
   const repeated = distinct < matches ? `, ${distinct} of them no repetition of one before` : ''
   const [only] = rankings
   return [
@@ -17,6 +24,12 @@ export function rankText(ranked: Ranked, columns: number): string {
     rankings.length === 1 && only ? oneTable(only, names) : sideBySide(ranked, columns),
     ...(rankings.length > 1 ? [crownText(ranked), ''] : []),
     ...(rankings.length === 1 && only ? notesOf(only, names) : []),
+    ...(rankings.length === 1 && only ? [intervalNote(simultaneous), ''] : []),
+    ...(rankings.length === 1 && only?.before
+      ? [`${PAIRS}\n\n${beforeText(only.before, orderOf(only), names, columns)}`]
+      : []),
+    ...(only?.seat ? [...seatNotes(only), ''] : []),
+    ...fitLines(ranked.fit, names),
     ...cycleLines(ranked),
     ...luckLines(ranked),
   ]
@@ -24,7 +37,17 @@ export function rankText(ranked: Ranked, columns: number): string {
     .trimEnd()
 }
 
-function oneTable({ by, lines }: Ranking, names: readonly string[]): string {
+const PAIRS = 'How probable it is that the one of the row stands before the one of the column, by their true values:'
+
+const orderOf = ({ lines }: Ranking): readonly number[] => lines.map(({ entrant }) => entrant)
+
+/** What an interval's 95 % are of. */
+const intervalNote = (simultaneous: boolean): string =>
+  simultaneous
+    ? 'The intervals hold all at once with 95 %.'
+    : 'Each interval holds with 95 % by itself, and not all at once; --simultaneous has them so.'
+
+function oneTable({ by, lines, before }: Ranking, names: readonly string[]): string {
   const format = figures(by)
   const strength = lines.some(({ superior }) => superior !== undefined)
   return aligned([
@@ -32,7 +55,12 @@ function oneTable({ by, lines }: Ranking, names: readonly string[]): string {
     { head: 'Name', cells: lines.map(({ entrant }) => visible(names[entrant] ?? '')), right: false },
     { head: HEADS[by], cells: lines.map(({ value }) => format(value)), right: true },
     { head: '95 % interval', cells: lines.map(({ low, high }) => `${format(low)} … ${format(high)}`), right: true },
-    { head: 'First', cells: lines.map(({ first }) => percent(first)), right: true },
+    // Without a model of strength it is how often it came first, which is no probability.
+    {
+      head: before || MODELLED.has(by) ? 'First' : 'First, resampled',
+      cells: lines.map(({ first }) => percent(first)),
+      right: true,
+    },
     {
       head: 'Ranks',
       cells: lines.map(({ ranks: [best, worst] }) => (best === worst ? `${best}` : `${best}–${worst}`)),
@@ -88,16 +116,20 @@ function crownText({ rankings, crown }: Ranked): string {
 
 /** What the table cannot be trusted to tell. */
 function notesOf({ lines }: Ranking, names: readonly string[]): readonly string[] {
-  const name = (i: number) => visible(names[lines[i]?.entrant ?? -1] ?? '')
-  const open = lines.flatMap(({ superior }, i) =>
-    superior !== undefined && superior < SEPARABLE ? [`${name(i)} over ${name(i + 1)} (${percent(superior)})`] : [],
+  const name = (i: number) => names[lines[i]?.entrant ?? -1] ?? ''
+  const neighbours = lines.flatMap(({ superior }, i) =>
+    superior === undefined ? [] : [{ upper: name(i), lower: name(i + 1), superior }],
+  )
+  const open = openNotes(
+    neighbours.filter(({ superior }) => superior < SEPARABLE),
+    neighbours.length,
   )
   const flagged = lines.some(({ flags }) => flags.length > 0)
   return [
-    ...(open.length > 0 ? [`Less than ${100 * SEPARABLE} % sure: ${open.join('; ')}.`, ''] : []),
+    ...(open.length > 0 ? [...open, ''] : []),
     ...(flagged
       ? [
-          'Who is unbeaten, winless or unconnected has a rating by the prior alone: one draw with an average player.',
+          'Who is unbeaten, winless or unconnected has a rating by the prior alone, one draw with an average player, and no bound (∞) where the games tell none.',
           '',
         ]
       : []),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { StoredRun } from '../../../test/kit/stored-run.js'
+import { rankText } from './rank-text.js'
 import { rankDocument } from './rank-document.js'
 import { rankFile, rankRun } from './rank.js'
 import { RULES } from './rules.js'
@@ -31,6 +32,47 @@ describe('ranking', () => {
     expect(rankings.map(({ by }) => by)).toEqual([...RULES])
     expect(cycles.map(({ members }) => members)).toEqual([['R', 'S', 'P']])
     expect(points).toBeUndefined()
+  })
+
+  it('tells a field that strengths explain from one that they do not, and intervals that hold all at once from others', async () => {
+    const field = (wins: (i: number, j: number) => number) =>
+      ['A', 'B', 'C', 'D'].flatMap((a, i, all) =>
+        all.slice(i + 1).flatMap((b, k) => {
+          const won = wins(i, i + 1 + k)
+          return Array.from({ length: 20 }, (_, n) => `${a},${b},${n < won ? 1 : 0}`)
+        }),
+      )
+    const write = (name: string, lines: readonly string[]) =>
+      place.write(name, `first,second,score\n${lines.join('\n')}\n`)
+    const ordered = write(
+      'ordered.csv',
+      field((i, j) => 10 + 2 * (j - i)),
+    )
+    const bent = write(
+      'bent.csv',
+      field((i, j) => (i === 0 && j === 3 ? 1 : 18)),
+    )
+    const good = await rankFile(ordered, ['elo'])
+    expect(good.fit?.p).toBeGreaterThan(0.5)
+    expect(good.cycles).toEqual([])
+    expect(rankText(good, 80)).toMatch(/explains 99.8 % .* chance explains the rest/)
+    const bad = await rankFile(bent, ['elo'])
+    expect(bad.fit?.p).toBeLessThan(0.001)
+    expect(bad.fit?.pairs[0]?.pair).toEqual([3, 0])
+    expect(rankText(bad, 80)).toContain('It misjudges most D against A (scored 95 %')
+    expect(bad.cycles.length).toBeGreaterThan(0)
+    const all = await rankFile(ordered, ['elo', 'points'], undefined, true)
+    good.rankings[0]?.lines.forEach(({ low, high }, i) => {
+      const wide = all.rankings[0]?.lines[i]
+      // Šidák for four: 2.49 standard errors instead of 1.96.
+      expect(((wide?.high ?? 0) - (wide?.low ?? 0)) / (high - low)).toBeCloseTo(2.49 / 1.96, 1)
+    })
+    const before = all.rankings.map((ranking) => ranking.before)
+    for (const matrix of before) {
+      expect(matrix?.[0]?.[3]).toBeGreaterThan(0.99)
+      expect((matrix?.[0]?.[3] ?? 0) + (matrix?.[3]?.[0] ?? 0)).toBeCloseTo(1, 9)
+    }
+    expect(rankText(good, 30)).toMatch(/\d more columns are in --json/)
   })
 
   it('refuses a file that is not there, and ends between two rules', async () => {

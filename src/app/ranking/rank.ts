@@ -6,11 +6,13 @@ import { type ScoringSpec, UserError, message, option } from '../../core/index.j
 import { readGames } from '../../archive/games-csv.js'
 import {
   type EqualLuck,
+  type Fit,
   type RatedGame,
   type Worth,
   distinctGames,
   equalLuck,
   equalLuckOfScores,
+  fitOf,
   resampling,
   scoredCompanies,
 } from '../../rating/index.js'
@@ -42,19 +44,28 @@ export interface Ranked {
   /** The surest first. */
   readonly cycles: readonly FoundCycle[]
   readonly luck: EqualLuck
+  /** Whether intervals hold all at once, and not each by itself. */
+  readonly simultaneous: boolean
+  /** How well one strength for each explains the results; absent where scores count, and where there are too few pairs. */
+  readonly fit?: Fit
 }
 
 /**
  * Ranks a stored run by these rules, all where none is named. Throws UserError where there is no such run or it has no match yet,
  * and the signal's reason between two rules.
  */
-export function rankRun(ref: RunRef, rules: readonly RuleName[], context: Context): Promise<Ranked> {
+export function rankRun(
+  ref: RunRef,
+  rules: readonly RuleName[],
+  context: Context,
+  simultaneous = false,
+): Promise<Ranked> {
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     const { names, results, rank, points } = await ratedRun(store, run)
     if (results.length === 0)
       throw new UserError(`the run ${run.id} of ${ref.contest} has no match yet: agon run goes on with it`)
     const { scoring } = run.plan
-    const field = { title: run.title, names, seed: run.seed, order: rank }
+    const field = { title: run.title, names, seed: run.seed, order: rank, simultaneous }
     const told =
       scoring.by === 'score'
         ? await rankedByScores(field, results, scoring, rules, context.signal)
@@ -72,11 +83,12 @@ export async function rankArchive(
   gameFile: string | undefined,
   rules: readonly RuleName[],
   context: Context,
+  simultaneous = false,
 ): Promise<Ranked> {
   const workspace = mkdtempSync(join(tmpdir(), 'agon-rank-'))
   try {
     const { run, contest } = await importRun(file, gameFile, { ...context, workspace })
-    return await rankRun({ contest, run }, rules, { ...context, workspace })
+    return await rankRun({ contest, run }, rules, { ...context, workspace }, simultaneous)
   } finally {
     rmSync(workspace, { recursive: true, force: true })
   }
@@ -89,10 +101,21 @@ export const isArchive = (word: string): boolean => /\.(?:tar\.gz|tgz|agon|gz)$/
  * Ranks the games of a file (comma-separated values: first, second, score) by these rules, all where none is named. Throws
  * UserError for a file that is not there or holds what is no game, and the signal's reason between two rules.
  */
-export async function rankFile(file: string, rules: readonly RuleName[], signal?: AbortSignal): Promise<Ranked> {
+export async function rankFile(
+  file: string,
+  rules: readonly RuleName[],
+  signal?: AbortSignal,
+  simultaneous = false,
+): Promise<Ranked> {
   if (!existsSync(file)) throw new UserError(`${file}: no such file; its lines would be first,second,score`)
   const { names, games } = readGames(file)
-  return ranked({ title: file, names, seed: 'rank' }, games, rules, { win: 1, draw: 0.5, loss: 0 }, signal)
+  return ranked(
+    { title: file, names, seed: 'rank', simultaneous },
+    games,
+    rules,
+    { win: 1, draw: 0.5, loss: 0 },
+    signal,
+  )
 }
 
 /** What is ranked, whatever counts. */
@@ -102,32 +125,36 @@ interface Field {
   readonly seed: string
   /** By entrant: its rank in the contest's own table. */
   readonly order?: readonly number[]
+  readonly simultaneous: boolean
 }
 
 async function ranked(
-  { title, names, seed, order }: Field,
+  { title, names, seed, order, simultaneous }: Field,
   games: readonly RatedGame[],
   rules: readonly RuleName[],
   worth: Worth,
   signal: AbortSignal | undefined,
 ): Promise<Ranked> {
-  const setting = { worth, seed, ...(order && { order }), resampled: resampling(games) }
+  const setting = { worth, seed, simultaneous, ...(order && { order }), resampled: resampling(games) }
   const rankings = await eachOf(rules, RULES, signal, (rule) => rankBy(rule, games, names.length, setting))
+  const fit = fitOf(games, names.length)
   return {
     title,
     names,
+    simultaneous,
+    ...(fit && { fit }),
     by: 'wins',
     matches: games.length,
     distinct: distinctGames(games),
     rankings,
     crown: crownOf(names, rankings),
-    cycles: cyclesOf(names, games),
+    cycles: cyclesOf(names, games, fit),
     luck: equalLuck(games),
   }
 }
 
 async function rankedByScores(
-  { title, names, seed, order }: Field,
+  { title, names, seed, order, simultaneous }: Field,
   results: readonly Rated[],
   scoring: ScoringSpec,
   rules: readonly RuleName[],
@@ -141,13 +168,14 @@ async function rankedByScores(
   const games = scoredGames(results, scoring)
   const companies = scoredCompanies(games)
   if (companies.length === 0) throw new UserError(`${title} has no match with a score yet`)
-  const setting = { seed, ...(order && { order }) }
+  const setting = { seed, simultaneous, ...(order && { order }) }
   const rankings = await eachOf(rules, SCORE_RULES, signal, (rule) =>
     rankByScores(rule, companies, names.length, setting),
   )
   return {
     title,
     names,
+    simultaneous,
     by: 'score',
     matches: results.length,
     distinct: new Set(results.map(({ seats, course }) => `${seats.join()} ${course}`)).size,

@@ -1,8 +1,10 @@
 import { alphaRank, ecology, nashAverage } from '../../analysis/index.js'
 import {
+  type BradleyTerry,
   type Flag,
   type RatedGame,
   type Ratings,
+  type SeatAdvantage,
   type Resampling,
   type Worth,
   bootstrap,
@@ -11,12 +13,17 @@ import {
   byPlackettLuce,
   byPoints,
   byScores,
+  firstByPoints,
+  firstByStrength,
+  firstOf,
   lastStandingRounds,
+  meritsOf,
   plackettLuce,
+  quantileFor,
   ranksOf,
   resampling,
-  superiority,
 } from '../../rating/index.js'
+import { type Before, PAIRED, beforeOf } from './pairs.js'
 
 export { SEPARABLE } from '../../rating/index.js'
 
@@ -38,7 +45,7 @@ export interface RankedLine {
   /** Of the interval at 95 %. */
   readonly low: number
   readonly high: number
-  /** The probability of the first place. */
+  /** The probability of the first place; by rules without a model of strength, the share of the resamples in which it was first. */
   readonly first: number
   /** The best and the worst rank of the interval. */
   readonly ranks: readonly [number, number]
@@ -50,9 +57,21 @@ export interface RankedLine {
 export interface Ranking {
   readonly by: RuleName
   readonly lines: readonly RankedLine[]
+  /** Of all pairs, by entrant; absent where a rule has no model of strength, and in very large fields. */
+  readonly before?: Before
+  /** By Bradley and Terry: what sitting first is worth. */
+  readonly seat?: SeatAdvantage
 }
 
+/** The confidence of each interval: so that all of a field hold together with 95 %, or each by itself (Šidák 1967). */
+export const confidenceOf = (field: number, simultaneous = false): number => (simultaneous ? 0.95 ** (1 / field) : 0.95)
+
+/** By how much the ends of a 95 % interval are farther from its middle at another confidence, as a normal variable's are. */
+export const stretchTo = (confidence: number): number => quantileFor(confidence) / quantileFor(0.95)
+
 interface RankSetting {
+  /** Whether intervals are to hold all at once. */
+  readonly simultaneous?: boolean
   readonly worth: Worth
   readonly seed: string
   readonly order?: readonly number[]
@@ -68,13 +87,16 @@ export function rankBy(
   by: RuleName,
   games: readonly RatedGame[],
   field: number,
-  { worth, seed, order, resampled: ready = resampling(games) }: RankSetting,
+  { worth, seed, order, simultaneous, resampled: ready = resampling(games) }: RankSetting,
 ): Ranking {
   const cost = ready.kinds.games.length + (WEIGHED.includes(by) ? 500 * field * field : field * field)
   const resamples = Math.min(1000, Math.max(100, Math.floor(COST / cost)))
   const resampled = bootstrap(ready, field, ruleOf(by, worth), { seed, resamples })
-  const model = modelOf(by, games, field)
-  const { rating, low, high } = model ?? resampled
+  const confidence = confidenceOf(field, simultaneous)
+  const model = modelOf(by, games, field, confidence)
+  const { rating, low, high } = model ?? stretched(resampled, stretchTo(confidence))
+  const certainty = certaintyOf(by, games, field, { worth, seed, model })
+  const before = certainty && field <= PAIRED ? beforeOf(field, (a, b) => certainty.above(a, b)) : undefined
   const ranks = ranksOf(rating)
   const entrants = rating.map((_, entrant) => entrant)
   const place = (entrant: number) => (by === 'points' && order ? (order[entrant] ?? 0) : (ranks[entrant] ?? 0))
@@ -87,13 +109,36 @@ export function rankBy(
       value: rating[entrant] ?? 0,
       low: low[entrant] ?? 0,
       high: high[entrant] ?? 0,
-      first: resampled.first[entrant] ?? 0,
+      first: (certainty ?? resampled).first[entrant] ?? 0,
       ranks: resampled.ranks[entrant] ?? [1, field],
       flags: model?.flags[entrant] ?? [],
-      ...(model && next !== undefined && { superior: superiority(model, entrant, next) }),
+      ...(certainty && next !== undefined && { superior: certainty.above(entrant, next) }),
     }
   })
-  return { by, lines }
+  const seat = model && 'seat' in model ? model.seat : undefined
+  return { by, lines, ...(before && { before }), ...(seat && { seat }) }
+}
+
+/** An interval's ends, farther from the rating by a factor. */
+function stretched({ rating, low, high }: Pick<Ratings, 'rating' | 'low' | 'high'>, factor: number) {
+  const end = (ends: readonly number[]) => ends.map((x, i) => (rating[i] ?? 0) + factor * (x - (rating[i] ?? 0)))
+  return { rating, low: end(low), high: end(high) }
+}
+
+/** Who is first and who before whom, by a model; undefined for rules that have none. */
+function certaintyOf(
+  by: RuleName,
+  games: readonly RatedGame[],
+  field: number,
+  { worth, seed, model }: { readonly worth: Worth; readonly seed: string; readonly model: Ratings | undefined },
+): { readonly first: readonly number[]; above(a: number, b: number): number } | undefined {
+  if (by === 'points') {
+    const merits = meritsOf(games, field, worth)
+    return { first: firstByPoints(merits, seed), above: (a, b) => merits.above(a, b) }
+  }
+  if (model === undefined) return undefined
+  const first = by === 'elo' ? firstByStrength(games, field, seed) : firstOf(model.rating, model.covariance, seed)
+  return { first, above: (a, b) => model.above(a, b) }
 }
 
 function ruleOf(by: RuleName, worth: Worth) {
@@ -128,7 +173,12 @@ function nashWeights(): (scores: readonly (readonly number[])[]) => readonly num
 /** An equilibrium is computed to about so much: what differs by less is equal. */
 export const toMillionths = (weight: number): number => Math.round(weight * 1e6) / 1e6
 
-function modelOf(by: RuleName, games: readonly RatedGame[], field: number): Ratings | undefined {
-  if (by === 'elo') return bradleyTerry(games, field)
-  return by === 'plackett-luce' ? plackettLuce(games, field) : undefined
+function modelOf(
+  by: RuleName,
+  games: readonly RatedGame[],
+  field: number,
+  confidence: number,
+): BradleyTerry | Ratings | undefined {
+  if (by === 'elo') return bradleyTerry(games, field, { confidence })
+  return by === 'plackett-luce' ? plackettLuce(games, field, { confidence }) : undefined
 }

@@ -11,7 +11,16 @@ import {
   probabilityAbove,
   ranksOf,
 } from '../../rating/index.js'
-import { type Ranking, type RankedLine, type RuleName, WEIGHED, toMillionths } from './rules.js'
+import {
+  type Ranking,
+  type RankedLine,
+  type RuleName,
+  WEIGHED,
+  toMillionths,
+  confidenceOf,
+  stretchTo,
+} from './rules.js'
+import { PAIRED, beforeOf } from './pairs.js'
 
 /** The rules that rank by scores; the others are models of wins. */
 export const SCORE_RULES: readonly RuleName[] = ['points', 'last-standing', 'ecological', 'nash', 'alpha-rank']
@@ -24,7 +33,11 @@ export function rankByScores(
   by: RuleName,
   companies: readonly ScoredCompany[],
   field: number,
-  { seed, order }: { readonly seed: string; readonly order?: readonly number[] },
+  {
+    seed,
+    order,
+    simultaneous,
+  }: { readonly seed: string; readonly order?: readonly number[]; readonly simultaneous?: boolean },
 ): Ranking {
   const rule = ruleOf(by, companies, field)
   const cost = WEIGHED.includes(by) ? 500 * field * field : field * field
@@ -32,25 +45,29 @@ export function rankByScores(
   const first = by === 'points' ? firstByMeans(companies, field, { seed }) : drawn.first
   const means = meansOf(companies, field)
   const ranks = ranksOf(drawn.rating)
+  const factor = stretchTo(confidenceOf(field, simultaneous))
+  const end = (ends: readonly number[], e: number): number =>
+    (drawn.rating[e] ?? 0) + factor * ((ends[e] ?? 0) - (drawn.rating[e] ?? 0))
+  const above = (a: number, b: number): number | undefined => probabilityAbove(means.difference(a, b))
+  const before = by === 'points' && field <= PAIRED ? beforeOf(field, above) : undefined
   const place = (entrant: number): number => (by === 'points' && order ? (order[entrant] ?? 0) : (ranks[entrant] ?? 0))
   const entrants = drawn.rating.map((_, entrant) => entrant).sort((a, b) => place(a) - place(b) || a - b)
   const lines = entrants.map((entrant, i): RankedLine => {
     const next = entrants[i + 1]
-    const superior =
-      by === 'points' && next !== undefined ? probabilityAbove(means.difference(entrant, next)) : undefined
+    const superior = by === 'points' && next !== undefined ? above(entrant, next) : undefined
     return {
       rank: place(entrant),
       entrant,
       value: drawn.rating[entrant] ?? 0,
-      low: drawn.low[entrant] ?? 0,
-      high: drawn.high[entrant] ?? 0,
+      low: end(drawn.low, entrant),
+      high: end(drawn.high, entrant),
       first: first[entrant] ?? 0,
       ranks: drawn.ranks[entrant] ?? [1, field],
       flags: [],
       ...(superior !== undefined && { superior }),
     }
   })
-  return { by, lines }
+  return { by, lines, ...(before && { before }) }
 }
 
 function ruleOf(by: RuleName, companies: readonly ScoredCompany[], field: number): MeanRule {

@@ -53,14 +53,15 @@ export function strengthNotes(
       neighbours.length,
     ),
     ...(elo ? seatNotes(elo) : []),
+    ...(elo || scores ? ['Each interval holds with 95 % by itself (agon rank --simultaneous: all at once).'] : []),
   ]
 }
 
 /** Pairs that are named; of more, so many that are closest. */
 const NAMED = 5
 
-/** Which neighbours cannot be told apart. */
-function openNotes(open: Neighbours, all: number): string[] {
+/** Which neighbours cannot be told apart: all of a few, of more a count and the closest. */
+export function openNotes(open: Neighbours, all: number): string[] {
   if (open.length === 0) return []
   const text = ({ upper, lower, superior }: Neighbours[number]): string =>
     `${visible(upper)} over ${visible(lower)} (${percent(superior)})`

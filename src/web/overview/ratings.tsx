@@ -54,7 +54,44 @@ export function Ratings({ ratings }: { readonly ratings: ReportRatings }) {
           </tbody>
         </table>
       </div>
+      {ratings.before && <Pairs {...ratings.before} />}
     </>
+  )
+}
+
+/** Of all pairs, how probable it is that the one stands before the other. */
+function Pairs({ order, above }: NonNullable<ReportRatings['before']>) {
+  const { report } = useShared()
+  return (
+    <details>
+      <summary>All pairs: A before B</summary>
+      <div className="scrollable" role="region" aria-label="how probable each order of two is" tabIndex={0}>
+        <table className="ratings">
+          <thead>
+            <tr>
+              <th scope="col">A \ B</th>
+              {order.map((entrant, i) => (
+                <th key={entrant} scope="col" title={report.document.entrants[entrant]?.name}>
+                  {i + 1}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {order.map((entrant, i) => (
+              <tr key={entrant}>
+                <th scope="row">
+                  {i + 1} {nameOf(report, entrant)}
+                </th>
+                {order.map((other, j) => (
+                  <td key={other}>{i === j ? '·' : percent(above[i]?.[j] ?? 0.5)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
   )
 }
 
@@ -69,7 +106,10 @@ function Explanation({ ratings }: { readonly ratings: ReportRatings }) {
       from {counted(ratings.distinct, 'match', 'matches')}
       {ratings.distinct < matches.total &&
         ` that were not a repetition of one before (of ${counted(matches.total, 'match', 'matches')})`}
-      . First place and ranks in the table above follow the contest’s own rule, over {figure(ratings.resamples)}{' '}
+      . Each interval holds by itself, and not all at once.
+      {ratings.seat &&
+        ` To sit first is worth ${figure(ratings.seat.value, 0)} Elo (${figure(ratings.seat.low, 0)} to ${figure(ratings.seat.high, 0)}).`}{' '}
+      First place and ranks in the table above follow the contest’s own rule, ranks over {figure(ratings.resamples)}{' '}
       resamples of the matches. Two entrants are called separable where one is {ratings.scores ? 'better' : 'stronger'}{' '}
       with a probability of {100 * SEPARABLE} % or more.
     </p>

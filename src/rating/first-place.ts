@@ -1,0 +1,133 @@
+import { factorize, solve } from '../core/linear.js'
+import { stream, type Stream } from '../core/stream.js'
+import { normalDraw } from './normal.js'
+
+/** Draws in all, and in fields of more than a hundred. */
+const DRAWS = 4000
+const FEWER = 1000
+/** Fields beyond this are taken to have independent errors. */
+const MANY = 200
+/** How widely true values may be spread, in what values of such a kind are usually spread by. */
+export const SPREADS = [0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 0.95, 1.3, 1.8, 2.5]
+
+/**
+ * How probable it is that each entrant's true value is the greatest, values having normal errors of this covariance (field × field, by
+ * rows). The best of many was lucky as well: true values are taken to be spread normally around a common mean, how widely being unknown.
+ * Each spread is believed as the values make it likely, from a half-Cauchy prior whose scale is what values and errors are spread by
+ * (Gelman 2006); for each, true values are drawn given what was seen (Matheron's rule). So near equals are told to be nearly as likely the first. Values that are not finite belong to nobody: NaN.
+ */
+export function firstOf(values: readonly number[], covariance: ArrayLike<number>, seed: string): readonly number[] {
+  const field = values.length
+  const known = values.flatMap((value, i) => (Number.isFinite(value) ? [i] : []))
+  const first = values.map((value) => (Number.isFinite(value) ? 0 : Number.NaN))
+  if (known.length === 0) return first
+  const own = known.map((i) => values[i] as number)
+  const of = (a: number, b: number): number => {
+    const i = known[a] as number
+    const j = known[b] as number
+    return i === j || known.length <= MANY ? (covariance[i * field + j] as number) : 0
+  }
+  const shares = sharesOf(own, of, stream('first place', seed))
+  known.forEach((i, k) => (first[i] = shares[k] as number))
+  return first
+}
+
+type Covariance = (a: number, b: number) => number
+
+function sharesOf(values: readonly number[], of: Covariance, luck: Stream): readonly number[] {
+  const n = values.length
+  const mean = values.reduce((sum, x) => sum + x, 0) / n
+  const seen = values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / Math.max(1, n - 1)
+  const error = values.reduce((sum, _, i) => sum + of(i, i), 0) / n
+  const unit = Math.sqrt(seen + error)
+  if (unit === 0) return values.map(() => 1 / n)
+  if (!(error > 1e-12 * seen)) return winners(values)
+  return firstAmong(
+    n,
+    SPREADS.map((spread) => modelOf(values, of, spread * unit, error)),
+    luck,
+  )
+}
+
+/** The same for models of each of `SPREADS`, from which true values of `field` entrants are drawn. */
+export function firstAmong(field: number, models: readonly SpreadModel[], luck: Stream): readonly number[] {
+  const first = new Float64Array(field)
+  const best = Math.max(...models.map(({ evidence }) => evidence))
+  const beliefs = models.map(({ evidence }, k) => Math.exp(evidence - best) * weightAt(k))
+  const whole = beliefs.reduce((sum, x) => sum + x, 0)
+  const draws = field > 100 ? FEWER : DRAWS
+  models.forEach((model, k) => {
+    const times = Math.round(((beliefs[k] as number) / whole) * draws)
+    for (let t = 0; t < times; t++) {
+      const drawn = model.draw(luck)
+      let top = -Infinity
+      let tops = 0
+      for (let i = 0; i < field; i++) {
+        const x = drawn[i] as number
+        if (x > top) [top, tops] = [x, 0]
+        if (x === top) tops++
+      }
+      for (let i = 0; i < field; i++) if (drawn[i] === top) first[i] = (first[i] as number) + 1 / tops
+    }
+  })
+  const drawn = first.reduce((sum, x) => sum + x, 0)
+  return Array.from(first, (x) => x / drawn)
+}
+
+/** Where values are known for certain, the greatest is first; equals share. */
+function winners(values: readonly number[]): readonly number[] {
+  const top = Math.max(...values)
+  const tops = values.filter((x) => x === top).length
+  return values.map((x) => (x === top ? 1 / tops : 0))
+}
+
+/** The prior's weight of one of the spreads: the width of its range, times the density there. */
+function weightAt(k: number): number {
+  const at = (i: number): number => SPREADS[Math.max(0, Math.min(SPREADS.length - 1, i))] as number
+  return (at(k + 1) - at(k - 1)) / 2 / (1 + at(k) ** 2)
+}
+
+/** A field whose true values are spread by so much. */
+export interface SpreadModel {
+  /** ln of how likely the values are. */
+  readonly evidence: number
+  /** True values, given what was seen; up to a constant. */
+  draw(luck: Stream): Float64Array
+}
+
+/** The field with this spread of true values. `error`: the errors' mean variance. */
+function modelOf(values: readonly number[], of: Covariance, spread: number, error: number): SpreadModel {
+  const n = values.length
+  const matrix = (more: number): Float64Array => {
+    const all = new Float64Array(n * n)
+    for (let i = 0; i < n; i++) for (let j = 0; j <= i; j++) all[i * n + j] = of(i, j) + (i === j ? more : 0)
+    return all
+  }
+  // Errors of means in a closed field sum to 0: a trace of an own one makes their matrix regular.
+  const trace = 1e-6 * error
+  const whole = factorize(matrix(spread * spread + trace), n)
+  const ones = solve(whole, new Float64Array(n).fill(1))
+  const weight = ones.reduce((sum, x) => sum + x, 0)
+  const centre = values.reduce((sum, x, i) => sum + x * (ones[i] as number), 0) / weight
+  const off = Float64Array.from(values, (x) => x - centre)
+  const solved = solve(whole, off)
+  let evidence = -Math.log(weight) / 2
+  for (let i = 0; i < n; i++)
+    evidence -= Math.log(whole.lower[i * n + i] as number) + ((off[i] as number) * (solved[i] as number)) / 2
+  if (spread === 0) return { evidence, draw: () => new Float64Array(n) }
+  const errors = factorize(matrix(trace), n)
+  return {
+    evidence,
+    draw(luck) {
+      const truth = Float64Array.from({ length: n }, () => centre + spread * normalDraw(luck))
+      const chance = Float64Array.from({ length: n }, () => normalDraw(luck))
+      const apart = truth.map((x, i) => {
+        let sum = (values[i] as number) - x
+        for (let j = 0; j <= i; j++) sum -= (errors.lower[i * n + j] as number) * (chance[j] as number)
+        return sum
+      })
+      const back = solve(whole, apart)
+      return truth.map((x, i) => x + spread * spread * (back[i] as number))
+    },
+  }
+}
