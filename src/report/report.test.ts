@@ -218,7 +218,7 @@ describe('the same as text', () => {
     expect(
       reportMarkdown({
         ...data,
-        document: { ...document, entrants: document.entrants.map(({ language: _, ...one }) => one) },
+        document: { ...document, entrants: document.entrants.map(({ name, limit }) => ({ name, limit })) },
       }),
     ).not.toContain('| Language')
   })
