@@ -28,7 +28,7 @@ game = "samurai"
 memory = "match"
 [format]
 kind = "round-robin"
-repetitions = 200000
+repetitions = 20000
 [[entrants]]
 house = "Hedgehog"
 [[entrants]]

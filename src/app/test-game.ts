@@ -29,7 +29,7 @@ export interface TestedGame extends Examination {
 
 /**
  * Holds a game to its contract over random games and storms of faults: in this process, without a clock and without chance but its luck.
- * `name`: how the game's file is named in what is told.
+ * `name`: how the game's file is named in the report.
  */
 export function testGame(definition: GameDefinition, name: string, wished: TestOptions): TestedGame {
   const began = performance.now()
@@ -63,7 +63,7 @@ function lineOf({ what, of, step, moves }: Finding, name: string): string {
   return `${name}: ${what} (${of.seats} seats, ${where}; seed ${of.seed})`
 }
 
-/** Standard errors beyond which seats are told to be unequal. */
+/** Standard errors beyond which seats are reported as unequal. */
 const UNEQUAL = 4
 
 function notesOf({ wins, fair, leaks, games }: Examination, wished: number): string[] {

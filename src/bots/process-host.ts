@@ -34,7 +34,10 @@ export interface SandboxSetting {
   readonly strict?: boolean
   /** The only core that they run on. */
   readonly core?: number
-  /** Where sandboxes without a process that stays come from and go to, where they are there before or after this bot. */
+  /**
+   * Where sandboxes come from and go to, where they are there before or after this bot: those without a process that stays, and those of
+   * series, in which it has ended.
+   */
   readonly from?: SandboxPool
   readonly to?: SandboxPool
 }
@@ -200,8 +203,8 @@ export class SandboxHost implements ProcessHost {
 
   async close(): Promise<void> {
     this.closed = true
-    const { opened, warmed, stays, setting } = this
-    if (opened === undefined || stays || setting.strict || setting.to === undefined) await opened?.close()
+    const { opened, warmed, setting } = this
+    if (opened === undefined || !this.pooled || setting.to === undefined) await opened?.close()
     else await setting.to.leave(this.life.name, { opened, warmed })
   }
 
@@ -213,6 +216,11 @@ export class SandboxHost implements ProcessHost {
     this.disturbances.see(ending)
     this.seen = { opened, ending }
     return ending
+  }
+
+  /** Its sandbox may have been, or may become, that of another life of its entrant. */
+  private get pooled(): boolean {
+    return this.setting.strict !== true && (!this.stays || this.life.memory === 'series')
   }
 
   /** Who may remember may write where it runs; a wire that grants a folder for it grants no other. */
@@ -232,7 +240,7 @@ export class SandboxHost implements ProcessHost {
   private async open(): Promise<void> {
     await this.opened?.close()
     const { life, program, setting } = this
-    const vacant = this.stays || setting.strict ? undefined : setting.from?.take(life.name)
+    const vacant = this.pooled ? setting.from?.take(life.name) : undefined
     if (vacant !== undefined) {
       this.opened = vacant.opened
       this.warmed = vacant.warmed

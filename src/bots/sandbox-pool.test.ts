@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AnyWire, Memory } from '../core/index.js'
 import { StderrTail, sandboxLimits, findIsolation } from '../sandbox/index.js'
+import type { BotLife } from './life.js'
+import { LinesBot } from './lines.js'
+import { SandboxHost } from './process-host.js'
 import { SandboxTurnBot } from './sandbox-turn.js'
 import { SandboxPool } from './sandbox-pool.js'
 
@@ -114,5 +117,48 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that
       await pool.leave('Ant', { opened: opened(gone, killed) as never, warmed: false })
     expect(closed).toEqual(['true 0', 'false 1'])
     expect(pool.take('Ant')).toBeUndefined()
+  })
+
+  describe('of a program that stays', () => {
+    const script = `$| = 1; my $n = 0; while (<STDIN>) { $n++; my $left = join ',', glob '/tmp/* /dev/shm/* mine*';
+      open F, '>', $_ for '/tmp/mine', 'mine'; print readlink('/proc/self/ns/net'), " $n $left\\n" }`
+    const staying = (memory: 'series' | 'tournament', places: { from?: SandboxPool; to?: SandboxPool }): LinesBot => {
+      const life = {
+        name: 'Ant',
+        wire: { ...wire, transport: 'lines' as const, state: undefined },
+        memory,
+        key: 'life',
+        seed: () => 1,
+        outputBytes: 1000,
+        updateLimit: 1000,
+        stderr: new StderrTail(),
+        note: () => undefined,
+      } as unknown as BotLife
+      const program = { argv: ['/usr/bin/perl', '-e', script], source, room: join(source, 'room') }
+      const maker = { launcher: launcher ?? '', bubblewrap: bubblewrap ?? '' }
+      const setting = { maker, limits: sandboxLimits({}), warm: false, ...places }
+      return new LinesBot(life, new SandboxHost(life, program, setting, true))
+    }
+    const told = async (asked: LinesBot): Promise<string[]> => {
+      await asked.begin('match')
+      const answer = await asked.ask({ input: { lines: ['x'] }, view: undefined, number: 0, limit: 5000 })
+      await asked.close()
+      return (answer.output.out ?? '').split(' ')
+    }
+
+    it('is the next series’, whose process is another, and finds nothing', async () => {
+      const [which, one, left] = await told(staying('series', { from: pool, to: pool }))
+      expect([which, one, left]).toEqual([expect.stringMatching(/^net:/), '1', ''])
+      // It is still there: a number that was given back could be another's.
+      const idle = pool.take('Ant')
+      expect(idle).toBeDefined()
+      if (idle !== undefined) await pool.leave('Ant', idle)
+      expect(await told(staying('series', { from: pool, to: pool }))).toEqual([which, '1', ''])
+    })
+
+    it('is not kept of one that lives through the tournament', async () => {
+      expect(await told(staying('tournament', { from: pool, to: pool }))).toHaveLength(3)
+      expect(pool.take('Ant')).toBeUndefined()
+    })
   })
 })

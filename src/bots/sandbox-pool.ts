@@ -18,11 +18,14 @@ export class SandboxPool {
   private readonly free = new Map<string, IdleSandbox>()
   private closed = false
 
+  /** `kept`: at most so many. */
+  constructor(private readonly kept = KEPT) {}
+
   /** Takes a sandbox over from an entrant's bot; one that is not kept is closed. */
   async leave(entrant: string, idle: IdleSandbox): Promise<void> {
     const { sandbox } = idle.opened
     const usable = !sandbox.gone && idle.opened.outOfMemory() === 0
-    if (this.closed || !usable || this.free.has(entrant) || this.free.size >= KEPT) return idle.opened.close()
+    if (this.closed || !usable || this.free.has(entrant) || this.free.size >= this.kept) return idle.opened.close()
     sandbox.fresh()
     this.free.set(entrant, idle)
   }

@@ -57,7 +57,8 @@ export class SharedModule {
   legal = false
   /** Bots that have not been closed. */
   users = 0
-  private made = 0
+  /** Lives that were begun in it. */
+  made = 0
   private readonly lines: LinesBot
   private readonly pace = new Pace()
   private queue: Item[] = []

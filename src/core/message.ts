@@ -22,6 +22,7 @@ export const OPTION_NAMES = [
   'option',
   'out',
   'port',
+  'quick',
   'resume',
   'seed',
   'strictTiming',

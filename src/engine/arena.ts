@@ -1,6 +1,6 @@
 import { BusyError, type MatchRecord, type Pairing, isAlone, wiresOf } from '../core/index.js'
 import { playMatch } from '../match/index.js'
-import { type SeatedBot, SharedModuleBot, SharedTrouble } from '../bots/index.js'
+import { SandboxPool, type SeatedBot, SharedModuleBot, SharedTrouble } from '../bots/index.js'
 import { type Entrant, BotFactory } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
 import { type Job, entrantsOf, isEnough } from './schedule.js'
@@ -12,6 +12,9 @@ import { StallWatch, isAnyLate, mayBeStalled } from './stalls.js'
 
 /** A bot was killed from outside, or its sandbox: nobody's fault. */
 export class Disturbed extends Error {}
+
+/** Sandboxes of series that are kept for the next series of their entrants, at most. */
+const VACANT = 64
 
 /** A match that was void because a bot was killed from outside is played again so often; then its result stands. */
 export const AGAIN = 3
@@ -52,6 +55,8 @@ export class Arena {
   private readonly watch = new StallWatch()
   private readonly semaphore: Semaphore | undefined
   private readonly shared: SharedModules
+  /** Of series that have ended. */
+  private readonly vacant = new SandboxPool(VACANT)
   private closed = false
 
   constructor(
@@ -60,7 +65,8 @@ export class Arena {
   ) {
     const { seed, definition, options, rooms, limits, timed } = setup
     this.semaphore = timed === undefined ? undefined : new Semaphore(timed)
-    this.factory = new BotFactory({ seed, wires: wiresOf(definition, options), rooms, limits, note })
+    const { vacant } = this
+    this.factory = new BotFactory({ seed, wires: wiresOf(definition, options), rooms, limits, note, vacant })
     this.shared = new SharedModules(this.factory, this.semaphore)
   }
 
@@ -172,6 +178,7 @@ export class Arena {
     this.closed = true
     this.watch.close()
     await Promise.all([this.rest(), this.shared.close(), ...[...this.seated].map((bot) => bot.close())])
+    await this.vacant.close()
   }
 
   /** The end of what an entrant wrote to its standard error. */

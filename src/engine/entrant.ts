@@ -15,6 +15,7 @@ import {
   PlainHost,
   type Places,
   SIDE_BY_SIDE,
+  type SandboxPool,
   SharedModule,
   TurnBot,
 } from '../bots/index.js'
@@ -56,6 +57,8 @@ export interface BotContext {
   /** `output`: bytes an answer may have. */
   readonly limits: Readonly<Record<string, number>>
   note(text: string): void
+  /** Where the next series of an entrant finds the sandbox of the one before; absent: each has a new one. */
+  readonly vacant?: SandboxPool
 }
 
 /**
@@ -84,7 +87,7 @@ export class BotFactory {
     if (run.kind === 'module') return new ModuleBot(life, () => run.load())
     const program = { argv: run.argv, source: run.source, room: this.room() }
     if (run.kind === 'runner') return new SandboxModuleBot(life, program, run.sandbox, run.reads)
-    const { sandbox } = run
+    const sandbox = run.sandbox && this.reusing(entrant, run.sandbox)
     const stays = life.wire.transport !== 'turn'
     if (stays)
       return new LinesBot(life, sandbox ? new SandboxHost(life, program, sandbox, stays) : new PlainHost(life, program))
@@ -102,6 +105,11 @@ export class BotFactory {
   /** A bot whose life is led in a shared process. */
   sharing(process: SharedModule, entrant: Entrant, key: string): SeatedBot {
     return process.bot(this.life(entrant, key))
+  }
+
+  private reusing({ memory }: Entrant, sandbox: SandboxSetting): SandboxSetting {
+    const pool = sandbox.from ?? this.context.vacant
+    return memory === 'series' && pool !== undefined ? { ...sandbox, from: pool, to: pool } : sandbox
   }
 
   private life(entrant: Entrant, key: string): BotLife {

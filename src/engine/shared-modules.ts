@@ -4,16 +4,22 @@ import type { BotFactory, Entrant } from './entrant.js'
 /** Processes without a match that are kept at most: each is a Node. */
 const IDLE = 16
 
+/** So many lives are begun in a process; then another takes its place. Node keeps 1 to 2 KB of each realm that is gone. */
+const LIVES = 20_000
+
 /** One thread's processes of strangers' modules in which many matches are played: one an entrant at most. */
 export class SharedModules {
   /** The one that was used last is last. */
   private readonly processes = new Map<string, SharedModule>()
   /** Entrants whose lives are each led in a process of their own from now on. */
   private readonly alone = new Set<string>()
+  /** Those in which no life is begun any more, until their last one ends. */
+  private readonly leaving = new Set<SharedModule>()
 
   constructor(
     private readonly factory: BotFactory,
     private readonly places: Places | undefined,
+    private readonly lives = LIVES,
   ) {}
 
   /** A bot of an entrant whose process plays other matches, too; undefined: it is to have one of its own. */
@@ -29,6 +35,11 @@ export class SharedModules {
 
   /** Ends the processes that no match is played in, but for those that were used last. */
   tidy(kept = IDLE): void {
+    for (const process of this.leaving) {
+      if (process.users > 0) continue
+      this.leaving.delete(process)
+      void process.close()
+    }
     const idle = [...this.processes].filter(([, { users }]) => users === 0)
     for (const [name, process] of idle.slice(0, Math.max(0, idle.length - kept))) {
       this.processes.delete(name)
@@ -37,14 +48,18 @@ export class SharedModules {
   }
 
   async close(): Promise<void> {
-    const processes = [...this.processes.values()]
+    const processes = [...this.processes.values(), ...this.leaving]
     this.processes.clear()
+    this.leaving.clear()
     await Promise.all(processes.map((process) => process.close()))
   }
 
   private usable(name: string): SharedModule | undefined {
     const process = this.processes.get(name)
     if (process?.retired !== undefined) this.alone.add(name)
-    return process?.lost === undefined ? process : undefined
+    if (process === undefined || process.lost !== undefined) return undefined
+    if (process.made < this.lives) return process
+    this.leaving.add(process)
+    return undefined
   }
 }

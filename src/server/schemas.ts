@@ -157,6 +157,14 @@ export const sittingSchema = z
       .array(z.looseObject({ kind: z.enum(['began', 'asked', 'moved', 'fault', 'observed', 'ended']) }))
       .openapi({ description: 'all that the seat has seen and done, from the beginning' }),
     outcome: outcomeSchema.nullable(),
+    text: z
+      .string()
+      .optional()
+      .openapi({ description: 'what there is to decide on, in a game that does not come with agon' }),
     record: recordSchema.optional().openapi({ description: 'once it is over' }),
+    told: z
+      .looseObject({ boards: z.array(z.string()) })
+      .optional()
+      .openapi({ description: 'its positions, in a game that does not come with agon' }),
   })
   .openapi('Sitting')

@@ -1,9 +1,9 @@
 import type { FaultKind } from '../../core/index.js'
 import type { RunSummary, Store } from '../../store/index.js'
-import { standOf } from '../stored.js'
 import type { FoundContest } from './contests.js'
 import { type MatchFacts, matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
+import { standFor } from './stands.js'
 import type { TableSource } from './table-text.js'
 import { type VersionFacts, versionsOfBot } from './versions.js'
 
@@ -59,7 +59,7 @@ export async function entrantOfContest(source: TableSource, found: FoundContest,
   const index = run?.plan.names.indexOf(name) ?? -1
   if (run === undefined || index < 0) throw new Refusal('unknown', 'nobody of this name plays in the contest')
   const { standing, pairs } = await store.page(run.id, index)
-  const { standings } = await standOf(store, run)
+  const { standings } = await standFor(store, run)
   const row = standings.rows.find(({ entrant }) => entrant === index)
   const { matches, wins, draws, losses, faults } = standing
   const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]

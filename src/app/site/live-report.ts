@@ -1,12 +1,13 @@
 import { type ReportDocument, type ComputedMatch, liveDocument, computedMatch } from '../../report/index.js'
 import type { GameDefinition } from '../../core/index.js'
 import type { RunSummary } from '../../store/index.js'
-import { gameOf, standOf } from '../stored.js'
+import { gameOf } from '../stored.js'
 import { VERSION } from '../version.js'
 import type { FoundContest } from './contests.js'
 import type { SiteContext } from './context.js'
 import { recordOfMatch } from './matches.js'
 import { Refusal } from './refusal.js'
+import { standFor } from './stands.js'
 import type { TableSource } from './table-text.js'
 
 /** The document of a contest's report as it stands; null: nothing has been played. */
@@ -27,7 +28,7 @@ async function reportOf(
   seed: string,
 ): Promise<ReportDocument> {
   const { store } = context
-  const { standings, counting, faults } = await standOf(store, run)
+  const { standings, counting, faults } = await standFor(store, run)
   const { plan, game } = run
   const entrants = plan.names.map((name) => {
     const author = Object.entries(plan.authors ?? {}).find(([one]) => one === name)?.[1]

@@ -9,6 +9,7 @@ import {
 import { houseBot, houseBots } from '../../contest/entries.js'
 import type { Entry } from '../../contest/index.js'
 import type { SeatEvent } from '../../match/index.js'
+import type { ComputedMatch } from '../../report/index.js'
 import { holdingFor } from '../holding.js'
 import { Table, botsReady } from '../table.js'
 import { settingOf } from '../terms.js'
@@ -18,6 +19,7 @@ import type { SiteContext } from './context.js'
 import { loadHosted } from './entered.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
+import { renamed, textOf, toldOf, unknownBot } from './seating.js'
 import { Sitter } from './sitter.js'
 
 /** Who sits down against whom. */
@@ -45,8 +47,12 @@ export interface SittingFacts {
   /** All that its seat has seen and done. */
   readonly events: readonly SeatEvent[]
   readonly outcome: Outcome | null
+  /** What it is asked to decide on as text, in a game that does not come with agon. */
+  readonly text?: string
   /** Once it is over. */
   readonly record?: MatchRecord
+  /** Its positions as text, in a game that does not come with agon. */
+  readonly told?: ComputedMatch
 }
 
 /** Matches of people at once: in all, and from one address. */
@@ -128,7 +134,19 @@ export class Sittings {
     const { game, seats, outcome } = record
     const names = seats.map(({ entrant }) => entrant)
     const seat = names.length - 1
-    return { id, game, names, seat, over: true, view: null, legal: [], events: [], outcome, record }
+    return {
+      id,
+      game,
+      names,
+      seat,
+      over: true,
+      view: null,
+      legal: [],
+      events: [],
+      outcome,
+      record,
+      ...toldOf(this.context, record),
+    }
   }
 
   async close(): Promise<void> {
@@ -235,7 +253,8 @@ export class Sittings {
       legal: asked?.legal ?? [],
       events,
       outcome: record?.outcome ?? null,
-      ...(record && { record }),
+      ...textOf(this.context, game, asked?.view, names.length - 1),
+      ...(record && { record, ...toldOf(this.context, record) }),
     }
   }
 
@@ -271,19 +290,4 @@ export class Sittings {
       throw error instanceof UserError ? new Refusal('invalid', error.message) : error
     }
   }
-}
-
-function unknownBot(name: string, names: readonly string[]): never {
-  throw new Refusal(
-    'invalid',
-    `no bot ${JSON.stringify(name)}${didYouMean(name, names)}; there are ${names.join(', ')}`,
-  )
-}
-
-/** Two of the same bot are told apart by a number. */
-function renamed(entries: readonly Entry[]): readonly Entry[] {
-  return entries.map((entry, n) => {
-    const before = entries.slice(0, n).filter(({ spec }) => spec.name === entry.spec.name).length
-    return before === 0 ? entry : { ...entry, spec: { ...entry.spec, name: `${entry.spec.name} (${before + 1})` } }
-  })
 }

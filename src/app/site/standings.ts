@@ -1,7 +1,7 @@
 import type { FaultKind } from '../../core/index.js'
 import type { HostedState } from '../../store/index.js'
-import { standOf } from '../stored.js'
 import type { FoundContest } from './contests.js'
+import { standFor } from './stands.js'
 import type { TableSource } from './table-text.js'
 
 /** How a contest stands: plain data. */
@@ -34,7 +34,7 @@ export async function standingsOfContest(
 ): Promise<StandingsFacts> {
   const about = { contest: facts.id, state: facts.state }
   if (run === undefined) return { ...about, matches: 0, columns: [], rows: [], notes: [] }
-  const { standings, counting } = await standOf(store, run)
+  const { standings, counting } = await standFor(store, run)
   const counts = new Map((await store.leaderboard(run.id)).map((row) => [row.entrant, row]))
   return {
     ...about,

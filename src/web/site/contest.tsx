@@ -3,12 +3,12 @@ import { visible } from '../../core/index.js'
 import type { ReportDocument } from '../document.js'
 import { counted, duration, figure, listed, percent } from '../format.js'
 import { Crosstable } from '../overview/crosstable.js'
-import { Ratings } from '../overview/ratings.js'
 import { Rounds } from '../overview/rounds.js'
 import { Standings } from '../overview/standings.js'
 import { SharedProvider, type Shared } from '../shared.js'
 import { useApi } from './api.js'
-import type { Contest, MatchFacts } from './facts.js'
+import type { Contest } from './facts.js'
+import { JustFaulted } from './just-faulted.js'
 import { type Live, useLive } from './live.js'
 import { MatchRows } from './match-rows.js'
 import { type Address, Link, follow, go, pathTo, useAddress } from './router.js'
@@ -42,7 +42,7 @@ export function ContestPage({ id }: { readonly id: string }) {
           <NothingYet contest={contest} />
         )
       ) : (
-        <Tables contest={contest} document={document} latest={live.latest} />
+        <Tables contest={contest} document={document} live={live} />
       )}
     </ContestShell>
   )
@@ -167,11 +167,11 @@ function NothingYet({ contest: { id, state, hosted } }: { readonly contest: Cont
 interface TablesProps {
   readonly contest: Contest
   readonly document: ReportDocument
-  readonly latest: readonly MatchFacts[]
+  readonly live: Live
 }
 
 /** The parts of the report, from what the server knows now. */
-function Tables({ contest, document, latest }: TablesProps) {
+function Tables({ contest, document, live: { latest, faulted } }: TablesProps) {
   const address = useAddress()
   const shared = useMemo(() => sharedOf(contest, document, address), [contest, document, address.query.get('bot')])
   const sections = [
@@ -179,7 +179,9 @@ function Tables({ contest, document, latest }: TablesProps) {
     ...(latest.length > 0
       ? [{ id: 'latest', name: 'Just played', part: <MatchRows contest={contest.id} matches={latest} /> }]
       : []),
-    ...(document.ratings ? [{ id: 'ratings', name: 'Ratings', part: <Ratings ratings={document.ratings} /> }] : []),
+    ...(faulted.length > 0
+      ? [{ id: 'faulted', name: 'Faults as they happen', part: <JustFaulted contest={contest.id} matches={faulted} /> }]
+      : []),
     { id: 'crosstable', name: 'Crosstable', part: <Crosstable /> },
     ...(document.rounds ? [{ id: 'rounds', name: 'Rounds', part: <Rounds rounds={document.rounds} /> }] : []),
     { id: 'terms', name: 'Terms', part: <Terms document={document} /> },

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { ask, keepToken, token, useAction, useApi } from './api.js'
 import { ContestShell } from './contest.js'
@@ -6,6 +6,7 @@ import type { Contest, Game, List } from './facts.js'
 import { useLive } from './live.js'
 import { fieldOf, go, Link, pathTo } from './router.js'
 import { Problem, Shell, Waiting } from './shell.js'
+import { Trial } from './trial.js'
 
 /** A bot is entered: files, a name, how it is started. */
 export function EnterPage({ id }: { readonly id: string }) {
@@ -218,8 +219,15 @@ const TOLD = { building: 'It is built and checked', playing: 'It plays its match
 /** An entry on its way into the table. */
 export function EntryPage({ id, contest }: { readonly id: string; readonly contest: string | undefined }) {
   const live = useLive(contest)
-  const { data: entry, problem } = useApi<Entry>(pathTo(['entries', id]), live.version)
-  const at = entry === undefined || entry.state === 'rejected' ? 0 : STEPS.indexOf(entry.state)
+  const [looks, setLooks] = useState(0)
+  const { data: entry, problem } = useApi<Entry>(pathTo(['entries', id]), `${live.version} ${looks}`)
+  const busy = entry?.state === 'building'
+  // Its log grows while it is built.
+  useEffect(() => {
+    if (!busy) return undefined
+    const timer = setInterval(() => setLooks((n) => n + 1), 1000)
+    return () => clearInterval(timer)
+  }, [busy])
   return (
     <Shell
       title={entry === undefined ? 'Entry' : `${visible(entry.name)}, version ${entry.version}`}
@@ -235,24 +243,7 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
       ) : (
         <section aria-labelledby="state">
           <h2 id="state">{entry.state === 'rejected' ? 'It was refused' : TOLD[entry.state]}</h2>
-          <ol className="steps" role="list">
-            {STEPS.map((step, i) => (
-              <li
-                key={step}
-                className={
-                  i < at || entry.state === 'placed'
-                    ? 'past'
-                    : i === at
-                      ? entry.state === 'rejected'
-                        ? 'refused'
-                        : 'now'
-                      : ''
-                }
-              >
-                {TOLD[step]}
-              </li>
-            ))}
-          </ol>
+          <Steps state={entry.state} />
           {entry.state === 'placed' && (
             <p>
               <Link to={pathTo(['contests', entry.contest, 'bots', entry.name])}>See how it does</Link>
@@ -266,6 +257,9 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
               </pre>
             </>
           )}
+          {(entry.state === 'playing' || entry.state === 'placed') && token() !== undefined && (
+            <Trial contest={entry.contest} entry={id} name={entry.name} />
+          )}
           {entry.state === 'rejected' && (
             <p>
               <Link to={pathTo(['contests', entry.contest, 'enter'])}>Try again</Link>
@@ -274,5 +268,22 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
         </section>
       )}
     </Shell>
+  )
+}
+
+/** How far it is. */
+function Steps({ state }: Pick<Entry, 'state'>) {
+  const at = state === 'rejected' ? 0 : STEPS.indexOf(state)
+  return (
+    <ol className="steps" role="list">
+      {STEPS.map((step, i) => (
+        <li
+          key={step}
+          className={i < at || state === 'placed' ? 'past' : i === at ? (state === 'rejected' ? 'refused' : 'now') : ''}
+        >
+          {TOLD[step]}
+        </li>
+      ))}
+    </ol>
   )
 }

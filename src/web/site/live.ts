@@ -8,6 +8,8 @@ export interface Live {
   readonly contest?: Contest
   /** The newest matches, the newest first. */
   readonly latest: readonly MatchFacts[]
+  /** The newest matches in which somebody erred, the newest first. */
+  readonly faulted: readonly MatchFacts[]
   /** Whether events arrive; false: the connection is being made again. */
   readonly connected: boolean
 }
@@ -21,9 +23,9 @@ const OTHERS = ['run', 'state', 'entry', 'entrants', 'round']
 
 /** Listens to a contest's events; undefined: to none. The browser connects again by itself, and the server tells what was missed. */
 export function useLive(id: string | undefined): Live {
-  const [live, setLive] = useState<Live>({ version: 0, latest: [], connected: true })
+  const [live, setLive] = useState<Live>({ version: 0, latest: [], faulted: [], connected: true })
   useEffect(() => {
-    setLive({ version: 0, latest: [], connected: true })
+    setLive({ version: 0, latest: [], faulted: [], connected: true })
     if (id === undefined) return undefined
     const source = new EventSource(`/api/v1/contests/${encodeURIComponent(id)}/events`)
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -44,6 +46,7 @@ export function useLive(id: string | undefined): Live {
         ...now,
         ...(now.contest && { contest: { ...now.contest, matches } }),
         latest: [...items.toReversed(), ...now.latest].slice(0, LATEST),
+        faulted: [...items.toReversed().filter(isFaulted), ...now.faulted].slice(0, LATEST),
         connected: true,
       }))
       changed()
@@ -58,3 +61,5 @@ export function useLive(id: string | undefined): Live {
   }, [id])
   return live
 }
+
+const isFaulted = ({ seats }: MatchFacts): boolean => seats.some(({ faults }) => faults.length > 0)

@@ -9,7 +9,7 @@ import { MatchRows } from './match-rows.js'
 import { go, pathTo, useAddress } from './router.js'
 import { Empty, Problem, Shell, Waiting } from './shell.js'
 
-const FILTERS = ['bot', 'opponent', 'result', 'fault'] as const
+const FILTERS = ['bot', 'opponent', 'result', 'fault', 'least', 'most'] as const
 type Filter = Partial<Record<(typeof FILTERS)[number], string>>
 
 /** The matches of a contest, filtered by what stands in the address. */
@@ -83,6 +83,19 @@ function Filters({ contest: { id, entrants }, filter }: { readonly contest: Cont
       </select>
     </label>
   )
+  const number = (label: string, name: 'least' | 'most') => (
+    <label>
+      {label}
+      <input
+        type="number"
+        min={0}
+        max={1_000_000}
+        className="short"
+        value={filter[name] ?? ''}
+        onChange={(event) => choose(name, /^\d{1,7}$/.test(event.currentTarget.value) ? event.currentTarget.value : '')}
+      />
+    </label>
+  )
   const bots = names.map((name) => [name, visible(name)] as const)
   return (
     <form className="bar-of-controls" aria-label="filter the matches" onSubmit={(event) => event.preventDefault()}>
@@ -97,6 +110,8 @@ function Filters({ contest: { id, entrants }, filter }: { readonly contest: Cont
         ['any', 'with faults'],
         ...FAULT_KINDS.map((kind) => [kind, kind] as const),
       ])}
+      {number('Turns from', 'least')}
+      {number('to', 'most')}
     </form>
   )
 }

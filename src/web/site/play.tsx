@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { type GameDefinition, type MatchRecord, type Move, type Outcome, visible } from '../../core/index.js'
+import type { ComputedMatch } from '../document.js'
 import { figure } from '../format.js'
 import { definitionOf, viewerOf } from '../games.js'
 import { Replay } from '../replay/replay.js'
@@ -76,6 +77,9 @@ export interface Sitting {
   /** All that its seat has seen and done. */
   readonly events: readonly { readonly kind: string; readonly view?: unknown }[]
   readonly outcome: Outcome | null
+  /** Of a game that the page does not know: what there is to decide on, and all positions once it is over. */
+  readonly text?: string
+  readonly told?: ComputedMatch
   /** Once it is over. */
   readonly record?: MatchRecord
 }
@@ -124,7 +128,7 @@ function Over({ sitting, record }: { readonly sitting: Sitting; readonly record:
         {verdictOf(sitting)} <Link to="/play">Play again</Link>
       </p>
       <div onClick={follow}>
-        <Replay packed={{ record }} />
+        <Replay packed={sitting.told ? { record, told: sitting.told } : { record }} />
       </div>
     </SharedProvider>
   )
@@ -259,7 +263,7 @@ function Board({
       />
     )
   }
-  const text = definition?.text?.(view, seat) ?? JSON.stringify(view, undefined, 2)
+  const text = sitting.text ?? definition?.text?.(view, seat) ?? JSON.stringify(view, undefined, 2)
   return (
     <pre className="text-board" tabIndex={0} role="region" aria-label="position">
       {text.split('\n').map(visible).join('\n')}
