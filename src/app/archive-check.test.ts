@@ -144,7 +144,10 @@ const item = <T>(list: readonly T[], n = 0): T => {
 }
 const record = (archive: Archive, n = 0) => item(item(archive.jobs, n).matches).record
 const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
-  'an outcome': [(a) => void record(a, 2).outcome.place.reverse(), /its outcome is not what the rules say/],
+  'an outcome': [
+    (a) => void record(a, 2).outcome.place.reverse(),
+    /its outcome is not what the rules make of its outputs/,
+  ],
   'what was heard': [
     (a) =>
       void (record(a, 1).steps[0] = [
@@ -185,7 +188,7 @@ const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
   ],
   'somebody else who was put out': [
     (a) => void a.dump.exclusions.push({ name: 'Zed', status: 'withdrawn', treatment: 'void', why: '' }),
-    /tells of an entrant who is not in it/,
+    /names an entrant who is not in it/,
   ],
   'files of another tournament': [
     (a) => void a.dump.kept.push({ tournament: 'ab'.repeat(16), entrant: 'Bow', kept: { now: {} } }),

@@ -43,6 +43,9 @@ export async function checkArchive(
 
 type Refuse = (why: string) => UserError
 
+/** Parts of a run's identity that are tables of the contest file. */
+const TABLES: ReadonlySet<string> = new Set(['options', 'format', 'scoring', 'limits'])
+
 /** The run by itself: what it says of its entrants and of what decides its matches. */
 function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse: Refuse): void {
   const { plan } = run
@@ -62,7 +65,8 @@ function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse:
     ...entrants.map(({ name, hash }) => [`entrant ${name}`, hash] as const),
   ]
   for (const [part, value] of known)
-    if (identity[part] !== digestOfPart(value)) throw refuse(`its ${part} is not the one it was played with`)
+    if (identity[part] !== digestOfPart(value))
+      throw refuse(`its ${TABLES.has(part) ? `[${part}]` : part} is not the one it was played with`)
   const strangers = Object.keys(identity).filter(
     (part) => part.startsWith('entrant ') && !names.includes(part.slice('entrant '.length)),
   )
@@ -73,7 +77,7 @@ function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse:
     (name) => !names.includes(name),
   )
   if (unknown.length > 0 || ratings.some(({ entrant }) => entrant >= names.length))
-    throw refuse('it tells of an entrant who is not in it')
+    throw refuse('it names an entrant who is not in it')
   if (kept.some(({ tournament }) => tournament !== run.tournament)) throw refuse('it keeps files of another tournament')
 }
 
@@ -115,15 +119,15 @@ function checkJob(
     )
 }
 
-/** Whether a match ended, and was faulted, as the rules say by what was heard. */
+/** Whether a match ended, and was faulted, as the rules judge the outputs. */
 function checkMatch(definition: GameDefinition, { record, faults }: JobDump['matches'][number], refuse: Refuse): void {
   const place = record.key ?? ''
   try {
     const judged = judge(definition, record)
     if (canonical(judged.outcome) !== canonical(record.outcome))
-      throw refuse(`${place}: its outcome is not what the rules say of what was heard`)
+      throw refuse(`${place}: its outcome is not what the rules make of its outputs`)
     if (faultText(judged.faults) !== faultText(faults))
-      throw refuse(`${place}: its faults are not what the rules say of what was heard`)
+      throw refuse(`${place}: its faults are not what the rules make of its outputs`)
   } catch (error) {
     throw error instanceof RecordError ? refuse(`${place}: ${error.message}`) : error
   }

@@ -20,7 +20,7 @@ export interface StoreCheck {
 
 /**
  * Compares the store of a workspace with its records, and mends it where that is wished. What is judged by rules that are not here
- * is told as a notice. `on` hears how many matches have been looked at. Throws UserError where there is no store or no such game.
+ * is reported as a notice. `on` receives how many matches have been looked at. Throws UserError where there is no store or no such game.
  */
 export async function checkWorkspace(
   { contest, gameFile, mend = false }: StoreCheck,

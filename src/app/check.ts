@@ -55,7 +55,7 @@ const NOTHING = {
 
 /**
  * Checks a bot: builds it, starts it, and has it play long and varied matches against itself, random opponents and house bots. `bot`: a house bot by its name, a
- * file or a command. `on` hears each step once it is done. Throws UserError for what the user can mend beside the bot, and the signal's
+ * file or a command. `on` receives each step once it is done. Throws UserError for what the user can mend beside the bot, and the signal's
  * reason where it is aborted.
  */
 export async function checkBot(

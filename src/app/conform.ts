@@ -32,7 +32,7 @@ export async function conform(definition: GameDefinition, lines: AsyncIterable<s
       differences.push(...found.map((what) => ({ line: number, what })))
     }
   } catch (error) {
-    // A compressed file that was cut off: what could be read is told all the same.
+    // A compressed file that was cut off: what could be read is reported all the same.
     if (number === 0 || !(error instanceof UserError)) throw error
     const cutOff = { after: number, why: error.message }
     return { games: all + 1, agreeing: all - wrong, differences, cutOff }

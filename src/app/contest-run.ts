@@ -262,8 +262,8 @@ export class ContestRun {
     const { exclusions: excluded } = schedule
     const stopped = schedule.stopped(result.results)
     const game = definition.game.id
-    const told = { contest, game, seed, result, repeated, standings, faults, leftOut, excluded, stopped, strengths }
-    const document = runDocument(told)
+    const about = { contest, game, seed, result, repeated, standings, faults, leftOut, excluded, stopped, strengths }
+    const document = runDocument(about)
     const { played, reused, finished, jobKeys } = result
     // Of each entrant the end of it, whatever it wrote in the whole run.
     const stderr = new Map([...result.stderr].map(([name, text]) => [name, text.slice(-STDERR_KEPT)]))

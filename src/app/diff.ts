@@ -44,7 +44,7 @@ export interface CompareOptions extends IsolationOptions {
 }
 
 /**
- * Leads a new version of a bot through every match that the old one played in a run: it is told and asked the same, whatever it
+ * Leads a new version of a bot through every match that the old one played in a run: it is sent and asked the same, whatever it
  * answers. `contest`: a contest's file, or the name of a game; `old`: an entrant of the run; `word`: a house bot, a file or a command.
  * Throws UserError for what the user can mend, and the signal's reason where it is aborted.
  */

@@ -27,7 +27,7 @@ export function contestFacts({ file, definition }: ResolvedContest, contest: Con
 }
 
 /** What a document is made of. */
-interface Told {
+interface RunFacts {
   readonly contest: Contest
   readonly game: string
   readonly seed: string
@@ -56,7 +56,7 @@ export function runDocument({
   excluded,
   stopped,
   strengths: { elo, scores },
-}: Told): unknown {
+}: RunFacts): unknown {
   return {
     contest: contest.title,
     game,

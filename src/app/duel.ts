@@ -30,7 +30,7 @@ export interface Duel extends DuelFacts {
 /** What is tested where nothing else is asked for: is it any better, or 50 Elo better? */
 export const USUAL = { elo0: 0, elo1: 50 } as const
 
-/** Matches that are all one game in each order of seats: more of them would tell nothing. */
+/** Matches that are all one game in each order of seats: more of them would show nothing. */
 const REPEATED = 100
 
 /** What two bots are to be told apart by. */
@@ -48,7 +48,7 @@ export interface DuelState {
 
 /**
  * Plays pairs of matches of two bots until the sequential test decides, or the budget ends; what it comes to does not depend on how
- * many are played at the same time (`playDuelPairs`, with all that this throws). `on` hears the state before the first match and after
+ * many are played at the same time (`playDuelPairs`, with all that this throws). `on` receives the state before the first match and after
  * each pair that counts.
  */
 export async function hostDuel(

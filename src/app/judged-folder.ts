@@ -102,11 +102,11 @@ async function judgedRecords(
   return { records, unjudged }
 }
 
-/** In what a record differs from what the rules say of what was heard; undefined: in nothing. */
+/** In what a record differs from its outputs by the rules; undefined: in nothing. */
 function againstRules(definition: GameDefinition, record: MatchRecord): string | undefined {
   try {
     if (canonical(judge(definition, record).outcome) === canonical(record.outcome)) return undefined
-    return 'its outcome is not what the rules say of what was heard'
+    return 'its outcome is not what the rules make of its outputs'
   } catch (error) {
     if (error instanceof RecordError) return error.message
     throw error
@@ -130,7 +130,7 @@ function byRepeated(repeated: ReadonlyMap<string, Result> = new Map()): Record<s
   return Object.fromEntries(by)
 }
 
-/** Of whom the contest says that it plays the same again, and whose modules the records tell of. */
+/** By entrant whether it plays the same again: as the contest declares it, or as the records show of its module. */
 function repeatingOf(
   { entrants }: ReportSource['contest'],
   { names, scoring: counted }: Pick<TournamentSpec, 'names' | 'scoring'>,
@@ -149,7 +149,7 @@ function repeatingOf(
 }
 
 /**
- * The tournaments that the contest may have been: contest.json does not tell whether a bot lived through it, and older agons played
+ * The tournaments that the contest may have been: contest.json does not show whether a bot lived through it, and older agons played
  * further matches of a game without chance though they repeated each other.
  */
 function specsOf(

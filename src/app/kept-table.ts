@@ -67,7 +67,7 @@ async function countTable(store: RunStore & MatchStore, run: RunSummary): Promis
   return { standings, crosstable, faults, exclusions, finished, repeated: repeated.size, ...strengths }
 }
 
-/** What this code is: the bundler names the parts that a file loads after what is in them, so one file tells of all. */
+/** What this code is: the bundler names the parts that a file loads after what is in them, so one file stands for all. */
 let known: string | undefined
 const code = (): string =>
   (known ??= createHash('sha256')

@@ -80,7 +80,7 @@ export async function openRun(
 /** What a process that plays a run takes for itself in the store. */
 const playing = (id: string): string => derive('playing', id)
 
-/** Tells other processes, for as long as the store is open, that this one plays the run. */
+/** Shows other processes, for as long as the store is open, that this one plays the run. */
 export async function acquireRunLease(store: LeaseStore, id: string): Promise<void> {
   await store.acquireLease(playing(id))
 }

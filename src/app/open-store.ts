@@ -4,7 +4,7 @@ import { VERSION } from './version.js'
 import type { Context } from './context.js'
 import { counted } from '../text/index.js'
 
-/** Opens the store of a workspace, and tells where it has lost what was committed. Throws UserError. */
+/** Opens the store of a workspace, and reports where it has lost what was committed. Throws UserError. */
 export function openStoreOf({ workspace, notice, spell }: Context): Store {
   const store = openStore(workspace, VERSION)
   const { lost } = store

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The file of the game that an archive's contest was played with, as its contest.json tells: to be named, not to be run. */
+/** The file of the game that an archive's contest was played with, as its contest.json has it: to be named, not to be run. */
 export function playedWith(folder: string): string | undefined {
   try {
     const facts: unknown = JSON.parse(readFileSync(join(folder, 'contest.json'), 'utf8'))
@@ -9,7 +9,7 @@ export function playedWith(folder: string): string | undefined {
       typeof facts === 'object' && facts !== null && 'gameFile' in facts ? facts.gameFile : undefined
     return typeof file === 'string' ? file : undefined
   } catch {
-    // There is none, or it is not what agon wrote: then it tells nothing.
+    // There is none, or it is not what agon wrote: then it shows nothing.
     return undefined
   }
 }

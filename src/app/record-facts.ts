@@ -14,7 +14,7 @@ interface RunFacts {
   readonly matches: number | undefined
 }
 
-/** What the records of one file are held against beside the rules: each other, and what their archive tells of them. */
+/** What the records of one file are held against beside the rules: each other, and what their archive has about them. */
 export class RecordFacts {
   private readonly facts: RunFacts | undefined
   private readonly seen = new Map<string, string>()
@@ -38,7 +38,7 @@ export class RecordFacts {
     return `results.json counts ${expected} matches, and there are ${this.records} records`
   }
 
-  /** A match is told by all that it was before anything was heard; two of a tournament are never the same. */
+  /** A match is known by all that it was before any output; two of a tournament are never the same. */
   private again(record: MatchRecord, where: string): string | undefined {
     if (record.key === undefined) return undefined
     const { ready: _ready, steps: _steps, times: _times, undrawn: _undrawn, outcome: _outcome, ...fixture } = record
@@ -97,7 +97,7 @@ function tableIn(file: string): Record<string, unknown> | undefined {
     const data: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return isTable(data) ? data : undefined
   } catch {
-    // There is none, or it is not what agon wrote: then it tells nothing.
+    // There is none, or it is not what agon wrote: then it shows nothing.
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { canonical, rejudge } from '../match/index.js'
 import type { Context } from './context.js'
 import { type PlayedRunRef, gameOf, withRun } from './stored.js'
 
-/** A match that the rules judge otherwise now than it counts, told as it is found, in the order in which they were stored. */
+/** A match that the rules judge otherwise now than it counts, reported as it is found, in the order in which they were stored. */
 export type RejudgeNews =
   /** Its answers no longer lead to an end: it keeps its result. */
   | { readonly type: 'open'; readonly match: string; readonly why: string }

@@ -11,7 +11,7 @@ import { type PlayedRunRef, gameOf as runGame, standOf, withRun } from './stored
 
 export { reportCsv, reportMarkdown } from '../report/index.js'
 
-/** All that a report tells of a run. */
+/** All that a report shows of a run. */
 export interface RunReport {
   /** The run's archive. */
   readonly folder: string

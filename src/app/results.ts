@@ -4,7 +4,7 @@ import type { MatchStore } from '../store/index.js'
 import { isPlayoff } from '../tournament/index.js'
 
 /**
- * A run's results, rulings applied; with what only their records tell where it matters: the course that a match took, of those that may
+ * A run's results, rulings applied; with what only their records show where it matters: the course that a match took, of those that may
  * end a tournament by repeating each other or whose repetitions are not played, and how many turns it had, where scores count a turn.
  */
 export async function resultsOf(

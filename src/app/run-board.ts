@@ -49,7 +49,7 @@ export class RunBoard {
     return this.table(this.results)
   }
 
-  /** Those that count, with what tells a repeated game. */
+  /** Those that count, with what shows a repeated game. */
   rated(counts: (result: Result) => boolean): Rated[] {
     return [...this.results.values()].filter(counts)
   }

@@ -11,7 +11,7 @@ export async function leftNothing(store: RunStore, id: string, out: string): Pro
     clearResults(out)
     return true
   } catch {
-    // The file is damaged there, too: what went wrong first is told.
+    // The file is damaged there, too: what went wrong first is reported.
     return false
   }
 }

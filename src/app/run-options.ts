@@ -85,7 +85,7 @@ export function narrowed<Entry extends { readonly spec: { readonly name: string 
 ): { contest: Contest; entries: readonly Entry[]; wanted?: (names: readonly string[]) => boolean } {
   const { only, against, quick } = options
   if (quick && options.matches !== undefined)
-    throw new UserError('--quick and --matches contradict each other: give one of them')
+    throw new UserError(message`${option('quick')} and ${option('matches')} contradict each other: give one of them`)
   const matches = quick ? (contest.format.quick ?? 1) : options.matches
   if (against !== undefined && only === undefined)
     throw new UserError(message`${option('against')} needs ${option('only')}: who plays against these?`)

@@ -63,7 +63,7 @@ export function showEntrant(
   })
 }
 
-/** Faults of a match that are told with what was sent and said. */
+/** Faults of a match that are shown with what was sent and answered. */
 export const FAULTS_SHOWN = 3
 
 function matchOf(definition: GameDefinition, run: RunSummary, entrant: number, match: MatchRow, record: MatchRecord) {
@@ -86,7 +86,7 @@ function matchOf(definition: GameDefinition, run: RunSummary, entrant: number, m
 const lastTurn = (record: MatchRecord, seat: number): number =>
   record.steps.findLastIndex((step) => step.some(([who]) => who === seat))
 
-/** What a seat was sent and said in these turns, as lines for a person. */
+/** What a seat was sent and answered in these turns, as lines for a person. */
 export function exchangesOf(definition: GameDefinition, record: MatchRecord, seat: number, turns: readonly number[]) {
   const judging = judgeContext(definition, record)
   const wire = wireAt(judging, seat)

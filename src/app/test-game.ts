@@ -1,4 +1,4 @@
-import { type GameDefinition, type Options } from '../core/index.js'
+import { type GameDefinition, type Options, type Wording, message, option } from '../core/index.js'
 import { type Examination, type Finding, examine } from '../contract/index.js'
 import { withoutChance } from './without-chance.js'
 
@@ -22,14 +22,14 @@ export interface TestedGame extends Examination {
   /** Steps a second, each with all that is looked at. */
   readonly speed: number
   /** One line of what is not kept, with the seed of the smallest game that shows it. */
-  readonly lines: readonly string[]
+  readonly lines: readonly Wording[]
   /** What is no mistake, and worth knowing. */
   readonly notes: readonly string[]
 }
 
 /**
  * Holds a game to its contract over random games and storms of faults: in this process, without a clock and without chance but its luck.
- * `name`: how the game's file is named in what is told.
+ * `name`: how the game's file is named in the report.
  */
 export function testGame(definition: GameDefinition, name: string, wished: TestOptions): TestedGame {
   const began = performance.now()
@@ -57,13 +57,13 @@ const withOptions = (definition: GameDefinition, options: Options): GameDefiniti
   }),
 })
 
-function lineOf({ what, of, step, moves }: Finding, name: string): string {
+function lineOf({ what, of, step, moves }: Finding, name: string): Wording {
   if (of === undefined) return `${name}: ${what}`
   const where = step === 0 ? 'before the first step' : `after ${step} ${step === 1 ? 'step' : 'steps'}: ${moves}`
-  return `${name}: ${what} (${of.seats} seats, ${where}; seed ${of.seed})`
+  return message`${name}: ${what} (${of.seats} seats, ${where}; ${option('seed', of.seed)})`
 }
 
-/** Standard errors beyond which seats are told to be unequal. */
+/** Standard errors beyond which seats are reported as unequal. */
 const UNEQUAL = 4
 
 function notesOf({ wins, fair, leaks, games }: Examination, wished: number): string[] {

@@ -2,7 +2,7 @@ import type { LogStore, MatchStore, RunSummary } from '../store/index.js'
 import type { Context } from './context.js'
 import { type RunRef, entrantNamed, withRun } from './stored.js'
 
-/** How long an entrant's answers took, in milliseconds; CPU time where the launcher could tell it. */
+/** How long an entrant's answers took, in milliseconds; CPU time where the launcher could measure it. */
 export interface BotTiming {
   readonly name: string
   readonly questions: number

@@ -32,7 +32,7 @@ export interface TwinsOptions extends IsolationOptions {
 /** How alike the bots of a contest behave on the same positions. */
 export interface Twins {
   readonly title: string
-  /** Pairs tell the bots by their index. */
+  /** Pairs name the bots by their index. */
   readonly names: readonly string[]
   readonly matches: number
   readonly views: number

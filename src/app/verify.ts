@@ -8,7 +8,7 @@ import { RecordFacts } from './record-facts.js'
 
 export { linesOf } from '../archive/record-lines.js'
 
-/** What is wrong with records, told as it is found. `where`: the file, and the line in it from 1, or the file alone. */
+/** What is wrong with records, reported as it is found. `where`: the file, and the line in it from 1, or the file alone. */
 export interface VerifyNews {
   /** unreadable: the line is no record, or its game is not known; differs: the rules, or the results folder, say otherwise. */
   readonly type: 'unreadable' | 'differs'
@@ -72,7 +72,7 @@ export async function verifyRecords(
 /** A file of records, with what its results folder says of them. */
 class RecordsFile {
   readonly facts: RecordFacts
-  /** By name. A game that is not known is told at each of its records, and the others are verified. */
+  /** By name. A game that is not known is reported at each of its records, and the others are verified. */
   private readonly definitions = new Map<string, GameDefinition | UserError>()
 
   constructor(

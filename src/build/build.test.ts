@@ -13,17 +13,15 @@ async function failure(script: string, limit?: number): Promise<NotAdmitted | un
 }
 
 test('a build that takes too long is killed with all that it started', async () => {
-  const began = performance.now()
-  expect((await failure('sleep 30 & sleep 30', 200))?.why).toBe(
-    "its build failed: sh -c 'sleep 30 & sleep 30' took longer than 0.2 s",
+  // If anything waited for what it started, this test would not end in time.
+  expect((await failure('sleep 900 & sleep 900', 200))?.why).toBe(
+    "its build failed: sh -c 'sleep 900 & sleep 900' took longer than 0.2 s",
   )
-  expect(performance.now() - began).toBeLessThan(5000)
 })
 
 test('what a build leaves running in the background does not hold it up', async () => {
-  const began = performance.now()
-  expect(await failure('sleep 30 & exit 0')).toBeUndefined()
-  expect(performance.now() - began).toBeLessThan(5000)
+  // If anything waited for the sleep, this test would not end in time.
+  expect(await failure('sleep 900 & exit 0')).toBeUndefined()
 })
 
 test('the log of a build has an end, and names no folder of this machine', async () => {

@@ -10,9 +10,9 @@ import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 const HELP = `
 The bot is started, asked for what its wire wants first, and plays long and varied
 matches against itself, random opponents and house bots, until they show nothing
-new. It tells what they covered, and of each fault the turn and its likely cause.
+new. It shows what they covered, and of each fault the turn and its likely cause.
 Exit code 1: it does not speak the wire, or made a fault. What its source does not
-keep of the form that the contest asks for is told as warnings, which change no
+keep of the form that the contest asks for is shown as warnings, which change no
 exit code.
 
 Examples:

@@ -15,7 +15,7 @@ import { print } from './terminal.js'
 
 const HELP = `
 The new version is led through every match that the old one played in the run: it
-is told and asked the same, whatever it answers. Shown is the first move of each
+is sent and asked the same, whatever it answers. Shown is the first move of each
 match in which it does otherwise.
 
 Examples:

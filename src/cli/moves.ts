@@ -56,7 +56,7 @@ export class MoveTable {
         )
   }
 
-  /** One turn; `number` counts from 0 and is shown from 1. Faults are told in full below. */
+  /** One turn; `number` counts from 0 and is shown from 1. Faults are shown in full below. */
   turn(number: number, moves: readonly Shown[], after: unknown): string {
     const cells = moves.map((move) => pad(shorten(moveText(this.definition, move), WIDEST), this.moveWidth))
     const figures = moves.map((_, seat) => this.figures(after, seat))

@@ -10,7 +10,7 @@ import { print, printJson } from './terminal.js'
 import { timingText } from '../app/timing-text.js'
 
 const HELP = `
-Each match is told with its faults: what the bot was sent, what it said; where it
+Each match is shown with its faults: what the bot was sent and answered; where it
 lost without a fault, the last of both. --timing is the audit of a bot's clock.
 
 Examples:

@@ -48,7 +48,7 @@ export function untilSignal(): Promise<void> {
 }
 
 /**
- * Hears signals until it is told not to. While this thread is stuck in a call that does not return, it cannot hear them: a signal
+ * Listens for signals until it is stopped. While this thread is stuck in a call that does not return, it cannot notice them: a signal
  * then ends the process as it does where nobody listens, and the guards of its sandboxes see to what it leaves.
  */
 function listen(received: () => void): () => void {

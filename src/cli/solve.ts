@@ -13,10 +13,13 @@ difference. Exploitability is what a best answer gains: of the equilibrium nothi
 
 Examples:
   agon solve gunduel --option turns=4
+  agon solve gunduel --option turns=3 --bot Storm --bot Fulcrum
   agon solve ./mygame.ts --json                     the whole strategy`
 
 interface SolveFlags {
   readonly option?: readonly string[]
+  readonly bot?: readonly string[]
+  readonly trust?: boolean
   readonly json?: boolean
 }
 
@@ -24,11 +27,17 @@ export function solveCommand(command: Command): void {
   command
     .argument('<game>', 'a game, or the file of one')
     .option('--option <name=value>', "one of the game's options, such as turns=4; may be repeated", append)
+    .option(
+      '--bot <bot>',
+      'tell how much a best answer wins of it: a house bot, or the file of a module; may be repeated',
+      append,
+    )
+    .option('--trust', "the files of --bot may run in agon's own process")
     .option('--json', 'one JSON document')
     .addHelpText('after', HELP)
-    .action(async (name: string, { option = [], json }: SolveFlags) => {
+    .action(async (name: string, { option = [], bot = [], trust = false, json }: SolveFlags) => {
       const definition = await gameNamed(name)
-      const solved = await solve(definition, optionChanges(definition, option))
+      const solved = await solve(definition, optionChanges(definition, option), { bots: bot, trust })
       if (json) printJson(solved)
       else print(solvedText(solved))
     })

@@ -5,11 +5,11 @@ import { Worker } from 'node:worker_threads'
  * game or a module whose call never returns or in long work of agon's own, the thread has it call a function in the middle of that,
  * as a debugger does. One that only waits for a core is not stuck.
  *
- * The thread hears the signals as well: one that came before this thread was known to be stuck would be heard by nobody. Where this
+ * The thread receives the signals as well: one that came before this thread was known to be stuck would be lost. Where this
  * thread does not turn its loop soon after a signal, or still lives when it should have ended, the signal ends the process as it does
  * where nobody listens.
  *
- * The signals are heard through process.binding('signal_wrap'), which Node has deprecated and not replaced: its public API gives signals to
+ * The signals are received through process.binding('signal_wrap'), which Node has deprecated and not replaced: its public API gives signals to
  * the main thread alone, and that one is stuck. A native add-on or a program beside this one would have to be built for each machine. Where
  * the binding is gone, a signal ends a stuck agon only while its thread is known to be stuck.
  */
@@ -98,7 +98,7 @@ export function onceStuck(signals: readonly NodeJS.Signals[], call: () => void):
   const beating = setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref()
   const workerData = { beats, pid: process.pid, name: NAME, signals, end: END_MS }
   const watch = new Worker(WATCH, { eval: true, workerData })
-  // Where it cannot be had, signals are heard as soon as this thread listens.
+  // Where it cannot be had, signals are received as soon as this thread listens.
   watch.on('error', () => undefined)
   watch.unref()
   return () => {

@@ -8,11 +8,11 @@ export interface TestRunner {
   readonly it: (name: string, body: () => void) => unknown
 }
 
-/** What a game's own tests may tell the contract. */
+/** What a game's own tests may set for the contract. */
 export interface ContractHints {
-  /** Random games; 100 unless told. Fewer where a game is slow. */
+  /** Random games; 100 unless set. Fewer where a game is slow. */
   readonly games?: number
-  /** Steps after which a game counts as endless; 20,000 unless told. */
+  /** Steps after which a game counts as endless; 20,000 unless set. */
   readonly steps?: number
   /** Options to be tried beside the defaults. */
   readonly options?: readonly Options[]

@@ -1,6 +1,6 @@
 import { type GameDefinition, type Move, type Moves, type Outcome, below, isFault, newLuck } from '../core/index.js'
 import { type Case, type Check, type Finding, everyone } from './case.js'
-import { type Tell, at, called, examinePosition, examineState } from './position.js'
+import { type Report, at, called, examinePosition, examineState } from './position.js'
 import { deepFreeze, jsonOf, randomMoves } from './random.js'
 import { differenceOf } from './same.js'
 import { examineWires } from './wires.js'
@@ -17,7 +17,7 @@ export interface Examined {
 
 /** Steps that are all looked at thoroughly; of those behind them one of so many is. */
 const THOROUGH = { first: 30, later: 20 }
-/** One game of so many is told over all wires. */
+/** One game of so many is played over all wires. */
 const WIRES = 10
 /** Legal actions of a seat that are all tried, at a position that is looked at thoroughly. */
 const TRIED = 12
@@ -29,7 +29,7 @@ export function examineGame(definition: GameDefinition, of: Case, cap: number): 
   const findings: Finding[] = []
   const states: unknown[] = []
   const moves: Moves<string>[] = []
-  const tell: Tell = (check, what) => {
+  const report: Report = (check, what) => {
     if (!findings.some((one) => one.check === check && one.what === what))
       findings.push({ check, what, of, step: moves.length, moves: movesText(moves) })
   }
@@ -41,32 +41,32 @@ export function examineGame(definition: GameDefinition, of: Case, cap: number): 
     viewBytes,
     ...(outcome && { outcome }),
   })
-  let state = called(tell, 'setup()', () => deepFreeze(setup()))
+  let state = called(report, 'setup()', () => deepFreeze(setup()))
   if (state === undefined) return done()
   const unlike = differenceOf(setup(), state)
-  if (unlike !== undefined) tell('pure', `setup() differs${at(unlike)} when it is called twice with the same luck`)
+  if (unlike !== undefined) report('pure', `setup() differs${at(unlike)} when it is called twice with the same luck`)
   for (let step = 0; ; step++) {
     states.push(state)
     const thorough = step < THOROUGH.first || below(THOROUGH.later, `${seed}/${step}/thorough`) === 0
-    const position = examinePosition(definition, state, of, step, thorough, tell)
+    const position = examinePosition(definition, state, of, step, thorough, report)
     if (position === undefined) return done()
     viewBytes = Math.max(viewBytes, position.viewBytes)
-    if (thorough) examineState(state, tell)
+    if (thorough) examineState(state, report)
     if (position.outcome !== undefined) {
-      finish(definition, of, states, moves, position.outcome, tell)
+      finish(definition, of, states, moves, position.outcome, report)
       return done(position.outcome)
     }
     if (step === cap) {
-      tell('turns', `it has no end: not over after ${cap} steps${faults === 0 ? ' without a fault' : ''}`)
+      report('turns', `it has no end: not over after ${cap} steps${faults === 0 ? ' without a fault' : ''}`)
       return done()
     }
     const before = state
     const next = deepFreeze(randomMoves(game, before, seats, `${seed}/${step}`, faults))
-    if (thorough) tryLegal(definition, before, position.due, seats, tell)
-    const after = called(tell, 'play()', () => deepFreeze(game.play(before, next)))
+    if (thorough) tryLegal(definition, before, position.due, seats, report)
+    const after = called(report, 'play()', () => deepFreeze(game.play(before, next)))
     moves.push(next)
     if (after === undefined) return done()
-    examinePlay(definition, before, next, after, thorough, tell)
+    examinePlay(definition, before, next, after, thorough, report)
     state = after
   }
 }
@@ -77,26 +77,32 @@ function examinePlay(
   moves: Moves<string>,
   after: unknown,
   thorough: boolean,
-  tell: Tell,
+  report: Report,
 ): void {
-  const again = called(tell, 'play()', () => ({ state: game.play(before, moves) }))
+  const again = called(report, 'play()', () => ({ state: game.play(before, moves) }))
   const unlike = again && differenceOf(again.state, after)
-  if (unlike !== undefined) tell('pure', `play() differs${at(unlike)} when it is called twice with the same moves`)
+  if (unlike !== undefined) report('pure', `play() differs${at(unlike)} when it is called twice with the same moves`)
   if (!thorough || unlike !== undefined) return
-  const back = called(tell, 'play()', () => ({ state: game.play(jsonOf(before), moves) }))
+  const back = called(report, 'play()', () => ({ state: game.play(jsonOf(before), moves) }))
   const lost = back && differenceOf(back.state, after)
-  if (lost !== undefined) tell('data', `play() goes on otherwise${at(lost)} from a state that was JSON meanwhile`)
+  if (lost !== undefined) report('data', `play() goes on otherwise${at(lost)} from a state that was JSON meanwhile`)
 }
 
 /** Every legal action is accepted: `play` throws at none. */
-function tryLegal({ game }: GameDefinition, state: unknown, due: readonly number[], seats: number, tell: Tell): void {
+function tryLegal(
+  { game }: GameDefinition,
+  state: unknown,
+  due: readonly number[],
+  seats: number,
+  report: Report,
+): void {
   const first = due.map((seat) => [seat, game.legal(game.view(state, seat))] as const)
   for (const [seat, legal] of first) {
     for (const action of legal.length <= TRIED ? legal : []) {
       const moves = everyone(seats).map((each): Move<string> | undefined =>
         each === seat ? action : first.find(([other]) => other === each)?.[1][0],
       )
-      called(tell, `play() of the legal ${JSON.stringify(action)}`, () => game.play(state, deepFreeze(moves)))
+      called(report, `play() of the legal ${JSON.stringify(action)}`, () => game.play(state, deepFreeze(moves)))
     }
   }
 }
@@ -108,26 +114,26 @@ function finish(
   states: readonly unknown[],
   moves: readonly Moves<string>[],
   outcome: Outcome,
-  tell: Tell,
+  report: Report,
 ): void {
   const { game } = definition
   const back = differenceOf(jsonOf(outcome), outcome)
-  if (back !== undefined) tell('data', `an outcome does not survive JSON${at(back)}`)
-  const again = called(tell, 'play()', () =>
+  if (back !== undefined) report('data', `an outcome does not survive JSON${at(back)}`)
+  const again = called(report, 'play()', () =>
     moves.reduce((state, move) => game.play(state, move), game.setup(of.seats, of.options, newLuck(of.seed))),
   )
   const unlike = differenceOf(again, states.at(-1))
-  if (unlike !== undefined) tell('pure', `the same moves, judged again from the start, end otherwise${at(unlike)}`)
-  if (below(WIRES, `${of.seed}/wires`) === 0) examineWires(definition, of, states, outcome, tell)
+  if (unlike !== undefined) report('pure', `the same moves, judged again from the start, end otherwise${at(unlike)}`)
+  if (below(WIRES, `${of.seed}/wires`) === 0) examineWires(definition, of, states, outcome, report)
 }
 
 /** Characters of a game that are shown. */
 const SHOWN = 60
 
 function movesText(moves: readonly Moves<string>[]): string {
-  const said = (move: Move<string> | undefined): string =>
+  const textOf = (move: Move<string> | undefined): string =>
     move === undefined ? '–' : isFault(move) ? `(${move.fault})` : move
-  const text = moves.map((step) => step.map(said).join(' ')).join(', ')
+  const text = moves.map((step) => step.map(textOf).join(' ')).join(', ')
   return text.length > SHOWN ? `… ${text.slice(-SHOWN)}` : text
 }
 

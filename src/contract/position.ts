@@ -4,23 +4,23 @@ import { deepFreeze, jsonOf } from './random.js'
 import { differenceOf, same } from './same.js'
 
 /** Takes down what is not kept. */
-export type Tell = (check: Check, what: string) => void
+export type Report = (check: Check, what: string) => void
 
 /** Views of a position that are drawn anew, for each seat. */
 const RESAMPLES = 3
 /** Bytes of a view as JSON that are still small. */
 const VIEW_BYTES = 256 * 1024
 
-/** Calls a part of the game. What it throws is told once, and undefined returned. */
-export function called<T>(tell: Tell, part: string, call: () => T): T | undefined {
+/** Calls a part of the game. What it throws is reported once, and undefined returned. */
+export function called<T>(report: Report, part: string, call: () => T): T | undefined {
   try {
     return call()
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    if (error instanceof OutcomeError) tell('outcome', `outcome() ends wrongly: ${why}`)
+    if (error instanceof OutcomeError) report('outcome', `outcome() ends wrongly: ${why}`)
     else if (/read.only property|not extensible|Cannot (delete|define|assign)/.test(why))
-      tell('pure', `${part} writes into what it is given: ${bare(why)}`)
-    else tell('throws', `${part} threw: ${bare(why)}`)
+      report('pure', `${part} writes into what it is given: ${bare(why)}`)
+    else report('throws', `${part} threw: ${bare(why)}`)
     return undefined
   }
 }
@@ -43,70 +43,70 @@ export function examinePosition(
   { seats, seed }: Case,
   step: number,
   thorough: boolean,
-  tell: Tell,
+  report: Report,
 ): Position | undefined {
   const { game } = definition
-  const due = called(tell, 'toMove()', () => game.toMove(state))
-  const ending = called(tell, 'outcome()', () => ({ outcome: outcomeOf(definition, state, seats) }))
-  if (due === undefined || ending === undefined || !isDue(due, seats, tell)) return undefined
+  const due = called(report, 'toMove()', () => game.toMove(state))
+  const ending = called(report, 'outcome()', () => ({ outcome: outcomeOf(definition, state, seats) }))
+  if (due === undefined || ending === undefined || !isDue(due, seats, report)) return undefined
   const { outcome } = ending
-  if (due.length === 0 && outcome === undefined) tell('turns', 'toMove() is empty, and there is no outcome')
+  if (due.length === 0 && outcome === undefined) report('turns', 'toMove() is empty, and there is no outcome')
   if (due.length > 0 && outcome !== undefined)
-    tell('turns', `there is an outcome although ${seatsText(due)} owe a move: toMove() has to be empty then`)
+    report('turns', `there is an outcome although ${seatsText(due)} owe a move: toMove() has to be empty then`)
   if ((due.length === 0) !== (outcome !== undefined)) return undefined
   let viewBytes = 0
   for (const seat of everyone(seats)) {
-    const view = called(tell, 'view()', () => deepFreeze(game.view(state, seat)))
+    const view = called(report, 'view()', () => deepFreeze(game.view(state, seat)))
     if (view === undefined) return undefined
-    if (due.includes(seat) && !isLegal(definition, view, seat, thorough, tell)) return undefined
+    if (due.includes(seat) && !isLegal(definition, view, seat, thorough, report)) return undefined
     if (!thorough) continue
-    viewBytes = Math.max(viewBytes, examineView(definition, state, seat, view, tell))
-    examineLeaks(definition, state, seat, view, `${seed}/${step}`, tell)
+    viewBytes = Math.max(viewBytes, examineView(definition, state, seat, view, report))
+    examineLeaks(definition, state, seat, view, `${seed}/${step}`, report)
   }
-  if (thorough) examineTexts(definition, state, seats, tell)
+  if (thorough) examineTexts(definition, state, seats, report)
   return { due, outcome, viewBytes }
 }
 
-function isDue(due: unknown, seats: number, tell: Tell): due is readonly Seat[] {
-  if (!Array.isArray(due)) tell('turns', `toMove() gives ${inWords(due)}, and has to give a list of seats`)
+function isDue(due: unknown, seats: number, report: Report): due is readonly Seat[] {
+  if (!Array.isArray(due)) report('turns', `toMove() gives ${inWords(due)}, and has to give a list of seats`)
   else {
     const stranger: unknown = due.find((seat) => !Number.isInteger(seat) || seat < 0 || seat >= seats)
     if (stranger !== undefined)
-      tell('turns', `toMove() names seat ${inWords(stranger)}, and the seats are 0 to ${seats - 1}`)
-    else if (new Set(due).size !== due.length) tell('turns', `toMove() names a seat twice: ${due.join(', ')}`)
+      report('turns', `toMove() names seat ${inWords(stranger)}, and the seats are 0 to ${seats - 1}`)
+    else if (new Set(due).size !== due.length) report('turns', `toMove() names a seat twice: ${due.join(', ')}`)
     else return true
   }
   return false
 }
 
-function isLegal({ game }: GameDefinition, view: unknown, seat: Seat, thorough: boolean, tell: Tell): boolean {
-  const legal: unknown = called(tell, 'legal()', () => game.legal(view))
+function isLegal({ game }: GameDefinition, view: unknown, seat: Seat, thorough: boolean, report: Report): boolean {
+  const legal: unknown = called(report, 'legal()', () => game.legal(view))
   if (legal === undefined) return false
-  if (!Array.isArray(legal)) tell('legal', `legal() gives ${inWords(legal)}, and has to give a list of texts`)
-  else if (legal.length === 0) tell('legal', `legal() is empty for seat ${seat}, which owes a move`)
+  if (!Array.isArray(legal)) report('legal', `legal() gives ${inWords(legal)}, and has to give a list of texts`)
+  else if (legal.length === 0) report('legal', `legal() is empty for seat ${seat}, which owes a move`)
   else {
     const odd: unknown = legal.find((action) => typeof action !== 'string' || action === '')
-    if (odd !== undefined) tell('legal', `legal() gives ${inWords(odd)}, and an action is a text that is not empty`)
+    if (odd !== undefined) report('legal', `legal() gives ${inWords(odd)}, and an action is a text that is not empty`)
     else if (thorough && new Set(legal).size < legal.length)
-      tell('legal', `legal() lists an action twice for seat ${seat}`)
+      report('legal', `legal() lists an action twice for seat ${seat}`)
     else if (thorough && !same(game.legal(view), legal))
-      tell('pure', 'legal() differs when it is asked twice of the same view')
+      report('pure', 'legal() differs when it is asked twice of the same view')
     else return true
   }
   return false
 }
 
 /** Returns the bytes of the view as JSON. */
-function examineView({ game }: GameDefinition, state: unknown, seat: Seat, view: unknown, tell: Tell): number {
+function examineView({ game }: GameDefinition, state: unknown, seat: Seat, view: unknown, report: Report): number {
   const json = JSON.stringify(view) as string | undefined
   const lost = differenceOf(json === undefined ? undefined : JSON.parse(json), view)
   if (json === undefined || lost !== undefined)
-    tell('data', `view() of seat ${seat} does not survive JSON${lost ? ` (at ${lost})` : ''}`)
+    report('data', `view() of seat ${seat} does not survive JSON${lost ? ` (at ${lost})` : ''}`)
   const again = differenceOf(game.view(state, seat), view)
-  if (again !== undefined) tell('pure', `view() differs${at(again)} when it is asked twice for seat ${seat}`)
+  if (again !== undefined) report('pure', `view() differs${at(again)} when it is asked twice for seat ${seat}`)
   const bytes = json?.length ?? 0
   if (bytes > VIEW_BYTES)
-    tell('data', `view() of seat ${seat} is ${bytes} bytes as JSON: more than ${VIEW_BYTES}, a question`)
+    report('data', `view() of seat ${seat} is ${bytes} bytes as JSON: more than ${VIEW_BYTES}, a question`)
   return bytes
 }
 
@@ -117,18 +117,18 @@ function examineLeaks(
   seat: Seat,
   view: unknown,
   seed: string,
-  tell: Tell,
+  report: Report,
 ): void {
   if (game.resample === undefined) return
   for (let n = 0; n < RESAMPLES; n++) {
-    const other = called(tell, 'resample()', () =>
+    const other = called(report, 'resample()', () =>
       game.resample?.(state, seat, newLuck(`${seed}/${seat}/resample ${n}`)),
     )
     if (other === undefined) return
-    const seen = called(tell, 'view()', () => game.view(other, seat))
+    const seen = called(report, 'view()', () => game.view(other, seat))
     const leak = seen === undefined ? undefined : differenceOf(seen, view)
     if (leak === undefined) continue
-    tell(
+    report(
       'leaks',
       `view() leaks to seat ${seat} what is hidden from it: ${leak === '' ? 'the whole' : leak} depends on it`,
     )
@@ -136,13 +136,13 @@ function examineLeaks(
   }
 }
 
-function examineTexts(definition: GameDefinition, state: unknown, seats: number, tell: Tell): void {
+function examineTexts(definition: GameDefinition, state: unknown, seats: number, report: Report): void {
   const { game } = definition
   const shown = (part: string, call: () => unknown): void => {
-    const said = called(tell, part, call)
-    if (said === undefined) return
-    if (typeof said !== 'string') tell('text', `${part} gives ${inWords(said)}, and has to give a text`)
-    else if (/[\x00-\x09\x0b-\x1f\x7f-\x9f]/.test(said)) tell('text', `${part} gives control characters`)
+    const text = called(report, part, call)
+    if (text === undefined) return
+    if (typeof text !== 'string') report('text', `${part} gives ${inWords(text)}, and has to give a text`)
+    else if (/[\x00-\x09\x0b-\x1f\x7f-\x9f]/.test(text)) report('text', `${part} gives control characters`)
   }
   if (definition.board) shown('board()', () => definition.board?.(state))
   if (definition.viewer) shown('viewer()', () => definition.viewer?.(state))
@@ -154,9 +154,9 @@ function examineTexts(definition: GameDefinition, state: unknown, seats: number,
 }
 
 /** Whether a state comes back from JSON as it went. */
-export function examineState(state: unknown, tell: Tell): void {
+export function examineState(state: unknown, report: Report): void {
   const lost = differenceOf(jsonOf(state), state)
-  if (lost !== undefined) tell('data', `a state does not survive JSON${lost === '' ? '' : ` (at ${lost})`}`)
+  if (lost !== undefined) report('data', `a state does not survive JSON${lost === '' ? '' : ` (at ${lost})`}`)
 }
 
 export const at = (difference: string): string => (difference === '' ? '' : ` (at ${difference})`)

@@ -10,7 +10,7 @@ import {
   wiresOf,
 } from '../core/index.js'
 import { type Case, everyone } from './case.js'
-import { type Tell, called } from './position.js'
+import { type Report, called } from './position.js'
 import { differenceOf } from './same.js'
 
 /** Holds all wires of a game to what they must keep over one game that has ended. */
@@ -19,7 +19,7 @@ export function examineWires(
   of: Case,
   states: readonly unknown[],
   outcome: Outcome,
-  tell: Tell,
+  report: Report,
 ): void {
   const { game } = definition
   // Few moments of a game are enough: what is said depends little on them.
@@ -31,25 +31,25 @@ export function examineWires(
       const me = meAt(seat, of)
       const views = moments.map((state) => game.view(state, seat))
       const asked = moments.map((state) => game.toMove(state).includes(seat))
-      const saying = (who: Me): readonly (BotInput | undefined)[] => [
+      const inputsFor = (who: Me): readonly (BotInput | undefined)[] => [
         wire.start?.(views[0], who),
         ...views.flatMap((view, i) => (asked[i] ? [wire.ask(view, who)] : [])),
         ...views.slice(1).map((view) => wire.update?.(view, who)),
         wire.end?.(views.at(-1), outcome, who),
       ]
-      const said = called(tell, part('ask'), () => saying(me))
-      if (said === undefined) return
-      for (const input of said) examineInput(input, name, tell)
+      const inputs = called(report, part('ask'), () => inputsFor(me))
+      if (inputs === undefined) return
+      for (const input of inputs) examineInput(input, name, report)
       const plain: Me = { seat, ids: everyone(of.seats), field: of.seats }
-      if (wire.anonymous && differenceOf(saying(plain), said) !== undefined)
-        tell('wires', `the wire ${name} is anonymous, and says otherwise to another id`)
+      if (wire.anonymous && differenceOf(inputsFor(plain), inputs) !== undefined)
+        report('wires', `the wire ${name} is anonymous, and says otherwise to another id`)
       for (const [i, view] of views.entries()) {
         if (!asked[i]) continue
         for (const output of GARBAGE) {
-          const move: unknown = called(tell, part('read'), () => wire.read(output, view, me))
+          const move: unknown = called(report, part('read'), () => wire.read(output, view, me))
           const isMove =
             typeof move === 'string' || (isFault(move as never) && FAULT_KINDS.includes((move as never)['fault']))
-          if (move !== undefined && !isMove) tell('wires', `${part('read')} gives neither an action nor a fault`)
+          if (move !== undefined && !isMove) report('wires', `${part('read')} gives neither an action nor a fault`)
         }
       }
     }
@@ -57,10 +57,10 @@ export function examineWires(
 }
 
 /** A line is one line, and no argument holds the byte that ends it. */
-function examineInput(input: BotInput | undefined, name: string, tell: Tell): void {
-  if (input?.lines?.some((line) => /[\r\n]/.test(line))) tell('wires', `the wire ${name} says a line that is none`)
+function examineInput(input: BotInput | undefined, name: string, report: Report): void {
+  if (input?.lines?.some((line) => /[\r\n]/.test(line))) report('wires', `the wire ${name} says a line that is none`)
   if (input?.argv?.some((word) => word.includes('\0')))
-    tell('wires', `the wire ${name} gives an argument with a byte 0`)
+    report('wires', `the wire ${name} gives an argument with a byte 0`)
 }
 
 /** Numbers such as a tournament gives: distinct, in [0, field), not in the order of the seats. */

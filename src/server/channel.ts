@@ -1,5 +1,5 @@
 import type { SiteContext } from '../app/site/context.js'
-import { type Heard, type News, firstNews, heardNow, heardText, newsSince } from '../app/site/feed.js'
+import { type Position, type News, firstNews, positionNow, positionText, newsSince } from '../app/site/feed.js'
 
 /*
  * Theory of operation.
@@ -32,10 +32,10 @@ class Channel {
   private readonly listeners = new Set<Listener>()
   /** Who is about to join. */
   private coming = 0
-  private heard: Heard | undefined
+  private position: Position | undefined
   private last: Promise<unknown> = Promise.resolve()
   private looked = 0
-  private told = Date.now()
+  private sentAt = Date.now()
   private timer: NodeJS.Timeout | undefined
   private readonly deaf: () => void
 
@@ -48,17 +48,17 @@ class Channel {
   }
 
   /** Lets somebody listen from where they had heard; undefined: from now on. Resolves once they have been told what they missed. */
-  async join(listener: Listener, since: Heard | undefined): Promise<void> {
+  async join(listener: Listener, since: Position | undefined): Promise<void> {
     this.coming++
     await this.inTurn(async () => {
-      const now = (this.heard ??= await heardNow(this.site, this.contest))
+      const now = (this.position ??= await positionNow(this.site, this.contest))
       const from = since ?? now
       listener.send(`retry: 1000\n${textOf([await firstNews(this.site, this.contest, from)])}`)
       // What came after the channel's own place is told to all together.
       const missed = await newsSince(this.site, this.contest, from)
       const to = missed.at(-1)?.at ?? from
       if (missed.length > 0) listener.send(textOf(missed))
-      if (later(to, now)) await this.tell(now)
+      if (later(to, now)) await this.publish(now)
       this.listeners.add(listener)
       this.lookSoon(LOOK_MS)
     }).finally(() => this.coming--)
@@ -79,15 +79,15 @@ class Channel {
   }
 
   /** Tells everyone what came since. */
-  private async tell(since: Heard): Promise<void> {
+  private async publish(since: Position): Promise<void> {
     const news = await newsSince(this.site, this.contest, since)
-    this.heard = news.at(-1)?.at ?? since
+    this.position = news.at(-1)?.at ?? since
     if (news.length > 0) this.sendAll(textOf(news))
-    else if (Date.now() - this.told > ALIVE_MS) this.sendAll(': alive\n\n')
+    else if (Date.now() - this.sentAt > ALIVE_MS) this.sendAll(': alive\n\n')
   }
 
   private sendAll(text: string): void {
-    this.told = Date.now()
+    this.sentAt = Date.now()
     for (const listener of this.listeners) {
       if (listener.send(text) <= WAITING) continue
       listener.end()
@@ -107,7 +107,7 @@ class Channel {
     this.timer = undefined
     this.looked = Date.now()
     try {
-      await this.inTurn(async () => this.heard && this.tell(this.heard))
+      await this.inTurn(async () => this.position && this.publish(this.position))
     } catch {
       // The file may be busy; the next look finds what this one did not.
     }
@@ -144,9 +144,11 @@ export class Channels {
   }
 }
 
-const later = (one: Heard, other: Heard): boolean =>
+const later = (one: Position, other: Position): boolean =>
   one.run !== other.run || one.matches > other.matches || one.event > other.event
 
 /** News as server-sent events; JSON has no line breaks. */
 const textOf = (news: readonly News[]): string =>
-  news.map(({ at, kind, data }) => `id: ${heardText(at)}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`).join('')
+  news
+    .map(({ at, kind, data }) => `id: ${positionText(at)}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
+    .join('')

@@ -47,7 +47,7 @@ export function problem(
 }
 
 /** Every error of a request as a problem. What is no mistake of whoever asked is told to the host alone. */
-export function problemOf(error: unknown, { req }: Context, tell: (text: string) => void): Response {
+export function problemOf(error: unknown, { req }: Context, log: (text: string) => void): Response {
   if (error instanceof Refusal) return problem(STATUS[error.kind], visible(error.message), error.detail)
   if (error instanceof HTTPException) return problem(error.status, error.message)
   const what =
@@ -56,7 +56,7 @@ export function problemOf(error: unknown, { req }: Context, tell: (text: string)
         ? error.message
         : (error.stack ?? error.message)
       : String(error)
-  tell(`${req.method} ${req.path}: ${what}`)
+  log(`${req.method} ${req.path}: ${what}`)
   return error instanceof UserError
     ? problem(503, 'the host of this site has to mend something first; its log says what')
     : problem(500, 'something went wrong here; the host’s log says what')

@@ -1,4 +1,12 @@
-import { type AnyGame, type GameDefinition, type Moves, type Options, UserError } from '../core/index.js'
+import {
+  type AnyGame,
+  type GameDefinition,
+  type Moves,
+  type Options,
+  UserError,
+  message,
+  option,
+} from '../core/index.js'
 import { Draws, MOST_POSITIONS } from './draws.js'
 import { type MatrixSolution, solveMatrix } from './matrix-game.js'
 import type { Solution, StrategyRow } from './solution.js'
@@ -61,7 +69,7 @@ class Induction {
     if (known !== undefined) return known
     if (this.worths.size >= MOST_POSITIONS)
       throw new UserError(
-        `${game.id} is too large to be solved: more than ${MOST_POSITIONS.toLocaleString('en-US')} positions; make it smaller with --option`,
+        message`${game.id} is too large to be solved: more than ${MOST_POSITIONS.toLocaleString('en-US')} positions; make it smaller with ${option('option')}`,
       )
     const due = game.toMove(state)
     const legal = views.map((view, seat) => (due.includes(seat) ? game.legal(view) : [undefined]))

@@ -23,6 +23,22 @@ export async function solveHidden(definition: GameDefinition, options: Options):
   }
 }
 
+/** What each seat's best answer to a policy gets, in what seat 0 gets: to seat 1's by seat 0, and to seat 0's by seat 1. */
+export function answersTo(
+  form: SequenceForm,
+  policy: (knowledge: Knowledge) => readonly number[],
+): readonly [number, number] {
+  const [mine, others] = [0, 1].map((seat) => {
+    const own = seat === 0 ? 0 : 1
+    const plan = new Float64Array(form.sequences[own])
+    plan[0] = 1
+    for (const knowledge of form.knowledge[own])
+      policy(knowledge).forEach((p, i) => (plan[knowledge.first + i] = p * (plan[knowledge.parent] ?? 0)))
+    return plan
+  }) as [Plan, Plan]
+  return [answer(form, 0, others), answer(form, 1, mine)]
+}
+
 /** The plan of a seat that gets most whatever the other does. */
 async function planOf(form: SequenceForm, seat: 0 | 1): Promise<Plan> {
   const other = seat === 0 ? 1 : 0

@@ -1,4 +1,13 @@
-import { type AnyGame, type GameDefinition, type Move, type Moves, type Options, UserError } from '../core/index.js'
+import {
+  type AnyGame,
+  type GameDefinition,
+  type Move,
+  type Moves,
+  type Options,
+  UserError,
+  message,
+  option,
+} from '../core/index.js'
 import { Draws, MOST_POSITIONS } from './draws.js'
 
 /** All that a seat may know at once, and do: positions that it cannot tell apart. */
@@ -58,7 +67,7 @@ class Builder {
     const { game } = this
     if (++this.positions > MOST_POSITIONS)
       throw new UserError(
-        `${game.id} is too large to be solved: more than ${MOST_POSITIONS.toLocaleString('en-US')} positions; make it smaller with --option`,
+        message`${game.id} is too large to be solved: more than ${MOST_POSITIONS.toLocaleString('en-US')} positions; make it smaller with ${option('option')}`,
       )
     const payoff = this.draws.payoff(state)
     if (payoff !== undefined) {

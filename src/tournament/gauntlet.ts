@@ -40,12 +40,12 @@ export function gauntlet(spec: TournamentSpec): Tournament {
 }
 
 function challengersOf({ names, format }: TournamentSpec): ReadonlySet<number> {
-  const told = format.challengers ?? names.slice(-1)
-  const unknown = told.find((name) => !names.includes(name))
+  const chosen = format.challengers ?? names.slice(-1)
+  const unknown = chosen.find((name) => !names.includes(name))
   if (unknown !== undefined) {
     throw new FormatError(`challengers: no entrant is called ${JSON.stringify(unknown)}${didYouMean(unknown, names)}`)
   }
-  const challengers = new Set(told.map((name) => names.indexOf(name)))
+  const challengers = new Set(chosen.map((name) => names.indexOf(name)))
   if (challengers.size === 0) throw new FormatError('a gauntlet needs a challenger')
   if (challengers.size === names.length) throw new FormatError('a gauntlet needs a field: all entrants are challengers')
   return challengers

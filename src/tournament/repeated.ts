@@ -95,14 +95,14 @@ class Seen {
     const played = [...results.values()].filter(({ course }) => course !== undefined)
     this.seatings = groups(played.sort((a, b) => (a.key < b.key ? -1 : 1)))
     // Where somebody sat who may have a chance, that games differ says nothing of the others.
-    const isSaid = ({ seats, undrawn, late }: Result): boolean =>
+    const isDeclared = ({ seats, undrawn, late }: Result): boolean =>
       !late &&
       seats.every((entrant, seat) => {
-        const told = repeating[entrant]
-        return told === 'declared' || (told === 'module' && undrawn?.includes(seat))
+        const known = repeating[entrant]
+        return known === 'declared' || (known === 'module' && undrawn?.includes(seat))
       })
     const differ = [...this.seatings.values()].filter(
-      (own) => own.every(isSaid) && new Set(own.map(({ course }) => course)).size > 1,
+      (own) => own.every(isDeclared) && new Set(own.map(({ course }) => course)).size > 1,
     )
     this.refuted = new Set(differ.flatMap(([first]) => first?.seats ?? []))
   }
@@ -201,8 +201,8 @@ function noted(spec: TournamentSpec, table: Standings, repeated: ReadonlyMap<str
     }),
   )
   const names = [...pairs.values()]
-  const told = names.length > NAMED ? [...names.slice(0, NAMED), `${names.length - NAMED} more`] : names
-  const note = `${counted(repeated.size, 'match', 'matches')} of ${counted(names.length, 'pair')} not played again, as they repeat the same game, and counted all the same: ${listed(told)}`
+  const known = names.length > NAMED ? [...names.slice(0, NAMED), `${names.length - NAMED} more`] : names
+  const note = `${counted(repeated.size, 'match', 'matches')} of ${counted(names.length, 'pair')} not played again, as they repeat the same game, and counted all the same: ${listed(known)}`
   return { ...table, notes: [...table.notes, note] }
 }
 

@@ -14,7 +14,7 @@ export function repeats(
   if (!chanceless || shuffled || last.length === 0) return false
   const course = ({ key }: Pairing): string | undefined => results.get(key)?.course
   return last.every((now) => {
-    const told = course(now)
-    return told !== undefined && before.some((then) => then.seats.join() === now.seats.join() && course(then) === told)
+    const own = course(now)
+    return own !== undefined && before.some((then) => then.seats.join() === now.seats.join() && course(then) === own)
   })
 }

@@ -183,9 +183,9 @@ function table(
     ties: (scores[entrant] as Score).ties,
   }))
   const cells = swissTies(lines, pairings, results)
-  const tells = columnsOf(spec.scoring)
+  const shown = columnsOf(spec.scoring)
   const cellsOf = (entrant: number): readonly (number | null)[] =>
-    (cells.get(entrant) ?? []).filter((_, i) => tells[i]?.applies ?? true)
+    (cells.get(entrant) ?? []).filter((_, i) => shown[i]?.applies ?? true)
   type Line = (typeof lines)[number]
   const better = (a: Line, b: Line): number =>
     b.points - a.points ||
@@ -205,7 +205,7 @@ function table(
   const first = rows.filter(({ rank }) => rank === 1).map(({ entrant }) => entrant)
   const none = round === undefined && first.length > 1 && !first.some(achieved)
   return {
-    columns: [...tells, ...spec.scoring.ties].flatMap((column) =>
+    columns: [...shown, ...spec.scoring.ties].flatMap((column) =>
       'applies' in column && !column.applies ? [] : column.name,
     ),
     rows,

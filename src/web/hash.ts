@@ -14,6 +14,8 @@ export interface Place {
   readonly turn?: number
   /** The seat whose knowledge is shown; absent: everything. */
   readonly as?: number
+  /** The replay plays as it opens. */
+  readonly play?: true
 }
 
 /** Reads '#match=1%2FAnt-Bee%2F1&turn=12'. What is not understood is left out. */
@@ -28,6 +30,7 @@ export function parsePlace(hash: string): Place {
     match: text('match'),
     turn: count('turn'),
     as: count('as'),
+    play: words.get('play') === 'true' ? true : undefined,
   })
 }
 

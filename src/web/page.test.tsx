@@ -54,7 +54,17 @@ describe('the overview', () => {
 
   it('says between whom the matches decide nothing', () => {
     open()
-    expect(rows('the table of ratings').some((row) => row.textContent?.includes('not separable from'))).toBe(true)
+    expect(rows('the table').some((row) => row.textContent?.includes('not separable from'))).toBe(true)
+  })
+
+  it('opens with who leads, and plays a match at once', async () => {
+    const { container } = open()
+    expect(container.querySelector('.lead')?.textContent).toMatch(/ leads?[, ].*\.$/)
+    const watch = screen.getByRole('link', { name: /^Watch .+ beat .+/ })
+    const { match: key, play } = parsePlace(watch.getAttribute('href') ?? '')
+    expect([report.matches.some((row) => row[0] === key), play]).toEqual([true, true])
+    location.hash = watch.getAttribute('href') ?? ''
+    expect(await screen.findByRole('button', { name: 'pause' })).toBeTruthy()
   })
 
   it('leads from a cell of the crosstable to its matches', async () => {
@@ -86,7 +96,7 @@ describe('the overview', () => {
     const { container } = open('#bot=Bee')
     expect([...container.querySelectorAll('tr.chosen')].every((row) => row.textContent?.includes('Bee'))).toBe(true)
     expect(container.querySelectorAll('tr.chosen').length).toBeGreaterThan(2)
-    expect(container.querySelector('.end.chosen')?.textContent).toBe('Bee')
+    expect(container.querySelector('.end.chosen text')?.lastChild?.textContent).toBe('Bee')
   })
 })
 

@@ -159,7 +159,7 @@ function mute({ fault, said, stays, texts, why }: Symptom): Wording | undefined 
   const nothing =
     (fault === 'timeout' && said === '' && !why.startsWith('took ')) || (fault === 'refused' && /not ready/.test(why))
   if (!nothing || stays === undefined) return undefined
-  if (!stays) return 'nothing came though it runs: does it wait for input? What it is told stands in its arguments'
+  if (!stays) return 'nothing came though it runs: does it wait for input? Its input stands in its arguments'
   const all = texts.find(({ text }) => READS_ALL.test(text))
   const unflushed = texts.flatMap(({ file, text }) => {
     const [prints, flushes, remedy] = lookUp(FLUSHES, extname(file)) ?? []
@@ -185,7 +185,7 @@ function ended({ fault, why, stays }: Symptom): Wording | undefined {
 
 function writes({ stderr }: Symptom): string | undefined {
   return /Read-only file system|EROFS|Permission denied: '/.test(stderr)
-    ? 'it writes where it may not: a bot may write in /tmp, and docs/sandbox.md tells where else'
+    ? 'it writes where it may not: a bot may write in /tmp, and docs/sandbox.md shows where else'
     : undefined
 }
 

@@ -9,7 +9,7 @@ export interface Covered {
   readonly turns: number
   /** How matches ended, in the game's words. */
   readonly ends: readonly string[]
-  /** What kinds of questions it was asked, in the game's words; none where the game tells no kinds. */
+  /** What kinds of questions it was asked, in the game's words; none where the game names no kinds. */
   readonly kinds: readonly string[]
 }
 

@@ -77,7 +77,7 @@ export class Trial {
   private shown = 0
   private matches = 0
   private slowest = 0
-  /** What was sent and said at the first fault, where no question showed it. */
+  /** What was sent and answered at the first fault, where no question showed it. */
   private first: readonly string[] = []
 
   constructor(
@@ -92,7 +92,7 @@ export class Trial {
 
   async run(): Promise<void> {
     const opposition: Opposition[] = []
-    const told: { readonly match: number; readonly stderr: string }[] = []
+    const notes: { readonly match: number; readonly stderr: string }[] = []
     let last = ''
     try {
       opposition.push(this.against('random opponents'), this.against('itself'))
@@ -103,13 +103,13 @@ export class Trial {
         const wrote = wroteSince(one)
         const found = await this.match(one, Math.floor(n / opposition.length))
         last = wrote(found[0]?.place ?? 0)
-        if (found.length > 0) told.push({ match: this.matches, stderr: last })
+        if (found.length > 0) notes.push({ match: this.matches, stderr: last })
         for (const each of found) this.explain(one, each, wrote(each.place))
       }
     } finally {
       await Promise.all(opposition.map(({ table }) => table.close()))
     }
-    this.tell(opposition, told, last)
+    this.summarize(opposition, notes, last)
   }
 
   /** Whether another match is to be played: each opposition once, and then until nothing new is seen. */
@@ -190,8 +190,8 @@ export class Trial {
     this.faults.push({ ...fault, match: this.matches, against: name, causes })
   }
 
-  /** A fault with the causes that were not told before; the first, where it was not shown, with what was sent and said. */
-  private told(fault: TrialFault): string[] {
+  /** A fault with the causes that were not shown before; the first, where it was not shown, with what was sent and answered. */
+  private notes(fault: TrialFault): string[] {
     const isFirst = fault === this.faults[0]
     const { match, against, turn, causes } = fault
     const before = new Set(this.faults.slice(0, this.faults.indexOf(fault)).flatMap((one) => one.causes))
@@ -202,9 +202,9 @@ export class Trial {
     ]
   }
 
-  private tell(
+  private summarize(
     opposition: readonly Opposition[],
-    told: readonly { readonly match: number; readonly stderr: string }[],
+    notes: readonly { readonly match: number; readonly stderr: string }[],
     last: string,
   ): void {
     const { limit } = this.trying
@@ -216,9 +216,9 @@ export class Trial {
       lines: [
         `slowest answer: ${this.slowest.toFixed(1)} ms of ${limit} ms`,
         coveredText(this.covered),
-        ...this.faults.flatMap((fault) => this.told(fault)),
+        ...this.faults.flatMap((fault) => this.notes(fault)),
         ...(this.faults.length >= ENOUGH_FAULTS ? [`the trial was ended after ${this.faults.length} faults`] : []),
-        ...stderrLines(told, last),
+        ...stderrLines(notes, last),
       ],
     })
   }
@@ -235,9 +235,9 @@ function wroteSince({ table, own }: Opposition): (place: number) => string {
 }
 
 /** All that it wrote in the matches of its faults, or the end of what it wrote in the last one. */
-function stderrLines(told: readonly { readonly match: number; readonly stderr: string }[], last: string): string[] {
+function stderrLines(notes: readonly { readonly match: number; readonly stderr: string }[], last: string): string[] {
   const shown = (text: string): string[] => text.split('\n').map((line) => `  ${visible(line)}`)
-  const first = told.find(({ stderr }) => stderr.trim() !== '')
+  const first = notes.find(({ stderr }) => stderr.trim() !== '')
   if (first !== undefined) {
     return [`what it wrote to its standard error in match ${first.match}:`, ...shown(first.stderr.trim())]
   }

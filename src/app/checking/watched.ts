@@ -9,10 +9,10 @@ export interface Patience {
   readonly salvage: boolean
 }
 
-/** The longest that a late answer is waited for, in milliseconds: long enough to tell how late it is. */
+/** The longest that a late answer is waited for, in milliseconds: long enough to see how late it is. */
 const waitFor = (limit: number): number => Math.min(8 * limit, limit + 4000)
 
-/** A bot whose questions and answers are written down, and whose first late answer is waited for, to tell how late it is. */
+/** A bot whose questions and answers are written down, and whose first late answer is waited for, to see how late it is. */
 export class Watched implements Player {
   readonly exchanges: Exchange[] = []
   /** It plays no part in the rest of the match. */

@@ -28,8 +28,8 @@ export interface BotFaults {
   readonly stderr?: string
 }
 
-/** Faults of one match that are told. */
-const TOLD = 3
+/** Faults of one match that are shown. */
+const SHOWN = 3
 
 /** Faults of an entrant, the newest first. Throws a Refusal where there is no such contest, or nobody of that name plays in it. */
 export async function faultsOfEntrant(
@@ -51,7 +51,7 @@ export async function faultsOfEntrant(
   const items: BotFault[] = []
   for (const { id: match, seats, faults, at } of page.matches) {
     const seat = seats.indexOf(entrant)
-    const own = faults.filter((fault) => fault.seat === seat).slice(0, TOLD)
+    const own = faults.filter((fault) => fault.seat === seat).slice(0, SHOWN)
     const turns = own.map(({ turn }) => turn)
     const told = whole ? exchangesOf(definition, await store.recordOf(match), seat, turns) : []
     for (const { turn, fault, why } of own) {

@@ -13,7 +13,7 @@ export interface SiteContext extends Context {
   readonly store: Store
   readonly site: SiteStore
   readonly hub: Hub
-  /** Tells which luck is still played with. */
+  /** Knows which luck is still played with. */
   readonly deals: OpenDeals
   /** What can be played: the games that come with agon, and the host's own. */
   readonly games: readonly GameDefinition[]

@@ -4,28 +4,28 @@ import type { RunSummary } from '../../store/index.js'
 import { type MatchFacts, matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
 
-/** How far a listener has heard: how many matches of which run, and the newest event beside the matches. */
-export interface Heard {
+/** How far a listener has read: how many matches of which run, and the newest event beside the matches. */
+export interface Position {
   /** Its id; '': none has begun. */
   readonly run: string
   readonly matches: number
   readonly event: number
 }
 
-/** Something that happened, with how far one has heard once one knows it. */
+/** Something that happened, with how far a listener is that has received it. */
 export interface News {
-  readonly at: Heard
+  readonly at: Position
   readonly kind: string
   readonly data: unknown
 }
 
-/** Matches that one piece of news lists, the newest: of more it tells how many there were. */
+/** Matches that one piece of news lists, the newest: of more it gives how many there were. */
 const LISTED = 20
-/** Events that are told at once. */
-const TOLD = 500
+/** Events that are sent at once. */
+const MOST_EVENTS = 500
 
 /** Where a contest is now. Throws a Refusal where there is no such contest. */
-export async function heardNow(context: SiteContext, id: string): Promise<Heard> {
+export async function positionNow(context: SiteContext, id: string): Promise<Position> {
   const { run } = await findContest(context, id)
   return {
     run: run?.id ?? '',
@@ -34,29 +34,29 @@ export async function heardNow(context: SiteContext, id: string): Promise<Heard>
   }
 }
 
-/** The contest as it is: what a listener is told first. */
-export async function firstNews(context: SiteContext, id: string, at: Heard): Promise<News> {
+/** The contest as it is: what a listener is sent first. */
+export async function firstNews(context: SiteContext, id: string, at: Position): Promise<News> {
   const { facts } = await findContest(context, id)
   return { at, kind: 'contest', data: facts }
 }
 
 /** All that has happened since, in order; empty: nothing. Of another run all matches are news. */
-export async function newsSince(context: SiteContext, id: string, since: Heard): Promise<readonly News[]> {
+export async function newsSince(context: SiteContext, id: string, since: Position): Promise<readonly News[]> {
   const { run } = await findContest(context, id)
   const news: News[] = []
   let { event } = since
-  for (const { id: number, kind, data } of await context.site.eventsAfter(id, since.event, TOLD)) {
+  for (const { id: number, kind, data } of await context.site.eventsAfter(id, since.event, MOST_EVENTS)) {
     event = number
     news.push({ at: { ...since, event }, kind, data })
   }
   if (run === undefined) return news
   const matches = await context.store.count(run.id)
-  const heard = run.id === since.run ? since.matches : 0
-  if (matches > heard || run.id !== since.run)
+  const known = run.id === since.run ? since.matches : 0
+  if (matches > known || run.id !== since.run)
     news.push({
       at: { run: run.id, matches, event },
       kind: 'matches',
-      data: await playedSince(context, id, run, heard, matches),
+      data: await playedSince(context, id, run, known, matches),
     })
   return news
 }
@@ -83,10 +83,10 @@ async function playedSince(
 }
 
 /** 'coup-1f3a.1200.7', as an event's id has it. */
-export const heardText = ({ run, matches, event }: Heard): string => `${run}.${matches}.${event}`
+export const positionText = ({ run, matches, event }: Position): string => `${run}.${matches}.${event}`
 
 /** The reverse. Throws a Refusal for what is no such text. */
-export function heardOf(text: string): Heard {
+export function positionOf(text: string): Position {
   const [, run, matches, event] = /^([\w-]{0,100})\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
   if (run === undefined || matches === undefined || event === undefined)
     throw new Refusal('invalid', 'Last-Event-ID is none of this server’s: leave it out')

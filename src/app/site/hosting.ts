@@ -30,7 +30,7 @@ export async function createContest(context: SiteContext, toml: string): Promise
   return { id }
 }
 
-/** The text's mistakes are told with their line, and without the place that it is taken to lie at. */
+/** The text's mistakes are reported with their line, and without the place that it is taken to lie at. */
 async function parsed(context: SiteContext, toml: string) {
   const file = contestFile(context, 'contest')
   try {

@@ -1,4 +1,4 @@
-/** Tells whoever listens that something happened to a contest: what it was, they look up themselves. */
+/** Notifies listeners that something happened to a contest: what it was, they look up themselves. */
 export class Hub {
   private readonly listeners = new Map<string, Set<() => void>>()
   private readonly versions = new Map<string, number>()
@@ -6,7 +6,7 @@ export class Hub {
   /** Something happened to this contest. */
   touch(contest: string): void {
     this.versions.set(contest, this.version(contest) + 1)
-    for (const hear of this.listeners.get(contest) ?? []) hear()
+    for (const listener of this.listeners.get(contest) ?? []) listener()
   }
 
   /** Raised with each `touch`: what was computed under the same number is as good now. */
@@ -15,12 +15,12 @@ export class Hub {
   }
 
   /** Returns what stops listening. */
-  listen(contest: string, hear: () => void): () => void {
+  listen(contest: string, listener: () => void): () => void {
     const all = this.listeners.get(contest) ?? new Set()
     this.listeners.set(contest, all)
-    all.add(hear)
+    all.add(listener)
     return () => {
-      all.delete(hear)
+      all.delete(listener)
       if (all.size === 0) this.listeners.delete(contest)
     }
   }

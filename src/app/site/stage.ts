@@ -83,7 +83,7 @@ export class Stage {
     const known = run === undefined ? undefined : await store.run(run)
     const isOut = async (of: string) => (await store.exclusions(of)).some(({ name }) => name === exclusion.name)
     if (known?.plan.names.includes(exclusion.name) && !(await isOut(known.id))) await store.exclude(known.id, exclusion)
-    await this.tell(id, 'out', exclusion)
+    await this.publish(id, 'out', exclusion)
     // What is left to play without it may be more than nothing.
     const contest = await site.contest(id)
     if (contest?.state === 'finished') await this.start(id)
@@ -173,7 +173,7 @@ export class Stage {
       if (news.type === 'match') context.hub.touch(id)
       if (news.type !== 'began') return
       begun = this.begin(id, news.run, playing)
-      // Who plays the run hears of it at its end.
+      // Who plays the run gets the error at its end.
       begun.catch(() => undefined)
     })
     const { result } = await run.run()
@@ -212,7 +212,7 @@ export class Stage {
         await this.setEntry(entry, 'rejected')
       }
     }
-    await this.tell(id, 'run', { run })
+    await this.publish(id, 'run', { run })
   }
 
   private async setEntry(id: string, state: SiteEntry['state']): Promise<void> {
@@ -220,7 +220,7 @@ export class Stage {
     if (entry === undefined || entry.state === state || entry.state === 'rejected') return
     await this.context.site.changeEntry(id, { state })
     const { contest, name, version } = entry
-    await this.tell(contest, 'entry', { id, name, version, state })
+    await this.publish(contest, 'entry', { id, name, version, state })
   }
 
   /** A contest that cannot be played stands still until its host, or a new entry, starts it again. */
@@ -233,7 +233,7 @@ export class Stage {
     if (this.closed) return
     try {
       await site.changeContest(id, { state: 'failed', why })
-      await this.tell(id, 'state', { state: 'failed' })
+      await this.publish(id, 'state', { state: 'failed' })
     } catch (again) {
       notice(`${id}: ${String(again)}`)
     }
@@ -242,11 +242,11 @@ export class Stage {
   /** False: `revision` is given, and is not the contest's any more. */
   private async setState(id: string, state: HostedState, revision?: number): Promise<boolean> {
     if (!(await this.context.site.changeContest(id, { state, why: null }, revision))) return false
-    await this.tell(id, 'state', { state })
+    await this.publish(id, 'state', { state })
     return true
   }
 
-  private async tell(id: string, kind: string, data: unknown): Promise<void> {
+  private async publish(id: string, kind: string, data: unknown): Promise<void> {
     await this.context.site.addEvent(id, kind, data)
     this.context.hub.touch(id)
   }

@@ -8,7 +8,7 @@ import { Refusal } from './refusal.js'
 import { type TableAsked, tableText } from './table-text.js'
 import { TableThread } from './table-thread.js'
 
-/** A text as it is sent, with what tells it from another one. */
+/** A text as it is sent, with what distinguishes it from another one. */
 export interface Shown {
   readonly text: string
   /** An ETag. */

@@ -31,7 +31,7 @@ export async function firstHostToken(site: Pick<SiteStore, 'hostHash' | 'setHost
   return (await site.hostHash()) === undefined ? renewHostToken(site) : undefined
 }
 
-/** Whose token this is; undefined: nobody's. Hashes are compared, so the time that it takes tells nothing of a token. */
+/** Whose token this is; undefined: nobody's. Hashes are compared, so the time that it takes shows nothing of a token. */
 export async function callerOf(site: SiteStore, token: string): Promise<Caller | undefined> {
   const hash = hashOfToken(token)
   if (hash === (await site.hostHash())) return { role: 'host' }

@@ -37,7 +37,7 @@ export class Workshop {
   }
 
   async build(entry: SiteEntry): Promise<void> {
-    await this.tell(entry, 'building')
+    await this.publish(entry, 'building')
     this.enqueue(entry)
   }
 
@@ -94,7 +94,7 @@ export class Workshop {
     if (this.stop.signal.aborted) return
     await log.end()
     await site.changeEntry(entry.id, { state: taken ? 'playing' : 'rejected' })
-    await this.tell(entry, taken ? 'playing' : 'rejected')
+    await this.publish(entry, taken ? 'playing' : 'rejected')
     if (taken) await this.stage.revise(entry.contest)
     else await removeTree(sentFolder(this.context, entry.id))
   }
@@ -123,7 +123,7 @@ export class Workshop {
     }
   }
 
-  private async tell({ id, contest, name, version }: SiteEntry, state: string): Promise<void> {
+  private async publish({ id, contest, name, version }: SiteEntry, state: string): Promise<void> {
     await this.context.site.addEvent(contest, 'entry', { id, name, version, state })
     this.context.hub.touch(contest)
   }

@@ -1,4 +1,4 @@
-import { isFault, type Move } from '../../core/index.js'
+import { isFault, lookUp, type Move } from '../../core/index.js'
 import { type Beat, type BoardProps, Bubble, NameTag, Stage, useStep, viewer } from '../../viewer-kit/index.js'
 import { CLAIMS, NAMES, cardsOf } from './cards.js'
 import type { Card, Claim } from './cards.js'
@@ -79,6 +79,9 @@ function Board({ scene, before, moves, seats, order, beat }: BoardProps<Scene>) 
   )
 }
 
+/** The signs of a turn as what they mean. */
+const turnInWords = (line: string): string => [...line].map((sign) => lookUp(actions, sign) ?? sign).join(', ')
+
 /** Between the two: the deck, what is on offer, and the turn so far. */
 function Middle({ scene }: { readonly scene: Scene }) {
   return (
@@ -91,16 +94,14 @@ function Middle({ scene }: { readonly scene: Scene }) {
       <text className="small" y="222" textAnchor="middle">
         {scene.deck === undefined ? 'the court deck' : `${scene.deck} in the deck`}
       </text>
-      {scene.drawn !== '' && (
-        <text className="small" y="244" textAnchor="middle">
-          on offer:{' '}
-          {cardsOf(scene.drawn)
-            .map((card) => NAMES[card])
-            .join(', ')}
-        </text>
-      )}
+      {scene.drawn !== '' &&
+        ['on offer:', ...cardsOf(scene.drawn).map((card) => NAMES[card])].map((line, i) => (
+          <text key={i} className="small" y={248 + 17 * i} textAnchor="middle">
+            {line}
+          </text>
+        ))}
       <text className="small" y="372" textAnchor="middle">
-        {lastLine(scene.file) === '' ? 'a turn begins' : `this turn: ${lastLine(scene.file)}`}
+        {lastLine(scene.file) === '' ? 'a turn begins' : `this turn: ${turnInWords(lastLine(scene.file))}`}
       </text>
     </g>
   )
@@ -164,7 +165,13 @@ function CardFace({
         {name ? (
           <>
             <path className="sigil" d={SIGILS[card as Card]} transform="translate(46 52)" />
-            <text className="card-name" x="46" y="108" textAnchor="middle">
+            <text
+              className="card-name"
+              x="46"
+              y="108"
+              textAnchor="middle"
+              {...(name.length > 8 && { textLength: 76, lengthAdjust: 'spacingAndGlyphs' })}
+            >
               {name}
             </text>
           </>

@@ -154,7 +154,7 @@ function Lord({ lord, force, width, open, real, visits, most, order, beat }: Lor
           </g>
         )
       })}
-      <text className="small" x={middle} y={BARS + 76} textAnchor="middle">
+      <text className="small" x={middle} y={BARS + 92} textAnchor="middle">
         lord {lord}
       </text>
       {best > 0 && <title>{`lord ${lord}, force ${force}`}</title>}

@@ -153,6 +153,9 @@ interface FighterProps {
   readonly beat: Beat
 }
 
+/** How who has fallen lies: above the name. */
+const LYING = 'translate(0px, -34px) rotate(-82deg)'
+
 function Fighter({ seat, x, mirrored, action, fallen, sword, hit, beat }: FighterProps) {
   const pose = lookUp(POSES, action) ?? { lean: 0, arm: 62, step: 0 }
   const step = useStep<SVGGElement>(
@@ -179,7 +182,7 @@ function Fighter({ seat, x, mirrored, action, fallen, sword, hit, beat }: Fighte
   )
   const fall = useStep<SVGGElement>(
     beat,
-    fallen ? [{ transform: 'rotate(0deg)' }, { transform: 'rotate(-82deg)' }] : undefined,
+    fallen ? [{ transform: 'translate(0px, 0px) rotate(0deg)' }, { transform: LYING }] : undefined,
     [0.55, 1],
   )
   const flash = useStep<SVGPathElement>(
@@ -190,7 +193,7 @@ function Fighter({ seat, x, mirrored, action, fallen, sword, hit, beat }: Fighte
   return (
     <g transform={`translate(${x} ${GROUND}) scale(${mirrored ? -1 : 1} 1)`}>
       <g ref={step} className="figure" style={{ transform: `translate(${pose.step}px, 0px)` }}>
-        <g ref={fall} style={fallen ? { transform: 'rotate(-82deg)' } : undefined}>
+        <g ref={fall} style={fallen ? { transform: LYING } : undefined}>
           <path className="hakama" d="M-16-84h32l20 84H6L0-40-6 0h-30z" />
           <g ref={lean} className="upper" style={{ transform: `rotate(${pose.lean}deg)` }}>
             <path d="M-22-146q22-12 44 0l-4 66q-18 6-36 0z" fill={seatColour(seat)} />

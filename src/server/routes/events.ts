@@ -1,5 +1,5 @@
 import { findContest } from '../../app/site/contests.js'
-import { heardOf } from '../../app/site/feed.js'
+import { positionOf } from '../../app/site/feed.js'
 import type { Listener } from '../channel.js'
 import { type ApiRoute, route } from '../route.js'
 import { contestId } from './reading.js'
@@ -21,7 +21,7 @@ export const eventRoutes: readonly ApiRoute[] = [
     async ({ site, channels }, { c, params }) => {
       await findContest(site, params.id)
       const last = c.req.header('last-event-id')
-      const since = last === undefined || last === '' ? undefined : heardOf(last)
+      const since = last === undefined || last === '' ? undefined : positionOf(last)
       const channel = channels.of(params.id)
       let listener: Listener | undefined
       const body = new ReadableStream<Uint8Array>(

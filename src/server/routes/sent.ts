@@ -30,13 +30,13 @@ export function sentOf({ texts, files }: Form): Sent {
       )
     if (name !== 'build' && all.length > 1) throw new Refusal('invalid', `${name} is there twice`)
   }
-  const said = Object.fromEntries(
+  const fields = Object.fromEntries(
     FIELDS.flatMap((name) => {
       const [text = ''] = texts.get(name) ?? []
       return text === '' ? [] : [[name, text] as const]
     }),
   )
-  const { name, ...rest } = said
+  const { name, ...rest } = fields
   if (name === undefined) throw new Refusal('invalid', 'the bot has no name: fill in name')
   const build = (texts.get('build') ?? []).filter((text) => text !== '')
   return { words: { name, ...rest, ...(build.length > 0 && { build }) }, files: filesOf(files) }

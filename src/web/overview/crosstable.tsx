@@ -91,7 +91,7 @@ function Meeting({ meeting, entrant, rival, middle }: MeetingProps & { readonly 
     <td style={heat(meeting)}>
       <a
         href={href({ at: 'matches', bot: entrants[entrant]?.name ?? '', rival: entrants[rival]?.name ?? '' })}
-        title={`${name} against ${other}: ${told(meeting)}`}
+        title={`${name} against ${other}: ${meetingText(meeting)}`}
       >
         <span className="unseen">
           {name} against {other}:{' '}
@@ -158,7 +158,7 @@ function heatOf(points: number, { middle, reach }: Middle): { backgroundColor: s
 /** A win 1, a draw half: what colours compare, whatever the contest pays. */
 const share = ({ n, wins, draws }: ReportMeeting): number => (wins + draws / 2) / n
 
-const told = (meeting: ReportMeeting): string =>
+const meetingText = (meeting: ReportMeeting): string =>
   `${counted(meeting.wins, 'win')}, ${counted(meeting.draws, 'draw')}, ${counted(meeting.losses, 'loss', 'losses')}; ${percent(share(meeting))} of ${counted(meeting.n, 'match', 'matches')}`
 
 /**

@@ -3,8 +3,8 @@ import { visible } from '../../core/index.js'
 import { figure } from '../format.js'
 import { useShared } from '../shared.js'
 import { Crosstable } from './crosstable.js'
+import { Lead } from './lead.js'
 import { Matches } from './matches.js'
-import { Ratings } from './ratings.js'
 import { Rounds } from './rounds.js'
 import { Standings } from './standings.js'
 import { Troubles } from './troubles.js'
@@ -15,7 +15,6 @@ export function Overview() {
   const { document } = report
   const sections = [
     { id: 'standings', name: 'Standings', part: <Standings /> },
-    ...(document.ratings ? [{ id: 'ratings', name: 'Ratings', part: <Ratings ratings={document.ratings} /> }] : []),
     { id: 'crosstable', name: 'Crosstable', part: <Crosstable /> },
     ...(document.rounds ? [{ id: 'rounds', name: 'Rounds', part: <Rounds rounds={document.rounds} /> }] : []),
     { id: 'troubles', name: 'Faults and time', part: <Troubles /> },
@@ -33,7 +32,7 @@ export function Overview() {
         <div className="inner">
           <p className="kicker">{document.game.title}</p>
           <h1>{visible(document.title)}</h1>
-          <p className="summary">{document.game.summary}</p>
+          <Lead />
           <Facts />
         </div>
       </header>
@@ -68,14 +67,37 @@ export function Overview() {
 
 function Facts() {
   const { report } = useShared()
-  const { entrants, matches, format, scoring, seed, options } = report.document
+  const { game, entrants, matches, format, scoring, seed, options } = report.document
   const facts: [string, string][] = [
     ['Entrants', String(entrants.length)],
     ['Matches', figure(matches.total)],
     ['Format', `${format.kind.replaceAll('-', ' ')} × ${format.repetitions}`],
     ['Points', `${scoring.win} a win, ${scoring.draw} a draw, ${scoring.loss} a loss`],
+  ]
+  const more: [string, string][] = [
+    ['Game', game.summary],
+    [
+      'Options',
+      Object.entries(options)
+        .map(([name, value]) => `${name} ${optionText(value)}`)
+        .join(' · ') || 'none',
+    ],
     ['Seed', visible(seed)],
   ]
+  return (
+    <>
+      <List facts={facts} />
+      <details className="more">
+        <summary>Game, options and seed</summary>
+        <List facts={more} />
+      </details>
+    </>
+  )
+}
+
+const optionText = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value))
+
+function List({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
   return (
     <dl className="facts">
       {facts.map(([name, value]) => (
@@ -84,14 +106,6 @@ function Facts() {
           <dd>{value}</dd>
         </div>
       ))}
-      <div className="wide">
-        <dt>Options</dt>
-        <dd>
-          {Object.entries(options)
-            .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(' ') : String(value)}`)
-            .join(' · ') || 'none'}
-        </dd>
-      </div>
     </dl>
   )
 }

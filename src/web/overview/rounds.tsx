@@ -8,11 +8,14 @@ import { nameOf, useShared } from '../shared.js'
 const WIDTH = 900
 const HEIGHT = 380
 const LEFT = 44
-const RIGHT = 150
+const RIGHT = 170
 const TOP = 14
 const BOTTOM = 34
-/** Pixels that a label needs. */
+/** Pixels that a label needs, and how many have room. */
 const LABEL = 17
+const ROOM = Math.floor((HEIGHT - TOP - BOTTOM) / LABEL) + 1
+/** Pixels from the end of the lines to their labels. */
+const LEADER = 22
 
 /** Points by round, a line an entrant: one of them highlighted, the others grey. */
 export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
@@ -66,6 +69,8 @@ function Chart({ rounds, summed, chosen }: ChartProps) {
   const { x, y, values, path } = drawing
   const { rows } = report.document.standings
   const lines = rows.map(({ entrant }) => entrant).filter((entrant) => entrant !== chosen)
+  // Of a crowd the highest are labelled; the others say who they are where the pointer rests.
+  const labelled = [chosen, ...lines.slice(0, ROOM - 1)]
   const points = values[chosen] ?? []
   const label = points.map((value) => (value === null ? 'out' : figure(value))).join(', ')
   return (
@@ -76,24 +81,29 @@ function Chart({ rounds, summed, chosen }: ChartProps) {
     >
       <Axes rounds={rounds} drawing={drawing} />
       {lines.map((entrant) => (
-        <path key={entrant} className="curve other" d={path(entrant)} />
+        <g key={entrant} className="hovered">
+          <title>{nameOf(report, entrant)}</title>
+          <path className="curve other" d={path(entrant)} />
+          <path className="curve reach" d={path(entrant)} />
+        </g>
       ))}
       <path className="curve chosen" d={path(chosen)} />
       {points.map((value, i) =>
         value === null ? null : <circle key={rounds.labels[i]} className="dot" cx={x(i)} cy={y(value)} r="3.5" />,
       )}
-      {spread([...lines, chosen].map((entrant) => ({ entrant, y: endOf(drawing, entrant) }))).map(
-        ({ entrant, y: at }) => (
-          <text
-            key={entrant}
-            className={entrant === chosen ? 'end chosen' : 'end'}
-            x={WIDTH - RIGHT + 10}
-            y={at}
-            dy="0.32em"
-          >
+      {spread(labelled.map((entrant) => endOf(drawing, entrant))).map(({ entrant, x: from, end, y: at }) => (
+        <g key={entrant} className={entrant === chosen ? 'end chosen' : 'end'}>
+          <path d={`M${from + 3} ${end}H${WIDTH - RIGHT + 3}L${WIDTH - RIGHT + LEADER - 4} ${at}`} />
+          <text x={WIDTH - RIGHT + LEADER} y={at} dy="0.32em">
+            <title>{nameOf(report, entrant)}</title>
             {shortened(nameOf(report, entrant))}
           </text>
-        ),
+        </g>
+      ))}
+      {rows.length > labelled.length && (
+        <text className="axis" x={WIDTH - RIGHT + LEADER} y={HEIGHT - 2}>
+          and {rows.length - labelled.length} more
+        </text>
       )}
     </svg>
   )
@@ -118,8 +128,8 @@ function Axes({ rounds, drawing: { x, y } }: { readonly rounds: ReportRounds; re
           </text>
         ) : null,
       )}
-      <text className="axis" x={WIDTH - RIGHT + 24} y={HEIGHT - BOTTOM + 18}>
-        {rounds.unit}
+      <text className="axis" x={LEFT - 8} y={HEIGHT - BOTTOM + 18} textAnchor="end">
+        {rounds.unit === 'round' ? 'round' : 'rep.'}
       </text>
     </>
   )
@@ -150,22 +160,26 @@ function drawingOf({ labels, points }: ReportRounds, summed: boolean) {
   return { x, y, values, path: (entrant: number): string => draw(values[entrant] ?? []) ?? '' }
 }
 
-const endOf = ({ values, y }: Drawing, entrant: number): number =>
-  y((values[entrant] ?? []).findLast((value) => value !== null) ?? 0)
+/** Where an entrant's line ends. */
+function endOf({ values, x, y }: Drawing, entrant: number) {
+  const own = values[entrant] ?? []
+  const last = own.findLastIndex((value) => value !== null)
+  return { entrant, x: x(Math.max(0, last)), end: y(own[last] ?? 0) }
+}
 
-/** Labels moved apart until none covers another, as near to their lines as that allows. */
-function spread(ends: readonly { readonly entrant: number; readonly y: number }[]) {
-  const labels = [...ends].sort((a, b) => a.y - b.y).map((end) => ({ ...end }))
-  const gap = Math.min(LABEL, (HEIGHT - TOP - BOTTOM) / Math.max(1, labels.length - 1))
-  labels.forEach((label, i) => (label.y = Math.max(label.y, i === 0 ? TOP : (labels[i - 1]?.y ?? 0) + gap)))
-  const over = (labels.at(-1)?.y ?? 0) - (HEIGHT - BOTTOM)
-  if (over > 0) {
-    labels.toReversed().forEach((label, k) => {
-      const below = labels[labels.length - k]
-      label.y = Math.min(label.y, below === undefined ? HEIGHT - BOTTOM : below.y - gap)
-    })
-  }
+/** Labels moved apart until none covers another, as near to the ends of their lines as that allows. */
+function spread(ends: readonly ReturnType<typeof endOf>[]) {
+  const labels = [...ends].sort((a, b) => a.end - b.end).map((label) => ({ ...label, y: label.end }))
+  labels.forEach((label, i) => (label.y = Math.max(label.y, i === 0 ? TOP : (labels[i - 1]?.y ?? 0) + LABEL)))
+  labels.toReversed().forEach((label, k) => {
+    const below = labels[labels.length - k]
+    label.y = Math.min(label.y, below === undefined ? HEIGHT - BOTTOM : below.y - LABEL)
+  })
   return labels
 }
 
-const shortened = (name: string): string => (name.length > 18 ? `${name.slice(0, 17)}…` : name)
+/** Names that are alike differ at their ends. */
+const shortened = (name: string): string => {
+  const letters = [...name]
+  return letters.length > 17 ? `${letters.slice(0, 9).join('')}…${letters.slice(-7).join('')}` : name
+}

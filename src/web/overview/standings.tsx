@@ -1,7 +1,10 @@
 import { visible } from '../../core/index.js'
 import type { ReportEntrant, ReportStandings } from '../document.js'
 import { figure, percent } from '../format.js'
+import { SEPARABLE } from '../../rating/index.js'
+import type { Report } from '../load.js'
 import { nameOf, useShared } from '../shared.js'
+import { RatingNotes } from './ratings.js'
 import { Whisker, whiskerScale } from './whisker.js'
 
 /** The table by points, with ratings and their intervals beside it where there are any. */
@@ -25,6 +28,7 @@ export function Standings() {
           </tbody>
         </table>
       </div>
+      {ratings && <RatingNotes ratings={ratings} />}
       {standings.notes.map((note) => (
         <p key={note} className="note">
           {visible(note)}
@@ -68,6 +72,9 @@ function Headings({ columns, rated, scores }: HeadingsProps) {
           <th scope="col" className="number" title="the ranks that it might as well have had">
             Ranks
           </th>
+          <th scope="col" title="how sure it is that it is better than the next one by rating">
+            {scores ? 'Better than the next' : 'Stronger than the next'}
+          </th>
         </>
       )}
       {columns.map((column) => (
@@ -102,7 +109,7 @@ function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowPr
   return (
     <tr className={chosen ? 'chosen' : undefined}>
       <td className="number rank">{rank}</td>
-      <Entrant name={nameOf(report, entrant)} own={own} chosen={chosen} />
+      <Entrant name={nameOf(report, entrant)} own={own} chosen={chosen} flags={rating?.flags ?? []} />
       <td className="number points">{figure(points)}</td>
       <td className="bars" aria-hidden="true">
         <span className="bar" style={{ width: `${most > 0 ? (100 * Math.max(0, points)) / most : 0}%` }} />
@@ -114,6 +121,7 @@ function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowPr
           </td>
           <td className="number">{percent(rating.first)}</td>
           <td className="number">{rating.ranks[0] === rating.ranks[1] ? rating.ranks[0] : rating.ranks.join('–')}</td>
+          <td className="next">{nextText(report, entrant)}</td>
         </>
       )}
       {cells.map((cell, i) => (
@@ -126,15 +134,25 @@ function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowPr
   )
 }
 
+/** Whether an entrant is told apart from the next one by rating; '' where there is none. */
+function nextText(report: Report, entrant: number): string {
+  const next = report.document.ratings?.superiority.find(({ better }) => better === entrant)
+  if (next === undefined) return ''
+  const sure = percent(next.probability)
+  return next.probability >= SEPARABLE ? `${sure} sure` : `not separable from ${nameOf(report, next.worse)} (${sure})`
+}
+
 interface EntrantProps {
   /** As it is shown. */
   readonly name: string
   readonly own: ReportEntrant | undefined
   readonly chosen: boolean
+  /** Why its rating rests on the prior. */
+  readonly flags: readonly string[]
 }
 
 /** An entrant's name, which leads to its page or highlights it, and what is known of it. */
-function Entrant({ name, own, chosen }: EntrantProps) {
+function Entrant({ name, own, chosen, flags }: EntrantProps) {
   const { go, bot } = useShared()
   return (
     <th scope="row">
@@ -154,6 +172,11 @@ function Entrant({ name, own, chosen }: EntrantProps) {
         </button>
       )}
       {own?.language !== undefined && <span className="tag">{visible(own.language)}</span>}
+      {flags.map((flag) => (
+        <span key={flag} className="tag" title="its rating rests on the prior">
+          {flag}
+        </span>
+      ))}
       {own?.author !== undefined && <span className="synopsis">by {visible(own.author)}</span>}
       {own?.synopsis !== undefined && <span className="synopsis">{visible(own.synopsis)}</span>}
     </th>

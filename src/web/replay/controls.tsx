@@ -29,13 +29,16 @@ export function Controls({ playback, last, seats, as, views, onEvent, onAs, onFl
           onEvent(1),
         )}
       </div>
-      <TurnAndSpeed playback={playback} last={last} />
-      {views && <Knowledge seats={seats} as={as} onAs={onAs} />}
-      <div className="group" role="group" aria-label="more">
-        {button('flip the board', 'f', <Icon d="M7 4 3 7.5 7 11M3 7.5h13M13 9l4 3.5L13 16M17 12.5H4" />, onFlip)}
-        {button('download the record', 'JSON', <Icon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />, onDownload)}
-        {button('keys', '?', <Icon d="M7 7.5a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.1M10 15v1" />, onHelp)}
-      </div>
+      <Turn playback={playback} last={last} />
+      <Menu>
+        <Speed playback={playback} />
+        {views && <Knowledge seats={seats} as={as} onAs={onAs} />}
+        <div className="group" role="group" aria-label="more">
+          {button('flip the board', 'f', <Icon d="M7 4 3 7.5 7 11M3 7.5h13M13 9l4 3.5L13 16M17 12.5H4" />, onFlip)}
+          {button('download the record', 'JSON', <Icon d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />, onDownload)}
+          {button('keys', '?', <Icon d="M7 7.5a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.1M10 15v1" />, onHelp)}
+        </div>
+      </Menu>
     </div>
   )
 }
@@ -47,51 +50,81 @@ function Steps({ playback, last }: Pick<Props, 'playback' | 'last'>) {
   const atEnd = beat.turn === last
   return (
     <div className="group" role="group" aria-label="move through the match">
-      {button('to the start', 'Home', <Icon d="M5 4v12M16 4 8 10l8 6z" />, () => to(0), atStart)}
+      {button('to the start', 'Home', <Icon d="M5 4v12M16 4 8 10l8 6z" />, () => to(0), atStart, 'far')}
       {button(
         'ten turns back',
         'Page up',
         <Icon d="M10 4 3 10l7 6zM17 4l-7 6 7 6z" />,
         () => to(beat.turn - 10),
         atStart,
+        'far',
       )}
       {button('a turn back', '←', <Icon d="M13 4 6 10l7 6z" />, () => to(beat.turn - 1), atStart)}
       <button type="button" className="play" aria-label={playing ? 'pause' : 'play'} title="Space" onClick={toggle}>
         {playing ? <Icon d="M6 4h3v12H6zM11 4h3v12h-3z" /> : <Icon d="M6 3.5 16 10 6 16.5z" />}
       </button>
       {button('a turn on', '→', <Icon d="m7 4 7 6-7 6z" />, () => to(beat.turn + 1), atEnd)}
-      {button('ten turns on', 'Page down', <Icon d="m3 4 7 6-7 6zM10 4l7 6-7 6z" />, () => to(beat.turn + 10), atEnd)}
-      {button('to the end', 'End', <Icon d="M15 4v12M4 4l8 6-8 6z" />, () => to(last), atEnd)}
+      {button(
+        'ten turns on',
+        'Page down',
+        <Icon d="m3 4 7 6-7 6zM10 4l7 6-7 6z" />,
+        () => to(beat.turn + 10),
+        atEnd,
+        'far',
+      )}
+      {button('to the end', 'End', <Icon d="M15 4v12M4 4l8 6-8 6z" />, () => to(last), atEnd, 'far')}
     </div>
   )
 }
 
-function TurnAndSpeed({ playback, last }: Pick<Props, 'playback' | 'last'>) {
-  const { beat, speed, to, setSpeed } = playback
+function Turn({ playback, last }: Pick<Props, 'playback' | 'last'>) {
   return (
-    <>
-      <label>
-        Turn
-        <input
-          type="number"
-          min={0}
-          max={last}
-          value={beat.turn}
-          onChange={(event) => to(Number(event.currentTarget.value))}
-        />
-        <span className="of">of {last}</span>
-      </label>
-      <label>
-        Speed
-        <select value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
-          {SPEEDS.map((each) => (
-            <option key={each} value={each}>
-              {each}×
-            </option>
-          ))}
-        </select>
-      </label>
-    </>
+    <label>
+      <span className="word">Turn</span>
+      <input
+        type="number"
+        aria-label="turn number"
+        min={0}
+        max={last}
+        value={playback.beat.turn}
+        onChange={(event) => playback.to(Number(event.currentTarget.value))}
+      />
+      <span className="of">of {last}</span>
+    </label>
+  )
+}
+
+/** What is seldom needed, a click away: it closes again by Escape. */
+function Menu({ children }: { readonly children: ReactNode }) {
+  return (
+    <details
+      className="menu"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !event.currentTarget.open) return
+        event.stopPropagation()
+        event.currentTarget.open = false
+      }}
+    >
+      <summary aria-label="speed, perspective and more" title="speed, perspective and more">
+        <Icon d="M4 5.5h12M4 10h12M4 14.5h12" />
+      </summary>
+      <div>{children}</div>
+    </details>
+  )
+}
+
+function Speed({ playback: { speed, setSpeed } }: Pick<Props, 'playback'>) {
+  return (
+    <label>
+      Speed
+      <select value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
+        {SPEEDS.map((each) => (
+          <option key={each} value={each}>
+            {each}×
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 
@@ -115,9 +148,16 @@ function Knowledge({ seats, as, onAs }: Pick<Props, 'seats' | 'as' | 'onAs'>) {
   )
 }
 
-function button(name: string, key: string, icon: ReactNode, onClick: () => void, disabled = false) {
+function button(name: string, key: string, icon: ReactNode, onClick: () => void, disabled = false, kind?: 'far') {
   return (
-    <button type="button" aria-label={name} title={`${name} (${key})`} onClick={onClick} aria-disabled={disabled}>
+    <button
+      type="button"
+      className={kind}
+      aria-label={name}
+      title={`${name} (${key})`}
+      onClick={onClick}
+      aria-disabled={disabled}
+    >
       {icon}
     </button>
   )

@@ -19,11 +19,11 @@ export interface Playback {
   readonly setSpeed: (speed: number) => void
 }
 
-/** A player of positions 0 to `last`, at `start` first. It pauses at the end and where the page is hidden. */
-export function usePlayback(last: number, start: number): Playback {
+/** A player of positions 0 to `last`, at `start` first; `plays`: at once. It pauses at the end and where the page is hidden. */
+export function usePlayback(last: number, start: number, plays = false): Playback {
   const within = useCallback((turn: number) => Math.min(last, Math.max(0, turn)), [last])
   const [beat, setBeat] = useState<Beat>({ turn: within(start), ms: 0 })
-  const [playing, setPlaying] = useState(false)
+  const [playing, setPlaying] = useState(plays)
   const [speed, setSpeed] = useState(remembered)
   const step = (STEP * 0.8) / speed
   const show = useCallback(

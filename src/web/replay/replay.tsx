@@ -24,7 +24,7 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
   const match = useMatch(packed)
   const { record, definition, film, seats, as, events, scenes, tallies } = match
   const last = Math.max(0, film.frames.length - 1)
-  const playback = usePlayback(last, place.turn ?? 0)
+  const playback = usePlayback(last, place.turn ?? 0, place.play)
   const { turn } = playback.beat
   const [flipped, setFlipped] = useState(false)
   const help = useRef<HTMLDialogElement>(null)

@@ -53,9 +53,9 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknow
     if (signal?.aborted === true) throw error
     throw new ApiProblem(0, 'the server cannot be reached')
   }
-  const told: unknown = await answer.json().catch(() => undefined)
-  if (answer.ok) return told as T
-  const { detail, title, line } = (told ?? {}) as { detail?: string; title?: string; line?: number }
+  const got: unknown = await answer.json().catch(() => undefined)
+  if (answer.ok) return got as T
+  const { detail, title, line } = (got ?? {}) as { detail?: string; title?: string; line?: number }
   throw new ApiProblem(answer.status, detail ?? title ?? `the server answered ${answer.status}`, line)
 }
 

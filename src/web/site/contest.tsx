@@ -3,7 +3,6 @@ import { visible } from '../../core/index.js'
 import type { ReportDocument } from '../document.js'
 import { counted, duration, figure, listed, percent } from '../format.js'
 import { Crosstable } from '../overview/crosstable.js'
-import { Ratings } from '../overview/ratings.js'
 import { Rounds } from '../overview/rounds.js'
 import { Standings } from '../overview/standings.js'
 import { SharedProvider, type Shared } from '../shared.js'
@@ -183,7 +182,6 @@ function Tables({ contest, document, live: { latest, faulted } }: TablesProps) {
     ...(faulted.length > 0
       ? [{ id: 'faulted', name: 'Faults as they happen', part: <JustFaulted contest={contest.id} matches={faulted} /> }]
       : []),
-    ...(document.ratings ? [{ id: 'ratings', name: 'Ratings', part: <Ratings ratings={document.ratings} /> }] : []),
     { id: 'crosstable', name: 'Crosstable', part: <Crosstable /> },
     ...(document.rounds ? [{ id: 'rounds', name: 'Rounds', part: <Rounds rounds={document.rounds} /> }] : []),
     { id: 'terms', name: 'Terms', part: <Terms document={document} /> },
