@@ -44,7 +44,9 @@ export function solvedText({ value, exploitability, strategy, positions, method,
       { head: 'seat 0 plays', cells: shown.map(({ policy }) => policyText(policy)), right: false },
       { head: 'where it knows', cells: shown.map(({ view }) => visible(JSON.stringify(view))), right: false },
     ]),
-    ...(rows.length > shown.length ? [`and ${counted(rows.length - shown.length, 'more case')}: --json has all`] : []),
+    ...(rows.length > shown.length
+      ? [`and ${counted(rows.length - shown.length, 'more case')}: the JSON has all`]
+      : []),
   ].join('\n')
 }
 

@@ -26,6 +26,7 @@ export const OPTION_NAMES = [
   'resume',
   'seed',
   'strictTiming',
+  'trust',
   'unsafeNoIsolation',
   'untilSettled',
   'wire',
