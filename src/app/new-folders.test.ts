@@ -28,12 +28,12 @@ it.each(['samurai', 'Sticks', 'a--b', '../up', ''])('makes no game called %j', (
 
 it('makes a contest that is read as it was asked for, and never writes over one', async () => {
   const folder = join(place, 'friday')
-  const answers = { title: 'Friday', game: 'samurai', format: 'swiss', repetitions: 4, house: ['Hedgehog'] } as const
+  const answers = { title: 'Friday', game: 'samurai', format: 'swiss', repetitions: 4, house: ['Hedgehog', 'Dice'] } as const
   const files = initContest(folder, answers)
   expect(files).toContain('contest.toml')
   const { contest } = await loadContest(join(folder, 'contest.toml'))
   expect(contest).toMatchObject({ title: 'Friday', format: { kind: 'swiss', rounds: 4 } })
-  expect(contest.entrants.map(({ name }) => name)).toEqual(['Hedgehog'])
+  expect(contest.entrants.map(({ name }) => name)).toEqual(['Dice', 'Hedgehog'])
   const before = readFileSync(join(folder, 'contest.toml'), 'utf8')
   expect(() => initContest(folder, { ...answers, title: 'Saturday' })).toThrow(/is there already/)
   expect(readFileSync(join(folder, 'contest.toml'), 'utf8')).toBe(before)
