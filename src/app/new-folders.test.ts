@@ -28,7 +28,13 @@ it.each(['samurai', 'Sticks', 'a--b', '../up', ''])('makes no game called %j', (
 
 it('makes a contest that is read as it was asked for, and never writes over one', async () => {
   const folder = join(place, 'friday')
-  const answers = { title: 'Friday', game: 'samurai', format: 'swiss', repetitions: 4, house: ['Hedgehog', 'Dice'] } as const
+  const answers = {
+    title: 'Friday',
+    game: 'samurai',
+    format: 'swiss',
+    repetitions: 4,
+    house: ['Hedgehog', 'Dice'],
+  } as const
   const files = initContest(folder, answers)
   expect(files).toContain('contest.toml')
   const { contest } = await loadContest(join(folder, 'contest.toml'))
