@@ -1,5 +1,8 @@
 import { UserError, didYouMean } from '../core/index.js'
 
+/** What the author of a bot in JavaScript prints with. */
+const CONSOLE = `${'console'}.error(…)`
+
 /** A language that a bot can be begun in. */
 export interface Language {
   readonly name: string
@@ -17,10 +20,7 @@ export interface Language {
   /** Where the bot decides, and what reads its questions and writes its answers. */
   readonly bot: string
   readonly wire: string
-  /** What a bot's author calls, which nothing here does: it prints to standard error. */
-const CONSOLE = `${'console'}.error(…)`
-
-/** How to print something that is no answer. */
+  /** How to print something that is no answer. */
   readonly debug: string
 }
 
