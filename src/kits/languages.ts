@@ -1,8 +1,5 @@
 import { UserError, didYouMean } from '../core/index.js'
 
-/** What the author of a bot in JavaScript prints with. */
-const CONSOLE = `${'console'}.error(…)`
-
 /** A language that a bot can be begun in. */
 export interface Language {
   readonly name: string
@@ -43,7 +40,7 @@ export const LANGUAGES: readonly Language[] = [
     start: { command: ['node', 'bot.mjs'] },
     bot: 'bot.mjs',
     wire: 'agon.mjs',
-    debug: CONSOLE,
+    debug: 'console.error(…)',
   },
   {
     name: 'TypeScript',
@@ -53,7 +50,7 @@ export const LANGUAGES: readonly Language[] = [
     start: { module: 'bot.ts' },
     bot: 'bot.ts',
     wire: 'view.ts',
-    debug: CONSOLE,
+    debug: 'console.error(…)',
   },
   {
     name: 'C++',
