@@ -8,14 +8,16 @@ export interface Row {
   readonly ratio: number | null
   /** The least ratio to be reached. */
   readonly goal: number | null
+  /** Of a simulation: the standard error of the value. */
+  readonly error?: number
 }
 
 /** What each file of this folder exports. */
 export interface Bench {
   /** What it measures and in which unit, in one line. */
   readonly measures: string
-  /** `full`: at the size of the goals, where that takes minutes. */
-  default(full: boolean): Promise<readonly Row[]>
+  /** `full`: at the size of the goals, where that takes minutes. `quick`: as small as still says something. */
+  default(full: boolean, quick: boolean): Promise<readonly Row[]>
 }
 
 /** The middle one of the numbers (the upper of two). */

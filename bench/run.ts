@@ -10,11 +10,14 @@ const load = async (name: string): Promise<Bench> => (await import(`./${name}.ts
 function table(rows: readonly Row[]): string {
   const figure = (value: number | null): string =>
     value === null ? '–' : value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 })
-  const cells = rows.map(({ name, value, limit, ratio, goal }) => {
+  const simulated = rows.some(({ error }) => error !== undefined)
+  const cells = rows.map(({ name, value, limit, ratio, goal, error }) => {
     const verdict = ratio === null || goal === null ? '' : ratio >= goal ? 'reached' : 'missed'
-    return [name, figure(value), figure(limit), figure(ratio), figure(goal), verdict]
+    const exactly = (x: number | null): string => (simulated && x !== null && x < 10 ? x.toFixed(3) : figure(x))
+    const spread = simulated ? [error === undefined ? '' : `± ${error.toFixed(3)}`] : []
+    return [name, exactly(value), ...spread, exactly(limit), figure(ratio), figure(goal), verdict]
   })
-  const lines = [['name', 'value', 'limit', 'ratio', 'goal', ''], ...cells]
+  const lines = [['name', 'value', ...(simulated ? ['error'] : []), 'limit', 'ratio', 'goal', ''], ...cells]
   const width = (column: number): number => Math.max(...lines.map((line) => (line[column] ?? '').length))
   return lines
     .map((line) =>
@@ -25,10 +28,10 @@ function table(rows: readonly Row[]): string {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const wanted = args.filter((arg) => arg !== '--json' && arg !== '--full')
+  const wanted = args.filter((arg) => !['--json', '--full', '--quick'].includes(arg))
   const [name] = wanted
   if (name === undefined) {
-    console.log('npm run bench -- NAME [--full] [--json]\n')
+    console.log('npm run bench -- NAME [--full | --quick] [--json]\n')
     for (const each of names) console.log(`  ${each.padEnd(10)}${(await load(each)).measures}`)
     return 0
   }
@@ -36,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`no benchmark "${wanted.join(' ')}": there are ${names.join(', ')}`)
     return 2
   }
-  const rows = await (await load(name)).default(args.includes('--full'))
+  const rows = await (await load(name)).default(args.includes('--full'), args.includes('--quick'))
   console.log(args.includes('--json') ? JSON.stringify(rows) : table(rows))
   return 0
 }

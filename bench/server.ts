@@ -96,6 +96,7 @@ async function whilePlaying(served: Child, matches: number, seconds: number): Pr
   while (!(await begun())) await wait(200)
   const reads = new Reads(api, [FILLED, id])
   // What is made once, and the bots that are started, are no part of it.
+  await reads.warm()
   await reads.run(PER_SECOND, 3)
   const listeners = Array.from({ length: LISTENERS }, () => new Listener(`${api}/contests/${id}/events`))
   await wait(2000)

@@ -34,7 +34,7 @@ export function ask(
       if (asked.reusedSocket && error.code === 'ECONNRESET') ask(url, headers, body, method).then(done, failed)
       else failed(error)
     })
-    asked.setTimeout(20_000, () => asked.destroy(new Error(`${url}: no answer in 20 s`)))
+    asked.setTimeout(120_000, () => asked.destroy(new Error(`${url}: no answer in two minutes`)))
     asked.end(body)
   })
 }

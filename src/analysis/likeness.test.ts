@@ -14,17 +14,13 @@ const field = (bots: number, views: number, fidelity: number, seed: number): Ans
 }
 
 describe('likeness of behaviour', () => {
-  it('has the exact distribution of a small case', () => {
-    // Three bots, two of them alike on each of two views: two drawn at random agree on a view with 1/3.
-    const [closest] = likeness([
-      ['x', 'y'],
-      ['x', 'y'],
-      ['z', 'z'],
+  it('expects of two what they would answer alike by chance: with halves of each, 1/4 + 1/4, and half of the rest', () => {
+    const [pair] = likeness([
+      ['x', 'x', 'y', 'y'],
+      ['x', 'y', 'x', 'y'],
     ])
-    expect(closest).toMatchObject({ pair: [0, 1], views: 2, agreement: 1 })
-    expect(closest?.expected).toBeCloseTo(1 / 3, 12)
-    expect(closest?.p).toBeCloseTo(1 / 9, 12)
-    expect(closest?.adjusted).toBeCloseTo(1 / 3, 12)
+    expect(pair).toMatchObject({ pair: [0, 1], views: 4, agreement: 0.5, p: 1 })
+    expect(pair?.expected).toBeCloseTo(0.75, 12)
   })
 
   it('finds a copy that differs now and then', () => {
@@ -36,7 +32,8 @@ describe('likeness of behaviour', () => {
 
   it('learns nothing from views on which everybody answers the same', () => {
     const same = Array.from({ length: 5 }, () => Array.from({ length: 50 }, () => 'x'))
-    for (const { p, agreement } of likeness(same)) expect({ p, agreement }).toEqual({ p: 1, agreement: 1 })
+    for (const { adjusted, agreement } of likeness(same))
+      expect({ adjusted, agreement }).toEqual({ adjusted: 1, agreement: 1 })
   })
 
   it('compares on common views only, and two alone with nobody', () => {
@@ -46,6 +43,46 @@ describe('likeness of behaviour', () => {
     ])
     expect(pair).toMatchObject({ views: 2, agreement: 0.5, p: 1 })
     expect(likeness([['x'], [undefined]])).toMatchObject([{ views: 0, agreement: 0, p: 1 }])
+  })
+
+  /** Bots that are right as often as their skill tells, 20 views a match; of which one may copy another but for 2 % of its answers. */
+  const skilled = (skills: readonly number[], seed: number, { hard = 0, copy = -1 } = {}) => {
+    const luck = stream('skilled', skills.join(), seed)
+    const answers = skills.map((): string[] => [])
+    const matches: number[] = []
+    for (let v = 0; v < 200; v++) {
+      matches.push(Math.floor(v / 20))
+      const ease = hard * (luck.uniform() - 0.5)
+      const right = luck.below(4)
+      skills.forEach((skill, bot) => {
+        const p = 1 / (1 + Math.exp(-Math.log(skill / (1 - skill)) - ease))
+        const said = luck.uniform() < p ? right : (right + 1 + luck.below(3)) % 4
+        answers[bot]?.push(bot === copy && luck.uniform() < 0.98 ? (answers[0]?.[v] ?? '') : String(said))
+      })
+    }
+    return likeness(answers, matches)
+  }
+  const unlike = [0.7, 0.95, 0.85, 0.7, 0.55, 0.4, 0.3, 0.25]
+
+  it('accuses strangers as rarely as it says, be they of unlike skill, on easy views and hard ones: 5 % of fields, or less', () => {
+    for (const hard of [0, 4]) {
+      let accused = 0
+      for (let n = 0; n < 100; n++) if ((skilled(unlike, n, { hard })[0]?.adjusted ?? 1) < 0.05) accused++
+      // 5 % and three standard errors of 100 fields is 11.5 %.
+      expect(accused / 100).toBeLessThan(0.115)
+    }
+  })
+
+  it('tells a copy among them', () => {
+    let accused = 0
+    for (let n = 0; n < 30; n++) {
+      const [closest, next] = skilled(unlike, n, { copy: 3 })
+      expect(closest?.pair).toEqual([0, 3])
+      expect(closest?.adjusted).toBeLessThan(0.05)
+      if ((next?.adjusted ?? 1) < 0.05) accused++
+    }
+    // 5 % and three standard errors of 30 fields is 17 %.
+    expect(accused / 30).toBeLessThan(0.17)
   })
 
   it('accuses strangers as rarely as it says: 5 % of fields, or less', () => {

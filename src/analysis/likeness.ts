@@ -1,3 +1,6 @@
+import { oneFactor } from './one-factor.js'
+import { studentTail } from './student-tail.js'
+
 /** What each bot answered to each view: `answers[bot][view]`; undefined where it was not asked, or gave no answer. */
 export type Answers = readonly (readonly (string | undefined)[])[]
 
@@ -8,78 +11,121 @@ export interface Likeness {
   readonly views: number
   /** The share of these on which they answered the same. */
   readonly agreement: number
-  /** What two bots of the field, drawn anew for each view, would have in common on average. */
+  /** The share on which two bots with their habits and their skill would have, each by itself. */
   readonly expected: number
-  /** The probability that two so drawn agree as often as these or more. */
+  /** The probability that two such bots agree as often as these or more. */
   readonly p: number
   /** p times the number of pairs compared, at most 1 (Bonferroni): what to go by when all pairs were looked at. */
   readonly adjusted: number
 }
 
+/** What a pair agreed on, by match: views are much the same in one match, so that matches are what varies. */
+interface Common {
+  readonly pair: readonly [number, number]
+  readonly views: number
+  readonly agreement: number
+  /** The share on which they would agree by chance, each answering as often as it does, and as the field does on the same views. */
+  readonly byHabit: number
+  /** The standard error of the agreement, and the degrees of freedom that it is known with; 0: nothing tells. */
+  readonly error: number
+  readonly df: number
+}
+
 /**
- * How alike each two bots behave on the same views, the most alike first. The p-value is that of a permutation test: on each
- * view, by itself, the answers are dealt anew among the bots that gave them. So a view on which all play the same tells
- * nothing, and one on which only these two agree tells much. The views being dealt independently, the number of agreements is
- * a sum of independent chances, and its distribution is computed, not drawn. A field of two has nothing to compare with: p is 1.
- * It says that behaviour is alike, not why.
+ * How alike each two bots behave on the same views, the most alike first. Two good bots agree, for both are right, and so do two with the
+ * same favourite answer; neither is a reason to look. So what a pair agrees on is compared with the most of three: what two bots that give
+ * each answer as often as these would by chance (Cohen 1960); what two of the field would on the same views, had answers been dealt
+ * anew; and what each one's skill explains, as one factor fits to the agreements of all other pairs (`oneFactor`). How much an agreement
+ * varies is taken from match to match, as positions of one are much the same; p is Student's t. `matches`: by view, the match that it is
+ * from; absent: each from its own. Fields of fewer than five tell no skill: half of what habits leave
+ * is granted to it there. A bot has to have company: in a field of two p is 1. It
+ * says that behaviour is alike, not why.
  */
-export function likeness(answers: Answers): readonly Likeness[] {
+export function likeness(answers: Answers, matches?: readonly number[]): readonly Likeness[] {
   const bots = answers.length
-  const views = Math.max(0, ...answers.map((row) => row.length))
-  const chance = Array.from({ length: views }, (_, v) => chanceOf(answers.map((row) => row[v])))
   const pairs = (bots * (bots - 1)) / 2
-  const tails = new Map<string, Float64Array>()
-  const found: Likeness[] = []
-  for (let a = 0; a < bots; a++) {
-    for (let b = a + 1; b < bots; b++) {
-      const shared = chance.flatMap((_, v) =>
-        answers[a]?.[v] === undefined || answers[b]?.[v] === undefined ? [] : [v],
-      )
-      const agreed = shared.filter((v) => answers[a]?.[v] === answers[b]?.[v]).length
-      const chances = shared.map((v) => chance[v] as number)
-      // Mostly all bots answered all views, and the distribution is the same for all pairs.
-      const key = shared.join()
-      const tail = tails.get(key) ?? upperTail(chances)
-      tails.set(key, tail)
-      const p = Math.min(1, tail[agreed] ?? 1)
-      found.push({
-        pair: [a, b],
-        views: shared.length,
-        agreement: shared.length > 0 ? agreed / shared.length : 0,
-        expected: shared.length > 0 ? chances.reduce((x, y) => x + y, 0) / shared.length : 0,
-        p,
-        adjusted: Math.min(1, p * pairs),
+  const field = fieldChances(answers)
+  const all: Common[] = []
+  for (let a = 0; a < bots; a++) for (let b = a + 1; b < bots; b++) all.push(commonOf(answers, [a, b], field, matches))
+  const skill = oneFactor(bots, all)
+  /** Bots that copy another, by whom: they say nothing of the skills of others. */
+  const copies = new Map<number, number>()
+  for (;;) {
+    const found = all
+      .map((common, k): Likeness => {
+        const { pair, views, agreement, byHabit, error, df } = common
+        const without = new Set(
+          [...copies].flatMap(([copy, of]) => (pair.includes(copy) ? (pair.includes(of) ? [] : [of]) : [copy])),
+        )
+        for (const one of pair) without.delete(one)
+        const { expected: bySkill, scale } = skill(k, without) ?? { expected: (1 + byHabit) / 2, scale: 0 }
+        const expected = Math.max(byHabit, bySkill)
+        const p = bots < 3 || df < 1 ? 1 : studentTail((agreement - expected) / Math.hypot(error, scale), df)
+        return { pair, views, agreement, expected, p, adjusted: Math.min(1, p * pairs) }
       })
-    }
+      .sort((x, y) => x.p - y.p || y.agreement - x.agreement)
+    const next = found.find(({ pair: [a, b], adjusted }) => adjusted < ALIKE && !copies.has(a) && !copies.has(b))
+    if (next === undefined || copies.size >= bots / 3) return found
+    copies.set(next.pair[1], next.pair[0])
   }
-  return found.sort((x, y) => x.p - y.p || y.agreement - x.agreement)
 }
 
-/** The probability that two of the bots that answered, drawn at random, answered the same. */
-function chanceOf(answers: readonly (string | undefined)[]): number {
-  const counts = new Map<string, number>()
-  let n = 0
-  for (const answer of answers) {
-    if (answer === undefined) continue
-    counts.set(answer, (counts.get(answer) ?? 0) + 1)
-    n++
-  }
-  let same = 0
-  for (const count of counts.values()) same += count * (count - 1)
-  return n > 1 ? same / (n * (n - 1)) : 0
-}
+/** Whoever is so much alike is taken to be a copy when the others are looked at. */
+const ALIKE = 0.05
 
-/** At k: the probability of k or more successes among independent trials of these chances. */
-function upperTail(chances: readonly number[]): Float64Array {
-  // One cell more than there are counts: nothing is above the last.
-  const exactly = new Float64Array(chances.length + 2)
-  exactly[0] = 1
-  chances.forEach((chance, n) => {
-    for (let k = n + 1; k > 0; k--) {
-      exactly[k] = (exactly[k] as number) * (1 - chance) + (exactly[k - 1] as number) * chance
+/** By view: the probability that two of the bots that answered, drawn at random, answered the same. */
+function fieldChances(answers: Answers): readonly number[] {
+  const views = Math.max(0, ...answers.map((row) => row.length))
+  return Array.from({ length: views }, (_, v) => {
+    const counts = new Map<string, number>()
+    let n = 0
+    for (const row of answers) {
+      const answer = row[v]
+      if (answer === undefined) continue
+      counts.set(answer, (counts.get(answer) ?? 0) + 1)
+      n++
     }
-    exactly[0] = (exactly[0] as number) * (1 - chance)
+    const same = [...counts.values()].reduce((sum, count) => sum + count * (count - 1), 0)
+    return n > 1 ? same / (n * (n - 1)) : 0
   })
-  for (let k = chances.length; k >= 0; k--) exactly[k] = (exactly[k] as number) + (exactly[k + 1] as number)
-  return exactly
+}
+
+function commonOf(
+  answers: Answers,
+  pair: readonly [number, number],
+  field: readonly number[],
+  matches: readonly number[] | undefined,
+): Common {
+  const [mine, theirs] = [answers[pair[0]] ?? [], answers[pair[1]] ?? []]
+  const shared = field.flatMap((_, v) => (mine[v] === undefined || theirs[v] === undefined ? [] : [v]))
+  const views = shared.length
+  if (views === 0) return { pair, views, agreement: 0, byHabit: 0, error: 0, df: 0 }
+  const agreed = (v: number): number => (mine[v] === theirs[v] ? 1 : 0)
+  const agreement = shared.reduce((sum, v) => sum + agreed(v), 0) / views
+  const dealt = shared.reduce((sum, v) => sum + (field[v] as number), 0) / views
+  const byHabit = Math.max(dealt, chanceOf(shared.map((v) => [mine[v] ?? '', theirs[v] ?? ''])))
+  const excess = new Map<number, number>()
+  for (const v of shared) {
+    const match = matches?.[v] ?? v
+    excess.set(match, (excess.get(match) ?? 0) + agreed(v) - agreement)
+  }
+  const n = excess.size
+  const varied = [...excess.values()].reduce((sum, x) => sum + x * x, 0)
+  // No less than what views that are independent would vary by, were agreement by habit the truth.
+  const least = views * Math.max(byHabit * (1 - byHabit), 1e-9)
+  const error = n > 1 ? Math.sqrt(Math.max((varied * n) / (n - 1), least)) / views : 0
+  return { pair, views, agreement, byHabit, error, df: n - 1 }
+}
+
+/** The probability that two who give each answer as often as these did give the same one. */
+function chanceOf(said: readonly (readonly [string, string])[]): number {
+  const counts = new Map<string, [number, number]>()
+  for (const both of said) {
+    both.forEach((answer, who) => {
+      const known = counts.get(answer) ?? [0, 0]
+      known[who as 0 | 1]++
+      counts.set(answer, known)
+    })
+  }
+  return [...counts.values()].reduce((sum, [a, b]) => sum + a * b, 0) / (said.length * said.length)
 }

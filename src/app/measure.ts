@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Bot, type GameDefinition, type Options, UserError, message, option, below } from '../core/index.js'
+import { type Bot, type GameDefinition, type Options, UserError, below, message, option } from '../core/index.js'
 import { chanceOf } from '../bots/index.js'
 import { houseBots, importFresh } from '../contest/index.js'
 import { type Knowledge, answersTo, sequenceForm } from '../solve/index.js'
@@ -59,8 +59,7 @@ function fileOf(definition: GameDefinition, name: string, trust: boolean): strin
     throw new UserError(
       `no house bot ${JSON.stringify(name)}, and no module's file: name one, or a file such as ./mybot.ts`,
     )
-  if (!trust)
-    throw new UserError(message`${name} would run in agon's own process: give ${option('trust')} if you trust it`)
+  if (!trust) throw new UserError(message`${name} would run in agon's own process: only ${option('trust')} allows it`)
   return resolve(name)
 }
 

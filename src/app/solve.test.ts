@@ -59,5 +59,6 @@ it.each([
   [bot('keeps.mjs', "let n = 0\nexport default () => '0-'[n++ % 2]"), 'answers the same view otherwise'],
 ])('refuses %s: %s', async (name, why) => {
   await expect(measure({ turns: 1 }, name)).rejects.toThrow(why)
-  if (name.includes('/')) await expect(solve(gunduel, { turns: 1 }, { bots: [name] })).rejects.toThrow('--trust')
+  if (name.includes('/'))
+    await expect(solve(gunduel, { turns: 1 }, { bots: [name] })).rejects.toThrow('only the option "trust" allows it')
 })

@@ -45,7 +45,7 @@ export function solvedText({ value, exploitability, strategy, positions, method,
       { head: 'where it knows', cells: shown.map(({ view }) => visible(JSON.stringify(view))), right: false },
     ]),
     ...(rows.length > shown.length
-      ? [`and ${counted(rows.length - shown.length, 'more case')}: the JSON has all`]
+      ? [`and ${counted(rows.length - shown.length, 'more case')} in the JSON document`]
       : []),
   ].join('\n')
 }

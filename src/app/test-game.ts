@@ -1,4 +1,4 @@
-import { type GameDefinition, type Options } from '../core/index.js'
+import { type GameDefinition, type Options, type Wording, message, option } from '../core/index.js'
 import { type Examination, type Finding, examine } from '../contract/index.js'
 import { withoutChance } from './without-chance.js'
 
@@ -22,7 +22,7 @@ export interface TestedGame extends Examination {
   /** Steps a second, each with all that is looked at. */
   readonly speed: number
   /** One line of what is not kept, with the seed of the smallest game that shows it. */
-  readonly lines: readonly string[]
+  readonly lines: readonly Wording[]
   /** What is no mistake, and worth knowing. */
   readonly notes: readonly string[]
 }
@@ -57,10 +57,10 @@ const withOptions = (definition: GameDefinition, options: Options): GameDefiniti
   }),
 })
 
-function lineOf({ what, of, step, moves }: Finding, name: string): string {
+function lineOf({ what, of, step, moves }: Finding, name: string): Wording {
   if (of === undefined) return `${name}: ${what}`
   const where = step === 0 ? 'before the first step' : `after ${step} ${step === 1 ? 'step' : 'steps'}: ${moves}`
-  return `${name}: ${what} (${of.seats} seats, ${where}; seed ${of.seed})`
+  return message`${name}: ${what} (${of.seats} seats, ${where}; ${option('seed', of.seed)})`
 }
 
 /** Standard errors beyond which seats are reported as unequal. */

@@ -90,6 +90,8 @@ async function compareAll(
     return made
   }
   const answers: (string | undefined)[][] = bots.map(() => [])
+  /** By view: the match that it is from. */
+  const from: number[] = []
   let matches = 0
   let views = 0
   try {
@@ -103,11 +105,12 @@ async function compareAll(
       const asked = Math.max(...moves.map((made) => made.length))
       moves.forEach((made, i) => answers[i]?.push(...Array.from({ length: asked }, (_, v) => made[v])))
       views += asked
+      from.push(...Array.from({ length: asked }, () => matches))
     }
   } finally {
     rooms.remove()
   }
-  return { title: run.title, names: bots.map(({ name }) => name), matches, views, pairs: likeness(answers) }
+  return { title: run.title, names: bots.map(({ name }) => name), matches, views, pairs: likeness(answers, from) }
 }
 
 /** The contest's entrants as they are now, those that were in the run. */

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
-import { visible } from '../core/index.js'
+import { spelled, visible } from '../core/index.js'
 import { optionChanges } from '../app/contest-words.js'
 import { gameNamed } from '../app/game-named.js'
 import { secretSeed } from '../app/plan.js'
 import { type TestedGame, testGame } from '../app/test-game.js'
 import { counted } from '../text/index.js'
 import { count } from './counts.js'
+import { flagOf } from './flag.js'
 import { print, printJson } from './terminal.js'
 import { append } from './words.js'
 
@@ -56,7 +57,7 @@ export function testCommand(command: Command): void {
 function testText({ ok, lines, notes, games, steps, speed, longest, viewBytes, reasons }: TestedGame): string {
   const ends = Object.entries(reasons).map(([reason, n]) => `${visible(reason)} ${n.toLocaleString('en-US')}`)
   return [
-    ...lines.map(visible),
+    ...lines.map((line) => visible(spelled(line, flagOf))),
     `${games.toLocaleString('en-US')} random games, ${steps.toLocaleString('en-US')} steps, ${speed.toLocaleString('en-US')} steps a second; the longest had ${counted(longest, 'step')}, the largest view ${counted(viewBytes, 'byte')}`,
     ...(ends.length > 0 ? [`ends: ${ends.join(', ')}`] : []),
     ...notes.map((note) => `note: ${visible(note)}`),

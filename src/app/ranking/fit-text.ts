@@ -2,8 +2,8 @@ import { visible } from '../../core/index.js'
 import type { Fit } from '../../rating/index.js'
 import { percent } from '../../text/index.js'
 
-/** What less than this share of fields that strengths explain would come to. */
-export const UNFIT = 0.05
+/** Where p is below, strengths do not explain a field: 4 %, as the prior makes the test err a little more often than it says. */
+export const UNFIT = 0.04
 /** Pairs that are named. */
 const NAMED = 3
 

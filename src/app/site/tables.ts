@@ -3,6 +3,7 @@ import { games } from '../../games/index.js'
 import type { SiteContext } from './context.js'
 import { type FoundContest, findContest } from './contests.js'
 import { Kept } from './kept.js'
+import { type MatchQuery, matchesOfContest } from './matches.js'
 import { Refusal } from './refusal.js'
 import { type TableAsked, tableText } from './table-text.js'
 import { TableThread } from './table-thread.js'
@@ -50,6 +51,13 @@ export class Tables {
     const { found } = await this.look(id)
     if (!found.run?.plan.names.includes(name)) throw new Refusal('unknown', 'nobody of this name plays in the contest')
     return this.of(id, { kind: 'entrant', name })
+  }
+
+  /** A page of the matches of a contest. Throws a Refusal for a contest, a name or a cursor that is none. */
+  async matches(id: string, query: MatchQuery): Promise<Shown> {
+    const { found, of } = await this.look(id)
+    const make = async () => shownOf(JSON.stringify(await matchesOfContest(this.context, id, query)))
+    return this.texts.get(JSON.stringify([id, query]), of, found.facts.state !== 'playing', make)
   }
 
   close(): void {

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { FAULT_KINDS } from '../../core/index.js'
 import { listContests, findContest } from '../../app/site/contests.js'
 import { siteGames } from '../../app/site/games.js'
-import { matchesOfContest, recordOfMatch } from '../../app/site/matches.js'
+import { recordOfMatch } from '../../app/site/matches.js'
 import { Refusal } from '../../app/site/refusal.js'
 import { answer, answerShown } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
@@ -97,7 +97,7 @@ export const readingRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: list(matchSchema, 'Matches'),
     },
-    async ({ site }, { c, params, query }) => {
+    async ({ tables }, { c, params, query }) => {
       const { bot, opponent, result, fault, least, most, cursor: at, limit: size = LIMIT } = query
       const asked = {
         ...(bot !== undefined && { bot }),
@@ -109,7 +109,7 @@ export const readingRoutes: readonly ApiRoute[] = [
         ...(at !== undefined && { cursor: at }),
         limit: size,
       }
-      return answer(c, await matchesOfContest(site, params.id, asked))
+      return answerShown(c, await tables.matches(params.id, asked))
     },
   ),
   route(
