@@ -41,7 +41,7 @@ const title = ({ page, text }: Block): string => `${page}: ${text.split('\n', 1)
 /** Pages whose commands a test of their own types: test/new-game.test.ts. */
 const ELSEWHERE = new Set(['docs/new-game.md'])
 /** What belongs to the machine, and not to agon. */
-const MACHINE = /^(npm (ci|pack|install)|apt-get install)\b/
+const MACHINE = /^(npm (ci|pack|install)|apt-get install|sqlite3|cp -r|systemctl|adduser)\b/
 
 /** Every verb with its options, as `agon VERB` itself makes them. */
 const verbs = new Map<string, Command>()

@@ -11,7 +11,7 @@ import {
 } from '../core/index.js'
 import { playHelp } from '../app/play-help.js'
 import { interrupt } from './exit.js'
-import { actionText } from './moves.js'
+import { actionText } from '../app/move-table.js'
 import { print } from './terminal.js'
 
 /** A move, and the view that it was made on, as JSON. */

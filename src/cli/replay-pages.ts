@@ -1,7 +1,7 @@
 import { visible } from '../core/index.js'
 import type { Replay } from '../app/replay.js'
 import { outcomeText, seatsText } from '../text/index.js'
-import { MoveTable, boardText } from './moves.js'
+import { MoveTable, boardText } from '../app/move-table.js'
 
 /** A match as pages: page 0 is the start, page n what stands after turn n. */
 export class ReplayPages {

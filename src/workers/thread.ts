@@ -58,7 +58,7 @@ export class Thread {
       this.worker.on('exit', (code) => over(`code ${code}`))
     })
     // Whoever asks for it gets the error.
-    this.ready.catch((e) => console.log('CLEAR', e))
+    this.ready.catch(() => undefined)
   }
 
   get isLost(): boolean {

@@ -39,7 +39,7 @@ export function beforeText(
     const column = { head: String(j + 1), cells, right: true }
     if (j > 0 && width(aligned([...shown, column]).split('\n')[1] ?? '') > columns) {
       const hidden = order.length - j
-      return `${aligned(shown)}${hidden} more columns are in --json, or in a wider terminal.\n`
+      return `${aligned(shown)}${hidden} more columns are in the JSON, or in a wider terminal.\n`
     }
     shown.push(column)
   }

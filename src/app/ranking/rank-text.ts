@@ -45,7 +45,7 @@ const orderOf = ({ lines }: Ranking): readonly number[] => lines.map(({ entrant 
 const intervalNote = (simultaneous: boolean): string =>
   simultaneous
     ? 'The intervals hold all at once with 95 %.'
-    : 'Each interval holds with 95 % by itself, and not all at once; --simultaneous has them so.'
+    : 'Each interval holds with 95 % by itself, and not all at once; simultaneous intervals do.'
 
 function oneTable({ by, lines, before }: Ranking, names: readonly string[]): string {
   const format = figures(by)

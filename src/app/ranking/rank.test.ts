@@ -72,7 +72,7 @@ describe('ranking', () => {
       expect(matrix?.[0]?.[3]).toBeGreaterThan(0.99)
       expect((matrix?.[0]?.[3] ?? 0) + (matrix?.[3]?.[0] ?? 0)).toBeCloseTo(1, 9)
     }
-    expect(rankText(good, 30)).toMatch(/\d more columns are in --json/)
+    expect(rankText(good, 30)).toMatch(/\d more columns are in the JSON/)
   })
 
   it('refuses a file that is not there, and ends between two rules', async () => {

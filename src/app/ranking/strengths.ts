@@ -53,7 +53,7 @@ export function strengthNotes(
       neighbours.length,
     ),
     ...(elo ? seatNotes(elo) : []),
-    ...(elo || scores ? ['Each interval holds with 95 % by itself (agon rank --simultaneous: all at once).'] : []),
+    ...(elo || scores ? ['Each interval holds with 95 % by itself (agon rank has simultaneous ones, too).'] : []),
   ]
 }
 
