@@ -20,7 +20,6 @@ export type Identity = Readonly<Record<string, string>>
 
 /** Names that were once stored in place of the parts'. A tournament's key is still taken over them, so that it stays the same. */
 const FORMER: Readonly<Record<string, string>> = {
-  gameFile: 'the file of the game',
   options: '[options]',
   format: '[format] or --matches',
   scoring: '[scoring]',
@@ -33,7 +32,6 @@ const PART = Object.fromEntries(Object.entries(FORMER).map(([part, former]) => [
 
 /** What people call the parts that are not called so in the contest file. */
 const LABELS: Readonly<Record<string, Wording>> = {
-  gameFile: 'the file of the game',
   options: '[options]',
   format: message`[format] or ${option('matches')}`,
   scoring: '[scoring]',
@@ -54,7 +52,7 @@ export function identityOf(
   const file = gameFile(definition)
   const parts: Record<string, unknown> = {
     game: `${definition.game.id} version ${definition.game.version}`,
-    ...(file !== undefined && { gameFile: readFileSync(file, 'utf8') }),
+    ...(file !== undefined && { [GAME_FILE]: readFileSync(file, 'utf8') }),
     seed,
     options: contest.options,
     format: contest.format,
@@ -78,8 +76,14 @@ export const byPart = (identity: Identity): Identity => renamed(identity, (name)
 
 const byFormerName = (identity: Identity): Identity => renamed(identity, (part) => lookUp(FORMER, part))
 
+/** What the game's file held tells whether stored matches are of the same game. A rule that is mended there changes no tournament. */
+const GAME_FILE = 'gameFile'
+
 /** The tournament's key: over all that decides what it plays. It is the same for a run that an earlier version began. */
-export const tournamentKey = (identity: Identity): string => derive('tournament', canonical(byFormerName(identity)))
+export function tournamentKey(identity: Identity): string {
+  const { [GAME_FILE]: _, ...rest } = byPart(identity)
+  return derive('tournament', canonical(byFormerName(rest)))
+}
 
 /** How the entrants of a run differ from those with which it was played before, by name. */
 export interface Comings {
@@ -95,7 +99,7 @@ export interface Comings {
 export function comingsOf(out: string, before: Identity, now: Identity): Comings | undefined {
   const was = byPart(before)
   const [parts, entrants] = [
-    differences(was, now).filter((part) => !isEntrant(part)),
+    differences(was, now).filter((part) => !isEntrant(part) && part !== GAME_FILE),
     differences(was, now).filter(isEntrant),
   ]
   const [first, ...more] = parts.map((part) => lookUp(LABELS, part) ?? part)
@@ -125,7 +129,7 @@ const isEntrant = (part: string): boolean => part.startsWith(ENTRANT)
 
 /** Whether two runs are of the same game, by the same rules. */
 export const isSameGame = (a: Identity, b: Identity): boolean =>
-  ['game', 'gameFile'].every((part) => a[part] === b[part])
+  ['game', GAME_FILE].every((part) => a[part] === b[part])
 
 /** The parts in which two identities differ. */
 function differences(a: Identity, b: Identity): string[] {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { type GameDefinition, type MatchRecord, UserError } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, type Spell, UserError, spelled } from '../core/index.js'
 import { linesOf, recordsFile } from '../archive/record-lines.js'
 import { recordGame } from '../contest/index.js'
 import { RecordError, canonical, digestOf, digestOfAll, judge, parseRecord } from '../match/index.js'
@@ -35,6 +35,8 @@ export interface VerifyOptions {
   /** The file of a game that does not come with agon: it is run. */
   readonly gameFile?: string
   readonly signal?: AbortSignal
+  /** How options are written where a remedy is one; absent: in plain words. */
+  readonly spell?: Spell
 }
 
 /**
@@ -96,7 +98,8 @@ class RecordsFile {
     if (record instanceof RecordError) return { type: 'unreadable', where, why: record.message }
     const contradiction = this.facts.contradiction(record, where)
     const definition = await this.definitionOf(record.game)
-    if (definition instanceof UserError) return { type: 'unreadable', where, why: definition.message }
+    if (definition instanceof UserError)
+      return { type: 'unreadable', where, why: spelled(definition.text, this.options.spell) }
     const result = contradiction === undefined ? verdict(definition, record) : { differs: contradiction }
     return 'digest' in result ? result : { type: 'differs', where, why: `${nameOf(record)}: ${result.differs}` }
   }

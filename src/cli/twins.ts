@@ -17,8 +17,9 @@ import { print } from './terminal.js'
 const HELP = `
 Every bot of the contest is led through the same matches of the latest run, in the
 same seats, and its moves are compared. p is the probability that two bots agree as
-often by their habits and their skill alone, times the number of pairs. It says that behaviour is alike, not why: two authors may have
-read the same article. It accuses nobody.
+often by their habits and their skill alone, times the number of pairs. It says that
+behaviour is alike, not why: two authors may have read the same article. It accuses
+nobody.
 
 Examples:
   agon twins friday.toml

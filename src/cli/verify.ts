@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { verifyRecords } from '../app/verify.js'
+import { flagOf } from './flag.js'
 import { counted } from '../text/index.js'
 import { addGameOption } from './options.js'
 import { print, notify } from './terminal.js'
@@ -22,7 +23,7 @@ export function verifyCommand(command: Command): void {
     .argument('<records...>', 'files of match records, one JSON object a line (.gz too), or results folders')
     .addHelpText('after', HELP)
     .action(async (paths: string[], { game }: { game?: string }) => {
-      const options = game === undefined ? {} : { gameFile: game }
+      const options = { spell: flagOf, ...(game !== undefined && { gameFile: game }) }
       const found = await verifyRecords(paths, options, ({ type, where, why }) => {
         if (type === 'unreadable') notify(visible(`agon: ${where}: ${why}`))
         else print(visible(`${where}: ${why}`))

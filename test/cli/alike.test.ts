@@ -77,14 +77,15 @@ describe('agon twins', () => {
     )
     expect([views, pairs.length]).toEqual([60, 6])
     expect(pairs[0]).toMatchObject({ pair: ['Bow', 'Copy'], views: 60, agreement: 1 })
-    expect(pairs[0]?.adjusted).toBeLessThan(0.001)
-    expect(pairs[1]?.adjusted).toBeGreaterThan(0.05)
-    expect(pairs[0]?.expected).toBeLessThan(0.6)
+    // Of four bots half of what habits do not explain may be their skill.
+    expect(pairs[0]?.adjusted).toBeLessThan(0.05)
+    expect(pairs[1]?.adjusted).toBeGreaterThan(0.5)
+    expect(pairs[0]?.expected).toBeLessThan(0.9)
   })
 
   it('says what that means, and accuses nobody', async () => {
     const { stdout } = await place.agon(['twins', 'dojo.toml', '--views', '60', '--trust'])
-    expect(stdout).toMatch(/^Bow, Copy +60 +100 % +\d+ % +< 0\.001$/m)
+    expect(stdout).toMatch(/^Bow, Copy +60 +100 % +\d+ % +0\.0\d+$/m)
     expect(stdout).toContain('One pair behaves more alike than chance would have it. That is a reason to look')
   })
 })

@@ -11,7 +11,7 @@ head -c 1200000 /dev/zero > state/loud.txt
 echo D
 `
 const entrant = (name: string, script: string) => `[[entrants]]\nname = "${name}"\ncommand = "sh ${script}"\n`
-const contest = (repetitions: number) => `game = "stronger"
+const contestOf = (repetitions: number) => `game = "stronger"
 seed = "a seed that is long enough"
 memory = "tournament"
 [options]
@@ -24,8 +24,8 @@ ${entrant('Loud', 'loud.sh')}${entrant('Calm', 'calm.sh')}`
 const place = new Place({
   'loud.sh': LOUD,
   'calm.sh': '[ $# -eq 0 ] && echo ok || echo D\n',
-  'short.toml': contest(4),
-  'long.toml': contest(12),
+  'short.toml': contestOf(4),
+  'long.toml': contestOf(12),
 })
 const KEPT = 64 * 1024
 
@@ -36,8 +36,10 @@ const sizeOf = (folder: string): number =>
     .reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0)
 
 /** What a bot's noise leaves of a whole run: in its archive, in the store, and on agon's own standard error. */
-async function noise(name: string, options: readonly string[]) {
-  const args = ['run', `${name}.toml`, '--out', name, '--workspace', `${name}-ws`, ...options]
+async function noise(contest: string, options: readonly string[]) {
+  // What was played is not played again: each mode has a workspace of its own.
+  const name = [contest, ...options].join('')
+  const args = ['run', `${contest}.toml`, '--out', name, '--workspace', `${name}-ws`, ...options]
   const { status, stderr } = await place.agon(args)
   expect(status, stderr).toBe(0)
   const db = new DatabaseSync(place.path(`${name}-ws`, 'agon.db'), { readOnly: true })
@@ -55,7 +57,7 @@ async function noise(name: string, options: readonly string[]) {
 
 describe.each([[[]], [['--unsafe-no-isolation']]])('a bot that is loud in every match %j', (options) => {
   it('makes agon keep and tell no more in a long run than in a short one', async () => {
-    const [short, long] = [await noise('short', ['--fresh', ...options]), await noise('long', ['--fresh', ...options])]
+    const [short, long] = [await noise('short', options), await noise('long', options)]
     for (const { written, logs, stored } of [short, long]) {
       expect(written).toBeGreaterThan(KEPT / 2)
       expect(logs).toBeLessThanOrEqual(KEPT)

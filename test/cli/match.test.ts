@@ -161,7 +161,7 @@ describe.concurrent('agon play, without a terminal', () => {
   it('ends in a line where the input ends too early', async ({ expect: local }) => {
     const { status, stdout, stderr } = await place.agon(args, 'B\n')
     local([status, stderr]).toEqual([2, 'agon: the input ended before the match did: the match is given up\n'])
-    local(lastLine(stdout)).toMatch(/^your move: /)
+    local(lastLine(stdout)).toMatch(/^your move \(\? helps\): /)
   })
 
   it("does not show a player the opponent's cards", async ({ expect: local }) => {

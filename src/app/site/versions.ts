@@ -1,4 +1,4 @@
-import type { SiteEntry } from '../../store/index.js'
+import type { RatingRow, SiteEntry } from '../../store/index.js'
 import type { FoundContest } from './contests.js'
 import { contestFile } from './contest-file.js'
 import type { TableSource } from './table-text.js'
@@ -48,10 +48,16 @@ export async function versionsOfBot(
       state,
       at: created,
       ...(row && { matches: row.matches, points: row.points }),
-      ...(rating && { rating: Math.round(rating.value), half: Math.round((rating.high - rating.low) / 2) }),
+      ...(rating && { rating: Math.round(rating.value), ...halfOf(rating) }),
       ...(rating && before !== undefined && { change: Math.round(rating.value - before) }),
     })
     before = rating?.value ?? before
   }
   return told
+}
+
+/** Whoever has won or lost every match has an interval that is open at one end: it has no half. */
+function halfOf({ low, high }: RatingRow): Pick<VersionFacts, 'half'> {
+  const half = Math.round((high - low) / 2)
+  return Number.isSafeInteger(half) ? { half } : {}
 }

@@ -24,7 +24,10 @@ const versionSchema = z
     matches: z.int().optional().openapi({ description: 'in the last run in which it played' }),
     points: z.number().optional(),
     rating: z.int().optional().openapi({ description: 'Elo, around the average of that run’s field' }),
-    half: z.int().optional().openapi({ description: 'of the 95 % interval of the rating' }),
+    half: z
+      .int()
+      .optional()
+      .openapi({ description: 'of the 95 % interval of the rating; absent where an end is open' }),
     change: z.int().optional().openapi({ description: 'of the rating beside the version before' }),
   })
   .openapi('Version')
@@ -133,6 +136,14 @@ export const tableRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: z.strictObject({
         boards: z.array(z.string()),
+        figures: z
+          .array(z.array(z.string()))
+          .optional()
+          .openapi({ description: 'by position and seat, where the game has figures' }),
+        pictures: z.array(z.string()).optional().openapi({
+          description:
+            'by position, where the game draws pictures: SVG or HTML of its designer, to be shown in a sandboxed frame',
+        }),
         moves: z.array(z.array(z.union([z.string(), z.looseObject({ fault: z.enum(FAULT_KINDS) })]).nullable())),
       }),
     },

@@ -48,7 +48,7 @@ export function Versions({
               <td>{state}</td>
               <td className="number">{matches === undefined ? '–' : figure(matches)}</td>
               <td className="number">{points === undefined ? '–' : figure(points)}</td>
-              <td className="number">{rating === undefined ? '–' : `${signed(rating)} ± ${half ?? '?'}`}</td>
+              <td className="number">{rating === undefined ? '–' : `${signed(rating)} ± ${half ?? '∞'}`}</td>
               <td className={change === undefined ? 'number' : change < 0 ? 'number fell' : 'number rose'}>
                 {change === undefined ? '–' : signed(change)}
               </td>
