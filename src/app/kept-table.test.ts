@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
@@ -46,6 +46,17 @@ describe('the table of a large run', () => {
       expect([table.standings.rows.length, reads]).toEqual([3, 1])
     }
     expect((await look())[1]).toBe(0)
+  })
+
+  it('is not written through a link that lies in its way', async () => {
+    const [file = ''] = readdirSync(folder())
+    const victim = join(place.context.workspace, 'victim')
+    writeFileSync(victim, 'mine')
+    writeFileSync(join(folder(), file), '')
+    symlinkSync(victim, join(folder(), `${file}.${process.pid}`))
+    expect((await look())[1]).toBe(1)
+    expect(readFileSync(victim, 'utf8')).toBe('mine')
+    rmSync(join(folder(), `${file}.${process.pid}`))
   })
 
   it('is counted anew once somebody is put out', async () => {

@@ -83,13 +83,16 @@ function readKept(file: string, stamp: string): Table | undefined {
   }
 }
 
-/** Written aside and put in place at once. A workspace that cannot be written to keeps nothing. */
+/**
+ * Written aside, where nothing is yet (a link that somebody left there is not followed), and put in place at once. A workspace that
+ * cannot be written to keeps nothing.
+ */
 function keep(file: string, stamp: string, table: Table): void {
   const text = JSON.stringify(table, plain)
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     const aside = `${file}.${process.pid}`
-    writeFileSync(aside, `${stamp}\n${sumOf(text)}\n${text}`, { mode: 0o600 })
+    writeFileSync(aside, `${stamp}\n${sumOf(text)}\n${text}`, { mode: 0o600, flag: 'wx' })
     renameSync(aside, file)
   } catch {
     // It is counted anew the next time.
