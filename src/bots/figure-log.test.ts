@@ -18,7 +18,7 @@ it('reads lines of the form agon:name=value, however they are torn, and passes e
     [0, 'nodes', 1000],
   ]
   expect(printed(text)).toEqual(expected)
-  const torn = log(...text)
+  const torn = log(...text.split(''))
   expect(torn.figures.figures()).toEqual(expected)
   expect(torn.tail.read()).toBe(text)
 })
@@ -42,7 +42,7 @@ it.each([
   `${'x'.repeat(200)}agon:a=1`,
 ])('takes %j for no figure', (line) => {
   expect(printed(`${line}\n`)).toEqual([])
-  expect(printed(...line, '\n')).toEqual([])
+  expect(printed(...line.split(''), '\n')).toEqual([])
 })
 
 it('gives them to the question that was asked last, and keeps the last of a name', () => {

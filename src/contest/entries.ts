@@ -168,34 +168,10 @@ export function readEntry(from: TomlFile, place: Place, document: EntrantDocumen
   }
   if (document.house !== undefined) return house(error, { ...document, house: document.house }, definition)
   const mistakes = new Mistakes()
-  if (document.wire !== undefined) {
-    const known = Object.keys(wiresOf(definition, definition.game.options))
-    if (!known.includes(document.wire)) {
-      mistakes.add(
-        error(
-          'wire',
-          `unknown wire ${quote(document.wire)}${didYouMean(document.wire, known)}; ${definition.game.id} has ${known.join(', ')}`,
-        ),
-      )
-    }
-  }
-  if (document.module !== undefined && document.build !== undefined)
-    mistakes.add(error('build', 'a module is loaded as it is: leave build out'))
-  const split = (key: 'command' | 'build', text: string): string[] => {
-    try {
-      const sign = shellSign(text)
-      if (sign !== undefined)
-        throw new RangeError(`${quote(sign)} is for a shell, and there is no shell: leave it out, or quote it`)
-      const words = splitCommand(text)
-      if (words.length > 0) return words
-    } catch (problem) {
-      if (problem instanceof RangeError) throw error(key, `${key}: ${problem.message}`)
-      throw problem
-    }
-    throw error(key, `${key} = ${quote(text)} has no words`)
-  }
+  mistakes.try(() => checkKeys(error, document, definition))
   const { command, build, ...rest } = document
-  const built = build === undefined ? [] : (mistakes.try(() => commands(build, (text) => split('build', text))) ?? [])
+  const built =
+    build === undefined ? [] : (mistakes.try(() => commands(build, (text) => split(error, 'build', text))) ?? [])
   if (built.length > BUILD_COMMANDS)
     mistakes.add(
       error(
@@ -203,7 +179,7 @@ export function readEntry(from: TomlFile, place: Place, document: EntrantDocumen
         `${quote(name)} is built with ${built.length} commands, and ${BUILD_COMMANDS} is the most: put them into a script`,
       ),
     )
-  const words = typeof command === 'string' ? mistakes.try(() => split('command', command)) : command
+  const words = typeof command === 'string' ? mistakes.try(() => split(error, 'command', command)) : command
   mistakes.refuse()
   const spec = {
     ...rest,
@@ -212,6 +188,37 @@ export function readEntry(from: TomlFile, place: Place, document: EntrantDocumen
     ...(build !== undefined && { build: built }),
   }
   return { spec: defined(spec), base: dirname(from.path), file: from.path, house: false, error }
+}
+
+/** Refuses a wire that the game does not have, and keys that mean nothing beside others. */
+function checkKeys(error: Entry['error'], { wire, module, build }: EntrantDocument, definition: GameDefinition): void {
+  const mistakes = new Mistakes()
+  const known = Object.keys(wiresOf(definition, definition.game.options))
+  if (wire !== undefined && !known.includes(wire))
+    mistakes.add(
+      error(
+        'wire',
+        `unknown wire ${quote(wire)}${didYouMean(wire, known)}; ${definition.game.id} has ${known.join(', ')}`,
+      ),
+    )
+  if (module !== undefined && build !== undefined)
+    mistakes.add(error('build', 'a module is loaded as it is: leave build out'))
+  mistakes.refuse()
+}
+
+/** The words of a command that is given as one text. */
+function split(error: Entry['error'], key: 'command' | 'build', text: string): string[] {
+  try {
+    const sign = shellSign(text)
+    if (sign !== undefined)
+      throw new RangeError(`${quote(sign)} is for a shell, and there is no shell: leave it out, or quote it`)
+    const words = splitCommand(text)
+    if (words.length > 0) return words
+  } catch (problem) {
+    if (problem instanceof RangeError) throw error(key, `${key}: ${problem.message}`)
+    throw problem
+  }
+  throw error(key, `${key} = ${quote(text)} has no words`)
 }
 
 /** `build` as a list of commands: one text, the words of one, or several of these. */

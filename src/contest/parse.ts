@@ -127,13 +127,15 @@ async function checkDocument(
 
 /** Where a file is wrong anyway: which of its entrants' files are not there, which is else told once they are staged. */
 function lookForFiles(entries: readonly Entry[], mistakes: Mistakes): void {
-  for (const { spec, base, house, error } of entries)
+  for (const entry of entries) {
+    const { spec, base, house } = entry
     for (const key of ['module', 'class'] as const) {
       const name = spec[key]
       const places = name === undefined || house ? [] : [base, resolve(base, spec.folder ?? '.')]
       if (places.length > 0 && places.every((place) => kindOf(resolve(place, name as string)) === undefined))
-        mistakes.add(error(key, `${quote(name)} of ${quote(spec.name)} is not there`))
+        mistakes.add(entry.error(key, `${quote(name)} of ${quote(spec.name)} is not there`))
     }
+  }
 }
 
 async function gameFor(
