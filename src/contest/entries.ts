@@ -171,7 +171,7 @@ export function readEntry(from: TomlFile, place: Place, document: EntrantDocumen
   mistakes.try(() => checkKeys(error, document, definition))
   const { command, build, ...rest } = document
   const built =
-    build === undefined ? [] : (mistakes.try(() => commands(build, (text) => split(error, 'build', text))) ?? [])
+    build === undefined ? [] : (mistakes.try(() => commands(build, (text) => wordsOf(error, 'build', text))) ?? [])
   if (built.length > BUILD_COMMANDS)
     mistakes.add(
       error(
@@ -179,7 +179,7 @@ export function readEntry(from: TomlFile, place: Place, document: EntrantDocumen
         `${quote(name)} is built with ${built.length} commands, and ${BUILD_COMMANDS} is the most: put them into a script`,
       ),
     )
-  const words = typeof command === 'string' ? mistakes.try(() => split(error, 'command', command)) : command
+  const words = typeof command === 'string' ? mistakes.try(() => wordsOf(error, 'command', command)) : command
   mistakes.refuse()
   const spec = {
     ...rest,
@@ -207,7 +207,7 @@ function checkKeys(error: Entry['error'], { wire, module, build }: EntrantDocume
 }
 
 /** The words of a command that is given as one text. */
-function split(error: Entry['error'], key: 'command' | 'build', text: string): string[] {
+function wordsOf(error: Entry['error'], key: 'command' | 'build', text: string): string[] {
   try {
     const sign = shellSign(text)
     if (sign !== undefined)
