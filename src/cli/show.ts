@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { UserError, visible } from '../core/index.js'
 import { type EntrantMatch, type EntrantPage, FAULTS_SHOWN, showEntrant } from '../app/show.js'
 import { faultLines } from '../app/run-table.js'
+import { printedText } from '../app/printed-text.js'
 import { joinCommand } from '../app/contest-words.js'
 import { showTiming } from '../app/timing.js'
 import { aligned, counted, faultText, shorten } from '../text/index.js'
@@ -77,7 +78,10 @@ function textOf(shown: Omit<EntrantPage, 'shown'> & { readonly shown: readonly S
   ].join('\n')
 }
 
-function matchText(name: string, { match, place, reason, against, faults, exchanges, replay }: ShownMatch): string {
+function matchText(
+  name: string,
+  { match, place, reason, against, faults, printed, exchanges, replay }: ShownMatch,
+): string {
   const answers = exchanges.flatMap(({ turn, lines }) => [
     `    turn ${turn + 1}:`,
     ...lines.map((line) => `      ${line}`),
@@ -87,6 +91,7 @@ function matchText(name: string, { match, place, reason, against, faults, exchan
     visible(`${match} against ${against.join(', ')}: place ${place} (${reason})`),
     ...faults.slice(0, FAULTS_SHOWN).map((fault) => `    ${faultText(name, strict(fault))}, turn ${fault.turn + 1}`),
     ...more,
+    ...(printed.length === 0 ? [] : [`    ${printedText(printed)}`]),
     ...answers,
     `    replay: ${visible(replay)}`,
     '',
