@@ -33,7 +33,7 @@ afterAll(() => site.remove())
 
 const contest = async () => (await site.ask<ContestFacts>('GET', `/contests/${id}`)).body
 const matches = async () => (await site.ask<MatchList>('GET', `/contests/${id}/matches?limit=200`)).body.items
-const idsOf = (list: readonly MatchFacts[]) => list.map(({ id: match }) => match).toSorted((one, other) => one - other)
+const idsOf = (list: readonly MatchFacts[]) => list.map(({ id: match }) => match).sort((one, other) => one - other)
 const isAmong = (names: readonly string[]) => (match: MatchFacts) =>
   match.seats.every(({ name }) => names.includes(name))
 async function enter(name: string, script: string): Promise<EntryFacts> {
