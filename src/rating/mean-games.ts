@@ -95,7 +95,7 @@ export class ScoredSums {
     if (!scores.every(Number.isFinite)) throw new RangeError(`not scores: ${scores.join()}`)
     const members = [...entrants].sort((a, b) => a - b)
     const key = members.join()
-    const company = this.met.get(key) ?? { members, blocks: new Map(), matches: [], scores: [], fixed: true }
+    const company: Sums = this.met.get(key) ?? { members, blocks: new Map(), matches: [], scores: [], fixed: true }
     this.met.set(key, company)
     company.fixed &&= fixed
     const at = company.blocks.get(block) ?? company.blocks.size
