@@ -93,7 +93,8 @@ describe('by score', () => {
       })
       const tournament = createTournament(spec)
       const [first] = pairingsOf(tournament)
-      const { key, seats } = first
+      const seats = first?.seats ?? []
+      const key = first?.key ?? ''
       const results = new Map([[key, { key, seats, outcome: { place: [1, 2], score: [-2, -3], reason: '' } }]])
       const names = tournament.standings(results).rows.map(({ name }) => name)
       expect(names.slice(0, 2)).toEqual(seats.map((entrant) => spec.names[entrant]))
