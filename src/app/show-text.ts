@@ -1,6 +1,7 @@
 import { visible } from '../core/index.js'
 import { faultLines } from '../archive/faults.js'
 import { aligned, counted, faultText, number, shorten } from '../text/index.js'
+import { printedText } from './printed-text.js'
 import { type EntrantMatch, type EntrantPage, FAULTS_SHOWN } from './show.js'
 
 /** A match with the command that replays it. */
@@ -61,7 +62,7 @@ function opponentsTable(shown: EntrantPage): string {
 
 function matchText(
   name: string,
-  { match, place, score, reason, against, faults, exchanges, replay }: ShownMatch,
+  { match, place, score, reason, against, faults, printed, exchanges, replay }: ShownMatch,
 ): string {
   const answers = exchanges.flatMap(({ turn, lines }) => [
     `    turn ${turn + 1}:`,
@@ -74,6 +75,7 @@ function matchText(
     ),
     ...faults.slice(0, FAULTS_SHOWN).map((fault) => `    ${faultText(name, strict(fault))}, turn ${fault.turn + 1}`),
     ...more,
+    ...(printed.length === 0 ? [] : [`    ${printedText(printed)}`]),
     ...answers,
     `    replay: ${visible(replay)}`,
     '',

@@ -6,7 +6,7 @@ import {
   scoreOf,
   unpackOutput,
 } from '../core/index.js'
-import { judgeContext, judge, meAt, walk, wireAt } from '../match/index.js'
+import { judgeContext, judge, meAt, printedMeans, walk, wireAt } from '../match/index.js'
 import type { BotPage, MatchRow, MatchStore, RunSummary, StandingRow } from '../store/index.js'
 import type { Crosstable } from '../tournament/index.js'
 import type { Context } from './context.js'
@@ -120,6 +120,7 @@ function matchOf(definition: GameDefinition, run: RunSummary, entrant: number, m
     reason: match.outcome.reason,
     against: match.seats.filter((_, other) => other !== seat).map((other) => run.plan.names[other] ?? ''),
     faults: own.map(({ turn, fault, why, said }) => ({ turn, fault, why, said })),
+    printed: printedMeans(record, seat).map(([figure, mean]) => ({ figure, mean })),
     exchanges: exchangesOf(definition, record, seat, turns),
   }
 }
@@ -127,6 +128,12 @@ function matchOf(definition: GameDefinition, run: RunSummary, entrant: number, m
 /** The last turn in which a seat was asked; -1: it never was. */
 const lastTurn = (record: MatchRecord, seat: number): number =>
   record.steps.findLastIndex((step) => step.some(([who]) => who === seat))
+
+/** What a seat's bot printed of itself in a turn, as it printed it. */
+const printedLines = ({ figures = [] }: MatchRecord, seat: number, turn: number): string[] => {
+  const own = figures.filter(([step, who]) => step === turn && who === seat)
+  return own.length === 0 ? [] : [`printed:        ${own.map(([, , name, value]) => `${name}=${value}`).join(', ')}`]
+}
 
 /** What a seat was sent and answered in these turns, as lines for a person. */
 export function exchangesOf(definition: GameDefinition, record: MatchRecord, seat: number, turns: readonly number[]) {
@@ -143,7 +150,8 @@ export function exchangesOf(definition: GameDefinition, record: MatchRecord, sea
         turn === 0 && wire.start ? [wire.start(view, me), wire.ask(view, me)] : [wire.ask(view, me)]
       const at = record.steps[turn]?.findIndex(([who]) => who === seat) ?? 0
       const [wallUs = 0] = record.times?.[turn]?.[at] ?? []
-      exchanges.push({ turn, lines: exchangeLines({ inputs, view, answer: { output: unpackOutput(answer), wallUs } }) })
+      const lines = exchangeLines({ inputs, view, answer: { output: unpackOutput(answer), wallUs } })
+      exchanges.push({ turn, lines: [...lines, ...printedLines(record, seat, turn)] })
     }
     turn++
   }

@@ -4,6 +4,7 @@ import { crosstableTitle } from '../tournament/index.js'
 import { type Column, markdown, number, percent, signed, unmarked } from '../text/index.js'
 import type { ReportDocument } from '../web/document.js'
 import type { ReportData } from './data.js'
+import { printedNames } from './printed.js'
 
 /** The report for an answer in a forum: the table with its intervals, the crosstable, faults and times. */
 export function reportMarkdown({ document }: ReportData): string {
@@ -22,6 +23,7 @@ export function reportMarkdown({ document }: ReportData): string {
       ? ['\n## Left out\n\n', ...leftOut.map(({ name, why }) => `- ${unmarked(name)}: ${unmarked(why)}\n`)]
       : []),
     `\n## Time\n\n${timeTable(document)}`,
+    ...printedPart(document),
   ].join('')
 }
 
@@ -176,6 +178,26 @@ function timeTable(document: ReportDocument): string {
       ranked.map((entrant) => number(entrants[entrant]?.limit ?? null)),
     ),
   ])
+}
+
+/** What bots printed of themselves: a column for each name; nothing where nobody did. */
+function printedPart(document: ReportDocument): string[] {
+  const { printed } = document
+  if (!printed) return []
+  const ranked = rankedOf(document).filter((entrant) => (printed[entrant] ?? []).length > 0)
+  const names = printedNames(printed)
+  const mean = (entrant: number, name: string): number | null =>
+    printed[entrant]?.find((one) => one.name === name)?.mean ?? null
+  const table = markdown([
+    column('Name', ranked.map(nameIn(document)), false),
+    ...names.map((name) =>
+      column(
+        unmarked(name),
+        ranked.map((entrant) => number(mean(entrant, name))),
+      ),
+    ),
+  ])
+  return [`\n## Figures that bots printed, mean of a match\n\n${table}`]
 }
 
 const column = (head: string, cells: readonly string[], right = true): Column => ({ head, cells, right })
