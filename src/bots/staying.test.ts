@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { cgroupRoots } from '../sandbox/cgroups.js'
 import type { BotLife } from './life.js'
 import { LinesBot } from './lines.js'
 import { SandboxHost, type ProcessHost } from './process-host.js'
-import { familyOf, launcherOf, states } from '../../test/kit/family.js'
+import { launcherOf, states } from '../../test/kit/family.js'
 
 const { launcher, program: bubblewrap } = await findIsolation()
 const folder = mkdtempSync(join(tmpdir(), 'agon-staying-'))

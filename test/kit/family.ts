@@ -7,7 +7,7 @@ interface Member {
   readonly command: string
 }
 /** What runs in a sandbox: its launcher first, then the bot's family. */
-export function familyOf(host: SandboxHost): Member[] {
+function familyOf(host: SandboxHost): Member[] {
   const all = readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
     try {
