@@ -9,6 +9,7 @@ import {
   type SandboxSetting,
   SandboxTurnBot,
   type BotLife,
+  FigureLog,
   LinesBot,
   ModuleBot,
   OUTPUT_BYTES,
@@ -115,6 +116,7 @@ export class BotFactory {
   private life(entrant: Entrant, key: string): BotLife {
     const { context } = this
     const wire = context.wires[entrant.wire] as AnyWire
+    const figures = new FigureLog(this.log(entrant.name))
     return {
       name: entrant.name,
       wire,
@@ -123,7 +125,8 @@ export class BotFactory {
       seed: (lived: string, question?: number) => botSeed(context.seed, entrant.name, lived, question),
       outputBytes: context.limits['output'] ?? OUTPUT_BYTES,
       updateLimit: context.limits['turn'] ?? wire.limits?.['turn'] ?? DEFAULT_TURN_MS,
-      stderr: this.log(entrant.name),
+      stderr: figures,
+      figures,
       note: (text: string) => this.note(entrant.name, text),
     }
   }

@@ -6,7 +6,7 @@ import type { Measures, StayEvents } from './sandbox-spec.js'
 import type { Command } from './frames.js'
 import { exhausted } from './host-error.js'
 import { readText } from './pipe.js'
-import type { Ending, Running, StderrTail } from './process.js'
+import type { Ending, ErrorSink, Running } from './process.js'
 
 /*
  * Theory of operation.
@@ -66,7 +66,7 @@ export class SandboxRunning implements Running {
     private readonly sandbox: Sandbox,
     command: Command,
     errors: number,
-    stderr: StderrTail,
+    stderr: ErrorSink,
     private readonly output: (bytes: Buffer) => void,
     judge: (ending: StayEnding) => StayEnding = (ending) => ending,
   ) {
@@ -112,7 +112,7 @@ export class SandboxRunning implements Running {
   }
 
   /** What the launcher reports about it; `over` receives how it ended. */
-  private events(errors: number, stderr: StderrTail, over: (ending: StayEnding) => void): StayEvents {
+  private events(errors: number, stderr: ErrorSink, over: (ending: StayEnding) => void): StayEvents {
     return {
       ended: ({ end, outside }) => {
         this.drain()

@@ -131,6 +131,7 @@ export const recordSchema = z
     ready: z.array(z.unknown()),
     steps: z.array(z.array(z.unknown())),
     times: z.array(z.array(z.array(z.number()))).optional(),
+    figures: z.array(z.tuple([z.int(), z.int(), z.string(), z.number()])).optional(),
     outcome: z.looseObject({ place: z.array(z.int()), reason: z.string() }),
   })
   .openapi('Record', { description: 'a match record, as docs/record.md describes it' })

@@ -27,6 +27,8 @@ export interface ReportDocument {
   readonly leftOut?: readonly ReportLeftOut[]
   /** By entrant; null where no time is known. */
   readonly timing: readonly (ReportTiming | null)[]
+  /** By entrant what its bot printed of itself; absent: nobody did. */
+  readonly printed?: readonly (readonly ReportPrinted[])[]
   readonly matches: {
     readonly total: number
     /** How many of them, the newest, are in the page. */
@@ -129,6 +131,14 @@ export interface ReportTiming {
   readonly median: number
   readonly p99: number
   readonly max: number
+}
+
+/** A figure that a bot printed of itself: the mean over its matches of the mean of each. */
+export interface ReportPrinted {
+  readonly name: string
+  readonly mean: number
+  /** In which it was printed. */
+  readonly matches: number
 }
 
 /** A match in the list: key, entrants by seat, places by seat, reason, turns, faults by seat (absent: none). */

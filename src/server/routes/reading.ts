@@ -141,14 +141,15 @@ export const readingRoutes: readonly ApiRoute[] = [
       path: '/matches/{id}',
       access: 'anyone',
       summary: 'The record of a match',
-      description: 'A record that is shown whole never changes.',
+      description:
+        'A record that is shown whole never changes. What a bot printed of itself (`figures`) is for those who may read its standard error.',
       params: matchId,
       status: 200,
       answer: recordSchema,
     },
-    async ({ site }, { c, params }) => {
-      const { record, final } = await recordOfMatch(site, Number(params.id))
-      return answer(c, record, { final })
+    async ({ site }, { c, params, caller }) => {
+      const { record, final, own } = await recordOfMatch(site, Number(params.id), caller)
+      return answer(c, record, { final, own })
     },
   ),
 ]
