@@ -174,16 +174,21 @@ export class Watched {
       this.isGone = true
       return this.endings()
     }
-    const { final } = await recordOfMatch(this.context, match)
-    this.ending = { match, open: final }
+    this.ending = { match, open: await this.isOpen(match) }
     return this.endings()
   }
 
   private async lookAgain(): Promise<readonly LiveNews[]> {
     const { ending } = this
-    if (ending === undefined || ending.open || !(await recordOfMatch(this.context, ending.match)).final) return []
+    if (ending === undefined || ending.open || !(await this.isOpen(ending.match))) return []
     this.ending = { ...ending, open: true }
     return [{ id: this.id('e'), kind: 'opened', data: { match: ending.match } }]
+  }
+
+  /** Whether no match is to come that shares its luck. */
+  private async isOpen(match: number): Promise<boolean> {
+    const { record } = await recordOfMatch(this.context, match, { role: 'anonymous' })
+    return record.luck !== undefined
   }
 
   private endings(): readonly LiveNews[] {

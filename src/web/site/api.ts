@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import { noteReached } from './reach.js'
 
 const API = '/api/v1'
+/** Tells whose token it is. */
+export const WHOSE = '/caller'
 
 /** The server said no, or could not be reached: then the status is 0. */
 export class ApiProblem extends Error {
@@ -76,6 +78,9 @@ export async function ask<T>(
     throw new ApiProblem(0, 'the server cannot be reached')
   }
   noteReached(true)
+  // A token that was replaced or revoked keeps nobody from what all may read.
+  if (answer.status === 401 && method === 'GET' && own !== undefined && path !== WHOSE)
+    return ask(method, path, undefined, signal ? { signal } : {})
   const got: unknown = await answer.json().catch(() => undefined)
   if (answer.ok) return got as T
   const { detail, title, line } = (got ?? {}) as { detail?: string; title?: string; line?: number }

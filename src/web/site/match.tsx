@@ -5,7 +5,7 @@ import { definitionOf } from '../games.js'
 import type { Place } from '../hash.js'
 import { Replay } from '../replay/replay.js'
 import { type Shared, SharedProvider } from '../shared.js'
-import { useApi } from './api.js'
+import { slotIn, useApi } from './api.js'
 import { Link, follow, go, pathTo, useAddress } from './router.js'
 import { Bar, Empty, Shell, Waiting } from './shell.js'
 
@@ -15,7 +15,11 @@ type ShownRecord = Omit<MatchRecord, 'luck'> & Partial<Pick<MatchRecord, 'luck'>
 /** A match, turn by turn. */
 export function MatchPage({ id }: { readonly id: string }) {
   const { query } = useAddress()
-  const { data: record, problem } = useApi<ShownRecord>(pathTo(['matches', id]))
+  const { data: record, problem } = useApi<ShownRecord>(
+    pathTo(['matches', id]),
+    0,
+    slotIn(query.get('contest') ?? undefined),
+  )
   const rules = record && definitionOf(record.game)
   const known = rules !== undefined && rules.game.version === record?.version
   const told = useApi<ComputedMatch>(

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { visible } from '../../core/index.js'
-import { type ApiProblem, type Slot, keepToken, token, useApi } from './api.js'
+import { type ApiProblem, type Slot, WHOSE, keepToken, token, useApi } from './api.js'
 import { fieldOf } from './router.js'
 
 /** Whose token it is, as the API tells. */
@@ -25,7 +25,7 @@ interface TokenGateProps {
 /** Asks for a token where this browser keeps none for that, and says whose it is where it keeps one. */
 export function TokenGate({ slot, label, help, otherwise, children }: TokenGateProps) {
   const [own, setOwn] = useState(token(slot))
-  const { data, problem } = useApi<Caller>(own === undefined ? undefined : '/caller', own, slot)
+  const { data, problem } = useApi<Caller>(own === undefined ? undefined : WHOSE, own, slot)
   const use = (next: string | undefined) => {
     keepToken(slot, next)
     setOwn(next)
