@@ -30,11 +30,11 @@ export async function gamesWith(files: readonly string[]): Promise<readonly Game
 }
 
 /** Opens the workspace of a site, made where there is none. To be closed. Throws UserError. */
-export function openSite(
+export async function openSite(
   context: Context,
   all: readonly GameDefinition[] = games,
-): SiteContext & { readonly close: () => Promise<void> } {
-  const store = openStoreOf(context)
+): Promise<SiteContext & { readonly close: () => Promise<void> }> {
+  const store = await openStoreOf(context)
   const site = openSiteStore(context.workspace)
   return {
     ...context,
