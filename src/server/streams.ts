@@ -5,7 +5,7 @@ import type { Listener } from './channel.js'
 import type { Env } from './env.js'
 
 /** Streams of events that are open at once: of one address, behind which a school may sit, and in all. */
-export const STREAMS = { each: 400, all: 5000 } as const
+const STREAMS = { each: 400, all: 5000 } as const
 
 /** What a listener joins and leaves. */
 export interface Joined {
