@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type GameDefinition, UserError, derive } from '../core/index.js'
+import { type GameDefinition, UserError, derive, fixtureOfRecord } from '../core/index.js'
 import { jobKey } from '../engine/index.js'
 import { RecordError, canonical, judge } from '../match/index.js'
 import type { EntrantInfo, RunDump, JobDump } from '../store/index.js'
@@ -110,8 +110,7 @@ function checkJob(
   }
   const lasts = matches.some(({ seats }) => seats.some((seat) => entrants[seat]?.memory === 'tournament'))
   const parts = matches.map(({ record, seats }) => {
-    const { ready: _ready, steps: _steps, times: _times, undrawn: _undrawn, outcome: _outcome, ...fixture } = record
-    return { fixture, entrants: seats.map((seat) => entrants[seat]?.hash ?? '') }
+    return { fixture: fixtureOfRecord(record), entrants: seats.map((seat) => entrants[seat]?.hash ?? '') }
   })
   if (jobKey(run.seed, lasts ? run.tournament : '', parts) !== key)
     throw refuse(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MatchRecord, luckName, matchLuck } from '../core/index.js'
+import { type MatchRecord, fixtureOfRecord, luckName, matchLuck } from '../core/index.js'
 import { canonical } from '../match/index.js'
 
 /** What a folder's contest.json and results.json say of its records, as far as they are there. */
@@ -41,8 +41,7 @@ export class RecordFacts {
   /** A match is known by all that it was before any output; two of a tournament are never the same. */
   private again(record: MatchRecord, where: string): string | undefined {
     if (record.key === undefined) return undefined
-    const { ready: _ready, steps: _steps, times: _times, undrawn: _undrawn, outcome: _outcome, ...fixture } = record
-    const match = canonical(fixture)
+    const match = canonical(fixtureOfRecord(record))
     const before = this.seen.get(match)
     if (before !== undefined) return `the same match as ${before}`
     this.seen.set(match, where)

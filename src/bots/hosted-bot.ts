@@ -1,10 +1,18 @@
+import type { PrintedFigure } from '../core/index.js'
 import type { Snapshot } from '../sandbox/index.js'
-import type { Disturbance } from './life.js'
+import type { BotLife, Disturbance } from './life.js'
 import type { ProcessHost } from './process-host.js'
 
 /** What is the same of all bots whose programs live in a process host: what was done to them, and their disk. */
 export abstract class HostedBot<Host extends ProcessHost> {
-  constructor(protected readonly host: Host) {}
+  constructor(
+    protected readonly life: BotLife,
+    protected readonly host: Host,
+  ) {}
+
+  figures(): readonly PrintedFigure[] {
+    return this.life.figures?.figures() ?? []
+  }
 
   disturbed(): Disturbance | undefined {
     return this.host.disturbances.take()

@@ -1,3 +1,4 @@
+export * from './figure-log.js'
 export * from './sandbox-module.js'
 export * from './sandbox-turn.js'
 export * from './life.js'

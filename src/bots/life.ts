@@ -4,9 +4,10 @@ import {
   type Room,
   SNAPSHOT_BYTES,
   type Snapshot,
-  type StderrTail,
+  type ErrorSink,
   describeEnding,
 } from '../sandbox/index.js'
+import type { FigureLog } from './figure-log.js'
 import { StateFiles } from './state-files.js'
 
 /** Bytes that one answer may have where the contest says nothing. */
@@ -25,7 +26,9 @@ export interface BotLife {
   readonly outputBytes: number
   /** Milliseconds for a call whose answer nobody awaits. */
   readonly updateLimit: number
-  readonly stderr: StderrTail
+  readonly stderr: ErrorSink
+  /** The figures in its standard error, which passes through it; absent: they are not kept. */
+  readonly figures?: FigureLog
   /** Something the host should know that is no fault: a state file that was rolled back. */
   note(text: string): void
 }

@@ -54,11 +54,8 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   /** What this match has sent to a process that was there before it and has not answered yet; it may have ended between matches. */
   private unanswered: BotInput[] | undefined
 
-  constructor(
-    private readonly life: BotLife,
-    host: ProcessHost,
-  ) {
-    super(host)
+  constructor(life: BotLife, host: ProcessHost) {
+    super(life, host)
     this.printed = new LineBuffer(life.outputBytes)
     this.clock = host.clock((busy) => {
       if (busy) this.giveUp()
@@ -68,6 +65,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
   async begin(key: string): Promise<void> {
     this.match = key
+    this.life.figures?.begin()
     const outlives = outlivesMatch(this.life.memory)
     if (!outlives) await this.stop()
     await this.leaving
@@ -99,6 +97,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   }
 
   ask(question: Question): Promise<Answer> | Answer {
+    this.life.figures?.asked(question.number)
     return this.exchange(question.input, question.limit)
   }
 

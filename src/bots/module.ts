@@ -7,11 +7,13 @@ import {
   type Chance,
   type BotOutput,
   type Player,
+  type PrintedFigure,
   type Question,
   moduleWire,
   takesLegal,
 } from '../core/index.js'
 import { NO_START, StderrTail, deadline } from '../sandbox/index.js'
+import { FigureLog } from './figure-log.js'
 import { printsOf } from './prints.js'
 import { type SeatedBot, type BotLife, CLOSED, OUTPUT_BYTES, outlivesMatch } from './life.js'
 
@@ -33,6 +35,7 @@ export class ModuleBot implements SeatedBot {
 
   begin(key: string): Promise<void> | void {
     const outlives = outlivesMatch(this.life.memory)
+    this.life.figures?.begin()
     if (this.bot !== undefined && outlives) return
     this.drew = false
     this.chance = chanceOf(() => {
@@ -67,6 +70,7 @@ export class ModuleBot implements SeatedBot {
     if (this.unloadable !== undefined) return { output: this.unloadable, wallUs: 0 }
     const { bot, chance, life } = this
     const { view, limit } = question
+    life.figures?.asked(question.number)
     const legal = this.wantsLegal ? [...(question.legal?.(view) ?? [])] : []
     const began = performance.now()
     try {
@@ -76,6 +80,10 @@ export class ModuleBot implements SeatedBot {
     } catch (error) {
       return answerOf(thrown(error), limit, began, this.drew)
     }
+  }
+
+  figures(): readonly PrintedFigure[] {
+    return this.life.figures?.figures() ?? []
   }
 
   dismiss(): void {
@@ -112,6 +120,7 @@ export class ModuleBot implements SeatedBot {
 
 /** A seat for a function in this process, for those who use agon as a library; `seed` is what its chance comes from. */
 export function modulePlayer(bot: Bot<unknown, string>, seed = 0): Player {
+  const figures = new FigureLog(new StderrTail())
   const life = {
     name: 'bot',
     wire: moduleWire(),
@@ -120,7 +129,8 @@ export function modulePlayer(bot: Bot<unknown, string>, seed = 0): Player {
     seed: () => seed,
     outputBytes: OUTPUT_BYTES,
     updateLimit: 0,
-    stderr: new StderrTail(),
+    stderr: figures,
+    figures,
     note: () => undefined,
   } as const
   return new ModuleBot(life, async () => bot)

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Console } from 'node:console'
 import { Writable } from 'node:stream'
-import type { StderrTail } from '../sandbox/index.js'
+import type { ErrorSink } from '../sandbox/index.js'
 
 /** Whose module is at work: it goes along with all that the module waits for, also while others are called. */
-const atWork = new AsyncLocalStorage<StderrTail>()
+const atWork = new AsyncLocalStorage<ErrorSink>()
 
 const sink = new Writable({
   write: (chunk: Buffer, _encoding, done) => {
@@ -29,7 +29,7 @@ function listen(): void {
 }
 
 /** Calls a bot, or loads its module; what it prints then, and later on because of this, goes to `log`. */
-export function printsOf<Args extends unknown[], T>(log: StderrTail, call: (...args: Args) => T, ...args: Args): T {
+export function printsOf<Args extends unknown[], T>(log: ErrorSink, call: (...args: Args) => T, ...args: Args): T {
   listen()
   return atWork.run(log, call, ...args)
 }

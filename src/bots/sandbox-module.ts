@@ -1,4 +1,4 @@
-import type { Answer, BotOutput, Question } from '../core/index.js'
+import type { Answer, BotOutput, PrintedFigure, Question } from '../core/index.js'
 import { NO_START, type Snapshot } from '../sandbox/index.js'
 import { type SeatedBot, type BotLife, CLOSED, type Disturbance, type Program } from './life.js'
 import { LinesBot } from './lines.js'
@@ -41,6 +41,9 @@ export class SandboxModuleBot implements SeatedBot {
     return { ...answer, output: outputOf(answer.output) }
   }
 
+  figures(): readonly PrintedFigure[] {
+    return this.lines.figures()
+  }
   dismiss(): void {
     this.lines.dismiss()
   }

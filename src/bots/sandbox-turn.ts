@@ -33,11 +33,11 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
   private used = false
 
   constructor(
-    private readonly life: BotLife,
+    life: BotLife,
     program: Program,
     private readonly setting: SandboxSetting,
   ) {
-    super(new SandboxHost(life, program, setting, false, WARM_TOOLS))
+    super(life, new SandboxHost(life, program, setting, false, WARM_TOOLS))
     this.words = sandboxWords(program.argv, program.source)
     this.environment = interpreterEnvironment(this.words)
     const { file } = life.wire
@@ -48,6 +48,7 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
   async begin(key: string): Promise<void> {
     this.match = key
     this.calls = 0
+    this.life.figures?.begin()
     this.seeds = []
     this.dismissed = false
     await this.host.ready(!outlivesMatch(this.life.memory))
@@ -63,8 +64,10 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
 
   ask(question: Question): Promise<Answer> {
     if (this.closed) return Promise.resolve({ output: CLOSED, wallUs: 0 })
-    if (!this.dismissed) return this.call(question.input, question.limit)
-    return Promise.resolve({ output: { trouble: 'killed', why: 'was ended earlier in the match' }, wallUs: 0 })
+    if (this.dismissed)
+      return Promise.resolve({ output: { trouble: 'killed', why: 'was ended earlier in the match' }, wallUs: 0 })
+    this.life.figures?.asked(question.number)
+    return this.call(question.input, question.limit)
   }
 
   dismiss(): void {
@@ -117,7 +120,10 @@ export class SandboxTurnBot extends HostedBot<SandboxHost> implements SeatedBot 
       this.running = false
     }
     if (result.stop === 'busy') throw tooBusy(life.name, limit)
-    if (result.stderr.length > 0) life.stderr.add(result.stderr)
+    if (result.stderr.length > 0) {
+      life.stderr.add(result.stderr)
+      life.figures?.flush()
+    }
     if (result.rolledBack !== undefined)
       life.note(
         `${life.name}: ${life.wire.state?.folder}/ held ${result.rolledBack} bytes, more than the ${life.wire.state?.bytes} it may have: rolled back (match ${this.match}, call ${this.calls})`,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Answer, BotOutput, Question, BotInput, Trouble } from '../core/index.js'
+import type { Answer, BotOutput, PrintedFigure, Question, BotInput, Trouble } from '../core/index.js'
 import { Room, type Running, type Snapshot, deadline, describeEnding, start, tooBusy } from '../sandbox/index.js'
 import { makeFolder, readPlain, statOf, writePlain } from '../files/index.js'
 import {
@@ -41,6 +41,7 @@ export class TurnBot implements SeatedBot {
   async begin(key: string): Promise<void> {
     this.match = key
     this.calls = 0
+    this.life.figures?.begin()
     this.dismissed = false
     if (!this.opened || !outlivesMatch(this.life.memory)) this.room.open()
     this.opened = true
@@ -57,7 +58,12 @@ export class TurnBot implements SeatedBot {
   async ask(question: Question): Promise<Answer> {
     if (this.closed) return { output: CLOSED, wallUs: 0 }
     if (this.dismissed) return { output: { trouble: 'killed', why: 'was ended earlier in the match' }, wallUs: 0 }
+    this.life.figures?.asked(question.number)
     return this.call(question.input, question.limit)
+  }
+
+  figures(): readonly PrintedFigure[] {
+    return this.life.figures?.figures() ?? []
   }
 
   dismiss(): void {
@@ -102,6 +108,7 @@ export class TurnBot implements SeatedBot {
 
   private async call(input: BotInput, limit: number): Promise<Answer> {
     const answer = await this.run(input, limit)
+    this.life.figures?.flush()
     if (this.files)
       this.room.removeState(this.files.surplus(this.room.stateFiles(), this.life.wire.state?.folder ?? ''))
     const rolledBack = this.room.keepWithinLimit()

@@ -6,6 +6,7 @@ import { NotAdmitted } from './build.js'
 import { leftBehind } from './build-held.js'
 import type { Entry } from '../contest/entries.js'
 import { reserveWorkspace } from './left-out.js'
+import { Mistakes } from '../contest/mistakes.js'
 import type { LoadedContest } from '../contest/parse.js'
 import { Stage } from './stage.js'
 import { Toolchains } from './toolchain.js'
@@ -38,8 +39,13 @@ export async function prepareBots(
   distrust(options.workspace)
   reserveWorkspace(options.workspace)
   // All mistakes are reported before anything is built.
+  const mistakes = new Mistakes()
   const plans: Plan[] = []
-  for (const entry of entries) plans.push(await planOf(entry, definition, options, bytes))
+  for (const entry of entries) {
+    const plan = await mistakes.later(planOf(entry, definition, options, bytes))
+    if (plan !== undefined) plans.push(plan)
+  }
+  mistakes.refuse()
   const stage = new Stage(options.workspace)
   // House bots are agon's own, the same in every workspace.
   const house = (plans.some(isHouseBuild) && sharedStage()) || stage

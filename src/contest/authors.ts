@@ -1,11 +1,12 @@
 import type { Entry } from './entries.js'
 import { quote } from './explain.js'
+import type { Mistakes } from './mistakes.js'
 
 /** The same person, however the name is spaced and capitalised. */
 const personOf = (author: string): string => author.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** Throws a UserError where a person has more entrants than `most`; house bots, and entrants without an author, are not counted. */
-export function checkAuthors(entries: readonly Entry[], most: number): void {
+/** Refuses persons who have more entrants than `most`; house bots, and entrants without an author, are not counted. */
+export function checkAuthors(entries: readonly Entry[], most: number, mistakes: Mistakes): void {
   const byPerson = new Map<string, Entry[]>()
   for (const entry of entries) {
     const { author } = entry.spec
@@ -18,9 +19,11 @@ export function checkAuthors(entries: readonly Entry[], most: number): void {
     if (extra === undefined) continue
     const names = own.map(({ spec }) => quote(spec.name)).join(', ')
     const many = `${own.length} entrants (${names})`
-    throw extra.error(
-      'author',
-      `${quote(extra.spec.author)} has ${many}, and entries_per_author allows ${most}: leave ${own.length - most} of them out`,
+    mistakes.add(
+      extra.error(
+        'author',
+        `${quote(extra.spec.author)} has ${many}, and entries_per_author allows ${most}: leave ${own.length - most} of them out`,
+      ),
     )
   }
 }

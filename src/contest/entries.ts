@@ -1,8 +1,10 @@
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { didYouMean, type EntrantSpec, type GameDefinition, type UserError, wiresOf } from '../core/index.js'
-import { distrust, distrustAround, isInside, kindOf, namesIn, realPath, reservedFrom } from '../files/index.js'
+import { distrust, distrustAround, isInside, kindOf, realPath } from '../files/index.js'
 import { quote } from './explain.js'
 import { gameFolder } from './load-game.js'
+import { Mistakes } from './mistakes.js'
+import { matching } from './pattern.js'
 import { type EntrantDocument, entrantSchema, houseSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
 import type { Place } from './toml-lines.js'
@@ -28,43 +30,60 @@ export interface Entry {
 
 const KINDS = ['command', 'module', 'class', 'house'] as const
 
-/** The entrants of a contest's tables, or of the files that a pattern names, in order; a pattern's files by their paths. */
+/** Stands for a table that is no entrant's, so that those behind it keep their numbers. */
+export const GAP: EntrantDocument = { name: '\0' }
+const isGap = ({ name }: EntrantDocument): boolean => name === GAP.name
+
+/**
+ * The entrants of a contest's tables, or of the files that a pattern names, in order; a pattern's files by their paths. What is wrong goes
+ * into `mistakes`.
+ */
 export function readEntries(
   from: TomlFile,
   entrants: string | readonly EntrantDocument[],
   definition: GameDefinition,
+  mistakes: Mistakes,
 ): Entry[] {
   const base = dirname(from.path)
-  const entries =
+  const reads =
     typeof entrants === 'string'
-      ? matching(entrants, base).map((path) => {
+      ? matching(entrants, base).map((path) => () => {
           refuseLinked(from, base, path)
           return readEntryFile(path, definition)
         })
-      : entrants.map((document, n) => suspect(readEntry(from, ['entrants', n], document, definition)))
-  if (entries.length === 0) {
+      : entrants.map(
+          (document, n) => () =>
+            isGap(document) ? [] : suspect(readEntry(from, ['entrants', n], document, definition)),
+        )
+  // Whoever has begun with the rest of it comes to them later.
+  if (reads.length === 0 && mistakes.none) {
     const none = typeof entrants === 'string' ? `no file matches ${quote(entrants)} here` : 'there are no entrants'
-    throw from.error(
-      ['entrants'],
-      `${none}: give a table [[entrants]] for each, or a pattern such as "entries/*/bot.toml"`,
+    mistakes.add(
+      from.error(
+        ['entrants'],
+        `${none}: give a table [[entrants]] for each, or a pattern such as "entries/*/bot.toml"`,
+      ),
     )
   }
-  refuseTwins(entries)
+  const entries = reads.flatMap((read) => mistakes.try(read) ?? [])
+  refuseTwins(entries, mistakes)
   return entries
 }
 
-function refuseTwins(entries: readonly Entry[]): void {
+function refuseTwins(entries: readonly Entry[], mistakes: Mistakes): void {
   const seen = new Map<string, Entry>()
   for (const entry of entries) {
     const other = seen.get(entry.spec.name)
-    if (other !== undefined) {
+    if (other === undefined) seen.set(entry.spec.name, entry)
+    else {
       const where = other.error('name', '').message.replace(/: $/, '')
-      throw entry.error(
-        'name',
-        `two entrants are called ${quote(entry.spec.name)}, the other at ${where}: give each its own name`,
+      mistakes.add(
+        entry.error(
+          'name',
+          `two entrants are called ${quote(entry.spec.name)}, the other at ${where}: give each its own name`,
+        ),
       )
     }
-    seen.set(entry.spec.name, entry)
   }
 }
 
@@ -77,13 +96,16 @@ export function readHosted(
 ): Entry[] {
   if (typeof entrants === 'string')
     throw from.error(['entrants'], 'a site reads no files of its host: name house bots, and enter the others')
-  const house = entrants.map((document, n) => {
+  const house = entrants.flatMap((document, n) => {
+    if (isGap(document)) return []
     if (document.house === undefined)
       throw from.error(['entrants', n], 'this contest is hosted by a site: name house bots here, and enter the others')
     return readEntry(from, ['entrants', n], document, definition)
   })
   const all = [...house, ...entered]
-  refuseTwins(all)
+  const mistakes = new Mistakes()
+  refuseTwins(all, mistakes)
+  mistakes.refuse()
   return all
 }
 
@@ -145,44 +167,58 @@ export function readEntry(from: TomlFile, place: Place, document: EntrantDocumen
     throw error(given[1], `${what}: give exactly one of them`)
   }
   if (document.house !== undefined) return house(error, { ...document, house: document.house }, definition)
-  if (document.wire !== undefined) {
-    const known = Object.keys(wiresOf(definition, definition.game.options))
-    if (!known.includes(document.wire)) {
-      throw error(
-        'wire',
-        `unknown wire ${quote(document.wire)}${didYouMean(document.wire, known)}; ${definition.game.id} has ${known.join(', ')}`,
-      )
-    }
-  }
-  if (document.module !== undefined && document.build !== undefined)
-    throw error('build', 'a module is loaded as it is: leave build out')
-  const split = (key: 'command' | 'build', text: string): string[] => {
-    try {
-      const sign = shellSign(text)
-      if (sign !== undefined)
-        throw new RangeError(`${quote(sign)} is for a shell, and there is no shell: leave it out, or quote it`)
-      const words = splitCommand(text)
-      if (words.length > 0) return words
-    } catch (problem) {
-      if (problem instanceof RangeError) throw error(key, `${key}: ${problem.message}`)
-      throw problem
-    }
-    throw error(key, `${key} = ${quote(text)} has no words`)
-  }
+  const mistakes = new Mistakes()
+  mistakes.try(() => checkKeys(error, document, definition))
   const { command, build, ...rest } = document
-  const built = build === undefined ? [] : commands(build, (text) => split('build', text))
+  const built =
+    build === undefined ? [] : (mistakes.try(() => commands(build, (text) => wordsOf(error, 'build', text))) ?? [])
   if (built.length > BUILD_COMMANDS)
-    throw error(
-      'build',
-      `${quote(name)} is built with ${built.length} commands, and ${BUILD_COMMANDS} is the most: put them into a script`,
+    mistakes.add(
+      error(
+        'build',
+        `${quote(name)} is built with ${built.length} commands, and ${BUILD_COMMANDS} is the most: put them into a script`,
+      ),
     )
+  const words = typeof command === 'string' ? mistakes.try(() => wordsOf(error, 'command', command)) : command
+  mistakes.refuse()
   const spec = {
     ...rest,
     name,
-    ...(command !== undefined && { command: typeof command === 'string' ? split('command', command) : command }),
+    ...(words !== undefined && { command: words }),
     ...(build !== undefined && { build: built }),
   }
   return { spec: defined(spec), base: dirname(from.path), file: from.path, house: false, error }
+}
+
+/** Refuses a wire that the game does not have, and keys that mean nothing beside others. */
+function checkKeys(error: Entry['error'], { wire, module, build }: EntrantDocument, definition: GameDefinition): void {
+  const mistakes = new Mistakes()
+  const known = Object.keys(wiresOf(definition, definition.game.options))
+  if (wire !== undefined && !known.includes(wire))
+    mistakes.add(
+      error(
+        'wire',
+        `unknown wire ${quote(wire)}${didYouMean(wire, known)}; ${definition.game.id} has ${known.join(', ')}`,
+      ),
+    )
+  if (module !== undefined && build !== undefined)
+    mistakes.add(error('build', 'a module is loaded as it is: leave build out'))
+  mistakes.refuse()
+}
+
+/** The words of a command that is given as one text. */
+function wordsOf(error: Entry['error'], key: 'command' | 'build', text: string): string[] {
+  try {
+    const sign = shellSign(text)
+    if (sign !== undefined)
+      throw new RangeError(`${quote(sign)} is for a shell, and there is no shell: leave it out, or quote it`)
+    const words = splitCommand(text)
+    if (words.length > 0) return words
+  } catch (problem) {
+    if (problem instanceof RangeError) throw error(key, `${key}: ${problem.message}`)
+    throw problem
+  }
+  throw error(key, `${key} = ${quote(text)} has no words`)
 }
 
 /** `build` as a list of commands: one text, the words of one, or several of these. */
@@ -247,36 +283,6 @@ export function refuseName(name: string): string | undefined {
                 : undefined
   return why && `the name ${quote(name)} ${why}: choose another`
 }
-
-/** The files below `base` that a pattern with * and ** names, in the order of their paths. */
-function matching(pattern: string, base: string): string[] {
-  const parts = pattern.split('/').filter((part) => part !== '' && part !== '.')
-  const start = pattern.startsWith('/') ? '/' : base
-  const walk = (folder: string, rest: readonly string[]): string[] => {
-    const [part, ...after] = rest
-    if (part === undefined) return [folder]
-    if (part === '**')
-      return [...walk(folder, after), ...children(folder, /^[^.]/, base).flatMap((child) => walk(child, rest))]
-    if (!part.includes('*')) return isListed(folder, part) ? walk(join(folder, part), after) : []
-    const like = new RegExp(`^${part.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`)
-    return children(folder, part.startsWith('.') ? like : new RegExp(`^(?!\\.)${like.source.slice(1)}`), base).flatMap(
-      (child) => walk(child, after),
-    )
-  }
-  return [...new Set(walk(resolve(start), parts))].sort((a, b) => (a < b ? -1 : 1))
-}
-
-/** What agon keeps of earlier runs holds copies of entries, and is passed over. */
-function children(folder: string, like: RegExp, base: string): string[] {
-  const isReserved = reservedFrom(base)
-  return namesIn(folder)
-    .filter((name) => like.test(name))
-    .map((name) => `${folder}${folder.endsWith(sep) ? '' : sep}${name}`)
-    .filter((path) => !isReserved(realPath(path) ?? path))
-}
-
-/** Whether there is such a name, whatever it leads to: what is wrong with it is reported when it is read. */
-const isListed = (folder: string, name: string): boolean => name === '..' || namesIn(folder).includes(name)
 
 /** Without the keys that are undefined: they would not be absent. */
 function defined(spec: { [K in keyof EntrantSpec]?: EntrantSpec[K] | undefined }): EntrantSpec {

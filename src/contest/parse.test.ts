@@ -185,6 +185,8 @@ memory = "turn"
   ])
 })
 
+write('bee.ts', '')
+
 describe('a mistake is told with file, line and remedy', () => {
   test('in the TOML itself', async () => {
     expect(await mistake('game = "samurai"\nseed = \n')).toMatchInlineSnapshot(
@@ -243,13 +245,56 @@ describe('a mistake is told with file, line and remedy', () => {
         .split('\n')
         .map((line) => line.split(';')[0]),
     ).toEqual([
-      '/c.toml:5: unknown key "repetition" in [format] (did you mean "repetitions"?)',
-      '/c.toml:7: unknown key "nam" in [[entrants]] (did you mean "name"?)',
       '/c.toml:2: title = 7 must be a text',
       '/c.toml:4: unknown kind "round-robbin" in [format] (did you mean "round-robin"?)',
+      '/c.toml:5: unknown key "repetition" in [format] (did you mean "repetitions"?)',
+      '/c.toml:7: unknown key "nam" in [[entrants]] (did you mean "name"?)',
     ])
     expect(await mistake('game = samurai\n')).toMatch(/: quote it: game = "samurai"$/)
     expect(await mistake('game = "samurai\n')).not.toContain('quote it')
+  })
+
+  test('also those that only the game knows, beside those of the form', async () => {
+    const all = await mistake(`game = "samurai"
+seed = 1.5
+[options]
+turn = 5
+[limits]
+trun = 3
+[scoring]
+per = "turn"
+[[entrants]]
+name = "Ant"
+command = "ant > log"
+wire = "lins"
+[[entrants]]
+name = 7
+command = "bee"
+[[entrants]]
+name = "Cat"
+house = "Hedgehogg"
+[[entrants]]
+name = "Dog"
+module = "dog.ts"
+[[entrants]]
+name = "Dog"
+command = "dog"
+[[entrants]]
+name = "Elk"
+`)
+    expect(all.split('\n').map((line) => line.split(/[;(]|: (?:leave|give|it was)/)[0]?.trim())).toEqual([
+      '/c.toml:2: seed = 1.5 must be a whole number or a text',
+      '/c.toml:4: unknown option "turn"',
+      '/c.toml:6: unknown limit "trun"',
+      '/c.toml:8: per is about scores, and without by wins count',
+      '/c.toml:11: command: ">" is for a shell, and there is no shell',
+      '/c.toml:12: unknown wire "lins"',
+      '/c.toml:14: name = 7 in [[entrants]] must be a text',
+      '/c.toml:18: unknown house bot "Hedgehogg"',
+      '/c.toml:21: "dog.ts" of "Dog" is not there',
+      '/c.toml:23: two entrants are called "Dog", the other at /c.toml:20',
+      '/c.toml:25: "Elk" has none of command, module, class and house',
+    ])
   })
 
   test('wrong types and figures', async () => {

@@ -2,14 +2,17 @@ import { dirname, resolve } from 'node:path'
 import { type Contest, type FormatSpec, type GameDefinition, UserError, didYouMean } from '../core/index.js'
 import { createTournament, FormatError } from '../tournament/index.js'
 import { checkAuthors } from './authors.js'
-import { reserve } from '../files/index.js'
-import { type Entry, readEntries, readHosted } from './entries.js'
+import { kindOf, reserve } from '../files/index.js'
+import { quote } from './explain.js'
+import { type Entry, GAP, readEntries, readHosted } from './entries.js'
 import { refuseLimit } from './limits.js'
 import { loadGame } from './load-game.js'
 import { refuseOption } from './options.js'
+import { Mistakes } from './mistakes.js'
 import { type ContestDocument, contestSchema } from './schema.js'
 import { scoringOf } from './scoring.js'
 import { TomlFile } from './toml-file.js'
+import type { Place } from './toml-lines.js'
 
 /** A contest with its game, and its entrants as they are to be prepared. */
 export interface LoadedContest {
@@ -53,28 +56,60 @@ interface Hosted {
 async function check(file: TomlFile, hosted?: Hosted): Promise<LoadedContest> {
   // It may hold the seed.
   reserve(file.path)
-  const document = file.as(contestSchema)
-  const definition = hosted === undefined ? await gameOf(file, document) : hostedGame(file, document, hosted.games)
+  const mistakes = new Mistakes()
+  const document = file.asFar(contestSchema, mistakes, withoutPart)
+  // Without its game nothing else can be looked at.
+  if (document === undefined) mistakes.refuse()
+  const loaded = await checkDocument(file, document as ContestDocument, mistakes, hosted)
+  mistakes.refuse()
+  return loaded as LoadedContest
+}
+
+/** A document without what is wrong at a place: an entrant, which leaves a gap, or the key. undefined: it cannot be without. */
+function withoutPart(document: unknown, place: Place): unknown {
+  const [key, inner] = place
+  if (document === undefined || key === undefined || key === 'game') return undefined
+  const { [key]: value, ...rest } = document as Record<string, unknown>
+  // Somebody was meant to be there.
+  if (key === 'entrants' && inner === undefined) return { ...rest, [key]: [GAP] }
+  if (Array.isArray(value) && typeof inner === 'number')
+    return { ...rest, [key]: value.map((one: unknown, i) => (i === inner ? GAP : one)) }
+  if (typeof value !== 'object' || value === null || typeof inner !== 'string') return rest
+  return { ...rest, [key]: Object.fromEntries(Object.entries(value).filter(([name]) => name !== inner)) }
+}
+
+/** Puts what is wrong into `mistakes`; what it returns counts only where there are none. */
+async function checkDocument(
+  file: TomlFile,
+  document: ContestDocument,
+  mistakes: Mistakes,
+  hosted: Hosted | undefined,
+): Promise<LoadedContest | undefined> {
+  const definition = await gameFor(file, document, mistakes, hosted)
+  if (definition === undefined) return undefined
   const options = { ...definition.game.options, ...document.options }
   for (const [name, value] of Object.entries(document.options ?? {})) {
     const why = refuseOption(definition, name, value)
-    if (why !== undefined) throw file.error(['options', name], why)
+    if (why !== undefined) mistakes.add(file.error(['options', name], why))
   }
-  checkLimits(file, document, definition)
+  checkLimits(file, document, definition, mistakes)
   const entries =
     hosted === undefined
-      ? readEntries(file, document.entrants ?? [], definition)
-      : readHosted(file, document.entrants ?? [], definition, hosted.entered)
+      ? readEntries(file, document.entrants ?? [], definition, mistakes)
+      : (mistakes.try(() => readHosted(file, document.entrants ?? [], definition, hosted.entered)) ?? [])
   const { entries_per_author: entriesPerAuthor } = document
-  if (entriesPerAuthor !== undefined) checkAuthors(entries, entriesPerAuthor)
+  if (entriesPerAuthor !== undefined) checkAuthors(entries, entriesPerAuthor, mistakes)
+  const scoring = mistakes.try(() => scoringOf(file, document, definition))
+  if (!mistakes.none) lookForFiles(entries, mistakes)
   const { title = definition.title, seed, memory, steps, limits = {} } = document
+  if (scoring === undefined) return undefined
   const contest: Contest = {
     title,
     game: document.game,
     ...(seed !== undefined && { seed: String(seed) }),
     options,
     format: formatOf(document, definition, entries.length),
-    scoring: scoringOf(file, document, definition),
+    scoring,
     limits,
     ...(steps !== undefined && { steps }),
     ...(memory !== undefined && { memory }),
@@ -83,10 +118,34 @@ async function check(file: TomlFile, hosted?: Hosted): Promise<LoadedContest> {
     ...siteRules(document),
     entrants: entries.map(({ spec }) => spec),
   }
-  checkFormat(file, contest, definition, hosted === undefined ? 0 : LEAST)
-  const why = definition.game.refuse?.(options, seatsOf(contest, definition))
-  if (why !== undefined) throw file.error(['options'], `${definition.game.id} cannot be played so: ${why}`)
+  // How many there are is not known where some could not be read.
+  if (mistakes.none) mistakes.try(() => checkFormat(file, contest, definition, hosted === undefined ? 0 : LEAST))
+  const why = mistakes.none ? definition.game.refuse?.(options, seatsOf(contest, definition)) : undefined
+  if (why !== undefined) mistakes.add(file.error(['options'], `${definition.game.id} cannot be played so: ${why}`))
   return { file: file.path, contest, definition, entries }
+}
+
+/** Where a file is wrong anyway: which of its entrants' files are not there, which is else told once they are staged. */
+function lookForFiles(entries: readonly Entry[], mistakes: Mistakes): void {
+  for (const entry of entries) {
+    const { spec, base, house } = entry
+    for (const key of ['module', 'class'] as const) {
+      const name = spec[key]
+      const places = name === undefined || house ? [] : [base, resolve(base, spec.folder ?? '.')]
+      if (places.length > 0 && places.every((place) => kindOf(resolve(place, name as string)) === undefined))
+        mistakes.add(entry.error(key, `${quote(name)} of ${quote(spec.name)} is not there`))
+    }
+  }
+}
+
+async function gameFor(
+  file: TomlFile,
+  document: ContestDocument,
+  mistakes: Mistakes,
+  hosted: Hosted | undefined,
+): Promise<GameDefinition | undefined> {
+  if (hosted !== undefined) return mistakes.try(() => hostedGame(file, document, hosted.games))
+  return mistakes.later(gameOf(file, document))
 }
 
 function siteRules({ signup, sittings, publish }: ContestDocument): Pick<Contest, 'site'> {
@@ -116,10 +175,15 @@ async function gameOf(file: TomlFile, { game }: ContestDocument): Promise<GameDe
   }
 }
 
-function checkLimits(file: TomlFile, { limits = {} }: ContestDocument, definition: GameDefinition): void {
+function checkLimits(
+  file: TomlFile,
+  { limits = {} }: ContestDocument,
+  definition: GameDefinition,
+  mistakes: Mistakes,
+): void {
   for (const [name, value] of Object.entries(limits)) {
     const why = refuseLimit(definition, name, value)
-    if (why !== undefined) throw file.error(['limits', name], why)
+    if (why !== undefined) mistakes.add(file.error(['limits', name], why))
   }
 }
 

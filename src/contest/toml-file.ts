@@ -7,6 +7,7 @@ import { UserError } from '../core/index.js'
 import { readPlain } from '../files/index.js'
 import { shorten } from '../text/index.js'
 import { explain } from './explain.js'
+import { FileMistake, Mistakes } from './mistakes.js'
 import { type Place, TomlLines } from './toml-lines.js'
 
 /** A TOML file that was read: its values, and errors that name its lines. */
@@ -47,15 +48,42 @@ export class TomlFile {
 
   /** The document as its schema has it. Throws a UserError for all that is wrong with it, a line each. */
   as<T>(schema: z.ZodType<T>): T {
-    // A seed may be any integer; JavaScript's own numbers end at 2⁵³.
-    const { seed } = this.document
-    const document = typeof seed === 'bigint' ? { ...this.document, seed: String(seed) } : this.document
+    const mistakes = new Mistakes()
+    const data = this.read(schema, this.whole(), mistakes, () => undefined)
+    mistakes.refuse()
+    return data as T
+  }
+
+  /**
+   * The same, as far as it goes: what is wrong is put into `mistakes`, and left out of the document (`without` gives the document that is
+   * left). undefined: too little is left.
+   */
+  asFar<T>(
+    schema: z.ZodType<T>,
+    mistakes: Mistakes,
+    without: (document: unknown, place: Place) => unknown,
+  ): T | undefined {
+    return this.read(schema, this.whole(), mistakes, without)
+  }
+
+  private read<T>(
+    schema: z.ZodType<T>,
+    document: unknown,
+    mistakes: Mistakes,
+    without: (document: unknown, place: Place) => unknown,
+  ): T | undefined {
     const parsed = schema.safeParse(document)
     if (parsed.success) return parsed.data
-    const lines = explain(parsed.error, schema, document).map(
-      ({ place, message }) => this.error(place, message).message,
-    )
-    throw new UserError(lines.join('\n'))
+    const found = explain(parsed.error, schema, document)
+    for (const { place, message } of found) mistakes.add(this.error(place, message))
+    const left = found.reduceRight<unknown>((rest, { place }) => without(rest, place), document)
+    return left === undefined ? undefined : schema.safeParse(left).data
+  }
+
+  /** A seed may be any integer; JavaScript's own numbers end at 2⁵³. */
+  private whole(): Record<string, unknown> {
+    const { seed } = this.document
+    return typeof seed === 'bigint' ? { ...this.document, seed: String(seed) } : this.document
   }
 
   line(place: Place): number {
@@ -64,7 +92,7 @@ export class TomlFile {
 
   /** A mistake at a place of this file. */
   error(place: Place, message: string): UserError {
-    return new UserError(`${this.shown}:${this.line(place)}: ${message}`)
+    return new FileMistake(this.shown, this.line(place), message)
   }
 }
 

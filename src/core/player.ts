@@ -25,6 +25,9 @@ export interface Answer {
   readonly drew?: boolean
 }
 
+/** A figure that a bot printed of itself, with the number of the question that it was asked last before. */
+export type PrintedFigure = readonly [question: number, name: string, value: number]
+
 /**
  * A seated bot, whatever it is made of: a process a turn, a process that stays, a function, a person. It never rejects for what
  * a bot does, which is trouble in its output; it rejects when agon itself fails, and then the match is void.
@@ -42,4 +45,6 @@ export interface Player {
   dismiss(): void
   /** The match is over; what may live on, lives on. */
   end(): Promise<void> | void
+  /** What it has printed of itself in this match, in order. Absent: that is not known. */
+  figures?(): readonly PrintedFigure[]
 }

@@ -31,14 +31,32 @@ export interface MatchRecord {
    * again. Outside the digest.
    */
   readonly undrawn?: readonly Seat[]
+  /**
+   * What bots printed of themselves, in the order of steps; absent: nothing. Nothing is judged by it. Outside the digest, and shown to
+   * those alone who may read the standard error of its bot.
+   */
+  readonly figures?: readonly BotFigure[]
   /** To be compared, not believed. */
   readonly outcome: Outcome
 }
+/** A figure that a bot printed of itself: the step, from 0, in which it was asked last, its seat, and what it called the number. */
+export type BotFigure = readonly [step: number, seat: Seat, name: string, value: number]
+/** Characters that its name may have. */
+export const FIGURE_NAME = 32
 export type Step = readonly (readonly [Seat, BotOutput | string])[]
 export type Timing =
   | readonly [wallUs: number]
   | readonly [wallUs: number, cpuUs: number]
   | readonly [wallUs: number, cpuUs: number, chargedUs: number]
+
+/** What a match is before its first answer. */
+export type MatchFixture = Omit<MatchRecord, 'ready' | 'steps' | 'times' | 'undrawn' | 'figures' | 'outcome'>
+
+/** A record as it was before the first answer. */
+export function fixtureOfRecord(record: MatchRecord): MatchFixture {
+  const { ready: _r, steps: _s, times: _t, undrawn: _u, figures: _f, outcome: _o, ...fixture } = record
+  return fixture
+}
 
 /** The short form of an answer in a record: plain output is its own text. */
 export function packOutput(output: BotOutput): BotOutput | string {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type AnyWire, type Bot, type Memory, botSeed } from '../core/index.js'
-import { StderrTail } from '../sandbox/index.js'
+import { StderrTail, WARM_TOOLS } from '../sandbox/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import {
   type SeatedBot,
@@ -9,6 +9,7 @@ import {
   type SandboxSetting,
   SandboxTurnBot,
   type BotLife,
+  FigureLog,
   LinesBot,
   ModuleBot,
   OUTPUT_BYTES,
@@ -90,7 +91,10 @@ export class BotFactory {
     const sandbox = run.sandbox && this.reusing(entrant, run.sandbox)
     const stays = life.wire.transport !== 'turn'
     if (stays)
-      return new LinesBot(life, sandbox ? new SandboxHost(life, program, sandbox, stays) : new PlainHost(life, program))
+      return new LinesBot(
+        life,
+        sandbox ? new SandboxHost(life, program, sandbox, stays, WARM_TOOLS) : new PlainHost(life, program),
+      )
     return sandbox ? new SandboxTurnBot(life, program, sandbox) : new TurnBot(life, program)
   }
 
@@ -115,6 +119,7 @@ export class BotFactory {
   private life(entrant: Entrant, key: string): BotLife {
     const { context } = this
     const wire = context.wires[entrant.wire] as AnyWire
+    const figures = new FigureLog(this.log(entrant.name))
     return {
       name: entrant.name,
       wire,
@@ -123,7 +128,8 @@ export class BotFactory {
       seed: (lived: string, question?: number) => botSeed(context.seed, entrant.name, lived, question),
       outputBytes: context.limits['output'] ?? OUTPUT_BYTES,
       updateLimit: context.limits['turn'] ?? wire.limits?.['turn'] ?? DEFAULT_TURN_MS,
-      stderr: this.log(entrant.name),
+      stderr: figures,
+      figures,
       note: (text: string) => this.note(entrant.name, text),
     }
   }

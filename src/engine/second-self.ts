@@ -1,4 +1,4 @@
-import type { Answer, Player, Question, BotInput } from '../core/index.js'
+import type { Answer, Player, PrintedFigure, Question, BotInput } from '../core/index.js'
 
 /** What stands for a match, or a life, in the chance of the second bot of an entrant that meets itself: another than the first's. */
 export const secondKey = (key: string): string => `${key}/second`
@@ -24,5 +24,8 @@ export class SecondSelf implements Player {
   }
   end(): Promise<void> | void {
     return this.player.end()
+  }
+  figures(): readonly PrintedFigure[] {
+    return this.player.figures?.() ?? []
   }
 }

@@ -1,4 +1,4 @@
-import type { Answer, Player, Question, BotInput } from '../core/index.js'
+import type { Answer, Player, PrintedFigure, Question, BotInput } from '../core/index.js'
 
 /** Runs at most so many pieces of work at once; the others wait their turn, first come, first served. */
 export class Semaphore {
@@ -60,6 +60,9 @@ export class ThrottledPlayer implements Player {
   }
   end(): Promise<void> | void {
     return this.player.end()
+  }
+  figures(): readonly PrintedFigure[] {
+    return this.player.figures?.() ?? []
   }
 
   /** It has a place. */

@@ -3,6 +3,7 @@ import {
   type Fault,
   type GameDefinition,
   type BotOutput,
+  type MatchFixture,
   type MatchRecord,
   type Me,
   type Move,
@@ -17,7 +18,7 @@ import {
 } from '../core/index.js'
 
 /** A match before its first answer. */
-export type Fixture = Omit<MatchRecord, 'ready' | 'steps' | 'times' | 'undrawn' | 'outcome'>
+export type Fixture = MatchFixture
 
 /** A seat that was not ready owes every move from its first on; this is what each of them is. */
 export type Unready = ReadonlyMap<Seat, Fault>

@@ -1,6 +1,7 @@
 import type { Answer, MatchRecord, Player, Seat } from '../core/index.js'
 import type { Due, LiveStep, Update } from './events.js'
 import { type LiveMatch, type WithKit, startMatch } from './live-steps.js'
+import { withFigures } from './figures.js'
 import type { MatchState } from './match-state.js'
 import { awaiting, isAwaiting, isRestDue } from './pace.js'
 
@@ -18,7 +19,7 @@ export interface Setting extends LiveMatch {
   /** Called after every step, for those who watch. */
   onStep?(step: LiveStep): void
   /** Called before anything is asked, so that whoever is to see the match, or one seat's part of it, can begin to observe it. */
-  onStart?(match: Pick<MatchState, 'observe'>): void
+  onStart?(match: Pick<MatchState, 'observe' | 'soFar'>): void
 }
 
 /**
@@ -40,7 +41,7 @@ export async function playMatch(setting: Setting | WithKit<Setting>): Promise<Ma
       if (match.updates.length > 0) await sendAll(players, match.updates)
       const resting = match.steps > steps && isRestDue(asking.us) ? setting.rest?.(isAwaiting()) : undefined
       if (resting !== undefined) await resting
-      if (match.over) return match.record()
+      if (match.over) break
       if (setting.givenUp?.()) throw new Error('the match was given up')
       steps = match.steps
       const waiting = asking.askAll()
@@ -50,6 +51,7 @@ export async function playMatch(setting: Setting | WithKit<Setting>): Promise<Ma
     const ending = together(players.map((player) => player.end()))
     if (ending !== undefined) await ending
   }
+  return withFigures(match.record(), players)
 }
 
 /** Asks those who are due, and hands their answers in. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type MatchRecord, TROUBLES } from '../core/index.js'
+import { FIGURE_NAME, type MatchRecord, TROUBLES } from '../core/index.js'
 import { RecordError } from './judge.js'
 
 const count = z.int().nonnegative()
@@ -26,6 +26,7 @@ const record = z.strictObject({
     .array(z.array(z.union([z.tuple([count]), z.tuple([count, count]), z.tuple([count, count, count])])))
     .optional(),
   undrawn: z.array(count).optional(),
+  figures: z.array(z.tuple([count, count, z.string().max(FIGURE_NAME), z.number()])).optional(),
   outcome: z.strictObject({
     place: z.array(z.int().positive()),
     score: z.array(z.number()).optional(),

@@ -1,10 +1,12 @@
 import { FAULT_KINDS } from '../core/index.js'
 import { cellText, csv, number } from '../text/index.js'
 import type { ReportData } from './data.js'
+import { printedNames } from './printed.js'
 
 /** The standings with everything that is known of each entrant, a line each; times in microseconds. */
 export function reportCsv({ document }: ReportData): string {
-  const { entrants, standings, ratings, faults, timing } = document
+  const { entrants, standings, ratings, faults, timing, printed = [] } = document
+  const names = printedNames(printed)
   const head = [
     'rank',
     'name',
@@ -17,6 +19,7 @@ export function reportCsv({ document }: ReportData): string {
     'p99_us',
     'max_us',
     'limit_ms',
+    ...names.map((name) => `printed_${cellText(name)}`),
   ]
   const rows = standings.rows.map(({ rank, entrant, points, cells }) => {
     const own = ratings?.rows[entrant]
@@ -35,6 +38,7 @@ export function reportCsv({ document }: ReportData): string {
       time?.p99 ?? null,
       time?.max ?? null,
       entrants[entrant]?.limit ?? null,
+      ...names.map((name) => printed[entrant]?.find((one) => one.name === name)?.mean ?? null),
     ].map((cell) => (typeof cell === 'string' ? cell : number(cell)))
   })
   return csv([head, ...rows])

@@ -12,6 +12,7 @@ import { crosstable } from '../tournament/index.js'
 import type { MatchRow, PackedMatch, ReportCrosstable, ReportDocument, ReportRounds } from '../web/document.js'
 import { computedMatch } from './computed-match.js'
 import { Packs } from './packs.js'
+import { PrintedTotals } from './printed.js'
 import { type RatedResult, ratedResult, ratingsAmong } from './ratings.js'
 import { RoundPoints } from './rounds.js'
 import { type ContestFacts, type ReportSource, indexOf } from './sources.js'
@@ -38,6 +39,7 @@ export async function reportData(
   const entrantOf = indexOf(contest)
   const totals = new EntrantTotals(definition, contest)
   const rounds = new RoundPoints(contest.scoring, contest.entrants.length)
+  const printed = new PrintedTotals(contest.entrants.length)
   const results: RatedResult[] = []
   const matches: MatchRow[] = []
   const packs = new Packs()
@@ -58,6 +60,7 @@ export async function reportData(
     }
     const faults = judgedFaults(definition, record)
     totals.add(record, seats, faults)
+    printed.add(record, seats)
     if (!shown) continue
     matches.push(matchRow(record, key, seats, outcome, faults))
     const packed: PackedMatch = builtIn ? { record } : { record, told: computedMatch(definition, record) }
@@ -66,7 +69,15 @@ export async function reportData(
 
   const counts = { total, kept: matches.length, pack: packs.size, told: !builtIn }
   const { faults, limits } = totals
-  const gathered = { results, rounds: rounds.rows(), faults, limits, timing: totals.timing(), matches: counts }
+  const gathered = {
+    results,
+    rounds: rounds.rows(),
+    faults,
+    limits,
+    timing: totals.timing(),
+    printed: printed.rows(),
+    matches: counts,
+  }
   const document = documentFrom(source, definition, gathered)
   return { document, matches, packs: packs.done() }
 }
@@ -93,6 +104,7 @@ interface Gathered {
   /** Milliseconds that a question may take; undefined: it is not known. */
   readonly limits: readonly (number | undefined)[]
   readonly timing: ReportDocument['timing']
+  readonly printed?: ReportDocument['printed'] | undefined
   readonly matches: ReportDocument['matches']
 }
 
@@ -103,7 +115,7 @@ export function documentFrom(
   gathered: Gathered,
 ): ReportDocument {
   const { contest, standings, leftOut } = source
-  const { results, rounds, faults, limits, timing, matches } = gathered
+  const { results, rounds, faults, limits, timing, printed, matches } = gathered
   const { entrants } = contest
   const order = standings.rows.map(({ entrant }) => entrant)
   const scoring = { ...contest.scoring, ties: contest.scoring.ties ?? [] }
@@ -132,6 +144,7 @@ export function documentFrom(
     faults,
     ...(leftOut && { leftOut }),
     timing,
+    ...(printed && { printed }),
     matches,
   }
 }

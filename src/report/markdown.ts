@@ -1,9 +1,10 @@
 import { FAULT_KINDS } from '../core/index.js'
 import { SEPARABLE } from '../rating/index.js'
 import { crosstableTitle } from '../tournament/index.js'
-import { type Column, markdown, number, signed, unmarked } from '../text/index.js'
+import { type Column, markdown, number, percent, signed, unmarked } from '../text/index.js'
 import type { ReportDocument } from '../web/document.js'
 import type { ReportData } from './data.js'
+import { printedNames } from './printed.js'
 
 /** The report for an answer in a forum: the table with its intervals, the crosstable, faults and times. */
 export function reportMarkdown({ document }: ReportData): string {
@@ -15,12 +16,14 @@ export function reportMarkdown({ document }: ReportData): string {
     standingsTable(document),
     ...standings.notes.map((note) => `\n${unmarked(note)}\n`),
     ...ratingNotes(document),
+    ...pairsTable(document),
     `\n## ${crosstableTitle(crosstable)}\n\n${pointsTable(document)}`,
     troubles.length > 0 ? `\n## Faults\n\n${troubles.join('')}` : '\nNo faults.\n',
     ...(leftOut.length > 0
       ? ['\n## Left out\n\n', ...leftOut.map(({ name, why }) => `- ${unmarked(name)}: ${unmarked(why)}\n`)]
       : []),
     `\n## Time\n\n${timeTable(document)}`,
+    ...printedPart(document),
   ].join('')
 }
 
@@ -105,6 +108,27 @@ function ratingNotes(document: ReportDocument): string[] {
   ]
 }
 
+/** How probable it is that the one of the row is better than the one of the column; nothing where the report has no such figures. */
+function pairsTable(document: ReportDocument): string[] {
+  const before = document.ratings?.before
+  if (before === undefined) return []
+  const { order, above } = before
+  const table = markdown([
+    column(
+      '#',
+      order.map((_, i) => String(i + 1)),
+    ),
+    column('A before B', order.map(nameIn(document)), false),
+    ...order.map((_, j) =>
+      column(
+        String(j + 1),
+        order.map((__, i) => (i === j ? '·' : percent(above[i]?.[j] ?? 0.5))),
+      ),
+    ),
+  ])
+  return [`\n## A before B\n\n${table}`]
+}
+
 /** The crosstable: a row and a column for each entrant, in the order of the standings. */
 function pointsTable(document: ReportDocument): string {
   const { order, meetings } = document.crosstable
@@ -154,6 +178,26 @@ function timeTable(document: ReportDocument): string {
       ranked.map((entrant) => number(entrants[entrant]?.limit ?? null)),
     ),
   ])
+}
+
+/** What bots printed of themselves: a column for each name; nothing where nobody did. */
+function printedPart(document: ReportDocument): string[] {
+  const { printed } = document
+  if (!printed) return []
+  const ranked = rankedOf(document).filter((entrant) => (printed[entrant] ?? []).length > 0)
+  const names = printedNames(printed)
+  const mean = (entrant: number, name: string): number | null =>
+    printed[entrant]?.find((one) => one.name === name)?.mean ?? null
+  const table = markdown([
+    column('Name', ranked.map(nameIn(document)), false),
+    ...names.map((name) =>
+      column(
+        unmarked(name),
+        ranked.map((entrant) => number(mean(entrant, name))),
+      ),
+    ),
+  ])
+  return [`\n## Figures that bots printed, mean of a match\n\n${table}`]
 }
 
 const column = (head: string, cells: readonly string[], right = true): Column => ({ head, cells, right })

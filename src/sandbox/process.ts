@@ -29,8 +29,13 @@ export interface Launch {
 /** The last this many bytes of a bot's standard error are kept. */
 export const STDERR_KEPT = 64 * 1024
 
+/** Where what a bot writes to its standard error goes. */
+export interface ErrorSink {
+  add(chunk: Buffer): void
+}
+
 /** The end of what a bot wrote to its standard error over its life. */
-export class StderrTail {
+export class StderrTail implements ErrorSink {
   private text = ''
   private dropped = 0
 
@@ -110,7 +115,7 @@ const PIPES_MS = 50
  * Starts a program; `output` is called with what it prints, in a buffer that is lent for the call. What is wrong with the
  * program is an ending; where this machine can start nothing, `ended` rejects with a HostError.
  */
-export function start(launch: Launch, stderr: StderrTail, output: (bytes: Buffer) => void): Running {
+export function start(launch: Launch, stderr: ErrorSink, output: (bytes: Buffer) => void): Running {
   const [file, ...args] = launch.argv
   const pipes: (Input | Output)[] = []
   const opened = <P extends Input | Output>(pipe: P): P => {

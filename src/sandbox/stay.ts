@@ -3,10 +3,10 @@ import { constants, openSync, readSync, writeSync } from 'node:fs'
 import { Socket, type SocketConstructorOpts } from 'node:net'
 import type { Sandbox } from './sandbox.js'
 import type { Measures, StayEvents } from './sandbox-spec.js'
-import type { Command } from './frames.js'
+import type { Command, Turn } from './frames.js'
 import { exhausted } from './host-error.js'
 import { readText } from './pipe.js'
-import type { Ending, Running, StderrTail } from './process.js'
+import type { Ending, ErrorSink, Running } from './process.js'
 
 /*
  * Theory of operation.
@@ -64,9 +64,9 @@ export class SandboxRunning implements Running {
    */
   constructor(
     private readonly sandbox: Sandbox,
-    command: Command,
+    command: Command & Pick<Turn, 'warm'>,
     errors: number,
-    stderr: StderrTail,
+    stderr: ErrorSink,
     private readonly output: (bytes: Buffer) => void,
     judge: (ending: StayEnding) => StayEnding = (ending) => ending,
   ) {
@@ -112,7 +112,7 @@ export class SandboxRunning implements Running {
   }
 
   /** What the launcher reports about it; `over` receives how it ended. */
-  private events(errors: number, stderr: StderrTail, over: (ending: StayEnding) => void): StayEvents {
+  private events(errors: number, stderr: ErrorSink, over: (ending: StayEnding) => void): StayEvents {
     return {
       ended: ({ end, outside }) => {
         this.drain()

@@ -41,6 +41,11 @@ export const contestSchema = z
     format: z.string().optional(),
     entrants: z.array(z.string()),
     matches: z.int().openapi({ description: 'that have been played' }),
+    planned: z
+      .int()
+      .optional()
+      .openapi({ description: 'all that it will have, those included; exact, or the most it can become' }),
+    left: z.int().optional().openapi({ description: 'seconds until all are played, if it goes on as it did so far' }),
     created: time,
     ended: time.optional(),
     hosted: z.boolean().openapi({ description: 'false: it was played from the command line, and is only shown here' }),
@@ -126,6 +131,7 @@ export const recordSchema = z
     ready: z.array(z.unknown()),
     steps: z.array(z.array(z.unknown())),
     times: z.array(z.array(z.array(z.number()))).optional(),
+    figures: z.array(z.tuple([z.int(), z.int(), z.string(), z.number()])).optional(),
     outcome: z.looseObject({ place: z.array(z.int()), reason: z.string() }),
   })
   .openapi('Record', { description: 'a match record, as docs/record.md describes it' })

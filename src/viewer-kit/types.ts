@@ -35,8 +35,8 @@ export interface KeyEvent {
 /** A number in the state by seat, for the panel and the graph. */
 export interface Tally<Scene> {
   readonly name: string
-  /** null: it is not to be seen. */
-  readonly of: (scene: Scene, seat: number) => number | null
+  /** In the position that so many steps led to. null: it is not to be seen. */
+  readonly of: (scene: Scene, seat: number, turn: number) => number | null
 }
 
 /** What the player shell needs of a game beside its rules. A scene is what of a position is drawn. */

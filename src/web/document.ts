@@ -27,6 +27,8 @@ export interface ReportDocument {
   readonly leftOut?: readonly ReportLeftOut[]
   /** By entrant; null where no time is known. */
   readonly timing: readonly (ReportTiming | null)[]
+  /** By entrant what its bot printed of itself; absent: nobody did. */
+  readonly printed?: readonly (readonly ReportPrinted[])[]
   readonly matches: {
     readonly total: number
     /** How many of them, the newest, are in the page. */
@@ -131,6 +133,14 @@ export interface ReportTiming {
   readonly max: number
 }
 
+/** A figure that a bot printed of itself: the mean over its matches of the mean of each. */
+export interface ReportPrinted {
+  readonly name: string
+  readonly mean: number
+  /** In which it was printed. */
+  readonly matches: number
+}
+
 /** A match in the list: key, entrants by seat, places by seat, reason, turns, faults by seat (absent: none). */
 export type MatchRow = readonly [
   key: string,
@@ -145,6 +155,8 @@ export type MatchRow = readonly [
 export interface PackedMatch {
   readonly record: MatchRecord
   readonly told?: ComputedMatch
+  /** It is still being played: the record has no end, and grows. */
+  readonly live?: true
 }
 export interface ComputedMatch {
   /** The position as text, before the first turn and after each. */

@@ -15,6 +15,13 @@ export default bot
   return '0'
 }
 `,
+  'telling.sh': `echo "agon:argued=$#" >&2; echo B\n`,
+  'telling.py': `import json, sys
+for line in sys.stdin:
+    if json.loads(line)["type"] == "ask":
+        print("agon:eval=0.5", file=sys.stderr, flush=True)
+        print(json.dumps({"action": "B"}), flush=True)
+`,
   'noword.js': 'export const nothing = 1\n',
   'Steady.hpp': `#pragma once
 #include "Player.hpp"
@@ -57,6 +64,25 @@ describe.concurrent('agon match', () => {
       a draw: turn limit
       "
     `)
+  })
+
+  it('keeps what bots print of themselves with the turn, whatever they are', async ({ expect: local }) => {
+    const play = (...words: readonly string[]) =>
+      place.agon(['match', 'samurai', ...words, '--option', 'turns=3', '--json', ...PATIENT])
+    const [turns, lines] = await Promise.all([
+      play('sh telling.sh', 'loud.mjs'),
+      play('python3 telling.py', 'python3 telling.py', '--wire', 'jsonl'),
+    ])
+    local([turns.stderr, lines.stderr]).toEqual(['', ''])
+    const figuresOf = ({ stdout }: { stdout: string }) =>
+      (JSON.parse(stdout) as { figures: [number, number, string, number][] }).figures
+    // It is sent both histories, and who it is: two arguments more for each turn.
+    local(figuresOf(turns).map(([step, seat, name]) => [step, seat, name])).toEqual(
+      [0, 1, 2].map((step) => [step, 0, 'argued']),
+    )
+    // A process that stays is read by two pipes: the turn of a figure is known but roughly.
+    for (const figure of figuresOf(lines)) local(figure).toEqual([local.any(Number), local.any(Number), 'eval', 0.5])
+    local(figuresOf(lines).some(([, seat]) => seat === 1)).toBe(true)
   })
 
   it('prints a record with its moves and faults as one document', async ({ expect: local }) => {
@@ -108,7 +134,7 @@ describe.concurrent('agon check', () => {
   })
 
   it('asks a gun duellist more than the one question of a duel that ends at once', async ({ expect: local }) => {
-    const { status, document } = await check(['gunduel', 'random.ts'])
+    const { status, document } = await check(['gunduel', 'random.ts', ...PATIENT])
     const { name = '' } = document.steps.at(-1) ?? {}
     local([status, document.ok]).toEqual([0, true])
     local(name).toMatch(/^\d+ matches against random opponents, itself, .*: \d+ questions, 0 faults$/)

@@ -198,13 +198,22 @@ const isPublished = async (context: SiteContext, hosted: HostedContest): Promise
 /** The same of what an entrant of that name was sent, said and wrote, whichever version. A house bot is the host's. */
 export async function maySeeEntrant(
   context: SiteContext,
-  { facts, hosted }: FoundContest,
+  { hosted }: Pick<FoundContest, 'hosted'>,
   name: string,
   caller: Caller,
 ): Promise<boolean> {
   if (caller.role === 'host') return true
-  if (hosted === undefined) return false
-  const entry = (await context.site.entries(facts.id)).find((one) => one.name === name)
+  return hosted !== undefined && maySeeEntrantOf(context, hosted, name, caller)
+}
+
+/** The same of an entrant of a contest that the site hosts. */
+export async function maySeeEntrantOf(
+  context: SiteContext,
+  hosted: HostedContest,
+  name: string,
+  caller: Caller,
+): Promise<boolean> {
+  const entry = (await context.site.entries(hosted.id)).find((one) => one.name === name)
   return (entry !== undefined && owns(entry, caller)) || isPublished(context, hosted)
 }
 

@@ -53,7 +53,7 @@ async function reportOf(
  * others still play with its luck.
  */
 export async function positionsOfMatch(context: SiteContext, id: number): Promise<ComputedMatch> {
-  const { record } = await recordOfMatch(context, id)
+  const { record } = await recordOfMatch(context, id, { role: 'anonymous' })
   const { luck } = record
   if (luck === undefined)
     throw new Refusal('forbidden', 'the luck of this match is still played with: look again later')

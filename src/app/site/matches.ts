@@ -1,8 +1,12 @@
 import { type FaultKind, type MatchRecord, didYouMean } from '../../core/index.js'
 import type { BrowseFilter, BrowsedMatch, RunSummary } from '../../store/index.js'
+import { figuresFor } from '../../match/index.js'
+import { contestFile } from './contest-file.js'
 import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
+import { maySeeEntrantOf } from './entries.js'
 import { Refusal } from './refusal.js'
+import type { Caller } from './tokens.js'
 
 /** Which matches of a contest are asked for. */
 export interface MatchQuery extends Pick<BrowseFilter, 'result' | 'fault' | 'least' | 'most'> {
@@ -103,18 +107,46 @@ function versionAt(versions: ReadonlyMap<string, number>, name = ''): { readonly
 export interface ShownRecord {
   readonly record: Omit<MatchRecord, 'luck'> & Partial<Pick<MatchRecord, 'luck'>>
   readonly final: boolean
+  /** Others may be shown less. */
+  readonly own: boolean
 }
 
-/** The record of a match by its number. Its luck is left out while a match that shares it is still to be played. */
-export async function recordOfMatch(context: SiteContext, id: number): Promise<ShownRecord> {
+/**
+ * The record of a match by its number. Its luck is left out while a match that shares it is still to be played, and what a bot printed of
+ * itself for whoever may not read its standard error.
+ */
+export async function recordOfMatch(context: SiteContext, id: number, caller: Caller): Promise<ShownRecord> {
   const { store, deals } = context
   const holding = await Promise.all((await store.runsHolding(id)).map((run) => store.run(run)))
   if (holding.length === 0) throw new Refusal('unknown', 'there is no such match')
-  const record = await store.recordOf(id)
+  const kept = await store.recordOf(id)
   const runs = holding.flatMap((run) => run ?? [])
-  if (!(await deals.isOpen(context, runs, record))) return { record, final: true }
+  const figured = kept.figures !== undefined
+  const record = figured ? await withoutOthersFigures(context, runs, kept, caller) : kept
+  const own = figured && caller.role !== 'anonymous'
+  // Those of a bot are shown to more people once its contest is published.
+  if (!(await deals.isOpen(context, runs, kept))) return { record, final: !figured, own }
   const { luck: _hidden, ...shown } = record
-  return { record: shown, final: false }
+  return { record: shown, final: false, own }
+}
+
+/** A record with what those of its bots printed whose standard error the caller may read. */
+async function withoutOthersFigures(
+  context: SiteContext,
+  runs: readonly RunSummary[],
+  record: MatchRecord,
+  caller: Caller,
+): Promise<MatchRecord> {
+  const files = new Set(runs.map(({ contest }) => contest))
+  const contests = (await context.site.contests()).filter(({ id }) => files.has(contestFile(context, id)))
+  const maySee = await Promise.all(
+    record.seats.map(async ({ entrant }) => {
+      if (caller.role === 'host') return true
+      for (const hosted of contests) if (await maySeeEntrantOf(context, hosted, entrant, caller)) return true
+      return false
+    }),
+  )
+  return figuresFor(record, (seat) => maySee[seat] === true)
 }
 
 export function cursorOf(text: string): number {

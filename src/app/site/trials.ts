@@ -1,5 +1,5 @@
 import { type GameDefinition, type MatchRecord, UserError, didYouMean } from '../../core/index.js'
-import { judge } from '../../match/index.js'
+import { figuresFor, judge } from '../../match/index.js'
 import type { StoredFault } from '../../store/data.js'
 import { holdingFor } from '../holding.js'
 import { Table, botsReady } from '../table.js'
@@ -89,7 +89,9 @@ export class Trials {
     try {
       const record = await table.play()
       const { faults } = judge(definition, record)
-      return { record, faults, stderr: table.stderr(table.names[0] ?? '') }
+      // What the others print of themselves is not this one's to read.
+      const shown = figuresFor(record, (seat) => record.seats[seat]?.entrant === table.names[0])
+      return { record: shown, faults, stderr: table.stderr(table.names[0] ?? '') }
     } catch (error) {
       if (late.aborted)
         throw new Refusal('conflict', `the trial took longer than ${TRIAL_MS / 1000} s, and was given up`)

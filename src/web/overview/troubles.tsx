@@ -4,6 +4,7 @@ import { visible } from '../../core/index.js'
 import type { ReportEntrant, ReportLeftOut, ReportTiming } from '../document.js'
 import { duration, figure, percent } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
+import { Printed } from './printed.js'
 
 const WIDTH = 300
 
@@ -32,6 +33,7 @@ export function Troubles() {
           </tbody>
         </table>
       </div>
+      <Printed />
       {leftOut.length > 0 && <LeftOut entrants={leftOut} />}
     </>
   )

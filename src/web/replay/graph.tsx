@@ -80,7 +80,7 @@ function drawingOf(
   tally: Tally<unknown> | undefined,
   last: number,
 ) {
-  const values = seats.map(({ seat }) => scenes.map((scene) => tally?.of(scene, seat) ?? null))
+  const values = seats.map(({ seat }) => scenes.map((scene, turn) => tally?.of(scene, seat, turn) ?? null))
   const known = values.flat().filter((value) => value !== null)
   if (known.length === 0) return undefined
   const [low, high] = known.reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [0, 1])

@@ -7,6 +7,7 @@ import type { AnyViewer, SeatInfo, Tally } from '../../viewer-kit/index.js'
 import { type EventAt, eventsOf } from './events.js'
 import { type FigureScene, numbersOf, talliesOf } from './figures.js'
 import { type Film, filmOf } from './frames.js'
+import { printedTallies } from './printed.js'
 import { type Shown, type Words, shownMoves, wordsOf } from './seen.js'
 
 /** A match that is replayed, as far as the reader may see it. */
@@ -66,12 +67,13 @@ export function useMatch(packed: PackedMatch): OpenMatch {
     () => (viewer ? scenesOf(film, definition, viewer, as) : figured),
     [film, definition, viewer, as, figured],
   )
-  const tallies = useMemo(() => viewer?.tallies ?? talliesOf(figured), [viewer, figured])
+  const printed = useMemo(() => printedTallies(record, as), [record, as])
+  const tallies = useMemo(() => [...(viewer?.tallies ?? talliesOf(figured)), ...printed], [viewer, figured, printed])
   return { record, definition, viewer, film, names, seats, as, events, rows, words, scenes, tallies }
 }
 
 const figuresOf = ({ told }: PackedMatch): readonly FigureScene[] =>
-  (told?.figures ?? []).map((texts) => texts.map(numbersOf))
+  told?.figures?.map((texts) => texts.map(numbersOf)) ?? told?.boards.map(() => []) ?? []
 
 function scenesOf(
   film: Film,

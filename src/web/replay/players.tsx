@@ -38,7 +38,7 @@ export function Players({ seats, film, turn, moves, scene, tallies, places, word
             </h2>
             <dl>
               {tallies.map((tally) => {
-                const value = tally.of(scene, seat)
+                const value = tally.of(scene, seat, turn)
                 return (
                   <div key={tally.name}>
                     <dt>{tally.name}</dt>

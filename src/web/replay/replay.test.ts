@@ -37,14 +37,14 @@ describe.each(games.map((definition) => [definition.game.id, definition] as cons
 
     it('has a drawing, whose figures are finite from everywhere', () => {
       expect(definitionOf(id)).toBe(definition)
-      for (const { state } of film.frames) {
+      for (const [turn, { state }] of film.frames.entries()) {
         const scenes = [
           viewer?.scene(state),
           ...record.seats.map((_, seat) => viewer?.seen(definition.game.view(state, seat), seat)),
         ]
         for (const scene of scenes) {
           for (const tally of viewer?.tallies ?? [])
-            for (const seat of record.seats.keys()) expect(Number.isFinite(tally.of(scene, seat) ?? 0)).toBe(true)
+            for (const seat of record.seats.keys()) expect(Number.isFinite(tally.of(scene, seat, turn) ?? 0)).toBe(true)
         }
       }
     })

@@ -1,0 +1,74 @@
+import { UserError } from '../core/index.js'
+
+/** Mistakes that are told at once, at most. */
+const MOST = 20
+
+/** A mistake at a line of a file. */
+export class FileMistake extends UserError {
+  constructor(
+    readonly file: string,
+    /** From 1. */
+    readonly line: number,
+    message: string,
+  ) {
+    super(`${file}:${line}: ${message}`)
+  }
+}
+
+/** What is wrong with a file, gathered so that all of it is told at once. */
+export class Mistakes {
+  private readonly found: UserError[] = []
+
+  get none(): boolean {
+    return this.found.length === 0
+  }
+
+  add(mistake: UserError): void {
+    this.found.push(...(mistake instanceof SeveralMistakes ? mistake.mistakes : [mistake]))
+  }
+
+  /** What the work gives; undefined: it threw a UserError, which is kept. Throws whatever else it throws. */
+  try<T>(work: () => T): T | undefined {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      this.add(error)
+      return undefined
+    }
+  }
+
+  /** The same of work that takes its time. */
+  async later<T>(work: Promise<T>): Promise<T | undefined> {
+    try {
+      return await work
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      this.add(error)
+      return undefined
+    }
+  }
+
+  /** Throws a UserError of all that was found, a line each, those of one file in the order of its lines. */
+  refuse(): void {
+    const [first] = this.found
+    if (first === undefined) return
+    const sorted = [...this.found].sort((a, b) =>
+      a instanceof FileMistake && b instanceof FileMistake && a.file === b.file ? a.line - b.line : 0,
+    )
+    if (sorted.length === 1) throw first
+    const lines = [...new Set(sorted.flatMap(({ message }) => message.split('\n')))]
+    const more = lines.length - MOST
+    const text = [...lines.slice(0, MOST), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+    throw new SeveralMistakes(sorted, text)
+  }
+}
+
+class SeveralMistakes extends UserError {
+  constructor(
+    readonly mistakes: readonly UserError[],
+    text: string,
+  ) {
+    super(text)
+  }
+}
