@@ -1,13 +1,6 @@
 import type { Answer, BotOutput, Question, BotInput } from '../core/index.js'
-import {
-  FirstLook,
-  type Running,
-  type Snapshot,
-  type StayEnding,
-  describeEnding,
-  hardStopMs,
-  tooBusy,
-} from '../sandbox/index.js'
+import { type Running, type Snapshot, type StayEnding, describeEnding, hardStopMs, tooBusy } from '../sandbox/index.js'
+import { FirstLook } from '../sandbox/first-look.js'
 import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
 import { HostedBot } from './hosted-bot.js'
 import { LineBuffer } from './line-buffer.js'
