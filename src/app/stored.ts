@@ -57,8 +57,8 @@ export function requireStore(folder: string): void {
 
 /** Opens the store that is there, for as long as the work takes. Throws UserError where there is none. */
 export async function withStore<T>(context: Context, work: (store: Store) => Promise<T>): Promise<T> {
-  requireStore(context.workspace)
-  const store = openStoreOf(context)
+  if (context.server === undefined) requireStore(context.workspace)
+  const store = await openStoreOf(context)
   try {
     return await work(store)
   } finally {
