@@ -26,7 +26,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // No test is tried again: one that fails now and then hides a fault.
     retry: 0,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // They end what hangs, and are no measure of what is slow: a machine may have ten times as much to do.
+    testTimeout: 150_000,
+    hookTimeout: 150_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

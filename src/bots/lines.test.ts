@@ -81,7 +81,7 @@ describe('a process that stays', () => {
     const { bot, writes } = seat()
     await bot.begin('one')
     bot.send({ lines: ['update'] })
-    await expect.poll(() => writes, { timeout: 10_000 }).toEqual(['update\n'])
+    await expect.poll(() => writes, { timeout: 60_000 }).toEqual(['update\n'])
     bot.send({ lines: ['end'] })
     await bot.snapshot()
     expect(writes).toEqual(['update\n', 'end\n'])

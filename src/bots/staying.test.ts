@@ -54,10 +54,10 @@ function seat(script: string, memory: Memory = 'tournament', limits: Partial<San
   return { bot, host, notes, stderr, life }
 }
 
-const patient = { timeout: 20_000, interval: 20 }
+const patient = { timeout: 60_000, interval: 20 }
 
 describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process that stays in a cell', () => {
-  it('has no more time for a question because it was started again within it', { timeout: 40_000 }, async () => {
+  it('has no more time for a question because it was started again within it', { timeout: 150_000 }, async () => {
     const { bot } = seat('while (<STDIN>) { exit if /2/ && !$n; sleep 600 if /2/; print }')
     await bot.begin('one')
     expect((await ask(bot, '1')).output).toEqual({ out: '1' })
@@ -82,7 +82,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     expect((await ask(bot, '0')).output).toMatchObject({ trouble: 'killed' })
   })
 
-  it('costs nobody more than its cell where its launcher tells nothing', { timeout: 40_000 }, async () => {
+  it('costs nobody more than its cell where its launcher tells nothing', { timeout: 150_000 }, async () => {
     const { bot, host } = seat('while (<STDIN>) { sleep 600 if /2/; print }')
     await bot.begin('one')
     expect((await ask(bot, '1')).output).toEqual({ out: '1' })

@@ -122,7 +122,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined || !hasPython
     await bot.begin('fork')
     expect((await ask('fork')).output).toEqual({ out: '8' })
     // Nobody asks it: they stand still, the warm interpreter with them.
-    await expect.poll(() => states(host), { timeout: 20_000, interval: 20 }).toBe('TTTTTTT')
+    await expect.poll(() => states(host), { timeout: 60_000, interval: 20 }).toBe('TTTTTTT')
     expect((await ask('time')).output).toEqual({ out: '8' })
     await bot.end()
     expect(await matches('a', 'b')).toEqual([{ out: '3' }, { out: '3' }])

@@ -284,7 +284,7 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, mo
     for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTSTP', 'SIGUSR1'] as const) process.kill(guard, signal)
     expect((await sandbox.turn(sh('echo here'))).out).toBe('here\n')
     process.kill(guard, 'SIGTERM')
-    await expect.poll(() => sandbox.gone, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => sandbox.gone, { timeout: 60_000 }).toBe(true)
   })
 
   it('ends with the thread of agon that opened it', async () => {
@@ -303,7 +303,7 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, mo
     const isThere = () => readdirSync('/proc').includes(String(pid)) && !/^State:\s+Z/m.test(statusOf(pid))
     expect(isThere()).toBe(true)
     await thread.terminate()
-    await expect.poll(isThere, { timeout: 20_000 }).toBe(false)
+    await expect.poll(isThere, { timeout: 60_000 }).toBe(false)
   })
 })
 

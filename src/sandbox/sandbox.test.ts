@@ -54,7 +54,7 @@ const rooms: readonly (readonly [string, Partial<SandboxSpec>])[] = [
 
 it(
   'is late with what came after its time, also where the launcher was kept from looking',
-  { timeout: 30_000 },
+  { timeout: 150_000 },
   async () => {
     const sandbox = await startSandbox(spec())
     const guard = sandbox.pid as number

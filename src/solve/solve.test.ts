@@ -64,7 +64,7 @@ describe('poker, in sequence form', () => {
     expect(strategy).toHaveLength(12)
   })
 
-  it('is worth −0.0856064 to who begins, in Leduc', { timeout: 30_000 }, async () => {
+  it('is worth −0.0856064 to who begins, in Leduc', { timeout: 150_000 }, async () => {
     const { value, exploitability, strategy } = await solveGame(poker.leduc, {})
     expect(value).toBeCloseTo(-0.0856064, 7)
     expect(exploitability).toBeLessThan(1e-7)
@@ -153,7 +153,7 @@ describe('a game in which nothing is hidden', () => {
     for (const { policy } of strategy) expect([policy['1'], policy['2']]).toEqual([0, 0])
   })
 
-  it('is the same by either method', { timeout: 30_000 }, async () => {
+  it('is the same by either method', { timeout: 150_000 }, async () => {
     const gunduel = definitionOf('gunduel')
     const options = { turns: 2, ammo: 1 }
     const hidden = await solveGame({ ...gunduel, open: false }, options)

@@ -52,7 +52,7 @@ export async function openEyes(): Promise<Eyes> {
     { width = 1280, height = 900, dark = false, still = false }: Look = {},
   ): Promise<Page> => {
     const page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(90_000)
     const { origin } = new URL(address)
     page.on('console', (message) => seen.push(`console ${message.type()}: ${message.text()}`))
     page.on('pageerror', (error) => seen.push(`error: ${error.message}`))

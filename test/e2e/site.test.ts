@@ -41,7 +41,7 @@ const get = async <T>(path: string): Promise<T> => (await served.site.ask<T>('GE
 const newest = async (contest: string): Promise<number> =>
   (await get<{ items: { id: number }[] }>(`/contests/${contest}/matches?limit=1`)).items[0]?.id ?? 0
 /** Of what a page does by itself. */
-const SOON = { timeout: 30_000 }
+const SOON = { timeout: 90_000 }
 const slider = (page: Page) => page.getByRole('slider', { name: 'turn' })
 
 describe.skipIf(!hasChromium)('a site in a browser', { timeout: 120_000 }, () => {
