@@ -52,7 +52,16 @@ const command: UserConfig = {
   // beside itself.
   ssr: {
     noExternal: true,
-    external: ['@photostructure/sqlite', 'tsx', 'esbuild', 'hono', '@hono/node-server', '@hono/zod-openapi', 'highs'],
+    external: [
+      '@photostructure/sqlite',
+      'tsx',
+      'esbuild',
+      'hono',
+      '@hono/node-server',
+      '@hono/zod-openapi',
+      'highs',
+      'pg',
+    ],
   },
   build: {
     ssr: true,

@@ -1,9 +1,24 @@
-import { defineConfig } from 'vitest/config'
+import { defaultExclude, defineConfig } from 'vitest/config'
 import LongestFirst from './test/sequencer.js'
+
+const TESTS = ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts']
+/** They keep all cores busy: beside them, others would be held to deadlines on a machine that stands still. */
+const BUSY = ['test/busy.test.ts', 'test/load.test.ts', 'test/cli/load.test.ts']
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'side by side',
+          include: TESTS,
+          exclude: [...defaultExclude, ...BUSY],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { extends: true, test: { name: 'alone', include: BUSY, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+    ],
     reporters: ['default', './test/reporter.ts'],
     // Many tests start programs and hold them to a deadline: more workers than cores would make the machine the judge.
     pool: 'forks',

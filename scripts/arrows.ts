@@ -50,7 +50,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   engine: [...HOST, '!p-limit'],
   files: [...HOST, '!tar', '!yauzl'],
   solve: [...HOST, '!highs'],
-  store: [...HOST, '!@photostructure/sqlite'],
+  store: [...HOST, '!@photostructure/sqlite', '!pg'],
   server: [...HOST, '!hono', '!hono/**', '!@hono/*', '!@fastify/busboy'],
   web: [...VIEW, '!react-dom/client'],
   text: ['!get-east-asian-width'],

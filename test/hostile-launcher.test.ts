@@ -16,7 +16,10 @@ import { REQUESTS } from '../src/sandbox/protocol.js'
  * The launcher with the address and undefined-behaviour sanitizers, which end it with a code of their own where it reads or writes what it
  * must not: under frames that are junk, cut off or lie, and through a whole contest, which has to come to the same as without them.
  */
-const long = ['long', 'all'].includes(process.env['AGON_HOSTILE'] ?? '')
+/** How often: `npm run test:hostile` (all), CI (long), or a short run. */
+const effort = process.env['AGON_HOSTILE'] ?? ''
+const often = (all: number, long: number, short: number): number =>
+  effort === 'all' ? all : effort === 'long' ? long : short
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { launcher = '', program: bubblewrap } = await findIsolation()
 const folder = mkdtempSync(join(tmpdir(), 'agon-launcher-'))
@@ -152,7 +155,7 @@ describe.skipIf(bubblewrap === undefined)('the launcher with sanitizers', () => 
       )
     })
     // They wait more than they compute.
-    const lane = () => fc.assert(judged, { numRuns: long ? 500 : 25 })
+    const lane = () => fc.assert(judged, { numRuns: often(500, 120, 25) })
     await Promise.all(Array.from({ length: 4 }, lane))
   })
 
@@ -211,7 +214,7 @@ async function play(name: string, program: string): Promise<{ table: string; rec
   writeFileSync(join(home, 'stays.py'), STAYS)
   entrants.push('[[entrants]]\nname = "stays"\ncommand = ["python3", "stays.py"]\nwire = "jsonl"\n')
   const head = `title = "all"\ngame = "samurai"\nseed = "the same seed for both of them"
-[options]\nturns = 10\n[limits]\nturn = 1500\n[format]\nkind = "round-robin"\nrepetitions = ${long ? 4 : 1}\n`
+[options]\nturns = 10\n[limits]\nturn = 1500\n[format]\nkind = "round-robin"\nrepetitions = ${often(4, 2, 1)}\n`
   writeFileSync(join(home, 'all.toml'), head + entrants.join(''))
   const agon = join(home, 'dist', 'bundle', 'main.js')
   await started(process.execPath, [agon, 'run', 'all.toml', '--out', 'out', '--workspace', 'work'], { cwd: home })

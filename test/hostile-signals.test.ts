@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findIsolation } from '../src/sandbox/index.js'
 import { MAIN, wait } from './cli/agon.js'
 
-/** `npm run test:hostile` tries as many moments as a short run has no time for. */
-const LONG = ['long', 'all'].includes(process.env['AGON_HOSTILE'] ?? '')
+/** `npm run test:hostile` (all) tries more moments than CI (long), and that more than a short run has time for. */
+const EFFORT = process.env['AGON_HOSTILE'] ?? ''
+const LONG = ['long', 'all'].includes(EFFORT)
 const MARK = `agon-signals-${process.pid}`
 const { program } = await findIsolation()
 let place = ''
@@ -54,8 +55,8 @@ async function signalled(signal: NodeJS.Signals, after: number, times: number, n
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGKILL'] as const
 /** Milliseconds between two of them, each of which a long run shifts by chance: another run tries others. */
-const STEP = 100
-const MOMENTS = LONG ? Array.from({ length: 24 }, (_, i) => i * STEP) : [30, 330, 630, 1200]
+const STEP = EFFORT === 'all' ? 100 : 240
+const MOMENTS = LONG ? Array.from({ length: 2400 / STEP }, (_, i) => i * STEP) : [30, 330, 630, 1200]
 
 describe.runIf(program !== undefined)('a signal to the whole process group', () => {
   it.each(SIGNALS)(

@@ -4,11 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The files that take longest, the longest first. */
 const LONGEST = [
   'test/hostile-user.test.ts',
-  'src/store/damage.test.ts',
   'test/hostile.test.ts',
   'test/hostile-signals.test.ts',
   'test/hostile-launcher.test.ts',
   'test/wires.test.ts',
+  'test/e2e/site.test.ts',
+  'test/store/kills.test.ts',
+  'src/store/damage.test.ts',
+  'src/games/stronger/house.test.ts',
   'test/cli/store.test.ts',
   'src/engine/tournament.test.ts',
   'test/cli/interrupted.test.ts',

@@ -4,6 +4,8 @@ import type { Spell } from '../core/index.js'
 export interface Context {
   /** The folder where agon keeps what it must remember: an absolute path. */
   readonly workspace: string
+  /** The URL of the PostgreSQL server that keeps what is played; absent: a file in the workspace does. */
+  readonly server?: string
   /**
    * Receives what is reported beside the result, a line or a few for people. A line may hold what a stranger wrote: whoever shows it
    * makes it visible first.

@@ -1,7 +1,7 @@
 import { visible } from '../core/index.js'
 import type { Duel } from './duel.js'
 import type { ScoreDuel } from './score-duel.js'
-import { counted, minus, number, signed } from '../text/index.js'
+import { counted, minus, number, percent, signed } from '../text/index.js'
 
 /** What a duel came to, for people. */
 export function duelText({ names, options, test, score, elo, normalized, faults, seed }: Duel): string {
@@ -42,6 +42,7 @@ export function scoreDuelText({ names, options, test, matches, distinct, faults,
     undecided: `undecided whether ${a} scores ${more} ${b}`,
   }[test.decision]
   const { mean, interval, exact } = test
+  const rates = `H1 ${percent(options.alpha)}, H0 ${percent(options.beta)}`
   const range = interval ? `, 95 % interval ${number(interval[0])} … ${number(interval[1])}` : ''
   return [
     `${a} – ${b}: ${what}`,
@@ -49,9 +50,9 @@ export function scoreDuelText({ names, options, test, matches, distinct, faults,
     `${counted(matches, 'match', 'matches')}, ${distinct} of them no repetition of one before; seed ${visible(seed)}`,
     `${a} scores ${number(mean)} more a match${range}`,
     `Evidence ${evidenceText(test)}`,
-    ...(exact
-      ? []
-      : ['The game does not say between which numbers scores lie: the error rates hold as matches are many.']),
+    exact
+      ? `The game says between which numbers scores lie: the error rates (${rates}) hold whatever their law.`
+      : `The game does not say between which numbers scores lie: the error rates (${rates}) hold as matches are many.`,
     ...faults.flatMap((n, bot) => (n === 0 ? [] : [`${visible(names[bot] ?? '')}: ${counted(n, 'fault')}`])),
   ].join('\n')
 }

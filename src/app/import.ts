@@ -32,7 +32,7 @@ export async function importRun(file: string, gameFile: string | undefined, cont
       `${counted(unjudged, 'match was', 'matches were')} played by version ${dump.run.version} of ${definition.game.id}, and this agon has version ${definition.game.version}: not judged again, taken as the archive tells`,
     )
   signal?.throwIfAborted()
-  const store = openStoreOf(context)
+  const store = await openStoreOf(context)
   try {
     // Once begun it is done: half a run would be there otherwise.
     await store.load(dump, () => readJobs(file))

@@ -56,7 +56,7 @@ export async function standingsOf(
   store: RunStore & MatchStore,
   run: RunSummary,
   workspace: string,
-): Promise<Pick<Table, 'standings' | 'exclusions'>> {
+): Promise<Pick<Table, 'standings' | 'crosstable' | 'exclusions'>> {
   return run.matches < MANY ? standOf(store, run) : tableOf(store, run, workspace)
 }
 

@@ -4,8 +4,12 @@ import { VERSION } from './version.js'
 import type { Context } from './context.js'
 import { counted } from '../text/index.js'
 
-/** Opens the store of a workspace, and reports where it has lost what was committed. Throws UserError. */
-export function openStoreOf({ workspace, notice, spell }: Context): Store {
+/** Opens the store of a server, or of a workspace; reports where that has lost what was committed. Throws UserError. */
+export async function openStoreOf({ workspace, server, notice, spell }: Context): Promise<Store> {
+  if (server !== undefined) {
+    const { openServerStore } = await import('../store/postgres/store.js')
+    return openServerStore(server, VERSION, notice)
+  }
   const store = openStore(workspace, VERSION)
   const { lost } = store
   if (lost !== undefined) {

@@ -35,6 +35,7 @@ export function specOf(
       ? (playsOff(contest) || known !== undefined) && isChanceless(definition, contest.options, 2)
       : before.chanceless
   const repeating = chanceless ? known : undefined
+  const scores = before === undefined ? settledBounds(contest, definition) : before.scores
   return {
     format: contest.format,
     scoring: contest.scoring,
@@ -42,6 +43,7 @@ export function specOf(
     seed,
     seats: definition.game.seats,
     shuffled: entrants.some(({ memory }) => memory === 'tournament'),
+    ...(scores && { scores }),
     ...(chanceless && { chanceless }),
     ...(repeating && { repeating }),
     ...(history && { history }),
@@ -73,13 +75,17 @@ function repeatingOf({ entrants: specs, scoring }: Contest, entrants: readonly E
   return repeating.some((one) => one !== 'unknown') ? repeating : undefined
 }
 
+/** Between which numbers scores lie, where a tournament ends by them. */
+const settledBounds = ({ format, scoring }: Contest, { game }: GameDefinition): TournamentSpec['scores'] =>
+  scoring.by === 'score' && format.settle !== undefined ? game.scores : undefined
+
 /** Whether a tie may lead to further matches, of which it matters whether they repeat each other. */
 const playsOff = ({ format }: Contest): boolean => format.playoff > 0
 
 /** What a run plays, as the store keeps it. */
 export function planOf(
   { options, format, scoring, limits, entrants }: Contest,
-  { names, seats, shuffled, chanceless, repeating }: TournamentSpec,
+  { names, seats, shuffled, scores, chanceless, repeating }: TournamentSpec,
   run: RunOptions,
   gameFile: string | undefined,
   leftOut: RunPlan['leftOut'] = [],
@@ -98,6 +104,7 @@ export function planOf(
     names,
     seats,
     shuffled,
+    ...(scores && { scores }),
     ...(chanceless && { chanceless }),
     ...(repeating && { repeating }),
     ...(only && { only }),

@@ -25,7 +25,7 @@ export async function runContest(
   const { league = false, ...resolved } = await resolveContest(ref)
   // A game that is being written changes from one run to the next.
   const goesOn = league && gameFile(resolved.definition) === undefined
-  const store = openStoreOf(context)
+  const store = await openStoreOf(context)
   try {
     return await new ContestRun(resolved, { ...options, league: goesOn }, context, store, on).run()
   } finally {

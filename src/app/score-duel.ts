@@ -1,4 +1,4 @@
-import { type GameDefinition, UserError, countedScores, message, option } from '../core/index.js'
+import { type GameDefinition, UserError, countedBounds, countedScores, message, option } from '../core/index.js'
 import { courseOf } from '../match/index.js'
 import { MeanTest, type MeanTestOptions, type MeanTestState } from '../rating/index.js'
 import type { Context } from './context.js'
@@ -53,14 +53,9 @@ export async function hostScoreDuel(
 }
 
 function testOf(definition: GameDefinition, options: Required<MeanTestOptions>): MeanTest {
-  const { scores } = definition.game
-  // What a match has at most a turn has at most, too, divided by how many there were: the bounds then reach to 0.
-  const bounds =
-    scores && definition.scoring?.per === 'turn'
-      ? { min: Math.min(0, scores.min), max: Math.max(0, scores.max) }
-      : scores
+  const { game, scoring } = definition
   try {
-    return new MeanTest(options, bounds)
+    return new MeanTest(options, countedBounds({ ...scoring }, game.scores))
   } catch (error) {
     throw error instanceof RangeError
       ? new UserError(message`${option('margin', options.margin)}: ${error.message}`)

@@ -1,6 +1,8 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { playScored } from '../../test/kit/scored-run.js'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { showEntrant } from './show.js'
+import { entrantText } from './show-text.js'
 import { showTiming } from './timing.js'
 
 const place = new StoredRun()
@@ -48,4 +50,37 @@ it('refuses a name that is none, and ends where it is not wanted any more', asyn
   await expect(showTiming({ ...ref, name: 'Wat' }, place.context)).rejects.toThrow('did you mean "Wait"')
   await expect(showEntrant({ ...ref, name: 'Wait' }, filter, place.aborted)).rejects.toThrow('not wanted')
   await expect(showTiming({ ...ref, name: undefined }, place.aborted)).rejects.toThrow('not wanted')
+})
+
+describe('where scores count', () => {
+  it('shows means by opponent, itself among them, and the worst matches first', async () => {
+    const scored = await playScored(place)
+    const page = await showEntrant({ ...scored, name: 'Friend' }, { last: 3, lost: true }, place.context)
+    const coin = page.opponents.find(({ name }) => name === 'Coin')
+    expect(page.opponents).toEqual([
+      { name: 'Knave', matches: 8, mean: 0 },
+      { name: 'Coin', matches: 8, mean: expect.any(Number) as number },
+      { name: 'Friend', matches: 8, mean: 12 },
+    ])
+    expect(page).toMatchObject({ mean: page.points })
+    expect(page).not.toHaveProperty('wins')
+    // Knave leaves it nothing: no match is worse.
+    expect(page.shown.map(({ against, score }) => [against, score])).toEqual(
+      Array.from({ length: 3 }, () => [['Knave'], 0]),
+    )
+    const text = entrantText(
+      page,
+      page.shown.map((match) => ({ ...match, replay: '' })),
+    )
+    expect(text).toMatch(/mean score \d/)
+    expect(text).toMatch(
+      new RegExp(`^Coin +8 +${coin && 'mean' in coin ? Math.round(1000 * coin.mean) / 1000 : ''}$`, 'm'),
+    )
+    expect(text).toContain('against Knave: place 2, score 0 (')
+    expect(text).not.toMatch(/won|Ahead/)
+    const all = await showEntrant({ ...scored, name: 'Coin' }, { last: 99, lost: true }, place.context)
+    const scores = all.shown.map(({ score = Number.NaN }) => score)
+    expect(scores.length).toBe(all.matches)
+    expect(scores).toEqual([...scores].sort((a, b) => a - b))
+  })
 })

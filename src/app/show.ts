@@ -1,6 +1,14 @@
-import { type GameDefinition, type MatchRecord, type BotInput, UserError, unpackOutput } from '../core/index.js'
+import {
+  type GameDefinition,
+  type MatchRecord,
+  type BotInput,
+  UserError,
+  scoreOf,
+  unpackOutput,
+} from '../core/index.js'
 import { judgeContext, judge, meAt, printedMeans, walk, wireAt } from '../match/index.js'
-import type { MatchRow, RunSummary } from '../store/index.js'
+import type { BotPage, MatchRow, MatchStore, RunSummary, StandingRow } from '../store/index.js'
+import type { Crosstable } from '../tournament/index.js'
 import type { Context } from './context.js'
 import { excludedText } from './control.js'
 import { exchangeLines } from './exchange.js'
@@ -9,9 +17,9 @@ import { type PlayedRunRef, entrantNamed, gameOf, withRun } from './stored.js'
 
 /** Which of an entrant's matches are shown. */
 export interface ShowFilter {
-  /** The newest so many. */
+  /** So many: the newest, or of the losses where scores count the worst. */
   readonly last: number
-  /** Only those in which it was not first. */
+  /** Only those in which it was not first; where scores count, those with its lowest scores, the lowest first. */
   readonly lost?: boolean
 }
 
@@ -34,12 +42,14 @@ export function showEntrant(
     const entrant = entrantNamed(run, wanted)
     const definition = await gameOf(run, ref.gameFile)
     const { standing, pairs } = await store.page(run.id, entrant)
-    const { standings, exclusions } = await standingsOf(store, run, context.workspace)
-    const row = standings.rows.find((one) => one.entrant === entrant)
-    const { name, wins, draws, losses } = standing
-    const out = exclusions.find((one) => one.name === name)
+    const table = await standingsOf(store, run, context.workspace)
+    const row = table.standings.rows.find((one) => one.entrant === entrant)
+    const { name } = standing
+    const out = table.exclusions.find((one) => one.name === name)
+    const byScore = run.plan.scoring.by === 'score'
+    const rows = byScore && filter.lost ? worstFirst : newestFirst
     const shown = []
-    for (const match of await store.matches(run.id, { entrant, ...filter })) {
+    for (const match of await rows(store, run, entrant, filter)) {
       context.signal?.throwIfAborted()
       shown.push(matchOf(definition, run, entrant, match, await store.recordOf(match.id)))
     }
@@ -52,15 +62,45 @@ export function showEntrant(
       ...(row && { rank: row.rank, points: row.points }),
       ...(out && { excluded: excludedText(out) }),
       matches: standing.matches,
-      wins,
-      draws,
-      losses,
+      ...(byScore ? scoresIn(table.crosstable, name) : winsIn(standing, pairs)),
       faults: standing.faults,
-      opponents: pairs.map((pair) => ({ name: pair.name, ahead: pair.ahead, level: pair.level, behind: pair.behind })),
       shown,
       stderr: await store.stderr(run.id, name),
     }
   })
+}
+
+/** Where wins count: how many, and against whom. */
+const winsIn = ({ wins, draws, losses }: StandingRow, pairs: BotPage['pairs']) => ({
+  wins,
+  draws,
+  losses,
+  opponents: pairs.map((pair) => ({ name: pair.name, ahead: pair.ahead, level: pair.level, behind: pair.behind })),
+})
+
+/** Where scores count: the mean, of all and against each opponent in the table, itself among them where it met itself. */
+function scoresIn({ names, meetings }: Crosstable, name: string) {
+  const opponents = (meetings[names.indexOf(name)] ?? []).flatMap((meeting, i) =>
+    meeting === undefined ? [] : [{ name: names[i] ?? '', matches: meeting.n, mean: meeting.points }],
+  )
+  // A match of several stands against each of them, and so all of them as often.
+  const n = opponents.reduce((sum, { matches }) => sum + matches, 0)
+  const mean = opponents.reduce((sum, one) => sum + one.matches * one.mean, 0) / n
+  return { ...(n > 0 && { mean: Number(mean.toPrecision(12)) }), opponents }
+}
+
+const newestFirst = (store: MatchStore, run: RunSummary, entrant: number, filter: ShowFilter) =>
+  store.matches(run.id, { entrant, ...filter })
+
+/** The matches in which it scored least; of equals the newest first. */
+async function worstFirst(store: MatchStore, run: RunSummary, entrant: number, { last }: ShowFilter) {
+  const scores = new Map<number, number>()
+  await store.games(run.id, (game) => {
+    const score = scoreOf(run.plan.scoring, game, entrant)
+    if (score !== undefined) scores.set(game.id, score)
+  })
+  const rows = (await store.matches(run.id, { entrant })).filter(({ id }) => scores.has(id))
+  return rows.sort((a, b) => (scores.get(a.id) ?? 0) - (scores.get(b.id) ?? 0)).slice(0, last)
 }
 
 /** Faults of a match that are shown with what was sent and answered. */
@@ -71,10 +111,12 @@ function matchOf(definition: GameDefinition, run: RunSummary, entrant: number, m
   const { faults } = judge(definition, record)
   const own = faults.filter((fault) => fault.seat === seat)
   const turns = own.length > 0 ? own.slice(0, FAULTS_SHOWN).map(({ turn }) => turn) : [lastTurn(record, seat)]
+  const score = scoreOf(run.plan.scoring, { ...match, turns: record.steps.length }, entrant)
   return {
     match: match.place,
     at: match.at,
     place: match.outcome.place[seat],
+    ...(score !== undefined && { score }),
     reason: match.outcome.reason,
     against: match.seats.filter((_, other) => other !== seat).map((other) => run.plan.names[other] ?? ''),
     faults: own.map(({ turn, fault, why, said }) => ({ turn, fault, why, said })),

@@ -57,8 +57,8 @@ export function requireStore(folder: string): void {
 
 /** Opens the store that is there, for as long as the work takes. Throws UserError where there is none. */
 export async function withStore<T>(context: Context, work: (store: Store) => Promise<T>): Promise<T> {
-  requireStore(context.workspace)
-  const store = openStoreOf(context)
+  if (context.server === undefined) requireStore(context.workspace)
+  const store = await openStoreOf(context)
   try {
     return await work(store)
   } finally {
@@ -130,7 +130,7 @@ export function entrantNamed({ plan }: RunSummary, name: string): number {
 
 /** What a run's schedule and table are drawn from. */
 export function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
-  const { format, scoring, names, seats, shuffled, chanceless, repeating, only, against } = plan
+  const { format, scoring, names, seats, shuffled, scores, chanceless, repeating, only, against } = plan
   const history = historyOf(names, plan.history)
   const wanted = wantedBy({ ...(only && { only }), ...(against && { against }) })
   return {
@@ -140,6 +140,7 @@ export function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
     seed,
     seats,
     shuffled,
+    ...(scores && { scores }),
     ...(chanceless && { chanceless }),
     ...(repeating && { repeating }),
     ...(history && { history }),

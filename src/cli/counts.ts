@@ -10,3 +10,9 @@ export const countFrom =
   }
 
 export const count = countFrom(1)
+
+/** Reads an option's text, which may not be empty. */
+export function words(value: string): string {
+  if (value === '') throw new InvalidArgumentError('It must not be empty.')
+  return value
+}

@@ -2,7 +2,15 @@ import type { Command } from 'commander'
 import { exportRun } from '../app/export.js'
 import { importRun } from '../app/import.js'
 import { counted } from '../text/index.js'
-import { type StoredFlags, addGameOption, addStoredOptions, addWorkspaceOption, contextOf, runOf } from './options.js'
+import {
+  type StoreFlags,
+  type StoredFlags,
+  addGameOption,
+  addStoredOptions,
+  addWorkspaceOption,
+  contextOf,
+  runOf,
+} from './options.js'
 import { print } from './terminal.js'
 
 const HELP = `
@@ -31,7 +39,7 @@ export function importCommand(command: Command): void {
   addGameOption(addWorkspaceOption(command))
     .argument('<file>', 'an archive that agon export wrote')
     .addHelpText('after', IMPORT_HELP)
-    .action(async (file: string, { game, ...given }: { workspace?: string; game?: string }) => {
+    .action(async (file: string, { game, ...given }: StoreFlags & { game?: string }) => {
       const { run, matches, store } = await importRun(file, game, contextOf(given))
       print(`${run}: ${counted(matches, 'match', 'matches')} in ${store}`)
     })

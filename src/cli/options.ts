@@ -1,9 +1,11 @@
+import { words } from './counts.js'
 import { flagOf } from './flag.js'
 import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import type { Context } from '../app/context.js'
 import type { IsolationOptions } from '../app/holding.js'
 import type { PlayedRunRef } from '../app/stored.js'
+import { storeUrl } from '../app/store-url.js'
 import { workspaceAt } from '../app/workspace.js'
 import { notify } from './terminal.js'
 
@@ -13,9 +15,13 @@ export interface IsolationFlags {
   readonly trust?: boolean
 }
 /** What every verb about a stored run takes. */
-export interface StoredFlags {
+export interface StoredFlags extends StoreFlags {
   readonly run?: string
-  readonly workspace?: string
+}
+/** Where what is played is kept. */
+export interface StoreFlags {
+  readonly workspace?: string | undefined
+  readonly store?: string | undefined
 }
 /** What a verb takes that needs the game of a run. */
 export interface GamedFlags extends StoredFlags {
@@ -41,7 +47,9 @@ export function addStoredOptions(command: Command): Command {
 }
 
 export function addWorkspaceOption(command: Command): Command {
-  return command.option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)')
+  return command
+    .option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', words)
+    .option('--store <url>', 'or on this PostgreSQL server (default: $AGON_STORE, else $DATABASE_URL)', words)
 }
 
 /** A game that does not come with agon is code, and is run only where the user names its file. */
@@ -55,8 +63,14 @@ function workspaceFolder(given?: string): string {
 }
 
 /** What the command line gives every use case: notices go to standard error. */
-export function contextOf({ workspace }: { readonly workspace?: string } = {}): Context {
-  return { workspace: workspaceFolder(workspace), notice: (text) => notify(visible(text)), spell: flagOf }
+export function contextOf(given?: StoreFlags): Context {
+  const server = given && storeUrl(given.store, process.env)
+  return {
+    workspace: workspaceFolder(given?.workspace),
+    ...(server !== undefined && { server }),
+    notice: (text) => notify(visible(text)),
+    spell: flagOf,
+  }
 }
 
 /** The run that a verb is about. */

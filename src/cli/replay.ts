@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { UserError } from '../core/index.js'
 import { replayMatch } from '../app/replay.js'
-import { type GamedFlags, addGameOption, contextOf, runOf } from './options.js'
+import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { stepThrough } from './pager.js'
 import { ReplayPages } from './replay-pages.js'
 import { outputColumns, print } from './terminal.js'
@@ -17,12 +17,10 @@ Examples:
   agon replay friday.toml --match 1/Ant-Bee/3`
 
 export function replayCommand(command: Command): void {
-  addGameOption(command)
+  addGamedOptions(command)
     .argument('<records>', 'a file of match records, the results folder that holds one, or a contest that was run')
     .option('--match <n>', 'which match: its number in the file, from 1, or its key', '1')
     .option('--turn <n>', 'the turn to begin with (without a terminal: the only one)', turn)
-    .option('--run <id>', 'of a contest: this run, as agon runs lists it (default: the latest)')
-    .option('--workspace <folder>', 'of a contest: where its matches are kept')
     .addHelpText('after', HELP)
     .action(async (source: string, given: Given) => {
       const replay = await replayMatch({ ...runOf(source, given), match: given.match }, contextOf(given))

@@ -1,5 +1,7 @@
 import { ASKED } from '../app/plan.js'
 import type { RunOptions } from '../app/run-options.js'
+import { withoutPassword } from '../app/store-url.js'
+import type { StoreFlags } from './options.js'
 import { joinCommand } from '../app/contest-words.js'
 
 /** Flags whose names differ from what they wish. */
@@ -8,7 +10,7 @@ const FLAGS: Partial<Record<keyof RunOptions, string>> = { noIsolation: 'unsafe-
 /** What is to be typed to go on with a run: all that decides what is played, again. */
 export function resumeCommand(
   ref: string,
-  { only, against, workspace, ...wished }: RunOptions & { readonly workspace?: string },
+  { only, against, workspace, store, ...wished }: RunOptions & StoreFlags,
   out: string,
 ): string {
   const words = ['agon', 'run', ref]
@@ -21,5 +23,6 @@ export function resumeCommand(
     if (value !== true) words.push(String(value))
   }
   if (workspace !== undefined) words.push('--workspace', workspace)
+  if (store !== undefined) words.push('--store', withoutPassword(store))
   return joinCommand([...words, '--resume', '--out', out])
 }

@@ -8,18 +8,24 @@ import { strengthColumns, strengthNotes } from '../app/ranking/strengths.js'
 import { jobsOf } from '../app/jobs.js'
 import { runContest } from '../app/run.js'
 import { counted, duration } from '../text/index.js'
-import { count, countFrom } from './counts.js'
+import { count, countFrom, words } from './counts.js'
 import { INTERRUPTED, interrupt } from './exit.js'
-import { type IsolationFlags, addIsolationOptions, contextOf, isolationOf } from './options.js'
+import {
+  type IsolationFlags,
+  type StoreFlags,
+  addIsolationOptions,
+  addWorkspaceOption,
+  contextOf,
+  isolationOf,
+} from './options.js'
 import { Progress, type State } from './progress.js'
 import { resumeCommand } from './resume-command.js'
 import { stopOnSignals } from './signals.js'
 import { outputColumns, print, notify } from './terminal.js'
 
 /** What the command line says of a run. */
-export interface RunFlags extends Omit<RunOptions, 'noIsolation'>, IsolationFlags {
+export interface RunFlags extends Omit<RunOptions, 'noIsolation'>, IsolationFlags, StoreFlags {
   readonly jobs?: number
-  readonly workspace?: string
   readonly json?: boolean
 }
 
@@ -27,8 +33,9 @@ const HELP = `
 The results folder holds records.jsonl (every match, for agon verify and agon replay),
 results.json, results.md, standings.csv, crosstable.csv, faults.csv, contest.json
 and logs/ with the end of what each bot wrote to its standard error. Every match
-is kept in agon.db of the workspace: $AGON_WORKSPACE, else ./.agon. What is there
-already is not played again, whichever run of whichever contest played it.
+is kept in agon.db of the workspace: $AGON_WORKSPACE, else ./.agon; or on a server,
+where many machines share it: $AGON_STORE. What is there already is not played
+again, whichever run of whichever contest played it.
 
 Examples:
   agon run gunduel                            a game's own contest, for a first look
@@ -41,9 +48,9 @@ Examples:
                                               until the first three are certain`
 
 export function runCommand(command: Command): void {
-  addIsolationOptions(command)
+  addWorkspaceOption(addIsolationOptions(command))
     .argument('<contest>', 'a contest file (.toml), a folder with a contest.toml, or the name of a game')
-    .option('--seed <seed>', 'the seed of all chance (default: the contest file’s, else a secret one)', text)
+    .option('--seed <seed>', 'the seed of all chance (default: the contest file’s, else a secret one)', words)
     .option('--jobs <n>', 'matches played at the same time (default: one a core)', count)
     .option('--only <names>', 'only these entrants, separated by commas', names)
     .option('--against <names>', 'and these, who do not meet among themselves', names)
@@ -56,7 +63,7 @@ export function runCommand(command: Command): void {
     )
     .option('--budget <n>', 'matches at most until settled (default: four times as many as without)', count)
     .option('--confidence <c>', 'how sure the places have to be (default: 0.95)', share)
-    .option('--out <folder>', 'where the results are written (default: below ./agon-results)', text)
+    .option('--out <folder>', 'where the results are written (default: below ./agon-results)', words)
     .option('--transcripts', "also write transcripts/: a file a match in the notation of the game's own contest")
     .option('--resume', 'go on with a run, also with other entrants: only what is missing is played')
     .option('--fresh', 'forget the run that the folder holds, and start again with its matches')
@@ -69,17 +76,16 @@ export function runCommand(command: Command): void {
       countFrom(0),
     )
     .option('--json', 'one JSON document on standard output')
-    .option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', text)
     .addHelpText('after', HELP)
     .action(run)
 }
 
 async function run(ref: string, given: RunFlags): Promise<void> {
-  const { workspace, json, unsafeNoIsolation: _, ...rest } = given
+  const { workspace, store, json, unsafeNoIsolation: _, ...rest } = given
   const wished = { ...rest, ...isolationOf(given) }
-  const again = (out: string) => resumeCommand(ref, { ...wished, ...(workspace !== undefined && { workspace }) }, out)
+  const again = (out: string) => resumeCommand(ref, { ...wished, workspace, store }, out)
   const stop = stopOnSignals()
-  const base = contextOf({ ...(workspace !== undefined && { workspace }) })
+  const base = contextOf({ workspace, store })
   const display = new RunDisplay(base.notice, again)
   // Before it is settled who plays there is nothing to keep: a signal then ends all at once.
   const early = () => {
@@ -143,11 +149,6 @@ function share(value: string): number {
   const n = Number(value)
   if (!(n >= 0.5 && n < 1)) throw new InvalidArgumentError('It must be a number from 0.5 to below 1, such as 0.95.')
   return n
-}
-
-function text(value: string): string {
-  if (value === '') throw new InvalidArgumentError('It must not be empty.')
-  return value
 }
 
 function names(value: string): string[] {

@@ -2,13 +2,13 @@ import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { type RunListing, listRuns } from '../app/runs.js'
 import { aligned } from '../text/index.js'
-import { addWorkspaceOption, contextOf } from './options.js'
+import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
 import { print, printJson } from './terminal.js'
 
 export function runsCommand(command: Command): void {
   addWorkspaceOption(command)
     .option('--json', 'as JSON')
-    .action(async (given: { workspace?: string; json?: boolean }) => {
+    .action(async (given: StoreFlags & { json?: boolean }) => {
       const runs = await listRuns(contextOf(given))
       if (given.json) printJson(runs)
       else print(runs.length === 0 ? 'no runs yet' : textOf(runs))

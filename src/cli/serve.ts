@@ -1,13 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { renewedHostToken } from '../app/site/host-token.js'
 import { type ServeOptions, serveSite } from '../server/serve.js'
-import { addWorkspaceOption, contextOf } from './options.js'
+import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
 import { untilSignal } from './signals.js'
 import { print, notify } from './terminal.js'
 import { append } from './words.js'
 
-interface ServeFlags extends ServeOptions {
-  readonly workspace?: string
+interface ServeFlags extends ServeOptions, StoreFlags {
   readonly json?: boolean
 }
 
@@ -21,9 +20,9 @@ export function serveCommand(command: Command): void {
     .option('--no-sittings', 'nobody sits down to play')
     .option('--json', 'the first line of standard output is {"url", "hostToken"}')
     .addHelpText('after', '\nThe host’s token is shown at the first start alone; agon token --new makes another.')
-    .action(async ({ json, workspace, ...options }: ServeFlags) => {
+    .action(async ({ json, workspace, store, ...options }: ServeFlags) => {
       const signal = untilSignal()
-      const served = await serveSite(options, contextOf(workspace === undefined ? {} : { workspace }))
+      const served = await serveSite(options, contextOf({ workspace, store }))
       const { url, hostToken } = served
       if (json) print(JSON.stringify({ url, ...(hostToken !== undefined && { hostToken }) }))
       else {
@@ -40,7 +39,7 @@ export function serveCommand(command: Command): void {
 export function tokenCommand(command: Command): void {
   addWorkspaceOption(command)
     .requiredOption('--new', 'make a new token for the host; the one before it is worth nothing from then on')
-    .action(async (given: { workspace?: string }) => print(await renewedHostToken(contextOf(given))))
+    .action(async (given: StoreFlags) => print(await renewedHostToken(contextOf(given))))
 }
 
 function port(value: string): number {

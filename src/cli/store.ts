@@ -3,7 +3,7 @@ import { visible } from '../core/index.js'
 import type { Checked } from '../app/stored-types.js'
 import { checkWorkspace } from '../app/check-store.js'
 import { counted, duration } from '../text/index.js'
-import { addGameOption, addWorkspaceOption, contextOf } from './options.js'
+import { type StoreFlags, addGameOption, addWorkspaceOption, contextOf } from './options.js'
 import { canRewrite, print, printJson, notify } from './terminal.js'
 
 const HELP = `
@@ -20,8 +20,7 @@ Examples:
   agon store check friday.toml --json
   agon store check --mend`
 
-interface Given {
-  readonly workspace?: string
+interface Given extends StoreFlags {
   readonly game?: string
   readonly json?: boolean
   readonly mend?: boolean

@@ -171,6 +171,8 @@ export interface Stopped {
   /** Matches at most; and how many the format has by itself. */
   readonly budget: number
   readonly plain: number
+  /** Whether the confidence holds whatever the law of the results: else it does as matches are many. */
+  readonly exact: boolean
 }
 
 /** Whether a bot plays the same game again: its host declares it; or it is a module, and each match shows it; or nothing is known. */
@@ -186,6 +188,8 @@ export interface TournamentSpec {
   readonly seed: string
   /** Of the game. */
   readonly seats: { readonly min: number; readonly max: number }
+  /** Between which numbers the game's scores lie, where it says so and it matters; absent: nothing is known. */
+  readonly scores?: { readonly min: number; readonly max: number }
   /** Some entrant lives through the whole tournament: single duels in shuffled order are then the sittings. */
   readonly shuffled: boolean
   /** The game has no chance: the same answers from the same seats are the same match again. Absent: it may have. */

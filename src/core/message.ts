@@ -25,6 +25,7 @@ export const OPTION_NAMES = [
   'quick',
   'resume',
   'seed',
+  'store',
   'strictTiming',
   'trust',
   'unsafeNoIsolation',

@@ -91,5 +91,23 @@ export function countedScores(
   return per === 'turn' ? outcome.score.map((score) => score / Math.max(1, turns)) : outcome.score
 }
 
+/** Between which numbers what a match counts lies, for scores within `scores`. A score a turn may be as near to 0 as there are turns. */
+export function countedBounds(
+  { per }: Pick<ScoringSpec, 'per'>,
+  scores: GameDefinition['game']['scores'],
+): GameDefinition['game']['scores'] {
+  return scores && per === 'turn' ? { min: Math.min(0, scores.min), max: Math.max(0, scores.max) } : scores
+}
+
+/** What a match counted for an entrant, the mean of its seats where it met itself; undefined as for `countedScores`. */
+export function scoreOf(
+  scoring: Pick<ScoringSpec, 'by' | 'per'>,
+  match: { readonly seats: readonly number[]; readonly outcome: Outcome; readonly turns?: number },
+  entrant: number,
+): number | undefined {
+  const own = countedScores(scoring, match)?.filter((_, seat) => match.seats[seat] === entrant)
+  return own === undefined || own.length === 0 ? undefined : own.reduce((a, b) => a + b, 0) / own.length
+}
+
 /** Whether an entrant meets itself: only games of two are played so. */
 export const isAlone = (seats: readonly number[]): boolean => seats.length === 2 && seats[0] === seats[1]

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { expect, it } from 'vitest'
 import type { AnyWire, MatchRecord } from '../core/index.js'
 import { StallWatch, isAnyLate, mayBeStalled } from './stalls.js'
@@ -34,8 +35,14 @@ const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 it('the watch sees that this process stood still, and forgets what was before', async () => {
   const watch = new StallWatch()
   const began = performance.now()
-  spawn('sh', ['-c', `sleep 0.2; kill -STOP ${process.pid}; sleep 0.3; kill -CONT ${process.pid}`], { stdio: 'ignore' })
+  // It is stopped until that is seen: a stop that finds it at work, not waiting, is none that the watch is to see. Told to end, the
+  // shell lets it go on before.
+  const go = `kill -CONT ${process.pid}`
+  const stop = `sleep 0.2; kill -STOP ${process.pid}; sleep 0.3; ${go}`
+  const stops = spawn('sh', ['-c', `trap '${go}; exit' TERM; for each in 1 2 3 4 5 6 7 8 9 10; do ${stop}; done`])
   await expect.poll(() => watch.worst(began), { timeout: 20_000 }).toBeGreaterThan(200)
+  stops.kill()
+  await once(stops, 'exit')
   await wait(60)
   const later = performance.now()
   await wait(60)

@@ -16,7 +16,7 @@ export interface Setting extends LiveMatch {
   /** Called after every step, for those who watch. */
   onStep?(step: LiveStep): void
   /** Called before anything is asked, so that whoever is to see the match, or one seat's part of it, can begin to observe it. */
-  onStart?(match: Pick<MatchState, 'observe'>): void
+  onStart?(match: Pick<MatchState, 'observe' | 'soFar'>): void
 }
 
 /**

@@ -20,6 +20,8 @@ export interface Known {
   readonly played: number
   /** All blocks are the first one again: each seating has taken one course. */
   readonly fixed: boolean
+  /** Its matches would go the same again, so that its mean is no estimate. Absent: they may go otherwise. */
+  readonly known?: true
   /** By member: its mean points, from 0 for a loss to 1 for a win; 0 before the first block. */
   readonly mean: readonly number[]
   /** By member: its points in each block, in the order in which they were given. */
@@ -42,11 +44,16 @@ export function evidenceOf(
       worth,
     )
   })
+  return amongThem(known, field)
+}
+
+/** The evidence of these companies. */
+export function amongThem(companies: readonly Known[], field: number): Evidence {
   const among = Array.from({ length: field }, () => new Map<string, number>())
-  known.forEach(({ members }, k) => {
+  companies.forEach(({ members }, k) => {
     for (const e of members) among[e]?.set(members.filter((other) => other !== e).join(), k)
   })
-  return { field, companies: known, among }
+  return { field, companies, among }
 }
 
 /** The evidence with company `k` (its place in `companies`) known anew from all its games, so that not all need be read again. */
@@ -98,19 +105,24 @@ const STEPS = 1e6
  * A lap is a block of each company of either. What a scored less what b scored in it, taken company by company (a block of a
  * with others together with that of b with the same others), is a run of independent values from −1 to 1 whose expectations
  * sum to the difference of merits; so it is evidence on a mean (`MeanEvidence`), looked at between laps. Blocks beyond the last
- * lap wait. Where all these companies repeat one game each, there is one lap.
+ * lap wait. Where all these companies repeat one game each, there is one lap. What is known of a company is the same in each lap; where all
+ * is known, so is the difference.
  */
 export function compared(evidence: Evidence, a: number, b: number): { readonly above: number; readonly below: number } {
   const runs = runsOf(evidence, a, b)
-  const companies = runs.flatMap((run) => [run.a, run.b]).filter((known) => known !== undefined)
-  const fixed = companies.every((known) => known.fixed)
-  const laps = companies.reduce((least, { played }) => Math.min(least, played), fixed ? 1 : Infinity)
+  const open = runs.flatMap((run) => [run.a, run.b]).filter((known) => known !== undefined && !known.known)
+  const fixed = open.every((known) => known?.fixed)
+  const laps = open.reduce((least, known) => Math.min(least, known?.played ?? 0), fixed ? 1 : Infinity)
+  const lead = (run: Run, lap: number): number =>
+    Math.round(STEPS * (pointsIn(run.a, a, lap) * run.u - pointsIn(run.b, b, lap) * run.v))
+  if (open.length === 0) {
+    const sure = runs.reduce((sum, run) => sum + lead(run, 0), 0)
+    return { above: sure > 0 ? Infinity : -Infinity, below: sure < 0 ? Infinity : -Infinity }
+  }
   const counts = new Map<number, number>()
   for (const run of runs) {
-    const mine = run.a?.points[run.a.members.indexOf(a)] ?? []
-    const theirs = run.b?.points[run.b.members.indexOf(b)] ?? []
     for (let lap = 0; lap < laps; lap++) {
-      const value = Math.round(STEPS * ((mine[lap] ?? 0) * run.u - (theirs[lap] ?? 0) * run.v))
+      const value = lead(run, lap)
       counts.set(value, (counts.get(value) ?? 0) + 1)
     }
   }
@@ -121,6 +133,13 @@ export function compared(evidence: Evidence, a: number, b: number): { readonly a
     below.add(-value / STEPS, times)
   }
   return { above: above.log(), below: below.log() }
+}
+
+/** What an entrant has of a company in a lap; 0 where it is in none. */
+function pointsIn(company: Known | undefined, entrant: number, lap: number): number {
+  if (company === undefined) return 0
+  const m = company.members.indexOf(entrant)
+  return (company.known ? company.mean[m] : company.points[m]?.[lap]) ?? 0
 }
 
 /** A company of a and one of b (the same for both, with the same others, or none), and what a point of each counts. */

@@ -26,7 +26,16 @@ export {
 export { type DuelGame, expectedMatches, normalizedElo, type Sprt, sprt, type SprtOptions } from './sprt.js'
 export { type Evidence, evidenceOf, type Known, withGames } from './evidence.js'
 export { settle, type Settled, type SettleOptions, worthPlaying } from './settle.js'
-export { equalLuckOfScores, type ScoredCompany, scoredCompanies, type ScoredGame, scoredGamesOf } from './mean-games.js'
+export {
+  equalLuckOfScores,
+  type ScoredCompany,
+  scoredCompanies,
+  type ScoredGame,
+  scoredGameOf,
+  scoredGamesOf,
+  ScoredSums,
+} from './mean-games.js'
+export { scoredEvidenceOf } from './mean-evidence.js'
 export { meansOf, probabilityAbove, studentInterval } from './mean-variance.js'
 export { payoffsOf } from './mean-payoffs.js'
 export { bootstrapMeans, byMeans, firstByMeans, type MeanRule } from './mean-bootstrap.js'

@@ -1,6 +1,7 @@
 import { stream, type Stream } from '../core/stream.js'
 import { type Bootstrap, type BootstrapOptions, ranksOf } from './bootstrap.js'
 import type { ScoredCompany } from './mean-games.js'
+import { type Pool, pooledBlocks, poolsOf } from './mean-pool.js'
 import { companyWeights, type Estimate, meansOf, type Weighing } from './mean-variance.js'
 import { firstOf } from './first-place.js'
 import { normalDraw } from './normal.js'
@@ -18,9 +19,10 @@ export interface MeanBootstrapOptions extends BootstrapOptions {
 
 /**
  * How a ranking by mean scores would have varied: the blocks of each company are drawn anew, as many as there were, with repetition
- * (Efron 1979, by strata: who met whom was no chance). What m blocks add to a mean is stretched by √(m/(m − 1)), so that its variance is
- * not too small; a company of one block is drawn from a normal law with the variance that blocks of the others have on average, and one
- * whose matches would go the same again does not vary. Throws a RangeError where there is no game.
+ * (Efron 1979, by strata: who met whom was no chance). What they add to a mean is stretched, so that its variance is not too small; two
+ * blocks of each company come from a normal law with the variance of the others' blocks, as in `meansOf`; and one whose matches would go
+ * the same again does not vary. Of very many blocks some are drawn, and what they add is stretched. Throws a RangeError where there is
+ * no game.
  */
 export function bootstrapMeans(
   companies: readonly ScoredCompany[],
@@ -29,15 +31,15 @@ export function bootstrapMeans(
 ): Bootstrap {
   if (companies.length === 0) throw new RangeError('there are no games to resample')
   const luck = stream('mean scores', seed)
-  const drawn = companies.reduce((sum, { blocks, members }) => sum + blocks * members.length, cost)
+  const drawn = companies.reduce((sum, { blocks, members }) => sum + Math.min(blocks, ENOUGH) * members.length, cost)
   const times = Math.min(resamples, Math.max(100, Math.floor(COST / drawn)))
-  const spread = spreadOf(companies)
+  const pools = poolsOf(companies)
   const rating = rule(companies.map(({ mean }) => Float64Array.from(mean)))
   const values = rating.map(() => new Float64Array(times))
   const ranks = rating.map(() => new Float64Array(times))
   const first = new Float64Array(rating.length)
   for (let b = 0; b < times; b++) {
-    const sample = rule(companies.map((company) => drawAnew(company, spread, luck)))
+    const sample = rule(companies.map((company, c) => drawAnew(company, pools[c], luck)))
     const ranking = ranksOf(sample.map((value) => (Number.isNaN(value) ? -Infinity : value)))
     const top = ranking.filter((rank) => rank === 1).length
     sample.forEach((value, e) => {
@@ -99,38 +101,38 @@ const variance = (estimate: Estimate): number => (Number.isFinite(estimate.varia
 /** In larger fields what means have in common is left out. */
 const MANY = 150
 
-/** A company's means with its blocks drawn anew. `spread`: of a match's score in companies of several blocks. */
+/** So many blocks of a company tell as much of how its mean varies as more of them would. */
+const ENOUGH = 500
+
+/** A company's means with its blocks drawn anew. `pool`: what blocks of the others vary by. */
 function drawAnew(
   { members, residuals, blocks, fixed, mean, n }: ScoredCompany,
-  spread: number,
+  pool: Pool | undefined,
   luck: Stream,
 ): Float64Array {
   const drawn = Float64Array.from(mean)
   if (fixed) return drawn
-  if (blocks === 1) {
-    // Of two the one wins what the other loses; of more, each has its own.
-    const common = normalDraw(luck)
-    return drawn.map((value, m) => {
-      const z = members.length === 2 ? (m === 0 ? common : -common) : normalDraw(luck)
-      return value + (z * spread) / Math.sqrt(n)
-    })
+  const size = members.length
+  const borrowed = pooledBlocks(pool)
+  const df = blocks - 1 + borrowed
+  if (blocks > 1) {
+    const times = Math.min(blocks, ENOUGH)
+    const stretch = Math.sqrt(((blocks / df) * blocks) / times)
+    for (let i = 0; i < times; i++) {
+      const k = luck.below(blocks)
+      for (let m = 0; m < size; m++) drawn[m] = (drawn[m] as number) + stretch * (residuals[k * size + m] as number)
+    }
   }
-  const stretch = Math.sqrt(blocks / (blocks - 1))
-  for (let i = 0; i < blocks; i++) {
-    const residual = residuals[luck.below(blocks)] as Float64Array
-    for (let m = 0; m < drawn.length; m++) drawn[m] = (drawn[m] as number) + stretch * (residual[m] as number)
-  }
-  return drawn
+  if (pool === undefined) return drawn
+  const chance = together(pool, size, luck)
+  return drawn.map((value, m) => value + (chance[m] as number) * Math.sqrt(borrowed / df / n))
 }
 
-/** The standard deviation of a match's score in companies of several blocks; 0 where there are none. */
-function spreadOf(companies: readonly ScoredCompany[]): number {
-  let sum = 0
-  let count = 0
-  for (const { residuals, blocks, n, members, fixed } of companies) {
-    if (blocks < 2 || fixed) continue
-    for (const residual of residuals) for (const r of residual) sum += r * r * n * blocks
-    count += (blocks - 1) * members.length
-  }
-  return count === 0 ? 0 : Math.sqrt(sum / count)
+/** Normal numbers with the pool's variance, every two of which vary together as it says. */
+function together({ own, shared }: Pool, size: number, luck: Stream): Float64Array {
+  const alone = Float64Array.from({ length: size }, () => normalDraw(luck))
+  const mean = alone.reduce((sum, x) => sum + x, 0) / size
+  // Such a matrix has one eigenvalue along all of them, and another one across.
+  const [along, across] = [Math.max(0, own + (size - 1) * shared), Math.max(0, own - shared)]
+  return alone.map((x) => Math.sqrt(across) * (x - mean) + Math.sqrt(along) * mean)
 }

@@ -8,7 +8,7 @@ export interface ScoredGame {
   /** In the order of `entrants`; of one who met itself, the mean of its seats. */
   readonly scores: readonly number[]
   /** What shares its luck: matches of the same entrants with the same deal. */
-  readonly block: string
+  readonly block: string | number
   /** It goes the same whenever it is played: the score of this pairing in these seats is known. */
   readonly fixed?: true
 }
@@ -23,8 +23,8 @@ export interface ScoredCompany {
   readonly mean: readonly number[]
   /** How many blocks of equal luck its matches make. */
   readonly blocks: number
-  /** By block and member: the sum of what its scores are above the mean, divided by n. They add up to 0. */
-  readonly residuals: readonly Float64Array[]
+  /** By block and member, one block after another: the sum of what its scores are above the mean, divided by n. They add up to 0. */
+  readonly residuals: Float64Array
   /** All its matches would go the same again: its means are known. */
   readonly fixed: boolean
 }
@@ -46,60 +46,103 @@ export function scoredGamesOf<R extends Result>(
   const all = [...results]
   const fixed = new Set(all.flatMap(({ seats, repeats }) => (repeats === undefined ? [] : [seats.join()])))
   return all.flatMap((result): ScoredGame[] => {
-    const scores = countedScores(scoring, result)
-    if (scores === undefined) return []
     const { seats } = result
-    const alone = isAlone(seats)
-    return [
-      {
-        entrants: alone ? seats.slice(0, 1) : seats,
-        scores: alone ? [scores.reduce((sum, score) => sum + score, 0) / scores.length] : scores,
-        block: `${[...seats].sort((a, b) => a - b).join('-')}/${deal(result)}`,
-        ...(fixed.has(seats.join()) && { fixed: true }),
-      },
-    ]
+    const block = `${[...seats].sort((a, b) => a - b).join('-')}/${deal(result)}`
+    const game = scoredGameOf(result, scoring, block)
+    return game === undefined ? [] : [{ ...game, ...(fixed.has(seats.join()) && { fixed: true as const }) }]
   })
 }
 
-/** The games by who met in them, in the order of first appearance. Throws a RangeError for a score that is no finite number. */
-export function scoredCompanies(games: readonly ScoredGame[]): readonly ScoredCompany[] {
-  const met = new Map<string, { readonly members: readonly number[]; readonly games: ScoredGame[] }>()
-  for (const game of games) {
-    if (!game.scores.every(Number.isFinite)) throw new RangeError(`not scores: ${game.scores.join()}`)
-    const members = [...game.entrants].sort((a, b) => a - b)
-    const key = members.join()
-    const company = met.get(key) ?? { members, games: [] }
-    company.games.push(game)
-    met.set(key, company)
-  }
-  return [...met.values()].map(({ members, games: own }) => companyOf(members, own))
+/** A match as a scored game of this block; undefined for one without a score. */
+export function scoredGameOf(
+  result: Pick<Result, 'seats' | 'outcome' | 'turns'>,
+  scoring: ScoringSpec,
+  block: string | number,
+): ScoredGame | undefined {
+  const scores = countedScores(scoring, result)
+  if (scores === undefined) return undefined
+  const { seats } = result
+  return isAlone(seats)
+    ? { entrants: seats.slice(0, 1), scores: [scores.reduce((sum, score) => sum + score, 0) / scores.length], block }
+    : { entrants: seats, scores, block }
 }
 
-function companyOf(members: readonly number[], games: readonly ScoredGame[]): ScoredCompany {
-  const n = games.length
-  const blocks = new Map<string, { n: number; readonly sums: Float64Array }>()
-  const sums = new Float64Array(members.length)
-  for (const { entrants, scores, block } of games) {
-    const own = blocks.get(block) ?? { n: 0, sums: new Float64Array(members.length) }
-    own.n++
+/** The games by who met in them, in the order of first appearance. Throws a RangeError for a score that is no finite number. */
+export function scoredCompanies(games: Iterable<ScoredGame>): readonly ScoredCompany[] {
+  const sums = new ScoredSums()
+  for (const game of games) sums.add(game)
+  return sums.companies()
+}
+
+/** A company's matches, added up by block. */
+interface Sums {
+  readonly members: readonly number[]
+  /** The place of each block in what follows. */
+  readonly blocks: Map<string | number, number>
+  /** By block: how many matches. */
+  readonly matches: number[]
+  /** By block and member. */
+  readonly scores: number[]
+  fixed: boolean
+}
+
+/** Adds up scored games one by one, so that of millions of matches no more is held than the sums of their blocks. */
+export class ScoredSums {
+  private readonly met = new Map<string, Sums>()
+
+  /** Throws a RangeError for a score that is no finite number. */
+  add({ entrants, scores, block, fixed = false }: Omit<ScoredGame, 'fixed'> & { readonly fixed?: boolean }): void {
+    if (!scores.every(Number.isFinite)) throw new RangeError(`not scores: ${scores.join()}`)
+    const members = [...entrants].sort((a, b) => a - b)
+    const key = members.join()
+    const company: Sums = this.met.get(key) ?? { members, blocks: new Map(), matches: [], scores: [], fixed: true }
+    this.met.set(key, company)
+    company.fixed &&= fixed
+    const at = company.blocks.get(block) ?? company.blocks.size
+    company.blocks.set(block, at)
+    company.matches[at] = (company.matches[at] ?? 0) + 1
     members.forEach((member, m) => {
-      const score = scores[entrants.indexOf(member)] ?? 0
-      own.sums[m] = (own.sums[m] as number) + score
-      sums[m] = (sums[m] as number) + score
+      const own = at * members.length + m
+      company.scores[own] = (company.scores[own] ?? 0) + (scores[entrants.indexOf(member)] ?? 0)
     })
-    blocks.set(block, own)
   }
+
+  /**
+   * What was added, in the order of first appearance. `sorted`: companies by their members and blocks by their keys, so that it is the
+   * same in whatever order games came.
+   */
+  companies(sorted = false): readonly ScoredCompany[] {
+    const all = [...this.met.values()]
+    if (sorted) all.sort((a, b) => before(a.members, b.members))
+    return all.map((sums) => companyOf(sums, sorted))
+  }
+}
+
+/** Whether the one list of numbers stands before the other: by the first in which they differ. */
+function before(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((x, i) => x !== b[i])
+  return at < 0 ? a.length - b.length : (a[at] as number) - (b[at] ?? -1)
+}
+
+/** Numbers before texts. */
+const byKey = (a: string | number, b: string | number): number =>
+  typeof a === typeof b ? (a < b ? -1 : 1) : typeof a === 'number' ? -1 : 1
+
+function companyOf({ members, blocks, matches, scores, fixed }: Sums, sorted: boolean): ScoredCompany {
+  const size = members.length
+  const keys = [...blocks]
+  if (sorted) keys.sort(([a], [b]) => byKey(a, b))
+  const n = matches.reduce((sum, count) => sum + count, 0)
+  const sums = new Float64Array(size)
+  for (const [, at] of keys)
+    for (let m = 0; m < size; m++) sums[m] = (sums[m] as number) + (scores[at * size + m] as number)
   const mean = Array.from(sums, (sum) => sum / n)
-  return {
-    members,
-    n,
-    mean,
-    blocks: blocks.size,
-    residuals: [...blocks.values()].map((block) =>
-      block.sums.map((sum, m) => (sum - block.n * (mean[m] as number)) / n),
-    ),
-    fixed: games.every((game) => game.fixed),
+  const residuals = new Float64Array(keys.length * size)
+  for (const [k, [, at]] of keys.entries()) {
+    for (let m = 0; m < size; m++)
+      residuals[k * size + m] = ((scores[at * size + m] as number) - (matches[at] as number) * (mean[m] as number)) / n
   }
+  return { members, n, mean, blocks: keys.length, residuals, fixed }
 }
 
 /**
@@ -114,7 +157,7 @@ export function equalLuckOfScores(games: readonly ScoredGame[]): EqualLuck {
     scores.forEach((score, seat) => (mean.sums[seat] = (mean.sums[seat] ?? 0) + score))
     means.set(entrants.join(), mean)
   }
-  const blocks = new Map<string, { n: number; square: number; readonly sums: Map<number, number> }>()
+  const blocks = new Map<string | number, { n: number; square: number; readonly sums: Map<number, number> }>()
   for (const { entrants, scores, block, fixed } of games) {
     const mean = means.get(entrants.join())
     if (fixed || mean === undefined || mean.n < 2) continue

@@ -136,8 +136,8 @@ function spreadOf(company: ScoredCompany, [a, u]: Factor, [b, v]: Factor, pool: 
   const common = pool * ((i === -1 ? 0 : u * u) + (j === -1 ? 0 : v * v))
   if (blocks === 1) return common
   let sum = 0
-  for (const residual of residuals)
-    sum += ((i === -1 ? 0 : u * (residual[i] as number)) - (j === -1 ? 0 : v * (residual[j] as number))) ** 2
+  for (let k = 0; k < residuals.length; k += members.length)
+    sum += ((i === -1 ? 0 : u * (residuals[k + i] as number)) - (j === -1 ? 0 : v * (residuals[k + j] as number))) ** 2
   // Blocks that were alike so far may differ yet.
   return Math.max((sum * blocks * blocks) / (blocks - 1), common / 1e6)
 }
@@ -148,7 +148,7 @@ function poolOf(companies: readonly ScoredCompany[]): number {
   let count = 0
   for (const { residuals, blocks, members, fixed } of companies) {
     if (blocks < 2 || fixed) continue
-    for (const residual of residuals) for (const r of residual) sum += r * r * blocks * blocks
+    for (const r of residuals) sum += r * r * blocks * blocks
     count += (blocks - 1) * members.length
   }
   return sum > 0 ? sum / count : 1

@@ -1,4 +1,5 @@
 import type { ScoredCompany } from './mean-games.js'
+import { type Pool, pooledBlocks, poolsOf } from './mean-pool.js'
 import { studentCdf, studentQuantile } from './student.js'
 
 /** Mean scores of a field and how they vary, for whoever has played. */
@@ -29,8 +30,9 @@ export type Weighing = 'matches' | 'companies'
 /**
  * The mean score of each entrant, with the variance that equal luck leaves: opponents are the field and not a sample of one, so what
  * varies is how the blocks of each company came out. That of a company's mean is m/(m − 1) Σ r², r being what its m blocks add to the
- * mean (the linearisation of a ratio: Cochran 1977, section 6.3), and 0 where its matches would go the same again. A company of one
- * block borrows what the others have on average. Degrees of freedom after Welch (1947) and Satterthwaite (1946).
+ * mean (the linearisation of a ratio: Cochran 1977, section 6.3), and 0 where its matches would go the same again. A company has few
+ * blocks, so to its variance are added two blocks of what the others vary by, which is all that is known of a company of a single one.
+ * Degrees of freedom after Welch (1947) and Satterthwaite (1946).
  */
 export function meansOf(companies: readonly ScoredCompany[], field: number, weighing: Weighing = 'matches'): Means {
   const weights = companyWeights(companies, field, weighing)
@@ -44,7 +46,7 @@ export function meansOf(companies: readonly ScoredCompany[], field: number, weig
       own[e]?.push(c)
     })
   }
-  const pooled = poolOf(companies)
+  const pools = poolsOf(companies)
   const pairs = new Map(companies.map((company, c) => [company.members.join(), c]))
   /** The variance of a sum of members' means, each with a factor. */
   const estimate = (value: number, factors: ReadonlyMap<number, number>): Estimate => {
@@ -55,7 +57,7 @@ export function meansOf(companies: readonly ScoredCompany[], field: number, weig
     for (const c of seen) {
       const company = companies[c] as ScoredCompany
       const factor = company.members.map((e, m) => (factors.get(e) ?? 0) * (weights[c]?.[m] as number))
-      const part = varianceOf(company, factor, pooled)
+      const part = varianceOf(company, factor, pools[c])
       variance += part.variance
       known &&= company.fixed
       if (part.variance > 0) squares += part.variance ** 2 / part.df
@@ -74,11 +76,12 @@ export function meansOf(companies: readonly ScoredCompany[], field: number, weig
         ]),
       ),
     between(a, b) {
-      const company = companies[pairs.get(`${Math.min(a, b)},${Math.max(a, b)}`) ?? -1]
+      const c = pairs.get(`${Math.min(a, b)},${Math.max(a, b)}`) ?? -1
+      const company = companies[c]
       if (company === undefined) return undefined
       const sign = a < b ? 1 : -1
       const value = sign * ((company.mean[0] as number) - (company.mean[1] as number))
-      return { value, ...varianceOf(company, [1, -1], pooled), known: company.fixed }
+      return { value, ...varianceOf(company, [1, -1], pools[c]), known: company.fixed }
     },
   }
 }
@@ -95,59 +98,33 @@ export function companyWeights(
   return companies.map((company) => Float64Array.from(company.members, (e) => one(company) / (total[e] as number)))
 }
 
-/** What the blocks of a field's companies have in common, for companies that have but one. */
-interface Pool {
-  /** The variance of a match's score, and the covariance of two, in blocks as they are. NaN: nothing tells. */
-  readonly own: number
-  readonly shared: number
-  readonly df: number
-}
-
-/** A company's variance of its means along `factor`. */
+/** A company's variance of its means along `factor`. `pool`: what blocks of the others vary by. */
 function varianceOf(
   { fixed, residuals, blocks, n }: ScoredCompany,
   factor: readonly number[],
-  pool: Pool,
+  pool: Pool | undefined,
 ): { readonly variance: number; readonly df: number } {
   if (fixed) return { variance: 0, df: Infinity }
-  if (blocks > 1) {
-    let sum = 0
-    for (const residual of residuals) {
-      let along = 0
-      for (let m = 0; m < factor.length; m++) along += (factor[m] as number) * (residual[m] as number)
-      sum += along * along
-    }
-    return { variance: (blocks / (blocks - 1)) * sum, df: blocks - 1 }
+  const borrowed = pooledBlocks(pool)
+  const df = blocks - 1 + borrowed
+  if (df === 0) return { variance: Number.NaN, df: 1 }
+  let own = 0
+  for (let k = 0; k < blocks && blocks > 1; k++) {
+    let along = 0
+    for (let m = 0; m < factor.length; m++)
+      along += (factor[m] as number) * (residuals[k * factor.length + m] as number)
+    own += along * along
   }
-  let sum = 0
-  for (let i = 0; i < factor.length; i++) {
-    for (let j = 0; j < factor.length; j++)
-      sum += (factor[i] as number) * (factor[j] as number) * (i === j ? pool.own : pool.shared)
-  }
-  return { variance: Math.max(0, sum) / n, df: pool.df }
+  const prior = pool === undefined ? 0 : varianceIn(pool, factor) / n
+  // Σ r² by m − 1, times m: of a single block there is none.
+  const variance = (blocks * own + borrowed * prior) / df
+  return { variance, df: blocks > 1 || pool === undefined ? df : pool.df }
 }
 
-function poolOf(companies: readonly ScoredCompany[]): Pool {
-  let own = 0
-  let owns = 0
-  let shared = 0
-  let pairs = 0
-  let df = 0
-  for (const { residuals, blocks, n, members, fixed } of companies) {
-    if (blocks < 2 || fixed) continue
-    df += blocks - 1
-    for (let i = 0; i < members.length; i++) {
-      for (let j = 0; j < members.length; j++) {
-        let sum = 0
-        for (const residual of residuals) sum += (residual[i] as number) * (residual[j] as number)
-        // Of one match: the variance of the mean, times how many there are.
-        const one = ((n * blocks) / (blocks - 1)) * sum
-        if (i === j) [own, owns] = [own + one * (blocks - 1), owns + blocks - 1]
-        else [shared, pairs] = [shared + one * (blocks - 1), pairs + blocks - 1]
-      }
-    }
-  }
-  return { own: own / owns, shared: pairs === 0 ? 0 : shared / pairs, df: Math.max(1, df) }
+function varianceIn({ own, shared }: Pool, factor: readonly number[]): number {
+  const sum = factor.reduce((all, x) => all + x, 0)
+  const squares = factor.reduce((all, x) => all + x * x, 0)
+  return Math.max(0, own * squares + shared * (sum * sum - squares))
 }
 
 /** The interval of Student's t that holds the truth with this confidence; undefined where nothing tells, as scores have not differed. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stream } from '../core/stream.js'
 import { bootstrapMeans, byMeans, firstByMeans } from './mean-bootstrap.js'
-import { type ScoredGame, equalLuckOfScores, scoredCompanies, scoredGamesOf } from './mean-games.js'
+import { type ScoredGame, ScoredSums, equalLuckOfScores, scoredCompanies, scoredGamesOf } from './mean-games.js'
 import { payoffsOf } from './mean-payoffs.js'
 import { meansOf, probabilityAbove, studentInterval } from './mean-variance.js'
 import { studentCdf, studentQuantile } from './student.js'
@@ -76,8 +76,53 @@ describe('means', () => {
     expect(studentInterval(meansOf(scoredCompanies(single), 2).of(0), 0.95)).toBeUndefined()
     expect(probabilityAbove(meansOf(scoredCompanies(single), 2).difference(0, 1))).toBeUndefined()
     const more = [...single, game([0, 2], [1, 0], 'y'), game([0, 2], [3, 0], 'z')]
-    // Of the others a match has the variance (2 + 0) / 2 on average over its two members.
-    expect(meansOf(scoredCompanies(more), 3).between(0, 1)?.variance).toBeGreaterThan(0)
+    // Of the others a match has the variance (2 + 0) / 2 on average over its two members, and their scores none together.
+    expect(meansOf(scoredCompanies(more), 3).between(0, 1)?.variance).toBe(2)
+  })
+
+  it('have two blocks of the others in their variance, so that a few equal ones are not certain', () => {
+    const equal = ['a', 'b', 'c'].map((block) => game([0, 1], [5, 0], block))
+    const others = ['d', 'e', 'f', 'g'].map((block, i) => game([1, 2], [i % 2 === 0 ? 1 : -1, 0], block))
+    const means = meansOf(scoredCompanies([...equal, ...others]), 3)
+    // Four blocks of ±1 on one side of two: 4/3 by 2 members, and nothing together. Of three equal blocks and two borrowed ones a
+    // match has 2/4 of that, and so three of them together a third.
+    const pool = 4 / 3 / 2
+    expect(means.between(0, 1)).toMatchObject({
+      variance: expect.closeTo((((2 / 4) * pool) / 3) * 2, 12) as number,
+      // Not one borrowed from three degrees of freedom counts for more than two.
+      df: 4,
+    })
+    const drawn = bootstrapMeans(scoredCompanies([...equal, ...others]), (all) => [all[0]?.[0] ?? 0], { seed: 'pool' })
+    const reach = (drawn.high[0] ?? 0) - (drawn.low[0] ?? 0)
+    // 3.92 standard deviations, but for what 1,000 draws leave to chance.
+    expect(Math.abs(reach - 3.92 * Math.sqrt(pool / 2 / 3))).toBeLessThan(0.3)
+  })
+
+  it('of very many blocks are drawn from some of them, as wide as from all', () => {
+    const luck = stream('many blocks')
+    const games = Array.from({ length: 2000 }, (_, i) => game([0, 1], [luck.uniform(), 0], String(i)))
+    const companies = scoredCompanies(games)
+    const { low, high } = bootstrapMeans(companies, byMeans(companies, 2), { seed: 'many' })
+    const [from = 0, to = 0] = studentInterval(meansOf(companies, 2).of(0), 0.95) ?? []
+    expect(((high[0] ?? 0) - (low[0] ?? 0)) / (to - from)).toBeCloseTo(1, 1)
+  })
+
+  it('are the same, added up one by one, in whatever order games come', () => {
+    const games = ['x', 'y', 'z'].flatMap((block, i) => [
+      game([0, 1], [0.1 * i, 0.7], block),
+      game([1, 0], [0.3, i], block),
+      game([2, 0], [i, -i], block),
+    ])
+    const added = (list: readonly ScoredGame[]) => {
+      const sums = new ScoredSums()
+      for (const one of list) sums.add(one)
+      return sums.companies(true)
+    }
+    expect(added([...games].reverse())).toEqual(added(games))
+    expect(added(games).map(({ members }) => members)).toEqual([
+      [0, 1],
+      [0, 2],
+    ])
   })
 
   it('refuse what is no score', () => {

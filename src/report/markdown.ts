@@ -1,7 +1,7 @@
 import { FAULT_KINDS } from '../core/index.js'
 import { SEPARABLE } from '../rating/index.js'
 import { crosstableTitle } from '../tournament/index.js'
-import { type Column, markdown, number, publishedMarkdown, signed, unmarked } from '../text/index.js'
+import { type Column, markdown, number, percent, publishedMarkdown, signed, unmarked } from '../text/index.js'
 import type { ReportDocument } from '../web/document.js'
 import type { ReportData } from './data.js'
 import { printedNames } from './printed.js'
@@ -16,6 +16,7 @@ export function reportMarkdown({ document, published }: ReportData): string {
     standingsTable(document),
     ...standings.notes.map((note) => `\n${unmarked(note)}\n`),
     ...ratingNotes(document),
+    ...pairsTable(document),
     `\n## ${crosstableTitle(crosstable)}\n\n${pointsTable(document)}`,
     troubles.length > 0 ? `\n## Faults\n\n${troubles.join('')}` : '\nNo faults.\n',
     ...(leftOut.length > 0
@@ -106,6 +107,27 @@ function ratingNotes(document: ReportDocument): string[] {
           ]
         : [`\nNot separable: ${pairs.join('; ')}.\n`]),
   ]
+}
+
+/** How probable it is that the one of the row is better than the one of the column; nothing where the report has no such figures. */
+function pairsTable(document: ReportDocument): string[] {
+  const before = document.ratings?.before
+  if (before === undefined) return []
+  const { order, above } = before
+  const table = markdown([
+    column(
+      '#',
+      order.map((_, i) => String(i + 1)),
+    ),
+    column('A before B', order.map(nameIn(document)), false),
+    ...order.map((_, j) =>
+      column(
+        String(j + 1),
+        order.map((__, i) => (i === j ? '·' : percent(above[i]?.[j] ?? 0.5))),
+      ),
+    ),
+  ])
+  return [`\n## A before B\n\n${table}`]
 }
 
 /** The crosstable: a row and a column for each entrant, in the order of the standings. */

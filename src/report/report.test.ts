@@ -11,6 +11,7 @@ import type { MatchRow, PackedMatch } from '../web/document.js'
 import { escaped, jsonText } from './html.js'
 import { Spread } from '../core/spread.js'
 import { RoundPoints } from './rounds.js'
+import { percent } from '../text/index.js'
 import {
   type ReportData,
   folderSource,
@@ -207,6 +208,24 @@ describe('the same as text', () => {
     expect(text).toContain('95 % interval')
     expect(text).not.toContain('<img')
     expect(text).toMatch(/## Faults\n\n- .*\d timeout/)
+  })
+
+  it('has how probable each order of two is', () => {
+    const { ratings } = data.document
+    const [, pairs = ''] = reportMarkdown(data).split('## A before B\n\n')
+    const rows = pairs.split('\n').slice(2, 5)
+    const cells = rows.map((row) =>
+      row
+        .split(/(?<!\\)\|/)
+        .slice(3, -1)
+        .map((cell) => cell.trim()),
+    )
+    cells.forEach((row, i) => {
+      row.forEach((cell, j) => expect(cell).toBe(i === j ? '·' : percent(ratings?.before?.above[i]?.[j] ?? Number.NaN)))
+    })
+    expect(cells).toHaveLength(3)
+    const { ratings: _, ...unrated } = data.document
+    expect(reportMarkdown({ ...data, document: unrated })).not.toContain('A before B')
   })
 
   it('has a column of languages where one is known', () => {

@@ -3,7 +3,7 @@ import { constants, openSync, readSync, writeSync } from 'node:fs'
 import { Socket, type SocketConstructorOpts } from 'node:net'
 import type { Sandbox } from './sandbox.js'
 import type { Measures, StayEvents } from './sandbox-spec.js'
-import type { Command } from './frames.js'
+import type { Command, Turn } from './frames.js'
 import { exhausted } from './host-error.js'
 import { readText } from './pipe.js'
 import type { Ending, ErrorSink, Running } from './process.js'
@@ -64,7 +64,7 @@ export class SandboxRunning implements Running {
    */
   constructor(
     private readonly sandbox: Sandbox,
-    command: Command,
+    command: Command & Pick<Turn, 'warm'>,
     errors: number,
     stderr: ErrorSink,
     private readonly output: (bytes: Buffer) => void,

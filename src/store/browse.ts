@@ -1,6 +1,6 @@
 import { type Database, damaged } from './database.js'
 import type { RunEntry } from './entries.js'
-import type { BrowseFilter, BrowsePage, BrowsedMatch, StoredGame } from './data.js'
+import type { BrowseFilter, BrowsePage, BrowsedMatch, StoredFault, StoredGame } from './data.js'
 import { gamesIn } from './games.js'
 import { type Row, SEALED, readFaults, seatRows } from './match-rows.js'
 import { isSealed } from './seals.js'
@@ -8,9 +8,9 @@ import { FULL, keyOf } from './segment.js'
 import { headAt, lastHead, readSegment } from './segments.js'
 
 /** Matches that one page looks at, at most, so that a filter which few pass answers as soon as one that all do. */
-const SCANNED = 40_000
+export const SCANNED = 40_000
 /** The same where each has to be looked up among the faults. */
-const LOOKED_UP = 5000
+export const LOOKED_UP = 5000
 
 /**
  * A page of a run's matches, from the newest back: those that pass the filter, of as many as one page looks at. Throws UserError where
@@ -22,7 +22,8 @@ export function browseMatches(db: Database, run: RunEntry, filter: BrowseFilter)
   let left = fault === undefined ? SCANNED : LOOKED_UP
   for (const { game, at } of gamesBefore(db, run, before)) {
     if (matches.length === limit || left-- === 0) return { matches, next: at + 1 }
-    if (passes(db, game, filter)) matches.push(matchOf(db, game))
+    if (passes(game, filter) && (fault === undefined || hasFault(readFaults(db, game.id), game, filter)))
+      matches.push(matchOf(db, game))
   }
   return { matches }
 }
@@ -49,9 +50,9 @@ function* gamesBefore(
   }
 }
 
-/** With an entrant, result and fault are its own; without one, a result is that of the match, and a fault anyone's. */
-function passes(db: Database, { id, seats, outcome, turns }: StoredGame, filter: BrowseFilter): boolean {
-  const { entrant, opponent, result, fault, least = 0, most = Infinity } = filter
+/** Faults aside. With an entrant, the result is its own; without one, that of the match. */
+export function passes({ seats, outcome, turns }: StoredGame, filter: BrowseFilter): boolean {
+  const { entrant, opponent, result, least = 0, most = Infinity } = filter
   const seat = entrant === undefined ? undefined : seats.indexOf(entrant)
   if (seat === -1 || turns < least || turns > most) return false
   if (opponent !== undefined && !seats.some((one, at) => one === opponent && at !== seat)) return false
@@ -60,9 +61,17 @@ function passes(db: Database, { id, seats, outcome, turns }: StoredGame, filter:
     const own = seat === undefined || outcome.place[seat] === 1 ? (firsts > 1 ? 'draw' : 'win') : 'loss'
     if (own !== result) return false
   }
-  if (fault === undefined) return true
-  const faults = readFaults(db, id).filter((one) => seat === undefined || one.seat === seat)
-  return faults.some((one) => fault === 'any' || one.fault === fault)
+  return true
+}
+
+/** Whether one of a match's faults is such as the filter asks for: the entrant's, or, without one, anybody's. */
+export function hasFault(
+  faults: readonly StoredFault[],
+  { seats }: StoredGame,
+  { entrant, fault }: BrowseFilter,
+): boolean {
+  const seat = entrant === undefined ? undefined : seats.indexOf(entrant)
+  return faults.some((one) => (seat === undefined || one.seat === seat) && (fault === 'any' || one.fault === fault))
 }
 
 function matchOf(db: Database, game: StoredGame): BrowsedMatch {

@@ -73,6 +73,11 @@ export class Counts {
     this.linked = plus(this.linked, sum)
   }
 
+  /** The sum of the checksums of the matches that were linked. */
+  get linkedSum(): number {
+    return this.linked
+  }
+
   /** All that was gathered, as the rows of a run with that many entrants. */
   rows(run: number, entrants: number): AllCounts {
     const pairs = [...this.byPair.values()].map(({ one, other, sums: [ahead, level, behind] }) => ({

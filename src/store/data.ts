@@ -7,6 +7,7 @@ import type {
   Repeating,
   Result,
   ScoringSpec,
+  TournamentSpec,
 } from '../core/index.js'
 
 /** What a bot keeps on disk, as its transport took it: files by name, base64. */
@@ -50,6 +51,8 @@ export interface RunPlan {
   readonly names: readonly string[]
   readonly seats: { readonly min: number; readonly max: number }
   readonly shuffled: boolean
+  /** Between which numbers the game's scores lie, where places are settled by them; absent: nothing was known of it. */
+  readonly scores?: TournamentSpec['scores']
   /** The game has no chance; absent: it may have. */
   readonly chanceless?: boolean
   /** By entrant whether it plays the same game again; absent: nothing is known. */

@@ -90,7 +90,7 @@ function dumpJob(db: Database, run: RunEntry, unpacker: Unpacker, key: string): 
 }
 
 /** The outputs of a match, and what came of it: neither how long it took nor the words for people beside a fault. */
-function courseText(record: MatchRecord): string {
+export function courseText(record: MatchRecord): string {
   return JSON.stringify({ ...record, times: [] }, (name, value: unknown) => (name === 'why' ? undefined : value))
 }
 

@@ -161,21 +161,26 @@ export function readRuns(db: Database, id?: string): RunSummary[] {
   return rows.map((row) => {
     refuseDamage(db, row.number, 'run', rowSum(row))
     if (!countsWhole(db, row.number, row.matches)) throw damaged(db.file)
-    return summaryOf(db, row)
+    return summaryOf(row, (text) => db.parse(text))
   })
 }
 
-function summaryOf(db: Database, { number: _number, ended, tournament, identity, plan, ...row }: RunRow): RunSummary {
+/** What a run is, by its row; `parse` reads a column of JSON. */
+export function summaryOf(
+  { number: _number, ended, tournament, identity, plan, ...row }: RunRow,
+  parse: <T>(text: string) => T,
+): RunSummary {
   return {
     ...row,
     ...(ended !== null && { ended }),
     tournament: hex(tournament),
-    identity: db.parse<RunInfo['identity']>(identity),
-    plan: db.parse<RunPlan>(plan),
+    identity: parse<RunInfo['identity']>(identity),
+    plan: parse<RunPlan>(plan),
   }
 }
 
-const COLUMNS =
+/** The columns of a `RunRow`. */
+export const COLUMNS =
   'number, id, agon, contest, title, game, version, seed, out, began, ended, state, tournament, identity, plan, matches'
 
 /** A run's numbers. Throws where there is no such run, and UserError where it is not as it was written. */

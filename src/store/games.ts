@@ -3,7 +3,7 @@ import type { Database } from './database.js'
 import { refuseDamage } from './digests.js'
 import type { RunEntry } from './entries.js'
 import type { StoredGame } from './data.js'
-import { rulingRows, rulingSum } from './seals.js'
+import { type RulingRow, rulingRows, rulingSum } from './seals.js'
 import type { Parts } from './segment.js'
 import { headsOf, readSegment } from './segments.js'
 import { total } from './sums.js'
@@ -28,13 +28,18 @@ export function* newestGames(db: Database, run: RunEntry): Generator<StoredGame>
 export function gamesIn(db: Database, { number }: RunEntry): (parts: Parts) => StoredGame {
   const rows = rulingRows(db, number)
   refuseDamage(db, number, 'ruling', total(rows.map(rulingSum)))
+  return gameMaker(rows, (text) => db.parse<Outcome>(text))
+}
+
+/** The same by a run's rulings; `parse` reads an outcome. */
+export function gameMaker(rows: readonly RulingRow[], parse: (text: string) => Outcome): (parts: Parts) => StoredGame {
   const ruled = new Map(rows.map(({ match, outcome }) => [match, outcome]))
   const outcomes = new Map<string, Outcome>()
   const seatings = new Map<string, readonly number[]>()
   return ({ match, outcome: recorded, seats, ...parts }) => {
     const text = ruled.get(match) ?? recorded
     let outcome = outcomes.get(text)
-    if (outcome === undefined) outcomes.set(text, (outcome = db.parse<Outcome>(text)))
+    if (outcome === undefined) outcomes.set(text, (outcome = parse(text)))
     const who = seats.join()
     let shared = seatings.get(who)
     if (shared === undefined) seatings.set(who, (shared = seats))

@@ -1,4 +1,5 @@
 export type {
+  BotPage,
   BrowsedMatch,
   BrowseFilter,
   EntrantInfo,
@@ -14,6 +15,7 @@ export type {
   RunChange,
   RunSummary,
   Snapshot,
+  StandingRow,
   JobDump,
 } from './data.js'
 export type { CheckpointStore, LeaseStore, LogStore, MatchStore, RunStore, Store } from './port.js'

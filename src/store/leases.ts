@@ -15,7 +15,7 @@ import { LeaseLostError } from './port.js'
  */
 
 /** Milliseconds between two heartbeats. */
-const HEARTBEAT_MS = 5000
+export const HEARTBEAT_MS = 5000
 /** Milliseconds after its last heartbeat during which a lease is its owner's. */
 const LEASE_MS = 12 * HEARTBEAT_MS
 
@@ -23,12 +23,14 @@ const LEASE_MS = 12 * HEARTBEAT_MS
 const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
 
 /** Owners in this process that hold leases. */
-const holding = new Set<string>()
+export const holding = new Set<string>()
 
-interface Row {
+/** A lease as it lies there. */
+export interface LeaseRow {
   readonly owner: string
   /** The owner's process, as `src/lease` names it; '': nothing is known of it. */
   readonly process: string
+  /** Milliseconds since 1970 by the store's clock, as `now` is. */
   readonly heartbeat: number
   readonly now: number
 }
@@ -45,7 +47,7 @@ export class Leases {
   /** Acquires the lease of that key. Returns who has it (a process's number), if another one does. */
   acquire(key: Uint8Array): string | undefined {
     return this.db.write(() => {
-      const row = this.db.get<Row>(
+      const row = this.db.get<LeaseRow>(
         `SELECT owner, process, heartbeat, ${NOW} AS now FROM lease WHERE tournament = ?`,
         key,
       )
@@ -99,9 +101,11 @@ export class Leases {
 const hex = (key: Uint8Array): string => Buffer.from(key).toString('hex')
 
 /** The number of the owner's process, for a person. */
-const holderOf = ({ owner, process }: Row): string => /^\d+/.exec(process)?.[0] ?? /^\d+/.exec(owner)?.[0] ?? owner
+export const holderOf = ({ owner, process }: LeaseRow): string =>
+  /^\d+/.exec(process)?.[0] ?? /^\d+/.exec(owner)?.[0] ?? owner
 
-function isFree({ owner, process, heartbeat, now }: Row): boolean {
+/** Whether a lease of another owner may be acquired. */
+export function isFree({ owner, process, heartbeat, now }: LeaseRow): boolean {
   if (owner.includes(' ')) return !isHeldByOlder(owner)
   if (process === thisProcess()) return !holding.has(owner)
   // A process that cannot be seen from here is not known to have ended.

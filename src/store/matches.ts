@@ -114,7 +114,12 @@ function insertMatch(
   return { id, sum, outcome: match.outcome }
 }
 
-const gameOf = (match: number, { record, seats, playoff }: Omit<PlayedMatch, 'faults'>, outcome: string): Game => ({
+/** A match as it comes to a run's segments; `outcome`: as JSON, as it was recorded. */
+export const gameOf = (
+  match: number,
+  { record, seats, playoff }: Omit<PlayedMatch, 'faults'>,
+  outcome: string,
+): Game => ({
   match,
   key: record.key ?? '',
   seats,

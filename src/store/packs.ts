@@ -36,6 +36,16 @@ export function packRecords(db: Database, lines: readonly string[]): Place[] {
   return lines.map((_, i) => places[i] ?? LOOSE)
 }
 
+/** Lines in order, in portions of a pack each; what is left at the end fills none. */
+export function portions(lines: readonly string[]): (readonly string[])[] {
+  const sizes = lines.map((line) => Buffer.byteLength(line))
+  const packs: (readonly string[])[] = []
+  let at = 0
+  for (let n = 0; (n = filling(sizes, at)) > 0; at += n) packs.push(lines.slice(at, at + n))
+  if (at < lines.length) packs.push(lines.slice(at))
+  return packs
+}
+
 /** How many of the records of these sizes, from one on, fill a pack; 0: they do not. */
 function filling(sizes: readonly number[], from: number): number {
   let bytes = 0
@@ -111,7 +121,8 @@ function insertPack(db: Database, lines: readonly string[]): number | undefined 
 /** Bytes that SQLite lets one value have, with room to spare. */
 const CELL_BYTES = 900_000_000
 
-function joined(lines: readonly string[]): Uint8Array | undefined {
+/** Lines as the bytes of a pack; undefined where they cannot be packed. */
+export function joined(lines: readonly string[]): Uint8Array | undefined {
   try {
     return squeeze(
       Buffer.concat(lines.flatMap((line, i) => (i === 0 ? [Buffer.from(line)] : [END, Buffer.from(line)]))),

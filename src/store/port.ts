@@ -130,6 +130,9 @@ export class LeaseLostError extends UserError {
   }
 }
 
+/** The server of a store went, or did not answer for too long. */
+export class ServerLostError extends UserError {}
+
 /** What was done, and when. */
 export interface LogStore {
   /** Notes what was done. Without a run: to the store as a whole. */
@@ -145,11 +148,43 @@ export interface DumpStore {
   load(dump: RunDump, jobs: () => AsyncIterable<JobDump>): Promise<void>
 }
 
+/** What entrants' folders hold, by the hash of their contents, so that a machine that has not the folder can build them. */
+export interface SourceStore {
+  /** Those of the hashes of which there is none. */
+  lackingSources(hashes: readonly string[]): Promise<readonly string[]>
+  /** What is there under that hash already stays. `data`: as whoever asks for it unpacks it. */
+  saveSource(hash: string, data: Uint8Array): Promise<void>
+  /** Undefined: there is none of that hash. Throws UserError where it is not as it was written. */
+  source(hash: string): Promise<Uint8Array | undefined>
+}
+
 /** What has been played, and by whom: all of it. */
 export interface Store extends RunStore, MatchStore, BrowseStore, CheckpointStore, LeaseStore, LogStore, DumpStore {
-  /** For a person: the file. */
+  /** For a person: the file, or the server's URL without its password. */
   readonly where: string
   /** What was committed once, and is not there any more: the log beside the file was cut short or removed. */
   readonly lost: { readonly commits: number; readonly matches: number } | undefined
   close(): Promise<void>
+}
+
+/** A connection to a server within a transaction. Whole numbers of 64 bits come as numbers. */
+export interface Transaction {
+  query<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
+}
+
+/** A store on a server, which many machines share. */
+export interface ServerStore extends Store, SourceStore {
+  /** The server's URL with its password. */
+  readonly url: string
+  /**
+   * Does work in one transaction: all of it is done, or nothing. It may be begun anew, from its first statement, where it met another one
+   * or the server went.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** One statement outside of a transaction: done once, at once. Throws a ServerLostError where the server went. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
+  /** The matches of many jobs at once, by the jobs' keys; those that are not there are left out. */
+  readJobs(jobs: readonly string[]): Promise<ReadonlyMap<string, readonly JudgedMatch[]>>
+  /** `record` as a part of such a transaction. */
+  recordIn(tx: Transaction, run: string, jobs: readonly PlayedJob[]): Promise<ReadonlySet<string>>
 }

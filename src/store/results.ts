@@ -43,19 +43,22 @@ export function refuseDamagedMatches(db: Database, { number }: RunEntry): void {
 }
 
 /** A run's matches, the newest first. Throws UserError where they are not as they were written. */
-export function readMatches(db: Database, run: RunEntry, { entrant, lost, last = Infinity }: MatchFilter): MatchRow[] {
+export function readMatches(db: Database, run: RunEntry, filter: MatchFilter): MatchRow[] {
+  const { last = Infinity } = filter
   const matches: MatchRow[] = []
-  const isMeant = ({ seats, outcome }: StoredGame): boolean =>
-    (entrant === undefined || seats.includes(entrant)) &&
-    (!lost || seats.some((who, seat) => (entrant ?? who) === who && (outcome.place[seat] ?? 1) > 1))
   if (last <= 0) return matches
   for (const game of newestGames(db, run)) {
-    if (!isMeant(game)) continue
+    if (!isMeant(game, filter)) continue
     matches.push(rowOf(db, game))
     if (matches.length >= last) break
   }
   return matches
 }
+
+/** Whether a match is one of those that a filter means. */
+export const isMeant = ({ seats, outcome }: StoredGame, { entrant, lost }: MatchFilter): boolean =>
+  (entrant === undefined || seats.includes(entrant)) &&
+  (!lost || seats.some((who, seat) => (entrant ?? who) === who && (outcome.place[seat] ?? 1) > 1))
 
 function rowOf(db: Database, game: StoredGame): MatchRow {
   const { id, seats, outcome } = game

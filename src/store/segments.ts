@@ -134,7 +134,8 @@ function timesByRecords(unpacker: Pick<Unpacker, 'record'>, data: Uint8Array): M
   return times
 }
 
-const segmentSum = (run: number, { number, games, data, times }: Omit<Row, 'sum'>): number =>
+/** The checksum of a segment. */
+export const segmentSum = (run: number, { number, games, data, times }: Omit<Row, 'sum'>): number =>
   plus(
     sumOfBytes(sumOf('segment', run, number, games), data),
     times === null ? 0 : sumOfBytes(sumOf('times', run, number), times),

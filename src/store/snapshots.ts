@@ -4,7 +4,7 @@ import { compress, expand } from './packs.js'
 import type { Kept, Snapshot } from './data.js'
 import { minus, plus, sumOf, total } from './sums.js'
 
-interface KeptRow {
+export interface KeptRow {
   readonly entrant: string
   readonly now: Uint8Array
   readonly start: Uint8Array | null
@@ -15,7 +15,8 @@ export const keptRows = (db: Database, tournament: Uint8Array): KeptRow[] =>
   db.all<KeptRow>('SELECT entrant, now, start FROM kept WHERE tournament = ? ORDER BY entrant', tournament)
 
 export const keptSum = (rows: readonly KeptRow[]): number => total(rows.map(rowSum))
-const rowSum = ({ entrant, now, start }: KeptRow): number => sumOf(entrant, hex(now), start && hex(start))
+/** The checksum of what an entrant holds. */
+export const rowSum = ({ entrant, now, start }: KeptRow): number => sumOf(entrant, hex(now), start && hex(start))
 const hex = (data: Uint8Array): string => Buffer.from(data).toString('hex')
 
 const keptStored = (db: Database, tournament: Uint8Array): number =>
@@ -66,8 +67,7 @@ const rowOf = (db: Database, tournament: Uint8Array, entrant: string): KeptRow |
   db.get<KeptRow>('SELECT entrant, now, start FROM kept WHERE tournament = ? AND entrant = ?', tournament, entrant)
 
 function keep(db: Database, snapshot: Snapshot): Uint8Array {
-  const text = JSON.stringify(Object.fromEntries(Object.entries(snapshot).sort(([a], [b]) => (a < b ? -1 : 1))))
-  const hash = hashOf(text)
+  const { hash, text } = packSnapshot(snapshot)
   if (db.get('SELECT 1 FROM snapshot WHERE hash = ?', hash) === undefined)
     db.run('INSERT INTO snapshot (hash, data) VALUES (?, ?)', hash, compress(text))
   return hash
@@ -75,10 +75,22 @@ function keep(db: Database, snapshot: Snapshot): Uint8Array {
 
 function load(db: Database, hash: Uint8Array): Snapshot {
   const row = db.get<{ data: Uint8Array }>('SELECT data FROM snapshot WHERE hash = ?', hash)
-  const text = row && expand(db.file, row.data)
-  if (text === undefined || !hashOf(text).equals(hash)) throw damaged(db.file)
-  const snapshot = db.parse<Snapshot>(text)
-  if (!Object.keys(snapshot).every(isBelow)) throw damaged(db.file)
+  if (row === undefined) throw damaged(db.file)
+  return unpackSnapshot(db.file, hash, row.data)
+}
+
+/** A snapshot as a text, the same for the same files, and the hash that names it. */
+export function packSnapshot(snapshot: Snapshot): { readonly hash: Buffer; readonly text: string } {
+  const text = JSON.stringify(Object.fromEntries(Object.entries(snapshot).sort(([a], [b]) => (a < b ? -1 : 1))))
+  return { hash: hashOf(text), text }
+}
+
+/** The snapshot of that hash. Throws UserError, which names the store, where these bytes are not its. */
+export function unpackSnapshot(store: string, hash: Uint8Array, data: Uint8Array): Snapshot {
+  const text = expand(store, data)
+  if (!hashOf(text).equals(hash)) throw damaged(store)
+  const snapshot = JSON.parse(text) as Snapshot
+  if (!Object.keys(snapshot).every(isBelow)) throw damaged(store)
   return snapshot
 }
 

@@ -1,6 +1,8 @@
 /** Points, scores and tallies: '12.5', '3', '0.0125'; three decimals, or as many digits of what is small; nothing for no number. */
 export function number(value: number | null): string {
   if (value === null) return ''
+  // What is very great has no decimals, and three more digits might be more than a number can have.
+  if (Math.abs(value) >= 1e12) return String(value)
   return String(Math.abs(value) < 0.1 ? Number(value.toPrecision(3)) : Math.round(value * 1000) / 1000)
 }
 

@@ -84,6 +84,36 @@ describe('by score', () => {
     ])
   })
 
+  it.each(['swiss', 'elimination', 'last-standing', 'hill', 'gauntlet', 'ordered-pairs'] as const)(
+    'so it is in a %s',
+    (kind) => {
+      const spec = specOf([...NAMES, 'Dog'], {
+        format: { kind, repetitions: 2 },
+        scoring: { by: 'score', of: 'total' },
+      })
+      const tournament = createTournament(spec)
+      const [first] = pairingsOf(tournament)
+      const seats = first?.seats ?? []
+      const key = first?.key ?? ''
+      const results = new Map([[key, { key, seats, outcome: { place: [1, 2], score: [-2, -3], reason: '' } }]])
+      const names = tournament.standings(results).rows.map(({ name }) => name)
+      expect(names.slice(0, 2)).toEqual(seats.map((entrant) => spec.names[entrant]))
+    },
+  )
+
+  it('a gauntlet by total goes by what was scored a match, be it ever so small', () => {
+    const spec = byScore({ kind: 'gauntlet', challengers: ['Cat'] }, { of: 'total' })
+    const pay = PAY.map((row) => row.map((value) => value / 1e9))
+    const { rows, columns } = createTournament(spec).standings(playOut(createTournament(spec), paid(pay)))
+    expect(columns).toEqual(['Matches', 'A match'])
+    // Cat has 0 of Ant and 6 of Bee.
+    expect(rows.map(({ name, cells }) => [name, cells[1]])).toEqual([
+      ['Cat', 3e-9],
+      ['Ant', 1e-10],
+      ['Bee', -4e-9],
+    ])
+  })
+
   it('the crosstable has mean scores, in matches of more than two as well', () => {
     const spec = byScore({ repetitions: 2 })
     const results = playOut(createTournament(spec), paid(PAY))

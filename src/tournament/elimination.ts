@@ -4,7 +4,7 @@ import { lot, shuffled } from './lots.js'
 import { allAmong, alternating, namesOf, type Pair } from './pairs.js'
 import { repeats } from './repeats.js'
 import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
-import { listed, ranked } from './standings.js'
+import { listed, ranked, unscoredLast } from './standings.js'
 
 /** A pairing of a round: how it stands. */
 interface Tie {
@@ -177,10 +177,11 @@ function alone(pairing: Pairing): Series {
 /** Ranks by the round in which one lost; a column of points for each round. */
 function table(spec: TournamentSpec, seeds: readonly number[], stages: readonly Stage[]): Standings {
   const played = stages.flatMap(({ ties }) => ties.flatMap((tie) => tie.scores))
-  const pointsIn = (entrant: number): number => {
-    const own = played.filter((one) => one.entrant === entrant).map(({ score }) => score)
-    return pointsOf(spec.scoring, own.reduce(together, nothing(spec.scoring)))
-  }
+  const sumOf = (entrant: number): Score =>
+    played
+      .filter((one) => one.entrant === entrant)
+      .map(({ score }) => score)
+      .reduce(together, nothing(spec.scoring))
   const lines = seeds.map((entrant) => {
     let until = Infinity
     const cells = stages.map(({ ties }, stage) => {
@@ -189,12 +190,19 @@ function table(spec: TournamentSpec, seeds: readonly number[], stages: readonly 
       if (tie.winner !== undefined && tie.winner !== entrant) until = stage
       return tie.points[tie.pair.indexOf(entrant)] ?? null
     })
-    return { entrant, cells, until, points: pointsIn(entrant) }
+    const { scored, ...sum } = sumOf(entrant)
+    return { entrant, cells, until, scored, points: pointsOf(spec.scoring, { ...sum, scored }) }
   })
   type Line = (typeof lines)[number]
   // Those still in by their points, until one of them is out.
   const better = (a: Line, b: Line): number =>
-    a.until !== b.until ? (a.until < b.until ? 1 : -1) : a.until < Infinity ? 0 : b.points - a.points
+    a.until !== b.until
+      ? a.until < b.until
+        ? 1
+        : -1
+      : a.until < Infinity
+        ? 0
+        : unscoredLast(spec.scoring, a, b) || b.points - a.points
   const rows = ranked(lines, better).map(({ rank, item }): Standing => ({
     rank,
     entrant: item.entrant,

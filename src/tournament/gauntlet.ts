@@ -3,8 +3,8 @@ import { didYouMean } from '../core/index.js'
 import { FormatError } from './format-error.js'
 import { oneRound } from './one-round.js'
 import { roundRobin } from './round-robin.js'
-import { type Score, exact, tally } from './scoring.js'
-import { hasNothing, ranked, sharedBy } from './standings.js'
+import { type Score, exact, meanOf, tally } from './scoring.js'
+import { hasNothing, ranked, sharedBy, unscoredLast } from './standings.js'
 
 /**
  * The challengers against the field: each of them meets everyone who is no challenger, as in a round robin, and nobody else
@@ -28,11 +28,11 @@ export function gauntlet(spec: TournamentSpec): Tournament {
   return {
     ...tournament,
     standings(results) {
-      const table = byAverage(spec.scoring, tournament.standings(results), played(results))
+      const { scores } = tally(spec.scoring, spec.names.length, pairings, results)
+      const table = byAverage(spec.scoring, tournament.standings(results), played(results), scores)
       if (tournament.next(results) !== undefined) return table
       const first = table.rows.filter(({ rank }) => rank === 1).map(({ entrant }) => entrant)
       if (first.length < 2) return table
-      const { scores } = tally(spec.scoring, spec.names.length, pairings, results)
       const achieved = (entrant: number): boolean => !hasNothing(spec.scoring, scores[entrant] as Score)
       return { ...table, notes: [sharedBy(spec, first, achieved)] }
     },
@@ -52,13 +52,21 @@ function challengersOf({ names, format }: TournamentSpec): ReadonlySet<number> {
 }
 
 /** The table by points a match, with columns in front that say so (points are that already where mean scores count); equals as the tie-breaks have them. */
-function byAverage({ by, of }: ScoringSpec, { columns, rows }: Standings, played: readonly number[]): Standings {
+function byAverage(
+  scoring: ScoringSpec,
+  { columns, rows }: Standings,
+  played: readonly number[],
+  scores: readonly Score[],
+): Standings {
+  const { by, of } = scoring
   const means = by === 'score' && of !== 'total'
   const average = ({ entrant, points }: Standing): number =>
-    means ? points : exact(points / Math.max(1, played[entrant] as number))
+    by === 'score' ? (meanOf(scores[entrant] as Score) ?? 0) : exact(points / Math.max(1, played[entrant] as number))
   // Ranks of the round's own table are equal where points and tie-breaks are.
   const better = (a: Standing, b: Standing): number =>
-    average(b) - average(a) || (a.points === b.points ? a.rank - b.rank : 0)
+    unscoredLast(scoring, scores[a.entrant] as Score, scores[b.entrant] as Score) ||
+    average(b) - average(a) ||
+    (a.points === b.points ? a.rank - b.rank : 0)
   return {
     columns: ['Matches', ...(means ? [] : ['A match']), ...columns],
     rows: ranked(rows, better).map(({ rank, item }) => ({

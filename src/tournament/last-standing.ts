@@ -14,7 +14,7 @@ import { lot, shuffled } from './lots.js'
 import { among, wantedPairs } from './pairs.js'
 import { dealsOf, pairSeries } from './round-robin.js'
 import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
-import { ranked, sharedBy } from './standings.js'
+import { ranked, sharedBy, unscoredLast } from './standings.js'
 
 /** A round's schedule, with its matches in one list and those who have any. */
 interface Schedule {
@@ -143,16 +143,24 @@ function table(spec: TournamentSpec, entrants: readonly number[], { rounds, aliv
     value === undefined || value === -Infinity ? null : value
   const lines = entrants.map((entrant) => {
     const cells = begun.map(({ points }) => finite(points.get(entrant)))
+    const sum = begun.at(-1)?.sofar[entrant] ?? nothing(spec.scoring)
     return {
       entrant,
       cells,
-      points: pointsOf(spec.scoring, begun.at(-1)?.sofar[entrant] ?? nothing(spec.scoring)),
+      scored: sum.scored,
+      points: pointsOf(spec.scoring, sum),
       until: left.get(entrant) ?? Infinity,
     }
   })
   type Line = (typeof lines)[number]
   const better = (a: Line, b: Line): number =>
-    a.until !== b.until ? (a.until < b.until ? 1 : -1) : a.until < Infinity || over ? 0 : b.points - a.points
+    a.until !== b.until
+      ? a.until < b.until
+        ? 1
+        : -1
+      : a.until < Infinity || over
+        ? 0
+        : unscoredLast(spec.scoring, a, b) || b.points - a.points
   const rows = ranked(lines, better).map(({ rank, item: { entrant, points, cells } }): Standing => ({
     rank,
     entrant,

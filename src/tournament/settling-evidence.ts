@@ -1,6 +1,7 @@
-import type { Result, ScoringSpec } from '../core/index.js'
+import { type Result, type ScoringSpec, type TournamentSpec, countedBounds } from '../core/index.js'
 import {
   type MayMeet,
+  type ScoredGame,
   type Settled,
   type SettleOptions,
   byPoints,
@@ -8,6 +9,7 @@ import {
   gamesOf,
   meansOf,
   scoredCompanies,
+  scoredEvidenceOf,
   scoredGamesOf,
   settle,
   settleMeans,
@@ -19,6 +21,8 @@ import { exact, rounded, unitOf } from './scoring.js'
 /** What is known of a field that is played until settled, whatever counts. Entrants and companies are told by their index. */
 export interface Known {
   readonly settled: Settled
+  /** Whether the confidence holds whatever the law of the results. */
+  readonly exact: boolean
   /** By entrant: the mean over its companies of its mean points, or scores, there. */
   readonly points: readonly number[]
   /** By company: blocks played. */
@@ -32,6 +36,7 @@ interface Wanted {
   readonly companies: readonly (readonly number[])[]
   readonly field: number
   readonly scoring: ScoringSpec
+  readonly scores: TournamentSpec['scores']
   readonly options: SettleOptions
   /** The number of a match's block in its company. */
   readonly block: (result: Result) => number
@@ -49,28 +54,47 @@ function ofWins(results: readonly Result[], { companies, field, scoring, options
   const points = games.length === 0 ? [] : byPoints(scoring)(games, field)(games.map(() => 1))
   return {
     settled,
+    exact: true,
     points: Array.from({ length: field }, (_, i) => exact(points[i] ?? 0)),
     played: evidence.companies.map(({ played }) => played),
     choose: (count) => worthPlaying(evidence, settled, count),
   }
 }
 
-function ofScores(results: readonly Result[], { companies, field, scoring, options, block }: Wanted): Known {
+function ofScores(results: readonly Result[], wanted: Wanted): Known {
+  const { field, scoring, block } = wanted
   const games = scoredGamesOf(results, scoring, { deal: block })
-  const known = scoredCompanies(games)
+  const { mean } = meansOf(scoredCompanies(games), field, 'companies')
+  const unit = unitOf(Math.max(0, ...games.flatMap(({ scores }) => scores.map(Math.abs))))
+  const points = mean.map((value) => (Number.isNaN(value) ? 0 : rounded(value, unit)))
+  return { points, ...(wanted.scores ? withinBounds(games, wanted) : withoutBounds(games, wanted)) }
+}
+
+/** Where the game says between which numbers its scores lie. */
+function withinBounds(games: readonly ScoredGame[], { companies, field, scoring, scores, options }: Wanted) {
+  const bounds = countedBounds(scoring, scores) ?? { min: 0, max: 0 }
+  const evidence = scoredEvidenceOf(companies, games, field, bounds)
+  const settled = settle(evidence, options)
+  return {
+    settled,
+    exact: true,
+    played: evidence.companies.map(({ played }) => played),
+    choose: (count: number) => worthPlaying(evidence, settled, count),
+  }
+}
+
+function withoutBounds(games: readonly ScoredGame[], { companies, field, options }: Wanted) {
   const keyOf = (members: readonly number[]): string => [...new Set(members)].sort((a, b) => a - b).join()
-  const met = new Map(known.map((company) => [company.members.join(), company]))
+  const met = new Map(scoredCompanies(games).map((company) => [company.members.join(), company]))
   const may = companies.map((members): MayMeet => {
     const company = met.get(keyOf(members))
     return { members, ...(company && { known: company }) }
   })
   const settled = settleMeans(may, field, options)
-  const { mean } = meansOf(known, field, 'companies')
-  const unit = unitOf(Math.max(0, ...games.flatMap(({ scores }) => scores.map(Math.abs))))
   return {
     settled,
-    points: mean.map((value) => (Number.isNaN(value) ? 0 : rounded(value, unit))),
+    exact: false,
     played: may.map((company) => company.known?.blocks ?? 0),
-    choose: (count) => worthPlayingMeans(may, field, settled, count),
+    choose: (count: number) => worthPlayingMeans(may, field, settled, count),
   }
 }

@@ -116,3 +116,61 @@ describe('a tournament until settled', () => {
     expect(() => createTournament({ ...specOf({ settle }, NAMES), shuffled: true })).toThrow(/no bot may remember/)
   })
 })
+
+describe('a tournament by score until settled', () => {
+  const scored = (scores?: TournamentSpec['scores'], budget = 600): TournamentSpec => ({
+    ...specOf({ settle: { top: 1, budget } }, ['Ant', 'Bee']),
+    scoring: { by: 'score', win: 1, draw: 0.5, loss: 0, ties: [] },
+    ...(scores && { scores }),
+  })
+  /** What the lower index scores, the other its negative. */
+  const byLead =
+    (lead: (uniform: number) => number) =>
+    ({ key, seats }: Pairing) => {
+      const own = lead(stream(key).uniform())
+      return { outcome: { place: [1, 1], score: seats.map((entrant) => (entrant === 0 ? own : -own)), reason: '' } }
+    }
+
+  it('goes by a test that holds whatever the law where scores have bounds, and says where they have none', () => {
+    const play = byLead((u) => 0.2 + 0.8 * u)
+    const bounded = playOut(scored({ min: -1, max: 1 }), play)
+    expect(bounded.stopped).toMatchObject({ reason: 'settled', decided: 1, exact: true })
+    // Never less than a fifth: a gambler who bets all has e-folded often enough after some ten deals.
+    expect(bounded.results.size).toBeLessThan(30)
+    expect(bounded.tournament.standings(bounded.results).notes[0]).not.toContain('about')
+    const unbounded = playOut(scored(), play)
+    expect(unbounded.stopped).toMatchObject({ reason: 'settled', exact: false })
+    expect(unbounded.results.size).toBeGreaterThanOrEqual(60)
+    expect(unbounded.tournament.standings(unbounded.results).notes[0]).toMatch(
+      /decided at about 9\d.* for an exact level the game would say between which numbers its scores lie$/,
+    )
+  })
+
+  it('is not misled by a score that is rare and outweighs all others', () => {
+    // Ant gains a little nearly always, and once in three hundred deals loses more: 0 on average.
+    const play = byLead((u) => (u < 1 / 300 ? -1 : 1 / 299))
+    const { stopped } = playOut(scored({ min: -1, max: 1 }, 160), play)
+    expect(stopped).toMatchObject({ reason: 'budget', decided: 0, exact: true })
+  })
+
+  it('a difference of what goes the same again is known, and is played no further', () => {
+    const repeats = (pairing: Pairing) => ({ ...byLead(() => 0.01)(pairing), repeats: 'another' })
+    const { stopped, results } = playOut(scored({ min: -1, max: 1 }), repeats)
+    expect([stopped?.reason, stopped?.confidence, results.size]).toEqual(['settled', 1, 2])
+    const level = playOut(scored({ min: -1, max: 1 }), (pairing) => ({
+      ...byLead(() => 0)(pairing),
+      repeats: 'another',
+    }))
+    expect([level.stopped?.reason, level.results.size]).toEqual(['budget', 2])
+  })
+
+  it('a turn may count less than the least score of a match, and no more than the greatest', () => {
+    const spec = scored({ min: 2, max: 6 })
+    const perTurn: TournamentSpec = { ...spec, scoring: { ...spec.scoring, per: 'turn' } }
+    const play = ({ seats }: Pairing) => ({
+      turns: 8,
+      outcome: { place: [1, 1], score: seats.map((entrant) => (entrant === 0 ? 6 : 2)), reason: '' },
+    })
+    expect(playOut(perTurn, play).stopped).toMatchObject({ reason: 'settled', exact: true })
+  })
+})

@@ -99,6 +99,7 @@ function lookAt(campaign: Campaign, results: ReadonlyMap<string, Result>): Look 
     companies: indexed,
     field: entrants.length,
     scoring: spec.scoring,
+    scores: spec.scores,
     options: { top: places, confidence },
     block: ({ key }) => Math.floor((numberOf(key) - 1) / size),
   })
@@ -108,7 +109,15 @@ function lookAt(campaign: Campaign, results: ReadonlyMap<string, Result>): Look 
   return {
     played: numbered,
     known,
-    stopped: reason && { reason, confidence: settled.confidence, places, decided: settled.decided, budget, plain },
+    stopped: reason && {
+      reason,
+      confidence: settled.confidence,
+      places,
+      decided: settled.decided,
+      budget,
+      plain,
+      exact: known.exact,
+    },
   }
 }
 
@@ -193,13 +202,16 @@ function notesOf(
 }
 
 function noteOf(stopped: Stopped, matches: number, confidence: number, open: readonly string[]): string {
-  const { reason, places, plain } = stopped
+  const { reason, places, plain, exact } = stopped
   const what = places === 1 ? 'the first place' : `the first ${places} places`
   const after = `after ${matches} matches (the plain format has ${plain})`
   const percent = (share: number): string => `${Math.floor(share * 1000) / 10} %`
+  // No test of means holds whatever the law where a rare score may be as great as it likes.
+  const about = exact ? '' : 'about '
+  const why = exact ? '' : '; for an exact level the game would say between which numbers its scores lie'
   return reason === 'settled'
-    ? `points are a game's; ${what} decided at ${percent(confidence)} ${after}`
-    : `points are a game's; ${what} not decided at ${percent(confidence)} ${after}: open between ${listed(open)}`
+    ? `points are a game's; ${what} decided at ${about}${percent(confidence)} ${after}${why}`
+    : `points are a game's; ${what} not decided at ${about}${percent(confidence)} ${after}: open between ${listed(open)}${why}`
 }
 
 function blocksOf(spec: TournamentSpec): Blocks {

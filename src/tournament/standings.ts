@@ -24,12 +24,16 @@ export function ranked<T>(items: readonly T[], compare: (a: T, b: T) => number):
  */
 export function compareScores(scoring: ScoringSpec, a: Score, b: Score): number {
   return (
-    (scoring.by === 'score' ? Number(b.scored > 0) - Number(a.scored > 0) : 0) ||
+    unscoredLast(scoring, a, b) ||
     pointsOf(scoring, b) - pointsOf(scoring, a) ||
     a.ties.map((mine, i) => exact((b.ties[i] ?? 0) - mine)).find((lead) => lead !== 0) ||
     0
   )
 }
+
+/** Where scores count, whoever has none is behind those who have, be these below 0: negative where the first is better. */
+export const unscoredLast = ({ by }: ScoringSpec, a: Pick<Score, 'scored'>, b: Pick<Score, 'scored'>): number =>
+  by === 'score' ? Number(b.scored > 0) - Number(a.scored > 0) : 0
 
 /** The table of these entrants by points, then by the tie-breaks in order, more being better each time. */
 export function standingsOf(

@@ -15,7 +15,7 @@ import { lot } from './lots.js'
 import { seedsOf } from './elimination.js'
 import { allAmong, namesOf, type Pair } from './pairs.js'
 import { exact, meanOf, nothing, pointsOf, rounded, type Score, tally, together } from './scoring.js'
-import { hasNothing, ranked, sharedBy } from './standings.js'
+import { hasNothing, ranked, sharedBy, unscoredLast } from './standings.js'
 import { pairUp, type SwissEntrant } from './swiss-pairing.js'
 import { swissTies } from './swiss-ties.js'
 
@@ -180,6 +180,7 @@ function table(
     entrant,
     points: pointsWith(spec, scores, entrant, byes.get(entrant) ?? 0),
     byes: (byes.get(entrant) ?? 0) * spec.format.repetitions,
+    scored: (scores[entrant] as Score).scored + (byes.get(entrant) ?? 0),
     ties: (scores[entrant] as Score).ties,
   }))
   const cells = swissTies(lines, pairings, results)
@@ -188,6 +189,7 @@ function table(
     (cells.get(entrant) ?? []).filter((_, i) => shown[i]?.applies ?? true)
   type Line = (typeof lines)[number]
   const better = (a: Line, b: Line): number =>
+    unscoredLast(spec.scoring, a, b) ||
     b.points - a.points ||
     cellsOf(a.entrant)
       .map((mine, i) => (cellsOf(b.entrant)[i] ?? 0) - (mine ?? 0))

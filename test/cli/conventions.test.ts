@@ -22,7 +22,7 @@ describe('agon check of a class', () => {
     expect(checked.stdout).toMatch(/warning: .*AntPlayer\.hpp:4: the class AntPlayer is not declared final\n/)
     const json = await place.agon(['check', 'gunduel', 'AntPlayer.hpp', '--json'])
     const { ok, warnings } = JSON.parse(json.stdout) as { ok: boolean; warnings: { file: string; line: number }[] }
-    expect(ok).toBe(true)
+    expect(ok, json.stdout).toBe(true)
     expect(warnings.map(({ file, line }) => `${file.split('/').at(-1)}:${line}`)).toEqual([
       'AntPlayer.hpp:3',
       'AntPlayer.hpp:4',

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -12,14 +15,16 @@ import { type Eyes, hasChromium, openEyes } from './browser.js'
 const folder = mkdtempSync(join(tmpdir(), 'agon-e2e-own-'))
 const gunduel = games.find(({ game }) => game.id === 'gunduel') as GameDefinition
 
-/** What a stranger's viewer may try, around a picture that is to be seen. */
-const HOSTILE = `<svg viewBox="0 0 400 100" onload="parent.document.title='taken'"><rect width="400" height="100" fill="#f00" />
+/** What a stranger's viewer may try, around a picture that is to be seen. `spy`: a server that is not to be asked for anything. */
+const hostile = (
+  spy: string,
+) => `<svg viewBox="0 0 400 100" onload="parent.document.title='taken'"><rect width="400" height="100" fill="#f00" />
   <script>parent.document.title = 'taken'</script></svg>
-  <img src="http://127.0.0.1:9/seen.png" onerror="parent.document.title='taken'">
-  <iframe src="http://127.0.0.1:9/frame"></iframe><link rel="stylesheet" href="http://127.0.0.1:9/x.css">
-  <meta http-equiv="refresh" content="0;url=http://127.0.0.1:9/away">
-  <style>body { background: url(http://127.0.0.1:9/b.png) }</style>
-  <a id="away" target="_top" href="http://127.0.0.1:9/top">away</a><form action="http://127.0.0.1:9/form"><button id="send">send</button></form>`
+  <img src="${spy}/seen.png" onerror="parent.document.title='taken'">
+  <iframe src="${spy}/frame"></iframe><link rel="stylesheet" href="${spy}/x.css">
+  <meta http-equiv="refresh" content="0;url=${spy}/away">
+  <style>body { background: url(${spy}/b.png) }</style>
+  <a id="away" target="_top" href="${spy}/top">away</a><form action="${spy}/form"><button id="send">send</button></form>`
 
 describe.skipIf(!hasChromium)('the replay of a game that did not come with agon', () => {
   let eyes: Eyes
@@ -58,24 +63,35 @@ describe.skipIf(!hasChromium)('the replay of a game that did not come with agon'
   })
 
   it('lets a hostile picture run nothing, load nothing and lead nowhere', async () => {
-    const page = await replayOf({ viewer: () => HOSTILE })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    const frame = page.frameLocator('iframe.picture')
-    const address = page.url()
-    await frame.locator('rect').waitFor()
-    await frame.locator('#away').click()
-    await frame.locator('#send').click()
-    await page.keyboard.press('ArrowRight')
-    await frame.locator('rect').waitFor()
-    expect(await page.title()).not.toBe('taken')
-    expect(page.url().split('#')[0]).toBe(address.split('#')[0])
-    // What was tried was refused: by the sandbox, or by the policy.
-    const refused = eyes.troubles()
-    expect(refused.length).toBeGreaterThan(3)
-    for (const trouble of refused)
-      expect(trouble).toMatch(/sandbox|Content Security Policy|violates|Refused|blocked|Blocked|ERR_BLOCKED_BY_CSP/)
-    expect(asked.filter((url) => !/^(about|data|file):/.test(url))).toEqual([])
+    const asked: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url)
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const spy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    try {
+      const page = await replayOf({ viewer: () => hostile(spy) })
+      const frame = page.frameLocator('iframe.picture')
+      const address = page.url()
+      await frame.locator('rect').waitFor()
+      await frame.locator('#away').click()
+      await frame.locator('#send').click()
+      await page.keyboard.press('ArrowRight')
+      await frame.locator('rect').waitFor()
+      expect(await page.title()).not.toBe('taken')
+      expect(page.url().split('#')[0]).toBe(address.split('#')[0])
+      // The server is there for a page that asks it, and nothing of what was tried came to it.
+      await page.context().request.get(`${spy}/known`)
+      expect(asked).toEqual(['/known'])
+      // It was tried, and refused by the sandbox or by the policy. The browser may also tell of a request that it then refused.
+      const refused = eyes.troubles().filter((trouble) => !trouble.startsWith(`request: ${spy}/`))
+      expect(refused.length).toBeGreaterThan(3)
+      for (const trouble of refused)
+        expect(trouble).toMatch(/sandbox|Content Security Policy|violates|Refused|blocked|Blocked|ERR_BLOCKED_BY_CSP/)
+    } finally {
+      server.close()
+    }
   })
 
   it('shows its board as text, as large as the panel lets it be', async () => {

@@ -16,5 +16,5 @@ describe.runIf(PROGRAMS !== undefined)('the server of tests', () => {
     // As when this process ends: the holder's input ends.
     await server.stop()
     expect(existsSync(server.folder)).toBe(false)
-  })
+  }, 300_000)
 })

@@ -43,26 +43,27 @@ export function crownOf(names: readonly string[], rankings: readonly Ranking[]):
 const CERTAIN = 1e6
 
 /**
- * Cycles among the entrants, the surest first: none where strengths explain the field as far as chance lets one see (`fit`), unless some
- * games are known to go the same again. Results count by what blocks of equal luck vary by.
+ * Cycles among the entrants, the surest first. Where strengths explain the field as far as chance lets one see (`fit`), only those of which
+ * all three results are known to be the same again, as no chance is in them. Results count by what blocks of equal luck vary by.
  */
 export function cyclesOf(
   names: readonly string[],
   games: readonly RatedGame[],
   fit: Fit | undefined,
 ): readonly FoundCycle[] {
-  const known = games.some(({ fixed }) => fixed)
-  if (!known && (fit === undefined || fit.p >= UNFIT)) return []
   const field = names.length
   const certain = new Map<number, boolean>()
   for (const { entrants, fixed } of games) {
     for (const a of entrants)
       for (const b of entrants) certain.set(a * field + b, (certain.get(a * field + b) ?? true) && fixed === true)
   }
+  const isExplained = fit === undefined || fit.p >= UNFIT
+  if (isExplained && ![...certain.values()].includes(true)) return []
   const effects = blockEffects(games, field)
   const { wins, draws } = meetingsOf(pairsOf(games, field), weightsOf(games))
-  const weigh = (counts: Float64Array): Float64Array =>
-    counts.map((n, k) => n * (certain.get(k) ? CERTAIN : 1 / effects.of(Math.floor(k / field), k % field)))
+  const weightOf = (k: number): number =>
+    certain.get(k) ? CERTAIN : isExplained ? 0 : 1 / effects.of(Math.floor(k / field), k % field)
+  const weigh = (counts: Float64Array): Float64Array => counts.map((n, k) => n * weightOf(k))
   return cycles({ field, wins: weigh(wins), draws: weigh(draws) }).map(({ members, confidence }) => ({
     members: members.map((entrant) => names[entrant] ?? ''),
     confidence,

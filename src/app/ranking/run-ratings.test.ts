@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import type { RunSummary, Store } from '../../store/index.js'
+import { playScored } from '../../../test/kit/scored-run.js'
+import { StoredRun } from '../../../test/kit/stored-run.js'
+import { type Stand, standOf, withRun } from '../stored.js'
 import { strengthsOfRun } from './run-ratings.js'
-import type { Stand } from '../stored.js'
 
 it('the strengths beside a very long run are those that were kept, in the order of its table', async () => {
   const row = (entrant: number, value: number) => ({
@@ -24,4 +26,22 @@ it('the strengths beside a very long run are those that were kept, in the order 
   ])
   const withdrawn = { ...stand, exclusions: [{}] } as unknown as Stand
   expect((await strengthsOfRun(store, run, withdrawn)).elo, 'kept before somebody was put out').toBeUndefined()
+})
+
+it('mean scores of a very long run have their intervals, which are those of a short one', async () => {
+  const place = new StoredRun()
+  const { contest, outcome } = await playScored(place)
+  const [short, long] = await withRun(contest, undefined, place.context, async (store, run) => {
+    const stand = await standOf(store, run)
+    return [await strengthsOfRun(store, run, stand), await strengthsOfRun(store, run, stand, 1)]
+  })
+  expect(short.scores).toEqual(outcome.scores)
+  expect(long.scores?.rows).toHaveLength(3)
+  for (const [i, row] of (long.scores?.rows ?? []).entries()) {
+    const same = short.scores?.rows[i]
+    expect(row).toMatchObject({ name: same?.name, mean: expect.closeTo(same?.mean ?? 0, 9) as number })
+    expect(row.t?.[1]).toBeCloseTo(same?.t?.[1] ?? Number.NaN, 9)
+    // Resamples draw the blocks in another order.
+    expect(Math.abs((row.low ?? 0) - (same?.low ?? 9))).toBeLessThan(0.2)
+  }
 })

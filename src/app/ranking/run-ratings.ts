@@ -1,7 +1,9 @@
-import type { Standings } from '../../core/index.js'
+import type { Result, Standings } from '../../core/index.js'
+import { type ScoredCompany, ScoredSums, scoredGameOf } from '../../rating/index.js'
 import { type MatchStore, type RatingRow, type RunStore, type RunSummary, keyOf } from '../../store/index.js'
 import type { EloTable } from './elo-table.js'
 import { type Rated, repeatOf } from './results-to-games.js'
+import { scoreTableOf } from './score-table.js'
 import { type Strengths, strengthsOf } from './strengths.js'
 import { type Stand, standOf } from '../stored.js'
 
@@ -9,13 +11,46 @@ import { type Stand, standOf } from '../stored.js'
 const RATED_AGAIN = 50_000
 
 /**
- * What stands beside a run's points: from its matches, or, where these are very many, the strengths that were kept at its last end.
+ * What stands beside a run's points: from its matches, or, where these are very many, the strengths that were kept at its last end. Scores
+ * are added up match by match, however many there are.
  */
-export async function strengthsOfRun(store: RunStore & MatchStore, run: RunSummary, stand: Stand): Promise<Strengths> {
-  if (run.matches <= RATED_AGAIN)
+export async function strengthsOfRun(
+  store: RunStore & MatchStore,
+  run: RunSummary,
+  stand: Stand,
+  many = RATED_AGAIN,
+): Promise<Strengths> {
+  if (run.matches <= many)
     return strengthsOf(stand.standings, await ratedResults(store, run, stand), run.plan, run.seed)
-  const isKept = run.plan.scoring.by !== 'score' && stand.exclusions.length === 0
+  if (run.plan.scoring.by === 'score') {
+    const companies = await companiesOfRun(store, run, stand)
+    return { elo: undefined, scores: scoreTableOf(stand.standings, companies, { ...run.plan, seed: run.seed }) }
+  }
+  const isKept = stand.exclusions.length === 0
   return { elo: isKept ? keptElo(stand, await store.ratings(run.id)) : undefined, scores: undefined }
+}
+
+/** The companies of those in the table, told by their places there: the same in whatever order matches came to the run. */
+async function companiesOfRun(
+  store: MatchStore,
+  run: RunSummary,
+  { standings, results, repeated }: Stand,
+): Promise<readonly ScoredCompany[]> {
+  const place = new Map(standings.rows.map(({ entrant }, i) => [entrant, i]))
+  const fixed = new Set([...repeated.values()].map(({ seats }) => seats.join()))
+  const sums = new ScoredSums()
+  const add = ({ seats: entrants, outcome }: Result, turns: number | undefined, block: string | number): void => {
+    const seats = entrants.flatMap((entrant) => place.get(entrant) ?? [])
+    if (seats.length < entrants.length) return
+    const game = scoredGameOf({ seats, outcome, ...(turns !== undefined && { turns }) }, run.plan.scoring, block)
+    if (game !== undefined) sums.add({ ...game, fixed: fixed.has(entrants.join()) })
+  }
+  await store.games(run.id, (game) => {
+    const result = results.get(keyOf(game))
+    if (result !== undefined) add(result, game.turns, game.luck)
+  })
+  for (const result of repeated.values()) add(result, result.turns, result.key)
+  return sums.companies(true)
 }
 
 function keptElo({ standings: { rows } }: Stand, kept: readonly RatingRow[]): EloTable | undefined {

@@ -1,5 +1,6 @@
 import type { FormatSpec, ScoringSpec, Standings } from '../../core/index.js'
 import {
+  type ScoredCompany,
   type ScoredGame,
   bootstrapMeans,
   byMeans,
@@ -47,12 +48,20 @@ const BY_SURVIVAL: ReadonlySet<FormatSpec['kind']> = new Set(['last-standing', '
 
 /** How sure the scores of those in the table are; undefined where no match with a score was played. */
 export function scoreTable(
-  { rows }: Standings,
+  standings: Standings,
   results: readonly Rated[],
+  setting: ScoreSetting,
+): ScoreTable | undefined {
+  const index = new Map(standings.rows.map(({ entrant }, i) => [entrant, i]))
+  return scoreTableOf(standings, companiesIn(results, setting.scoring, index), setting)
+}
+
+/** The same of companies, whose members are told by their places in the table. */
+export function scoreTableOf(
+  { rows }: Standings,
+  companies: readonly ScoredCompany[],
   { scoring, format, seed }: ScoreSetting,
 ): ScoreTable | undefined {
-  const index = new Map(rows.map(({ entrant }, i) => [entrant, i]))
-  const companies = companiesIn(results, scoring, index)
   if (companies.length === 0) return undefined
   const field = rows.length
   const means = meansOf(companies, field)

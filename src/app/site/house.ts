@@ -28,7 +28,7 @@ export async function openSiteHouse(
   context: Context,
   { games, sittings = true }: SiteWishes = {},
 ): Promise<SiteHouse & { readonly close: () => Promise<void> }> {
-  const site = openSite(context, games)
+  const site = await openSite(context, games)
   const stage = new Stage(site)
   const workshop = new Workshop(site, stage)
   const house = { site, stage, workshop, sittings: new Sittings(site, sittings), trials: new Trials(site) }

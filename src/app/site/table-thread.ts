@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Context } from '../context.js'
 import type { FoundContest } from './contests.js'
 import type { TableAsked } from './table-text.js'
 
@@ -9,6 +10,9 @@ export interface TableRequest {
   readonly asked: TableAsked
 }
 export type TableResponse = { readonly n: number } & ({ readonly text: string } | { readonly failed: string })
+
+/** What the thread opens. */
+export type TableWorkplace = Pick<Context, 'workspace' | 'server'>
 
 /** Milliseconds without work after which the thread ends, and gives back its memory. */
 const IDLE_MS = 30_000
@@ -31,7 +35,7 @@ export class TableThread {
   private sent = 0
   private idle: NodeJS.Timeout | undefined
 
-  constructor(private readonly workspace: string) {}
+  constructor(private readonly place: TableWorkplace) {}
 
   /** Rejects where it cannot be made. */
   make(found: FoundContest, asked: TableAsked): Promise<string> {
@@ -50,7 +54,10 @@ export class TableThread {
   }
 
   private start(): Worker {
-    const options = { workerData: { workspace: this.workspace }, trackUnmanagedFds: false }
+    const options = {
+      workerData: { workspace: this.place.workspace, server: this.place.server },
+      trackUnmanagedFds: false,
+    }
     const worker = fromSource
       ? new Worker(FROM_SOURCE, { ...options, eval: true })
       : new Worker(new URL('../../bundle/table-worker.js', import.meta.url), options)

@@ -2,17 +2,17 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { games } from '../../games/index.js'
 import { openSiteStore } from '../../store/index.js'
 import { openStoreOf } from '../open-store.js'
-import type { TableRequest, TableResponse } from './table-thread.js'
-import { tableText } from './table-text.js'
+import type { TableRequest, TableResponse, TableWorkplace } from './table-thread.js'
+import { type TableSource, tableText } from './table-text.js'
 
 /* The thread that makes tables of large runs: it has the files open for itself, and only reads them. */
 
-const { workspace } = workerData as { workspace: string }
+const { workspace, server } = workerData as TableWorkplace
 const port = parentPort
 if (port === null) throw new Error('started by agon as a thread, not by hand')
-const source = {
+const source: TableSource = {
   workspace,
-  store: openStoreOf({ workspace, notice: () => undefined }),
+  store: await openStoreOf({ workspace, ...(server !== undefined && { server }), notice: () => undefined }),
   site: openSiteStore(workspace),
   games,
 }

@@ -33,7 +33,7 @@ export class Tables {
   private readonly thread: TableThread
 
   constructor(private readonly context: SiteContext) {
-    this.thread = new TableThread(context.workspace)
+    this.thread = new TableThread(context)
   }
 
   /** Throws a Refusal where there is no such contest. Where many matches land it may be some moments old. */

@@ -1,0 +1,39 @@
+import { UserError, type Wording, message, option } from '../../core/index.js'
+
+/** Where a server's store is, for `pg` and for people. */
+export interface Address {
+  /** As it was given, with its password: for `pg` alone. */
+  readonly url: string
+  /** Without its password: for every message. */
+  readonly where: string
+  /** 'db.example:5432'. */
+  readonly host: string
+  readonly database: string
+}
+
+const SCHEMES: ReadonlySet<string> = new Set(['postgres:', 'postgresql:'])
+
+/** Reads a server's URL; `named`: what gave it. Throws UserError, which repeats nothing that may be a password. */
+export function parseAddress(url: string, named: Wording = message`${option('store')}`): Address {
+  const parts = URL.canParse(url) ? new URL(url) : undefined
+  if (parts === undefined)
+    throw new UserError(
+      message`${named} is no URL: write postgres://USER:PASSWORD@HOST:PORT/DATABASE, special characters of the password as %23 for #`,
+    )
+  if (!SCHEMES.has(parts.protocol))
+    throw new UserError(
+      message`${named} begins with ${parts.protocol}//, and agon keeps a store on PostgreSQL alone: write postgres://USER:PASSWORD@HOST:PORT/DATABASE, or the word workspace for the file there`,
+    )
+  const host = `${parts.hostname || 'localhost'}:${parts.port || '5432'}`
+  const user = parts.username === '' ? '' : `${parts.username}@`
+  const database = decoded(parts.pathname.slice(1)) || decoded(parts.username)
+  return { url, where: `postgres://${user}${host}/${database}`, host, database }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,98 @@
+import { UserError, message, option } from '../../core/index.js'
+import { type Address, parseAddress } from './address.js'
+import { altered } from './errors.js'
+import { MIGRATIONS } from './schema.js'
+import { Server, type Sql } from './server.js'
+
+/** PostgreSQL's number of the type bigint. */
+const INT8 = 20
+/** Connections that one process holds at once. */
+const CONNECTIONS = 8
+/** Milliseconds until a server that says nothing is taken for none. */
+const CONNECT_MS = 10_000
+/** Of those who open it at once, one makes the schema: the number of a lock in the database. */
+const LOCK = 0x61676f6e
+
+/**
+ * Connects to the store of a server: its schema is made where there is none, and upgraded where an older agon made it. `notice` is told
+ * of either, and when the server is waited for. Throws UserError where no server answers or lets agon in, and where the tables there are
+ * another program's or a newer agon's: they stay as they are.
+ */
+export async function openServer(
+  url: string,
+  notice: (text: string) => void,
+  migrations: readonly string[] = MIGRATIONS,
+): Promise<Server> {
+  const address = parseAddress(url)
+  const server = new Server(await poolOf(address), address, notice)
+  try {
+    const made = await server.first((sql) => upgrade(sql, migrations))
+    if (made) notice(`agon: ${address.where}: made the schema agon, which holds what is played`)
+    return server
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+/** `pg` is loaded here, and only here: who needs no server does not load it. */
+async function poolOf({ url }: Address) {
+  const { default: pg } = await import('pg')
+  const { getTypeParser } = pg.types
+  const parserOf = (oid: number, format?: 'text'): unknown =>
+    oid === INT8 ? (text: string) => Number(text) : getTypeParser(oid, format)
+  return new pg.Pool({
+    connectionString: url,
+    application_name: 'agon',
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: CONNECT_MS,
+    allowExitOnIdle: true,
+    // A plan made while a table was empty would go through all of it once it is full.
+    options: '-c plan_cache_mode=force_custom_plan',
+    // Numbers of 64 bits are below 2⁵³ in all of agon's tables.
+    types: { getTypeParser: parserOf as typeof getTypeParser },
+  })
+}
+
+/** Brings the schema to the newest version, in one transaction that no second process cuts in on. True: there was none before. */
+async function upgrade(sql: Sql, migrations: readonly string[]): Promise<boolean> {
+  if ((await versionThere(sql)) === migrations.length) return false
+  await sql.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+  const version = await versionThere(sql)
+  if (version > migrations.length) {
+    throw new UserError(
+      message`${sql.where} was written by a newer agon (its schema is version ${version}, this one knows up to ${migrations.length}): use that agon, or another database with ${option('store')}`,
+    )
+  }
+  if (version === 0) {
+    await sql.query('CREATE SCHEMA IF NOT EXISTS agon')
+    await sql.query('CREATE TABLE agon.about (program text NOT NULL, version integer NOT NULL)')
+    await sql.query("INSERT INTO agon.about (program, version) VALUES ('agon', 0)")
+  }
+  for (const step of migrations.slice(version)) await sql.query(step)
+  await sql.query('UPDATE agon.about SET version = $1', [migrations.length])
+  return version === 0
+}
+
+/** 0: there is no schema yet, or an empty one. Throws UserError where it is another program's. */
+async function versionThere(sql: Sql): Promise<number> {
+  const { rows } = await sql.query<{ name: string; columns: string }>(
+    `SELECT c.relname AS name, string_agg(a.attname, ' ' ORDER BY a.attname) AS columns
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+     WHERE n.nspname = 'agon' AND c.relkind IN ('r', 'p', 'v', 'm', 'f') GROUP BY c.relname`,
+  )
+  if (rows.length === 0) return 0
+  if (rows.find(({ name }) => name === 'about')?.columns !== 'program version') throw foreign(sql.where)
+  const about = await sql.query<{ program: string; version: number }>('SELECT program, version FROM agon.about')
+  const [one] = about.rows
+  if (about.rows.length !== 1 || one === undefined) throw altered(sql.where)
+  if (one.program !== 'agon') throw foreign(sql.where)
+  return one.version
+}
+
+const foreign = (where: string): UserError =>
+  new UserError(
+    message`${where}: the schema agon there holds tables of another program: use another database with ${option('store')}`,
+  )

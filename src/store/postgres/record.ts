@@ -1,0 +1,226 @@
+import type { Outcome } from '../../core/index.js'
+import { Counts } from '../counts.js'
+import type { PlayedJob, PlayedMatch } from '../data.js'
+import type { RunEntry } from '../entries.js'
+import { gameOf } from '../matches.js'
+import { heldSum, joined, portions } from '../packs.js'
+import { faultsSum, matchSum } from '../seals.js'
+import type { Game } from '../segments.js'
+import { sumOfBytes } from '../sums.js'
+import { addCounts } from './counts.js'
+import { damagedAt } from './errors.js'
+import { writeKept } from './kept.js'
+import { type Row, faultsOf, jobRows, records, seatRows, seatsOf } from './rows.js'
+import { appendGames } from './segments.js'
+import type { Sql } from './server.js'
+
+/** Jobs to be stored; `at`: when a match was played, milliseconds since 1970. */
+interface Batch<Match extends PlayedMatch> {
+  readonly jobs: readonly { readonly key: string; readonly matches: readonly Match[] }[]
+  readonly at: (match: Match) => number
+}
+
+/**
+ * Stores jobs in a run; those that are there already are counted in it as they are, and their keys returned. Within a write that holds the
+ * run's lock.
+ */
+export async function recordJobs(
+  sql: Sql,
+  run: RunEntry,
+  jobs: readonly PlayedJob[],
+  at: number,
+): Promise<Set<string>> {
+  const before = await addJobs(sql, run, { jobs, at: () => at })
+  const kept = jobs.filter((job) => !before.has(job.key)).flatMap((job) => (job.kept === undefined ? [] : [job.kept]))
+  for (const { tournament, by } of kept) await writeKept(sql, tournament, by)
+  return before
+}
+
+/** The same without what bots hold on disk. */
+export async function addJobs<Match extends PlayedMatch>(
+  sql: Sql,
+  run: RunEntry,
+  { jobs, at }: Batch<Match>,
+): Promise<Set<string>> {
+  const counts = new Counts()
+  const there = await sql.all<{ unit: string }>(
+    "SELECT DISTINCT encode(unit, 'hex') AS unit FROM agon.match WHERE unit = ANY($1::bytea[])",
+    jobs.map(({ key }) => Buffer.from(key, 'hex')),
+  )
+  const before = new Set(there.map(({ unit }) => unit))
+  // Whoever plays for another run may have stored one of them just now: it was first.
+  const fresh = jobs.filter(({ key }) => !before.has(key))
+  for (const late of await insertJobs(sql, run, { jobs: fresh, at }, counts)) before.add(late)
+  if (before.size > 0) await countJobs(sql, run, [...before], counts)
+  await addCounts(sql, run, counts)
+  await appendGames(sql, run.number, counts.games)
+  return before
+}
+
+/** Counts those of the jobs that are there in a run, and returns their keys. Within a write that holds the run's lock. */
+export async function adoptJobs(sql: Sql, run: RunEntry, keys: readonly string[]): Promise<Set<string>> {
+  const counts = new Counts()
+  const there = await countJobs(sql, run, keys, counts)
+  await addCounts(sql, run, counts)
+  await appendGames(sql, run.number, counts.games)
+  return there
+}
+
+/** A match on its way to its row. */
+interface Fresh<Match extends PlayedMatch> {
+  readonly match: Match
+  readonly row: Row
+}
+
+/** Adds jobs that are not there. Returns the keys of those that came to be there meanwhile, and are not added. */
+async function insertJobs<Match extends PlayedMatch>(
+  sql: Sql,
+  run: RunEntry,
+  { jobs, at }: Batch<Match>,
+  counts: Counts,
+): Promise<Set<string>> {
+  const list = jobs.flatMap(({ key, matches }) => matches.map((match, number) => ({ match, key, number })))
+  if (list.length === 0) return new Set()
+  const packs = portions(list.map(({ match }) => JSON.stringify(match.record)))
+  const ids = await sql.get<{ packs: string[]; matches: string[] }>(
+    `SELECT ARRAY(SELECT nextval('agon.pack_id')::text FROM generate_series(1, $1)) AS packs,
+       ARRAY(SELECT nextval('agon.match_id')::text FROM generate_series(1, $2)) AS matches`,
+    packs.length,
+    list.length,
+  )
+  await insertPacks(sql, packs, ids?.packs ?? [])
+  const slots = packs.flatMap((lines, pack) => lines.map((_, slot) => ({ pack: Number(ids?.packs[pack]), slot })))
+  const fresh = list.map(({ match, key, number }, i): Fresh<Match> => ({
+    match,
+    row: rowOf(run, match, {
+      id: Number(ids?.matches[i]),
+      unit: key,
+      number,
+      at: at(match),
+      ...(slots[i] as { pack: number; slot: number }),
+    }),
+  }))
+  const inserted = await insertRows(
+    sql,
+    run,
+    fresh.map(({ row }) => row),
+  )
+  const late = new Set(fresh.filter(({ row }) => !inserted.has(row.id)).map(({ row }) => row.unit))
+  for (const { match, row } of fresh) {
+    if (late.has(row.unit)) continue
+    counts.link(row.sum)
+    counts.add({ ...match, outcome: match.record.outcome })
+    counts.games.push(gameOf(row.id, match, row.outcome))
+  }
+  return late
+}
+
+async function insertPacks(sql: Sql, packs: readonly (readonly string[])[], ids: readonly string[]): Promise<void> {
+  const data = packs.map((lines) => {
+    const bytes = joined(lines)
+    if (bytes === undefined) throw new Error('records cannot be compressed')
+    return bytes
+  })
+  await sql.run(
+    'INSERT INTO agon.pack (id, data, sum) SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bigint[])',
+    ids,
+    data,
+    data.map((bytes, i) => sumOfBytes(Number(ids[i]), bytes)),
+  )
+}
+
+function rowOf(
+  run: RunEntry,
+  { record, faults, seats, playoff }: PlayedMatch,
+  where: Pick<Row, 'id' | 'unit' | 'number' | 'at' | 'pack' | 'slot'>,
+): Row {
+  const row = {
+    ...where,
+    place: record.key ?? '',
+    outcome: JSON.stringify(record.outcome),
+    playoff: playoff ? 1 : 0,
+    faulted: faults.length === 0 ? null : JSON.stringify(inOrder(faults)),
+    faults: faultsSum(faults),
+    entrants: seats.map((entrant) => run.entrants[entrant] as number),
+    ranks: seats.map((_, seat) => record.outcome.place[seat] ?? 0),
+  }
+  const sum = matchSum(row, seatRows(row))
+  return { ...row, sum, held: heldSum(sum, where) }
+}
+
+const inOrder = (faults: PlayedMatch['faults']): PlayedMatch['faults'] =>
+  [...faults].sort((a, b) => a.turn - b.turn || a.seat - b.seat)
+
+/** Adds rows, and links them to the run. Returns the numbers of those that were not there. */
+async function insertRows(sql: Sql, run: RunEntry, rows: readonly Row[]): Promise<Set<number>> {
+  // In one order, so that two who add the same matches do not wait for each other.
+  const sorted = [...rows].sort((a, b) => (a.unit === b.unit ? a.number - b.number : a.unit < b.unit ? -1 : 1))
+  const column = <Name extends keyof Row>(name: Name): Row[Name][] => sorted.map((row) => row[name])
+  const array = (name: 'entrants' | 'ranks'): string[] => sorted.map((row) => `{${row[name].join()}}`)
+  const inserted = await sql.all<{ match: number }>(
+    `WITH fresh AS (
+       INSERT INTO agon.match (id, unit, number, place, outcome, playoff, at, entrants, ranks, faulted, faults, sum, pack, slot, held)
+       SELECT id, unit, number, place, outcome, playoff, at, entrants::integer[], ranks::integer[], faulted, faults, sum, pack, slot, held
+       FROM unnest($2::bigint[], $3::bytea[], $4::integer[], $5::text[], $6::text[], $7::smallint[], $8::bigint[], $9::text[], $10::text[],
+         $11::text[], $12::bigint[], $13::bigint[], $14::bigint[], $15::integer[], $16::bigint[])
+         AS n (id, unit, number, place, outcome, playoff, at, entrants, ranks, faulted, faults, sum, pack, slot, held)
+       ON CONFLICT (unit, number) DO NOTHING RETURNING id)
+     INSERT INTO agon.run_match (run, match) SELECT $1::integer, id FROM fresh RETURNING match`,
+    run.number,
+    column('id'),
+    column('unit').map((unit) => Buffer.from(unit, 'hex')),
+    column('number'),
+    column('place'),
+    column('outcome'),
+    column('playoff'),
+    column('at'),
+    array('entrants'),
+    array('ranks'),
+    column('faulted'),
+    column('faults'),
+    column('sum'),
+    column('pack'),
+    column('slot'),
+    column('held'),
+  )
+  return new Set(inserted.map(({ match }) => match))
+}
+
+/** Counts jobs that are there in a run, where they are not yet. Returns the keys of those that are there. */
+async function countJobs(sql: Sql, run: RunEntry, keys: readonly string[], counts: Counts): Promise<Set<string>> {
+  // The link comes first: from then on nobody removes them.
+  const linked = await sql.all<{ match: number }>(
+    `INSERT INTO agon.run_match (run, match) SELECT $1::integer, id FROM agon.match WHERE unit = ANY($2::bytea[])
+     ON CONFLICT DO NOTHING RETURNING match`,
+    run.number,
+    keys.map((key) => Buffer.from(key, 'hex')),
+  )
+  const jobs = await jobRows(sql, keys)
+  const fresh = new Set(linked.map(({ match }) => match))
+  const rows = keys.flatMap((key) => jobs.get(key) ?? []).filter(({ id }) => fresh.has(id))
+  if (rows.length !== fresh.size) throw damagedAt(sql.where)
+  for (const game of await gamesOf(sql, run, rows, counts)) counts.games.push(game)
+  return new Set(jobs.keys())
+}
+
+async function gamesOf(sql: Sql, run: RunEntry, rows: readonly Row[], counts: Counts): Promise<Game[]> {
+  if (rows.length === 0) return []
+  const ruled = new Map(
+    (
+      await sql.all<{ match: number; outcome: string }>(
+        'SELECT match, outcome FROM agon.ruling WHERE run = $1 AND match = ANY($2::bigint[])',
+        run.number,
+        rows.map(({ id }) => id),
+      )
+    ).map(({ match, outcome }) => [match, outcome]),
+  )
+  const known = await records(sql, rows)
+  return rows.map((row) => {
+    const match = { seats: seatsOf(run, row), playoff: row.playoff === 1 }
+    const record = known.get(row.id)
+    if (record === undefined) throw damagedAt(sql.where)
+    counts.link(row.sum)
+    counts.add({ ...match, outcome: sql.parse<Outcome>(ruled.get(row.id) ?? row.outcome), faults: faultsOf(sql, row) })
+    return gameOf(row.id, { ...match, record }, row.outcome)
+  })
+}

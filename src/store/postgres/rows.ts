@@ -1,0 +1,106 @@
+import type { MatchRecord } from '../../core/index.js'
+import type { StoredFault } from '../data.js'
+import type { RunEntry } from '../entries.js'
+import { indexIn } from '../match-rows.js'
+import { heldSum, lineOf, linesOf } from '../packs.js'
+import { type SeatRow, type Sealed, faultsSum, isSealed } from '../seals.js'
+import { sumOfBytes } from '../sums.js'
+import { damagedAt } from './errors.js'
+import type { Sql } from './server.js'
+
+/** A match's row as it lies there: its seats and faults are in it. */
+export interface Row extends Sealed {
+  readonly id: number
+  readonly sum: number
+  /** By seat: the entrant's number in the store. */
+  readonly entrants: readonly number[]
+  /** By seat. */
+  readonly ranks: readonly number[]
+  /** As JSON; null: there are none. */
+  readonly faulted: string | null
+  readonly pack: number
+  readonly slot: number
+  /** The checksum of where its record lies. */
+  readonly held: number
+}
+/** The columns of a `Row`, of a match called m. */
+const MATCH =
+  "m.id, encode(m.unit, 'hex') AS unit, m.number, m.place, m.outcome, m.playoff, m.at, m.faults, m.sum, m.entrants, m.ranks, m.faulted, m.pack, m.slot, m.held"
+
+export const seatRows = ({ entrants, ranks }: Pick<Row, 'entrants' | 'ranks'>): SeatRow[] =>
+  entrants.map((entrant, seat) => ({ seat, entrant, rank: ranks[seat] ?? 0 }))
+
+/** By seat: entrants' indexes in the run. */
+export const seatsOf = (run: RunEntry, { entrants }: Pick<Row, 'entrants'>): number[] =>
+  entrants.map((entrant) => indexIn(run, entrant))
+
+/** A match's faults in the order of turns. Throws UserError where they are not as they were written. */
+export function faultsOf(sql: Sql, { faulted, faults: sum }: Row): StoredFault[] {
+  const faults = faulted === null ? [] : sql.parse<StoredFault[]>(faulted)
+  if (faultsSum(faults) !== sum) throw damagedAt(sql.where)
+  return faults
+}
+
+/** Whether a row, its seats and the place of its record are as they were written. */
+const isWholeRow = (row: Row): boolean => isSealed(row, seatRows(row)) && row.held === heldSum(row.sum, row)
+
+/** Throws UserError where one of the rows is not as it was written. */
+function refuseDamagedRows(sql: Sql, rows: readonly Row[]): void {
+  if (!rows.every(isWholeRow)) throw damagedAt(sql.where)
+}
+
+/** The matches of jobs by their keys, in order. Throws UserError where they are not as they were written. */
+export async function jobRows(sql: Sql, keys: readonly string[]): Promise<Map<string, Row[]>> {
+  const rows = await sql.all<Row>(
+    `SELECT ${MATCH} FROM agon.match m WHERE m.unit = ANY($1::bytea[]) ORDER BY m.unit, m.number`,
+    keys.map((key) => Buffer.from(key, 'hex')),
+  )
+  refuseDamagedRows(sql, rows)
+  const jobs = new Map<string, Row[]>()
+  for (const row of rows) {
+    const job = jobs.get(row.unit)
+    if (row.number !== (job?.length ?? 0)) throw damagedAt(sql.where)
+    if (job === undefined) jobs.set(row.unit, [row])
+    else job.push(row)
+  }
+  return jobs
+}
+
+/** Matches by their numbers. Throws UserError where one is not there, or not as it was written. */
+export async function matchRows(sql: Sql, ids: readonly number[]): Promise<Map<number, Row>> {
+  const rows = await sql.all<Row>(`SELECT ${MATCH} FROM agon.match m WHERE m.id = ANY($1::bigint[])`, [...new Set(ids)])
+  refuseDamagedRows(sql, rows)
+  if (rows.length !== new Set(ids).size) throw damagedAt(sql.where)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The records of matches as lines of JSON, by their numbers. Throws UserError where they are not as they were written. */
+async function recordLines(sql: Sql, rows: readonly Pick<Row, 'id' | 'pack' | 'slot'>[]): Promise<Map<number, string>> {
+  const packs = await sql.all<{ id: number; data: Buffer; sum: number }>(
+    'SELECT id, data, sum FROM agon.pack WHERE id = ANY($1::bigint[])',
+    [...new Set(rows.map(({ pack }) => pack))],
+  )
+  const opened = new Map(
+    packs.map(({ id, data, sum }) => {
+      if (sum !== sumOfBytes(id, data)) throw damagedAt(sql.where)
+      return [id, linesOf(sql.where, data)]
+    }),
+  )
+  return new Map(
+    rows.map(({ id, pack, slot }) => {
+      const lines = opened.get(pack)
+      const line = lines && lineOf(lines, slot)
+      if (line === undefined) throw damagedAt(sql.where)
+      return [id, line]
+    }),
+  )
+}
+
+/** The same as records. */
+export async function records(
+  sql: Sql,
+  rows: readonly Pick<Row, 'id' | 'pack' | 'slot'>[],
+): Promise<Map<number, MatchRecord>> {
+  const lines = await recordLines(sql, rows)
+  return new Map([...lines].map(([id, line]) => [id, sql.parse<MatchRecord>(line)]))
+}

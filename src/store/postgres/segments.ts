@@ -1,0 +1,134 @@
+import type { Spread } from '../../core/spread.js'
+import { BytesError } from '../bytes.js'
+import { FULL, type Parts, SegmentWriter, addTimes, eachEntry, readTimes, timesData } from '../segment.js'
+import { type Game, segmentSum } from '../segments.js'
+import { minus, plus } from '../sums.js'
+import { addDigests, readDigests } from './digests.js'
+import { damagedAt } from './errors.js'
+import type { Sql } from './server.js'
+
+/*
+ * The segments of the file (`../segment.ts`), of the same bytes. Many processes add to one run, so none keeps the last segment at hand: it
+ * is read and continued. So that no record is asked for then, the times of a segment that is not full are stored too.
+ */
+
+interface Row {
+  readonly number: number
+  readonly games: number
+  readonly sum: number
+  readonly data: Buffer
+  readonly times: Buffer
+}
+/** A segment that is written on. */
+interface Open {
+  readonly number: number
+  readonly writer: SegmentWriter
+  readonly times: Map<number, Spread>
+  /** The checksum under which it was stored; 0: it was not yet. */
+  readonly stored: number
+}
+
+/** Segments that are read at once. */
+const AT_ONCE = 256
+
+/** Adds matches to a run, in this order. Within a write that holds the run's lock. */
+export async function appendGames(sql: Sql, run: number, games: readonly Game[]): Promise<void> {
+  if (games.length === 0) return
+  const open = [await lastOpen(sql, run)]
+  for (const game of games) {
+    let last = open.at(-1) as Open
+    if (last.writer.games === FULL) open.push((last = begin(last.number + 1)))
+    last.writer.add(game)
+    addTimes(last.times, game.record, game.seats)
+  }
+  const rows = open.map(({ number, writer, times }) => {
+    const row = { number, games: writer.games, data: writer.data(), times: timesData(times) }
+    return { ...row, sum: segmentSum(run, row) }
+  })
+  await sql.run(
+    `INSERT INTO agon.segment (run, number, games, sum, data, times)
+     SELECT $1::integer, * FROM unnest($2::integer[], $3::integer[], $4::bigint[], $5::bytea[], $6::bytea[])
+     ON CONFLICT (run, number) DO UPDATE SET games = excluded.games, sum = excluded.sum, data = excluded.data, times = excluded.times`,
+    run,
+    rows.map(({ number }) => number),
+    rows.map((row) => row.games),
+    rows.map(({ sum }) => sum),
+    rows.map(({ data }) => data),
+    rows.map(({ times }) => times),
+  )
+  let added = 0
+  for (const [i, { sum }] of rows.entries()) added = plus(added, minus(sum, open[i]?.stored ?? 0))
+  await addDigests(sql, run, { segments: added })
+}
+
+const begin = (number: number): Open => ({ number, writer: new SegmentWriter(), times: new Map(), stored: 0 })
+
+/** The last segment of a run where it is not full, else a new one. */
+async function lastOpen(sql: Sql, run: number): Promise<Open> {
+  const last = await lastHead(sql, run)
+  if (last === undefined) return begin(0)
+  if (last.games >= FULL) return begin(last.number + 1)
+  const [row] = await segments(sql, run, last.number, last.number + 1)
+  if (row === undefined) throw damagedAt(sql.where)
+  const times = new Map<number, Spread>()
+  return whole(sql, () => {
+    readTimes(row.times, times)
+    return { number: row.number, writer: SegmentWriter.from(row.data), times, stored: row.sum }
+  })
+}
+
+/** Which segment of a run is its last, and how many matches it holds; undefined: the run has none. */
+export const lastHead = (sql: Sql, run: number): Promise<{ number: number; games: number } | undefined> =>
+  sql.get('SELECT number, games FROM agon.segment WHERE run = $1 ORDER BY number DESC LIMIT 1', run)
+
+/** The segments of a run from a number up to another one, in order. Throws UserError where one is not there, or not as it was written. */
+async function segments(sql: Sql, run: number, from: number, end: number): Promise<Row[]> {
+  const rows = await sql.all<Row>(
+    'SELECT number, games, sum, data, times FROM agon.segment WHERE run = $1 AND number >= $2 AND number < $3 ORDER BY number',
+    run,
+    from,
+    end,
+  )
+  const isWhole = rows.every((row, i) => row.number === from + i && segmentSum(run, row) === row.sum)
+  if (!isWhole || rows.length !== end - from) throw damagedAt(sql.where)
+  return rows
+}
+
+/** Goes through all segments of a run. Throws UserError where they are not those that were written. */
+export async function eachSegment(sql: Sql, run: number, take: (row: Row) => void): Promise<void> {
+  const end = await countSegments(sql, run)
+  for (let from = 0; from < end; from += AT_ONCE)
+    for (const row of await segments(sql, run, from, Math.min(end, from + AT_ONCE))) whole(sql, () => take(row))
+}
+
+/** How many segments a run has. Throws UserError where they are not those that were written. */
+export async function countSegments(sql: Sql, run: number): Promise<number> {
+  const sums = await sql.all<{ sum: number }>('SELECT sum FROM agon.segment WHERE run = $1', run)
+  let sum = 0
+  for (const row of sums) sum = plus(sum, row.sum)
+  ;(await readDigests(sql, run)).refuseDamage(run, 'segments', sum)
+  return sums.length
+}
+
+/** The matches of a run from one segment up to another, in order. Throws UserError where they are not as they were written. */
+export async function segmentParts(sql: Sql, run: number, from: number, end: number): Promise<Parts[]> {
+  const parts: Parts[] = []
+  for (const row of await segments(sql, run, from, end)) whole(sql, () => eachEntry(row.data, (one) => parts.push(one)))
+  return parts
+}
+
+/** By entrant: how long its answers took in a run. Throws UserError where that is not as it was written. */
+export async function readSpreads(sql: Sql, run: number): Promise<Map<number, Spread>> {
+  const spreads = new Map<number, Spread>()
+  await eachSegment(sql, run, ({ times }) => readTimes(times, spreads))
+  return spreads
+}
+
+/** Bytes that are whole and yet hold nothing: no writer makes such. */
+function whole<T>(sql: Sql, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof BytesError ? damagedAt(sql.where) : error
+  }
+}

@@ -1,0 +1,55 @@
+import type { ServerStore } from '../port.js'
+import { readLog } from './beside.js'
+import { browseMatches, countMatches, runsHolding } from './browse.js'
+import { serverDumps } from './dumps.js'
+import { readKept } from './kept.js'
+import { ServerLeases } from './leases.js'
+import { readJobs, recordIn, serverMatches } from './matches.js'
+import { openServer } from './open.js'
+import { serverRuns } from './runs.js'
+import type { Sql } from './server.js'
+import { Session } from './session.js'
+import { serverSources } from './sources.js'
+
+/**
+ * Opens the store of a PostgreSQL server by its URL, made where there is none. `agon`: the version that the log will name; `notice`: is
+ * told what a person should know. Throws UserError.
+ */
+export async function openServerStore(
+  url: string,
+  agon: string,
+  notice: (text: string) => void = () => undefined,
+): Promise<ServerStore> {
+  const server = await openServer(url, notice)
+  const session = new Session(server, agon)
+  const leases = new ServerLeases(server)
+  return {
+    url,
+    where: server.where,
+    lost: undefined,
+    ...serverRuns(session),
+    ...serverMatches(session, leases),
+    ...serverDumps(session),
+    ...serverSources(server),
+    browse: (run, filter) => server.look(async (sql) => browseMatches(sql, await session.entry(sql, run), filter)),
+    runsHolding: (match) => server.look((sql) => runsHolding(sql, match)),
+    count: (run) => server.look(async (sql) => countMatches(sql, await session.entry(sql, run))),
+    kept: async (tournament, entrant) => (await server.look((sql) => readKept(sql, tournament, entrant))).get(entrant),
+    acquireLease: (key) => leases.acquire(key),
+    releaseLease: (key) => leases.release(key),
+    note: (run, what, detail) =>
+      server.write(async (sql) =>
+        session.note(sql, run === undefined ? null : (await session.entry(sql, run)).number, what, detail),
+      ),
+    log: (run) => server.look(async (sql) => readLog(sql, (await session.entry(sql, run)).number)),
+    query: (text, values) => server.query(text, values),
+    readJobs: (jobs) => readJobs(server, jobs),
+    transaction: (work) => server.write(work),
+    // Each transaction is one of `transaction`'s.
+    recordIn: (tx, run, jobs) => recordIn(session, leases, tx as Sql, run, jobs),
+    async close() {
+      await leases.close()
+      await server.close()
+    },
+  }
+}
