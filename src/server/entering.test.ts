@@ -78,7 +78,7 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
       Abacus: 4,
       Hedgehog: 4,
     })
-  })
+  }, 120_000)
 
   it('has versions; the newest that was taken plays', async () => {
     const { body } = await enter('Ada', form('Heron', { 'bot.sh': 'kill -9 $$\n' }))
@@ -109,9 +109,8 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
   })
 
   it('shows what it printed of itself to its owner and the host alone', async () => {
-    const { items } = (
-      await site.ask<{ items: { id: number }[] }>('GET', `/contests/${id}/matches?bot=Heron&limit=1`)
-    ).body
+    const { items } = (await site.ask<{ items: { id: number }[] }>('GET', `/contests/${id}/matches?bot=Heron&limit=1`))
+      .body
     const seen = async (who?: string) =>
       (
         await site.ask<{ steps: unknown[]; figures?: [number, number, string, number][] }>(
