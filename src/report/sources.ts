@@ -31,6 +31,7 @@ export interface ContestFacts {
     readonly language?: string
     readonly author?: string
     readonly synopsis?: string
+    readonly command?: readonly string[]
   }[]
 }
 
@@ -61,6 +62,7 @@ const contest = z.looseObject({
       name: z.string(),
       language: z.string().optional(),
       author: z.string().optional(),
+      command: z.array(z.string()).optional(),
       synopsis: z.string().optional(),
     }),
   ),
