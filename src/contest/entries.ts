@@ -248,7 +248,7 @@ function house(
       names.length === 0 ? `${definition.game.id} has none` : `${definition.game.id} has ${names.join(', ')}`
     throw error('house', `unknown house bot ${quote(document.house)}${didYouMean(document.house, names)}; ${there}`)
   }
-  const { name, memory, synopsis } = document
+  const { name, memory, synopsis, labels } = document
   return {
     ...bot,
     spec: defined({
@@ -257,6 +257,7 @@ function house(
       house: bot.spec.name,
       memory: memory ?? bot.spec.memory,
       synopsis: synopsis ?? bot.spec.synopsis,
+      labels: labels ?? bot.spec.labels,
     }),
     error: (key, message) =>
       document[key as keyof EntrantDocument] === undefined && key !== undefined
