@@ -11,7 +11,8 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 export function isLost(error: unknown): boolean {
   const code = codeOf(error)
   return (
-    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|57P0[1-5])/.test(code) ||
+    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|57P0[1-5]|25P03)/.test(code) ||
+    error instanceof ServerLostError ||
     (code === '' &&
       /^Connection terminated|^Client has encountered a connection error|^timeout e|^Client was closed/.test(
         textOf(error),

@@ -10,6 +10,8 @@ const INT8 = 20
 const CONNECTIONS = 8
 /** Milliseconds until a server that says nothing is taken for none. */
 const CONNECT_MS = 10_000
+/** Milliseconds that a transaction may wait for the process that began it. */
+const IDLE_MS = 6000
 /** Of those who open it at once, one makes the schema: the number of a lock in the database. */
 const LOCK = 0x61676f6e
 
@@ -51,6 +53,8 @@ async function poolOf({ url }: Address) {
     allowExitOnIdle: true,
     // A plan made while a table was empty would go through all of it once it is full.
     options: '-c plan_cache_mode=force_custom_plan',
+    // Of a process that is stopped in the middle of a transaction nobody else waits for its locks.
+    idle_in_transaction_session_timeout: IDLE_MS,
     // Numbers of 64 bits are below 2⁵³ in all of agon's tables.
     types: { getTypeParser: parserOf as typeof getTypeParser },
   })

@@ -174,4 +174,57 @@ CREATE TABLE agon.digest (
 CREATE TABLE agon.source (hash text PRIMARY KEY, data bytea NOT NULL, sum bigint NOT NULL);
 ALTER TABLE agon.source ALTER COLUMN data SET STORAGE EXTERNAL;
 `,
+  // What runs and the workers who play them know of each other: src/workers/queue/board.ts.
+  `
+CREATE TABLE agon.worker (
+  id text PRIMARY KEY,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  agon text NOT NULL,
+  cores integer NOT NULL,
+  slots integer NOT NULL,
+  labels jsonb NOT NULL,
+  toolchains jsonb NOT NULL,
+  isolation text NOT NULL,
+  playing jsonb NOT NULL DEFAULT '[]',
+  matches bigint NOT NULL DEFAULT 0,
+  faults bigint NOT NULL DEFAULT 0,
+  aside text,
+  gone boolean NOT NULL DEFAULT false,
+  since timestamptz NOT NULL DEFAULT now(),
+  heard timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE agon.posting (
+  run text PRIMARY KEY,
+  -- As it was sent: the order of its options is that of the records.
+  posted json NOT NULL,
+  cap integer,
+  ended boolean NOT NULL DEFAULT false
+);
+CREATE TABLE agon.lane (
+  queue text PRIMARY KEY,
+  run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
+  needs jsonb NOT NULL,
+  urgent boolean NOT NULL
+);
+CREATE TABLE agon.refusal (
+  run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
+  worker text NOT NULL,
+  entrant text NOT NULL,
+  why text NOT NULL,
+  PRIMARY KEY (run, worker, entrant)
+);
+CREATE TABLE agon.place (
+  run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
+  worker text NOT NULL,
+  PRIMARY KEY (run, worker)
+);
+CREATE TABLE agon.written (
+  run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
+  worker text NOT NULL,
+  entrant text NOT NULL,
+  text text NOT NULL,
+  PRIMARY KEY (run, worker, entrant)
+);
+`,
 ]
