@@ -60,7 +60,7 @@ export class Nobody {
       const label = this.labels.flat().find((one) => needOfLabel(one) === need)
       if (label !== undefined) {
         const who = this.names.filter((_, entrant) => this.labels[entrant]?.includes(label))
-        return `no worker has the label "${label}", which ${who.join(', ')} needs: start one with agon worker --labels ${label}`
+        return `no worker has the label "${label}", which ${who.join(', ')} needs: start an agon worker with that label`
       }
       const { entrant = '', why = '' } = refusals.find((one) => needOfBot(one.entrant) === need) ?? {}
       return `no worker can play ${entrant}: ${why}`
