@@ -179,10 +179,15 @@ export class SandboxHost implements ProcessHost {
     const { life } = this
     const kept: [string, string][] = []
     let bytes = 0
-    const folders = this.folders().map(
-      async ([name, folder]) => [name, await sandbox.files(folder, SNAPSHOT_BYTES)] as const,
+    const folders = this.folders()
+    const looking = sandbox.filesOf(
+      folders.map(([, folder]) => folder),
+      SNAPSHOT_BYTES,
     )
-    for (const [name, files] of await Promise.all(folders)) {
+    const all = 'then' in looking ? await looking : looking
+    for (const [i, [name]] of folders.entries()) {
+      const files = all[i]
+      if (files === undefined) continue
       bytes += files.bytes
       for (const [path, content] of Object.entries(files.tree)) kept.push([`${name}/${path}`, content])
     }

@@ -75,7 +75,7 @@ export async function runTournament(run: TournamentRun): Promise<RunResult> {
 const SIDE_BY_SIDE = 16
 
 /** So many matches of bots that live through the tournament in the place of one: of those that share a core one is asked at a time. */
-const BESIDE = 2
+const BESIDE = 4
 
 /** Plays round after round: what of each is missing, so many jobs at a time. */
 class Runner {

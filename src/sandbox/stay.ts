@@ -202,8 +202,10 @@ export class SandboxRunning implements Running {
   wake(): Promise<void> | undefined {
     if (this.over || !this.resting) return this.waking
     this.resting = false
+    const waking = this.sandbox.wake(this.id)
+    if (waking === undefined) return undefined
     // Where its sandbox has ended, `ended` reports it.
-    this.waking = this.sandbox.wake(this.id).catch(() => undefined)
+    this.waking = waking.catch(() => undefined)
     void this.waking.then(() => (this.waking = undefined))
     return this.waking
   }

@@ -187,7 +187,7 @@ describe('contestants', () => {
   })
 })
 
-describe.skipIf(launcher === undefined || program === undefined)('a bot', () => {
+describe.skipIf(launcher === undefined || program === undefined)('a bot', { timeout: 120_000 }, () => {
   it('that errs tells the host what it was sent and said, and others that it erred', async () => {
     const other = await site.contest(2)
     await site.ask('POST', `/contests/${other}/start`, { token: site.host })
