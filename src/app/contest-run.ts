@@ -65,13 +65,8 @@ export class ContestRun {
   }
 
   async run(): Promise<RunOutcome> {
-    const opened = await openRun(
-      this.store,
-      this.resolved.file,
-      this.definition.game.id,
-      this.contest.seed,
-      this.options,
-    )
+    const { store, resolved, definition, contest, options } = this
+    const opened = await openRun(store, resolved.file, definition.game.id, contest.seed, options)
     reserveResults([opened.out])
     await acquireRunLease(this.store, opened.id)
     this.announce(opened)
@@ -212,8 +207,8 @@ export class ContestRun {
     }
     const { gameFile } = facts
     const place = { rooms: rooms.folder, timed, ...(gameFile !== undefined && { gameFile }) }
-    const elsewhere = { id, tournament, loaded: this.loaded, admitted, shared, ...place }
-    const workers = await workersElsewhere(elsewhere, options, this.store, context)
+    const here = { id, tournament, loaded: this.loaded, admitted, shared, ...place }
+    const workers = await workersElsewhere(here, options, this.store, context)
     const startWorkers =
       workers === undefined && workerStarter(definition, admitted, shared, place, jobs, context.notice)
     return runTournament({
