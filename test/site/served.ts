@@ -52,7 +52,8 @@ export class ServedSite {
   async addMatch(run: string, record: MatchRecord, definition = games.find(({ game }) => game.id === record.game)) {
     const { store, hub } = this.site.house.site
     const faults = definition === undefined ? [] : judge(definition, record).faults
-    const seats = record.seats.map((_, seat) => seat)
+    const names = (await store.run(run))?.plan.names ?? []
+    const seats = record.seats.map(({ entrant }) => names.indexOf(entrant))
     const n = (await store.count(run)) + run.length * 1000
     await store.record(run, [{ key: keyOf(n), matches: [{ record, faults, seats, playoff: false }] }])
     hub.touch(run)
