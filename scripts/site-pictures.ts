@@ -63,9 +63,12 @@ const sitting = await ask<{ id: string }>('/sittings', { game: 'gunduel', oppone
 await finished(term)
 const [one] = (await ask<{ items: { id: number }[] }>(`/contests/${term}/matches?limit=1`)).items
 const played = await site.house.site.store.recordOf(one?.id ?? 0)
-await served.addRun('friday', games.find(({ game }) => game.id === 'samurai') as GameDefinition, [
-  ...new Set([...played.seats.map(({ entrant }) => entrant), ...houseOf('samurai').slice(0, 5)]),
-])
+await served.addRun(
+  'friday',
+  games.find(({ game }) => game.id === 'samurai') as GameDefinition,
+  [...new Set([...played.seats.map(({ entrant }) => entrant), ...houseOf('samurai').slice(0, 5)])],
+  'Friday showdown',
+)
 const [a = '', b = ''] = played.seats.map(({ entrant }) => entrant)
 const { items: before } = await ask<{ items: { id: number }[] }>(
   `/contests/${term}/matches?limit=7&bot=${encodeURIComponent(a)}&opponent=${encodeURIComponent(b)}`,

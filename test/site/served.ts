@@ -39,11 +39,11 @@ export class ServedSite {
   }
 
   /** Adds a run, as of the command line, of these bots. */
-  async addRun(id: string, { game }: GameDefinition, names: readonly string[]): Promise<void> {
+  async addRun(id: string, { game }: GameDefinition, names: readonly string[], title = `The run ${id}`): Promise<void> {
     const info = runOf(id)
     const plan = { ...info.plan, names, options: game.options, seats: game.seats }
     await this.site.house.site.store.addRun(
-      { ...info, game: game.id, version: game.version, title: `The run ${id}`, plan },
+      { ...info, game: game.id, version: game.version, title, plan },
       entrantsOf(names),
     )
   }
