@@ -125,8 +125,8 @@ const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 const plain = (content: Record<string, { schema: z.ZodType }>) =>
   Object.fromEntries(
     Object.entries(content).map(([type, { schema }]) => {
-      const { $schema: _, ...told } = z.toJSONSchema(schema, { unrepresentable: 'any' })
-      return [type, { schema: told as never }]
+      const { $schema: _, ...own } = z.toJSONSchema(schema, { unrepresentable: 'any' })
+      return [type, { schema: own as never }]
     }),
   )
 
