@@ -13,7 +13,7 @@ import type { Listed, Listing } from './stage.js'
  */
 
 /** What an entrant's entry says. A house bot is built from what came with the agon that plays it. */
-export type Parcel = { readonly house: string } | StrangerParcel
+export type Parcel = { readonly house: string; readonly with?: EntrantSpec['with'] } | StrangerParcel
 
 export interface StrangerParcel {
   readonly spec: EntrantSpec
@@ -29,7 +29,7 @@ const ENTRY = '/agon/entry'
 /** What is sent of an entrant beside its source. */
 export function parcelOf({ entry, source }: Plan): Parcel {
   const { spec, house } = entry
-  if (house) return { house: spec.house ?? spec.name }
+  if (house) return { house: spec.house ?? spec.name, ...(spec.with !== undefined && { with: spec.with }) }
   const folder = commonFolder([source.root, ...source.bases])
   const away = (path: string): string => (folder === '/' ? path : ENTRY + path.slice(folder.length))
   const word = (text: string): string =>

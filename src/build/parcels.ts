@@ -100,7 +100,8 @@ async function planSent(
   const bot = houseBot(definition, parcel.house)
   if (bot === undefined)
     return { name: was.name, house: true, admitted: false, why: `this agon has no house bot ${parcel.house}` }
-  const entry: Entry = { ...bot, spec: { ...bot.spec, name: was.name, memory: was.memory } }
+  const given = parcel.with === undefined ? {} : { with: parcel.with }
+  const entry: Entry = { ...bot, spec: { ...bot.spec, name: was.name, memory: was.memory, ...given } }
   const plan = await planOf(entry, definition, {}, sourceBytes)
   return { ...plan, about: { ...plan.about, ...(was.strict && { strict: was.strict }) } }
 }
