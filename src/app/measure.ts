@@ -86,8 +86,8 @@ class Policy {
   async policy({ view, actions }: Knowledge): Promise<readonly number[]> {
     const { policy } = this.module
     if (typeof policy === 'function') {
-      const told = (policy as (view: unknown) => Readonly<Record<string, number>>)(view)
-      return actions.map((action) => told[action] ?? 0)
+      const figures = (policy as (view: unknown) => Readonly<Record<string, number>>)(view)
+      return actions.map((action) => figures[action] ?? 0)
     }
     const first = await this.answer(view, actions, 0)
     if (!first.drew) {

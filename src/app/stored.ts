@@ -10,6 +10,7 @@ import {
   didYouMean,
   message,
   option,
+  command,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
 import {
@@ -50,7 +51,7 @@ export function requireStore(folder: string): void {
     )
   if (!existsSync(storeFile(folder))) {
     throw new UserError(
-      message`${folder} holds no store yet: agon run CONTEST makes one, ${option('workspace')} names another place`,
+      message`${folder} holds no store yet: ${command('run CONTEST')} makes one, ${option('workspace')} names another place`,
     )
   }
 }
@@ -90,7 +91,7 @@ async function findRun(store: Pick<Store, 'runs' | 'where'>, ref: string, id?: s
   if (own.length === 0) {
     const names = [...new Set(runs.map(({ contest }) => basename(contest, '.toml')))]
     const guess = didYouMean(basename(path, '.toml'), names)
-    throw new UserError(`${store.where} holds no run of ${ref}${guess}: agon runs lists what it holds`)
+    throw new UserError(message`${store.where} holds no run of ${ref}${guess}: ${command('runs')} lists what it holds`)
   }
   if (id === undefined) return own[0] as RunSummary
   const meant = own.filter((run) => run.id.startsWith(id))
