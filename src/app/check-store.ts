@@ -6,7 +6,8 @@ import { type CheckOptions, type Checked, type Judge, type Rate, checkStore } fr
 import { counted } from '../text/index.js'
 import type { Context } from './context.js'
 import { ratedOf, ratingRows } from './ranking/results-to-games.js'
-import { isContest, requireStore } from './stored.js'
+import { requireStore } from './open-store.js'
+import { isContest } from './stored.js'
 
 /** How a store is checked. */
 export interface StoreCheck {

@@ -57,6 +57,17 @@ describe.runIf(PROGRAMS !== undefined)('on a server', () => {
     url = await (await testServer()).database()
   }, 300_000)
 
+  it('looks at a server without leaving anything there', async () => {
+    const server = await testServer()
+    const fresh = await server.database()
+    expect(await refusal(['runs', '--store', fresh])).toMatch(/holds no store of agon yet/)
+    const schemas = await server.query(
+      fresh.split('/').at(-1) ?? '',
+      "select 1 from pg_namespace where nspname = 'agon'",
+    )
+    expect(schemas).toEqual([])
+  })
+
   it('keeps a run, which another workspace goes on with; archives have the same bytes from either store', async () => {
     const file = await place.agon(['run', 'four.toml', '--trust', '--json', '--out', 'file'])
     const stored = await place.agon(['run', 'four.toml', '--trust', '--json', '--out', 'server', '--store', url])

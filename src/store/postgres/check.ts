@@ -25,7 +25,7 @@ export async function checkServerStore(
   { judge, only, progress }: CheckOptions,
   notice: (text: string) => void,
 ): Promise<Checked> {
-  const server = await openServer(url, notice)
+  const server = await openServer(url, notice, { make: false })
   try {
     return await server.look(async (sql) => {
       const all = await runRows(sql)

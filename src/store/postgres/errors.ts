@@ -50,6 +50,12 @@ export function inWords(error: unknown, { where, host, database }: Address): unk
   return error
 }
 
+/** The server was waited for in vain. */
+export const gone = ({ where, host }: Address): UserError =>
+  new ServerLostError(
+    message`${where}: no server has answered at ${host} for a minute: once it does, go on with ${option('resume')}`,
+  )
+
 /** The tables are not those that agon made. */
 export const altered = (where: string): UserError =>
   new UserError(

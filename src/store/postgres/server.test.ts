@@ -1,12 +1,48 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
-import { TOURNAMENT, entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
+import { entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
 import { alone } from '../../../test/kit/store-opening.js'
 import { ServerLostError } from '../port.js'
 import { checkServerStore } from './check.js'
 import { openServer } from './open.js'
 import { MIGRATIONS } from './schema.js'
 import { openServerStore } from './store.js'
+
+/** A way to the server that is cut once at a COMMIT, each time that it is told to: before the server hears of it, or before its answer. */
+async function cutAtCommit(server: number, when: 'before' | 'after') {
+  let [armed, cuts] = [false, 0]
+  const line = createServer((client) => {
+    const there = connect(server, '127.0.0.1')
+    const end = () => {
+      client.destroy()
+      there.destroy()
+    }
+    let cutting = false
+    client.on('data', (data) => {
+      if (armed && data.includes('COMMIT')) {
+        armed = false
+        cutting = true
+        cuts++
+        if (when === 'before') return end()
+      }
+      there.write(data)
+    })
+    there.on('data', (data) => (cutting ? end() : client.write(data)))
+    for (const side of [client, there]) side.on('error', end).on('close', end)
+  })
+  line.listen(0, '127.0.0.1')
+  await once(line, 'listening')
+  return {
+    port: (line.address() as AddressInfo).port,
+    cut: () => {
+      armed = true
+    },
+    cuts: () => cuts,
+    close: () => line.close(),
+  }
+}
 
 /** Opens the store of a new database, and closes it after the work. */
 async function withStore<T>(
@@ -26,8 +62,10 @@ const jobs = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => alone(from + n, played(`1/Ant-Bee/${from + n}`, [0, 1], [1, 2])))
 
 const nothingJudged = { judge: () => undefined, rate: () => [], mend: false, progress: () => undefined }
-const findings = async (url: string): Promise<string[]> =>
-  (await checkServerStore(url, nothingJudged, () => undefined)).findings.map(({ what }) => what)
+const findings = async (url: string, of?: string): Promise<string[]> => {
+  const options = { ...nothingJudged, ...(of !== undefined && { only: (contest: string) => contest === of }) }
+  return (await checkServerStore(url, options, () => undefined)).findings.map(({ what }) => what)
+}
 
 describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
   beforeAll(testServer, 300_000)
@@ -41,7 +79,7 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
     expect(told.filter((text) => text.includes('made the schema'))).toHaveLength(1)
     for (const store of all) await store.close()
     const newer = [...MIGRATIONS, 'SELECT 1']
-    await (await openServer(url, () => undefined, newer)).close()
+    await (await openServer(url, () => undefined, { migrations: newer })).close()
     await expect(openServerStore(url, 'test')).rejects.toThrow(/was written by a newer agon/)
   })
 
@@ -101,6 +139,28 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
     })
   })
 
+  it('asks whether a commit was done whose answer was lost', async () => {
+    for (const [name, when] of [
+      ['before it came to the server', 'before'],
+      ['after', 'after'],
+    ] as const) {
+      const server = await testServer()
+      const url = await server.database()
+      const line = await cutAtCommit(server.port, when)
+      const store = await openServerStore(url.replace(`:${server.port}/`, `:${line.port}/`), 'test')
+      line.cut()
+      // Done twice it would be refused: the run would be there already.
+      await store.addRun(runOf('one'), entrantsOf())
+      expect(line.cuts(), name).toBe(1)
+      expect((await store.log('one')).map(({ what }) => what)).toEqual(['began'])
+      line.cut()
+      expect(await store.record('one', jobs(0, 3))).toEqual(new Set())
+      expect([line.cuts(), await store.count('one')]).toEqual([2, 3])
+      await store.close()
+      line.close()
+    }
+  })
+
   it('hands on sources by their hash', async () => {
     await withStore(async (store) => {
       await store.saveSource('aa', Buffer.from([1, 2, 0]))
@@ -134,40 +194,57 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
   })
 
   it('notices what is not as it was written', async () => {
+    /** Of the matches of the run $1. */
+    const own = 'IN (SELECT match FROM agon.run_match WHERE run = $1)'
+    const first = '(SELECT min(match) FROM agon.run_match WHERE run = $1)'
     const damages: readonly (readonly [
       sql: string,
       found: RegExp,
-      refused?: 'board' | 'results' | 'kept' | 'record',
+      refused?: 'board' | 'run' | 'results' | 'kept' | 'record',
     ])[] = [
-      ["UPDATE agon.match SET outcome = replace(outcome, '[1,2]', '[2,1]') WHERE number = 0", /stored as/],
-      ['UPDATE agon.match SET ranks = ARRAY[2, 1] WHERE id = (SELECT min(id) FROM agon.match)', /its seats are not/],
-      ['UPDATE agon.match SET slot = 1 - slot WHERE slot < 2', /its record is that of|its row is not/, 'record'],
-      ['UPDATE agon.pack SET data = substring(data FROM 2)', /its record cannot be read/, 'record'],
-      ['DELETE FROM agon.match WHERE id = (SELECT min(id) FROM agon.match)', /is lost|are lost/],
-      ['UPDATE agon.run_entrant SET wins = wins + 1 WHERE place = 0', /its counts are not/, 'board'],
-      ['UPDATE agon.pair SET ahead = ahead + 1', /its counts are not/],
-      ["UPDATE agon.segment SET data = data || '\\x00'", /its matches cannot be read|segments/, 'results'],
-      ["UPDATE agon.run SET seed = 't'", /what it is/, 'board'],
-      ['UPDATE agon.kept SET now = start WHERE start IS NOT NULL', /held on disk/, 'kept'],
-      ["UPDATE agon.log SET what = 'x'", /its log/],
+      [`UPDATE agon.match SET outcome = replace(outcome, '[1,2]', '[2,1]') WHERE id ${own}`, /stored as/],
+      [`UPDATE agon.match SET ranks = ARRAY[2, 1] WHERE id = ${first}`, /its seats are not/],
+      [`UPDATE agon.match SET slot = 1 - slot WHERE slot < 2 AND id ${own}`, /its record is that of/, 'record'],
+      [
+        `UPDATE agon.pack SET data = substring(data FROM 2) WHERE id IN (SELECT pack FROM agon.match WHERE id ${own})`,
+        /its record cannot be read/,
+        'record',
+      ],
+      [`DELETE FROM agon.match WHERE id = ${first}`, /is lost/],
+      ['UPDATE agon.run_entrant SET wins = wins + 1 WHERE run = $1 AND place = 0', /its counts are not/, 'board'],
+      ['UPDATE agon.pair SET ahead = ahead + 1 WHERE run = $1', /its counts are not/],
+      ["UPDATE agon.segment SET data = data || '\\x00' WHERE run = $1", /its matches cannot be read/, 'results'],
+      ["UPDATE agon.run SET seed = 't' WHERE number = $1", /what it is/, 'run'],
+      [
+        'UPDATE agon.kept SET now = start WHERE tournament = (SELECT tournament FROM agon.run WHERE number = $1)',
+        /held on disk/,
+        'kept',
+      ],
+      ["UPDATE agon.log SET what = 'x' WHERE run = $1", /its log/],
     ]
-    for (const [sql, found, refused] of damages) {
-      await withStore(async (store) => {
-        const kept = { tournament: TOURNAMENT, by: { Ant: { now: { a: 'AA==' }, start: {} } } }
-        await store.record('one', [...jobs(0, 4), { ...alone(9, played('1/Ant-Bee/9', [1, 0], [1, 2])), kept }])
-        expect(await findings(store.url)).toEqual([])
-        await store.query(sql)
-        expect((await findings(store.url)).join('\n'), sql).toMatch(found)
-        const fresh = await openServerStore(store.url, 'test')
+    await withStore(async (store) => {
+      const tournamentOf = (n: number): string => n.toString(16).padStart(32, 'f')
+      for (const n of damages.keys()) {
+        const tournament = tournamentOf(n)
+        await store.addRun(runOf(`r${n}`, { contest: `/c/${n}.toml`, tournament }), entrantsOf())
+        const kept = { tournament, by: { Ant: { now: { a: 'AA==' }, start: {} } } }
+        const others = jobs(100 * n, 4)
+        await store.record(`r${n}`, [...others, { ...alone(100 * n + 4, played('x', [0, 1], [1, 2])), kept }])
+      }
+      expect(await findings(store.url)).toEqual([])
+      for (const [n, [sql, found, refused]] of damages.entries()) {
+        const { rows } = await store.query<{ number: number }>('SELECT number FROM agon.run WHERE id = $1', [`r${n}`])
+        await store.query(sql, [rows[0]?.number])
+        expect((await findings(store.url, `/c/${n}.toml`)).join('\n'), sql).toMatch(found)
         const reads = {
-          board: () => fresh.leaderboard('one'),
-          results: () => fresh.results('one'),
-          kept: () => fresh.kept(TOURNAMENT, 'Ant'),
-          record: () => fresh.read(keyOf(0)),
+          board: () => store.leaderboard(`r${n}`),
+          run: () => store.run(`r${n}`),
+          results: () => store.results(`r${n}`),
+          kept: () => store.kept(tournamentOf(n), 'Ant'),
+          record: () => store.read(keyOf(100 * n + 1)),
         }
         if (refused) await expect(reads[refused](), sql).rejects.toThrow(/is damaged/)
-        await fresh.close()
-      })
-    }
-  }, 120_000)
+      }
+    })
+  })
 })
