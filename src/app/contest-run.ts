@@ -232,6 +232,7 @@ export class ContestRun {
         await schedule.waitWhilePaused()
         if (matches > 0) await options.pace?.(matches)
       },
+      ...(options.watched && { onBegin: options.watched }),
       on: (event) => {
         if (event.type === 'note') context.notice(event.text)
         for (const text of board.see(event)) context.notice(text)

@@ -25,13 +25,17 @@ export interface Excluded {
 export function excludeEntrant(request: ExcludeRequest, context: Context): Promise<Excluded> {
   const { contest, run: id, status, treatment, why } = request
   return withRun(contest, id, context, async (store, run) => {
-    const { names, format } = run.plan
+    const { names, format, scoring } = run.plan
     const name = names[entrantNamed(run, request.name)] ?? request.name
     const before = (await store.exclusions(run.id)).find((one) => one.name === name)
     if (before !== undefined) throw new UserError(`${name} is ${before.status} already`)
-    if (treatment === 'lost' && (format.kind === 'groups' || format.kind === 'free-for-all'))
+    if (treatment === 'lost' && ['groups', 'heats', 'free-for-all'].includes(format.kind))
       throw new UserError(
         message`${option('matches', 'lost')} is for matches of two: here more than one would win what it has not played`,
+      )
+    if (treatment === 'lost' && format.settle && scoring.by === 'score')
+      throw new UserError(
+        message`${option('matches', 'lost')}: a lost match has no score, and here places are settled by scores: take ${option('matches', 'void')}`,
       )
     const exclusion = { name, status, treatment, why }
     await store.exclude(run.id, exclusion)

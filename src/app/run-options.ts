@@ -1,4 +1,5 @@
 import { type Contest, type SettleSpec, UserError, didYouMean, message, option } from '../core/index.js'
+import type { UnderWay } from '../engine/index.js'
 import type { Exclusion } from '../store/index.js'
 import type { IsolationOptions } from './holding.js'
 
@@ -30,6 +31,8 @@ export interface RunOptions extends IsolationOptions {
   readonly history?: readonly (readonly [string, string, number])[]
   /** Awaited before so many matches are played: a run that is not to play too many an hour waits. */
   readonly pace?: (matches: number) => Promise<void>
+  /** Given what lets others watch, before anything is played. */
+  readonly watched?: (underWay: UnderWay) => void
   /** After so many faults an entrant is disqualified. */
   readonly maxFaults?: number
   /** Played until so many places are decided; all: the whole order. */

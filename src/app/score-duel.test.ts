@@ -42,6 +42,11 @@ it('decides for the bot that scores more, with the difference that the rules giv
   expect(scoreDuelDocument(duel)).toMatchObject({ first: 'Traitor', second: 'Friend', decision: 'H1', mean: 1000 })
 })
 
+it('ends where two repeat one game that leaves them level, however great the budget', async () => {
+  const duel = await hostScoreDuel(dilemma, [friend, friend], options({ budget: 5000 }), context)
+  expect(duel).toMatchObject({ matches: 100, test: { decision: 'undecided', mean: 0 } })
+})
+
 it('refuses a margin that no difference can reach', async () => {
   const mean = { margin: 5000, alpha: 0.05, beta: 0.05 }
   await expect(hostScoreDuel(dilemma, [traitor, friend], options({ mean }), context)).rejects.toThrow(

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { playScored } from '../../test/kit/scored-run.js'
 import { StoredRun } from '../../test/kit/stored-run.js'
+import { excludeEntrant } from './exclude.js'
 import { showEntrant } from './show.js'
 import { entrantText } from './show-text.js'
 import { showTiming } from './timing.js'
@@ -52,6 +53,8 @@ it('refuses a name that is none, and ends where it is not wanted any more', asyn
   await expect(showTiming({ ...ref, name: undefined }, place.aborted)).rejects.toThrow('not wanted')
 })
 
+const OUT = { status: 'disqualified', treatment: 'void', why: 'x' } as const
+
 describe('where scores count', () => {
   it('shows means by opponent, itself among them, and the worst matches first', async () => {
     const scored = await playScored(place)
@@ -78,6 +81,11 @@ describe('where scores count', () => {
     )
     expect(text).toContain('against Knave: place 2, score 0 (')
     expect(text).not.toMatch(/won|Ahead/)
+    await excludeEntrant({ contest: scored.contest, name: 'Friend', ...OUT }, place.context)
+    const out = await showEntrant({ ...scored, name: 'Friend' }, { last: 1 }, place.context)
+    expect(out.excluded).toContain('disqualified')
+    // Of what it has played; matches that repeat those count for nobody now.
+    expect(out.opponents).toMatchObject([{ name: 'Knave', mean: 0 }, { name: 'Friend', mean: 12 }, { name: 'Coin' }])
     const all = await showEntrant({ ...scored, name: 'Coin' }, { last: 99, lost: true }, place.context)
     const scores = all.shown.map(({ score = Number.NaN }) => score)
     expect(scores.length).toBe(all.matches)

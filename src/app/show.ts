@@ -2,13 +2,21 @@ import {
   type GameDefinition,
   type MatchRecord,
   type BotInput,
+  type Result,
   UserError,
   scoreOf,
   unpackOutput,
 } from '../core/index.js'
 import { judgeContext, judge, meAt, printedMeans, walk, wireAt } from '../match/index.js'
-import type { BotPage, MatchRow, MatchStore, RunSummary, StandingRow } from '../store/index.js'
-import type { Crosstable } from '../tournament/index.js'
+import {
+  type BotPage,
+  type MatchRow,
+  type MatchStore,
+  type RunSummary,
+  type StandingRow,
+  keyOf,
+} from '../store/index.js'
+import { type Crosstable, crosstable } from '../tournament/index.js'
 import type { Context } from './context.js'
 import { excludedText } from './control.js'
 import { exchangeLines } from './exchange.js'
@@ -47,6 +55,7 @@ export function showEntrant(
     const { name } = standing
     const out = table.exclusions.find((one) => one.name === name)
     const byScore = run.plan.scoring.by === 'score'
+    const scored = byScore && (row === undefined ? await tableOfOne(store, run, entrant) : table.crosstable)
     const rows = byScore && filter.lost ? worstFirst : newestFirst
     const shown = []
     for (const match of await rows(store, run, entrant, filter)) {
@@ -62,7 +71,7 @@ export function showEntrant(
       ...(row && { rank: row.rank, points: row.points }),
       ...(out && { excluded: excludedText(out) }),
       matches: standing.matches,
-      ...(byScore ? scoresIn(table.crosstable, name) : winsIn(standing, pairs)),
+      ...(scored ? scoresIn(scored, name) : winsIn(standing, pairs)),
       faults: standing.faults,
       shown,
       stderr: await store.stderr(run.id, name),
@@ -87,6 +96,16 @@ function scoresIn({ names, meetings }: Crosstable, name: string) {
   const n = opponents.reduce((sum, { matches }) => sum + matches, 0)
   const mean = opponents.reduce((sum, one) => sum + one.matches * one.mean, 0) / n
   return { ...(n > 0 && { mean: Number(mean.toPrecision(12)) }), opponents }
+}
+
+/** Of one who is out of the table: all that it has played. */
+async function tableOfOne(store: MatchStore, { id, plan }: RunSummary, entrant: number): Promise<Crosstable> {
+  const own: Result[] = []
+  await store.games(id, (game) => {
+    const { seats, outcome, turns } = game
+    if (seats.includes(entrant)) own.push({ key: keyOf(game), seats, outcome, turns })
+  })
+  return crosstable(plan.names, plan.scoring, own)
 }
 
 const newestFirst = (store: MatchStore, run: RunSummary, entrant: number, filter: ShowFilter) =>

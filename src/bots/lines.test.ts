@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { AnyWire } from '../core/index.js'
-import { type Running, StderrTail } from '../sandbox/index.js'
+import { FirstLook, type Running, StderrTail } from '../sandbox/index.js'
 import { LineBuffer } from './line-buffer.js'
-import { FirstLook, Waiter } from './lines-input.js'
+import { Waiter } from './lines-input.js'
 import { LinesBot } from './lines.js'
 import type { ProcessHost } from './process-host.js'
 

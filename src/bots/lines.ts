@@ -1,9 +1,10 @@
 import type { Answer, BotOutput, Question, BotInput } from '../core/index.js'
 import { type Running, type Snapshot, type StayEnding, describeEnding, hardStopMs, tooBusy } from '../sandbox/index.js'
+import { FirstLook } from '../sandbox/first-look.js'
 import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
 import { HostedBot } from './hosted-bot.js'
 import { LineBuffer } from './line-buffer.js'
-import { Absence, FirstLook, HALF_LINE, Updates, Waiter, endProcess, sendText, textOf } from './lines-input.js'
+import { Absence, HALF_LINE, Updates, Waiter, endProcess, sendText, textOf } from './lines-input.js'
 import { Nearness } from './nearness.js'
 import type { Clock, ProcessHost } from './process-host.js'
 

@@ -28,7 +28,7 @@ import type { SandboxPool } from './sandbox-pool.js'
 export interface SandboxSetting {
   readonly maker: SandboxMaker
   readonly limits: SandboxLimits
-  /** Turns may be forked from a warm interpreter. */
+  /** Its programs may be forked from a warm interpreter. */
   readonly warm: boolean
   /** Each turn has a new sandbox. */
   readonly strict?: boolean
@@ -76,7 +76,7 @@ export class SandboxHost implements ProcessHost {
   private closed = false
   /** It is on the core of the thread that asks, where that stays on one. */
   private near: boolean
-  /** Turns are forked from a warm interpreter. */
+  /** Its programs are forked from a warm interpreter. */
   warmed = false
   readonly disturbances: Disturbances
   /** The sandbox whose end has been looked at, and how it ended. */
@@ -141,6 +141,7 @@ export class SandboxHost implements ProcessHost {
       argv,
       env: { ...sandboxEnvironment(seed), ...interpreterEnvironment(argv) },
       folder: PLACES.source,
+      warm: this.warmed,
     }
     const { inUse } = this
     const judge = (ending: StayEnding) =>
@@ -178,10 +179,15 @@ export class SandboxHost implements ProcessHost {
     const { life } = this
     const kept: [string, string][] = []
     let bytes = 0
-    const folders = this.folders().map(
-      async ([name, folder]) => [name, await sandbox.files(folder, SNAPSHOT_BYTES)] as const,
+    const folders = this.folders()
+    const looking = sandbox.filesOf(
+      folders.map(([, folder]) => folder),
+      SNAPSHOT_BYTES,
     )
-    for (const [name, files] of await Promise.all(folders)) {
+    const all = 'then' in looking ? await looking : looking
+    for (const [i, [name]] of folders.entries()) {
+      const files = all[i]
+      if (files === undefined) continue
       bytes += files.bytes
       for (const [path, content] of Object.entries(files.tree)) kept.push([`${name}/${path}`, content])
     }
@@ -261,7 +267,9 @@ export class SandboxHost implements ProcessHost {
     })
     if (this.closed) return this.opened.close()
     const words = sandboxWords(program.argv, program.source)
-    const argv = this.stays || !setting.warm ? undefined : warmCommand(words)
+    // What stays for the whole tournament starts once.
+    const startsOften = !this.stays || life.memory !== 'tournament'
+    const argv = setting.warm && startsOften ? warmCommand(words) : undefined
     const env = { ...sandboxEnvironment(0), ...interpreterEnvironment(words), HOME: WARM_PLACE.home }
     const { sandbox } = this.opened
     // A sandbox that ends over it is reported in the first turn.

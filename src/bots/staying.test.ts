@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import { cgroupRoots } from '../sandbox/cgroups.js'
 import type { BotLife } from './life.js'
 import { LinesBot } from './lines.js'
 import { SandboxHost, type ProcessHost } from './process-host.js'
+import { launcherOf, states } from '../../test/kit/family.js'
 
 const { launcher, program: bubblewrap } = await findIsolation()
 const folder = mkdtempSync(join(tmpdir(), 'agon-staying-'))
@@ -53,35 +54,6 @@ function seat(script: string, memory: Memory = 'tournament', limits: Partial<San
   return { bot, host, notes, stderr, life }
 }
 
-interface Member {
-  readonly pid: number
-  readonly state: string
-  readonly command: string
-}
-/** What runs in a sandbox: its launcher first, then the bot's family. */
-function familyOf(host: SandboxHost): Member[] {
-  const all = readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return []
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
-      const [state = '', parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      const command = readFileSync(`/proc/${name}/cmdline`, 'latin1').replaceAll('\0', ' ')
-      return [{ pid: Number(name), parent: Number(parent), state, command }]
-    } catch {
-      return []
-    }
-  })
-  const below = (pid: number): typeof all =>
-    all.filter(({ parent }) => parent === pid).flatMap((one) => [one, ...below(one.pid)])
-  const inside = below(host.inUse.sandbox.pid ?? -1)
-  return inside.slice(inside.findIndex(({ command }) => command.startsWith('/cell/launcher cell')))
-}
-const launcherOf = (host: SandboxHost): number => familyOf(host)[0]?.pid ?? -1
-const states = (host: SandboxHost): string =>
-  familyOf(host)
-    .slice(1)
-    .map(({ state }) => state)
-    .join('')
 const patient = { timeout: 20_000, interval: 20 }
 
 describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process that stays in a cell', () => {

@@ -27,6 +27,7 @@ describe('an outcome as a game tells it', () => {
   it.each([
     [{ place: [1, 2], score: [NaN, 1] }, 'its score of seat 0 is NaN, and has to be a finite number'],
     [{ score: [1, 1 / 0] }, 'its score of seat 1 is Infinity'],
+    [{ score: [1e101, 1] }, 'its score of seat 0 is 1e+101, and scores lie from -1e+100 to 1e+100'],
     [{ score: [1] }, 'its score is of 1 seat and not of 2'],
     [{ score: [1, 2, 3] }, 'its score is of 3 seats and not of 2'],
     [{ score: [1, undefined] }, 'its score of seat 1 is missing'],

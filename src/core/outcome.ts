@@ -24,6 +24,7 @@ export function outcomeOf(
   const scores = score === undefined ? undefined : numbers('score', score, seats)
   if (scores === undefined && scoring?.by === 'score')
     throw new OutcomeError('it has no score, and by the game scores are what counts: outcome() gives a number a seat')
+  checkSizes(scores)
   checkBounds(scores, game.scores)
   const places = place === undefined && scores !== undefined ? placesOf(scores) : numbers('place', place, seats)
   for (const one of places) {
@@ -66,6 +67,17 @@ function numbers(what: string, list: unknown, seats: number): readonly number[] 
       throw new OutcomeError(`its ${what} of seat ${seat} is ${inWords(value)}, and has to be a finite number`)
     return value === 0 ? 0 : value
   })
+}
+
+/** Squares of greater scores, and sums of these, would be no numbers. */
+const GREATEST = 1e100
+
+function checkSizes(scores: readonly number[] = []): void {
+  const seat = scores.findIndex((score) => Math.abs(score) > GREATEST)
+  if (seat < 0) return
+  throw new OutcomeError(
+    `its score of seat ${seat} is ${scores[seat]}, and scores lie from -${GREATEST} to ${GREATEST}`,
+  )
 }
 
 function checkBounds(scores: readonly number[] | undefined, bounds: GameDefinition['game']['scores']): void {

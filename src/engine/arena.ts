@@ -1,10 +1,11 @@
 import { BusyError, type MatchRecord, type Pairing, isAlone, wiresOf } from '../core/index.js'
-import { playMatch } from '../match/index.js'
+import { type Setting, playMatch } from '../match/index.js'
 import { SandboxPool, type SeatedBot, SharedModuleBot, SharedTrouble } from '../bots/index.js'
 import { type Entrant, BotFactory } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
 import { type Job, entrantsOf, isEnough } from './schedule.js'
 import { rest } from './rest.js'
+import { LiveMatches } from './under-way.js'
 import { SecondSelf, secondKey } from './second-self.js'
 import { Semaphore, ThrottledPlayer } from './semaphore.js'
 import { SharedModules } from './shared-modules.js'
@@ -53,6 +54,8 @@ export class Arena {
   /** Those that play a job. */
   private readonly seated = new Set<SeatedBot>()
   private readonly watch = new StallWatch()
+  /** What is being played, for those who watch. */
+  readonly live = new LiveMatches()
   private readonly semaphore: Semaphore | undefined
   private readonly shared: SharedModules
   /** Of series that have ended. */
@@ -114,10 +117,25 @@ export class Arena {
       ...(steps !== undefined && { steps }),
       ...(gameFile !== undefined && { file: gameFile }),
     }
-    const record = await playMatch({ fixture: fixtureOf(this.setup, pairing), definition, players, limits, ...ends })
+    const record = await this.watched(pairing.key, {
+      fixture: fixtureOf(this.setup, pairing),
+      definition,
+      players,
+      limits,
+      ...ends,
+    })
     refuseDisturbed([...bots.values(), ...(second ? [second] : [])], disturbed)
     if (isAnyLate(record)) this.refuseStalled(record, began)
     return record
+  }
+
+  /** Plays a match that whoever watches can look at meanwhile. */
+  private async watched(key: string, setting: Setting): Promise<MatchRecord> {
+    try {
+      return await playMatch({ ...setting, onStart: (match) => this.live.begin(key, match) })
+    } finally {
+      this.live.end(key)
+    }
   }
 
   /** To look costs as much as a short match: it is for those in which somebody was late. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type AnyWire, type Bot, type Memory, botSeed } from '../core/index.js'
-import { StderrTail } from '../sandbox/index.js'
+import { StderrTail, WARM_TOOLS } from '../sandbox/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import {
   type SeatedBot,
@@ -91,7 +91,10 @@ export class BotFactory {
     const sandbox = run.sandbox && this.reusing(entrant, run.sandbox)
     const stays = life.wire.transport !== 'turn'
     if (stays)
-      return new LinesBot(life, sandbox ? new SandboxHost(life, program, sandbox, stays) : new PlainHost(life, program))
+      return new LinesBot(
+        life,
+        sandbox ? new SandboxHost(life, program, sandbox, stays, WARM_TOOLS) : new PlainHost(life, program),
+      )
     return sandbox ? new SandboxTurnBot(life, program, sandbox) : new TurnBot(life, program)
   }
 

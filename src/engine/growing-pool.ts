@@ -1,3 +1,4 @@
+import type { PlayedPart, SeenSoFar } from './under-way.js'
 import type { JobRequest, JobResponse, WorkerPool } from './worker-pool.js'
 
 /** Milliseconds: more workers are asked for after so long where at least as much seems to be left, since they take a moment to start. */
@@ -22,8 +23,13 @@ export class GrowingPool implements WorkerPool {
     return (this.grown ?? this.first).play(batch)
   }
 
+  /** What the first workers began they play to its end, also when others play what follows. */
+  async look(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined> {
+    return (await this.grown?.look?.(keys, seen)) ?? this.first.look?.(keys, seen)
+  }
+
   /** Looks whether more workers are needed: so many matches were played since the beginning, and so many are left. */
-  look(played: number, left: number): void {
+  grow(played: number, left: number): void {
     const took = performance.now() - this.began
     if (this.start === undefined || this.asked || took < GROW_MS || (took / Math.max(1, played)) * left < GROW_MS)
       return

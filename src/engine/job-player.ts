@@ -12,6 +12,7 @@ import type { Recorder } from './recorder.js'
 import type { Tally } from './tally.js'
 import type { TournamentLease } from './tournament-lease.js'
 import type { TournamentRun } from './tournament.js'
+import type { JobUnderWay } from './under-way.js'
 import { type JobRequest, type JobResponse, type WorkerPool, recordsOf } from './worker-pool.js'
 
 /** A match that fails for agon's own reasons is void and played again, this often in all. */
@@ -28,6 +29,8 @@ export interface Playing {
   readonly recorder: Recorder
   readonly lease: TournamentLease
   readonly stopping: Stopping
+  /** By key: what is being played now. */
+  readonly begun: Map<string, JobUnderWay>
 }
 
 /** Plays jobs, each until it is stored. */
@@ -46,7 +49,7 @@ export class JobPlayer {
         if (entrantsOf(job).some((entrant) => run.isActive?.(entrant) === false)) return
         // Another process may have played it since the round began.
         if (!lease.held && (await tally.takeOver(job))) return
-        await this.tryJob({ job, disturbed }, bots)
+        await this.begunJob({ job, disturbed }, bots)
         for (const [entrant, bot] of bots) if (!checkpoints.has(entrant)) await arena.leave(entrant, bot)
         return
       } catch (error) {
@@ -81,6 +84,18 @@ export class JobPlayer {
       await stopping.unless(new Promise<void>((done) => (timer = setTimeout(done, ms))))
     } finally {
       clearTimeout(timer)
+    }
+  }
+
+  /** Plays a job, which is known to be under way for as long as that takes. */
+  private async begunJob(request: JobRequest, bots: Map<number, SeatedBot>): Promise<void> {
+    const { begun } = this.playing
+    const { job } = request
+    begun.set(job.key, { job, began: Date.now() })
+    try {
+      await this.tryJob(request, bots)
+    } finally {
+      begun.delete(job.key)
     }
   }
 

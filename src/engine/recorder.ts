@@ -1,7 +1,7 @@
 import type { MatchStore, PlayedJob } from '../store/index.js'
 
 /** Jobs that nobody waits for are stored after so many milliseconds, or when so many have come together. */
-const LATER_MS = 10
+const LATER_MS = 100
 const MOST = 64
 
 interface Waiting {

@@ -15,6 +15,7 @@ import { type Job, Queue, entrantsOf, jobsOf } from './schedule.js'
 import { Stopped, Stopping } from './stopping.js'
 import { Tally } from './tally.js'
 import { TournamentLease } from './tournament-lease.js'
+import type { JobUnderWay, UnderWay } from './under-way.js'
 import { type WorkerPool, workersHere } from './worker-pool.js'
 
 /** A tournament that is to be played, or resumed. */
@@ -42,6 +43,8 @@ export interface TournamentRun extends Setup, ArenaSetup {
   readonly patience?: PatienceSetting
   /** Awaited before each round, and before each job with the number of its matches: the run is paused for as long as it takes. */
   waitWhilePaused?(matches?: number): Promise<void>
+  /** Called before anything is played, with what lets others watch. */
+  onBegin?(underWay: UnderWay): void
   on(event: RunEvent): void
 }
 
@@ -72,7 +75,7 @@ export async function runTournament(run: TournamentRun): Promise<RunResult> {
 const SIDE_BY_SIDE = 16
 
 /** So many matches of bots that live through the tournament in the place of one: of those that share a core one is asked at a time. */
-const BESIDE = 2
+const BESIDE = 4
 
 /** Plays round after round: what of each is missing, so many jobs at a time. */
 class Runner {
@@ -86,6 +89,7 @@ class Runner {
   private readonly recorder: Recorder
   private readonly nearCore: NearCore
   private readonly failures: unknown[] = []
+  private readonly begun = new Map<string, JobUnderWay>()
   /** Matches of the whole tournament, as far as it is known. */
   private total = 0
 
@@ -103,7 +107,7 @@ class Runner {
     const pool = (this.pool = new GrowingPool(first, lasting ? undefined : run.startWorkers, () => arena.rest(), note))
     this.nearCore = new NearCore(run.entrants, run.jobs)
     const recorder = (this.recorder = new Recorder(run.store, run.id, (error) => this.fail(error)))
-    this.player = new JobPlayer({ run, pool, arena, checkpoints, tally, lease, recorder, stopping })
+    this.player = new JobPlayer({ run, pool, arena, checkpoints, tally, lease, recorder, stopping, begun: this.begun })
   }
 
   async play(): Promise<RunResult> {
@@ -113,6 +117,7 @@ class Runner {
     run.signal.addEventListener('abort', stop)
     let finished = false
     let written: ReadonlyMap<string, string> = new Map()
+    run.onBegin?.(this.underWay())
     try {
       this.nearCore.stay()
       while (!stopping.stopped && !finished) {
@@ -137,6 +142,17 @@ class Runner {
     const stderr = new Map(run.entrants.map(({ name }) => [name, output(name).slice(-STDERR_KEPT)]))
     const { results, jobKeys, played, reused } = tally
     return { results, jobKeys, played, reused, finished, stderr }
+  }
+
+  private underWay(): UnderWay {
+    const { begun, arena, pool } = this
+    return {
+      jobs: () => [...begun.values()],
+      async look(job, seen) {
+        const keys = begun.get(job)?.job.pairings.map(({ key }) => key)
+        return keys && (arena.live.look(keys, seen) ?? pool.look(keys, seen))
+      },
+    }
   }
 
   /** Waits while the run is paused. False: it was ended meanwhile. */
@@ -167,7 +183,7 @@ class Runner {
           queue.take()
           playing++
           taken += share
-          this.pool.look(tally.played, this.total - tally.results.size)
+          this.pool.grow(tally.played, this.total - tally.results.size)
           void this.player
             .play(job)
             .then(() => queue.done(job))

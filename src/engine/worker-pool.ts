@@ -2,6 +2,7 @@ import { BusyError, type MatchRecord, UserError } from '../core/index.js'
 import { HostError } from '../sandbox/index.js'
 import { type Arena, Disturbed } from './arena.js'
 import type { Job } from './schedule.js'
+import type { PlayedPart, SeenSoFar } from './under-way.js'
 
 /*
  * The port of workers: they play jobs whose bots do not live through the tournament, wherever they are. What
@@ -31,6 +32,11 @@ export interface WorkerPool {
    * they can be given to the pool again.
    */
   play(batch: readonly JobRequest[]): Promise<readonly JobResponse[]>
+  /**
+   * What was played by now of the first of these matches that is under way here, beyond what was seen; undefined: none is. Absent:
+   * these workers cannot be watched.
+   */
+  look?(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined>
   /** Ends what is being played (WorkerLostError), and plays nothing more; resolves with the end of what each entrant wrote to its standard error, by its name. */
   close(): Promise<ReadonlyMap<string, string>>
 }
@@ -62,6 +68,7 @@ export function workersHere(arena: Arena, names: readonly string[]): WorkerPool 
       refuseClosed()
       return responses
     },
+    look: async (keys, seen) => arena.live.look(keys, seen),
     async close() {
       closed = true
       await arena.close()

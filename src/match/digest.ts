@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { MatchRecord, Result } from '../core/index.js'
+import type { MatchRecord, Result, Step } from '../core/index.js'
 import type { Judged } from './judge.js'
 
 /** JSON with the keys of every object in order, so that equal things have equal texts. */
@@ -29,8 +29,19 @@ export function digestOf(record: MatchRecord, judged: Judged): string {
  * seats with the same course are the same game again.
  */
 export function courseOf({ ready, steps }: MatchRecord): string {
-  const outputs = [ready, ...steps].map((step) => step.map(([seat, output]) => [seat, withoutWhy(output)]))
-  return hash(canonical(outputs)).slice(0, 32)
+  // As `canonical`, by hand: it takes a third of the time, and is done for every match.
+  let text = `[${stepText(ready)}`
+  for (const step of steps) text += `,${stepText(step)}`
+  return hash(`${text}]`).slice(0, 32)
+}
+
+function stepText(step: Step): string {
+  let text = '['
+  for (const [seat, output] of step) {
+    const answer = typeof output === 'string' ? JSON.stringify(output) : canonical(withoutWhy(output))
+    text += `${text === '[' ? '' : ','}[${seat},${answer}]`
+  }
+  return `${text}]`
 }
 
 /** What a record shows of its match beside how it ended: its course, its length, and whether it would go the same again. */

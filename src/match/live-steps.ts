@@ -37,6 +37,9 @@ export interface LiveMatch {
   readonly tellsChance?: boolean
 }
 
+/** A match as far as it has been played: its record without an end. */
+export type PlayedSoFar = Fixture & Pick<MatchRecord, 'ready' | 'steps' | 'times'>
+
 /** A setting that calls the definition by its former name, which is deprecated. */
 export type WithKit<S extends LiveMatch> = Omit<S, 'definition'> & { readonly kit: GameDefinition }
 
@@ -133,6 +136,10 @@ export class LiveSteps implements Steps {
     } catch (error) {
       throw error instanceof OutcomeError ? mistake(error.message) : error
     }
+  }
+
+  soFar(): PlayedSoFar {
+    return { ...this.match.fixture, ready: this.readied, steps: this.played, times: this.times }
   }
 
   record(outcome: Outcome): MatchRecord {

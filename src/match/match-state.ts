@@ -1,6 +1,7 @@
 import type { Answer, MatchRecord, Move, Outcome, BotInput, Seat } from '../core/index.js'
 import type { Due, FullEvent, MoveDue, ReadyDue, SeatEvent, Update } from './events.js'
 import { type JudgeContext, meAt, wireAt } from './judge.js'
+import type { PlayedSoFar } from './live-steps.js'
 import { Observers } from './observers.js'
 
 /*
@@ -29,6 +30,8 @@ export interface Steps {
   /** Once no seat is due. */
   outcome(): Outcome
   record(outcome: Outcome): MatchRecord
+  /** What has been played; it grows. Absent: it is known elsewhere, as of a replay. */
+  soFar?(): PlayedSoFar
 }
 
 /** Who takes part in a conversation, and in what time. */
@@ -113,6 +116,11 @@ export class MatchState {
   record(): MatchRecord {
     if (this.end === undefined) throw new Error('the match is not over')
     return this.source.record(this.end)
+  }
+
+  /** What has been played of a live match; it grows on. */
+  soFar(): PlayedSoFar | undefined {
+    return this.source.soFar?.()
   }
 
   /**

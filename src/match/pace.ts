@@ -3,12 +3,30 @@ import { UserError } from '../core/index.js'
 /** Steps of a match at most, where the contest says nothing. */
 export const DEFAULT_STEPS = 100_000
 
-/** Steps, and microseconds of answers, after which whoever else waits for this process gets a turn. */
+/**
+ * Steps, and microseconds of answers, after which whoever else waits for this process gets a turn; microseconds where another match waits
+ * for its bots: while their answers lie there, these bots have nothing to do.
+ */
 const STEPS = 64
-const WAITED_US = 10_000
+const [WAITED_US, AWAITED_US] = [10_000, 100]
 
 let steps = 0
 let waitedUs = 0
+/** Answers that matches in this process wait for. */
+let awaited = 0
+
+/** Counts an answer among those that are waited for, until it is there. */
+export async function awaiting<T>(answer: Promise<T>): Promise<T> {
+  awaited++
+  try {
+    return await answer
+  } finally {
+    awaited--
+  }
+}
+
+/** Whether a match in this process waits for its bots. */
+export const isAwaiting = (): boolean => awaited > 0
 
 /**
  * Called after each step, with the microseconds that its answers took. Whether this process has to look at what else there is to do:
@@ -17,7 +35,7 @@ let waitedUs = 0
 export function isRestDue(us: number): boolean {
   steps++
   waitedUs += us
-  if (steps < STEPS && waitedUs < WAITED_US) return false
+  if (steps < STEPS && waitedUs < (awaited > 0 ? AWAITED_US : WAITED_US)) return false
   steps = waitedUs = 0
   return true
 }

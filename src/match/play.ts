@@ -3,20 +3,23 @@ import type { Due, LiveStep, Update } from './events.js'
 import { type LiveMatch, type WithKit, startMatch } from './live-steps.js'
 import { withFigures } from './figures.js'
 import type { MatchState } from './match-state.js'
-import { isRestDue } from './pace.js'
+import { awaiting, isAwaiting, isRestDue } from './pace.js'
 
 /** A match to be played: what it is, and who sits there. */
 export interface Setting extends LiveMatch {
   /** By seat. */
   readonly players: readonly Player[]
-  /** Lets this process do what else there is to do, now and then: receive a signal. Absent: bots that answer at once keep it busy. */
-  readonly rest?: () => Promise<void> | void
+  /**
+   * Lets this process do what else there is to do, now and then: receive a signal. Absent: bots that answer at once keep it busy. `soon`:
+   * another match in this process waits for its bots, whose answers may be there.
+   */
+  readonly rest?: (soon: boolean) => Promise<void> | void
   /** Whether the match is given up; asked before each step. */
   readonly givenUp?: () => boolean
   /** Called after every step, for those who watch. */
   onStep?(step: LiveStep): void
   /** Called before anything is asked, so that whoever is to see the match, or one seat's part of it, can begin to observe it. */
-  onStart?(match: Pick<MatchState, 'observe'>): void
+  onStart?(match: Pick<MatchState, 'observe' | 'soFar'>): void
 }
 
 /**
@@ -36,7 +39,7 @@ export async function playMatch(setting: Setting | WithKit<Setting>): Promise<Ma
     for (let steps = 0; ; match.advance()) {
       for (const seat of match.dismissed) players[seat]?.dismiss()
       if (match.updates.length > 0) await sendAll(players, match.updates)
-      const resting = match.steps > steps && isRestDue(asking.us) ? setting.rest?.() : undefined
+      const resting = match.steps > steps && isRestDue(asking.us) ? setting.rest?.(isAwaiting()) : undefined
       if (resting !== undefined) await resting
       if (match.over) break
       if (setting.givenUp?.()) throw new Error('the match was given up')
@@ -67,7 +70,7 @@ class Asking {
     let waiting: Promise<void>[] | undefined
     for (const due of this.match.due()) {
       const answer = askOf(this.players[due.seat] as Player, due)
-      if ('then' in answer) (waiting ??= []).push(answer.then((later) => this.take(due.seat, later)))
+      if ('then' in answer) (waiting ??= []).push(awaiting(answer).then((later) => this.take(due.seat, later)))
       else this.take(due.seat, answer)
     }
     return waiting?.length === 1 ? waiting[0] : waiting && Promise.all(waiting)

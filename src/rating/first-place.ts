@@ -32,6 +32,8 @@ export function firstOf(values: readonly number[], covariance: ArrayLike<number>
   return first
 }
 
+const TRACE = 1e-6
+
 type Covariance = (a: number, b: number) => number
 
 function sharesOf(values: readonly number[], of: Covariance, luck: Stream): readonly number[] {
@@ -42,11 +44,26 @@ function sharesOf(values: readonly number[], of: Covariance, luck: Stream): read
   const unit = Math.sqrt(seen + error)
   if (unit === 0) return values.map(() => 1 / n)
   if (!(error > 1e-12 * seen)) return winners(values)
+  const own = isRegular(of, n, error) ? of : (a: number, b: number): number => (a === b ? of(a, a) : 0)
   return firstAmong(
     n,
-    SPREADS.map((spread) => modelOf(values, of, spread * unit, error)),
+    SPREADS.map((spread) => modelOf(values, own, spread * unit, error)),
     luck,
   )
+}
+
+/** Whether these are covariances of some errors. What was put together of estimates need not be: then each error is taken by itself. */
+function isRegular(of: Covariance, n: number, error: number): boolean {
+  const matrix = Float64Array.from({ length: n * n }, (_, k) => {
+    const [i, j] = [Math.floor(k / n), k % n]
+    return of(i, j) + (i === j ? TRACE * error : 0)
+  })
+  try {
+    return factorize(matrix, n).size === n
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return false
+    throw thrown
+  }
 }
 
 /** The same for models of each of `SPREADS`, from which true values of `field` entrants are drawn. */
@@ -104,7 +121,7 @@ function modelOf(values: readonly number[], of: Covariance, spread: number, erro
     return all
   }
   // Errors of means in a closed field sum to 0: a trace of an own one makes their matrix regular.
-  const trace = 1e-6 * error
+  const trace = TRACE * error
   const whole = factorize(matrix(spread * spread + trace), n)
   const ones = solve(whole, new Float64Array(n).fill(1))
   const weight = ones.reduce((sum, x) => sum + x, 0)

@@ -2,7 +2,7 @@ import { stream, type Stream } from '../core/stream.js'
 import { type Bootstrap, type BootstrapOptions, ranksOf } from './bootstrap.js'
 import type { ScoredCompany } from './mean-games.js'
 import { type Pool, pooledBlocks, poolsOf } from './mean-pool.js'
-import { companyWeights, type Estimate, meansOf, type Weighing } from './mean-variance.js'
+import { companyWeights, meansOf, type Weighing } from './mean-variance.js'
 import { firstOf } from './first-place.js'
 import { normalDraw } from './normal.js'
 
@@ -83,20 +83,22 @@ export function firstByMeans(
   weighing: Weighing = 'matches',
 ): readonly number[] {
   const means = meansOf(companies, field, weighing)
-  const own = means.mean.map((_, e) => variance(means.of(e)))
+  const known = means.mean.map((_, e) => means.of(e).variance)
+  // Of whom nothing tells how its scores vary, they may vary as much as anybody's.
+  const most = Math.max(0, ...known.filter(Number.isFinite))
+  const own = known.map((variance) => (Number.isFinite(variance) ? variance : most))
   const covariance = new Float64Array(field * field)
   for (let a = 0; a < field; a++) {
     for (let b = 0; b <= a; b++) {
       // Of two: what their difference varies by tells what they vary together.
-      const [x, y] = [own[a] as number, own[b] as number]
-      const both = a === b ? x : field > MANY ? 0 : (x + y - variance(means.difference(a, b))) / 2
-      covariance[a * field + b] = covariance[b * field + a] = both
+      const both = a === b || field > MANY ? Number.NaN : (own[a] as number) + (own[b] as number)
+      const shared = (both - means.difference(a, b).variance) / 2
+      covariance[a * field + b] = covariance[b * field + a] =
+        a === b ? (own[a] as number) : Number.isFinite(shared) ? shared : 0
     }
   }
   return firstOf(means.mean, covariance, seed)
 }
-
-const variance = (estimate: Estimate): number => (Number.isFinite(estimate.variance) ? estimate.variance : 0)
 
 /** In larger fields what means have in common is left out. */
 const MANY = 150

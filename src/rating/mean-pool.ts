@@ -21,12 +21,18 @@ interface Part {
   readonly df: number
 }
 
-/** By company: what blocks of the others vary by; undefined where none of those has two. Linear in blocks and companies. */
+/**
+ * By company: what blocks of the others of its size vary by; undefined where none of those has two. Linear in blocks and companies. Of
+ * companies of different sizes (pairs, and an entrant that meets itself) variances and covariances would not belong together.
+ */
 export function poolsOf(companies: readonly ScoredCompany[]): readonly (Pool | undefined)[] {
   const parts = companies.map(partOf)
-  const whole = parts.reduce((sum, part) => plus(sum, part), NOTHING)
-  return parts.map((part) => {
-    const { own, owns, shared, pairs, df } = plus(whole, part, -1)
+  const sums = new Map<number, Part>()
+  companies.forEach(({ members }, c) =>
+    sums.set(members.length, plus(sums.get(members.length) ?? NOTHING, parts[c] as Part)),
+  )
+  return parts.map((part, c) => {
+    const { own, owns, shared, pairs, df } = plus(sums.get(companies[c]?.members.length ?? 0) ?? NOTHING, part, -1)
     return df < 1 ? undefined : { own: Math.max(0, own / owns), shared: pairs < 1 ? 0 : shared / pairs, df }
   })
 }

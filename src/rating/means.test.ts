@@ -197,6 +197,29 @@ describe('intervals of means', () => {
     expect(Math.abs(said - first) / times).toBeLessThan(0.1)
   })
 
+  it('can be put together of pairs and of entrants that meet themselves, whose scores cannot vary', () => {
+    const games = Array.from({ length: 6 }, (_, n) => [
+      game([0, 1], [n % 3, -(n % 3)], `a${n}`),
+      game([0, 2], [n % 2, -(n % 2)], `b${n}`),
+      game([1, 2], [1, -1], `c${n}`),
+      ...[0, 1, 2].map((e) => game([e], [0], `${e}${n}`)),
+    ]).flat()
+    const companies = scoredCompanies(games)
+    for (const weighing of ['matches', 'companies'] as const) {
+      const first = firstByMeans(companies, 3, { seed: 'self' }, weighing)
+      expect(first.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9)
+      expect(first[0]).toBeGreaterThan(0.9)
+    }
+  })
+
+  it('of one of whom nothing tells how it varies leave the others what is known of them', () => {
+    // Cat was in a single match of three, and no other was of three.
+    const games = [...[1, 2, 3].map((lead) => game([0, 1], [lead, -lead], `a${lead}`)), game([0, 1, 2], [2, 0, 1], 'b')]
+    const first = firstByMeans(scoredCompanies(games), 3, { seed: 'alone' })
+    expect(first.every((p) => p >= 0 && p <= 1)).toBe(true)
+    expect(first[0]).toBeGreaterThan(first[1] ?? 1)
+  })
+
   it('leave nothing to say of equals: each is as likely the first', () => {
     const companies = scoredCompanies(
       [0, 1, 2].flatMap((n) => [game([0, 1], [1, -1], `x${n}`), game([1, 0], [1, -1], `x${n}`)]),

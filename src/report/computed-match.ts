@@ -7,8 +7,7 @@ const MOST = 4_000_000
 
 /** The positions of a match as text, figures and pictures, for a page that does not know the rules. */
 export function computedMatch(definition: GameDefinition, record: MatchRecord): ComputedMatch {
-  const seats = record.seats.map((_, seat) => seat)
-  const states: unknown[] = [definition.game.setup(seats.length, record.options, record.luck)]
+  const states: unknown[] = [definition.game.setup(record.seats.length, record.options, record.luck)]
   const moves: ComputedMatch['moves'][number][] = []
   try {
     for (const step of walk(definition, record)) {
@@ -18,8 +17,19 @@ export function computedMatch(definition: GameDefinition, record: MatchRecord): 
   } catch {
     // As far as it goes.
   }
+  return computedPart(definition, record.seats.length, states, moves)
+}
+
+/** The same of some positions that were reached, and the moves among them. */
+export function computedPart(
+  definition: GameDefinition,
+  seats: number,
+  states: readonly unknown[],
+  moves: ComputedMatch['moves'],
+): ComputedMatch {
+  const all = Array.from({ length: seats }, (_, seat) => seat)
   const board = (state: unknown): string => definition.board?.(state) ?? JSON.stringify(state, undefined, 2)
-  const figures = (state: unknown): string[] => seats.map((seat) => definition.figures?.(state, seat) ?? '')
+  const figures = (state: unknown): string[] => all.map((seat) => definition.figures?.(state, seat) ?? '')
   const pictures = picturesOf(definition, states)
   return {
     boards: states.map(board),
@@ -28,7 +38,6 @@ export function computedMatch(definition: GameDefinition, record: MatchRecord): 
     ...(pictures && { pictures }),
   }
 }
-
 function picturesOf(definition: GameDefinition, states: readonly unknown[]): readonly string[] | undefined {
   if (definition.viewer === undefined) return undefined
   let size = 0

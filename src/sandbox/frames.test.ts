@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { FrameReader, frame, packTree, readResult, requestFrame, unpackTree } from './frames.js'
+import { FrameReader, frame, packTree, readResult, requestFrame, unpackFolders, unpackTree } from './frames.js'
 import { PROTOCOL } from './protocol.js'
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array))
@@ -112,6 +112,18 @@ it('a tree comes back as it was packed', () => {
       expect(unpackTree(packTree(tree))).toEqual(tree)
     }),
   )
+})
+
+it('the files of many folders come in their order', () => {
+  const folders = [{ one: 'eA==' }, {}, { 'deep/two': 'eXk=', three: '' }]
+  const body = folders.map((tree, i) => {
+    const packed = packTree(tree)
+    const head = Buffer.alloc(12)
+    head.writeBigUInt64LE(2n ** 40n + BigInt(i), 0)
+    head.writeUInt32LE(packed.length, 8)
+    return Buffer.concat([head, packed])
+  })
+  expect(unpackFolders(Buffer.concat(body))).toEqual(folders.map((tree, i) => ({ tree, bytes: 2 ** 40 + i })))
 })
 
 it('a file called as what every object has comes back, too', () => {

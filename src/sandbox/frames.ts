@@ -246,3 +246,20 @@ export function unpackTree(packed: Buffer): Tree {
   // An assignment would lose a file called __proto__.
   return Object.fromEntries(files)
 }
+
+/** What lies below a folder: its plain files, as far as they were asked for, and the bytes of all. */
+export interface FolderFiles {
+  readonly tree: Tree
+  readonly bytes: number
+}
+
+/** The body of an answer with the files of folders, in the order in which they were asked for. */
+export function unpackFolders(body: Buffer): FolderFiles[] {
+  const folders: FolderFiles[] = []
+  for (let at = 0; at < body.length;) {
+    const end = at + 12 + body.readUInt32LE(at + 8)
+    folders.push({ bytes: Number(body.readBigUInt64LE(at)), tree: unpackTree(body.subarray(at + 12, end)) })
+    at = end
+  }
+  return folders
+}

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, writeSync } from 'node:fs'
 import type { SandboxEnd, SandboxFacts, SandboxSpec } from './sandbox-spec.js'
+import { FirstLook } from './first-look.js'
 import { FrameReader, type Outside } from './frames.js'
 import { killSession, outsideOf } from './guard.js'
 import { HostError, exhaustedBy, hostError } from './host-error.js'
@@ -26,6 +27,7 @@ export abstract class LauncherLink {
   private readonly input: Input
   private readonly answers: Output
   private readonly waiting: Awaited[] = []
+  private readonly firstLook = new FirstLook()
   private lastWords = ''
   private ended = false
   private closing = false
@@ -141,6 +143,20 @@ export abstract class LauncherLink {
       this.watchdog.look()
       this.send(request)
     })
+  }
+
+  /**
+   * As `ask`, but gives the answer itself where it is there at the first look: a launcher that has our core has run by then, and a turn of
+   * the event loop would cost more than what it was asked for.
+   */
+  protected askQuick<T>(request: Buffer, read: (body: Buffer) => T): Promise<T> | T {
+    let answer: { readonly value: T } | undefined
+    const later = this.ask(request, (body) => (answer = { value: read(body) }).value)
+    if (this.firstLook.due()) {
+      this.answers.readOnce()
+      this.firstLook.found(answer !== undefined)
+    }
+    return answer === undefined ? later : answer.value
   }
 
   /** A report about a process that stays is due within so many milliseconds. */

@@ -132,6 +132,12 @@ export class Output {
     }
   }
 
+  /** Reads once what lies in the pipe. */
+  readOnce(): void {
+    const length = this.socket.destroyed ? 0 : readBytes(this.fd, SHARED)
+    if (length > 0) this.onBytes(SHARED.subarray(0, length))
+  }
+
   /** Reads once what lies in the pipe, as latin1. */
   look(): string {
     return this.socket.destroyed ? '' : readText(this.fd, SHARED)
@@ -151,13 +157,18 @@ const LOOKS = 32
 
 /** What one read finds in a pipe that does not block, as latin1; empty where there is nothing. `buffer` is what it is read into. */
 export function readText(fd: number, buffer: Buffer): string {
+  return buffer.toString('latin1', 0, readBytes(fd, buffer))
+}
+
+/** Bytes that one read finds in a pipe that does not block, 0 where there is nothing. */
+function readBytes(fd: number, buffer: Buffer): number {
   // The error that says "nothing" costs a third without a stack.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {
-    return buffer.toString('latin1', 0, readSync(fd, buffer, 0, buffer.length, null))
+    return readSync(fd, buffer, 0, buffer.length, null)
   } catch {
-    return ''
+    return 0
   } finally {
     Error.stackTraceLimit = stackTraceLimit
   }

@@ -4,7 +4,7 @@
  */
 
 /** The framing's version, which the launcher sends in its first frame, and the most bytes that follow a frame's length. */
-export const PROTOCOL = { version: 2, maxFrame: 96 * 1024 ** 2 } as const
+export const PROTOCOL = { version: 3, maxFrame: 96 * 1024 ** 2 } as const
 
 /** Kinds of requests. */
 export const REQUESTS = {
@@ -28,7 +28,7 @@ export const REQUESTS = {
   wake: 'Y',
   /** Empty all that can be written. */
   fresh: 'F',
-  /** List a folder's files. */
+  /** List the files of folders. */
   files: 'G',
   /** Make a folder hold these files. */
   put: 'P',
@@ -60,7 +60,7 @@ export const ANSWERS = {
   measures: 'M',
   /** What stood still goes on. */
   awake: 'Y',
-  /** A folder's files. */
+  /** The files of folders. */
   files: 'G',
 } as const
 

@@ -281,7 +281,9 @@ describe.runIf(bubblewrap !== undefined)('in a room of its own', () => {
     await sandbox.turn(sh('mkdir /bot/deep; echo one >/bot/deep/notes; echo two >/tmp/two', { wipe: false }))
     const text = (words: string) => Buffer.from(words).toString('base64')
     expect(await sandbox.files('/bot', 1e6)).toEqual({ bytes: 4, tree: { 'deep/notes': text('one\n') } })
-    expect(await sandbox.files('/tmp', 1e6)).toEqual({ bytes: 4, tree: { two: text('two\n') } })
+    const two = { bytes: 4, tree: { two: text('two\n') } }
+    const one = { bytes: 4, tree: { 'deep/notes': text('one\n') } }
+    expect(await sandbox.filesOf(['/tmp', '/bot', '/nowhere'], 1e6)).toEqual([two, one, { bytes: 0, tree: {} }])
     sandbox.put('/bot', { other: text('three\n') })
     sandbox.put('/tmp', {})
     const seen = await sandbox.turn(sh(`ls /bot /tmp/two ${below}; cat /bot/other`))

@@ -4,6 +4,7 @@ import type { SandboxPipes, SandboxSpec, Measures, StayEvents } from './sandbox-
 import { hardStopMs } from './clock.js'
 import {
   type End,
+  type FolderFiles,
   type Tree,
   type Turn,
   type TurnResult,
@@ -13,7 +14,7 @@ import {
   packTree,
   readResult,
   requestFrame,
-  unpackTree,
+  unpackFolders,
 } from './frames.js'
 import { childrenOf } from './guard.js'
 import { HostError } from './host-error.js'
@@ -103,9 +104,9 @@ export class Sandbox extends LauncherLink {
   rest(id: number): void {
     this.send(frame(REQUESTS.rest, numbered(id, 4)))
   }
-  /** It goes on. Resolves when it does. */
-  wake(id: number): Promise<void> {
-    return this.ask(frame(REQUESTS.wake, numbered(id, 4)), () => undefined)
+  /** It goes on. Resolves when it does; undefined: it does. */
+  wake(id: number): Promise<void> | undefined {
+    return this.askQuick(frame(REQUESTS.wake, numbered(id, 4)), () => undefined)
   }
   /** A process that stood still because its time was up goes on: the answer was there. */
   resume(id: number): void {
@@ -123,14 +124,17 @@ export class Sandbox extends LauncherLink {
     this.send(frame(REQUESTS.fresh))
   }
 
-  /** The plain files below a folder of the sandbox, as far as they have room in `most` bytes, and the bytes of all. */
-  files(folder: string, most: number): Promise<{ tree: Tree; bytes: number }> {
+  /** The plain files below a folder of the sandbox, as far as they have room in `most` bytes. */
+  async files(folder: string, most: number): Promise<FolderFiles> {
+    const [files = { tree: {}, bytes: 0 }] = await this.filesOf([folder], most)
+    return files
+  }
+  /** The same of several folders. */
+  filesOf(folders: readonly string[], most: number): Promise<readonly FolderFiles[]> | readonly FolderFiles[] {
     const head = Buffer.alloc(4)
     head.writeUInt32LE(most, 0)
-    return this.ask(frame(REQUESTS.files, Buffer.concat([head, Buffer.from(`${folder}\0`)])), (body) => ({
-      bytes: Number(body.readBigUInt64LE(0)),
-      tree: unpackTree(body.subarray(8)),
-    }))
+    const names = Buffer.from(folders.map((folder) => `${folder}\0`).join(''))
+    return this.askQuick(frame(REQUESTS.files, Buffer.concat([head, names])), unpackFolders)
   }
   /** Makes a folder of the sandbox hold these files and no others. */
   put(folder: string, tree: Tree): void {

@@ -3,7 +3,7 @@ import { constants, openSync, readSync, writeSync } from 'node:fs'
 import { Socket, type SocketConstructorOpts } from 'node:net'
 import type { Sandbox } from './sandbox.js'
 import type { Measures, StayEvents } from './sandbox-spec.js'
-import type { Command } from './frames.js'
+import type { Command, Turn } from './frames.js'
 import { exhausted } from './host-error.js'
 import { readText } from './pipe.js'
 import type { Ending, ErrorSink, Running } from './process.js'
@@ -64,7 +64,7 @@ export class SandboxRunning implements Running {
    */
   constructor(
     private readonly sandbox: Sandbox,
-    command: Command,
+    command: Command & Pick<Turn, 'warm'>,
     errors: number,
     stderr: ErrorSink,
     private readonly output: (bytes: Buffer) => void,
@@ -202,8 +202,10 @@ export class SandboxRunning implements Running {
   wake(): Promise<void> | undefined {
     if (this.over || !this.resting) return this.waking
     this.resting = false
+    const waking = this.sandbox.wake(this.id)
+    if (waking === undefined) return undefined
     // Where its sandbox has ended, `ended` reports it.
-    this.waking = this.sandbox.wake(this.id).catch(() => undefined)
+    this.waking = waking.catch(() => undefined)
     void this.waking.then(() => (this.waking = undefined))
     return this.waking
   }

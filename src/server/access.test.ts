@@ -6,12 +6,15 @@ import type { ApiRoute } from './route.js'
 
 /** Routes that anybody may use, without a token. A new one has to be put here by whoever means it. */
 const OPEN = [
+  'get /caller',
   'get /games',
   'get /contests',
   'get /contests/{id}',
   'get /contests/{id}/standings',
   'get /contests/{id}/matches',
   'get /contests/{id}/events',
+  'get /contests/{id}/live',
+  'get /contests/{id}/live/events',
   'post /contests/{id}/contestants',
   'get /contests/{id}/entries',
   'get /entries/{id}',

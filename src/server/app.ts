@@ -7,6 +7,8 @@ import { answerText } from './answers.js'
 import { Channels } from './channel.js'
 import type { Env } from './env.js'
 import { identify } from './guard.js'
+import { LiveChannels } from './live-channel.js'
+import { Streams } from './streams.js'
 import { ownSiteAlone, secured } from './headers.js'
 import { page } from './page.js'
 import { problem, problemOf } from './problems.js'
@@ -52,7 +54,8 @@ export const apiRoutes: readonly ApiRoute[] = [
 export function siteApp(house: SiteHouse, { hosts, proxy = false }: SiteSetting = {}): SiteApp {
   const { site } = house
   const channels = new Channels(site)
-  const served = { ...house, channels, tables: new Tables(site) }
+  const live = new LiveChannels(site)
+  const served = { ...house, channels, live, streams: new Streams(), tables: new Tables(site) }
   const api = new OpenAPIHono<Env>({ defaultHook: refuseInvalid })
   const fail = (error: unknown, c: Parameters<typeof problemOf>[1]) => problemOf(error, c, site.notice)
   api.use(identify(site, proxy), bounded())
@@ -73,6 +76,7 @@ export function siteApp(house: SiteHouse, { hosts, proxy = false }: SiteSetting 
     fetch: (request, env) => app.fetch(request, env),
     close() {
       channels.close()
+      live.close()
       served.tables.close()
     },
   }

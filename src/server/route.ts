@@ -5,6 +5,8 @@ import type { Tables } from '../app/site/tables.js'
 import type { Caller } from '../app/site/tokens.js'
 import { boundedBody, boundedUpload } from './bodies.js'
 import type { Channels } from './channel.js'
+import type { LiveChannels } from './live-channel.js'
+import type { Streams } from './streams.js'
 import type { Env } from './env.js'
 import { type Access, admitTo } from './guard.js'
 
@@ -45,6 +47,8 @@ export interface RouteSpec<P extends Shape | undefined, Q extends Shape | undefi
 /** What routes answer from. */
 export interface ServedHouse extends SiteHouse {
   readonly channels: Channels
+  readonly live: LiveChannels
+  readonly streams: Streams
   readonly tables: Tables
 }
 

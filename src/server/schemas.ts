@@ -41,6 +41,11 @@ export const contestSchema = z
     format: z.string().optional(),
     entrants: z.array(z.string()),
     matches: z.int().openapi({ description: 'that have been played' }),
+    planned: z
+      .int()
+      .optional()
+      .openapi({ description: 'all that it will have, those included; exact, or the most it can become' }),
+    left: z.int().optional().openapi({ description: 'seconds until all are played, if it goes on as it did so far' }),
     created: time,
     ended: time.optional(),
     hosted: z.boolean().openapi({ description: 'false: it was played from the command line, and is only shown here' }),

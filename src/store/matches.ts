@@ -5,7 +5,7 @@ import type { Database } from './database.js'
 import { type RunEntry, bytes } from './entries.js'
 import { readFaults, seatsOf, jobRows } from './match-rows.js'
 import { type Place, heldSum, packRecords, storeLoose } from './packs.js'
-import type { PlayedMatch, PlayedJob, StoredFault } from './data.js'
+import type { Kept, PlayedMatch, PlayedJob, StoredFault } from './data.js'
 import { type SeatRow, faultsSum, matchSum } from './seals.js'
 import type { Game, Segments } from './segments.js'
 import { writeKept } from './snapshots.js'
@@ -23,13 +23,24 @@ export function recordJobs(
   for (const { key } of jobs) if (adoptJob(db, segments, run, key, counts)) before.add(key)
   const fresh = jobs.filter(({ key }) => !before.has(key))
   insertJobs(db, run, fresh, counts, () => at)
-  for (const { kept } of fresh) {
-    for (const [entrant, what] of Object.entries(kept?.by ?? {}))
-      writeKept(db, bytes(kept?.tournament ?? ''), entrant, what)
+  for (const [tournament, by] of lastKept(fresh)) {
+    for (const [entrant, what] of by) writeKept(db, bytes(tournament), entrant, what)
   }
   counts.store(db, run.number)
   segments.append(run.number, counts.games)
   return before
+}
+
+/** By tournament and entrant what is kept after the last of these jobs: what was kept in between is gone with it. */
+function lastKept(jobs: readonly PlayedJob[]): Map<string, Map<string, Kept>> {
+  const last = new Map<string, Map<string, Kept>>()
+  for (const { kept } of jobs) {
+    if (kept === undefined) continue
+    const by = last.get(kept.tournament) ?? new Map<string, Kept>()
+    last.set(kept.tournament, by)
+    for (const [entrant, what] of Object.entries(kept.by)) by.set(entrant, what)
+  }
+  return last
 }
 
 /** Adds jobs that are not there, and counts them in a run. Within a write. */

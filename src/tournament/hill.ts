@@ -90,6 +90,8 @@ function table(spec: TournamentSpec, course: Course, results: ReadonlyMap<string
   const onHill = byPoints(spec, course, results)
   const rows = onHill.map(({ rank, item }) => row(item.entrant, rank, item.score))
   const begun = results.size > 0
+  // Whoever fell off has nothing of those on the hill. A mean of nothing would be no worse than one below 0, so it has that of its matches.
+  const all = spec.scoring.by === 'score' ? tally(spec.scoring, spec.names.length, course.pairings, results).scores : []
   // Here seniority sets those in order who are level: it wins nothing.
   const over = course.round === undefined && onHill.length > 1
   const none = over && onHill.every(({ item }) => hasNothing(spec.scoring, item.score))
@@ -97,7 +99,7 @@ function table(spec: TournamentSpec, course: Course, results: ReadonlyMap<string
     columns: spec.scoring.ties.map((tie) => tie.name),
     rows: [
       ...rows.map((line) => (begun ? line : { ...line, rank: 1 })),
-      ...course.off.map((entrant, i) => row(entrant, rows.length + i + 1)),
+      ...course.off.map((entrant, i) => row(entrant, rows.length + i + 1, all[entrant])),
       ...course.waiting.map((entrant) => row(entrant, begun ? rows.length + course.off.length + 1 : 1)),
     ],
     notes: none ? ['nobody won: no match on the hill was won, and its order is that of arrival'] : [],

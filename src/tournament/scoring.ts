@@ -122,7 +122,7 @@ export function exact(points: number): number {
 
 /** Scores are told apart to ten digits of the greatest: less is the dust of binary fractions. */
 export function unitOf(most: number): number {
-  return most > 0 ? 10 ** Math.max(-300, Math.ceil(Math.log10(most)) - 10) : 1e-300
+  return most > 0 ? 10 ** Math.max(-310, Math.ceil(Math.log10(most)) - 10) : 1e-300
 }
 
 /** A number in whole units, and so without dust. */

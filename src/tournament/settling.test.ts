@@ -164,6 +164,16 @@ describe('a tournament by score until settled', () => {
     expect([level.stopped?.reason, level.results.size]).toEqual(['budget', 2])
   })
 
+  it('goes on without one who is out, of whose matches that are lost there is no score', () => {
+    const spec: TournamentSpec = { ...scored({ min: -1, max: 1 }), names: ['Ant', 'Bee', 'Cat'], out: [2] }
+    const { pairings, stopped } = playOut(
+      spec,
+      byLead((u) => 0.2 + 0.8 * u),
+    )
+    expect(stopped?.reason).toBe('settled')
+    expect(pairings.every(({ seats }) => !seats.includes(2))).toBe(true)
+  })
+
   it('a turn may count less than the least score of a match, and no more than the greatest', () => {
     const spec = scored({ min: 2, max: 6 })
     const perTurn: TournamentSpec = { ...spec, scoring: { ...spec.scoring, per: 'turn' } }

@@ -77,7 +77,11 @@ export function untilSettled(spec: TournamentSpec, plain: number): Tournament {
 }
 
 function campaignOf(spec: TournamentSpec, plain: number): Campaign {
-  const blocks = blocksOf(spec)
+  const all = blocksOf(spec)
+  // What one who is out has not played has no score, so nothing would ever be known of it.
+  const stays = (company: readonly number[]): boolean =>
+    spec.scoring.by !== 'score' || !company.some((entrant) => spec.out?.includes(entrant))
+  const blocks = { ...all, companies: all.companies.filter(stays) }
   const entrants = among(spec, blocks.companies)
   const index = new Map(entrants.map((entrant, i) => [entrant, i]))
   const indexed = blocks.companies.map((company) => company.map((entrant) => index.get(entrant) as number))

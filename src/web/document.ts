@@ -155,6 +155,8 @@ export type MatchRow = readonly [
 export interface PackedMatch {
   readonly record: MatchRecord
   readonly told?: ComputedMatch
+  /** It is still being played: the record has no end, and grows. */
+  readonly live?: true
 }
 export interface ComputedMatch {
   /** The position as text, before the first turn and after each. */

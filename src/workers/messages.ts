@@ -1,6 +1,6 @@
 import type { Options } from '../core/index.js'
 import type { Hold, Prepared } from '../build/index.js'
-import type { JobRequest, JobResponse } from '../engine/index.js'
+import type { JobRequest, JobResponse, PlayedPart, SeenSoFar } from '../engine/index.js'
 
 /**
  * What the jobs of a run have in common, as it is sent to a worker: plain data that can travel. No path of a machine stands in it: an
@@ -42,7 +42,11 @@ export interface WorkerStart {
 }
 
 /** What a worker is asked. */
-export type Request = { readonly batch: number; readonly jobs: readonly JobRequest[] } | { readonly end: true }
+export type Request =
+  | { readonly batch: number; readonly jobs: readonly JobRequest[] }
+  /** What was played by now of one of these matches: answered under the same number. */
+  | { readonly look: number; readonly keys: readonly string[]; readonly seen: SeenSoFar | undefined }
+  | { readonly end: true }
 
 /** What it answers. */
 export type Response =
@@ -50,5 +54,6 @@ export type Response =
   | { readonly note: string }
   /** To the batch of that number, a response a job. */
   | { readonly batch: number; readonly responses: readonly JobResponse[] }
+  | { readonly look: number; readonly part: PlayedPart | undefined }
   /** The last: the end of what each entrant wrote to its standard error. */
   | { readonly stderr: readonly (readonly [name: string, text: string])[] }

@@ -45,6 +45,10 @@ export async function startThreads(
       const idle = threads.reduce((least, one) => (one.load < least.load ? one : least))
       return idle.play(batch)
     },
+    async look(keys, seen) {
+      const parts = await Promise.all(threads.map((thread) => thread.look(keys, seen)))
+      return parts.find((part) => part !== undefined)
+    },
     async close() {
       closed = true
       const all = await Promise.all([...gone, ...threads].map((thread) => thread.end()))

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { clearThread } from '../sandbox/index.js'
-import { type JobRequest, type JobResponse, WorkerLostError } from '../engine/index.js'
+import { type JobRequest, type JobResponse, type PlayedPart, type SeenSoFar, WorkerLostError } from '../engine/index.js'
 import type { Request, Response, WorkerStart } from './messages.js'
 
 /** Milliseconds until a thread that was asked to end is ended. */
@@ -23,6 +23,7 @@ export class Thread {
   readonly ready: Promise<void>
   private readonly worker: Worker
   private readonly waiting = new Map<number, Waiting>()
+  private readonly looking = new Map<number, (part: PlayedPart | undefined) => void>()
   private sent = 0
   private lost: Error | undefined
   private stderr: readonly (readonly [string, string])[] = []
@@ -53,6 +54,8 @@ export class Thread {
         failed(this.lost)
         for (const each of this.waiting.values()) each.failed(this.lost)
         this.waiting.clear()
+        for (const answer of this.looking.values()) answer(undefined)
+        this.looking.clear()
       }
       this.worker.on('error', (error) => over(error.message))
       this.worker.on('exit', (code) => over(`code ${code}`))
@@ -80,6 +83,16 @@ export class Thread {
     })
   }
 
+  /** As `WorkerPool.look`. */
+  look(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined> {
+    if (this.lost) return Promise.resolve(undefined)
+    const look = this.sent++
+    return new Promise((done) => {
+      this.looking.set(look, done)
+      this.request({ look, keys, seen })
+    })
+  }
+
   /** Ends it, with what it plays; resolves with the end of what each entrant wrote to its standard error. */
   async end(): Promise<readonly (readonly [name: string, text: string])[]> {
     if (!this.lost) {
@@ -102,6 +115,9 @@ export class Thread {
     else if ('stderr' in response) {
       this.stderr = response.stderr
       void this.worker.terminate()
+    } else if ('look' in response) {
+      this.looking.get(response.look)?.(response.part)
+      this.looking.delete(response.look)
     } else {
       this.waiting.get(response.batch)?.done(response.responses)
       this.waiting.delete(response.batch)

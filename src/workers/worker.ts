@@ -46,7 +46,8 @@ const workers = workersHere(
 )
 
 port.on('message', (request: Request) => {
-  void ('end' in request ? end() : play(request))
+  if ('look' in request) look(request)
+  else void ('end' in request ? end() : play(request))
 })
 respond({ ready: true })
 
@@ -56,7 +57,11 @@ function programOf(name: string) {
   return program
 }
 
-async function play({ batch, jobs }: Exclude<Request, { end: true }>): Promise<void> {
+function look({ look: number, keys, seen }: Extract<Request, { look: number }>): void {
+  respond({ look: number, part: arena.live.look(keys, seen) })
+}
+
+async function play({ batch, jobs }: Extract<Request, { batch: number }>): Promise<void> {
   respond({ batch, responses: await workers.play(jobs) })
 }
 

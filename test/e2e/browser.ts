@@ -92,7 +92,9 @@ export async function openEyes(): Promise<Eyes> {
 export async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe)
   const { violations: found } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+    (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+      resultTypes: ['violations'],
+    }),
   )
   return found.map(
     ({ id, nodes }) =>

@@ -1,41 +1,64 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { workspaceAt } from '../../src/app/workspace.js'
-import { type Served, serveSite } from '../../src/server/serve.js'
+import type { GameDefinition, MatchRecord } from '../../src/core/index.js'
+import { games } from '../../src/games/index.js'
+import { randomMatch } from '../kit/archive.js'
+import { ServedSite } from '../site/served.js'
 import { contestOf } from '../site/site.js'
+import { Stands } from '../site/stands.js'
 import { type Eyes, hasChromium, openEyes, violations } from './browser.js'
+import { activate, walk } from './keyboard.js'
 
-const workspace = mkdtempSync(join(tmpdir(), 'agon-e2e-site-'))
-let served: Served
+const definitionOf = (id: string) => games.find(({ game }) => game.id === id) as GameDefinition
+const gunduel = definitionOf('gunduel')
+/** A game that the page does not know, with a picture that tries more than it may. */
+const OWN: GameDefinition = {
+  ...gunduel,
+  title: 'A game of its own',
+  game: { ...gunduel.game, id: 'own-duel' },
+  viewer: (state) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 100"><text x="9" y="50">${(state as { histories: string[] }).histories[0]}!</text></svg>
+     <script>parent.document.title = 'taken'</script><a id="away" target="_top" href="/host">away</a><img src="/api/v1/caller">`,
+}
+const NAMES = ['Ant', 'Bee']
+const SEATS = NAMES.map((entrant, id) => ({ entrant, id }))
+const wishes = { games: [...games, OWN] }
+
+let served: ServedSite
 let eyes: Eyes
 let id: string
+let host: string
+/** Numbers of matches that are there from the beginning. */
+const known = { own: 0, live: 0 }
+/** The first of random matches that is not over at once. */
+const live = Array.from({ length: 100 }, (_, n) =>
+  randomMatch(definitionOf('samurai'), `1/Ant-Bee/${n + 2}`, SEATS, { faults: false }),
+).find(({ steps }) => steps.length > 6) as MatchRecord
 
-const serve = (port: number) =>
-  serveSite({ host: '127.0.0.1', port }, { workspace: workspaceAt(workspace), notice: () => undefined })
-
-const post = async (path: string, body?: unknown): Promise<unknown> => {
-  const answer = await fetch(`${served.url}/api/v1${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${served.hostToken}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  return answer.json()
-}
-
-const get = async (path: string): Promise<unknown> => (await fetch(`${served.url}/api/v1${path}`)).json()
+const post = async (path: string, body?: unknown): Promise<unknown> =>
+  (await served.site.ask('POST', path, { token: host, ...(body !== undefined && { body }) })).body
+const get = async <T>(path: string): Promise<T> => (await served.site.ask<T>('GET', path)).body
+const newest = async (contest: string): Promise<number> =>
+  (await get<{ items: { id: number }[] }>(`/contests/${contest}/matches?limit=1`)).items[0]?.id ?? 0
+/** Of what a page does by itself. */
+const SOON = { timeout: 30_000 }
+const slider = (page: Page) => page.getByRole('slider', { name: 'turn' })
 
 describe.skipIf(!hasChromium)('a site in a browser', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    served = await serve(0)
+    served = await ServedSite.open(wishes)
+    host = served.site.host
     eyes = await openEyes()
     id = ((await post('/contests', { toml: contestOf(4) })) as { id: string }).id
-  })
+    await served.addRun('own', OWN, NAMES)
+    await served.addMatch('own', randomMatch(OWN, '1/Ant-Bee/1', SEATS), OWN)
+    await served.addRun('live', definitionOf('samurai'), NAMES)
+    await served.addMatch('live', randomMatch(definitionOf('samurai'), '1/Ant-Bee/1', SEATS))
+    known.own = await newest('own')
+  }, 120_000)
   afterAll(async () => {
     await eyes?.close()
-    await served?.close()
-    rmSync(workspace, { recursive: true, force: true })
+    await served?.remove()
   })
   afterEach(() => {
     const troubles = eyes.troubles()
@@ -53,64 +76,63 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 120_000 }, () =>
     await page.getByText('4 matches', { exact: true }).waitFor()
     expect(new URL(page.url()).search).toMatch(/bot=\w+&opponent=\w+/)
     await page.getByRole('row').nth(1).getByRole('rowheader').getByRole('link').click()
-    const slider = page.getByRole('slider', { name: 'turn' })
-    await slider.waitFor()
+    await slider(page).waitFor()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
-    await expect.poll(() => new URL(page.url()).searchParams.get('turn')).toBe('2')
+    await expect.poll(() => new URL(page.url()).searchParams.get('turn'), SOON).toBe('2')
     await page.reload()
-    expect(await slider.inputValue()).toBe('2')
+    expect(await slider(page).inputValue()).toBe('2')
     await page.goBack()
     await page.getByRole('heading', { name: 'Matches', exact: true }).waitFor()
     await page.close()
   })
 
-  it('has nothing for axe to say on any page, light and dark, on a screen and a phone', async () => {
-    const { items } = (await get(`/contests/${id}/matches?limit=1`)) as { items: { id: number }[] }
-    const { id: sitting } = (await post('/sittings', { game: 'coup', opponents: ['Ledger'] })) as { id: string }
-    const others = ['/', '/host', '/play', '/nowhere', `/sittings/${sitting}`]
-    const ofContest = ['', '/bots/Abacus', '/matches?bot=Abacus', '/enter', '/host'].map(
-      (path) => `/contests/${id}${path}`,
-    )
-    const paths = [...others, ...ofContest, `/matches/${items[0]?.id}?contest=${id}&turn=2`]
-    for (const path of paths) {
-      const page = await eyes.visit(served.url + path)
-      await page.getByText('Loading').first().waitFor({ state: 'detached' })
-      for (const [scheme, width] of [
-        ['light', 1280],
-        ['dark', 390],
-        ['dark', 1280],
-      ] as const) {
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-        await page.setViewportSize({ width, height: 900 })
-        expect([path, scheme, width, await violations(page)]).toEqual([path, scheme, width, []])
-      }
-      await page.close()
-    }
+  it('shows a match move by move while it is played, and goes on to its replay', async () => {
+    const stands = new Stands(live)
+    const { progress } = served.site.house.site
+    progress.begin('live', stands)
+    progress.plan('live', 40)
+    const page = await eyes.visit(`${served.url}/contests/live`)
+    expect(await page.getByText('of 40').isVisible()).toBe(true)
+    expect(await page.getByRole('progressbar', { name: 'matches played' }).getAttribute('max')).toBe('40')
+    await page.getByRole('region', { name: 'Being played' }).getByRole('link', { name: 'Ant – Bee' }).click()
+    await page.getByText('moves appear as they are made').waitFor()
+    stands.steps = 3
+    await expect.poll(() => slider(page).inputValue(), SOON).toBe('3')
+    expect(await page.getByText('turn 3 of 3 so far').isVisible()).toBe(true)
+    // Whoever looks back is not carried on.
+    await page.keyboard.press('ArrowLeft')
+    stands.steps = 5
+    await expect.poll(() => slider(page).getAttribute('max'), SOON).toBe('5')
+    expect(await slider(page).inputValue()).toBe('2')
+    expect(await violations(page)).toEqual([])
+    await served.addMatch('live', live)
+    stands.over = true
+    progress.end('live')
+    await page.waitForURL(/\/matches\/\d+/)
+    expect(await slider(page).getAttribute('max')).toBe(String(live.steps.length))
+    expect(await slider(page).inputValue()).toBe('2')
+    // A match whose game hides something opens at its end alone.
+    await page.goto(`${served.url}/contests/live/live?match=${encodeURIComponent('1/Nobody/7')}`)
+    await page.getByText('This match is not being played.').waitFor()
+    await page.close()
   })
 
-  it('lets a person play a whole game in each of the five with the keyboard alone', async () => {
-    for (const game of ['Samurai', 'Gun Duel', 'Stronger', 'Coup', 'Negotiate']) {
-      const page = await eyes.visit(`${served.url}/play`)
-      const play = page.getByRole('button', { name: new RegExp(`^Play .*${game}`, 'i') })
-      await play.focus()
-      await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: /Your move|They think/ }).waitFor()
-      const over = page.getByText('Play again')
-      const first = page.locator('.actions button:enabled').first()
-      for (let n = 0; n < 400; n++) {
-        await over.or(first).first().waitFor()
-        if (await over.isVisible()) break
-        await page.keyboard.press(String(1 + (n % 2)))
-        await page.waitForTimeout(20)
-      }
-      await over.waitFor()
-      await page.getByRole('slider', { name: 'turn' }).waitFor()
-      // Its address shows it to others.
-      await page.reload()
-      await over.waitFor()
-      await page.close()
-    }
+  it('draws the picture of a game of its own in a frame that may nothing', async () => {
+    const page = await eyes.visit(`${served.url}/matches/${known.own}?contest=own&turn=1`)
+    const frame = page.frameLocator('iframe.picture')
+    expect(await frame.locator('text').textContent()).toMatch(/^[012=-]!$/)
+    const box = await page.locator('iframe.picture').boundingBox()
+    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4, 1)
+    await frame.locator('#away').click()
+    await page.getByRole('button', { name: 'to the start' }).click()
+    await expect.poll(() => frame.locator('text').textContent(), SOON).toBe('!')
+    expect([await page.title(), page.url().includes('/host')]).toEqual([expect.not.stringContaining('taken'), false])
+    // What was tried was refused: by the sandbox, or by the policy.
+    const refused = eyes.troubles()
+    expect(refused.length).toBeGreaterThan(1)
+    for (const text of refused) expect(text).toMatch(/sandbox|Content Security Policy|violates|Refused|[Bb]locked/)
+    await page.close()
   })
 
   it('takes an upload, shows it built and placed, tries it, and shows it in the table without a reload', async () => {
@@ -119,6 +141,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 120_000 }, () =>
     const page = await eyes.visit(`${served.url}/contests/${id}/enter`)
     await page.getByLabel('Your token').fill(token)
     await page.getByRole('button', { name: 'Use it' }).click()
+    await page.getByText('the token of Ada').waitFor()
     await page.getByLabel('Name').fill('Heron')
     const script = 'case "$*" in *B*) echo O;; *) echo B;; esac\n'
     await page
@@ -133,46 +156,143 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 120_000 }, () =>
     await table.getByRole('region', { name: 'the table', exact: true }).getByRole('link', { name: 'Heron' }).waitFor()
     await page.getByRole('link', { name: 'See how it does' }).click()
     await page.getByRole('region', { name: 'the table of versions' }).getByRole('link', { name: '1' }).waitFor()
-    expect(await violations(page)).toEqual([])
-    await page.getByRole('link', { name: 'Enter a bot' }).click()
-    await page.getByRole('button', { name: 'Forget it' }).click()
-    await page.getByLabel('Your token').waitFor()
     await table.close()
     await page.close()
   })
 
-  it('marks the line of a mistake in a contest file, and makes the contest once it is mended', async () => {
+  it('lets a host and a contestant use one browser, each with a token of its own', async () => {
     const page = await eyes.visit(`${served.url}/host`)
-    await page.getByLabel('The host’s token').fill(served.hostToken ?? '')
+    await page.getByLabel('The host’s token').fill(host)
     await page.getByRole('button', { name: 'Use it' }).click()
+    await page.getByText('This browser keeps the host’s token.').waitFor()
+    // A mistake is shown at its line.
     const file = page.getByLabel('Contest file')
     const text = await file.inputValue()
     await file.fill(text.replace('"samurai"', '"samuray"'))
     await page.getByRole('button', { name: 'Make it' }).click()
-    await page.getByRole('alert').getByText('samurai').waitFor()
+    await page.getByText('Line 2: game = "samuray"').waitFor()
     expect(eyes.troubles().every((line) => line.includes('status of 4'))).toBe(true)
     await file.fill(text)
+    await page.getByLabel('Milliseconds for an answer').fill('700')
+    expect(await file.inputValue()).toContain('turn = 700')
     await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByRole('button', { name: 'Start' }).waitFor()
+    // A contestant's token is made, used, revoked.
+    await page.getByLabel('Name').fill('Grace')
+    await page.getByRole('button', { name: 'Make a token' }).click()
+    const token = (await page.locator('code.token').textContent()) ?? ''
+    await page.getByRole('link', { name: 'Enter a bot' }).click()
+    await page.getByRole('button', { name: 'Enter as a contestant' }).click()
+    await page.getByLabel('Your token').fill(token)
+    await page.getByRole('button', { name: 'Use it' }).click()
+    await page.getByText('the token of Grace').waitFor()
+    await page.getByRole('link', { name: 'Host' }).last().click()
+    await page.getByRole('button', { name: 'change the token of Grace' }).click()
+    await page.getByRole('button', { name: 'Revoke it' }).click()
+    await page.getByRole('cell', { name: /^revoked/ }).waitFor()
+    await page.getByRole('link', { name: 'Enter a bot' }).click()
+    await page.getByText('This token is nobody’s').waitFor()
+    expect(eyes.troubles().every((line) => line.includes('status of 401'))).toBe(true)
+    // Its terms can be changed until it begins.
+    await page.getByRole('link', { name: 'Host' }).last().click()
+    await page.getByLabel('Milliseconds for an answer').fill('900')
+    await page.getByRole('button', { name: 'Save it' }).click()
+    await page.getByText('Saved.').waitFor()
     await page.getByRole('button', { name: 'Start' }).click()
     await page.getByText('It is over').waitFor({ timeout: 60_000 })
     await page.close()
+  })
+
+  it('has nothing for axe to say on any page, light and dark, on a screen and a phone, and all is reached by Tab', async () => {
+    const { id: sitting } = (await post('/sittings', { game: 'coup', opponents: ['Ledger'] })) as { id: string }
+    const entry = (await get<{ items: { id: string }[] }>(`/contests/${id}/entries`)).items[0]?.id
+    const waiting = ((await post('/contests', { toml: contestOf(1).replace('Friday', 'Later') })) as { id: string }).id
+    const ofContest = ['', '/bots/Heron', '/matches?bot=Abacus', '/enter', '/host'].map(
+      (path) => `/contests/${id}${path}`,
+    )
+    const others = ['/', '/host', '/play', '/nowhere', `/contests/${waiting}`, `/contests/none`]
+    const paths = [
+      ...others,
+      ...ofContest,
+      `/entries/${entry}?contest=${id}`,
+      `/sittings/${sitting}`,
+      `/matches/${await newest(id)}?contest=${id}&turn=2`,
+      `/matches/${known.own}?contest=own`,
+    ]
+    const page = await eyes.visit(served.url, { still: true })
+    for (const path of paths) {
+      await page.goto(served.url + path)
+      await page.locator('#main').waitFor()
+      await page.getByText('Loading').first().waitFor({ state: 'detached' })
+      for (const [scheme, width] of [
+        ['light', 1280],
+        ['dark', 390],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: 900 })
+        expect([path, scheme, width, await violations(page)]).toEqual([path, scheme, width, []])
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect([path, width, wide]).toEqual([path, width, 0])
+      }
+      const { missed, links } = await walk(page)
+      expect([path, missed]).toEqual([path, []])
+      await activate(page, links)
+    }
+    await page.close()
+    // Of an address that leads nowhere the console says so; and a policy refuses what a foreign picture tries.
+    const known404 = /status of 404|sandbox|Content Security Policy|violates/
+    expect(eyes.troubles().filter((text) => !known404.test(text))).toEqual([])
+  })
+
+  it('lets a person play a whole game in each of the five with the keyboard alone', async () => {
+    const play = async (game: string): Promise<void> => {
+      const page = await eyes.visit(`${served.url}/play`)
+      await page.getByRole('button', { name: new RegExp(`^Play .*${game}`, 'i') }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: /Your move|They think/ }).waitFor()
+      const over = page.getByText('Play again')
+      const first = page.locator('.actions button:enabled').first()
+      for (let n = 0; n < 400; n++) {
+        await over.or(first).first().waitFor()
+        if (await over.isVisible()) break
+        await page.keyboard.press(String(1 + (n % 2)))
+      }
+      await over.waitFor()
+      await slider(page).waitFor()
+      // Its address shows it to others.
+      await page.reload()
+      await over.waitFor()
+      await page.close()
+    }
+    for (const game of ['Samurai', 'Gun Duel', 'Stronger', 'Coup', 'Negotiate']) await play(game)
   })
 
   it('says so where the server is away, and catches up when it is back', async () => {
     const made = (await post('/contests', { toml: contestOf(40).replace('Friday', 'Away') })) as { id: string }
     const page = await eyes.visit(`${served.url}/contests/${made.id}`)
     await page.getByText('Nothing has been played yet.').waitFor()
-    const { port } = new URL(served.url)
+    const other = await eyes.visit(`${served.url}/`)
     await served.close()
     await page.getByText('The connection was lost.').waitFor()
-    const token = served.hostToken
-    served = { ...(await serve(Number(port))), ...(token !== undefined && { hostToken: token }) }
+    // A page that asks for something meanwhile fills itself, too.
+    await other.getByRole('link', { name: 'Play', exact: true }).click()
+    await other.getByText('The server does not answer').waitFor()
+    expect(await violations(other)).toEqual([])
+    served = await ServedSite.open(wishes, served)
     await post(`/contests/${made.id}/start`)
+    await other
+      .getByRole('button', { name: /^Play / })
+      .first()
+      .waitFor()
+    await other.getByText('The server does not answer').waitFor({ state: 'detached' })
     await page.getByText('finished').first().waitFor({ timeout: 60_000 })
     await page.getByRole('region', { name: 'the table', exact: true }).getByRole('link', { name: 'Abacus' }).waitFor()
     await page.getByText('The connection was lost.').waitFor({ state: 'detached' })
     // A browser says on the console that a connection was refused: that is what was done to it.
     expect(eyes.troubles().filter((text) => !/ERR_(CONNECTION|INCOMPLETE|EMPTY)/.test(text))).toEqual([])
+    await other.close()
     await page.close()
   })
 })

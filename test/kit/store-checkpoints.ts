@@ -19,6 +19,11 @@ export function describeCheckpoints({ begun }: Opening): void {
       await store.record('one', [job(2, { Ant: { now: start } })])
       expect(await store.kept(TOURNAMENT, 'Ant')).toEqual({ now: start })
       expect(await store.kept(TOURNAMENT, 'Bee')).toEqual({ now, start })
+      // Of jobs that are stored together, what the last one left is kept.
+      await store.record('one', [job(3, { Ant: { now }, Bee: { now: start } }), job(4, { Ant: { now: {}, start } })])
+      expect(await store.kept(TOURNAMENT, 'Ant')).toEqual({ now: {}, start })
+      expect(await store.kept(TOURNAMENT, 'Bee')).toEqual({ now: start })
+      await store.record('one', [job(5, { Ant: { now: start } })])
       // A job that was there before says nothing of what its bots hold now.
       await store.record('one', [job(1, { Ant: { now: {} } })])
       expect(await store.kept(TOURNAMENT, 'Ant')).toEqual({ now: start })

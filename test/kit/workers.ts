@@ -32,6 +32,9 @@ const SOURCES = {
   // A process that stays; its answers depend on its chance and on all that it was asked before.
   'lines.pl': `$| = 1; srand $ENV{AGON_SEED}; my $n = 0; print STDERR "began\\n";
     while (<STDIN>) { print +(qw(0 - =))[(3 * rand() + $n++) % 3], "\\n" if /^F/ }`,
+  // After its second answer it waits until it may go on.
+  'waits.pl': `$| = 1; (my $go = $0) =~ s/[^\\/]*$/go/; my $n = 0;
+    while (<STDIN>) { next unless /^F/; if ($n++ == 2) { select undef, undef, undef, 0.01 until -e $go } print "0\\n" }`,
   'exit.pl': `srand $ENV{AGON_SEED}; exit ord((qw(0 - =))[3 * rand()]);`,
   'module.mjs': `export default (_, chance) => '0-='.charAt(chance.below(3))`,
   // Ends the thread that it plays in, once, where it is told to.
@@ -221,6 +224,35 @@ export function describeWorkers(
     it('tell what bots wrote to their standard error, and no more of what did not write', () => {
       expect(whole.stderr.get('Match')).toMatch(/^(began\n)+$/)
       expect(whole.stderr.get('Turn')).toBe('')
+    })
+
+    it('are asked what has been played of a match under way, and of no other', async () => {
+      const workers = await start(
+        settingOf([...FIELD, ['Waits', 'lines', 'match', 'waits.pl'] as const].map(prepared), 2),
+      )
+      const look = (keys: readonly string[], seen?: { began: number; steps: number }) =>
+        workers.look?.(keys, seen) ?? Promise.resolve(undefined)
+      try {
+        const playing = workers.play([request(3, 4, 'live')])
+        let part = await look(['other', 'live'])
+        while (part?.steps.length !== 2) {
+          await new Promise((done) => setTimeout(done, 10))
+          part = await look(['other', 'live'])
+        }
+        expect([part.key, part.from, part.steps[1]?.map(([seat]) => seat)]).toEqual(['live', 0, [0, 1]])
+        const { began } = part
+        expect(await look(['live'], { began, steps: 1 })).toMatchObject({ from: 1, steps: part.steps.slice(1) })
+        expect(await look(['live'], { began: began - 1, steps: 1 })).toMatchObject({ from: 0, steps: part.steps })
+        expect(JSON.parse(JSON.stringify(part))).toEqual(part)
+        expect(await look(['other'])).toBeUndefined()
+        writeFileSync(join(place, 'source', 'go'), '')
+        const [response] = await playing
+        expect(response && 'records' in response && response.records[0]?.steps.slice(0, 2)).toEqual(part.steps)
+        expect(await look(['live'])).toBeUndefined()
+      } finally {
+        writeFileSync(join(place, 'source', 'go'), '')
+        await workers.close()
+      }
     })
 
     it('are interrupted within a round, and the next ones play what is missing', async () => {

@@ -19,6 +19,8 @@ export interface ScoreTable {
   readonly confidence: number
   /** How often the blocks of equal luck were drawn anew. */
   readonly resamples: number
+  /** Points are others than these means, and what stands beside them is of the means. Absent: it is of the points. */
+  readonly means?: true
   /** In the table's order; without an interval where nothing tells how scores vary. In the unit of the points. */
   readonly rows: readonly {
     readonly name: string
@@ -39,7 +41,7 @@ export interface ScoreTable {
 /** What a score table is made by. */
 interface ScoreSetting {
   readonly scoring: ScoringSpec
-  readonly format: Pick<FormatSpec, 'kind'>
+  readonly format: Pick<FormatSpec, 'kind' | 'settle'>
   readonly seed: string
 }
 
@@ -64,19 +66,24 @@ export function scoreTableOf(
 ): ScoreTable | undefined {
   if (companies.length === 0) return undefined
   const field = rows.length
-  const means = meansOf(companies, field)
-  const drawn = bootstrapMeans(companies, byMeans(companies, field), { seed })
-  const first = BY_SURVIVAL.has(format.kind) ? undefined : firstByMeans(companies, field, { seed })
+  // Until settled not all play equally often, and companies count alike.
+  const weighing = format.settle ? 'companies' : 'matches'
+  const means = meansOf(companies, field, weighing)
+  const drawn = bootstrapMeans(companies, byMeans(companies, field, weighing), { seed })
+  const first = BY_SURVIVAL.has(format.kind) ? undefined : firstByMeans(companies, field, { seed }, weighing)
+  const isHill = format.kind === 'hill'
   const played = rows.map((_, i) => companies.reduce((sum, { members, n }) => sum + (members.includes(i) ? n : 0), 0))
   return {
     confidence: drawn.confidence,
     resamples: drawn.resamples,
-    rows: rows.map(({ name }, i) => {
+    ...(isHill && { means: true }),
+    rows: rows.map(({ name, points }, i) => {
       const mean = means.mean[i] ?? Number.NaN
       if (Number.isNaN(mean)) return { name, mean: null }
       const t = studentInterval(means.of(i), drawn.confidence)
-      // Points are sums where totals count, and their intervals as many times as wide.
-      const times = scoring.of === 'total' ? (played[i] ?? 0) : 1
+      // Points are sums where totals count, and their intervals as many times as wide. A bye adds to the sum, too.
+      const sum = mean === 0 ? (played[i] ?? 0) : points / mean
+      const times = scoring.of === 'total' && !format.settle && !isHill ? sum : 1
       return {
         name,
         mean,
@@ -107,13 +114,18 @@ export function scoredGames(results: readonly Rated[], scoring: ScoringSpec): re
   return scoredGamesOf(sorted, scoring, { deal: ({ luck }) => luck })
 }
 
+/** Whether anything tells how scores vary. */
+export const hasIntervals = ({ rows }: Pick<ScoreTable, 'rows'>): boolean => rows.some(({ t }) => t !== undefined)
+
 /** The columns of the table. */
-export const scoreColumns = ({ rows }: ScoreTable) => {
+export const scoreColumns = ({ rows, means }: ScoreTable) => {
   const interval = (low: number | undefined, high: number | undefined): string =>
     low === undefined || high === undefined ? '' : `${number(low)} … ${number(high)}`
-  const told = rows.some(({ t }) => t !== undefined)
-  return told
+  return hasIntervals({ rows })
     ? [
+        ...(means
+          ? [{ head: 'Mean', cells: rows.map(({ mean }) => (mean === null ? '' : number(mean))), right: true }]
+          : []),
         { head: '95 % interval', cells: rows.map(({ low, high }) => interval(low, high)), right: true },
         { head: "by Student's t", cells: rows.map(({ t }) => interval(t?.[0], t?.[1])), right: true },
         ...(rows.some(({ first }) => first !== undefined)

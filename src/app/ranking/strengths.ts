@@ -3,7 +3,7 @@ import { SEPARABLE } from '../../rating/index.js'
 import { percent } from '../../text/index.js'
 import { type EloTable, eloColumns, eloTable, seatNotes } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
-import { type ScoreTable, scoreColumns, scoreTable } from './score-table.js'
+import { type ScoreTable, hasIntervals, scoreColumns, scoreTable } from './score-table.js'
 
 /** What stands beside the points, by what counts. */
 export interface Strengths {
@@ -53,7 +53,9 @@ export function strengthNotes(
       neighbours.length,
     ),
     ...(elo ? seatNotes(elo) : []),
-    ...(elo || scores ? ['Each interval holds with 95 % by itself (agon rank has simultaneous ones, too).'] : []),
+    ...(elo || (scores && hasIntervals(scores))
+      ? ['Each interval holds with 95 % by itself (agon rank has simultaneous ones, too).']
+      : []),
   ]
 }
 

@@ -26,15 +26,52 @@ export async function addContestant(
   if (plain === '' || plain.length > 64 || /\p{Cc}/u.test(plain))
     throw new Refusal('invalid', 'a contestant has a name of 1 to 64 characters')
   const { token, hash } = newContestantToken()
-  const added = await context.site.addContestant(id, plain, hash)
+  const added = await context.site.addContestant(id, plain, hash, new Date().toISOString())
   if (added === undefined) throw new Refusal('conflict', `there is a contestant ${JSON.stringify(plain)} already`)
   return { name: plain, token }
 }
 
-/** Who takes part in a contest, for its host. */
-export async function contestantsOf(context: SiteContext, id: string): Promise<readonly { readonly name: string }[]> {
+/** Makes a contestant another token; the one before is worth nothing from then on. Throws a Refusal where there is none of that name. */
+export async function renewContestant(
+  context: SiteContext,
+  id: string,
+  name: string,
+): Promise<{ readonly name: string; readonly token: string }> {
   await hostedContest(context, id)
-  return (await context.site.contestants(id)).map(({ name }) => ({ name }))
+  const { token, hash } = newContestantToken()
+  if (!(await context.site.renewContestant(id, name, hash, new Date().toISOString()))) throw nobody(name)
+  return { name, token }
+}
+
+/** Makes a contestant's token worth nothing; the bots stay. Throws a Refusal where there is none of that name. */
+export async function revokeContestant(context: SiteContext, id: string, name: string): Promise<void> {
+  await hostedContest(context, id)
+  if (!(await context.site.revokeContestant(id, name, new Date().toISOString()))) throw nobody(name)
+}
+
+const nobody = (name: string): Refusal => new Refusal('unknown', `there is no contestant ${JSON.stringify(name)}`)
+
+/** A contestant, as the host sees it. */
+export interface ContestantFacts {
+  readonly name: string
+  /** When the token was made, ISO 8601; absent: an older agon made it. */
+  readonly made?: string
+  /** When it was revoked; absent: it is good. */
+  readonly revoked?: string
+  /** Of the bots that were entered. */
+  readonly bots: readonly string[]
+}
+
+/** Who takes part in a contest, for its host. */
+export async function contestantsOf(context: SiteContext, id: string): Promise<readonly ContestantFacts[]> {
+  await hostedContest(context, id)
+  const entries = await context.site.entries(id)
+  return (await context.site.contestants(id)).map(({ number, name, made, revoked }) => ({
+    name,
+    ...(made !== undefined && { made }),
+    ...(revoked !== undefined && { revoked }),
+    bots: [...new Set(entries.flatMap((one) => (one.contestant === number ? [one.name] : [])))],
+  }))
 }
 
 /** An id that nobody can guess, for what is found by its address alone. */

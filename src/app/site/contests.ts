@@ -17,6 +17,10 @@ export interface ContestFacts {
   readonly entrants: readonly string[]
   /** That have been played. */
   readonly matches: number
+  /** All that it will have, as far as that is known. */
+  readonly planned?: number
+  /** Seconds until all are played, if it goes on as it did so far. */
+  readonly left?: number
   /** ISO 8601. */
   readonly created: string
   readonly ended?: string
@@ -43,8 +47,10 @@ export async function listContests(context: SiteContext): Promise<readonly Conte
   const byId = new Map(runs.map((run) => [run.id, run]))
   const own = new Set(hosted.map(({ id }) => contestFile(context, id)))
   const facts = [
-    ...hosted.map((contest) => factsOf(contest, contest.run === undefined ? undefined : byId.get(contest.run))),
-    ...runs.filter(({ contest }) => !own.has(contest)).map(factsOfRun),
+    ...hosted.map((contest) =>
+      factsOf(context, contest, contest.run === undefined ? undefined : byId.get(contest.run)),
+    ),
+    ...runs.filter(({ contest }) => !own.has(contest)).map((run) => factsOfRun(context, run)),
   ]
   return facts.sort(
     (a, b) => Number(b.state === 'playing') - Number(a.state === 'playing') || (a.created < b.created ? 1 : -1),
@@ -59,11 +65,11 @@ export async function findContest(context: SiteContext, id: string): Promise<Fou
     const run = hosted.run === undefined ? undefined : await store.run(hosted.run)
     const { signup, sittings } = await rulesOf(context, hosted)
     const rules = { ...(signup !== undefined && { signup }), ...(sittings !== undefined && { sittings }) }
-    return { facts: { ...factsOf(hosted, run), ...rules }, hosted, ...(run && { run }) }
+    return { facts: { ...factsOf(context, hosted, run), ...rules }, hosted, ...(run && { run }) }
   }
   const run = await store.run(id)
   if (run === undefined) throw new Refusal('unknown', 'there is no such contest: GET /api/v1/contests lists them')
-  return { facts: factsOfRun(run), run }
+  return { facts: factsOfRun(context, run), run }
 }
 
 /** A contest that the site hosts. Throws a Refusal for one that it only shows, and where there is none. */
@@ -73,7 +79,11 @@ export async function hostedContest(context: SiteContext, id: string): Promise<H
   throw new Refusal('conflict', 'this contest is played from the command line, and only shown here')
 }
 
-function factsOf({ id, title, game, state, why, created, revision }: HostedContest, run?: RunSummary): ContestFacts {
+function factsOf(
+  { progress }: SiteContext,
+  { id, title, game, state, why, created, revision }: HostedContest,
+  run?: RunSummary,
+): ContestFacts {
   return {
     id,
     title,
@@ -83,6 +93,7 @@ function factsOf({ id, title, game, state, why, created, revision }: HostedConte
     ...(run && { format: run.plan.format.kind }),
     entrants: run?.plan.names ?? [],
     matches: run?.matches ?? 0,
+    ...(run && state !== 'finished' && progress.of(id, run)),
     created,
     ...(run?.ended !== undefined && { ended: run.ended }),
     hosted: true,
@@ -90,7 +101,8 @@ function factsOf({ id, title, game, state, why, created, revision }: HostedConte
   }
 }
 
-function factsOfRun({ id, title, game, state, began, ended, matches, plan }: RunSummary): ContestFacts {
+function factsOfRun({ progress }: SiteContext, run: RunSummary): ContestFacts {
+  const { id, title, game, state, began, ended, matches, plan } = run
   return {
     id,
     title,
@@ -99,6 +111,7 @@ function factsOfRun({ id, title, game, state, began, ended, matches, plan }: Run
     format: plan.format.kind,
     entrants: plan.names,
     matches,
+    ...progress.of(id, run),
     created: began,
     ...(ended !== undefined && { ended }),
     hosted: false,

@@ -7,12 +7,15 @@ import { gameNamed } from '../game-named.js'
 import { games } from '../../games/index.js'
 import { Hub } from './hub.js'
 import { OpenDeals } from './open-deals.js'
+import { Progress } from './progress.js'
 
 /** What every use case of a site is given: what was played, what the site knows, and who listens. */
 export interface SiteContext extends Context {
   readonly store: Store
   readonly site: SiteStore
   readonly hub: Hub
+  /** What is played in this process. */
+  readonly progress: Progress
   /** Knows which luck is still played with. */
   readonly deals: OpenDeals
   /** What can be played: the games that come with agon, and the host's own. */
@@ -38,6 +41,7 @@ export async function openSite(
     store,
     site,
     hub: new Hub(),
+    progress: new Progress(),
     deals: new OpenDeals(),
     games: all,
     async close() {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { display } from '../../contest/toml-file.js'
-import { parseHosted } from '../../contest/parse.js'
+import { type LoadedContest, parseHosted } from '../../contest/parse.js'
 import { UserError } from '../../core/index.js'
 import { secretSeed } from '../plan.js'
 import { hostedContest } from './contests.js'
@@ -14,8 +14,7 @@ const TEXT = 256 * 1024
 
 /** Makes a contest of the text of a contest file; it is not started yet. Throws a Refusal with the line of a mistake. */
 export async function createContest(context: SiteContext, toml: string): Promise<{ readonly id: string }> {
-  if (toml.length > TEXT) throw new Refusal('too-large', `a contest has ${TEXT} characters at most`)
-  const { contest, definition } = await parsed(context, toml)
+  const { contest, definition } = await parsedText(context, toml)
   const id = `${definition.game.id}-${randomBytes(5).toString('hex')}`
   await context.site.addContest({
     id,
@@ -30,8 +29,9 @@ export async function createContest(context: SiteContext, toml: string): Promise
   return { id }
 }
 
-/** The text's mistakes are reported with their line, and without the place that it is taken to lie at. */
-async function parsed(context: SiteContext, toml: string) {
+/** Reads a contest's text. Its mistakes are Refusals with their line, and without the place that it is taken to lie at. */
+export async function parsedText(context: SiteContext, toml: string): Promise<LoadedContest> {
+  if (toml.length > TEXT) throw new Refusal('too-large', `a contest has ${TEXT} characters at most`)
   const file = contestFile(context, 'contest')
   try {
     return await parseHosted(toml, file, context.games)

@@ -167,16 +167,21 @@ export class Stage {
     const excluded = resume ? [] : await context.site.exclusions(id)
     const jobs = jobsOf(undefined, undefined, runContext)
     const own = loaded.contest.format.kind === 'ladder' ? await this.ladderOptions(contest, loaded, playing) : {}
-    const options = { ...isolation, ...jobs, ...own, seed, out, resume, excluded, results: false }
+    const watched: RunOptions['watched'] = (underWay) => context.progress.begin(id, underWay)
+    const options = { ...isolation, ...jobs, ...own, seed, out, resume, excluded, results: false, watched }
     let begun: Promise<void> | undefined
     const run = new ContestRun(loaded, options, runContext, context.store, (news) => {
-      if (news.type === 'match') context.hub.touch(id)
+      if (news.type === 'round') context.progress.plan(id, news.total)
+      if (news.type === 'match') {
+        if (!news.reused) context.progress.played(id)
+        context.hub.touch(id)
+      }
       if (news.type !== 'began') return
       begun = this.begin(id, news.run, playing)
       // Who plays the run gets the error at its end.
       begun.catch(() => undefined)
     })
-    const { result } = await run.run()
+    const { result } = await run.run().finally(() => context.progress.end(id))
     await begun
     if (result.finished) for (const entry of playing) await this.setEntry(entry.id, 'placed')
     return result.finished

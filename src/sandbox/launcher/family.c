@@ -61,7 +61,8 @@ void each_process(void (*call)(pid_t, void *), void *with) {
 
 static void signal_one(pid_t pid, void *with) { send_signal(pid, *(int *)with); }
 void signal_family(int signal) {
-    if (alone && !keeper) send_signal(-1, signal);
+    /* A warm parent may stand still with them, and go on with them; it is not to end with them. */
+    if (alone && (!keeper || signal != SIGKILL)) send_signal(-1, signal);
     else each_process(signal_one, &signal);
 }
 

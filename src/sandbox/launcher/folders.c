@@ -78,14 +78,18 @@ void fresh_folders(void) {
 }
 
 void tell_files(const frame *f) {
-    bytes tree = {0};
+    static bytes tree;
+    uint8_t *at = f->body, *end = f->body + f->length;
     uint32_t most;
-    if (f->length < 6 || f->body[f->length - 1]) die("A request for a folder's files names no folder");
-    memcpy(&most, f->body, 4);
+    if (f->length < 6 || end[-1] || !take32(&at, end, &most)) die("A request for folders' files names no folder");
     answer(ANSWER_FILES);
-    append64(&outbox, pack_tree((char *)f->body + 4, &tree, most));
-    append(&outbox, tree.at, tree.length);
-    free(tree.at);
+    for (const char *folder; at < end && (folder = take_text(&at, end));) {
+        tree.length = 0;
+        append64(&outbox, pack_tree(folder, &tree, most));
+        append32(&outbox, tree.length);
+        append(&outbox, tree.at, tree.length);
+    }
+    empty(&tree);
     send_answer();
 }
 

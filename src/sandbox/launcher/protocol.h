@@ -8,7 +8,7 @@
 #define AGON_PROTOCOL_H
 
 enum protocol {
-    PROTOCOL_VERSION = 2,           /* sent in the first frame */
+    PROTOCOL_VERSION = 3,           /* sent in the first frame */
     PROTOCOL_MAX_FRAME = 100663296, /* bytes behind the length, at most */
 };
 
@@ -24,7 +24,7 @@ enum request_kind {
     REQUEST_REST = 'Z',     /* nobody asks the program that stays: it stands still */
     REQUEST_WAKE = 'Y',     /* it is asked next: it goes on */
     REQUEST_FRESH = 'F',    /* empty all that can be written */
-    REQUEST_FILES = 'G',    /* list a folder's files */
+    REQUEST_FILES = 'G',    /* list the files of folders */
     REQUEST_PUT = 'P',      /* make a folder hold these files */
     REQUEST_OPENED = 'O',   /* agon's ends of the pipes are open */
     REQUEST_BIND = 'B',     /* run on one core */
@@ -42,7 +42,7 @@ enum answer_kind {
     ANSWER_LATE = 'L',     /* the watched question's time is up, and its family stands still */
     ANSWER_MEASURES = 'M', /* measures of a watched question */
     ANSWER_AWAKE = 'Y',    /* what stood still goes on */
-    ANSWER_FILES = 'G',    /* a folder's files */
+    ANSWER_FILES = 'G',    /* the files of folders */
 };
 
 /* Flags of a turn's request. */

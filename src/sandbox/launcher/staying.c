@@ -14,6 +14,7 @@
 #include "notices.h"
 #include "program.h"
 #include "timing.h"
+#include "warm.h"
 
 /*
  * After a few bytes of standard error the next are left in the pipe for a while: a byte at a time would make a frame of
@@ -93,7 +94,8 @@ void stay_start(request *r) {
     start s = {r, bot_in, bot_out, err[1], 0};
     family_kills = 0;
     stay.id = r->id;
-    stay.pid = launch(&s, &stay.pidfd);
+    stay.pid = (r->flags & TURN_WARM) && warm_ready() ? warm_launch(&s, &stay.pidfd) : 0;
+    if (!stay.pid) stay.pid = launch(&s, &stay.pidfd);
     error = errno;
     close(err[1]);
     stay.err = err[0];

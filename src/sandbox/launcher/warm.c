@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,6 +19,8 @@
 
 #define QUIET 2000000ull /* ns that the parent may have run between two turns */
 enum { MOST_WORDS = 60000 }; /* bytes of a turn's words that a packet holds */
+
+enum lets_go { WAITS, LETS_GO }; /* what it does with what it has forked */
 
 int warm_socket = -1;
 static bytes command;      /* the request that started it: it is started again when it has gone */
@@ -91,10 +94,11 @@ void warm_asked(const frame *f) {
     send_answer();
 }
 
-int warm_send(const start *s) {
+/* Sends it a program to fork. Gives 0 where that cannot be sent. */
+static int send_start(const start *s, enum lets_go lets_go) {
     const request *r = s->r;
     int fds[3] = {s->in, s->out, s->err};
-    uint32_t counts[2] = {r->argc, r->envc};
+    uint32_t counts[3] = {r->argc, r->envc, lets_go};
     char *last = r->envc ? r->env[r->envc - 1] : r->argv[r->argc - 1];
     size_t words = last + strlen(last) + 1 - r->argv[0];
     struct iovec parts[3] = {{counts, sizeof counts}, {r->folder, strlen(r->folder) + 1}, {r->argv[0], words}};
@@ -106,6 +110,24 @@ int warm_send(const start *s) {
     control.head.cmsg_type = SCM_RIGHTS;
     memcpy(CMSG_DATA(&control.head), fds, sizeof fds);
     return words < MOST_WORDS && sendmsg(warm_socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL) > 0;
+}
+
+int warm_send(const start *s) { return send_start(s, WAITS); }
+
+pid_t warm_launch(const start *s, int *pidfd) {
+    int32_t pid = 0;
+    if (!send_start(s, LETS_GO)) return 0;
+    int there = wait_for(warm_socket, SECOND) && read(warm_socket, &pid, sizeof pid) == sizeof pid && pid > 0;
+    *pidfd = there ? (int)syscall(434 /* pidfd_open */, pid, 0) : -1;
+    if (*pidfd < 0) {
+        forget(); /* and what it has forked goes with the family */
+        usage used = {0};
+        sweep(&used);
+        return 0;
+    }
+    fcntl(*pidfd, F_SETFD, FD_CLOEXEC);
+    ran = cpu_now();
+    return pid;
 }
 
 int warm_ready(void) {

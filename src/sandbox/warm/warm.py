@@ -1,10 +1,11 @@
-"""A warm parent: a Python that is started once and forked for each turn, so that a turn does not pay for the interpreter.
+"""A warm parent: a Python that is started once and forked for each turn or match, so that none of them pays for the interpreter.
 
 It runs nothing of the bot's itself, beyond compiling it: it is started in the root folder, with a home that does not exist, so that
 its start finds nothing of the bot's. Where a fresh start would run what the bot has in its home, packages of its user and
 usercustomize, the child makes one. A child otherwise is the new program as far as it can tell: its own
 arguments, environment, folder, streams, __main__ and end. The launcher sends each turn as one packet on descriptor 0, with the
-three descriptors of its streams, and is sent how the child ended. What cannot be the same is listed in docs/sandbox.md.
+three descriptors of its streams, and is sent how the child ended. A program that stays is a child of the launcher's: it is
+forked twice, and the launcher is sent its pid. What cannot be the same is listed in docs/sandbox.md.
 
 All is at the top level, because each function above the bot's module would be a level less of its recursion.
 """
@@ -39,7 +40,8 @@ while True:
         posix._exit(0)
     _fds = [int.from_bytes(_control[0][2][i : i + 4], sys.byteorder) for i in (0, 4, 8)]
     _argc = int.from_bytes(_packet[:4], sys.byteorder)
-    _words = [os.fsdecode(_word) for _word in _packet[8:-1].split(b"\0")]
+    _lets_go = _packet[8]
+    _words = [os.fsdecode(_word) for _word in _packet[12:-1].split(b"\0")]
     _argv = _words[1 : 1 + _argc]
     # A script by a relative path lies where the turn begins; as a main program it goes by its absolute one.
     _file = _argv[_start] if _argv[_start][:1] == "/" else _words[0] + "/" + _argv[_start]
@@ -54,12 +56,27 @@ while True:
         _compiled = _code[_key]
     except BaseException:
         _compiled = None  # no plain script (a folder, an archive), or none that compiles
+    _told = posix.pipe() if _lets_go else None
     _pid = os.fork()
+    if _pid == 0 and _lets_go:
+        _pid = os.fork()
+        if _pid != 0:
+            posix.write(_told[1], _pid.to_bytes(4, sys.byteorder))
+            posix._exit(0)
+        for _each in _told:
+            posix.close(_each)
     if _pid == 0:
         break
     for _each in _fds:
         posix.close(_each)
     _, _status, _used = os.wait4(_pid, 0)
+    if _lets_go:
+        posix.close(_told[1])
+        # Nothing where it could not be forked: then the launcher starts it.
+        _channel.send(posix.read(_told[0], 4) or bytes(4))
+        posix.close(_told[0])
+        sys.modules.pop("resource", None)
+        continue
     sys.modules.pop("resource", None)  # it brings its result's type along
     _cpu = int((_used.ru_utime + _used.ru_stime) * 1e9)
     _channel.send(

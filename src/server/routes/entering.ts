@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { addContestant, contestantsOf } from '../../app/site/contestants.js'
+import { addContestant, contestantsOf, renewContestant, revokeContestant } from '../../app/site/contestants.js'
 import { putOut } from '../../app/site/put-out.js'
 import { enterBot, entriesOf, entryById } from '../../app/site/entries.js'
 import { sourcesOf } from '../../app/site/sources.js'
@@ -8,7 +8,7 @@ import { UPLOAD } from '../bodies.js'
 import { readForm } from '../form.js'
 import { type ApiRoute, route } from '../route.js'
 import { entrySchema, list } from '../schemas.js'
-import { contestId } from './reading.js'
+import { contestId, paged, pages } from './reading.js'
 import { formSchema, sentOf } from './sent.js'
 
 const entryId = z.object({ id: z.string().regex(/^[\w-]{1,40}$/, 'no entry has such an id') })
@@ -20,6 +20,15 @@ const outSchema = z.object({
   }),
   why: z.string().max(500).optional(),
 })
+
+const contestantSchema = z
+  .strictObject({
+    name: z.string(),
+    made: z.iso.datetime().optional().openapi({ description: 'the token; absent: an older agon made it' }),
+    revoked: z.iso.datetime().optional().openapi({ description: 'absent: the token is good' }),
+    bots: z.array(z.string()).openapi({ description: 'that were entered' }),
+  })
+  .openapi('Contestant')
 
 /** Entering a bot, and putting one out. */
 export const enteringRoutes: readonly ApiRoute[] = [
@@ -45,11 +54,41 @@ export const enteringRoutes: readonly ApiRoute[] = [
       access: 'host',
       summary: 'Who may enter bots',
       params: contestId,
+      query: pages,
       status: 200,
-      answer: list(z.strictObject({ name: z.string() }), 'Contestants'),
+      answer: list(contestantSchema, 'Contestants'),
     },
-    async ({ site }, { c, params }) =>
-      answer(c, { items: await contestantsOf(site, params.id), next: null }, { own: true }),
+    async ({ site }, { c, params, query }) =>
+      answer(c, paged(await contestantsOf(site, params.id), query), { own: true }),
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/contests/{id}/contestants/{name}/renew',
+      access: 'host',
+      summary: 'Give a contestant another token',
+      description: 'The one before is worth nothing from then on. The token is shown this once.',
+      params: entrant,
+      status: 201,
+      answer: z.strictObject({ name: z.string(), token: z.string() }),
+    },
+    async ({ site }, { params }) => done(201, await renewContestant(site, params.id, params.name)),
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/contests/{id}/contestants/{name}/revoke',
+      access: 'host',
+      summary: 'Make a contestant’s token worth nothing',
+      description: 'The bots stay in the contest; `renew` lets the contestant in again.',
+      params: entrant,
+      status: 200,
+      answer: z.strictObject({ name: z.string() }),
+    },
+    async ({ site }, { params }) => {
+      await revokeContestant(site, params.id, params.name)
+      return done(200, { name: params.name })
+    },
   ),
   route(
     {
@@ -73,11 +112,12 @@ export const enteringRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'The versions of the bots that were entered, the newest first',
       params: contestId,
+      query: pages,
       status: 200,
       answer: list(entrySchema, 'Entries'),
     },
-    async ({ site }, { c, params, caller }) =>
-      answer(c, { items: await entriesOf(site, params.id, caller), next: null }, { own: caller.role !== 'anonymous' }),
+    async ({ site }, { c, params, query, caller }) =>
+      answer(c, paged(await entriesOf(site, params.id, caller), query), { own: caller.role !== 'anonymous' }),
   ),
   route(
     {

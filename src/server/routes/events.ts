@@ -1,8 +1,20 @@
+import { z } from '@hono/zod-openapi'
 import { findContest } from '../../app/site/contests.js'
 import { positionOf } from '../../app/site/feed.js'
-import type { Listener } from '../channel.js'
+import { liveMatches } from '../../app/site/watched.js'
+import { answer } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
+import { list } from '../schemas.js'
 import { contestId } from './reading.js'
+
+const liveSchema = z
+  .strictObject({
+    key: z.string().openapi({ description: 'its place in the tournament, or that of its series' }),
+    seats: z.array(z.strictObject({ name: z.string(), version: z.int().optional() })),
+    matches: z.int().openapi({ description: 'of its series; 1: it stands alone' }),
+    began: z.iso.datetime(),
+  })
+  .openapi('LiveMatch')
 
 /** What happens to a contest, as it happens. */
 export const eventRoutes: readonly ApiRoute[] = [
@@ -18,48 +30,47 @@ export const eventRoutes: readonly ApiRoute[] = [
       status: 200,
       media: 'text/event-stream',
     },
-    async ({ site, channels }, { c, params }) => {
+    async ({ site, channels, streams }, { c, params }) => {
       await findContest(site, params.id)
       const last = c.req.header('last-event-id')
       const since = last === undefined || last === '' ? undefined : positionOf(last)
       const channel = channels.of(params.id)
-      let listener: Listener | undefined
-      const body = new ReadableStream<Uint8Array>(
-        {
-          async start(controller) {
-            listener = listenerOf(controller)
-            await channel.join(listener, since)
-          },
-          cancel() {
-            if (listener !== undefined) channel.leave(listener)
-          },
-        },
-        { highWaterMark: 0 },
-      )
-      return new Response(body, {
-        headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+      return streams.answer(c, {
+        join: (listener) => channel.join(listener, since),
+        leave: (listener) => channel.leave(listener),
       })
     },
   ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/live',
+      access: 'anyone',
+      summary: 'The matches of a contest that are being played, the longest first',
+      description:
+        'Those that this server plays itself, 50 at most; `/contests/{id}/live/events` shows one move by move.',
+      params: contestId,
+      status: 200,
+      answer: list(liveSchema, 'LiveMatches'),
+    },
+    async ({ site }, { c, params }) => answer(c, { items: await liveMatches(site, params.id), next: null }),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/live/events',
+      access: 'anyone',
+      summary: 'A match move by move while it is played, as server-sent events',
+      description:
+        'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that no more is shown until no match is to come that shares its luck. `ended` (match: its number; open: whether its record is shown whole) comes once it is stored, and `opened` when the record is. `gone`: it is neither played nor stored. Of a series the next match follows, with a `began` of its own. Each has an id: whoever sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `told` has the positions as text.',
+      params: contestId,
+      query: z.object({ match: z.string().min(1).max(1000).openapi({ description: 'its key, as the list has it' }) }),
+      status: 200,
+      media: 'text/event-stream',
+    },
+    async ({ site, live, streams }, { c, params, query }) => {
+      await findContest(site, params.id)
+      return streams.answer(c, live.of(params.id, query.match))
+    },
+  ),
 ]
-
-function listenerOf(controller: ReadableStreamDefaultController<Uint8Array>): Listener {
-  const encoder = new TextEncoder()
-  let open = true
-  let waiting = 0
-  return {
-    send(text) {
-      if (!open) return 0
-      const bytes = encoder.encode(text)
-      controller.enqueue(bytes)
-      // The stream counts chunks that nobody has taken: what they hold is no more than all that was sent since it was empty.
-      waiting = (controller.desiredSize ?? 0) >= -1 ? bytes.length : waiting + bytes.length
-      return waiting
-    },
-    end() {
-      if (!open) return
-      open = false
-      controller.close()
-    },
-  }
-}

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { findContest } from '../../app/site/contests.js'
 import { CONTROLS, controlContest, createContest } from '../../app/site/hosting.js'
-import { done } from '../answers.js'
+import { changeContestText, contestText } from '../../app/site/contest-text.js'
+import { answer, done } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
 import { contestSchema } from '../schemas.js'
 import { contestId } from './reading.js'
@@ -27,6 +28,36 @@ export const hostingRoutes: readonly ApiRoute[] = [
       answer: z.strictObject({ id: z.string() }),
     },
     async ({ site }, { body }) => done(201, await createContest(site, body.toml)),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/contests/{id}/text',
+      access: 'host',
+      summary: 'The text of a contest file',
+      params: contestId,
+      status: 200,
+      answer: z.strictObject({ toml: z.string() }),
+    },
+    async ({ site }, { c, params }) => answer(c, await contestText(site, params.id), { own: true }),
+  ),
+  route(
+    {
+      method: 'post',
+      path: '/contests/{id}/text',
+      access: 'host',
+      summary: 'Give a contest another text',
+      description:
+        'All of it may change before the contest begins; from then on the title, `signup`, `sittings`, `publish`, `entries_per_author` and the house bots. A mistake is told with its line.',
+      params: contestId,
+      body: z.object({ toml: z.string() }),
+      status: 200,
+      answer: contestSchema,
+    },
+    async ({ site, stage }, { params, body }) => {
+      await changeContestText(site, stage, params.id, body.toml)
+      return done(200, (await findContest(site, params.id)).facts)
+    },
   ),
   ...CONTROLS.map((verb) =>
     route(

@@ -26,8 +26,31 @@ const limit = z.coerce
   .openapi({ description: `items of a page (${LIMIT})` })
 const cursor = z.string().max(100).optional().openapi({ description: 'what the page before had as next' })
 
+export const pages = z.object({ cursor, limit })
+
 /** What anyone may read. */
 export const readingRoutes: readonly ApiRoute[] = [
+  route(
+    {
+      method: 'get',
+      path: '/caller',
+      access: 'anyone',
+      summary: 'Whose token it is that comes with the request',
+      status: 200,
+      answer: z
+        .strictObject({
+          role: z.enum(['anonymous', 'contestant', 'host']),
+          name: z.string().optional(),
+          contest: z.string().optional(),
+        })
+        .openapi('Caller'),
+    },
+    async (_, { c, caller }) => {
+      const { role } = caller
+      const told = caller.role === 'contestant' ? { role, name: caller.name, contest: caller.contest } : { role }
+      return answer(c, told, { own: true })
+    },
+  ),
   route(
     {
       method: 'get',
@@ -45,7 +68,7 @@ export const readingRoutes: readonly ApiRoute[] = [
       path: '/contests',
       access: 'anyone',
       summary: 'The contests, live ones first, then the newest',
-      query: z.object({ cursor, limit }),
+      query: pages,
       status: 200,
       answer: list(contestSchema, 'Contests'),
     },
@@ -132,7 +155,7 @@ export const readingRoutes: readonly ApiRoute[] = [
 ]
 
 /** A page of a list that is short enough to be made whole. */
-function paged<T>(
+export function paged<T>(
   all: readonly T[],
   {
     cursor: at = 'n0',

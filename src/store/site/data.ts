@@ -26,6 +26,10 @@ export interface Contestant {
   readonly number: number
   readonly contest: string
   readonly name: string
+  /** When the token was made, ISO 8601; absent: an older agon made it. */
+  readonly made?: string
+  /** When the token was revoked; absent: it is good. */
+  readonly revoked?: string
 }
 
 export const ENTRY_STATES = ['building', 'rejected', 'playing', 'placed'] as const

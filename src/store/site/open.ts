@@ -71,6 +71,10 @@ CREATE TABLE event (
 ) STRICT;
 CREATE INDEX event_contest ON event (contest, id);
 `,
+  `
+ALTER TABLE contestant ADD COLUMN made TEXT;
+ALTER TABLE contestant ADD COLUMN revoked TEXT;
+`,
 ]
 
 /** Opens the site's file, made where there is none. Throws UserError for what is no such file, or a newer agon's. */

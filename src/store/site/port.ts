@@ -19,7 +19,12 @@ export interface SiteStore {
   changeContest(id: string, change: ContestChange, revision?: number): Promise<boolean>
 
   /** Undefined: the contest has a contestant of that name already. */
-  addContestant(contest: string, name: string, hash: string): Promise<Contestant | undefined>
+  addContestant(contest: string, name: string, hash: string, made: string): Promise<Contestant | undefined>
+  /** Gives a contestant another token. False: there is none of that name. */
+  renewContestant(contest: string, name: string, hash: string, made: string): Promise<boolean>
+  /** From then on a contestant's token is nobody's. False: there is none of that name. */
+  revokeContestant(contest: string, name: string, revoked: string): Promise<boolean>
+  /** Whose token it is that has not been revoked. */
   contestantByHash(hash: string): Promise<Contestant | undefined>
   contestants(contest: string): Promise<readonly Contestant[]>
 
@@ -54,7 +59,7 @@ export interface SiteStore {
   close(): void
 }
 
-export interface ContestChange extends Partial<Pick<HostedContest, 'state' | 'run' | 'revision'>> {
+export interface ContestChange extends Partial<Pick<HostedContest, 'state' | 'run' | 'revision' | 'toml' | 'title'>> {
   /** null: nothing keeps it from being played any more. */
   readonly why?: string | null
 }

@@ -66,13 +66,15 @@ function contestsIn(db: Database): Pick<SiteStore, 'addContest' | 'contests' | '
         const before = find(id)
         if (before === undefined) throw new Error(`${db.file} holds no contest ${id}`)
         if (only !== undefined && before.revision !== only) return false
-        const { state, why = null, run, revision } = { ...before, ...change }
+        const { state, why = null, run, revision, toml, title } = { ...before, ...change }
         db.run(
-          'UPDATE contest SET state = ?, why = ?, run = ?, revision = ? WHERE id = ?',
+          'UPDATE contest SET state = ?, why = ?, run = ?, revision = ?, toml = ?, title = ? WHERE id = ?',
           state,
           why,
           run ?? null,
           revision,
+          toml,
+          title,
           id,
         )
         return true
@@ -80,20 +82,60 @@ function contestsIn(db: Database): Pick<SiteStore, 'addContest' | 'contests' | '
   }
 }
 
-const CONTESTANT = 'number, contest, name'
+interface ContestantRow extends Omit<Contestant, 'made' | 'revoked'> {
+  readonly made: string | null
+  readonly revoked: string | null
+}
+const CONTESTANT = 'number, contest, name, made, revoked'
 
-function contestantsIn(db: Database): Pick<SiteStore, 'addContestant' | 'contestantByHash' | 'contestants'> {
+const contestantOf = ({ made, revoked, ...row }: ContestantRow): Contestant => ({
+  ...row,
+  ...(made !== null && { made }),
+  ...(revoked !== null && { revoked }),
+})
+
+function contestantsIn(
+  db: Database,
+): Pick<SiteStore, 'addContestant' | 'renewContestant' | 'revokeContestant' | 'contestantByHash' | 'contestants'> {
   return {
-    addContestant: async (contest, name, hash) =>
+    addContestant: async (contest, name, hash, made) =>
       db.write(() => {
         if (db.get('SELECT 1 FROM contestant WHERE contest = ? AND name = ?', contest, name) !== undefined)
           return undefined
-        const { id } = db.run('INSERT INTO contestant (contest, name, hash) VALUES (?, ?, ?)', contest, name, hash)
-        return { number: id, contest, name }
+        const { id } = db.run(
+          'INSERT INTO contestant (contest, name, hash, made) VALUES (?, ?, ?, ?)',
+          contest,
+          name,
+          hash,
+          made,
+        )
+        return { number: id, contest, name, made }
       }),
-    contestantByHash: async (hash) => db.get<Contestant>(`SELECT ${CONTESTANT} FROM contestant WHERE hash = ?`, hash),
+    renewContestant: async (contest, name, hash, made) =>
+      db.write(
+        () =>
+          db.run(
+            'UPDATE contestant SET hash = ?, made = ?, revoked = NULL WHERE contest = ? AND name = ?',
+            hash,
+            made,
+            contest,
+            name,
+          ).changes > 0,
+      ),
+    revokeContestant: async (contest, name, revoked) =>
+      db.write(
+        () =>
+          db.run('UPDATE contestant SET revoked = ? WHERE contest = ? AND name = ?', revoked, contest, name).changes >
+          0,
+      ),
+    async contestantByHash(hash) {
+      const row = db.get<ContestantRow>(`SELECT ${CONTESTANT} FROM contestant WHERE hash = ? AND revoked IS NULL`, hash)
+      return row && contestantOf(row)
+    },
     contestants: async (contest) =>
-      db.all<Contestant>(`SELECT ${CONTESTANT} FROM contestant WHERE contest = ? ORDER BY number`, contest),
+      db
+        .all<ContestantRow>(`SELECT ${CONTESTANT} FROM contestant WHERE contest = ? ORDER BY number`, contest)
+        .map(contestantOf),
   }
 }
 

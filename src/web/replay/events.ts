@@ -27,7 +27,8 @@ export function eventsOf(
     )
     return [...faults, ...(own ?? []).map((event) => ({ ...event, text: named(event, names), turn }))]
   })
-  if (film.stopped === undefined) events.push({ kind: 'other', turn: frames.length - 1, text: endText(names, outcome) })
+  if (film.stopped === undefined && !film.live)
+    events.push({ kind: 'other', turn: frames.length - 1, text: endText(names, outcome) })
   return events
 }
 

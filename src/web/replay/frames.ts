@@ -20,10 +20,12 @@ export interface Frame {
 export interface Film {
   readonly frames: readonly Frame[]
   readonly stopped?: string
+  /** The match is still being played: the last position is not its end. */
+  readonly live?: true
 }
 
 /** Plays a record again by the game's own rules; without these, from the positions that were told. */
-export function filmOf(definition: GameDefinition | undefined, { record, told }: PackedMatch): Film {
+export function filmOf(definition: GameDefinition | undefined, { record, told, live }: PackedMatch): Film {
   const seats = record.seats.length
   const timesOf = (step: number): (number | undefined)[] => {
     const times = Array.from<number | undefined>({ length: seats })
@@ -39,6 +41,7 @@ export function filmOf(definition: GameDefinition | undefined, { record, told }:
       moves: told?.moves[i - 1] ?? nobody,
       times: timesOf(i - 1),
     }))
+    if (live) return { frames, live }
     return frames.length > 0 ? { frames } : { frames, stopped: 'this page does not know the rules of the game' }
   }
   const frames: Frame[] = []
@@ -49,8 +52,11 @@ export function filmOf(definition: GameDefinition | undefined, { record, told }:
       const shown = moves.map((move) => move ?? null)
       frames.push({ state: after, moves: shown, times: timesOf(frames.length - 1) })
     }
-    return { frames }
+    // How it ended is known once it is stored.
+    return live ? { frames, live } : { frames }
   } catch (error) {
+    // That it is not over is no mistake of a record that grows.
+    if (live && frames.length === record.steps.length + 1) return { frames, live }
     return { frames, stopped: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { PackedMatch } from '../document.js'
 import { useShared } from '../shared.js'
@@ -6,6 +6,7 @@ import { type Beat, Mark } from '../../viewer-kit/index.js'
 import { useAddress } from './address.js'
 import { Controls } from './controls.js'
 import { endText, nextEvent } from './events.js'
+import type { Film } from './frames.js'
 import { Graph } from './graph.js'
 import { Help } from './help.js'
 import { type Deed, useKeys } from './keys.js'
@@ -44,10 +45,11 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
     'back to the report': back,
   })
 
-  const over = turn === last && film.stopped === undefined
+  useFollowing(film.live === true, last, playback)
+  const over = turn === last && film.stopped === undefined && !film.live
   return (
     <main className="replay" id="main">
-      <Heading match={match} position={over || turn > 0 ? `turn ${turn} of ${last}` : `${last} turns`} />
+      <Heading match={match} position={positionText(film, turn, over)} />
       <div className="table">
         <div className="column">
           <BoardAndVerdict match={match} beat={playback.beat} flipped={flipped} over={over} />
@@ -77,6 +79,24 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
       <Help dialog={help} />
     </main>
   )
+}
+
+function positionText({ frames, live }: Film, turn: number, over: boolean): string {
+  const last = Math.max(0, frames.length - 1)
+  if (live) return `turn ${turn} of ${last} so far`
+  return over || turn > 0 ? `turn ${turn} of ${last}` : `${last} turns`
+}
+
+/** Of a match that is being played, whoever has seen all so far is shown what comes. */
+function useFollowing(live: boolean, last: number, { beat, jump, to }: Playback): void {
+  const before = useRef(last)
+  useEffect(() => {
+    const from = before.current
+    before.current = last
+    if (!live || last <= from || beat.turn !== from) return
+    if (last === from + 1) to(last)
+    else jump(last)
+  }, [live, last, beat.turn, to, jump])
 }
 
 /** What the keys do that move through a match of `last` turns or set the speed. */

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
+import { noteReached } from './reach.js'
 
 const API = '/api/v1'
-const TOKEN = 'agon.token'
+/** Tells whose token it is. */
+export const WHOSE = '/caller'
 
 /** The server said no, or could not be reached: then the status is 0. */
 export class ApiProblem extends Error {
@@ -15,28 +17,49 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The token that this browser uses; undefined: it only reads. */
-export function token(): string | undefined {
+/**
+ * Which of a browser's tokens is meant: the host's, or that of a contestant of the contest with this id. They are kept apart, so that
+ * a host may take part in a contest, and a contestant in several, in one browser.
+ */
+export type Slot = 'host' | (string & {})
+
+/** A token that this browser keeps; undefined: it keeps none for that. */
+export function token(slot: Slot): string | undefined {
   try {
-    return localStorage.getItem(TOKEN) ?? undefined
+    return localStorage.getItem(`agon.token.${slot}`) ?? undefined
   } catch {
     return undefined
   }
 }
 
 /** Keeps a token in this browser; undefined forgets it. */
-export function keepToken(next: string | undefined): void {
+export function keepToken(slot: Slot, next: string | undefined): void {
   try {
-    if (next === undefined) localStorage.removeItem(TOKEN)
-    else localStorage.setItem(TOKEN, next)
+    if (next === undefined) localStorage.removeItem(`agon.token.${slot}`)
+    else localStorage.setItem(`agon.token.${slot}`, next)
   } catch {
     // A browser that keeps nothing asks again.
   }
 }
 
+/** The slot of whoever looks at what is private in a contest: its contestant, or else the host. */
+export const slotIn = (contest: string | undefined): Slot =>
+  contest !== undefined && token(contest) !== undefined ? contest : 'host'
+
+interface Asking {
+  readonly signal?: AbortSignal
+  /** Whose token is sent; absent: none. */
+  readonly slot?: Slot | undefined
+}
+
 /** Asks the API. `body`: sent as JSON, or as a form. Throws ApiProblem. */
-export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const own = token()
+export async function ask<T>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+  { signal, slot }: Asking = {},
+): Promise<T> {
+  const own = slot === undefined ? undefined : token(slot)
   const form = body instanceof FormData
   let answer: Response
   try {
@@ -51,13 +74,21 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknow
     })
   } catch (error) {
     if (signal?.aborted === true) throw error
+    noteReached(false)
     throw new ApiProblem(0, 'the server cannot be reached')
   }
+  noteReached(true)
+  // A token that was replaced or revoked keeps nobody from what all may read.
+  if (answer.status === 401 && method === 'GET' && own !== undefined && path !== WHOSE)
+    return ask(method, path, undefined, signal ? { signal } : {})
   const got: unknown = await answer.json().catch(() => undefined)
   if (answer.ok) return got as T
   const { detail, title, line } = (got ?? {}) as { detail?: string; title?: string; line?: number }
   throw new ApiProblem(answer.status, detail ?? title ?? `the server answered ${answer.status}`, line)
 }
+
+/** Milliseconds until a server that did not answer is asked again. */
+const RETRY_MS = 2000
 
 /** What came of a question: nothing yet, data, or why there is none. Older data stay while they are asked for anew. */
 export interface Asked<T> {
@@ -65,13 +96,14 @@ export interface Asked<T> {
   readonly problem?: ApiProblem
 }
 
-/** What the API answers at a path; asked again where `again` changes. undefined: nothing is asked. */
-export function useApi<T>(path: string | undefined, again: unknown = 0): Asked<T> {
+/** What the API answers at a path; asked again where `again` changes. undefined: nothing is asked. `slot`: whose token is sent. */
+export function useApi<T>(path: string | undefined, again: unknown = 0, slot?: Slot): Asked<T> {
   const [asked, setAsked] = useState<Asked<T> & { readonly path?: string }>({})
+  const [tries, setTries] = useState(0)
   useEffect(() => {
     if (path === undefined) return undefined
     const abort = new AbortController()
-    ask<T>('GET', path, undefined, abort.signal)
+    ask<T>('GET', path, undefined, { signal: abort.signal, slot })
       .then((data) => setAsked({ data, path }))
       .catch((error: unknown) => {
         if (abort.signal.aborted) return
@@ -80,7 +112,13 @@ export function useApi<T>(path: string | undefined, again: unknown = 0): Asked<T
         setAsked((before) => ({ ...(problem.status === 0 && before.path === path && before), problem, path }))
       })
     return () => abort.abort()
-  }, [path, again])
+  }, [path, again, slot, tries])
+  const away = asked.problem?.status === 0
+  useEffect(() => {
+    if (!away) return undefined
+    const timer = setInterval(() => setTries((n) => n + 1), RETRY_MS)
+    return () => clearInterval(timer)
+  }, [away])
   return asked.path === path ? asked : {}
 }
 

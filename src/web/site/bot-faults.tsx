@@ -1,7 +1,7 @@
 import { FAULT_KINDS, type FaultKind } from '../../core/game.js'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
-import { useApi } from './api.js'
+import { slotIn, useApi } from './api.js'
 import { Link, pathTo } from './router.js'
 
 /** What the API tells of a bot's faults. */
@@ -27,7 +27,11 @@ interface FaultsProps {
 /** How often it erred, the newest faults with what was sent and answered, and the end of its standard error, as far as one may see them. */
 export function Faults({ contest, name, faults, version }: FaultsProps) {
   const kinds = FAULT_KINDS.filter((kind) => faults[kind] !== undefined)
-  const { data } = useApi<BotFaults>(pathTo(['contests', contest, 'entrants', name, 'faults'], { limit: 5 }), version)
+  const { data } = useApi<BotFaults>(
+    pathTo(['contests', contest, 'entrants', name, 'faults'], { limit: 5 }),
+    version,
+    slotIn(contest),
+  )
   return (
     <>
       {kinds.length === 0 ? (

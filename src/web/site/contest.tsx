@@ -10,6 +10,7 @@ import { useApi } from './api.js'
 import type { Contest } from './facts.js'
 import { JustFaulted } from './just-faulted.js'
 import { type Live, useLive } from './live.js'
+import { UnderWay } from './live-match.js'
 import { MatchRows } from './match-rows.js'
 import { type Address, Link, follow, go, pathTo, useAddress } from './router.js'
 import { Empty, Shell, StateTag, Waiting } from './shell.js'
@@ -35,6 +36,7 @@ export function ContestPage({ id }: { readonly id: string }) {
   const document = report.data?.report ?? undefined
   return (
     <ContestShell contest={contest} live={live} document={document}>
+      <UnderWay contest={contest.id} state={contest.state} />
       {document === undefined ? (
         report.data === undefined ? (
           <Waiting problem={report.problem} what="the table" />
@@ -127,7 +129,7 @@ function Leader({ document: { standings, entrants, ratings } }: { readonly docum
   )
 }
 
-function Progress({ contest: { state, matches, planned, created, ended } }: { readonly contest: Contest }) {
+function Progress({ contest: { state, matches, planned, left, created, ended } }: { readonly contest: Contest }) {
   const told = planned !== undefined && planned > 0
   return (
     <div className="progress">
@@ -135,6 +137,7 @@ function Progress({ contest: { state, matches, planned, created, ended } }: { re
       <p className="quiet">
         {counted(matches, 'match', 'matches')}
         {told && state !== 'finished' && ` of ${figure(planned)}`}
+        {state === 'playing' && left !== undefined && `, about ${timeLeft(left)} left`}
         {ended !== undefined &&
           `, ended ${new Date(ended).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
         {ended === undefined &&
@@ -142,6 +145,13 @@ function Progress({ contest: { state, matches, planned, created, ended } }: { re
       </p>
     </div>
   )
+}
+
+/** '40 seconds', '7 minutes', '2 hours': as well as an estimate is. */
+function timeLeft(seconds: number): string {
+  if (seconds < 90) return counted(Math.max(1, seconds), 'second')
+  if (seconds < 90 * 60) return counted(Math.round(seconds / 60), 'minute')
+  return counted(Math.round(seconds / 3600), 'hour')
 }
 
 function NothingYet({ contest: { id, state, hosted } }: { readonly contest: Contest }) {

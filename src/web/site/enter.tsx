@@ -1,18 +1,20 @@
 import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
-import { ask, keepToken, token, useAction, useApi } from './api.js'
+import { type Slot, ask, slotIn, token, useAction, useApi } from './api.js'
 import { ContestShell } from './contest.js'
 import type { Contest, Game, List } from './facts.js'
 import { useLive } from './live.js'
 import { fieldOf, go, Link, pathTo } from './router.js'
 import { Problem, Shell, Waiting } from './shell.js'
+import { TokenGate } from './tokens.js'
 import { Trial } from './trial.js'
 
 /** A bot is entered: files, a name, how it is started. */
 export function EnterPage({ id }: { readonly id: string }) {
   const contest = useApi<Contest>(pathTo(['contests', id]))
   const games = useApi<List<Game>>('/games').data?.items
-  const [own, setOwn] = useState(token())
+  // Whoever hosts the contest may enter bots, too.
+  const [asHost, setAsHost] = useState(token(id) === undefined && token('host') !== undefined)
   if (contest.data === undefined) {
     return (
       <Shell title="Enter a bot">
@@ -20,10 +22,7 @@ export function EnterPage({ id }: { readonly id: string }) {
       </Shell>
     )
   }
-  const keep = (next: string | undefined) => {
-    keepToken(next)
-    setOwn(next)
-  }
+  const game = games?.find(({ id: one }) => one === contest.data?.game)
   return (
     <ContestShell contest={contest.data}>
       <section aria-labelledby="enter">
@@ -32,86 +31,73 @@ export function EnterPage({ id }: { readonly id: string }) {
           Your files are built and checked in a sandbox; then your bot plays its matches, and stands in the table. Enter
           it again under the same name to replace it: earlier versions are kept.
         </p>
-        {own === undefined ? (
-          <TokenForm contest={contest.data} onToken={keep} />
-        ) : (
+        {asHost ? (
           <>
-            <EntryForm contest={contest.data} game={games?.find(({ id: one }) => one === contest.data?.game)} />
-            <p className="quiet">
-              This browser keeps a token.{' '}
-              <button type="button" className="plain" onClick={() => keep(undefined)}>
-                Forget it
+            <EntryForm contest={contest.data} game={game} slot="host" />
+            <p className="kept quiet">
+              You enter it as the host.{' '}
+              <button type="button" className="plain" onClick={() => setAsHost(false)}>
+                Enter as a contestant
               </button>
             </p>
           </>
+        ) : (
+          <TokenGate
+            slot={id}
+            label="Your token"
+            help="The host of the contest gives each contestant one. It is kept in this browser and sent with what you enter."
+            otherwise={(use) => contest.data?.signup === true && <SignUp contest={id} onToken={use} />}
+          >
+            <EntryForm contest={contest.data} game={game} slot={id} />
+          </TokenGate>
         )}
       </section>
     </ContestShell>
   )
 }
 
-/** Asks for a token: one that the host gave, or, where the contest lets anybody in, a new one. */
-function TokenForm({
-  contest: { id, signup },
-  onToken,
-}: {
-  readonly contest: Contest
-  readonly onToken: (token: string) => void
-}) {
+/** Where the contest lets anybody in: gives a new token. */
+function SignUp({ contest, onToken }: { readonly contest: string; readonly onToken: (token: string) => void }) {
   const sign = useAction(async (name: string) => {
-    const { token: given } = await ask<{ token: string }>('POST', pathTo(['contests', id, 'contestants']), { name })
+    const { token: given } = await ask<{ token: string }>('POST', pathTo(['contests', contest, 'contestants']), {
+      name,
+    })
     onToken(given)
   })
   return (
-    <>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const text = fieldOf(event.currentTarget, 'token')
-          if (text !== '') onToken(text)
-        }}
-      >
-        <label>
-          Your token
-          <input name="token" type="password" autoComplete="off" required aria-describedby="token-help" />
-        </label>
-        <p id="token-help" className="quiet">
-          The host of the contest gives each contestant one. It is kept in this browser and sent with what you enter.
-        </p>
-        <button type="submit" className="main">
-          Use it
-        </button>
-      </form>
-      {signup === true && (
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault()
-            sign.run(fieldOf(event.currentTarget, 'name'))
-          }}
-        >
-          <label>
-            Or sign up: your name
-            <input name="name" required maxLength={60} />
-          </label>
-          <button type="submit" disabled={sign.busy}>
-            Sign up
-          </button>
-          {sign.problem && <Problem problem={sign.problem} />}
-        </form>
-      )}
-    </>
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        sign.run(fieldOf(event.currentTarget, 'name'))
+      }}
+    >
+      <label>
+        Or sign up: your name
+        <input name="name" required maxLength={60} />
+      </label>
+      <button type="submit" disabled={sign.busy}>
+        Sign up
+      </button>
+      {sign.problem && <Problem problem={sign.problem} />}
+    </form>
   )
 }
 
-function EntryForm({ contest, game }: { readonly contest: Contest; readonly game: Game | undefined }) {
+interface EntryFormProps {
+  readonly contest: Contest
+  readonly game: Game | undefined
+  /** As whom it is entered. */
+  readonly slot: Slot
+}
+
+function EntryForm({ contest, game, slot }: EntryFormProps) {
   const [files, setFiles] = useState<readonly File[]>([])
   const send = useAction(async (form: FormData) => {
     for (const name of ['command', 'language', 'synopsis', 'wire']) if (form.get(name) === '') form.delete(name)
     for (const file of files)
       form.append(/\.(zip|tar\.gz|tgz)$/i.test(file.name) && files.length === 1 ? 'archive' : 'files', file, file.name)
-    const { id } = await ask<{ id: string }>('POST', pathTo(['contests', contest.id, 'entries']), form)
+    const { id } = await ask<{ id: string }>('POST', pathTo(['contests', contest.id, 'entries']), form, { slot })
     go(pathTo(['entries', id], { contest: contest.id }))
   })
   return (
@@ -220,7 +206,10 @@ const TOLD = { building: 'It is built and checked', playing: 'It plays its match
 export function EntryPage({ id, contest }: { readonly id: string; readonly contest: string | undefined }) {
   const live = useLive(contest)
   const [looks, setLooks] = useState(0)
-  const { data: entry, problem } = useApi<Entry>(pathTo(['entries', id]), `${live.version} ${looks}`)
+  const [of, setOf] = useState(contest)
+  const { data: entry, problem } = useApi<Entry>(pathTo(['entries', id]), `${live.version} ${looks}`, slotIn(of))
+  // An address may not say to which contest it belongs: the entry does.
+  useEffect(() => setOf((now) => now ?? entry?.contest), [entry])
   const busy = entry?.state === 'building'
   // Its log grows while it is built.
   useEffect(() => {
@@ -257,7 +246,7 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
               </pre>
             </>
           )}
-          {(entry.state === 'playing' || entry.state === 'placed') && token() !== undefined && (
+          {(entry.state === 'playing' || entry.state === 'placed') && mayTry(entry) && (
             <Trial contest={entry.contest} entry={id} name={entry.name} />
           )}
           {entry.state === 'rejected' && (
@@ -270,6 +259,10 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
     </Shell>
   )
 }
+
+/** Its owner and the host try it; its log is theirs to read. */
+const mayTry = ({ contest, log }: Entry): boolean =>
+  log !== undefined && (token(contest) ?? token('host')) !== undefined
 
 /** How far it is. */
 function Steps({ state }: Pick<Entry, 'state'>) {

@@ -18,6 +18,8 @@ export interface Contest {
   readonly entrants: readonly string[]
   readonly matches: number
   readonly planned?: number
+  /** Seconds until all are played, as far as one can tell. */
+  readonly left?: number
   readonly created: string
   readonly ended?: string
   readonly hosted: boolean

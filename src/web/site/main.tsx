@@ -5,7 +5,9 @@ import { BotPage } from './bot.js'
 import { ContestPage } from './contest.js'
 import { EnterPage, EntryPage } from './enter.js'
 import { Home } from './home.js'
-import { HostPage, ManagePage } from './host.js'
+import { HostPage } from './host.js'
+import { LivePage } from './live-match.js'
+import { ManagePage } from './manage.js'
 import { MatchPage } from './match.js'
 import { MatchesPage } from './matches.js'
 import { PlayPage, SittingPage } from './play.js'
@@ -24,6 +26,7 @@ function Site() {
     if (part === 'bots' && name !== undefined) return <BotPage key={`${id}/${name}`} id={id} name={name} />
     if (name !== undefined) return <Nothing />
     if (part === 'matches') return <MatchesPage key={id} id={id} />
+    if (part === 'live') return <LivePage key={`${id} ${query.get('match') ?? ''}`} id={id} />
     if (part === 'enter') return <EnterPage key={id} id={id} />
     if (part === 'host') return <ManagePage key={id} id={id} />
   }

@@ -1,11 +1,11 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { type MatchRecord, visible } from '../../core/index.js'
 import type { PackedMatch, ReportDocument, ComputedMatch } from '../document.js'
 import { definitionOf } from '../games.js'
 import type { Place } from '../hash.js'
 import { Replay } from '../replay/replay.js'
 import { type Shared, SharedProvider } from '../shared.js'
-import { useApi } from './api.js'
+import { slotIn, useApi } from './api.js'
 import { Link, follow, go, pathTo, useAddress } from './router.js'
 import { Bar, Empty, Shell, Waiting } from './shell.js'
 
@@ -14,7 +14,12 @@ type ShownRecord = Omit<MatchRecord, 'luck'> & Partial<Pick<MatchRecord, 'luck'>
 
 /** A match, turn by turn. */
 export function MatchPage({ id }: { readonly id: string }) {
-  const { data: record, problem } = useApi<ShownRecord>(pathTo(['matches', id]))
+  const { query } = useAddress()
+  const { data: record, problem } = useApi<ShownRecord>(
+    pathTo(['matches', id]),
+    0,
+    slotIn(query.get('contest') ?? undefined),
+  )
   const rules = record && definitionOf(record.game)
   const known = rules !== undefined && rules.game.version === record?.version
   const told = useApi<ComputedMatch>(
@@ -24,7 +29,10 @@ export function MatchPage({ id }: { readonly id: string }) {
     () => (record?.luck && (known || told.data) ? packedOf(record as MatchRecord, told.data) : undefined),
     [record, known, told.data],
   )
-  if (packed !== undefined) return <Film id={id} packed={packed} />
+  if (packed !== undefined) {
+    const contest = query.get('contest') ?? undefined
+    return <Film packed={packed} contest={contest} own={(turn, as) => pathTo(['matches', id], { contest, turn, as })} />
+  }
   return (
     <Shell title={record === undefined ? 'Match' : record.seats.map(({ entrant }) => visible(entrant)).join(' – ')}>
       {record !== undefined && !record.luck ? (
@@ -61,17 +69,27 @@ function Sealed({ record: { outcome, seats, steps } }: { readonly record: ShownR
   )
 }
 
-function Film({ id, packed }: { readonly id: string; readonly packed: PackedMatch }) {
-  const address = useAddress()
-  const { query } = address
-  const contest = query.get('contest') ?? undefined
-  const shared = useMemo(
-    () => sharedOf(id, contest, packed, placeOf(id, query)),
-    [id, contest, packed, query.toString()],
-  )
+interface FilmProps {
+  readonly packed: PackedMatch
+  readonly contest: string | undefined
+  /** The address of a place in the match. */
+  readonly own: (turn: number | undefined, as: number | undefined) => string
+  /** Stands above it. */
+  readonly note?: ReactNode
+}
+
+/** A match in the replay player. */
+export function Film({ packed, contest, own, note }: FilmProps) {
+  const { query } = useAddress()
+  const shared = useMemo(() => {
+    const base = sharedOf('', contest, packed, placeOf('match', query))
+    const href: Shared['href'] = (place) => (place.match === undefined ? base.href(place) : own(place.turn, place.as))
+    return { ...base, href, go: (to: Place, replace?: boolean) => go(href(to), replace) }
+  }, [contest, packed, query.toString()])
   return (
     <SharedProvider value={shared}>
       <Bar />
+      {note}
       <div onClick={follow}>
         <Replay packed={packed} />
       </div>

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { ApiProblem } from './api.js'
+import { useReach } from './reach.js'
 import { Link, useAddress } from './router.js'
 
 interface ShellProps {
@@ -77,22 +78,18 @@ function Foot() {
   )
 }
 
-/** Says so where the browser has no network. */
+/** Says so where the browser has no network, or the server does not answer. */
 function Offline() {
-  const [online, setOnline] = useState(() => navigator.onLine)
-  useEffect(() => {
-    const look = () => setOnline(navigator.onLine)
-    addEventListener('online', look)
-    addEventListener('offline', look)
-    return () => {
-      removeEventListener('online', look)
-      removeEventListener('offline', look)
-    }
-  }, [])
-  return online ? null : (
-    <p className="offline" role="status">
-      There is no network: what you see may be old.
-    </p>
+  const reach = useReach()
+  return (
+    <div role="status">
+      {reach !== 'reached' && (
+        <p className="offline">
+          {reach === 'no network' ? 'There is no network' : 'The server does not answer'}: what you see may be old. It
+          is asked again every few seconds.
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -115,7 +112,18 @@ export function Waiting({ problem, what }: { readonly problem?: ApiProblem | und
       </p>
     )
   }
-  return <Problem problem={problem} />
+  return (
+    <div className="empty">
+      <Problem problem={problem} />
+      {problem.status === 0 ? (
+        <p>It is asked again every few seconds: this page fills itself once it is back.</p>
+      ) : (
+        <p>
+          <Link to="/">All contests</Link>
+        </p>
+      )}
+    </div>
+  )
 }
 
 /** What went wrong, in the server's own words. */
@@ -123,7 +131,7 @@ export function Problem({ problem }: { readonly problem: ApiProblem }) {
   const { status, message, line } = problem
   return (
     <p className="problem" role="alert">
-      {status === 0 ? 'The server cannot be reached. It is asked again when you reload the page.' : message}
+      {status === 0 ? 'The server cannot be reached.' : message}
       {line !== undefined && ` (line ${line})`}
     </p>
   )

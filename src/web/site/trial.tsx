@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type FaultKind, type MatchRecord, visible } from '../../core/index.js'
 import { counted } from '../format.js'
-import { ask, useAction, useApi } from './api.js'
+import { ask, slotIn, useAction, useApi } from './api.js'
 import type { Contest } from './facts.js'
 import { pathTo } from './router.js'
 import { Problem } from './shell.js'
@@ -33,7 +33,14 @@ export function Trial({ contest, entry, name }: TrialProps) {
   const opponent = chosen ?? others[0]
   const [trial, setTrial] = useState<TrialFacts>()
   const play = useAction(async () => {
-    setTrial(await ask<TrialFacts>('POST', pathTo(['contests', contest, 'trials']), { entry, opponents: [opponent] }))
+    setTrial(
+      await ask<TrialFacts>(
+        'POST',
+        pathTo(['contests', contest, 'trials']),
+        { entry, opponents: [opponent] },
+        { slot: slotIn(contest) },
+      ),
+    )
   })
   if (opponent === undefined) return null
   return (

@@ -1,0 +1,88 @@
+import type { UnderWay } from '../../engine/index.js'
+import type { RunSummary } from '../../store/index.js'
+import { createTournament } from '../../tournament/index.js'
+import { specOfRun } from '../stored.js'
+
+/** How far a contest is. */
+export interface Planned {
+  /** Matches that it will have, those that were played included: exact, or the most that it can become. */
+  readonly planned?: number
+  /** Seconds until all are played, if it goes on as it did so far. */
+  readonly left?: number
+}
+
+/** A run that is played here. */
+interface Running {
+  total?: number
+  /** Milliseconds since the epoch. */
+  began: number
+  played: number
+  underWay?: UnderWay
+}
+
+/** An estimate needs as many matches, and as many milliseconds. */
+const FEW = 3
+const EARLY_MS = 1500
+/** Runs whose plan is kept. */
+const KEPT = 1000
+
+/** What is being played in this process, by contest: how far it is, and what can be watched. */
+export class Progress {
+  private readonly running = new Map<string, Running>()
+  private readonly plans = new Map<string, number | undefined>()
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  begin(contest: string, underWay: UnderWay): void {
+    this.running.set(contest, { began: this.now(), played: 0, underWay })
+  }
+
+  /** A round has begun: the whole has so many matches. */
+  plan(contest: string, total: number): void {
+    const running = this.running.get(contest)
+    if (running) running.total = total
+  }
+
+  /** A match was played, which was not there before. */
+  played(contest: string): void {
+    const running = this.running.get(contest)
+    if (running) running.played++
+  }
+
+  end(contest: string): void {
+    this.running.delete(contest)
+  }
+
+  /** undefined: it is not played in this process. */
+  underWay(contest: string): UnderWay | undefined {
+    return this.running.get(contest)?.underWay
+  }
+
+  /** How far a run is; nothing is said of one that has ended. */
+  of(contest: string, run: RunSummary): Planned {
+    // A ladder plays whenever somebody enters: there is no whole of it.
+    if (run.state === 'finished' || run.plan.format.kind === 'ladder') return {}
+    const running = this.running.get(contest)
+    const planned = running?.total ?? this.planOf(run)
+    if (planned === undefined || planned < run.matches) return {}
+    if (running === undefined) return { planned }
+    const took = this.now() - running.began
+    if (running.played < FEW || took < EARLY_MS) return { planned }
+    return { planned, left: Math.round(((planned - run.matches) * took) / running.played / 1000) }
+  }
+
+  /** What is planned where nothing is played yet, of a run of another process, or one that is paused. */
+  private planOf(run: RunSummary): number | undefined {
+    const key = JSON.stringify([run.id, run.plan.names, run.plan.format])
+    if (this.plans.has(key)) return this.plans.get(key)
+    let total: number | undefined
+    try {
+      total = createTournament(specOfRun(run)).total(new Map())
+    } catch {
+      // Of a run that an older agon began, and this one would not: nothing is said.
+    }
+    this.plans.set(key, total)
+    for (const oldest of [...this.plans.keys()].slice(0, -KEPT)) this.plans.delete(oldest)
+    return total
+  }
+}

@@ -1,0 +1,263 @@
+import type { GameDefinition } from '../../core/index.js'
+import type { JobUnderWay, PlayedPart } from '../../engine/index.js'
+import { type ComputedMatch, computedPart } from '../../report/index.js'
+import { games } from '../../games/index.js'
+import { findContest } from './contests.js'
+import type { SiteContext } from './context.js'
+import { Following, type Sealed } from './following.js'
+import { siteGameOf } from './live-report.js'
+import { recordOfMatch, versionsOf } from './matches.js'
+import { Refusal } from './refusal.js'
+
+/*
+ * Theory of operation.
+ *
+ * A match that is played in this process is watched by asking, again and again, for what was played of it since: of the thread that
+ * plays it, which reports nothing of its own accord. What comes is followed by the rules, and passed on for as long as nothing of it is
+ * a secret (`Following`). Once the match is stored, whoever watched is sent its number; a match that was sealed is only open when no match is
+ * to come that shares its luck, and its number is sent then.
+ */
+
+/** A match that is being played, as lists show it. */
+export interface LiveFacts {
+  /** Its place in the tournament, or that of its series. */
+  readonly key: string
+  readonly seats: readonly { readonly name: string; readonly version?: number }[]
+  /** Matches of its series; 1: it stands alone. */
+  readonly matches: number
+  /** ISO 8601. */
+  readonly began: string
+}
+
+/** What whoever watches is sent, in order. */
+export interface LiveNews {
+  /** Whoever sends it back is sent what came after. */
+  readonly id: string
+  readonly kind: 'began' | 'steps' | 'sealed' | 'ended' | 'opened' | 'gone'
+  readonly data: unknown
+}
+
+/** Matches that are listed. */
+const LISTED = 50
+
+/** The matches of a contest that are being played in this process, the longest first. */
+export async function liveMatches(context: SiteContext, id: string): Promise<readonly LiveFacts[]> {
+  const { run } = await findContest(context, id)
+  const jobs = context.progress.underWay(id)?.jobs().slice(0, LISTED) ?? []
+  if (run === undefined || jobs.length === 0) return []
+  const versions = await versionsOf(context, id, run)
+  return jobs.map(({ job: { key, pairings }, began }) => ({
+    key,
+    seats: (pairings[0]?.seats ?? []).map((entrant) => {
+      const name = run.plan.names[entrant] ?? ''
+      const version = versions.get(name)
+      return { name, ...(version !== undefined && { version }) }
+    }),
+    matches: pairings.length,
+    began: new Date(began).toISOString(),
+  }))
+}
+
+/** Pages of a contest's newest matches that are looked through for one that has ended. */
+const PAGES = 10
+/** Looks after which a match that was played is gone, where it is not stored. */
+const GONE = 20
+
+/** What is no secret of any match: its luck is none of it. */
+const shownOf = ({ agon, key, game, version, options, field, seats, ready }: PlayedPart) => ({
+  agon,
+  ...(key !== undefined && { key }),
+  game,
+  version,
+  options,
+  field,
+  seats,
+  ready,
+})
+
+/** What is shown of the match so far. */
+interface Shown {
+  /** Tells it from a match that was void. */
+  readonly began: number
+  readonly data: ReturnType<typeof shownOf>
+  readonly following: Following
+  readonly steps: PlayedPart['steps'][number][]
+  readonly times: NonNullable<PlayedPart['times']>[number][]
+  /** Steps that were played; of a match that is sealed more than are shown. */
+  taken: number
+}
+
+/** One match, or one series, that somebody watches. */
+export class Watched {
+  private shown: Shown | undefined
+  private definition: GameDefinition | undefined
+  private ending: { readonly match: number; readonly open: boolean } | undefined
+  private missed = 0
+  private isGone = false
+  /** The match, and who sat there: by that it is found once it is stored. */
+  private job: JobUnderWay | undefined
+
+  constructor(
+    private readonly context: SiteContext,
+    private readonly contest: string,
+    /** Its place in the tournament, or that of its series. */
+    private readonly key: string,
+  ) {}
+
+  /** Nothing more will come. */
+  get isOver(): boolean {
+    return this.isGone || this.ending?.open === true
+  }
+
+  /** It is not played any more. */
+  get hasEnded(): boolean {
+    return this.ending !== undefined
+  }
+
+  /** What somebody is sent who has seen everything up to the event `last`; undefined: nothing. */
+  since(last: string | undefined): readonly LiveNews[] {
+    const news: LiveNews[] = []
+    const { shown } = this
+    if (shown !== undefined) {
+      const [, began, steps] = /^(\d{1,16})\.(\d{1,9})\.\w?$/.exec(last ?? '') ?? []
+      const known = Number(began) === shown.began ? Math.min(Number(steps), shown.steps.length) : undefined
+      if (known === undefined) news.push(this.beginning(shown))
+      else if (known < shown.steps.length) news.push(this.steps(shown, known))
+      if (shown.following.sealed !== undefined && !last?.endsWith('.s')) news.push(this.sealed(shown.following.sealed))
+    }
+    return [...news, ...this.endings()]
+  }
+
+  /** Looks what was played since the last look. */
+  async look(): Promise<readonly LiveNews[]> {
+    if (this.ending !== undefined || this.isGone) return this.lookAgain()
+    const underWay = this.context.progress.underWay(this.contest)
+    const job = underWay?.jobs().find((one) => one.job.key === this.key)
+    if (job !== undefined) this.job = job
+    const { shown } = this
+    const part = await underWay?.look(this.key, shown && { began: shown.began, steps: shown.taken })
+    if (part !== undefined) return this.take(part)
+    // Between the matches of a series, or before the first.
+    if (job !== undefined) return []
+    return this.end()
+  }
+
+  private async take(part: PlayedPart): Promise<readonly LiveNews[]> {
+    this.missed = 0
+    const news: LiveNews[] = []
+    let { shown } = this
+    const isNew = shown?.began !== part.began
+    if (shown === undefined || isNew) {
+      const following = new Following(await this.game(), part)
+      shown = this.shown = { began: part.began, data: shownOf(part), following, steps: [], times: [], taken: 0 }
+    }
+    const { following, steps, times } = shown
+    const before = steps.length
+    const wasSealed = !isNew && following.sealed !== undefined
+    following.take(part.steps)
+    shown.taken = part.from + part.steps.length
+    const more = Math.max(0, following.states.length - 1) - before
+    steps.push(...part.steps.slice(0, more))
+    times.push(...(part.times ?? []).slice(0, more))
+    if (isNew) news.push(this.beginning(shown))
+    else if (more > 0) news.push(this.steps(shown, before))
+    if (!wasSealed && following.sealed !== undefined) news.push(this.sealed(following.sealed))
+    return news
+  }
+
+  /** It is not played any more: it is stored by now, or about to be. */
+  private async end(): Promise<readonly LiveNews[]> {
+    const match = await this.stored()
+    if (match === undefined) {
+      // What nobody has seen was played long ago, or never.
+      if (this.job !== undefined && ++this.missed < GONE) return []
+      this.isGone = true
+      return this.endings()
+    }
+    this.ending = { match, open: await this.isOpen(match) }
+    return this.endings()
+  }
+
+  private async lookAgain(): Promise<readonly LiveNews[]> {
+    const { ending } = this
+    if (ending === undefined || ending.open || !(await this.isOpen(ending.match))) return []
+    this.ending = { ...ending, open: true }
+    return [{ id: this.id('e'), kind: 'opened', data: { match: ending.match } }]
+  }
+
+  /** Whether no match is to come that shares its luck. */
+  private async isOpen(match: number): Promise<boolean> {
+    const { record } = await recordOfMatch(this.context, match, { role: 'anonymous' })
+    return record.luck !== undefined
+  }
+
+  private endings(): readonly LiveNews[] {
+    if (this.isGone) return [{ id: this.id('e'), kind: 'gone', data: {} }]
+    return this.ending === undefined ? [] : [{ id: this.id('e'), kind: 'ended', data: this.ending }]
+  }
+
+  /** The match's number in the store: of a series that of the match that was watched. */
+  private async stored(): Promise<number | undefined> {
+    const { run } = await findContest(this.context, this.contest)
+    if (run === undefined) return undefined
+    const key = this.shown?.data.key ?? this.key
+    const [entrant, opponent] = this.job?.job.pairings[0]?.seats ?? []
+    const filter = { ...(entrant !== undefined && { entrant }), ...(opponent !== undefined && { opponent }) }
+    let before: number | undefined
+    for (let n = 0; n < PAGES; n++) {
+      const page = await this.context.store.browse(run.id, {
+        ...filter,
+        limit: 200,
+        ...(before !== undefined && { before }),
+      })
+      const found = page.matches.find(({ place }) => place === key || (key === this.key && place.startsWith(`${key}/`)))
+      if (found !== undefined) return found.id
+      if (page.next === undefined) return undefined
+      before = page.next
+    }
+    return undefined
+  }
+
+  private beginning(shown: Shown): LiveNews {
+    const { data, following, steps } = shown
+    const { ready, ...rest } = data
+    const isShown = following.sealed !== 'hidden'
+    const told = this.told(shown, 0)
+    return {
+      id: this.id(''),
+      kind: 'began',
+      data: { ...rest, ready: isShown ? ready : [], steps, times: shown.times, ...(told && { told }) },
+    }
+  }
+
+  private steps(shown: Shown, from: number): LiveNews {
+    const told = this.told(shown, from + 1)
+    const data = { from, steps: shown.steps.slice(from), times: shown.times.slice(from), ...(told && { told }) }
+    return { id: this.id(''), kind: 'steps', data }
+  }
+
+  private sealed(why: Sealed): LiveNews {
+    return { id: this.id('s'), kind: 'sealed', data: { why } }
+  }
+
+  /** How far somebody has heard. `mark`: 's' that it is sealed, 'e' that it has ended. */
+  private id(mark: '' | 's' | 'e'): string {
+    const { began = 0, steps = [] } = this.shown ?? {}
+    return `${began}.${steps.length}.${mark}`
+  }
+
+  /** Positions from number `from` on as text, for a page that does not know the rules. */
+  private told({ data, following }: Shown, from: number): ComputedMatch | undefined {
+    const { definition } = this
+    if (definition === undefined || games.some(({ game }) => game.id === definition.game.id)) return undefined
+    const moves = following.moves.slice(Math.max(0, from - 1))
+    return computedPart(definition, data.seats.length, following.states.slice(from), moves)
+  }
+
+  private async game(): Promise<GameDefinition> {
+    if (this.definition !== undefined) return this.definition
+    const { run } = await findContest(this.context, this.contest)
+    if (run === undefined) throw new Refusal('unknown', 'nothing is played in this contest')
+    return (this.definition = await siteGameOf(this.context, run))
+  }
+}

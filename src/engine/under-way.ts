@@ -1,0 +1,74 @@
+import type { MatchState, PlayedSoFar } from '../match/index.js'
+import type { Job } from './schedule.js'
+
+/*
+ * Whoever watches a match asks for what it does not know yet. Nothing is reported of its own accord: so a match that nobody watches
+ * costs nothing more, and one that is played in a millisecond floods nobody.
+ */
+
+/** How far somebody has seen a match. */
+export interface SeenSoFar {
+  /** As in the `PlayedPart`: distinguishes it from a match that was void, and is played again. */
+  readonly began: number
+  /** Steps. */
+  readonly steps: number
+}
+
+/** What was played of a match from step `from` on. Plain data: it can travel. */
+export interface PlayedPart extends PlayedSoFar {
+  /** Milliseconds since the epoch. */
+  readonly began: number
+  readonly from: number
+}
+
+/** A job that is being played. */
+export interface JobUnderWay {
+  readonly job: Job
+  /** Milliseconds since the epoch. */
+  readonly began: number
+}
+
+/** What is being played of a run, for those who watch. */
+export interface UnderWay {
+  /** The longest first. */
+  jobs(): readonly JobUnderWay[]
+  /** What was played of the job's present match beyond what was seen; undefined: nothing of it is being played. */
+  look(job: string, seen?: SeenSoFar): Promise<PlayedPart | undefined>
+}
+
+/** The matches that an arena plays, by their keys. */
+export class LiveMatches {
+  private readonly all = new Map<
+    string,
+    { readonly began: number; readonly match: Pick<MatchState, 'observe' | 'soFar'> }
+  >()
+
+  begin(key: string, match: Pick<MatchState, 'observe' | 'soFar'>): void {
+    this.all.set(key, { began: Date.now(), match })
+  }
+
+  end(key: string): void {
+    this.all.delete(key)
+  }
+
+  /** Of the first of these keys that is being played. */
+  look(keys: readonly string[], seen: SeenSoFar | undefined): PlayedPart | undefined {
+    for (const key of keys) {
+      const live = this.all.get(key)
+      const soFar = live?.match.soFar()
+      if (live === undefined || soFar === undefined) continue
+      const { began } = live
+      const from = seen?.began === began ? Math.min(seen.steps, soFar.steps.length) : 0
+      const { ready, steps, times } = soFar
+      return {
+        ...soFar,
+        began,
+        from,
+        ready: [...ready],
+        steps: steps.slice(from),
+        ...(times && { times: times.slice(from) }),
+      }
+    }
+    return undefined
+  }
+}

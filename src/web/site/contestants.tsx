@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { visible } from '../../core/index.js'
+import { ask, useAction, useApi } from './api.js'
+import type { List } from './facts.js'
+import { fieldOf, pathTo } from './router.js'
+import { Empty, Problem, Waiting } from './shell.js'
+
+/** A contestant as the API tells the host. */
+interface Contestant {
+  readonly name: string
+  readonly made?: string
+  readonly revoked?: string
+  readonly bots: readonly string[]
+}
+
+/** Who may enter bots, and their tokens. */
+export function Contestants({ id, version }: { readonly id: string; readonly version: number }) {
+  const [changes, setChanges] = useState(0)
+  const [given, setGiven] = useState<{ readonly name: string; readonly token: string }>()
+  const path = pathTo(['contests', id, 'contestants'])
+  const { data, problem } = useApi<List<Contestant>>(`${path}?limit=200`, `${version} ${changes}`, 'host')
+  const change = useAction(async (name: string, verb: 'new' | 'renew' | 'revoke') => {
+    setGiven(undefined)
+    const to = verb === 'new' ? path : pathTo(['contests', id, 'contestants', name, verb])
+    const body = verb === 'new' ? { name } : undefined
+    const told = await ask<{ name: string; token?: string }>('POST', to, body, { slot: 'host' })
+    if (told.token !== undefined) setGiven({ name: told.name, token: told.token })
+    setChanges((n) => n + 1)
+  })
+  return (
+    <>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          change.run(fieldOf(event.currentTarget, 'name'), 'new')
+          event.currentTarget.reset()
+        }}
+      >
+        <label>
+          Name
+          <input name="name" required maxLength={60} autoComplete="off" />
+        </label>
+        <button type="submit" disabled={change.busy}>
+          Make a token
+        </button>
+      </form>
+      {change.problem && <Problem problem={change.problem} />}
+      {given && <Given {...given} />}
+      {data === undefined ? (
+        <Waiting problem={problem} what="the contestants" />
+      ) : data.items.length === 0 ? (
+        <Empty>Nobody has a token yet.</Empty>
+      ) : (
+        <Table all={data.items} busy={change.busy} onChange={change.run} />
+      )}
+    </>
+  )
+}
+
+/** A token, which is shown this once. */
+function Given({ name, token }: { readonly name: string; readonly token: string }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <p role="status" className="given">
+      The token of <b>{visible(name)}</b>, shown this once: <code className="token">{token}</code>{' '}
+      <button
+        type="button"
+        onClick={() => {
+          // A page that is not served over HTTPS may have no clipboard.
+          void navigator.clipboard?.writeText(token).then(() => setCopied(true))
+        }}
+      >
+        {copied ? 'Copied' : 'Copy'}
+      </button>
+    </p>
+  )
+}
+
+interface TableProps {
+  readonly all: readonly Contestant[]
+  readonly busy: boolean
+  readonly onChange: (name: string, verb: 'renew' | 'revoke') => void
+}
+
+function Table({ all, busy, onChange }: TableProps) {
+  return (
+    <div className="scrollable" role="region" aria-label="the contestants" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Contestant</th>
+            <th scope="col">Bots</th>
+            <th scope="col">Token</th>
+            <th scope="col">
+              <span className="unseen">what to do</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {all.map((one) => (
+            <Row key={one.name} contestant={one} busy={busy} onChange={onChange} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RowProps extends Omit<TableProps, 'all'> {
+  readonly contestant: Contestant
+}
+
+function Row({ contestant: { name, made, revoked, bots }, busy, onChange }: RowProps) {
+  const [sure, setSure] = useState(false)
+  const act = (verb: 'renew' | 'revoke') => {
+    setSure(false)
+    onChange(name, verb)
+  }
+  return (
+    <tr>
+      <th scope="row">{visible(name)}</th>
+      <td>{bots.length === 0 ? <span className="quiet">none yet</span> : bots.map(visible).join(', ')}</td>
+      <td>
+        {revoked !== undefined ? (
+          <span className="fault">revoked {dateOf(revoked)}</span>
+        ) : made === undefined ? (
+          'good'
+        ) : (
+          `made ${dateOf(made)}`
+        )}
+      </td>
+      <td>
+        {sure ? (
+          <span className="group-of">
+            <button type="button" disabled={busy} onClick={() => act('renew')}>
+              Replace it
+            </button>
+            {revoked === undefined && (
+              <button type="button" disabled={busy} onClick={() => act('revoke')}>
+                Revoke it
+              </button>
+            )}
+            <button type="button" onClick={() => setSure(false)}>
+              Keep it
+            </button>
+          </span>
+        ) : (
+          <button type="button" onClick={() => setSure(true)} aria-label={`change the token of ${visible(name)}`}>
+            Change …
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const dateOf = (at: string): string => new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })

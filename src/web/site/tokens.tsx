@@ -1,0 +1,94 @@
+import { type ReactNode, useState } from 'react'
+import { visible } from '../../core/index.js'
+import { type ApiProblem, type Slot, WHOSE, keepToken, token, useApi } from './api.js'
+import { fieldOf } from './router.js'
+
+/** Whose token it is, as the API tells. */
+interface Caller {
+  readonly role: 'anonymous' | 'contestant' | 'host'
+  readonly name?: string
+  readonly contest?: string
+}
+
+interface TokenGateProps {
+  /** Which of this browser's tokens it is about. */
+  readonly slot: Slot
+  readonly label: string
+  /** Where such a token comes from. */
+  readonly help: ReactNode
+  /** Below the form, where there is no token. */
+  readonly otherwise?: (use: (token: string) => void) => ReactNode
+  /** Shown to whoever has one. */
+  readonly children?: ReactNode
+}
+
+/** Asks for a token where this browser keeps none for that, and says whose it is where it keeps one. */
+export function TokenGate({ slot, label, help, otherwise, children }: TokenGateProps) {
+  const [own, setOwn] = useState(token(slot))
+  const { data, problem } = useApi<Caller>(own === undefined ? undefined : WHOSE, own, slot)
+  const use = (next: string | undefined) => {
+    keepToken(slot, next)
+    setOwn(next)
+  }
+  const refused = own === undefined ? undefined : refusalOf(slot, data, problem)
+  if (own !== undefined && refused === undefined) {
+    return (
+      <>
+        {children}
+        <p className="kept quiet">
+          This browser keeps {data === undefined ? 'a token' : ownerOf(data)}.{' '}
+          <button type="button" className="plain" onClick={() => use(undefined)}>
+            Forget it
+          </button>
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      {refused !== undefined && (
+        <p className="problem" role="alert">
+          {refused}
+        </p>
+      )}
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const text = fieldOf(event.currentTarget, 'token')
+          if (text !== '') use(text)
+        }}
+      >
+        <label>
+          {label}
+          <input name="token" type="password" autoComplete="off" required aria-describedby={`token-help-${slot}`} />
+        </label>
+        <p id={`token-help-${slot}`} className="quiet">
+          {help}
+        </p>
+        <button type="submit" className="main">
+          Use it
+        </button>
+      </form>
+      {otherwise?.(use)}
+    </>
+  )
+}
+
+/** Why a token that this browser keeps does not serve here. */
+function refusalOf(slot: Slot, data: Caller | undefined, problem: ApiProblem | undefined): string | undefined {
+  if (problem?.status === 401) return 'This token is nobody’s: it was replaced or revoked, or is mistyped.'
+  if (slot === 'host' && data?.role === 'contestant') return 'This is a contestant’s token, not the host’s.'
+  if (slot !== 'host' && data?.role === 'contestant' && data.contest !== slot)
+    return 'This token is for another contest.'
+  return undefined
+}
+
+const ownerOf = ({ role, name = '' }: Caller): ReactNode =>
+  role === 'host' ? (
+    'the host’s token'
+  ) : (
+    <>
+      the token of <b>{visible(name)}</b>
+    </>
+  )

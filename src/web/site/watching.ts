@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react'
+import type { MatchRecord } from '../../core/index.js'
+import type { ComputedMatch, PackedMatch } from '../document.js'
+
+/** A match while it is played, as far as the page has received it. */
+export interface Watching {
+  /** undefined: nothing has come yet, or nothing is shown of it. */
+  readonly packed?: PackedMatch
+  readonly seats?: MatchRecord['seats']
+  /** Why no more of it is shown. */
+  readonly sealed?: 'hidden' | 'chance'
+  /** Its number, once it is stored; `open`: its record is shown whole. */
+  readonly ended?: { readonly match: number; readonly open: boolean }
+  /** It is neither played nor stored. */
+  readonly gone?: true
+  readonly connected: boolean
+}
+
+type Began = Omit<MatchRecord, 'luck' | 'outcome'> & { readonly told?: ComputedMatch }
+interface Steps extends Pick<MatchRecord, 'steps' | 'times'> {
+  readonly from: number
+  readonly told?: ComputedMatch
+}
+
+/** Watches a match of a contest. The browser connects again by itself, and is sent what it missed. */
+export function useWatching(contest: string, key: string): Watching {
+  const [watching, setWatching] = useState<Watching>({ connected: true })
+  useEffect(() => {
+    setWatching({ connected: true })
+    const address = `/api/v1/contests/${encodeURIComponent(contest)}/live/events?match=${encodeURIComponent(key)}`
+    const source = new EventSource(address)
+    const on = <T>(kind: string, take: (now: Watching, data: T) => Watching) =>
+      source.addEventListener(kind, (event) => {
+        const data = JSON.parse((event as MessageEvent<string>).data) as T
+        setWatching((now) => ({ ...take(now, data), connected: true }))
+      })
+    on<Began>('began', (_, began) => ({ packed: begunOf(began), seats: began.seats, connected: true }))
+    on<Steps>('steps', (now, steps) => (now.packed ? { ...now, packed: withSteps(now.packed, steps) } : now))
+    on<{ why: 'hidden' | 'chance' }>('sealed', (now, { why }) => ({ ...now, sealed: why }))
+    on<{ match: number; open: boolean }>('ended', (now, ended) => {
+      if (ended.open) source.close()
+      return { ...now, ended }
+    })
+    on<{ match: number }>('opened', (now, { match }) => {
+      source.close()
+      return { ...now, ended: { match, open: true } }
+    })
+    on('gone', (now) => {
+      source.close()
+      return { ...now, gone: true }
+    })
+    source.addEventListener('open', () => setWatching((now) => ({ ...now, connected: true })))
+    source.addEventListener('error', () => setWatching((now) => ({ ...now, connected: false })))
+    return () => source.close()
+  }, [contest, key])
+  return watching
+}
+
+/** A record that has no end yet. Nothing was drawn of its luck, so any does. */
+function begunOf({ told, ...began }: Began): PackedMatch {
+  const outcome = { place: began.seats.map(() => 1), reason: '' }
+  return { record: { ...began, luck: { seed: '', at: 0 }, outcome }, ...(told && { told }), live: true }
+}
+
+function withSteps({ record, told }: PackedMatch, { from, steps, times = [], told: more }: Steps): PackedMatch {
+  const grown = {
+    ...record,
+    steps: [...record.steps.slice(0, from), ...steps],
+    times: [...(record.times ?? []).slice(0, from), ...times],
+  }
+  return { record: grown, live: true, ...(told && more && { told: joined(told, more, from) }) }
+}
+
+/** Positions as text, the first of `more` being that after step `from`. */
+function joined(told: ComputedMatch, more: ComputedMatch, from: number): ComputedMatch {
+  const boards = [...told.boards.slice(0, from + 1), ...more.boards]
+  const figures = told.figures && more.figures && [...told.figures.slice(0, from + 1), ...more.figures]
+  const pictures = told.pictures && more.pictures && [...told.pictures.slice(0, from + 1), ...more.pictures]
+  return {
+    boards,
+    moves: [...told.moves.slice(0, from), ...more.moves],
+    ...(figures && { figures }),
+    ...(pictures && { pictures }),
+  }
+}

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+
+/** What the keyboard found on a page. */
+export interface Walked {
+  /** What can be used by mouse and was never reached by Tab. */
+  readonly missed: readonly string[]
+  /** Addresses of links, each once, in the order in which they were reached. */
+  readonly links: readonly string[]
+}
+
+/** Presses that are made on one page at most. */
+const MOST = 400
+/** Links of a page that are followed. */
+const FOLLOWED = 3
+
+/** Walks through a page with Tab alone, from its beginning until nothing new is reached. What is reached has to show that it is. */
+export async function walk(page: Page): Promise<Walked> {
+  await page.evaluate(() => {
+    const all = document.querySelectorAll<HTMLElement>(
+      'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]',
+    )
+    // What is not shown, or belongs to a group of which one is reached, is not for Tab.
+    const shown = [...all].filter((one) => one.checkVisibility() && one.tabIndex >= 0)
+    for (const [n, one] of shown.entries()) one.dataset['walked'] = String(n)
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    window.getSelection()?.removeAllRanges()
+  })
+  const seen = new Set<string>()
+  const links = new Set<string>()
+  for (let n = 0; n < MOST; n++) {
+    await page.keyboard.press('Tab')
+    const at = await page.evaluate(() => {
+      const one = document.activeElement
+      if (!(one instanceof HTMLElement || one instanceof SVGElement)) return undefined
+      return { n: one.dataset['walked'], href: one instanceof HTMLAnchorElement ? one.href : undefined }
+    })
+    if (at?.n === undefined) {
+      // A frame, or the end of the page: once round is enough.
+      if (seen.size > 0 && (await page.evaluate(() => document.activeElement === document.body))) break
+      continue
+    }
+    if (seen.has(at.n)) break
+    seen.add(at.n)
+    if (at.href !== undefined) links.add(at.href)
+  }
+  const missed = await page.evaluate(
+    (reached) =>
+      [...document.querySelectorAll<HTMLElement>('[data-walked]')]
+        .filter((one) => !reached.includes(one.dataset['walked'] ?? '') && one.checkVisibility())
+        .map((one) => one.outerHTML.slice(0, 160)),
+    [...seen],
+  )
+  return { missed, links: [...links] }
+}
+
+/** Follows some of a page's links with Enter, and sees that each leads to a page with a heading. */
+export async function activate(page: Page, links: readonly string[]): Promise<void> {
+  const from = page.url()
+  const { origin } = new URL(from)
+  const own = links.filter(
+    (href) => href.startsWith(`${origin}/`) && !href.includes('/api/') && href.split('#')[0] !== from.split('#')[0],
+  )
+  // The bar at the top is the same everywhere: what stands last is the page's own.
+  for (const href of own.slice(-FOLLOWED)) {
+    if (page.url() !== from) {
+      await page.goBack()
+      await page.waitForURL(from)
+    }
+    const link = page.locator(`a[href="${href.slice(origin.length)}"]`).last()
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(href)
+    await page.locator('h1').first().waitFor()
+    if (await page.getByText('The address leads nowhere').isVisible()) throw new Error(`${from}: ${href} leads nowhere`)
+  }
+}

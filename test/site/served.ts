@@ -1,0 +1,60 @@
+import type { AddressInfo } from 'node:net'
+import { type HttpBindings, createAdaptorServer } from '@hono/node-server'
+import type { GameDefinition, MatchRecord } from '../../src/core/index.js'
+import { judge } from '../../src/match/index.js'
+import { games } from '../../src/games/index.js'
+import type { SiteWishes } from '../../src/app/site/house.js'
+import { entrantsOf, keyOf, runOf } from '../kit/records.js'
+import { TestSite } from './site.js'
+
+/** A site of tests at an address of this machine, with what lies behind it. */
+export class ServedSite {
+  private constructor(
+    readonly site: TestSite,
+    readonly url: string,
+    private readonly end: () => Promise<void>,
+  ) {}
+
+  /** `at`: a site that was closed; it is opened again, at the same address. */
+  static async open(wishes: SiteWishes = {}, at?: ServedSite): Promise<ServedSite> {
+    const site = await TestSite.open(wishes, at?.site.workspace)
+    const server = createAdaptorServer({ fetch: (request, env) => site.app.fetch(request, env as HttpBindings) })
+    await new Promise<void>((done) => server.listen(at ? Number(new URL(at.url).port) : 0, '127.0.0.1', done))
+    const { port } = server.address() as AddressInfo
+    return new ServedSite(site, `http://127.0.0.1:${port}`, async () => {
+      const closed = new Promise((done) => server.close(done))
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await closed
+    })
+  }
+
+  /** As if it were killed: those who listen are cut off. */
+  async close(): Promise<void> {
+    await Promise.all([this.end(), this.site.close()])
+  }
+
+  async remove(): Promise<void> {
+    await this.end()
+    await this.site.remove()
+  }
+
+  /** Adds a run, as of the command line, of these bots. */
+  async addRun(id: string, { game }: GameDefinition, names: readonly string[]): Promise<void> {
+    const info = runOf(id)
+    const plan = { ...info.plan, names, options: game.options, seats: game.seats }
+    await this.site.house.site.store.addRun(
+      { ...info, game: game.id, version: game.version, title: `The run ${id}`, plan },
+      entrantsOf(names),
+    )
+  }
+
+  /** Stores a match of a run. */
+  async addMatch(run: string, record: MatchRecord, definition = games.find(({ game }) => game.id === record.game)) {
+    const { store, hub } = this.site.house.site
+    const faults = definition === undefined ? [] : judge(definition, record).faults
+    const seats = record.seats.map((_, seat) => seat)
+    const n = (await store.count(run)) + run.length * 1000
+    await store.record(run, [{ key: keyOf(n), matches: [{ record, faults, seats, playoff: false }] }])
+    hub.touch(run)
+  }
+}
