@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg'
 import { UserError, message, option } from '../../core/index.js'
 import { type Address, parseAddress } from './address.js'
 import { altered } from './errors.js'
@@ -41,7 +42,7 @@ async function poolOf({ url }: Address) {
   const { getTypeParser } = pg.types
   const parserOf = (oid: number, format?: 'text'): unknown =>
     oid === INT8 ? (text: string) => Number(text) : getTypeParser(oid, format)
-  const pool = new pg.Pool({
+  return new pg.Pool({
     connectionString: url,
     application_name: 'agon',
     max: CONNECTIONS,
@@ -51,10 +52,13 @@ async function poolOf({ url }: Address) {
     allowExitOnIdle: true,
     // Numbers of 64 bits are below 2⁵³ in all of agon's tables.
     types: { getTypeParser: parserOf as typeof getTypeParser },
+    onConnect: planEachTime,
   })
-  // A plan made while a table was empty would go through all of it once it is full. A server that is lost says so to who asks next.
-  pool.on('connect', (client) => void client.query('SET plan_cache_mode = force_custom_plan').catch(() => undefined))
-  return pool
+}
+
+/** A plan made while a table was empty would go through all of it once it is full. A connection that is lost says so to who uses it next. */
+function planEachTime(client: ClientBase): void {
+  client.query('SET plan_cache_mode = force_custom_plan').catch(() => undefined)
 }
 
 /** Brings the schema to the newest version, in one transaction that no second process cuts in on. True: there was none before. */
