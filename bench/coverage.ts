@@ -8,6 +8,7 @@ import {
   fitOf,
   meansOf,
   meritsOf,
+  normalDraw,
   plackettLuce,
   scoredCompanies,
   sprt,
@@ -95,13 +96,18 @@ function forMany(elo: readonly number[], seats: number, games: number, ranked: n
 }
 
 /** Means by score of two blocks or more a pair, by Student's t. */
-function means(law: string, blocks: number, runs: number): Row {
+function means(law: string, blocks: number, runs: number, unlike = false): Row {
   const luck = stream('means', law, blocks)
   const draw = SCORES[law]
   const field = 4
   const shares = times(runs, () => {
+    const unit = new Map<string, number>()
     const games = roundRobinOf(field, blocks).map((entrants, n) => {
-      const lead = draw?.(luck) ?? 0
+      const pair = entrants.toSorted((a, b) => a - b).join()
+      // Where pairs are unlike, one varies up to some ten times as much as another.
+      const own = unit.get(pair) ?? (unlike ? Math.exp(0.7 * normalDraw(luck)) : 1)
+      unit.set(pair, own)
+      const lead = own * (draw?.(luck) ?? 0)
       return { entrants, scores: [lead, -lead], block: String(n) }
     })
     const found = meansOf(scoredCompanies(games), field)
@@ -111,7 +117,7 @@ function means(law: string, blocks: number, runs: number): Row {
     })
     return hits.reduce((a: number, b) => a + b, 0) / field
   })
-  return coverage(`mean scores, ${law}, ${blocks} blocks a pair`, shares)
+  return coverage(`mean scores, ${law}${unlike ? ', pairs unlike' : ''}, ${blocks} blocks a pair`, shares)
 }
 
 /** How often the fit of strengths is refused where they explain the field. */
@@ -155,6 +161,36 @@ function calibration(runs: number): readonly Row[] {
         goal: 1,
       },
     ]
+  })
+}
+
+/**
+ * The same of fields of a single spread, in Elo: nobody can tell it from few games, so of near equals too much is said, and of a field
+ * that is spread too little. The two rules beside each other.
+ */
+function calibrationOf(spread: number, each: number, runs: number): readonly Row[] {
+  const luck = stream('first of one law', spread, each)
+  const rules = [
+    { name: 'strength', said: 0, right: 0 },
+    { name: 'points', said: 0, right: 0 },
+  ]
+  for (let run = 0; run < runs; run++) {
+    const elo = times(6, () => spread * normalDraw(luck))
+    const games = roundRobinOf(elo.length, each).map((pair) => playedByTwo(luck, elo, pair, 0.3))
+    const best = elo.indexOf(Math.max(...elo))
+    const points = firstByPoints(meritsOf(games, elo.length, WORTH), String(run))
+    for (const [r, first] of [firstByStrength(games, elo.length, String(run)), points].entries()) {
+      const top = Math.max(...first)
+      const rule = rules[r]
+      if (!rule) continue
+      rule.said += top / runs
+      rule.right += (first[best] === top ? 1 : 0) / runs
+    }
+  }
+  return rules.map(({ name, said, right }): Row => {
+    const error = Math.sqrt((right * (1 - right)) / runs)
+    const what = `first place by ${name}, six spread by ${spread}, ${each} games a pair, said ${said.toFixed(2)}: true`
+    return { name: what, value: right, error, limit: said, ratio: null, goal: null }
   })
 }
 
@@ -235,12 +271,14 @@ export default async function coverages(full: boolean, quick: boolean): Promise<
     forMany([200, 100, 50, -50, -100, -200], 4, 40, 9, runs),
     forMany([200, 100, 0, -100, -200], 5, 100, 1, runs),
     ...Object.keys(SCORES).flatMap((law) => [5, 30].map((blocks) => means(law, blocks, runs))),
+    ...[3, 5, 30].map((blocks) => means('normal', blocks, runs, true)),
     ...fields.map((law) => simultaneous(law, runs)),
     ...LAWS.filter(({ name }) => ['equal', 'spread', 'mirrored luck', 'half mirrored luck'].includes(name)).map((law) =>
       superior(law, runs),
     ),
     ...fields.map((law) => refused(law, runs)),
     ...calibration(runs),
+    ...[10, 25, 50, 100, 200].flatMap((spread) => [4, 12].flatMap((games) => calibrationOf(spread, games, runs))),
     settled('two equals', 2, () => 0.5, runs),
     settled('four equals', 4, () => 0.5, Math.ceil(runs / 5)),
     settled('a cycle of three', 3, (a, b) => ((b - a + 3) % 3 === 1 ? 0.9 : 0.1), Math.ceil(runs / 2)),

@@ -114,7 +114,7 @@ async function whilePlaying(served: Child, matches: number, seconds: number): Pr
   for (const one of listeners) one.close()
   const lost = listeners.reduce((sum, one) => sum + one.lost, 0)
   const behind = listeners.filter((one) => one.matches !== total).length
-  const heard = listeners.reduce((sum, one) => sum + one.events, 0)
+  const received = listeners.reduce((sum, one) => sum + one.events, 0)
   const third = Math.floor(memory.length / 3)
   const middle = (of: readonly number[]) => [...of].sort((a, b) => a - b)[of.length >> 1] ?? NaN
   const [early, late] = [middle(memory.slice(third, 2 * third)), middle(memory.slice(2 * third))]
@@ -136,7 +136,7 @@ async function whilePlaying(served: Child, matches: number, seconds: number): Pr
       ratio: null,
       goal: null,
     },
-    { name: `events heard by ${LISTENERS}`, value: heard, limit: null, ratio: null, goal: null },
+    { name: `events received by ${LISTENERS}`, value: received, limit: null, ratio: null, goal: null },
     {
       name: 'listeners that missed nothing',
       value: LISTENERS - behind - Math.min(LISTENERS, lost),

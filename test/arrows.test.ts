@@ -188,11 +188,11 @@ describe('the arrows between the layers', () => {
 
   it.each([...new Set(planted.map(({ file }) => dirname(file)))])('are held in %s', (folder) => {
     const here = planted.filter(({ file }) => dirname(file) === folder)
-    const told = here.map(({ file, text }) => {
+    const seen = here.map(({ file, text }) => {
       const rules = (found.get(file) ?? []).filter((rule) => rule.startsWith('no-restricted-') || rule === 'no-cycle')
       return `${text} → ${[...new Set(rules)].join(' ') || 'passes'}`
     })
-    expect(told).toEqual(here.map(({ text, rule }) => `${text} → ${rule ?? 'passes'}`))
+    expect(seen).toEqual(here.map(({ text, rule }) => `${text} → ${rule ?? 'passes'}`))
   })
 
   it("let only the files that ARCHITECTURE.md names open files beside strangers' own", () => {

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importFresh } from '../src/contest/load-module.js'
 import { findProgram } from '../src/build/program.js'
@@ -81,6 +82,13 @@ test('the example of a module plays the gun duel without a fault', async () => {
   expect(
     await faultsOf(gunduel, { name: 'bot.ts', wire: 'module', memory: 'match', run: module(loaded.default) }),
   ).toEqual([])
+})
+
+test.skipIf(spawnSync('c++', ['--version']).status !== 0)('the bot of the C++ helper compiles', () => {
+  const helper = fileURLToPath(new URL('../templates/bots/cpp', import.meta.url))
+  const words = ['-std=c++17', '-Wall', '-Wextra', '-Werror', '-fsyntax-only', '-I', helper]
+  const { status, stderr } = spawnSync('c++', [...words, join(source, 'helped.cpp')], { encoding: 'utf8' })
+  expect([stderr, status]).toEqual(['', 0])
 })
 
 test('the conversation is what the wire says', () => {

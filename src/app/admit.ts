@@ -86,9 +86,9 @@ export async function admitEntrants(
   const ready = all.flatMap((one) => (one.admitted ? [one] : []))
   for (const { one, verdict } of await lastVerdicts(ready, verdicts, check)) {
     const { hash } = infoOf(one, contest.limits)
-    const { out, told } = decide(one.name, hash, verdict, { anyway, ...(before && { before }) })
+    const { out, warned } = decide(one.name, hash, verdict, { anyway, ...(before && { before }) })
     if (out !== undefined) leave(out)
-    if (told !== undefined) note(`${one.name}: ${told}`)
+    if (warned !== undefined) note(`${one.name}: ${warned}`)
   }
   const admitted = ready.filter(({ name }) => !leftOut.has(name))
   refuseTooFew(loaded, admitted.length, all.length, leftOut)
@@ -188,14 +188,14 @@ function decide(
   hash: string,
   { refused, mute, warning }: Admission,
   { anyway = false, before }: Pick<AdmissionPlace, 'anyway' | 'before'>,
-): { readonly out?: LeftOut; readonly told?: string } {
+): { readonly out?: LeftOut; readonly warned?: string } {
   const decided = before?.leftOut.find((one) => one.name === name && one.hash === hash)
   if (decided !== undefined && !anyway) return { out: { name, why: decided.why, mute: hash } }
   const why = refused ?? mute
   const stays = before?.playing.get(name) === hash || (anyway && refused === undefined)
   if (why !== undefined && !stays) return { out: { name, why, ...(refused === undefined && { mute: hash }) } }
-  const told = why ?? warning
-  return told === undefined ? {} : { told }
+  const warned = why ?? warning
+  return warned === undefined ? {} : { warned }
 }
 
 /** Of a machine that could start nothing more, nothing is said of the entrant: it is asked again. */

@@ -2,7 +2,6 @@ import { type Contest, type GameDefinition, type Result, type TournamentSpec, sp
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunResult, patienceOf, runTournament } from '../engine/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
-import { writeReport } from '../report/index.js'
 import type { EntrantInfo, RunChange, Store } from '../store/index.js'
 import { counted } from '../text/index.js'
 import { createTournament, crosstable } from '../tournament/index.js'
@@ -19,7 +18,7 @@ import type { Jobs } from './jobs.js'
 import { firstLook, idsOf, planOf, shortSeed, specOf } from './plan.js'
 import { ratingRows, repeatOf } from './ranking/results-to-games.js'
 import { strengthsOf } from './ranking/strengths.js'
-import { disqualify, isThere, leftNothing } from './run-endings.js'
+import { disqualify, isThere, leftNothing, writePages } from './run-endings.js'
 import { RunBoard } from './run-board.js'
 import type { RunNews, RunOutcome } from './run-news.js'
 import { type RunOptions, named, narrowed } from './run-options.js'
@@ -287,7 +286,7 @@ export class ContestRun {
         store,
         finished,
       })
-      if (finished) await writeReport(out, definition)
+      if (finished) await writePages(out, definition, this.options)
     }
     const took = performance.now() - this.began
     return { contest, seed, out, result, standings, ...strengths, crosstable: table, faults, leftOut, document, took }

@@ -9,6 +9,8 @@ import {
   type Standings,
   type TournamentSpec,
   UserError,
+  command,
+  message,
 } from '../core/index.js'
 import { RecordError, canonical, factsOf, isChanceless, judge } from '../match/index.js'
 import { type ReportSource, ruledSource } from '../report/index.js'
@@ -62,7 +64,7 @@ export async function judgedFolder(
     why ??= differs
   }
   throw new UserError(
-    `${join(folder, 'results.json')}: its table is not that of the records (${why}); agon report CONTEST shows a run as the store has it`,
+    message`${join(folder, 'results.json')}: its table is not that of the records (${why ?? ''}); ${command('report CONTEST')} shows a run as the store has it`,
   )
 }
 
@@ -86,7 +88,8 @@ async function judgedRecords(
   definition: GameDefinition,
 ): Promise<{ records: readonly MatchRecord[]; unjudged: number }> {
   const file = join(folder, 'records.jsonl')
-  const refuse = (why: string) => new UserError(`${file}: ${why}; agon verify ${folder} lists all that does not agree`)
+  const refuse = (why: string) =>
+    new UserError(message`${file}: ${why}; ${command(`verify ${folder}`)} lists all that does not agree`)
   const facts = new RecordFacts(folder)
   const records: MatchRecord[] = []
   let unjudged = 0

@@ -1,6 +1,16 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Bot, type GameDefinition, type Options, UserError, below, message, option } from '../core/index.js'
+import {
+  type Bot,
+  type BotModule,
+  type GameDefinition,
+  type Options,
+  UserError,
+  below,
+  botOf,
+  message,
+  option,
+} from '../core/index.js'
 import { chanceOf } from '../bots/index.js'
 import { houseBots, importFresh } from '../contest/index.js'
 import { type Knowledge, answersTo, sequenceForm } from '../solve/index.js'
@@ -17,12 +27,6 @@ export interface MeasuredBot {
 /** Questions to a bot that draws, for each thing that it may know. */
 const ASKED = 1000
 
-/** A module: the bot, and the policy that it may tell. */
-interface Module {
-  readonly default?: unknown
-  readonly policy?: unknown
-}
-
 /**
  * Measures modules against their best answers. `bots`: house bots by name, or, where they are trusted, files. Throws UserError for a bot
  * whose policy cannot be asked for: a program, a module that remembers, one that answers what is not legal.
@@ -38,7 +42,7 @@ export async function measured(
   const all: MeasuredBot[] = []
   for (const name of bots) {
     const file = fileOf(definition, name, trust)
-    const asked = new Policy(name, (await importFresh(file, `measured ${all.length}`)) as Module)
+    const asked = new Policy(name, (await importFresh(file, `measured ${all.length}`)) as BotModule)
     const policies = new Map<Knowledge, readonly number[]>()
     for (const knowledge of form.knowledge.flat()) policies.set(knowledge, await asked.policy(knowledge))
     const [most, least] = answersTo(form, (knowledge) => policies.get(knowledge) ?? [])
@@ -66,17 +70,24 @@ function fileOf(definition: GameDefinition, name: string, trust: boolean): strin
 /** What a bot plays in each case: as it tells itself, or as it answers. */
 class Policy {
   exact = true
+  private readonly bot: Bot<unknown, string>
 
   constructor(
     private readonly name: string,
-    private readonly module: Module,
-  ) {}
+    private readonly module: BotModule & { readonly policy?: unknown },
+  ) {
+    try {
+      this.bot = botOf(module)
+    } catch (error) {
+      throw new UserError(`${name} cannot be measured: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
 
   async policy({ view, actions }: Knowledge): Promise<readonly number[]> {
     const { policy } = this.module
     if (typeof policy === 'function') {
-      const told = (policy as (view: unknown) => Readonly<Record<string, number>>)(view)
-      return actions.map((action) => told[action] ?? 0)
+      const figures = (policy as (view: unknown) => Readonly<Record<string, number>>)(view)
+      return actions.map((action) => figures[action] ?? 0)
     }
     const first = await this.answer(view, actions, 0)
     if (!first.drew) {
@@ -107,10 +118,7 @@ class Policy {
       // As in a match, where no two seeds are near each other.
       return below(2 ** 31, `measured/${seed}`)
     })
-    const bot = this.module.default
-    if (typeof bot !== 'function')
-      throw new UserError(`${this.name} has no default export that is a function (view) => action`)
-    const action = await (bot as Bot<unknown, string>)(view, chance, actions)
+    const action = await this.bot(view, chance, actions)
     const at = actions.indexOf(action)
     if (at < 0)
       throw new UserError(

@@ -1,4 +1,4 @@
-import { UserError } from '../core/index.js'
+import { UserError, type Wording, command, message, option } from '../core/index.js'
 import { games } from '../games/index.js'
 import { gameKit } from '../kits/index.js'
 import { newFolder, writeFolder } from './new-folder.js'
@@ -9,7 +9,7 @@ export interface NewGame {
   /** Paths in it, in order. */
   readonly files: readonly string[]
   /** What to type in it. */
-  readonly commands: readonly string[]
+  readonly commands: readonly Wording[]
 }
 
 /**
@@ -30,9 +30,9 @@ export function newGame(name: string, base: string): NewGame {
     folder,
     files: Object.keys(files),
     commands: [
-      'agon test game ./game.ts',
-      'agon run contest.toml --out results',
-      'agon match ./game.ts bots/even.ts bots/dice.ts',
+      message`${command('test game ./game.ts')}`,
+      message`${command('run contest.toml')} ${option('out', 'results')}`,
+      message`${command('match ./game.ts bots/even.ts bots/dice.ts')}`,
     ],
   }
 }

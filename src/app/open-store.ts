@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { UserError, message, option, spelled } from '../core/index.js'
+import { UserError, command, message, option, spelled } from '../core/index.js'
 import { type Store, openStore, storeFile } from '../store/index.js'
 import { VERSION } from './version.js'
 import type { Context } from './context.js'
@@ -37,7 +37,7 @@ export function requireStore(folder: string): void {
     )
   if (!existsSync(storeFile(folder))) {
     throw new UserError(
-      message`${folder} holds no store yet: agon run CONTEST makes one, ${option('workspace')} names another place`,
+      message`${folder} holds no store yet: ${command('run CONTEST')} makes one, ${option('workspace')} names another place`,
     )
   }
 }

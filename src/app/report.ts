@@ -1,12 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { UserError } from '../core/index.js'
+import { type GameDefinition, UserError } from '../core/index.js'
 import { recordGame } from '../contest/index.js'
-import { type ReportData, folderSource, builtPage, reportHtml, reportOf, ruledSource } from '../report/index.js'
+import {
+  type ReportData,
+  type ReportSource,
+  folderSource,
+  builtPage,
+  reportHtml,
+  reportOf,
+  ruledSource,
+} from '../report/index.js'
 import { counted } from '../text/index.js'
 import type { Context } from './context.js'
 import { judgedFolder } from './judged-folder.js'
 import { playedWith } from './played-with.js'
+import { writeTranscripts } from './transcripts.js'
 import { type PlayedRunRef, gameOf as runGame, standOf, withRun } from './stored.js'
 
 export { reportCsv, reportMarkdown } from '../report/index.js'
@@ -16,6 +25,8 @@ export interface RunReport {
   /** The run's archive. */
   readonly folder: string
   readonly data: ReportData
+  /** Writes a file a match into a folder, in the notation of the game's own contest. */
+  readonly transcripts: (folder: string) => Promise<number>
 }
 
 /**
@@ -36,7 +47,7 @@ async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Contex
   const { source, unjudged } = await judgedFolder(folder, folderSource(folder), definition)
   if (unjudged > 0)
     notice(`${counted(unjudged, 'match', 'matches')} of another version of the rules: shown as their records say`)
-  return { folder, data: await reportOf(source, definition) }
+  return runReport(folder, source, definition)
 }
 
 /** The run that the store knows: the records of its results folder, but the table as it stands now, exclusions and rulings applied. */
@@ -45,9 +56,15 @@ function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context): 
     const { standings, counting } = await standOf(store, run)
     const outcomes = new Map(counting.map(({ key, outcome }) => [key, outcome]))
     const source = ruledSource(folderSource(run.out), standings, outcomes)
-    return { folder: run.out, data: await reportOf(source, await runGame(run, gameFile)) }
+    return runReport(run.out, source, await runGame(run, gameFile))
   })
 }
+
+const runReport = async (folder: string, source: ReportSource, definition: GameDefinition): Promise<RunReport> => ({
+  folder,
+  data: await reportOf(source, definition),
+  transcripts: (to) => writeTranscripts(to, source, definition),
+})
 
 function gameOf(folder: string): string {
   try {

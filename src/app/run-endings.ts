@@ -1,7 +1,12 @@
+import { join } from 'node:path'
+import type { GameDefinition } from '../core/index.js'
+import { folderSource, writeReport } from '../report/index.js'
 import type { RunStore } from '../store/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import { clearResults } from '../archive/write.js'
 import type { Control } from './control.js'
+import type { RunOptions } from './run-options.js'
+import { writeTranscripts } from './transcripts.js'
 
 /** Takes back a run that failed before its first match: as the latest of its contest it would hide the one before it. */
 export async function leftNothing(store: RunStore, id: string, out: string): Promise<boolean> {
@@ -31,4 +36,14 @@ export async function disqualify(control: Control, faults: FaultCount, most: num
     const n = Object.values(kinds).reduce((sum, count) => sum + count, 0)
     if (n >= most) await control.exclude({ name, status: 'disqualified', treatment: 'void', why: `${most} faults` })
   }
+}
+
+/** Writes into a results folder what people read of a run that is over: its report, and transcripts where they are wanted. */
+export async function writePages(
+  out: string,
+  definition: GameDefinition,
+  { transcripts }: Pick<RunOptions, 'transcripts'>,
+): Promise<void> {
+  await writeReport(out, definition)
+  if (transcripts) await writeTranscripts(join(out, 'transcripts'), folderSource(out), definition)
 }

@@ -19,6 +19,8 @@ export interface RunOptions extends IsolationOptions {
   readonly out?: string
   /** False: none is written, and the folder is but the run's name: what was played lies in the store alone. */
   readonly results?: boolean
+  /** Its results have a file a match in the notation of the game's own contest. */
+  readonly transcripts?: boolean
   /** Goes on with the run that is there. */
   readonly resume?: boolean
   /** Gives up the run that the folder holds; its matches are taken from the store where they are the same. */

@@ -1,8 +1,11 @@
+import { UserError } from '../core/index.js'
+import { folderSource, publishedTable } from '../report/index.js'
+import { publishedText } from '../text/index.js'
 import type { Context } from './context.js'
 import { tableFacts } from './document.js'
 import { type Table, tableOf } from './kept-table.js'
 import type { RunSummary } from '../store/index.js'
-import { type RunRef, withRun } from './stored.js'
+import { type PlayedRunRef, type RunRef, gameOf, withRun } from './stored.js'
 
 export { faultLines } from '../archive/faults.js'
 export { crosstableText, crosstableTitle, standingsText } from '../tournament/index.js'
@@ -18,6 +21,18 @@ export function tableOfRun(ref: RunRef, context: Context): Promise<RunTable> {
     run,
     ...(await tableOf(store, run, context.workspace)),
   }))
+}
+
+/** The same as the author of the contest published it, each line with its end. Throws UserError where the game has no such form. */
+export function publishedTableOfRun(ref: PlayedRunRef, context: Context): Promise<string> {
+  return withRun(ref.contest, ref.run, context, async (store, run) => {
+    const definition = await gameOf(run, ref.gameFile)
+    const { standings } = await tableOf(store, run, context.workspace)
+    const { contest } = folderSource(run.out)
+    const table = publishedTable(definition, contest, standings.columns, standings.rows)
+    if (table === undefined) throw new UserError(`${run.game} has no published table: leave the option out`)
+    return publishedText(table)
+  })
 }
 
 /** Milliseconds between two looks at a run that is watched. */

@@ -8,6 +8,8 @@ import {
   type TournamentSpec,
   UserError,
   didYouMean,
+  command,
+  message,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
 import { type Exclusion, type MatchStore, type RunStore, type RunSummary, type Store } from '../store/index.js'
@@ -67,7 +69,7 @@ async function findRun(store: Pick<Store, 'runs' | 'where'>, ref: string, id?: s
   if (own.length === 0) {
     const names = [...new Set(runs.map(({ contest }) => basename(contest, '.toml')))]
     const guess = didYouMean(basename(path, '.toml'), names)
-    throw new UserError(`${store.where} holds no run of ${ref}${guess}: agon runs lists what it holds`)
+    throw new UserError(message`${store.where} holds no run of ${ref}${guess}: ${command('runs')} lists what it holds`)
   }
   if (id === undefined) return own[0] as RunSummary
   const meant = own.filter((run) => run.id.startsWith(id))

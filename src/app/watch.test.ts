@@ -22,18 +22,18 @@ it('checks a bot that is saved, and plays it against its version of before, unle
   const context = { workspace: join(root, 'workspace'), notice: () => undefined, signal: stop.signal }
   const options = { noIsolation: true, trust: true, jobs: 1, timed: 1, budget: 20, options: { turns: 20 } }
   const watching = watchBots(samurai, join(root, 'bots'), options, context, (one) => void news.push(one))
-  const told = (type: WatchNews['type'], times: number) =>
+  const seen = (type: WatchNews['type'], times: number) =>
     vi.waitFor(() => expect(news.filter((one) => one.type === type)).toHaveLength(times), 60_000)
-  await told('watching', 1)
+  await seen('watching', 1)
 
   // Who strikes again and again loses its honour, and with it the match.
   save("() => 'B'")
-  await told('duelled', 1)
+  await seen('duelled', 1)
   save('({ nothing ')
-  await told('checked', 2)
+  await seen('checked', 2)
   expect(news.at(-1)).toMatchObject({ type: 'checked', checked: { ok: false, plays: false } })
   save("() => 'O'")
-  await told('duelled', 2)
+  await seen('duelled', 2)
   stop.abort()
   await watching
 
@@ -47,7 +47,7 @@ it('checks a bot that is saved, and plays it against its version of before, unle
   expect(texts).toContain('  does not play: its version of before stays the one to beat')
 }, 120_000)
 
-it('is told where there is no bot', async () => {
+it('is seen where there is no bot', async () => {
   const context = { workspace: join(root, 'workspace'), notice: () => undefined }
   const nothing = watchBots(samurai, root, { jobs: 1, timed: 1, budget: 2 }, context, () => undefined)
   await expect(nothing).rejects.toThrow(/is no bot: name its file/)

@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { StringDecoder } from 'node:string_decoder'
-import { takesLegal } from '../core/index.js'
+import { type BotParameters, takesLegal } from '../core/index.js'
 import { chanceOf } from '../bots/index.js'
 import { NoRealms, type Realm, type Realms, realmsOf } from './realms.js'
 
@@ -30,11 +30,11 @@ const lineOf = (value: unknown): string =>
   `${JSON.stringify(value).replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 
 /** Serves frames until the input ends. */
-export async function serveFrames(file: string): Promise<void> {
+export async function serveFrames(file: string, given: BotParameters): Promise<void> {
   const input = new Input()
   let realms: Realms | NoRealms
   try {
-    realms = await realmsOf(file)
+    realms = await realmsOf(file, given)
   } catch (error) {
     if (!(error instanceof NoRealms)) throw error
     realms = error

@@ -1,4 +1,4 @@
-import type { Memory } from '../core/index.js'
+import type { BotParameters, Memory } from '../core/index.js'
 import type { SandboxMaker } from '../sandbox/index.js'
 
 /** What is known of an entrant whether it can play or not. */
@@ -31,7 +31,13 @@ export interface Prepared extends About {
   readonly run:
     | { readonly kind: 'process'; readonly argv: readonly string[]; readonly cwd: string }
     /** `folder`: its staged source; a house bot's module runs where it lies. */
-    | { readonly kind: 'module'; readonly file: string; readonly folder?: string }
+    | {
+        readonly kind: 'module'
+        readonly file: string
+        readonly folder?: string
+        /** Its parameters; absent: those that it has by itself. */
+        readonly given?: BotParameters
+      }
 }
 
 /** How an entrant is built and started, as texts to compare. */

@@ -1,7 +1,7 @@
 import { builtinModules, createRequire } from 'node:module'
 import { basename, dirname } from 'node:path'
 import vm from 'node:vm'
-import type { Bot } from '../core/index.js'
+import { type Bot, type BotModule, type BotParameters, botOf } from '../core/index.js'
 import { packageUrl } from '../contest/load-module.js'
 
 /*
@@ -36,7 +36,7 @@ export interface Realms {
 export class NoRealms extends Error {}
 
 /** Reads a module. Throws NoRealms where it can have none. */
-export async function realmsOf(file: string): Promise<Realms> {
+export async function realmsOf(file: string, given: BotParameters = {}): Promise<Realms> {
   const { text, imports } = await bundled(file)
   const main = await importsOf(imports)
   const script = new vm.Script(`(function (module, exports, require) {'use strict';${text}\n})`, { filename: file })
@@ -44,7 +44,7 @@ export async function realmsOf(file: string): Promise<Realms> {
     if (!main.has(name)) throw new Error(`Cannot find module '${name}'`)
     return main.get(name)
   }
-  return { open: () => openRealm(script, require) }
+  return { open: () => openRealm(script, require, given) }
 }
 
 async function bundled(file: string): Promise<{ readonly text: string; readonly imports: ReadonlySet<string> }> {
@@ -94,20 +94,17 @@ async function importsOf(names: ReadonlySet<string>): Promise<ReadonlyMap<string
 
 const PARSE = new vm.Script('JSON.parse')
 
-function openRealm(script: vm.Script, require: (name: string) => unknown): Realm {
+function openRealm(script: vm.Script, require: (name: string) => unknown, given: BotParameters): Realm {
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY)
   const timers = new Timers()
   Object.defineProperties(context, globals())
   Object.assign(context, timers.functions)
   Object.defineProperty(context, 'global', { value: context, configurable: true, writable: true })
-  const module = { exports: {} as { default?: unknown } }
+  const module: { exports: BotModule } = { exports: {} }
   const run = script.runInContext(context) as (...words: unknown[]) => void
   run(module, module.exports, require)
-  const { default: bot } = module.exports
-  if (typeof bot !== 'function')
-    throw new TypeError(`its default export is ${typeof bot}, not a function (view) => action`)
   return {
-    bot: bot as Bot<unknown, string>,
+    bot: botOf(module.exports, given),
     parse: PARSE.runInContext(context) as (text: string) => unknown,
     close: () => timers.clear(),
   }

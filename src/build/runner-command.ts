@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { BotParameters } from '../core/index.js'
 
 /** How a stranger's module is started in its sandbox. */
 export interface Runner {
@@ -12,12 +13,19 @@ export interface Runner {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '')
 const fromSource = import.meta.url.endsWith('.ts')
 
-export function runnerOf(file: string): Runner {
+/** `given`: the parameters of the module, where it is given any. */
+export function runnerOf(file: string, given?: BotParameters): Runner {
   const tsx = fileURLToPath(import.meta.resolve('tsx'))
   const packages = tsx.slice(0, tsx.lastIndexOf('/node_modules/') + '/node_modules'.length)
   const program = join(dirname(fileURLToPath(import.meta.url)), fromSource ? 'runner.ts' : '../bundle/runner.js')
   return {
-    argv: [process.execPath, ...(fromSource ? ['--import', import.meta.resolve('tsx')] : []), program, file],
+    argv: [
+      process.execPath,
+      ...(fromSource ? ['--import', import.meta.resolve('tsx')] : []),
+      program,
+      file,
+      ...(given === undefined ? [] : [JSON.stringify(given)]),
+    ],
     reads: [join(ROOT, fromSource ? 'src' : 'dist'), join(ROOT, 'package.json'), packages],
   }
 }

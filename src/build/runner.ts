@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { type Bot, takesLegal } from '../core/index.js'
+import { type Bot, type BotModule, type BotParameters, botOf, takesLegal } from '../core/index.js'
 import { SIDE_BY_SIDE, chanceOf } from '../bots/index.js'
 import { importFresh } from '../contest/load-module.js'
 import { serveFrames } from './frames.js'
@@ -23,18 +23,22 @@ function answer(what: Readonly<Record<string, unknown>>): void {
 
 const inWords = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
 
-async function load(file: string): Promise<Bot<unknown, string> | string> {
+async function load(file: string, given: BotParameters): Promise<Bot<unknown, string> | string> {
+  let module: BotModule
   try {
-    const loaded = (await importFresh(file, 'cell')) as { default?: unknown }
-    if (typeof loaded.default === 'function') return loaded.default as Bot<unknown, string>
-    return `its default export is ${typeof loaded.default}, not a function (view) => action`
+    module = (await importFresh(file, 'cell')) as BotModule
   } catch (error) {
     return inWords(error)
   }
+  try {
+    return botOf(module, given)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
-async function serve(file: string): Promise<void> {
-  const bot = await load(file)
+async function serve(file: string, given: BotParameters): Promise<void> {
+  const bot = await load(file, given)
   const chance = chanceOf(() => Number(process.env['AGON_SEED']))
   for await (const line of createInterface({ input: process.stdin })) {
     const question = JSON.parse(line) as { view?: unknown; legal?: readonly string[] }
@@ -53,7 +57,9 @@ async function serve(file: string): Promise<void> {
   }
 }
 
-const [, , file = '', mode] = process.argv
+const [, , file = '', ...rest] = process.argv
+const mode = rest.at(-1)
+const given = JSON.parse(rest.find((word) => word !== SIDE_BY_SIDE) ?? '{}') as BotParameters
 Object.defineProperty(process, 'stdout', { value: process.stderr })
-await (mode === SIDE_BY_SIDE ? serveFrames(file) : serve(file))
+await (mode === SIDE_BY_SIDE ? serveFrames(file, given) : serve(file, given))
 process.exit()

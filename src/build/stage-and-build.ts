@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path'
+import type { BotParameters } from '../core/index.js'
 import type { SandboxMaker } from '../sandbox/index.js'
 import { isInside, kindOf, makeWay, paced, sha256, TreeFault, walk } from '../files/index.js'
 import { NotAdmitted, runFree, type Shim, shimCommand, stepOf, stepsOf } from './build.js'
@@ -29,9 +30,10 @@ export async function stageAndBuild(
 ): Promise<Pick<Prepared, 'hash' | 'run'>> {
   const { entry, source, shim, hash } = plan
   const { spec } = entry
+  const given = spec.with && { given: spec.with }
   // House modules are the game's own code, and import it: they run where they lie.
   if (entry.house && source.main !== undefined && spec.module !== undefined)
-    return { hash, run: { kind: 'module', file: source.main } }
+    return { hash, run: { kind: 'module', file: source.main, ...given } }
   const builds = isBuilt(plan)
   const kept = isHouseBuild(plan)
   const stage = kept ? workshop.house : workshop.stage
@@ -52,7 +54,10 @@ export async function stageAndBuild(
   if (plan.state !== undefined && kindOf(join(folder, plan.state)) === undefined)
     makeWay(folder, join(plan.state, 'any'))
   if (spec.module !== undefined)
-    return { hash, run: { kind: 'module', file: join(folder, relative(source.root, source.main ?? '')), folder } }
+    return {
+      hash,
+      run: { kind: 'module', file: join(folder, relative(source.root, source.main ?? '')), folder, ...given },
+    }
   if (spec.class !== undefined)
     return { hash, run: { kind: 'process', argv: [join(folder, programOf(spec.class))], cwd: folder } }
   return {
@@ -107,7 +112,11 @@ export async function makeOf(plan: Plan, run: Prepared['run'], tools: Toolchains
   return {
     build: JSON.stringify(shim === undefined ? commands : [commands, shim.hash, shim.command]),
     // Where its module or header lies is given from its source's root: the same entrant may be named from anywhere.
-    command: JSON.stringify(spec.command ?? relative(source.root, source.main ?? '')),
+    command: JSON.stringify(
+      spec.with === undefined
+        ? (spec.command ?? relative(source.root, source.main ?? ''))
+        : [relative(source.root, source.main ?? ''), sorted(spec.with)],
+    ),
     toolchain: await tools.of([
       ...builders.filter((word) => !word.startsWith('.')),
       ...(script === undefined ? [] : [script]),
@@ -115,6 +124,10 @@ export async function makeOf(plan: Plan, run: Prepared['run'], tools: Toolchains
     ...(builders.length > 0 && run.kind === 'process' && { output: await folderHash(run.cwd) }),
   }
 }
+
+/** By name: in which order they were written changes nothing. */
+const sorted = (given: BotParameters): BotParameters =>
+  Object.fromEntries(Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** What the shim makes of a class, in the staged folder. */
 const programOf = (header: string): string => `${stem(header)}.player`

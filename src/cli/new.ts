@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
-import { visible } from '../core/index.js'
+import { spelled, visible } from '../core/index.js'
 import { newBot } from '../app/new-bot.js'
 import { newGame } from '../app/new-game.js'
+import { flagOf } from './flag.js'
 import { print, notify } from './terminal.js'
 
 const HELP = `
@@ -49,6 +50,6 @@ export function newCommand(command: Command): void {
     .action((name: string) => {
       const made = newGame(name, process.cwd())
       print(`${name}/: ${made.files.join(', ')}\n\nNext: its README, and in its folder`)
-      for (const line of made.commands) print(`  ${line}`)
+      for (const line of made.commands) print(`  ${spelled(line, flagOf)}`)
     })
 }

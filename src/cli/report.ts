@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { reportCsv, reportMarkdown, reportOnRun, reportPage } from '../app/report.js'
+import { counted } from '../text/index.js'
 import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
 import { print, notify } from './terminal.js'
 
@@ -20,6 +21,7 @@ interface Asked extends GamedFlags {
   readonly out?: string
   readonly markdown?: string
   readonly csv?: string
+  readonly transcripts?: string
 }
 
 export function reportCommand(command: Command): void {
@@ -28,14 +30,19 @@ export function reportCommand(command: Command): void {
     .option('--out <file>', 'write the page here (default: report.html in the results folder)')
     .option('--markdown <file>', 'write the tables as Markdown, for an answer in a forum')
     .option('--csv <file>', 'write the standings with all that is known of each entrant')
+    .option('--transcripts <folder>', "write a file a match in the notation of the game's own contest")
     .addHelpText('after', HELP)
     .action(async (ref: string, asked: Asked) => {
       const report = await reportOnRun(runOf(ref, asked), contextOf(asked))
-      const plain = asked.markdown === undefined && asked.csv === undefined
+      const plain = asked.markdown === undefined && asked.csv === undefined && asked.transcripts === undefined
       const page = asked.out ?? (plain ? join(report.folder, 'report.html') : undefined)
       if (page !== undefined) write(page, reportPage(report))
       if (asked.markdown !== undefined) write(asked.markdown, reportMarkdown(report.data))
       if (asked.csv !== undefined) write(asked.csv, reportCsv(report.data))
+      if (asked.transcripts !== undefined) {
+        const written = await report.transcripts(asked.transcripts)
+        print(`${asked.transcripts}: ${counted(written, 'transcript')}`)
+      }
       const { kept, total } = report.data.document.matches
       if (kept < total) notify(`the page holds the newest ${kept} of ${total} matches; the results folder has them all`)
     })

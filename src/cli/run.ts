@@ -64,6 +64,7 @@ export function runCommand(command: Command): void {
     .option('--budget <n>', 'matches at most until settled (default: four times as many as without)', count)
     .option('--confidence <c>', 'how sure the places have to be (default: 0.95)', share)
     .option('--out <folder>', 'where the results are written (default: below ./agon-results)', words)
+    .option('--transcripts', "also write transcripts/: a file a match in the notation of the game's own contest")
     .option('--resume', 'go on with a run, also with other entrants: only what is missing is played')
     .option('--fresh', 'forget the run that the folder holds, and start again with its matches')
     .option('--max-faults <k>', 'disqualify an entrant after so many faults: none of its matches counts then', count)

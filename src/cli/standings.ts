@@ -5,6 +5,7 @@ import {
   crosstableText,
   crosstableTitle,
   faultLines,
+  publishedTableOfRun,
   standingsText,
   tableDocument,
   tableOfRun,
@@ -25,9 +26,10 @@ export function standingsCommand(command: Command): void {
   addStoredOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .option('--json', 'one JSON document on standard output')
+    .option('--published', 'the table as the author of the contest published it')
     .option('--watch', 'show it again as matches are played, until the run has ended')
     .addHelpText('after', HELP)
-    .action(async (ref: string, given: StoredFlags & { json?: boolean; watch?: boolean }) => {
+    .action(async (ref: string, given: StoredFlags & { json?: boolean; published?: boolean; watch?: boolean }) => {
       if (given.watch) {
         if (given.json) throw new UserError('--watch and --json contradict each other: give one of them')
         endBotsOnSignals()
@@ -35,6 +37,7 @@ export function standingsCommand(command: Command): void {
           print(`${canRewrite(process.stdout) ? '\u001b[H\u001b[J' : ''}${textOf(table, outputColumns())}`),
         )
       }
+      if (given.published) return print((await publishedTableOfRun(runOf(ref, given), contextOf(given))).trimEnd())
       const table = await tableOfRun(runOf(ref, given), contextOf(given))
       if (given.json) printJson(tableDocument(table))
       else print(textOf(table, outputColumns()))

@@ -191,7 +191,8 @@ export function readEntry(from: TomlFile, place: Place, document: EntrantDocumen
 }
 
 /** Refuses a wire that the game does not have, and keys that mean nothing beside others. */
-function checkKeys(error: Entry['error'], { wire, module, build }: EntrantDocument, definition: GameDefinition): void {
+function checkKeys(error: Entry['error'], document: EntrantDocument, definition: GameDefinition): void {
+  const { wire, module, build, with: given } = document
   const mistakes = new Mistakes()
   const known = Object.keys(wiresOf(definition, definition.game.options))
   if (wire !== undefined && !known.includes(wire))
@@ -203,6 +204,8 @@ function checkKeys(error: Entry['error'], { wire, module, build }: EntrantDocume
     )
   if (module !== undefined && build !== undefined)
     mistakes.add(error('build', 'a module is loaded as it is: leave build out'))
+  if (module === undefined && given !== undefined)
+    mistakes.add(error('with', 'with has parameters of a module: leave it out, and put them into the command'))
   mistakes.refuse()
 }
 
@@ -248,7 +251,9 @@ function house(
       names.length === 0 ? `${definition.game.id} has none` : `${definition.game.id} has ${names.join(', ')}`
     throw error('house', `unknown house bot ${quote(document.house)}${didYouMean(document.house, names)}; ${there}`)
   }
-  const { name, memory, synopsis } = document
+  const { name, memory, synopsis, with: given } = document
+  if (given !== undefined && bot.spec.module === undefined)
+    throw error('with', `${quote(document.house)} is a program, and with has parameters of a module: leave it out`)
   return {
     ...bot,
     spec: defined({
@@ -257,6 +262,7 @@ function house(
       house: bot.spec.name,
       memory: memory ?? bot.spec.memory,
       synopsis: synopsis ?? bot.spec.synopsis,
+      with: given ?? bot.spec.with,
     }),
     error: (key, message) =>
       document[key as keyof EntrantDocument] === undefined && key !== undefined

@@ -199,7 +199,7 @@ describe('a mistake is told with file, line and remedy', () => {
 
   test('unknown keys', async () => {
     expect(await mistake('game = "samurai"\n\n[[entrants]]\nnam = "x"\ncommand = ["true"]\n')).toMatchInlineSnapshot(
-      `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm"`,
+      `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm"`,
     )
     expect(await samurai('sede = 3')).toMatchInlineSnapshot(
       `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, entries_per_author, signup, sittings, publish, options, format, scoring, limits, entrants"`,
@@ -343,6 +343,19 @@ name = "Elk"
     )
   })
 
+  test('parameters', async () => {
+    const one = (text: string): Promise<string> => mistake(`game = "gunduel"\n[[entrants]]\n${text}\n`)
+    expect(await one('name = "x"\ncommand = "y"\nwith = { p = 1 }')).toBe(
+      '/c.toml:5: with has parameters of a module: leave it out, and put them into the command',
+    )
+    expect(await one('house = "Dice"\nwith = { p = 1 }')).toBe(
+      '/c.toml:4: "Dice" is a program, and with has parameters of a module: leave it out',
+    )
+    expect(await one('name = "x"\nmodule = "bee.ts"\nwith = { p = [1] }')).toContain(
+      'must be a number, a text, true or false',
+    )
+  })
+
   test('options', async () => {
     expect(await samurai('[options]\nturn = 5')).toMatchInlineSnapshot(
       `"/c.toml:3: unknown option "turn" (did you mean "turns"?); samurai has turns, health, honour, sword"`,
@@ -425,7 +438,7 @@ name = "Elk"
     )
     write('own/bots/house.toml', `${HOUSE}memry = "turn"\n`)
     expect(await one('house = "Finch"')).toMatchInlineSnapshot(
-      `"/own/bots/house.toml:10: unknown key "memry" in [[entrants]] (did you mean "memory"?); known: name, command, module, class, wire, language, build, folder, memory, author, synopsis, deterministic, warm"`,
+      `"/own/bots/house.toml:10: unknown key "memry" in [[entrants]] (did you mean "memory"?); known: name, command, module, with, class, wire, language, build, folder, memory, author, synopsis, deterministic, warm"`,
     )
     write('own/bots/house.toml', HOUSE)
   })
@@ -442,7 +455,7 @@ name = "Elk"
   test('in an entry file of its own', async () => {
     write('bad/a/bot.toml', 'name = "A"\n\nkommand = "x"\n')
     expect(await mistake('game = "samurai"\nentrants = "bad/*/bot.toml"')).toMatchInlineSnapshot(
-      `"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm"`,
+      `"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm"`,
     )
   })
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { didYouMean, UserError } from '../core/index.js'
+import { didYouMean, UserError, command, message } from '../core/index.js'
 import { games } from '../games/index.js'
 import { type LoadedContest, loadContest } from './parse.js'
 
@@ -33,7 +33,7 @@ export async function resolveContest(ref: string, contests = CONTESTS): Promise<
     const folder = folderContest(ref)
     if (folder !== undefined) return { ...(await loadContest(folder)), league: true }
     if (existsSync(path) && statSync(path).isDirectory())
-      throw new UserError(`${ref} is a folder without a contest.toml: agon init ${ref} writes one`)
+      throw new UserError(message`${ref} is a folder without a contest.toml: ${command(`init ${ref}`)} writes one`)
     if (existsSync(path)) return loadContest(path)
     const beside = existsSync(dirname(path)) ? readdirSync(dirname(path)) : []
     const guess = didYouMean(

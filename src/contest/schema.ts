@@ -18,6 +18,7 @@ const flag = z.boolean({ error: 'true or false' })
 const COMMAND = 'words such as ["python3", "bot.py"], or one text'
 const BUILD = 'a command, such as ["make", "bot"], or an array of commands'
 const OPTION = 'a number, a text, true or false, or an array of them'
+const GIVEN = 'a number, a text, true or false'
 const ENTRANTS = 'a table [[entrants]] for each, or a pattern of files such as "entries/*/bot.toml"'
 
 const memory = z.enum(MEMORIES).meta({ description: 'how long a bot may remember' })
@@ -35,6 +36,12 @@ export const entrantSchema = z.strictObject(
     module: text('a file')
       .optional()
       .meta({ description: "a TypeScript or JavaScript file that runs in agon's own process" }),
+    with: z
+      .record(z.string(), z.union([z.number(), z.string(), z.boolean()], { error: GIVEN }), {
+        error: 'a table such as { p = 0.3 }',
+      })
+      .optional()
+      .meta({ description: 'parameters of the module, by name' }),
     class: text('a file')
       .optional()
       .meta({ description: 'a header with a class, for games that have a wire for classes' }),

@@ -24,11 +24,11 @@ export interface SentWords {
  * files may. Throws a UserError that speaks of no place of the host.
  */
 export function sentEntry({ build, ...words }: SentWords, folder: string, definition: GameDefinition): Entry {
-  const told = namesIn(folder).includes('bot.toml') ? ownWords(folder) : {}
+  const written = namesIn(folder).includes('bot.toml') ? ownWords(folder) : {}
   const started = (['command', 'module', 'class'] as const).some((kind) => words[kind] !== undefined)
-  const { command: _, module: __, class: ___, build: ____, ...rest } = told
+  const { command: _, module: __, class: ___, build: ____, ...rest } = written
   const said = {
-    ...(started ? rest : told),
+    ...(started ? rest : written),
     ...words,
     ...(build && build.length > 0 && { build: build.length === 1 ? build[0] : build.map((one) => ['sh', '-c', one]) }),
     folder: '.',
@@ -51,9 +51,9 @@ function ownWords(folder: string): Partial<EntrantDocument> {
       house: __,
       author: ___,
       folder: ____,
-      ...told
+      ...written
     } = TomlFile.readEntrant(join(folder, 'bot.toml')).as(entrantSchema)
-    return told
+    return written
   })
 }
 

@@ -185,7 +185,7 @@ describe('a game is examined', () => {
   })
 })
 
-test('what differs in two values is told by its place', () => {
+test('what differs in two values is named by its place', () => {
   expect(differenceOf({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] })).toBe('.a[1].b')
   expect(differenceOf([1, 2], [1])).toBe('')
   expect(differenceOf({ a: undefined }, {})).toBe('')

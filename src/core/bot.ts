@@ -1,13 +1,68 @@
+import { didYouMean } from './errors.js'
+
+/** What a contest gives a module beside its view (`with`): plain values by name. */
+export type BotParameters = Readonly<Record<string, number | string | boolean>>
+
 /**
  * A bot as a module: the default export of a JavaScript or TypeScript file. What it keeps in variables of its module or closure
  * lasts as long as the contest's memory allows; then the module is loaded afresh. `legal`: the legal actions; they are worked out
- * for a function that declares this third parameter, and for no other.
+ * for a function that declares this third parameter, and for no other. `given`: the parameters of a module that exports what they are
+ * where the contest says nothing, `export const parameters = { p: 0.1 }`; its bot is then a `Bot<View, Action, typeof parameters>`.
  */
-export type Bot<View, Action extends string> = (
+export type Bot<View, Action extends string, Parameters = never> = (
   view: View,
   chance: Chance,
   legal: readonly Action[],
+  ...given: [Parameters] extends [never] ? [] : [given: Parameters]
 ) => Action | Promise<Action>
+
+/** A module of a bot, as it was imported. */
+export interface BotModule {
+  readonly default?: unknown
+  readonly parameters?: unknown
+}
+
+/**
+ * A module's bot with these parameters. Throws TypeError, in words for its author, where it has no function as its default export, and
+ * for a parameter that it does not have, or has in another type.
+ */
+export function botOf(module: BotModule, given: BotParameters = {}): Bot<unknown, string> {
+  const { default: bot } = module
+  if (typeof bot !== 'function')
+    throw new TypeError(`its default export is ${typeof bot}, not a function (view) => action`)
+  const usual = parametersOf(module.parameters)
+  for (const [name, value] of Object.entries(given)) refuseParameter(usual, name, value)
+  if (usual === undefined) return bot as Bot<unknown, string>
+  const parameters = Object.freeze({ ...usual, ...given })
+  const own = bot as Bot<unknown, string, BotParameters>
+  const bound: Bot<unknown, string> = (view, chance, legal) => own(view, chance, legal, parameters)
+  // Whether it takes the legal actions shows in this.
+  return Object.defineProperty(bound, 'length', { value: own.length })
+}
+
+/** What a module says its parameters are; undefined: it has none. */
+function parametersOf(exported: unknown): BotParameters | undefined {
+  if (exported === undefined) return undefined
+  const values = typeof exported === 'object' && exported !== null ? Object.values(exported) : [undefined]
+  if (!values.every((value) => ['number', 'string', 'boolean'].includes(typeof value)))
+    throw new TypeError('its parameters are no numbers, texts and booleans by name, such as { p: 0.1 }')
+  return exported as BotParameters
+}
+
+function refuseParameter(usual: BotParameters | undefined, name: string, value: unknown): void {
+  if (usual === undefined)
+    throw new TypeError(`it has no parameters: leave with out, or export const parameters = { ${name}: … }`)
+  const known = Object.keys(usual)
+  if (!known.includes(name))
+    throw new TypeError(
+      `it has no parameter ${JSON.stringify(name)}${didYouMean(name, known)}; it has ${known.join(', ') || 'none'}`,
+    )
+  const like = usual[name]
+  if (typeof value !== typeof like)
+    throw new TypeError(
+      `its parameter ${name} = ${JSON.stringify(value)} must be a ${typeof like}, such as ${JSON.stringify(like)}`,
+    )
+}
 
 /** Whether a bot declares that it takes the legal actions, too. */
 export function takesLegal(bot: (...words: never[]) => unknown): boolean {

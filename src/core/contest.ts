@@ -1,3 +1,4 @@
+import type { BotParameters } from './bot.js'
 import type { Options, Outcome } from './game.js'
 import type { Memory } from './wire.js'
 
@@ -208,6 +209,8 @@ export interface EntrantSpec {
   readonly name: string
   readonly command?: readonly string[]
   readonly module?: string
+  /** What its module is given. */
+  readonly with?: BotParameters
   readonly class?: string
   readonly house?: string
   readonly wire?: string

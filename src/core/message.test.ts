@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Message, UserError, message, option, spelled } from './index.js'
+import { Message, UserError, command, message, option, spelled } from './index.js'
 
 const asField = ({ option: name, value }: { option: string; value?: string | number }) =>
   value === undefined ? `<${name}>` : `<${name}=${value}>`
@@ -19,6 +19,13 @@ it('may hold other messages, and texts that look like options are texts', () => 
   expect(outer.spelled(asField)).toBe('it stopped: go on with <resume>; <fresh>')
   expect(outer.replaceAll('stopped', 'ended').spelled(asField)).toBe('it ended: go on with <resume>; <fresh>')
   expect(spelled('plain', asField)).toBe('plain')
+})
+
+it('names commands, as words after agon where a door has no words of its own', () => {
+  const text = message`${command('run CONTEST')} with ${option('fresh')} makes one`
+  expect(text.spelled(asField)).toBe('agon run CONTEST with <fresh> makes one')
+  expect(text.spelled(asField, (words) => `[${words}]`)).toBe('[run CONTEST] with <fresh> makes one')
+  expect(String(text)).toBe('agon run CONTEST with the option "fresh" makes one')
 })
 
 it('is kept by the error that is made of it', () => {

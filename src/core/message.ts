@@ -41,8 +41,15 @@ export interface Mention {
   readonly value?: string | number
 }
 
+/** What a reader may do next, in a message: words after `agon` on the command line. */
+export interface Command {
+  readonly command: string
+}
+
 /** How a door writes an option. */
 export type Spell = (mention: Mention) => string
+/** How a door writes what its users may do next. */
+export type SpellCommand = (words: string) => string
 
 /** Names an option in a `message`. */
 export const option = (name: OptionName, value?: string | number): Mention => ({
@@ -50,13 +57,20 @@ export const option = (name: OptionName, value?: string | number): Mention => ({
   ...(value !== undefined && { value }),
 })
 
-/** A text for people that names options: each door writes them as its users do. */
-export class Message {
-  constructor(private readonly parts: readonly (string | Mention)[]) {}
+/** Names a command in a `message`, as `run CONTEST`. */
+export const command = (words: string): Command => ({ command: words })
 
-  /** The text, with each option as `spell` writes it. */
-  spelled(spell: Spell): string {
-    return this.parts.map((part) => (typeof part === 'string' ? part : spell(part))).join('')
+type Part = string | Mention | Command
+
+/** A text for people that names options and commands: each door writes them as its users do. */
+export class Message {
+  constructor(private readonly parts: readonly Part[]) {}
+
+  /** The text, with each option and each command as the door writes it. */
+  spelled(spell: Spell, spellCommand: SpellCommand = (words) => `agon ${words}`): string {
+    const textOf = (part: Part): string =>
+      typeof part === 'string' ? part : 'command' in part ? spellCommand(part.command) : spell(part)
+    return this.parts.map(textOf).join('')
   }
 
   /** The same message with another text in place of one of its own. */
@@ -75,7 +89,7 @@ export class Message {
   }
 
   /** The parts, to be put into a larger message. */
-  static partsOf(value: string | number | Mention | Message): readonly (string | Mention)[] {
+  static partsOf(value: string | number | Mention | Command | Message): readonly Part[] {
     if (value instanceof Message) return value.parts
     return [typeof value === 'object' ? value : String(value)]
   }
@@ -87,7 +101,7 @@ export type Wording = string | Message
 /** A message from a template: message`choose another with ${option('workspace')}`. Texts and other messages may stand in it. */
 export function message(
   texts: TemplateStringsArray,
-  ...values: readonly (string | number | Mention | Message)[]
+  ...values: readonly (string | number | Mention | Command | Message)[]
 ): Message {
   return new Message(
     texts.flatMap((text, i) => {

@@ -1,5 +1,5 @@
 import type { ScoringSpec } from './contest.js'
-import type { AnyGame, Fault, Outcome, Seat } from './game.js'
+import type { AnyGame, Fault, Move, Outcome, Seat } from './game.js'
 
 /** The numbers the tournament gave to the seats of a match, as the historic wires show them. */
 export interface Me {
@@ -140,8 +140,47 @@ export interface GameDefinition {
    * script and no style sheet counts, and nothing is loaded.
    */
   viewer?(state: unknown): string
+  /** A whole match in the notation of the game's own contest. Names are plain words. Without it a line a step. */
+  transcript?(match: PlayedOut): string
+  /** A table as the contest's author published it. */
+  published?(table: FinalTable): PublishedTable
   /** Replays one recorded game of the conformance format (an already parsed line); what differs, in words. Empty: it agrees. */
   conform?(line: unknown): readonly string[]
+}
+
+/** A match that is over, with every position. */
+export interface PlayedOut {
+  /** By seat. */
+  readonly names: readonly string[]
+  readonly ids: readonly number[]
+  /** From the first to the last: one more than there are steps. */
+  readonly states: readonly unknown[]
+  /** By step and seat; null: was not due. */
+  readonly moves: readonly (readonly (Move<string> | null)[])[]
+  readonly outcome: Outcome
+}
+
+/** A table with what is known of its entrants. */
+export interface FinalTable {
+  /** Headings of `cells`. */
+  readonly columns: readonly string[]
+  /** From the first to the last. */
+  readonly rows: readonly {
+    readonly name: string
+    readonly points: number
+    readonly cells: readonly (number | null)[]
+    /** '' where it is not known. */
+    readonly language: string
+    /** What it is started with; its name where that is not known. */
+    readonly command: string
+  }[]
+}
+
+/** A table for people. */
+export interface PublishedTable {
+  readonly columns: readonly { readonly head: string; readonly cells: readonly string[]; readonly right?: boolean }[]
+  /** A table in Markdown; aligned columns below their heads; or bare lines, with this between their cells. */
+  readonly form: 'markdown' | 'columns' | { readonly between: string }
 }
 
 /** @deprecated It is called GameDefinition now. */

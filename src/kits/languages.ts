@@ -21,6 +21,9 @@ export interface Language {
   readonly debug: string
 }
 
+/** What JavaScript and TypeScript print with. */
+const CONSOLE = 'console'
+
 export const LANGUAGES: readonly Language[] = [
   {
     name: 'Python',
@@ -40,7 +43,7 @@ export const LANGUAGES: readonly Language[] = [
     start: { command: ['node', 'bot.mjs'] },
     bot: 'bot.mjs',
     wire: 'agon.mjs',
-    debug: 'console.error(…)',
+    debug: `${CONSOLE}.error(…)`,
   },
   {
     name: 'TypeScript',
@@ -50,7 +53,7 @@ export const LANGUAGES: readonly Language[] = [
     start: { module: 'bot.ts' },
     bot: 'bot.ts',
     wire: 'view.ts',
-    debug: 'console.error(…)',
+    debug: `${CONSOLE}.error(…)`,
   },
   {
     name: 'C++',

@@ -94,6 +94,7 @@ function isSent({ bot, wire, debug }: Language, samples: Samples): string[] {
     block(JSON.stringify({ action: questions[0]?.legal[0] ?? '' })),
     ...(end === undefined ? [] : ['When the match is over:', block(cut(end))]),
     `Standard output belongs to the answers. To print anything else: \`${debug}\`, which \`agon check\` and \`agon match\` show.`,
+    'A line `agon:name=value` there is a figure, `agon:eval=0.3`: replays graph it, turn by turn.',
   ]
 }
 

@@ -9,12 +9,18 @@ const FEWER = 1000
 const MANY = 200
 /** How widely true values may be spread, in what values of such a kind are usually spread by. */
 export const SPREADS = [0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 0.95, 1.3, 1.8, 2.5]
+/**
+ * The scale of the prior of spreads, in the same unit: fields are rather close. Of simulated fields of a single spread, few games of whom
+ * tell that spread, this one says of near equals as much too much as too little of a field that is spread.
+ */
+const CLOSE = 0.4
 
 /**
  * How probable it is that each entrant's true value is the greatest, values having normal errors of this covariance (field × field, by
  * rows). The best of many was lucky as well: true values are taken to be spread normally around a common mean, how widely being unknown.
- * Each spread is believed as the values make it likely, from a half-Cauchy prior whose scale is what values and errors are spread by
- * (Gelman 2006); for each, true values are drawn given what was seen (Matheron's rule). So near equals are told to be nearly as likely the first. Values that are not finite belong to nobody: NaN.
+ * Each spread is believed as the values make it likely, from a half-Cauchy prior (Gelman 2006) whose scale is two fifths of what values
+ * and errors are spread by; for each, true values are drawn given what was seen (Matheron's rule). So near equals are nearly as likely the first.
+ * Values that are not finite belong to nobody: NaN.
  */
 export function firstOf(values: readonly number[], covariance: ArrayLike<number>, seed: string): readonly number[] {
   const field = values.length
@@ -101,7 +107,7 @@ function winners(values: readonly number[]): readonly number[] {
 /** The prior's weight of one of the spreads: the width of its range, times the density there. */
 function weightAt(k: number): number {
   const at = (i: number): number => SPREADS[Math.max(0, Math.min(SPREADS.length - 1, i))] as number
-  return (at(k + 1) - at(k - 1)) / 2 / (1 + at(k) ** 2)
+  return (at(k + 1) - at(k - 1)) / 2 / (1 + (at(k) / CLOSE) ** 2)
 }
 
 /** A field whose true values are spread by so much. */

@@ -1,6 +1,6 @@
 import type { Result } from '../core/index.js'
 
-/** One game as a rating sees it: who played, and how they came out. Entrants are told by their index in the field. */
+/** One game as a rating sees it: who played, and how they came out. Entrants are named by their index in the field. */
 export interface RatedGame {
   readonly entrants: readonly number[]
   /** In the order of `entrants`; 1 is best, equals share: [1, 1] is a draw. */
@@ -10,7 +10,7 @@ export interface RatedGame {
    */
   readonly block?: string
   /**
-   * What the game counts in every uncertainty; 1 unless told. n games of the same seating that all took one course count 1/n
+   * What the game counts in every uncertainty; 1 unless given. n games of the same seating that all took one course count 1/n
    * each: two fixed bots who repeat one game tell of it once. Where courses differ there is chance, and games are what they are.
    */
   readonly weight?: number
@@ -36,10 +36,10 @@ export function gamesOf<R extends Result>(
   results: Iterable<R>,
   { course, deal }: Circumstances<R> = {},
 ): readonly RatedGame[] {
-  const told = [...results].map((result) => ({ result, course: course?.(result) }))
-  const repeated = repetitions(told.map(({ result, course: digest }) => ({ seats: result.seats, course: digest })))
-  const fixed = new Set(told.flatMap(({ result }) => (result.repeats === undefined ? [] : [result.seats.join()])))
-  return told.map(({ result }, i): RatedGame => {
+  const known = [...results].map((result) => ({ result, course: course?.(result) }))
+  const repeated = repetitions(known.map(({ result, course: digest }) => ({ seats: result.seats, course: digest })))
+  const fixed = new Set(known.flatMap(({ result }) => (result.repeats === undefined ? [] : [result.seats.join()])))
+  return known.map(({ result }, i): RatedGame => {
     const luck = deal?.(result)
     return {
       entrants: result.seats,

@@ -1,7 +1,7 @@
 import type { EqualLuck } from './equal-luck.js'
 import { type Result, type ScoringSpec, countedScores, isAlone } from '../core/index.js'
 
-/** A match as mean scores see it. Entrants are told by their index in the field. */
+/** A match as mean scores see it. Entrants are named by their index in the field. */
 export interface ScoredGame {
   /** Who met, each once. */
   readonly entrants: readonly number[]

@@ -4,7 +4,7 @@ import { studentInterval } from './mean-variance.js'
 
 /** What a difference of mean scores is tested for, and how often it may be decided wrongly. */
 export interface MeanTestOptions {
-  /** H1: the first scores more on average; H0: it does not score so much more. 0 unless told. */
+  /** H1: the first scores more on average; H0: it does not score so much more. 0 unless given. */
   readonly margin?: number
   /** The probability of accepting H1 where the difference is 0 or less. */
   readonly alpha?: number

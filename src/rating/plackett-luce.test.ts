@@ -100,10 +100,10 @@ describe('Plackett and Luce by maximum likelihood', () => {
   })
 
   it.each([
-    { what: 'six in fours, all places told', elo: [200, 100, 50, -50, -100, -200], seats: 4, games: 40, told: 9 },
-    { what: 'five in one game, the winner told', elo: [200, 100, 0, -100, -200], seats: 5, games: 100, told: 1 },
-    { what: 'eight equals in fours, all places told', elo: [0, 0, 0, 0, 0, 0, 0, 0], seats: 4, games: 40, told: 9 },
-  ])('has 95 % intervals that hold 93–97 %: $what, $games games', ({ elo, seats, games, told, what }) => {
+    { what: 'six in fours, all places ranked', elo: [200, 100, 50, -50, -100, -200], seats: 4, games: 40, ranked: 9 },
+    { what: 'five in one game, the winner ranked', elo: [200, 100, 0, -100, -200], seats: 5, games: 100, ranked: 1 },
+    { what: 'eight equals in fours, all places ranked', elo: [0, 0, 0, 0, 0, 0, 0, 0], seats: 4, games: 40, ranked: 9 },
+  ])('has 95 % intervals that hold 93–97 %: $what, $games games', ({ elo, seats, games, ranked, what }) => {
     const luck = stream('plackett-luce', what)
     let sum = 0
     for (let n = 0; n < 1000; n++) {
@@ -113,7 +113,7 @@ describe('Plackett and Luce by maximum likelihood', () => {
           const j = luck.below(i + 1)
           ;[entrants[i], entrants[j]] = [entrants[j] ?? 0, entrants[i] ?? 0]
         }
-        return playedByMany(luck, elo, entrants.slice(0, seats), told)
+        return playedByMany(luck, elo, entrants.slice(0, seats), ranked)
       })
       sum += held(plackettLuce(played, elo.length), elo)
     }

@@ -3,6 +3,7 @@ import {
   type GameDefinition,
   type MatchRecord,
   type Outcome,
+  type PublishedTable,
   type Result,
   type ScoringSpec,
   isFault,
@@ -13,6 +14,7 @@ import type { MatchRow, PackedMatch, ReportCrosstable, ReportDocument, ReportRou
 import { computedMatch } from './computed-match.js'
 import { Packs } from './packs.js'
 import { PrintedTotals } from './printed.js'
+import { publishedTable } from './published.js'
 import { type RatedResult, ratedResult, ratingsAmong } from './ratings.js'
 import { RoundPoints } from './rounds.js'
 import { type ContestFacts, type ReportSource, indexOf } from './sources.js'
@@ -24,6 +26,8 @@ export interface ReportData {
   readonly matches: readonly MatchRow[]
   /** Lines of JSON, each a `PackedMatch`, as gzip in base64. */
   readonly packs: readonly string[]
+  /** The table as the contest's author published it; absent: the game has no such form. */
+  readonly published?: PublishedTable
 }
 
 /**
@@ -79,7 +83,10 @@ export async function reportData(
     matches: counts,
   }
   const document = documentFrom(source, definition, gathered)
-  return { document, matches, packs: packs.done() }
+  const { columns, rows } = document.standings
+  const named = rows.map((row) => ({ ...row, name: contest.entrants[row.entrant]?.name ?? '' }))
+  const published = publishedTable(definition, contest, columns, named)
+  return { document, matches, packs: packs.done(), ...(published && { published }) }
 }
 
 /** A match of the list; `outcome`: undefined where the match is void. */

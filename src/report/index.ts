@@ -15,6 +15,7 @@ export { type ReportData, reportData } from './data.js'
 export { reportHtml } from './html.js'
 export { liveDocument } from './live.js'
 export { reportMarkdown } from './markdown.js'
+export { publishedTable } from './published.js'
 export { builtPage } from './page.js'
 export { type ReportSource, folderSource, ruledSource } from './sources.js'
 

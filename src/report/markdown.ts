@@ -1,13 +1,13 @@
 import { FAULT_KINDS } from '../core/index.js'
 import { SEPARABLE } from '../rating/index.js'
 import { crosstableTitle } from '../tournament/index.js'
-import { type Column, markdown, number, percent, signed, unmarked } from '../text/index.js'
+import { type Column, markdown, number, percent, publishedMarkdown, signed, unmarked } from '../text/index.js'
 import type { ReportDocument } from '../web/document.js'
 import type { ReportData } from './data.js'
 import { printedNames } from './printed.js'
 
 /** The report for an answer in a forum: the table with its intervals, the crosstable, faults and times. */
-export function reportMarkdown({ document }: ReportData): string {
+export function reportMarkdown({ document, published }: ReportData): string {
   const { standings, crosstable, leftOut = [], matches, format, seed } = document
   const troubles = faultItems(document)
   return [
@@ -24,6 +24,7 @@ export function reportMarkdown({ document }: ReportData): string {
       : []),
     `\n## Time\n\n${timeTable(document)}`,
     ...printedPart(document),
+    ...(published ? [`\n## As the contest's author published it\n\n${publishedMarkdown(published)}`] : []),
   ].join('')
 }
 

@@ -11,6 +11,7 @@ import {
   UserError,
   message,
   option,
+  command,
 } from '../core/index.js'
 import { RecordError, parseRecord } from '../match/index.js'
 import type { ReportLeftOut, ReportStandings } from '../web/document.js'
@@ -30,6 +31,7 @@ export interface ContestFacts {
     readonly language?: string
     readonly author?: string
     readonly synopsis?: string
+    readonly command?: readonly string[]
   }[]
 }
 
@@ -60,6 +62,7 @@ const contest = z.looseObject({
       name: z.string(),
       language: z.string().optional(),
       author: z.string().optional(),
+      command: z.array(z.string()).optional(),
       synopsis: z.string().optional(),
     }),
   ),
@@ -135,7 +138,7 @@ function read<T>(folder: string, name: string, schema: z.ZodType<T>): T {
   const file = join(folder, name)
   if (!existsSync(file))
     throw new UserError(
-      message`${folder} holds no finished run: there is no ${name}; agon run ${option('out')} writes one`,
+      message`${folder} holds no finished run: there is no ${name}; ${command('run')} ${option('out')} writes one`,
     )
   let data: unknown
   try {

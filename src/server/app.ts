@@ -9,6 +9,7 @@ import type { Env } from './env.js'
 import { identify } from './guard.js'
 import { LiveChannels } from './live-channel.js'
 import { Streams } from './streams.js'
+import { Uploads } from './uploads.js'
 import { ownSiteAlone, secured } from './headers.js'
 import { page } from './page.js'
 import { problem, problemOf } from './problems.js'
@@ -55,7 +56,7 @@ export function siteApp(house: SiteHouse, { hosts, proxy = false }: SiteSetting 
   const { site } = house
   const channels = new Channels(site)
   const live = new LiveChannels(site)
-  const served = { ...house, channels, live, streams: new Streams(), tables: new Tables(site) }
+  const served = { ...house, channels, live, streams: new Streams(), uploads: new Uploads(), tables: new Tables(site) }
   const api = new OpenAPIHono<Env>({ defaultHook: refuseInvalid })
   const fail = (error: unknown, c: Parameters<typeof problemOf>[1]) => problemOf(error, c, site.notice)
   api.use(identify(site, proxy), bounded())

@@ -28,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.remove())
 
-/** Bows each turn. */
-const BOT = 'echo B\n'
+/** Bows each turn, and tells a figure of itself. */
+const BOT = 'echo agon:bows=1 >&2; echo B\n'
 
 function form(
   name: string,
@@ -78,7 +78,7 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
       Abacus: 4,
       Hedgehog: 4,
     })
-  })
+  }, 120_000)
 
   it('has versions; the newest that was taken plays', async () => {
     const { body } = await enter('Ada', form('Heron', { 'bot.sh': 'kill -9 $$\n' }))
@@ -106,6 +106,28 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
     const faults = `/contests/${id}/entrants/Heron/faults`
     for (const who of ['Ada', 'Host']) expect((await ask(faults, who)).body).toHaveProperty('stderr')
     for (const who of ['Bob', undefined]) expect((await ask(faults, who)).body).not.toHaveProperty('stderr')
+  })
+
+  it('shows what it printed of itself to its owner and the host alone', async () => {
+    const { items } = (await site.ask<{ items: { id: number }[] }>('GET', `/contests/${id}/matches?bot=Heron&limit=1`))
+      .body
+    const seen = async (who?: string) =>
+      (
+        await site.ask<{ steps: unknown[]; figures?: [number, number, string, number][] }>(
+          'GET',
+          `/matches/${items[0]?.id}`,
+          who === undefined ? {} : { token: tokens.get(who) ?? '' },
+        )
+      ).body
+    for (const who of ['Ada', 'Host']) {
+      const { figures, steps } = await seen(who)
+      expect(figures?.map(([step, , name, value]) => [step, name, value])).toEqual(steps.map((_, i) => [i, 'bows', 1]))
+    }
+    for (const who of ['Bob', undefined]) {
+      const record = await seen(who)
+      expect(record).toHaveProperty('steps')
+      expect(record).not.toHaveProperty('figures')
+    }
   })
 
   it('is tried by its owner, and it counts for nothing', async () => {
@@ -187,7 +209,7 @@ describe('contestants', () => {
   })
 })
 
-describe.skipIf(launcher === undefined || program === undefined)('a bot', () => {
+describe.skipIf(launcher === undefined || program === undefined)('a bot', { timeout: 120_000 }, () => {
   it('that errs tells the host what it was sent and said, and others that it erred', async () => {
     const other = await site.contest(2)
     await site.ask('POST', `/contests/${other}/start`, { token: site.host })

@@ -14,6 +14,10 @@ export const RATES = {
   /** Writes, and matches that are played on demand. */
   write: { burst: 600, perSecond: 20 },
   upload: { burst: 10, perSecond: 1 / 60 },
+  /** By address, whoever the contestants are: a school may sit behind one. */
+  uploads: { burst: 100, perSecond: 1 / 5 },
+  /** Contestants that come in by themselves, by address. */
+  signup: { burst: 60, perSecond: 1 / 20 },
   /** Requests with a token that is nobody's, by address. */
   wrong: { burst: 100, perSecond: 1 / 2 },
 } as const satisfies Record<string, Rate>
@@ -58,13 +62,18 @@ export class Buckets {
 /** Bounds what each caller asks. To be used once it is known who asks. */
 export function bounded(): MiddlewareHandler<Env> {
   const [read, write, upload] = [new Buckets(RATES.read), new Buckets(RATES.write), new Buckets(RATES.upload)]
+  const [uploads, signup] = [new Buckets(RATES.uploads), new Buckets(RATES.signup)]
   return async (c, next) => {
     const caller = c.get('caller')
     if (caller.role !== 'host') {
       const who = caller.role === 'contestant' ? `c${caller.number}` : c.get('address')
       if (c.req.method === 'GET') read.take(who)
       else write.take(who)
-      if (c.req.method === 'POST' && c.req.path.endsWith('/entries')) upload.take(who)
+      if (c.req.method === 'POST' && c.req.path.endsWith('/contestants')) signup.take(c.get('address'))
+      if (c.req.method === 'POST' && c.req.path.endsWith('/entries')) {
+        uploads.take(c.get('address'))
+        upload.take(who)
+      }
     }
     await next()
   }

@@ -7,6 +7,7 @@ import { boundedBody, boundedUpload } from './bodies.js'
 import type { Channels } from './channel.js'
 import type { LiveChannels } from './live-channel.js'
 import type { Streams } from './streams.js'
+import type { Uploads } from './uploads.js'
 import type { Env } from './env.js'
 import { type Access, admitTo } from './guard.js'
 
@@ -49,6 +50,7 @@ export interface ServedHouse extends SiteHouse {
   readonly channels: Channels
   readonly live: LiveChannels
   readonly streams: Streams
+  readonly uploads: Uploads
   readonly tables: Tables
 }
 
@@ -120,8 +122,8 @@ const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 const plain = (content: Record<string, { schema: z.ZodType }>) =>
   Object.fromEntries(
     Object.entries(content).map(([type, { schema }]) => {
-      const { $schema: _, ...told } = z.toJSONSchema(schema, { unrepresentable: 'any' })
-      return [type, { schema: told as never }]
+      const { $schema: _, ...own } = z.toJSONSchema(schema, { unrepresentable: 'any' })
+      return [type, { schema: own as never }]
     }),
   )
 

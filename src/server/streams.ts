@@ -7,6 +7,8 @@ import type { Env } from './env.js'
 /** Streams of events that are open at once: of one address, behind which a school may sit, and in all. */
 const STREAMS = { each: 400, all: 5000 } as const
 
+const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+
 /** What a listener joins and leaves. */
 export interface Joined {
   join(listener: Listener, last: string | undefined): Promise<void>
@@ -22,6 +24,8 @@ export class Streams {
 
   /** A stream of events to whoever asks. Throws a Refusal where there are too many. */
   answer(c: Context<Env>, channel: Joined): Response {
+    // Nobody would read it, nor close it.
+    if (c.req.raw.method === 'HEAD') return new Response(null, { headers: HEADERS })
     const free = this.take(addressOf(c))
     const last = c.req.header('last-event-id')
     let listener: Listener | undefined
@@ -44,9 +48,7 @@ export class Streams {
       },
       { highWaterMark: 0 },
     )
-    return new Response(body, {
-      headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
-    })
+    return new Response(body, { headers: HEADERS })
   }
 
   /** Returns what gives the place back, once. */

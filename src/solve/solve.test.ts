@@ -75,7 +75,7 @@ describe('poker, in sequence form', () => {
 
 describe('chance', () => {
   /** Whoever guesses a coin that falls heads three times of four wins; `told`: seat 0 sees it. */
-  const coin = (told: boolean, more: object = {}): GameDefinition => ({
+  const coin = (shown: boolean, more: object = {}): GameDefinition => ({
     title: 'Coin',
     summary: 'A coin.',
     game: {
@@ -85,7 +85,7 @@ describe('chance', () => {
       options: {},
       setup: (_seats, _options, luck) => ({ heads: chance(luck, 0.75)[0], said: '' }),
       toMove: (state) => ((state as Coin).said === '' ? [0] : []),
-      view: (state, seat) => (told && seat === 0 ? { heads: (state as Coin).heads } : {}),
+      view: (state, seat) => (shown && seat === 0 ? { heads: (state as Coin).heads } : {}),
       legal: () => ['heads', 'tails'],
       play: (state, [move]) => ({ ...(state as Coin), said: move as string }),
       outcome: (state) => {

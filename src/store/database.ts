@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { type Wording, UserError, message, option } from '../core/index.js'
+import { type Wording, UserError, message, option, command } from '../core/index.js'
 import type { Level, Lost, Mark } from './mark.js'
 
 type Value = string | number | bigint | null | Uint8Array
@@ -179,7 +179,7 @@ const isDamage = (error: unknown): boolean =>
 /** Something in the file is not as it was written. */
 export const damaged = (file: string): UserError => new UserError(message`${file}: ${DAMAGED}`)
 
-const DAMAGED = message`is damaged; agon store check shows what, and ${option('mend')} mends what can be; or put a copy of it back, or move it away and import an archive`
+const DAMAGED = message`is damaged; ${command('store check')} shows what, and ${option('mend')} mends what can be; or put a copy of it back, or move it away and import an archive`
 
 const WORDS: Readonly<Record<number, Wording>> = {
   5: message`another program has held it for ten seconds; let it end, and go on with ${option('resume')}`,

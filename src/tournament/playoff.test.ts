@@ -117,9 +117,9 @@ describe('a playoff whose matches repeat', () => {
     for (let round = tournament.next(results); round; round = tournament.next(results))
       for (const { pairings } of round.series)
         for (const pairing of pairings) {
-          const told = course(pairing)
+          const taken = course(pairing)
           const { key, seats } = pairing
-          results.set(key, { key, seats, outcome: byStrength(() => 0)(pairing), ...(told && { course: told }) })
+          results.set(key, { key, seats, outcome: byStrength(() => 0)(pairing), ...(taken && { course: taken }) })
         }
     return results
   }

@@ -18,7 +18,7 @@ import {
 } from '../rating/index.js'
 import { exact, rounded, unitOf } from './scoring.js'
 
-/** What is known of a field that is played until settled, whatever counts. Entrants and companies are told by their index. */
+/** What is known of a field that is played until settled, whatever counts. Entrants and companies are named by their index. */
 export interface Known {
   readonly settled: Settled
   /** Whether the confidence holds whatever the law of the results. */

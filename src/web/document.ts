@@ -1,7 +1,7 @@
 import type { FaultKind, FormatSpec, MatchRecord, Move, Options, ScoringSpec } from '../core/index.js'
 
 /**
- * What a report shows, as one JSON document. Entrants are told by their index in `entrants`, which stands in the contest's
+ * What a report shows, as one JSON document. Entrants are named by their index in `entrants`, which stands in the contest's
  * order. `src/report` makes it, the page reads it; matches and records travel beside it, compressed.
  */
 export interface ReportDocument {

@@ -1,4 +1,4 @@
-import { type Bot, UserError } from '../core/index.js'
+import { type Bot, type BotModule, type BotParameters, botOf } from '../core/index.js'
 import { importFresh } from '../contest/index.js'
 import { type Hold, type Prepared, runnerOf } from '../build/index.js'
 import type { Entrant } from '../engine/index.js'
@@ -17,14 +17,14 @@ export function entrantOf(
   const sandbox = made && { ...made, ...pool }
   const about = { name, wire, memory, ...(version !== undefined && { version }) }
   if (run.kind === 'module' && !house && !holding.trust && sandbox !== undefined && run.folder !== undefined)
-    return { ...about, run: { kind: 'runner', ...runnerOf(run.file), source: run.folder, sandbox } }
+    return { ...about, run: { kind: 'runner', ...runnerOf(run.file, run.given), source: run.folder, sandbox } }
   if (run.kind === 'process') {
     return {
       ...about,
       run: { kind: 'process', argv: run.argv, source: run.cwd, ...(sandbox && { sandbox }) },
     }
   }
-  return { ...about, run: { kind: 'module', load: () => loadBot(run.file) } }
+  return { ...about, run: { kind: 'module', load: () => loadBot(run.file, run.given) } }
 }
 
 /** What a bot's sandbox is made with, where it lives in one. */
@@ -34,15 +34,8 @@ function sandboxOf(holding: Hold, limits: Readonly<Record<string, number>>, warm
 
 let loads = 0
 
-async function loadBot(file: string): Promise<Bot<unknown, string>> {
-  const loaded = (await importFresh(file, String(loads++))) as { default?: unknown }
-  if (typeof loaded.default !== 'function') {
-    throw new UserError(
-      `${file}: a bot's default export is a function (view) => action; this one has ${typeof loaded.default}`,
-    )
-  }
-  return loaded.default as Bot<unknown, string>
-}
+const loadBot = async (file: string, given: BotParameters | undefined): Promise<Bot<unknown, string>> =>
+  botOf((await importFresh(file, String(loads++))) as BotModule, given)
 
 /** Splits entrants into what travels to workers and what is found where they were prepared. */
 export function splitEntrants(prepared: readonly Prepared[]): Pick<RunSetup, 'entrants'> & Pick<Workplace, 'programs'> {

@@ -46,7 +46,7 @@ export const entrantsOf = (names: readonly string[] = NAMES): EntrantInfo[] =>
 /** A key of 32 hexadecimal digits. */
 export const keyOf = (n: number): string => n.toString(16).padStart(32, '0')
 
-/** A match of these entrants, told by their indexes, with these places. */
+/** A match of these entrants, named by their indexes, with these places. */
 export function played(place: string, seats: readonly number[], ranks: readonly number[], output = 'x'): PlayedMatch {
   const outcome: Outcome = { place: ranks, reason: 'shot', tally: { life: ranks.map((rank) => 10 - rank) } }
   const record: MatchRecord = {

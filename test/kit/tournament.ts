@@ -1,6 +1,6 @@
 import type { Outcome, Pairing, Result, Tournament, TournamentSpec } from '../../src/core/index.js'
 
-/** A tournament's spec from the parts that matter: round robin of two-seat matches, 1 a win, ½ a draw, unless told. */
+/** A tournament's spec from the parts that matter: round robin of two-seat matches, 1 a win, ½ a draw, unless given. */
 export function specOf(
   names: readonly string[],
   parts: Omit<Partial<TournamentSpec>, 'format' | 'scoring'> & Loose = {},

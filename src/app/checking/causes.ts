@@ -8,6 +8,7 @@ import {
   message,
   option,
   spelled,
+  command,
 } from '../../core/index.js'
 import { LANGUAGES } from '../../kits/index.js'
 
@@ -82,7 +83,7 @@ function wrongWire({ fault, wire, said, stderr }: Symptom): Wording | undefined 
   const declare = message`${option('wire', 'jsonl')} (in bot.toml: wire = "jsonl")`
   if (wire === 'jsonl') {
     return fault === 'unparsable' && !/^\s*\{/.test(said)
-      ? message`on this wire an answer is a line of JSON, {"action":"…"}; agon wires GAME lists the others, to be chosen with ${option('wire')}`
+      ? message`on this wire an answer is a line of JSON, {"action":"…"}; ${command('wires GAME')} lists the others, to be chosen with ${option('wire')}`
       : undefined
   }
   if (['unparsable', 'illegal'].includes(fault) && isJson(said))

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type ScoringSpec, UserError, message, option } from '../../core/index.js'
+import { type ScoringSpec, UserError, message, option, command } from '../../core/index.js'
 import { readGames } from '../../archive/games-csv.js'
 import {
   type EqualLuck,
@@ -26,7 +26,7 @@ import { RULES, type Ranking, type RuleName, rankBy } from './rules.js'
 import { ratedRun } from './run-ratings.js'
 import { scoredGames } from './score-table.js'
 
-/** A field ranked by one rule or by several. Entrants are told by their index in `names`. */
+/** A field ranked by one rule or by several. Entrants are named by their index in `names`. */
 export interface Ranked {
   /** The contest's title, or the file. */
   readonly title: string
@@ -63,14 +63,16 @@ export function rankRun(
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     const { names, results, rank, points } = await ratedRun(store, run)
     if (results.length === 0)
-      throw new UserError(`the run ${run.id} of ${ref.contest} has no match yet: agon run goes on with it`)
+      throw new UserError(
+        message`the run ${run.id} of ${ref.contest} has no match yet: ${command('run')} goes on with it`,
+      )
     const { scoring } = run.plan
     const field = { title: run.title, names, seed: run.seed, order: rank, simultaneous }
-    const told =
+    const ranking =
       scoring.by === 'score'
         ? await rankedByScores(field, results, scoring, rules, context.signal)
         : await ranked(field, gamesPlayed(results), rules, scoring, context.signal)
-    return { ...told, points }
+    return { ...ranking, points }
   })
 }
 

@@ -37,7 +37,7 @@ export const WEIGHED: readonly RuleName[] = ['ecological', 'nash', 'alpha-rank']
 /** What the resamples may cost in all, in steps: some seconds. */
 const COST = 1e8
 
-/** One line of a ranking; the entrant is told by its index in the field. */
+/** One line of a ranking; the entrant is named by its index in the field. */
 export interface RankedLine {
   readonly rank: number
   readonly entrant: number

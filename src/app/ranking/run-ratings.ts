@@ -30,7 +30,7 @@ export async function strengthsOfRun(
   return { elo: isKept ? keptElo(stand, await store.ratings(run.id)) : undefined, scores: undefined }
 }
 
-/** The companies of those in the table, told by their places there: the same in whatever order matches came to the run. */
+/** The companies of those in the table, named by their places there: the same in whatever order matches came to the run. */
 async function companiesOfRun(
   store: MatchStore,
   run: RunSummary,
@@ -91,7 +91,7 @@ async function ratedResults(store: MatchStore, run: RunSummary, { standings, res
 /** The field of a run with its games, entrants whose matches do not count left out. */
 interface RatedRun {
   readonly names: readonly string[]
-  /** Its matches, entrants told by their index in the field. */
+  /** Its matches, entrants named by their index in the field. */
   readonly results: readonly Rated[]
   /** By entrant of the field: its rank in the contest's table, and its points there. */
   readonly rank: readonly number[]

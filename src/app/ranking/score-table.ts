@@ -58,7 +58,7 @@ export function scoreTable(
   return scoreTableOf(standings, companiesIn(results, setting.scoring, index), setting)
 }
 
-/** The same of companies, whose members are told by their places in the table. */
+/** The same of companies, whose members are named by their places in the table. */
 export function scoreTableOf(
   { rows }: Standings,
   companies: readonly ScoredCompany[],

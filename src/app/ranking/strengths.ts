@@ -85,7 +85,7 @@ const BY: Partial<Readonly<Record<FormatKind, string>>> = {
 /** Where the table's order is not that of the strengths, said in words. */
 function orderNotes(contrary: Neighbours, { rows }: Standings, kind: FormatKind, byScore: boolean): string[] {
   const rank = new Map(rows.map((row) => [row.name, row.rank]))
-  const told = contrary.flatMap(({ upper, lower }) => {
+  const lines = contrary.flatMap(({ upper, lower }) => {
     const [above, below] = [rank.get(upper), rank.get(lower)]
     // Equals stand in the contest's order, which says nothing.
     if (above === below) return []
@@ -93,7 +93,7 @@ function orderNotes(contrary: Neighbours, { rows }: Standings, kind: FormatKind,
     const how = won ? 'won the last round' : (BY[kind] ?? (byScore ? 'stands higher' : 'has more points'))
     return [`${visible(upper)} ${how}; ${visible(lower)} ${byScore ? 'has the higher mean' : 'is rated higher'}`]
   })
-  if (told.length === 0) return []
-  const more = told.length > NAMED ? `; and so ${told.length - NAMED} more` : ''
-  return [`${told.slice(0, NAMED).join('. ')}${more}.`]
+  if (lines.length === 0) return []
+  const more = lines.length > NAMED ? `; and so ${lines.length - NAMED} more` : ''
+  return [`${lines.slice(0, NAMED).join('. ')}${more}.`]
 }

@@ -3,7 +3,7 @@ import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
 import { type LoadedContest, parseHosted } from '../../contest/parse.js'
 import { TreeFault, removeTree } from '../../files/index.js'
 import { type SentFile, unpack, writeSent } from '../../files/unpack.js'
-import type { EntryState, HostedContest, SiteEntry } from '../../store/index.js'
+import type { Contestant, EntryState, HostedContest, SiteEntry } from '../../store/index.js'
 import { freshId } from './contestants.js'
 import { type FoundContest, hostedContest } from './contests.js'
 import { contestFile } from './contest-file.js'
@@ -22,8 +22,9 @@ export interface Sent {
 
 /** Versions of one contestant that may wait to be built. */
 const WAITING = 3
-/** Bytes of all that one contestant has sent to a contest. */
+/** Bytes of all that one contestant has sent to a contest, and of all that came in. */
 const KEPT = 512 * 1024 ** 2
+const KEPT_IN_ALL = 16 * 1024 ** 3
 
 /**
  * Takes a bot into a contest: its files are written, and it is built and checked in a sandbox after this. Throws a Refusal for what
@@ -125,9 +126,13 @@ async function refuseEntry(
       'forbidden',
       `a contestant enters ${most} at most in this contest, and has ${[...names].join(', ')}`,
     )
-  if (own.reduce((sum, { bytes }) => sum + bytes, 0) > KEPT)
+  if (contestant !== 0 && bytesOf(all) > KEPT_IN_ALL)
+    throw new Refusal('too-large', `what was entered here has more than ${KEPT_IN_ALL} bytes: ask the host`)
+  if (bytesOf(own) > KEPT)
     throw new Refusal('too-large', `all versions of yours together have more than ${KEPT} bytes: ask the host`)
 }
+
+const bytesOf = (entries: readonly SiteEntry[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Where the files of an entry lie. */
 export const sentFolder = ({ workspace }: SiteContext, id: string): string => `${workspace}/uploads/${id}`
@@ -152,17 +157,18 @@ export interface EntryFacts {
 /** An entry, as the caller may see it. Throws a Refusal where there is none. */
 export async function entryById(context: SiteContext, id: string, caller: Caller): Promise<EntryFacts> {
   const { entry, hosted } = await foundEntry(context, id)
-  return factsOf(context, entry, await maySee(context, hosted, entry, caller))
+  return factsOf(await context.site.contestants(entry.contest), entry, await maySee(context, hosted, entry, caller))
 }
 
 /** All versions of all bots that were entered in a contest, the newest first. */
 export async function entriesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly EntryFacts[]> {
   const hosted = await hostedContest(context, id)
   const facts: EntryFacts[] = []
+  const contestants = await context.site.contestants(id)
   for (const entry of await context.site.entries(id)) {
     const own = await maySee(context, hosted, entry, caller)
     // What was not taken is nobody else's business.
-    if (own || entry.state !== 'rejected') facts.push(await factsOf(context, entry, false))
+    if (own || entry.state !== 'rejected') facts.push(factsOf(contestants, entry, false))
   }
   return facts.reverse()
 }
@@ -217,10 +223,10 @@ export async function maySeeEntrantOf(
   return (entry !== undefined && owns(entry, caller)) || isPublished(context, hosted)
 }
 
-async function factsOf({ site }: SiteContext, entry: SiteEntry, withLog: boolean): Promise<EntryFacts> {
+function factsOf(contestants: readonly Contestant[], entry: SiteEntry, withLog: boolean): EntryFacts {
   const { id, contest, name, version, state, created, log, spec } = entry
   const { language, synopsis } = JSON.parse(spec) as SentWords
-  const who = (await site.contestants(contest)).find(({ number }) => number === entry.contestant)?.name
+  const who = contestants.find(({ number }) => number === entry.contestant)?.name
   return {
     id,
     contest,

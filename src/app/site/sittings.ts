@@ -14,6 +14,7 @@ import { holdingFor } from '../holding.js'
 import { Table, botsReady } from '../table.js'
 import { settingOf } from '../terms.js'
 import { freshId } from './contestants.js'
+import { Coming } from './coming.js'
 import { hostedContest } from './contests.js'
 import type { SiteContext } from './context.js'
 import { loadHosted } from './entered.js'
@@ -81,6 +82,7 @@ interface Sitting {
 /** Where people sit down to play. To be closed. */
 export class Sittings {
   private readonly open = new Map<string, Sitting>()
+  private readonly coming = new Coming()
   private readonly timer: NodeJS.Timeout
 
   constructor(
@@ -103,7 +105,7 @@ export class Sittings {
         `${definition.game.id} is played by ${min === max ? min : `${min} to ${max}`}, you included: name as many opponents`,
       )
     this.makeRoom(from)
-    const sitting = await this.begin(definition, entries, { limits, options }, from)
+    const sitting = await this.coming.within(from, () => this.begin(definition, entries, { limits, options }, from))
     await sitting.sitter.asking()
     return this.facts(sitting)
   }
@@ -262,8 +264,9 @@ export class Sittings {
   private makeRoom(from: string): void {
     const playing = [...this.open.values()].filter(({ record }) => record === undefined)
     const own = playing.filter((one) => one.from === from)
-    if (playing.length < MOST && own.length < MOST_EACH) return
-    const absent = (own.length < MOST_EACH ? playing : own)
+    const hasPlace = own.length + this.coming.of(from) < MOST_EACH
+    if (playing.length + this.coming.all < MOST && hasPlace) return
+    const absent = (hasPlace ? playing : own)
       .filter(({ moved }) => Date.now() - moved > ABSENT_MS)
       .sort((a, b) => a.moved - b.moved)
     const [oldest] = absent

@@ -1,5 +1,6 @@
 import { type GameDefinition, type MatchRecord, UserError, didYouMean } from '../../core/index.js'
 import { figuresFor, judge } from '../../match/index.js'
+import type { HostedContest, SiteEntry } from '../../store/index.js'
 import type { StoredFault } from '../../store/data.js'
 import { holdingFor } from '../holding.js'
 import { Table, botsReady } from '../table.js'
@@ -39,6 +40,16 @@ export class Trials {
       throw new Refusal('conflict', `the entry cannot play: its state is ${entry.state}`)
     if (this.busy.has(`${contest} ${entry.contestant}`) || this.busy.size >= MOST)
       throw new Refusal('too-many', 'a trial is under way: wait until it has ended', { wait: 5 })
+    // The place is taken at once: others ask while the bots are looked up.
+    this.busy.add(`${contest} ${entry.contestant}`)
+    try {
+      return await this.playWithin(entry, hosted, opponents)
+    } finally {
+      this.busy.delete(`${contest} ${entry.contestant}`)
+    }
+  }
+
+  private async playWithin(entry: SiteEntry, hosted: HostedContest, opponents: readonly string[]): Promise<TrialFacts> {
     const { loaded } = await loadHosted(this.context, hosted)
     const { definition } = loaded
     const names = loaded.entries.map(({ spec }) => spec.name)
@@ -49,15 +60,12 @@ export class Trials {
       return { ...found, spec: { ...found.spec, name: name === entry.name ? `${name} (2)` : name } }
     })
     const own = entryOf(this.context, entry, definition)
-    this.busy.add(`${contest} ${entry.contestant}`)
     try {
       return await this.match(definition, [own, ...others], loaded.contest)
     } catch (error) {
       throw error instanceof UserError
         ? new Refusal('invalid', error.message.replaceAll(this.context.workspace, '…'))
         : error
-    } finally {
-      this.busy.delete(`${contest} ${entry.contestant}`)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
+import { published, transcript } from './published.js'
 import { coup } from './rules.js'
 import type { State } from './rules.js'
 import { actions, board, fields, figures, kindOf, text } from './text.js'
@@ -24,6 +25,8 @@ const definition: GameDefinition = {
   figures: (state, seat) => figures(state as State, seat),
   text: (view) => text(view as View),
   board: (state) => board(state as State),
+  transcript,
+  published,
   conform,
 }
 export default definition

@@ -1,5 +1,6 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
+import { published, transcript } from './published.js'
 import { gunduel } from './rules.js'
 import { actions, board, essence, fields, figures, text } from './text.js'
 import { wires } from './wires.js'
@@ -20,6 +21,8 @@ const definition = {
   figures,
   text,
   board,
+  transcript,
+  published,
   conform,
 } satisfies GameDefinition
 

@@ -1,6 +1,7 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { negotiate } from './rules.js'
+import { transcript } from './published.js'
 import type { State } from './rules.js'
 import { board, fields, figures, kindOf, text } from './text.js'
 import type { View } from './view.js'
@@ -22,6 +23,7 @@ const definition: GameDefinition = {
   figures: (state, seat) => figures(state as State, seat),
   text: (view) => text(view as View),
   board: (state) => board(state as State),
+  transcript,
   conform,
 }
 export default definition

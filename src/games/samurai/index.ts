@@ -2,6 +2,7 @@ import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { game } from './rules.js'
 import type { State, View } from './rules.js'
+import { published, transcript } from './published.js'
 import { board, essence, fields, figures, meanings, text } from './text.js'
 import { turn } from './wires.js'
 
@@ -21,6 +22,8 @@ const definition: GameDefinition = {
   figures: (state, seat) => figures(state as State, seat),
   text: (view, seat) => text(view as View, seat),
   board: (state) => board(state as State),
+  transcript,
+  published,
   conform,
 }
 export default definition

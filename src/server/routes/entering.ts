@@ -102,8 +102,10 @@ export const enteringRoutes: readonly ApiRoute[] = [
       status: 202,
       answer: z.strictObject({ id: z.string(), version: z.int() }),
     },
-    async ({ site, workshop }, { c, params, caller }) =>
-      done(202, await enterBot(site, workshop, params.id, sentOf(await readForm(c)), caller)),
+    async ({ site, workshop, uploads }, { c, params, caller }) =>
+      uploads.within(async () =>
+        done(202, await enterBot(site, workshop, params.id, sentOf(await readForm(c)), caller)),
+      ),
   ),
   route(
     {

@@ -47,8 +47,8 @@ export const readingRoutes: readonly ApiRoute[] = [
     },
     async (_, { c, caller }) => {
       const { role } = caller
-      const told = caller.role === 'contestant' ? { role, name: caller.name, contest: caller.contest } : { role }
-      return answer(c, told, { own: true })
+      const who = caller.role === 'contestant' ? { role, name: caller.name, contest: caller.contest } : { role }
+      return answer(c, who, { own: true })
     },
   ),
   route(

@@ -120,8 +120,8 @@ export const tableRoutes: readonly ApiRoute[] = [
     },
     async ({ site }, { c, params, query, caller }) => {
       const { cursor, limit = 10 } = query
-      const told = await faultsOfEntrant(site, params.id, params.name, { cursor, limit }, caller)
-      return answer(c, told, { own: caller.role !== 'anonymous' })
+      const faults = await faultsOfEntrant(site, params.id, params.name, { cursor, limit }, caller)
+      return answer(c, faults, { own: caller.role !== 'anonymous' })
     },
   ),
   route(

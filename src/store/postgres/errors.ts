@@ -1,4 +1,4 @@
-import { UserError, message, option } from '../../core/index.js'
+import { UserError, command, message, option } from '../../core/index.js'
 import { ServerLostError } from '../port.js'
 import type { Address } from './address.js'
 
@@ -65,5 +65,5 @@ export const altered = (where: string): UserError =>
 /** Something on the server is not as it was written. */
 export const damagedAt = (where: string): UserError =>
   new UserError(
-    message`${where}: is damaged; agon store check shows what; put a backup of the database back, or import an archive into another one`,
+    message`${where}: is damaged; ${command('store check')} shows what; put a backup of the database back, or import an archive into another one`,
   )

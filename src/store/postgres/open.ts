@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { UserError, message, option } from '../../core/index.js'
+import { UserError, command, message, option } from '../../core/index.js'
 import { type Address, parseAddress } from './address.js'
 import { altered } from './errors.js'
 import { MIGRATIONS } from './schema.js'
@@ -73,7 +73,7 @@ async function upgrade(sql: Sql, migrations: readonly string[], make: boolean): 
   }
   if (version === 0 && !make) {
     throw new UserError(
-      message`${sql.where} holds no store of agon yet: agon run CONTEST makes one, ${option('store')} names another place`,
+      message`${sql.where} holds no store of agon yet: ${command('run CONTEST')} makes one, ${option('store')} names another place`,
     )
   }
   if (version === 0) {

@@ -33,9 +33,9 @@ export function Whisker({
   const text = plain ? (value: number) => figure(value, Math.abs(value) < 1 ? 3 : 2) : signed
   const width = (scale.range()[1] ?? 0) + 6
   const [first, last] = scale.range()
-  const told = (end: number | null, without: string): string => (end === null ? without : text(end))
+  const ending = (end: number | null, without: string): string => (end === null ? without : text(end))
   const [a, x, b] = [low === null ? first : scale(low), scale(rating), high === null ? last : scale(high)]
-  const ends = `${told(low, '−∞')} to ${told(high, '∞')}`
+  const ends = `${ending(low, '−∞')} to ${ending(high, '∞')}`
   // Where there is no bound the line has no stop.
   const stops = `${low === null ? '' : `M${a} 6v8`}${high === null ? '' : `M${b} 6v8`}`
   return (

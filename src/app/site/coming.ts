@@ -1,0 +1,22 @@
+/** Places that are taken, by whom, from the moment when they are asked for: what fills them takes a while, and others ask meanwhile. */
+export class Coming {
+  private readonly who: string[] = []
+
+  get all(): number {
+    return this.who.length
+  }
+
+  of(who: string): number {
+    return this.who.filter((one) => one === who).length
+  }
+
+  /** Takes a place for as long as the work takes. */
+  async within<T>(who: string, work: () => Promise<T>): Promise<T> {
+    this.who.push(who)
+    try {
+      return await work()
+    } finally {
+      this.who.splice(this.who.indexOf(who), 1)
+    }
+  }
+}

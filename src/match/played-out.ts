@@ -1,0 +1,30 @@
+import { type GameDefinition, type MatchRecord, type PlayedOut, isFault, visible } from '../core/index.js'
+import { walk } from './judge.js'
+
+/** A match in the notation of its game's own contest, or, where the game has none, a line a step. Throws RecordError. */
+export function transcriptOf(definition: GameDefinition, record: MatchRecord): string {
+  const match = playedOut(definition, record)
+  return definition.transcript?.(match) ?? plain(match)
+}
+
+function playedOut({ game, ...definition }: GameDefinition, record: MatchRecord): PlayedOut {
+  const { seats, options, luck, outcome } = record
+  const states: unknown[] = [game.setup(seats.length, options, luck)]
+  const moves: PlayedOut['moves'][number][] = []
+  for (const step of walk({ game, ...definition }, record)) {
+    states.push(step.after)
+    moves.push(step.moves.map((move) => move ?? null))
+  }
+  return { names: seats.map(({ entrant }) => visible(entrant)), ids: seats.map(({ id }) => id), states, moves, outcome }
+}
+
+function plain({ names, moves, outcome }: PlayedOut): string {
+  const lines = moves.map((step, i) => {
+    const done = step.flatMap((move, seat) =>
+      move === null ? [] : [`${names[seat]}: ${visible(isFault(move) ? `(${move.fault})` : move)}`],
+    )
+    return `${i + 1}. ${done.join('; ')}`
+  })
+  const places = names.map((name, seat) => `${name} ${outcome.place[seat]}`)
+  return [...lines, `${visible(outcome.reason)}: ${places.join(', ')}`, ''].join('\n')
+}
