@@ -1,4 +1,4 @@
-import { UserError, message, option } from '../../core/index.js'
+import { UserError, command, message, option } from '../../core/index.js'
 import { ServerLostError } from '../port.js'
 import type { Address } from './address.js'
 
@@ -50,6 +50,12 @@ export function inWords(error: unknown, { where, host, database }: Address): unk
   return error
 }
 
+/** The server was waited for in vain. */
+export const gone = ({ where, host }: Address): UserError =>
+  new ServerLostError(
+    message`${where}: no server has answered at ${host} for a minute: once it does, go on with ${option('resume')}`,
+  )
+
 /** The tables are not those that agon made. */
 export const altered = (where: string): UserError =>
   new UserError(
@@ -59,5 +65,5 @@ export const altered = (where: string): UserError =>
 /** Something on the server is not as it was written. */
 export const damagedAt = (where: string): UserError =>
   new UserError(
-    message`${where}: is damaged; agon store check shows what; put a backup of the database back, or import an archive into another one`,
+    message`${where}: is damaged; ${command('store check')} shows what; put a backup of the database back, or import an archive into another one`,
   )

@@ -71,14 +71,12 @@ CREATE TABLE agon.match (
   held bigint NOT NULL,
   UNIQUE (unit, number)
 );
-CREATE INDEX match_pack ON agon.match (pack);
 
 CREATE SEQUENCE agon.pack_id;
 CREATE TABLE agon.pack (id bigint PRIMARY KEY, data bytea NOT NULL, sum bigint NOT NULL);
 ALTER TABLE agon.pack ALTER COLUMN data SET STORAGE EXTERNAL;
 
 CREATE TABLE agon.run_match (run integer NOT NULL, match bigint NOT NULL, PRIMARY KEY (run, match));
-CREATE INDEX run_match_match ON agon.run_match (match);
 
 CREATE TABLE agon.segment (
   run integer NOT NULL,
