@@ -61,6 +61,7 @@ const command: UserConfig = {
       '@hono/zod-openapi',
       'highs',
       'pg',
+      'pg-boss',
     ],
   },
   build: {

@@ -24,3 +24,33 @@ export interface Bench {
 export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? NaN
 }
+
+/** Milliseconds, the middle of many. */
+export async function time(look: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < 21; n++) {
+    const began = performance.now()
+    await look()
+    times.push(performance.now() - began)
+  }
+  return median(times)
+}
+
+/** What has no limit to be held against. */
+export const figure = (name: string, value: number): Row => ({ name, value, limit: null, ratio: null, goal: null })
+/** What should be so much at least. */
+export const fast = (name: string, value: number, limit: number): Row => ({
+  name,
+  value,
+  limit,
+  ratio: value / limit,
+  goal: 1,
+})
+/** What may take so long at most: the ratio says how often it would fit. */
+export const quick = (name: string, value: number, limit: number): Row => ({
+  name,
+  value,
+  limit,
+  ratio: limit / value,
+  goal: 1,
+})

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { openStore } from '../src/store/index.js'
-import { median, type Row } from './kit.js'
+import { type Row, fast, figure, quick, time } from './kit.js'
 import { entrants, jobsOf, runOf, take } from './large/stored-run.js'
 
 export const measures =
@@ -13,17 +13,6 @@ const FULL = 1_000_000
 const QUICK = 50_000
 const BATCH = 2000
 const SINGLE = 2000
-
-/** Milliseconds, the middle of many. */
-async function time(look: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let n = 0; n < 21; n++) {
-    const began = performance.now()
-    await look()
-    times.push(performance.now() - began)
-  }
-  return median(times)
-}
 
 export default async function store(full: boolean): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'agon-bench-store-'))
@@ -66,20 +55,3 @@ export default async function store(full: boolean): Promise<readonly Row[]> {
     rmSync(folder, { recursive: true, force: true })
   }
 }
-
-const figure = (name: string, value: number): Row => ({ name, value, limit: null, ratio: null, goal: null })
-const fast = (name: string, value: number, limit: number): Row => ({
-  name,
-  value,
-  limit,
-  ratio: value / limit,
-  goal: 1,
-})
-/** What may take so long at most: the ratio says how often it would fit. */
-const quick = (name: string, value: number, limit: number): Row => ({
-  name,
-  value,
-  limit,
-  ratio: limit / value,
-  goal: 1,
-})

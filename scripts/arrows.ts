@@ -51,6 +51,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   files: [...HOST, '!tar', '!yauzl'],
   solve: [...HOST, '!highs'],
   store: [...HOST, '!@photostructure/sqlite', '!pg'],
+  workers: [...HOST, '!pg', '!pg-boss'],
   server: [...HOST, '!hono', '!hono/**', '!@hono/*', '!@fastify/busboy'],
   web: [...VIEW, '!react-dom/client'],
   text: ['!get-east-asian-width'],
@@ -180,7 +181,7 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
     )
     const exempt = open.filter((file) => file.startsWith(`${layer}/`)).map((file) => `src/${file}`)
     if (exempt.length > 0) overrides.push(override(exempt, inside('..'), list(layer)))
-    if (PAGE.has(layer) || layer === 'store' || layer === 'server')
+    if (PAGE.has(layer) || ['store', 'server', 'workers'].includes(layer))
       overrides.push(override([`src/${layer}/*/**`], ['!../**', '../../**', ...inside('../..')], list(layer)))
   }
   overrides.push(...gameOverrides())

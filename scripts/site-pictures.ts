@@ -1,76 +1,122 @@
 // Takes the pictures of docs/serve.md: serves a site with contests of the house bots, and looks at each of its pages in Chromium.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { workspaceAt } from '../src/app/workspace.js'
-import { serveSite } from '../src/server/serve.js'
+import { games } from '../src/games/index.js'
+import type { GameDefinition } from '../src/core/index.js'
 import { openEyes } from '../test/e2e/browser.js'
+import { ServedSite } from '../test/site/served.js'
+import { Stands } from '../test/site/stands.js'
 
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'agon-pictures-'))
-const served = await serveSite(
-  { host: '127.0.0.1', port: 0 },
-  { workspace: workspaceAt(folder), notice: (text) => console.error(text) },
-)
-const api = `${served.url}/api/v1`
+const served = await ServedSite.open()
+const { site, url } = served
+const token = site.host
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const headers = { authorization: `Bearer ${served.hostToken ?? ''}`, 'content-type': 'application/json' }
-  const answer = await fetch(api + path, {
-    headers,
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  const {
+    status,
+    text,
+    body: told,
+  } = await site.ask<T>(body === undefined ? 'GET' : 'POST', path, {
+    token,
+    ...(body !== undefined && { body }),
   })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as T
+  if (status >= 400) throw new Error(`${path}: ${status} ${text}`)
+  return told
 }
 
-/** A contest of all house bots of a game that need no other language, played to its end. */
+/** A contest of house bots of a game that need no other language. */
 async function contest(title: string, game: string, bots: readonly string[], format: string): Promise<string> {
   const entrants = bots.map((name) => `[[entrants]]\nhouse = "${name}"\n`).join('')
-  const toml = `title = "${title}"\ngame = "${game}"\nseed = "pictures of a site"\n[format]\n${format}\n${entrants}`
+  const toml = `title = "${title}"\ngame = "${game}"\nseed = "pictures of a site"\n[format]\n${format}\n[limits]\nturn = 1000\n\n${entrants}`
   const { id } = await ask<{ id: string }>('/contests', { toml })
-  await ask(`/contests/${id}/start`, {})
-  const isOver = async () => (await ask<{ state: string }>(`/contests/${id}`)).state === 'finished'
-  while (!(await isOver())) await new Promise((done) => setTimeout(done, 200))
+  return id
+}
+async function finished(id: string): Promise<string> {
+  await site.finish(id)
   return id
 }
 
-const { items: games } = await ask<{ items: { id: string; house: string[] }[] }>('/games')
-const houseOf = (game: string): readonly string[] => games.find(({ id }) => id === game)?.house.slice(0, 7) ?? []
-await contest('Dawn duels', 'gunduel', houseOf('gunduel').slice(0, 4), 'kind = "last-standing"\nrepetitions = 10')
-const coup = await contest('Friday night coup', 'coup', houseOf('coup'), 'kind = "ordered-pairs"\nrepetitions = 4')
+const { items } = await ask<{ items: { id: string; house: string[] }[] }>('/games')
+const houseOf = (game: string): readonly string[] => items.find(({ id }) => id === game)?.house.slice(0, 7) ?? []
+await finished(
+  await contest('Dawn duels', 'gunduel', houseOf('gunduel').slice(0, 4), 'kind = "last-standing"\nrepetitions = 10'),
+)
+const coup = await finished(
+  await contest('Friday night coup', 'coup', houseOf('coup'), 'kind = "ordered-pairs"\nrepetitions = 4'),
+)
+const term = await contest(
+  'Term ladder',
+  'samurai',
+  houseOf('samurai').slice(0, 5),
+  'kind = "round-robin"\nrepetitions = 4',
+)
+for (const name of ['Ada', 'Grace', 'Edsger']) await ask(`/contests/${term}/contestants`, { name })
+await ask(`/contests/${term}/contestants/Edsger/revoke`, {})
 const { items: matches } = await ask<{ items: { id: number; turns: number }[] }>(`/contests/${coup}/matches?limit=100`)
 const [longest] = [...matches].sort((a, b) => b.turns - a.turns)
 const { rows } = await ask<{ rows: { name: string }[] }>(`/contests/${coup}/standings`)
 const leader = encodeURIComponent(rows[0]?.name ?? '')
 const sitting = await ask<{ id: string }>('/sittings', { game: 'gunduel', opponents: ['Storm'] })
 
+/** A contest in the middle of it: one of its matches is played again as if it were under way. */
+await finished(term)
+const [one] = (await ask<{ items: { id: number }[] }>(`/contests/${term}/matches?limit=1`)).items
+const played = await site.house.site.store.recordOf(one?.id ?? 0)
+await served.addRun(
+  'friday',
+  games.find(({ game }) => game.id === 'samurai') as GameDefinition,
+  [...new Set([...played.seats.map(({ entrant }) => entrant), ...houseOf('samurai').slice(0, 5)])],
+  'Friday showdown',
+)
+const [a = '', b = ''] = played.seats.map(({ entrant }) => entrant)
+const { items: before } = await ask<{ items: { id: number }[] }>(
+  `/contests/${term}/matches?limit=7&bot=${encodeURIComponent(a)}&opponent=${encodeURIComponent(b)}`,
+)
+for (const { id } of before.slice(1)) await served.addMatch('friday', await site.house.site.store.recordOf(id))
+const stands = new Stands(played)
+stands.steps = Math.min(9, played.steps.length - 1)
+site.house.site.progress.begin('friday', stands)
+site.house.site.progress.plan('friday', 40)
+
 const pages = {
   home: '/',
   contest: `/contests/${coup}`,
+  underway: '/contests/friday',
   bot: `/contests/${coup}/bots/${leader}`,
   matches: `/contests/${coup}/matches?bot=${leader}`,
   replay: `/matches/${longest?.id}?contest=${coup}&turn=${Math.floor((longest?.turns ?? 0) / 2)}`,
+  live: `/contests/friday/live?match=${encodeURIComponent(played.key ?? '')}&turn=${stands.steps}`,
+  games: '/play',
   play: `/sittings/${sitting.id}`,
-  enter: `/contests/${coup}/enter`,
-  host: `/contests/${coup}/host`,
+  enter: `/contests/${term}/enter`,
+  hosting: '/host',
+  host: `/contests/${term}/host`,
 }
 const eyes = await openEyes()
+const keep = await eyes.visit(url)
+await keep.evaluate(
+  ([host, ada, id]) => {
+    localStorage.setItem('agon.token.host', host ?? '')
+    localStorage.setItem(`agon.token.${id}`, ada ?? '')
+  },
+  [token, (await ask<{ token: string }>(`/contests/${term}/contestants/Ada/renew`, {})).token, term],
+)
+await keep.close()
 for (const [name, path] of Object.entries(pages)) {
   const looks = [
-    { suffix: '', look: { width: 1200, height: 860, dark: name === 'replay' || name === 'bot' } },
+    { suffix: '', look: { width: 1200, height: 860, dark: name === 'replay' || name === 'bot' || name === 'live' } },
     { suffix: '-phone', look: { width: 390, height: 844 } },
   ]
   for (const { suffix, look } of looks) {
-    const page = await eyes.visit(served.url + path, { ...look, still: true })
+    const page = await eyes.visit(url + path, { ...look, still: true })
     await page.getByText('Loading').first().waitFor({ state: 'detached' })
-    await page.waitForTimeout(500)
+    await page.waitForTimeout(800)
     await page.screenshot({ path: join(images, `site-${name}${suffix}.png`) })
     await page.close()
   }
 }
+for (const line of eyes.troubles()) console.error(line)
 await eyes.close()
-await served.close()
-rmSync(folder, { recursive: true, force: true })
+await served.remove()
 process.exit()

@@ -15,7 +15,13 @@ export class Listener {
   private under: ClientRequest | undefined
   private ended = false
 
+  /** Where it listens from: streams are bounded by address. */
+  private readonly from: string
+  private static made = 0
+
   constructor(private readonly url: string) {
+    const n = Listener.made++
+    this.from = `10.1.${n >> 8}.${n & 255}`
     this.listen()
   }
 
@@ -32,7 +38,7 @@ export class Listener {
   }
 
   private listen(): void {
-    const headers = this.last === '' ? {} : { 'last-event-id': this.last }
+    const headers = { 'x-forwarded-for': this.from, ...(this.last !== '' && { 'last-event-id': this.last }) }
     const under = request(this.url, { agent, headers }, (answer) => {
       if (answer.statusCode !== 200) throw new Error(`a listener was answered ${answer.statusCode}`)
       answer.setEncoding('utf8')

@@ -41,6 +41,8 @@ export interface AdmissionPlace {
   readonly pool: SandboxPool
   /** Who gives no answer plays all the same. */
   readonly anyway?: boolean
+  /** Who needs what a worker has, and this machine may lack, is not asked here. */
+  readonly elsewhere?: boolean
   /** How long one waits for a machine that is too busy; absent: half an hour. */
   readonly calm?: PatienceSetting
   /** What was decided of each bot when it came to the run: it stands, however this machine does today. `playing`: their hashes. */
@@ -108,7 +110,7 @@ type Check = (one: Prepared, patience?: number) => Promise<Admission>
 
 function firstQuestion(
   { contest, definition, entries }: LoadedContest,
-  { seed, rooms, jobs, pool, calm }: AdmissionPlace,
+  { seed, rooms, jobs, pool, calm, elsewhere = false }: AdmissionPlace,
   holding: Hold,
   note: (text: string) => void,
 ): Check {
@@ -117,26 +119,28 @@ function firstQuestion(
   const file = gameFile(definition)
   const semaphore = new Semaphore(jobs)
   let asked = 0
-  return (one, patience = 1) =>
-    semaphore.run(() =>
-      untilCalm(
-        () => {
-          const setting = {
-            definition,
-            options,
-            seats,
-            seed,
-            limits,
-            rooms: join(rooms, `admission-${asked++}`),
-            patience,
-            ...(file !== undefined && { gameFile: file }),
-          }
-          return admit(entrantOf(one, holding, limits, { to: pool }), setting)
-        },
-        note,
-        calm,
-      ),
-    )
+  return async (one, patience = 1) =>
+    elsewhere && one.labels !== undefined
+      ? {}
+      : semaphore.run(() =>
+          untilCalm(
+            () => {
+              const setting = {
+                definition,
+                options,
+                seats,
+                seed,
+                limits,
+                rooms: join(rooms, `admission-${asked++}`),
+                patience,
+                ...(file !== undefined && { gameFile: file }),
+              }
+              return admit(entrantOf(one, holding, limits, { to: pool }), setting)
+            },
+            note,
+            calm,
+          ),
+        )
 }
 
 /**

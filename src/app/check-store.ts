@@ -1,12 +1,13 @@
-import { type GameDefinition, message, option, spelled } from '../core/index.js'
+import { type GameDefinition, UserError, message, option, spelled } from '../core/index.js'
 import { loadGame } from '../contest/index.js'
 import { games } from '../games/index.js'
 import { judge } from '../match/index.js'
-import { type Checked, type Judge, type Rate, checkStore } from '../store/index.js'
+import { type CheckOptions, type Checked, type Judge, type Rate, checkStore } from '../store/index.js'
 import { counted } from '../text/index.js'
 import type { Context } from './context.js'
 import { ratedOf, ratingRows } from './ranking/results-to-games.js'
-import { isContest, requireStore } from './stored.js'
+import { requireStore } from './open-store.js'
+import { isContest } from './stored.js'
 
 /** How a store is checked. */
 export interface StoreCheck {
@@ -24,26 +25,36 @@ export interface StoreCheck {
  */
 export async function checkWorkspace(
   { contest, gameFile, mend = false }: StoreCheck,
-  { workspace, notice, signal, spell }: Context,
+  { workspace, server, notice, signal, spell }: Context,
   on: (done: number, of: number) => void = () => undefined,
 ): Promise<Checked> {
-  requireStore(workspace)
+  if (server === undefined) requireStore(workspace)
+  else if (mend)
+    throw new UserError(
+      message`${option('mend')} mends the file of a workspace; what a server keeps is checked alone: put a backup of the database back, or import an archive into another one`,
+    )
   const own = gameFile === undefined ? undefined : await loadGame(gameFile, process.cwd())
   signal?.throwIfAborted()
   const rules = new Rules(own === undefined ? games : [...games, own])
-  const checked = checkStore(workspace, {
+  const asked = {
     judge: rules.judge,
     rate,
     mend,
     progress: on,
     ...(contest !== undefined && { only: isContest(contest) }),
-  })
+  }
+  const checked = server === undefined ? checkStore(workspace, asked) : await checkServer(server, asked, notice)
   const file = spelled(message`${option('game', 'FILE')}`, spell)
   for (const [what, n] of rules.unjudged)
     notice(
       `${counted(n, 'match', 'matches')} of ${what} could not be judged: there are no such rules here (${file} names a game's)`,
     )
   return checked
+}
+
+async function checkServer(server: string, asked: CheckOptions, notice: (text: string) => void): Promise<Checked> {
+  const { checkServerStore } = await import('../store/postgres/check.js')
+  return checkServerStore(server, asked, notice)
 }
 
 /** Judges records by the rules that are here, and counts those of other games and versions. */

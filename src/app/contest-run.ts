@@ -2,7 +2,7 @@ import { type Contest, type GameDefinition, type Result, type TournamentSpec, sp
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunResult, patienceOf, runTournament } from '../engine/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
-import type { EntrantInfo, RunChange, Store } from '../store/index.js'
+import { type EntrantInfo, type RunChange, type Store, isOnServer } from '../store/index.js'
 import { counted } from '../text/index.js'
 import { createTournament, crosstable } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
@@ -23,6 +23,7 @@ import { RunBoard } from './run-board.js'
 import type { RunNews, RunOutcome } from './run-news.js'
 import { type RunOptions, named, narrowed } from './run-options.js'
 import { workerStarter } from './start-workers.js'
+import { workersElsewhere } from './play-elsewhere.js'
 import { VERSION } from './version.js'
 import { type Rooms, roomsFolder } from './workspace.js'
 
@@ -39,7 +40,7 @@ export class ContestRun {
   private readonly began = performance.now()
   private readonly definition: GameDefinition
   private readonly contest: Contest
-  private readonly entries: ResolvedContest['entries']
+  private readonly loaded: ResolvedContest
   private readonly wanted: ReturnType<typeof narrowed>['wanted']
   private readonly options: RunOptions & Jobs
   private readonly pool = new SandboxPool()
@@ -57,19 +58,14 @@ export class ContestRun {
     this.options = named(given, names)
     const { contest, entries, wanted } = narrowed(resolved.contest, resolved.entries, this.options)
     this.contest = contest
-    this.entries = entries
+    this.loaded = { ...resolved, contest, entries }
     this.wanted = wanted
     this.signal = context.signal ?? new AbortController().signal
   }
 
   async run(): Promise<RunOutcome> {
-    const opened = await openRun(
-      this.store,
-      this.resolved.file,
-      this.definition.game.id,
-      this.contest.seed,
-      this.options,
-    )
+    const { store, resolved, definition, contest, options } = this
+    const opened = await openRun(store, resolved.file, definition.game.id, contest.seed, options)
     reserveResults([opened.out])
     await acquireRunLease(this.store, opened.id)
     this.announce(opened)
@@ -91,13 +87,13 @@ export class ContestRun {
     const { authors } = this.resolved
     if (authors !== undefined && this.options.matches === undefined)
       notice(spelled(firstLook(this.contest.format.repetitions, authors), spell))
-    const short = before === undefined ? shortSeed(seed, this.entries) : undefined
+    const short = before === undefined ? shortSeed(seed, this.loaded.entries) : undefined
     if (short !== undefined) notice(short)
     if (nothing) notice('nothing to resume: a new run begins')
   }
 
   private async admit({ seed, before }: OpenRun, rooms: Rooms): Promise<Admitted> {
-    const { contest, entries, options, pool, store } = this
+    const { options, pool, store } = this
     const known = before === undefined ? [] : await store.entrants(before.id)
     const playing = new Map(known.map(({ name, hash }) => [name, hash]))
     const place = {
@@ -106,11 +102,12 @@ export class ContestRun {
       jobs: options.jobs,
       pool,
       ...(options.admitAnyway !== undefined && { anyway: options.admitAnyway }),
+      elsewhere: isOnServer(store),
       ...(options.patience !== undefined && { calm: patienceOf(options.patience) }),
       ...(before !== undefined && { before: { playing, leftOut: before.plan.leftOut ?? [] } }),
     }
     this.signal.throwIfAborted()
-    const admitted = await admitEntrants({ ...this.resolved, contest, entries }, place, options, this.context)
+    const admitted = await admitEntrants(this.loaded, place, options, this.context)
     this.signal.throwIfAborted()
     return admitted
   }
@@ -190,7 +187,7 @@ export class ContestRun {
     }
   }
 
-  private playMatches(
+  private async playMatches(
     { id, seed }: OpenRun,
     { admitted, facts, tournament }: Begun,
     rooms: Rooms,
@@ -209,7 +206,10 @@ export class ContestRun {
     }
     const { gameFile } = facts
     const place = { rooms: rooms.folder, timed, ...(gameFile !== undefined && { gameFile }) }
-    const startWorkers = workerStarter(definition, admitted, shared, place, jobs, context.notice)
+    const here = { id, tournament, loaded: this.loaded, admitted, shared, ...place }
+    const workers = await workersElsewhere(here, options, this.store, context)
+    const startWorkers =
+      workers === undefined && workerStarter(definition, admitted, shared, place, jobs, context.notice)
     return runTournament({
       ...shared,
       ...place,
@@ -224,6 +224,7 @@ export class ContestRun {
       id,
       ...(options.patience !== undefined && { patience: patienceOf(options.patience) }),
       ...(startWorkers && { startWorkers }),
+      ...(workers && { workers }),
       signal: this.signal,
       isActive: (entrant) => schedule.isActive(entrant),
       waitWhilePaused: async (matches = 0) => {

@@ -27,9 +27,12 @@ export class Control implements Tournament {
   ) {
     this.tournament = tournamentWithout(spec, [])
     this.timer = setInterval(() => {
-      this.looking ??= this.look().finally(() => {
-        this.looking = undefined
-      })
+      // A store that cannot be read now is seen by whoever plays; here it is looked at again.
+      this.looking ??= this.look()
+        .catch(() => undefined)
+        .finally(() => {
+          this.looking = undefined
+        })
     }, LOOK_MS)
     this.timer.unref()
   }

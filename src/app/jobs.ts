@@ -8,6 +8,8 @@ export interface Jobs {
   readonly jobs: number
   /** Bots whose clocks run: as many as there are cores, or as were asked for. */
   readonly timed: number
+  /** As many as the user asked for, if he did: of all workers together, where workers play. */
+  readonly asked?: number | undefined
 }
 
 /**

@@ -1,15 +1,20 @@
-import { message, option, spelled } from '../core/index.js'
-import { type Store, openStore } from '../store/index.js'
+import { existsSync, statSync } from 'node:fs'
+import { UserError, command, message, option, spelled } from '../core/index.js'
+import { type Store, openStore, storeFile } from '../store/index.js'
 import { VERSION } from './version.js'
 import type { Context } from './context.js'
 import { counted } from '../text/index.js'
 
-/** Opens the store of a server, or of a workspace; reports where that has lost what was committed. Throws UserError. */
-export async function openStoreOf({ workspace, server, notice, spell }: Context): Promise<Store> {
+/**
+ * Opens the store of a server, or of a workspace; reports where that has lost what was committed. `make`: false where it must be there.
+ * Throws UserError.
+ */
+export async function openStoreOf({ workspace, server, notice, spell }: Context, make = true): Promise<Store> {
   if (server !== undefined) {
     const { openServerStore } = await import('../store/postgres/store.js')
-    return openServerStore(server, VERSION, notice)
+    return openServerStore(server, VERSION, notice, make)
   }
+  if (!make) requireStore(workspace)
   const store = openStore(workspace, VERSION)
   const { lost } = store
   if (lost !== undefined) {
@@ -22,4 +27,17 @@ export async function openStoreOf({ workspace, server, notice, spell }: Context)
     )
   }
   return store
+}
+
+/** Throws UserError where a workspace holds no store yet. */
+export function requireStore(folder: string): void {
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new UserError(
+      message`${folder} is a file, and a workspace is a folder: ${option('workspace')} names another place`,
+    )
+  if (!existsSync(storeFile(folder))) {
+    throw new UserError(
+      message`${folder} holds no store yet: ${command('run CONTEST')} makes one, ${option('workspace')} names another place`,
+    )
+  }
 }

@@ -1,6 +1,8 @@
+import { UserError, message, option } from '../core/index.js'
 import { gameFile, resolveContest } from '../contest/index.js'
 import { distrust } from '../files/index.js'
 import { lookAhead } from '../sandbox/index.js'
+import { isOnServer } from '../store/index.js'
 import type { Context } from './context.js'
 import { ContestRun } from './contest-run.js'
 import type { Jobs } from './jobs.js'
@@ -27,6 +29,10 @@ export async function runContest(
   const goesOn = league && gameFile(resolved.definition) === undefined
   const store = await openStoreOf(context)
   try {
+    if (options.workersOnly && !isOnServer(store))
+      throw new UserError(
+        message`${option('workersOnly')} needs a store on a server: give ${option('store', 'postgres://…')}, AGON_STORE or DATABASE_URL`,
+      )
     return await new ContestRun(resolved, { ...options, league: goesOn }, context, store, on).run()
   } finally {
     await store.close()

@@ -1,5 +1,5 @@
 import { withExclusions } from './control.js'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import {
   type GameDefinition,
@@ -8,19 +8,11 @@ import {
   type TournamentSpec,
   UserError,
   didYouMean,
-  message,
-  option,
   command,
+  message,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
-import {
-  type Exclusion,
-  type MatchStore,
-  type RunStore,
-  type RunSummary,
-  type Store,
-  storeFile,
-} from '../store/index.js'
+import { type Exclusion, type MatchStore, type RunStore, type RunSummary, type Store } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { type Crosstable, crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
@@ -43,23 +35,9 @@ export interface PlayedRunRef extends RunRef {
   readonly gameFile?: string
 }
 
-/** Throws UserError where a workspace holds no store yet. */
-export function requireStore(folder: string): void {
-  if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new UserError(
-      message`${folder} is a file, and a workspace is a folder: ${option('workspace')} names another place`,
-    )
-  if (!existsSync(storeFile(folder))) {
-    throw new UserError(
-      message`${folder} holds no store yet: ${command('run CONTEST')} makes one, ${option('workspace')} names another place`,
-    )
-  }
-}
-
 /** Opens the store that is there, for as long as the work takes. Throws UserError where there is none. */
 export async function withStore<T>(context: Context, work: (store: Store) => Promise<T>): Promise<T> {
-  if (context.server === undefined) requireStore(context.workspace)
-  const store = await openStoreOf(context)
+  const store = await openStoreOf(context, false)
   try {
     return await work(store)
   } finally {

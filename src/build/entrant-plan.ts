@@ -16,7 +16,8 @@ export interface Plan {
   readonly wire: string
   readonly memory: Memory
   readonly source: Source
-  readonly listing: Listing
+  /** Of a source on another machine it is fetched where it is needed. */
+  readonly listing: Listing | (() => Promise<Listing>)
   /** SHA-256 of its source. */
   readonly hash: string
   /** Bytes that its source, and what its build leaves, may have. */
@@ -58,6 +59,7 @@ export async function planOf(
       ...(spec.synopsis !== undefined && { synopsis: spec.synopsis }),
       ...(spec.warm !== undefined && { warm: spec.warm }),
       ...(spec.version !== undefined && { version: spec.version }),
+      ...(spec.labels !== undefined && { labels: spec.labels }),
       ...(options.strictMemory && isHeldStrictly(memory, wire) && { strict: true as const }),
     },
     wire: name,

@@ -1,5 +1,8 @@
 export { reserveWorkspace } from './left-out.js'
 export { prepareBots, prepareEntrants } from './prepare.js'
+export type { Parcel } from './parcel.js'
+export { prepareSent, sendEntrants } from './parcels.js'
 export type { Hold, NotPrepared, Prepared } from './prepared.js'
 export { runnerOf } from './runner-command.js'
+export { toolsHere } from './tools-here.js'
 export { conventionsOf, sourceTextsOf } from './source-texts.js'

@@ -46,23 +46,28 @@ export async function prepareBots(
     if (plan !== undefined) plans.push(plan)
   }
   mistakes.refuse()
-  const stage = new Stage(options.workspace)
-  // House bots are agon's own, the same in every workspace.
-  const house = (plans.some(isHouseBuild) && sharedStage()) || stage
-  const tools = new Toolchains(options.workspace)
+  const workshop = workshopFor(plans, options.workspace)
   const prepared: (Prepared | NotPrepared)[] = []
   // Builds take long: whoever waits for them is ready meanwhile.
   const order = [...plans.keys()].sort((a, b) => Number(isBuilt(plans[b] as Plan)) - Number(isBuilt(plans[a] as Plan)))
   const rest = order.values()
   const worker = async (): Promise<void> => {
     for (const n of rest) {
-      const one = await prepare(plans[n] as Plan, options.hold, { stage, house, tools }, options.onNote)
+      const one = await prepare(plans[n] as Plan, options.hold, workshop, options.onNote)
       prepared[n] = one
       if (one.admitted) options.onReady?.(one)
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
   return prepared
+}
+
+/** Where these are staged and built. */
+export function workshopFor(plans: readonly Plan[], workspace: string): Workshop {
+  const stage = new Stage(workspace)
+  // House bots are agon's own, the same in every workspace.
+  const house = (plans.some(isHouseBuild) && sharedStage()) || stage
+  return { stage, house, tools: new Toolchains(workspace) }
 }
 
 /** Where all workspaces of a user find what is built for them; undefined: there is no such place. */
@@ -77,7 +82,7 @@ function sharedStage(): Stage | undefined {
   return undefined
 }
 
-async function prepare(
+export async function prepare(
   plan: Plan,
   hold: Hold | undefined,
   workshop: Workshop,

@@ -15,6 +15,8 @@ export interface About {
   readonly version?: number
   /** It remembers nothing, and has a new sandbox for each turn; a module, a process for each life. */
   readonly strict?: true
+  /** What a worker must have to play it. */
+  readonly labels?: readonly string[]
 }
 
 /** An entrant that was staged and built, and can be started. */

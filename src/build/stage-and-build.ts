@@ -70,7 +70,7 @@ export async function stageAndBuild(
 async function fillPlace(plan: Plan, maker: SandboxMaker | undefined, place: string): Promise<string> {
   const { entry, source, listing, shim, bytes } = plan
   const folder = join(place, 'source')
-  await copySource(listing, folder)
+  await copySource(typeof listing === 'function' ? await listing() : listing, folder)
   if (!isBuilt(plan)) return folder
   const staged = new Staged(source.root, source.bases, folder)
   makeWay(staged.home, 'any')

@@ -25,11 +25,11 @@ import type { Place } from './source-files.js'
 /** A source's files by their names in its root, sorted. */
 export type Listing = readonly Listed[]
 
-/** A file of a place on the host, a text of agon's own, or a link. */
-interface Listed {
+/** A file of a place on the host, a text of agon's own or from another machine, or a link. */
+export interface Listed {
   readonly name: string
   readonly mode: number
-  readonly from: Place | { readonly text: string }
+  readonly from: Place | { readonly text: string | Uint8Array }
   /** SHA-256 of its contents, or of where a link leads. */
   readonly hash: string
 }

@@ -113,6 +113,16 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
     load: async () => (await import('./log.js')).logCommand,
   },
   {
+    name: 'worker',
+    does: 'play what the runs of a store on a server have, on this machine',
+    load: async () => (await import('./worker.js')).workerCommand,
+  },
+  {
+    name: 'workers',
+    does: 'list the workers of a store on a server: who is there, and what they play',
+    load: async () => (await import('./workers.js')).workersCommand,
+  },
+  {
     name: 'withdraw',
     does: 'take an entrant out of a run at its wish',
     load: async () => (await import('./exclude.js')).withdrawCommand,

@@ -75,6 +75,7 @@ export function runCommand(command: Command): void {
       'how long a match waits for a machine that is too busy; then the run ends with 75 (default: 1800)',
       countFrom(0),
     )
+    .option('--workers-only', 'with a store on a server: agon worker plays, this process does not')
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
     .action(run)
@@ -94,7 +95,7 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   stop.signal.addEventListener('abort', early)
   const context = { ...base, notice: (text: string) => display.notice(text), signal: stop.signal }
   const jobs = jobsOf(given.jobs, given.strictTiming === true, context)
-  const outcome = await runContest(ref, { ...wished, ...jobs }, context, (news) => display.see(news))
+  const outcome = await runContest(ref, { ...wished, ...jobs, asked: given.jobs }, context, (news) => display.see(news))
   stop.off()
   const { result, out, document } = outcome
   if (json) print(JSON.stringify(document, undefined, 2))

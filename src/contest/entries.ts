@@ -251,7 +251,7 @@ function house(
       names.length === 0 ? `${definition.game.id} has none` : `${definition.game.id} has ${names.join(', ')}`
     throw error('house', `unknown house bot ${quote(document.house)}${didYouMean(document.house, names)}; ${there}`)
   }
-  const { name, memory, synopsis, with: given } = document
+  const { name, memory, synopsis, labels, with: given } = document
   if (given !== undefined && bot.spec.module === undefined)
     throw error('with', `${quote(document.house)} is a program, and with has parameters of a module: leave it out`)
   return {
@@ -262,6 +262,7 @@ function house(
       house: bot.spec.name,
       memory: memory ?? bot.spec.memory,
       synopsis: synopsis ?? bot.spec.synopsis,
+      labels: labels ?? bot.spec.labels,
       with: given ?? bot.spec.with,
     }),
     error: (key, message) =>

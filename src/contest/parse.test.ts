@@ -199,7 +199,7 @@ describe('a mistake is told with file, line and remedy', () => {
 
   test('unknown keys', async () => {
     expect(await mistake('game = "samurai"\n\n[[entrants]]\nnam = "x"\ncommand = ["true"]\n')).toMatchInlineSnapshot(
-      `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm"`,
+      `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm, labels"`,
     )
     expect(await samurai('sede = 3')).toMatchInlineSnapshot(
       `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, entries_per_author, signup, sittings, publish, options, format, scoring, limits, entrants"`,
@@ -438,7 +438,7 @@ name = "Elk"
     )
     write('own/bots/house.toml', `${HOUSE}memry = "turn"\n`)
     expect(await one('house = "Finch"')).toMatchInlineSnapshot(
-      `"/own/bots/house.toml:10: unknown key "memry" in [[entrants]] (did you mean "memory"?); known: name, command, module, with, class, wire, language, build, folder, memory, author, synopsis, deterministic, warm"`,
+      `"/own/bots/house.toml:10: unknown key "memry" in [[entrants]] (did you mean "memory"?); known: name, command, module, with, class, wire, language, build, folder, memory, author, synopsis, deterministic, warm, labels"`,
     )
     write('own/bots/house.toml', HOUSE)
   })
@@ -455,7 +455,7 @@ name = "Elk"
   test('in an entry file of its own', async () => {
     write('bad/a/bot.toml', 'name = "A"\n\nkommand = "x"\n')
     expect(await mistake('game = "samurai"\nentrants = "bad/*/bot.toml"')).toMatchInlineSnapshot(
-      `"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm"`,
+      `"/bad/a/bot.toml:3: unknown key "kommand" (did you mean "command"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm, labels"`,
     )
   })
 

@@ -21,6 +21,9 @@ const OPTION = 'a number, a text, true or false, or an array of them'
 const GIVEN = 'a number, a text, true or false'
 const ENTRANTS = 'a table [[entrants]] for each, or a pattern of files such as "entries/*/bot.toml"'
 
+const LABELS = 'words such as ["gpu"]: lower-case letters, digits and dashes'
+const label = text(LABELS).regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: LABELS })
+
 const memory = z.enum(MEMORIES).meta({ description: 'how long a bot may remember' })
 
 export const entrantSchema = z.strictObject(
@@ -64,6 +67,11 @@ export const entrantSchema = z.strictObject(
       description: 'true: it has no chance, and answers the same whenever it is sent the same (docs/formats.md)',
     }),
     warm: flag.optional().meta({ description: 'false: its interpreter is started afresh each turn' }),
+    labels: z
+      .array(label, { error: LABELS })
+      .min(1, { error: LABELS })
+      .optional()
+      .meta({ description: 'what a worker must have to play it, as agon worker --labels says (docs/scale.md)' }),
   },
   { error: 'a table [[entrants]]' },
 )

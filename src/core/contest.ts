@@ -228,6 +228,8 @@ export interface EntrantSpec {
   readonly warm?: boolean
   /** Which version of a bot that may be entered again, from 1: a later one has luck of its own (`luckName`). */
   readonly version?: number
+  /** What a worker must have to play it, where workers play. */
+  readonly labels?: readonly string[]
 }
 
 /** A contest's settings for the site that hosts it. */

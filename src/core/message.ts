@@ -12,6 +12,7 @@ export const OPTION_NAMES = [
   'game',
   'host',
   'jobs',
+  'labels',
   'limit',
   'margin',
   'match',
@@ -31,6 +32,7 @@ export const OPTION_NAMES = [
   'unsafeNoIsolation',
   'untilSettled',
   'wire',
+  'workersOnly',
   'workspace',
 ] as const
 export type OptionName = (typeof OPTION_NAMES)[number]

@@ -19,6 +19,10 @@ export class GrowingPool implements WorkerPool {
     private readonly note: (text: string) => void,
   ) {}
 
+  get looks(): boolean {
+    return (this.grown ?? this.first).looks === true
+  }
+
   play(batch: readonly JobRequest[]): Promise<readonly JobResponse[]> {
     return (this.grown ?? this.first).play(batch)
   }

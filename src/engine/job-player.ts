@@ -1,11 +1,10 @@
-import { BusyError, type MatchRecord, type Pairing, UserError } from '../core/index.js'
-import { judgeAgain } from '../match/index.js'
+import { BusyError, type MatchRecord, UserError } from '../core/index.js'
 import type { Snapshot } from '../store/index.js'
-import { isPlayoff } from '../tournament/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import { type Arena, Disturbed } from './arena.js'
 import type { Checkpoints } from './checkpoints.js'
 import { Patience, inSeconds } from './patience.js'
+import { playedOf } from './played.js'
 import { type Job, entrantsOf } from './schedule.js'
 import { Stopped, type Stopping } from './stopping.js'
 import type { Recorder } from './recorder.js'
@@ -13,7 +12,7 @@ import type { Tally } from './tally.js'
 import type { TournamentLease } from './tournament-lease.js'
 import type { TournamentRun } from './tournament.js'
 import type { JobUnderWay } from './under-way.js'
-import { type JobRequest, type JobResponse, type WorkerPool, recordsOf } from './worker-pool.js'
+import { type JobRequest, type JobResponse, type WorkerPool, isLanded, recordsOf } from './worker-pool.js'
 
 /** A match that fails for agon's own reasons is void and played again, this often in all. */
 const ATTEMPTS = 3
@@ -39,7 +38,7 @@ export class JobPlayer {
 
   /** Plays a job, again where it is void for no bot's fault. Rejects with `Stopped` where the run is ended meanwhile. */
   async play(job: Job): Promise<void> {
-    const { run, lease, checkpoints, tally, stopping, arena } = this.playing
+    const { run, lease, checkpoints, tally, stopping, arena, pool } = this.playing
     const patience = new Patience(run.patience)
     let disturbed = 0
     for (let attempt = 1; ;) {
@@ -48,7 +47,7 @@ export class JobPlayer {
         if (run.waitWhilePaused) await stopping.unless(run.waitWhilePaused(job.pairings.length))
         if (entrantsOf(job).some((entrant) => run.isActive?.(entrant) === false)) return
         // Another process may have played it since the round began.
-        if (!lease.held && (await tally.takeOver(job))) return
+        if (!lease.held && !pool.looks && (await tally.takeOver(job))) return
         await this.begunJob({ job, disturbed }, bots)
         for (const [entrant, bot] of bots) if (!checkpoints.has(entrant)) await arena.leave(entrant, bot)
         return
@@ -106,15 +105,12 @@ export class JobPlayer {
     const { job } = request
     const starts = new Map<number, Snapshot>()
     const lasting = entrantsOf(job).some((entrant) => checkpoints.has(entrant))
-    const records = lasting
-      ? await this.playLasting(request, bots, starts)
-      : recordsOf((await stopping.unless(pool.play([request])))[0] as JobResponse)
+    const response: JobResponse = lasting
+      ? { records: await this.playLasting(request, bots, starts) }
+      : ((await stopping.unless(pool.play([request])))[0] as JobResponse)
+    const records = recordsOf(response)
     for (const record of records) tally.refuseUnscored(record)
-    const matches = records.map((record, i) => {
-      const { key, seats } = job.pairings[i] as Pairing
-      const { faults } = judgeAgain({ definition, file: gameFile }, record)
-      return { record, faults, seats, playoff: isPlayoff(key) }
-    })
+    const matches = playedOf({ definition, file: gameFile }, job, records)
     tally.cut(job, matches.length)
     const kept = { tournament, by: await checkpoints.keep(bots, starts) }
     checkpoints.stopped(starts)
@@ -122,8 +118,8 @@ export class JobPlayer {
     const count = (): void => tally.count(job, matches, false)
     // This process alone plays them: their next match need not wait until this one is stored, and told of.
     if (lasting) recorder.recordLater(played, count)
-    // Another process may have stored it before.
-    else if (await recorder.record(played)) await tally.reuse(job)
+    // Another process may have stored it before: the worker that played it, or one that plays the same.
+    else if ((await recorder.record(played)) && !isLanded(response)) await tally.reuse(job)
     else count()
   }
 

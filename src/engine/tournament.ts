@@ -171,6 +171,7 @@ class Runner {
     const { run, stopping, tally } = this
     const jobs = jobsOf(round, (entrant) => outlivesMatch(this.entrant(entrant).memory))
     await tally.enter(jobs)
+    const most = run.workers?.window ?? run.jobs
     const queue = new Queue(await this.missing(jobs), (entrant) => this.checkpoints.has(entrant))
     await new Promise<void>((done) => {
       let playing = 0
@@ -179,7 +180,7 @@ class Runner {
       const fill = () => {
         for (let job = queue.next; job !== undefined && !stopping.stopped; job = queue.next) {
           const share = this.shareOf(job)
-          if (taken + share > run.jobs) break
+          if (taken + share > most) break
           queue.take()
           playing++
           taken += share
@@ -221,6 +222,7 @@ class Runner {
 
   /** Many light matches are played side by side in the place of one other. */
   private shareOf(job: Job): number {
+    if (this.run.workers?.window !== undefined) return 1
     const entrants = entrantsOf(job)
     if (entrants.every((entrant) => isLight(this.entrant(entrant)))) return 1 / SIDE_BY_SIDE
     // While the bots of some matches think, those of others are asked that share this thread's core.

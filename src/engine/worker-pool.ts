@@ -20,12 +20,20 @@ export interface JobRequest {
 /** Why a job could not be played; none of it is a bot's fault. */
 export type Failure = 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault'
 
-/** What came of a job: the records of its matches, in order, or why there are none. */
+/** What came of a job: the records of its matches, in order, or why there are none. `landed`: the worker has stored them in the run. */
 export type JobResponse =
-  { readonly records: readonly MatchRecord[] } | { readonly failure: Failure; readonly why: string }
+  | { readonly records: readonly MatchRecord[]; readonly landed?: true }
+  | { readonly failure: Failure; readonly why: string }
+
+/** Whether a worker has stored the matches of a job. */
+export const isLanded = (response: JobResponse): boolean => 'landed' in response && response.landed !== undefined
 
 /** Workers, however many there are. */
 export interface WorkerPool {
+  /** So many jobs may be given to it at once: it decides how many of them are played. Absent: as many as the run plays at once. */
+  readonly window?: number
+  /** Workers look whether a job is in the store already: nobody else need. */
+  readonly looks?: boolean
   /**
    * Plays a batch, jobs that travel together, and resolves with a response to each, in order. A job that fails leaves the others
    * alone. Rejects with a WorkerLostError where the worker that had the batch is gone: nothing is known of its jobs then, and

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Shown } from '../app/site/tables.js'
+import { securedResponse } from './headers.js'
 
 /** How long an answer may be kept by whoever asked. */
 export interface Keep {
@@ -23,8 +24,8 @@ export function answerText(c: Context, text: string, { final, own, tag = tagOf(t
     etag: tag,
     'cache-control': own ? 'private, no-store' : final ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
-  if (c.req.header('if-none-match')?.includes(tag)) return new Response(null, { status: 304, headers })
-  return new Response(text, { status: 200, headers: { ...headers, 'content-type': 'application/json' } })
+  if (c.req.header('if-none-match')?.includes(tag)) return securedResponse(null, 304, headers)
+  return securedResponse(text, 200, { ...headers, 'content-type': 'application/json' })
 }
 
 /** The same of a table that was made before. */

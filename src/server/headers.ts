@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { Refusal } from '../app/site/refusal.js'
+import type { Env } from './env.js'
 
 /** The page loads what the site itself serves, talks to the site alone, and runs nothing that stands in its markup. */
 const POLICY = [
@@ -14,6 +15,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** What every answer says to browsers. */
 const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
@@ -23,9 +25,24 @@ const HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 }
 
+/** Answers that were made with these headers: to look at the headers of an answer makes it a slow one, as it is then built by the platform. */
+const made = new WeakSet<Response>()
+
+/** An answer that has these headers already. */
+export function securedResponse(
+  body: string | null,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const response = new Response(body, { status, headers: { ...HEADERS, ...headers } })
+  made.add(response)
+  return response
+}
+
 /** Tells browsers what no answer of the site needs. */
-export const secured: MiddlewareHandler = async (c, next) => {
+export const secured: MiddlewareHandler<Env> = async (c, next) => {
   await next()
+  if (made.has(c.res)) return
   for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value)
 }
 
@@ -33,7 +50,7 @@ export const secured: MiddlewareHandler = async (c, next) => {
  * Refuses what a browser sends in another site's name, and what was meant for another host: a name that an attacker lets point here.
  * `hosts`: the names that this site answers to; undefined: any.
  */
-export function ownSiteAlone(hosts: ReadonlySet<string> | undefined): MiddlewareHandler {
+export function ownSiteAlone(hosts: ReadonlySet<string> | undefined): MiddlewareHandler<Env> {
   return async (c, next) => {
     const host = nameOf(c.req.header('host'))
     if (hosts !== undefined && host !== undefined && !hosts.has(host))

@@ -72,22 +72,25 @@ export function route<
   return {
     spec,
     register(app, house) {
-      app.openapi(
-        createRoute({ ...configOf(spec), middleware: [admitTo(spec.access), spec.form ? boundedUpload : boundedBody] }),
-        (async (c: Context<Env>) => {
-          const valid = (part: 'param' | 'query' | 'json'): unknown => c.req.valid(part as never)
-          return handle(house, {
-            params: (spec.params && valid('param')) as Data<P>,
-            query: (spec.query && valid('query')) as Data<Q>,
-            body: (spec.body && valid('json')) as Data<B>,
-            caller: c.get('caller'),
-            c,
-          })
-        }) as never,
-      )
+      app.openapi(createRoute({ ...configOf(spec), middleware: [admitTo(spec.access), ...boundsOf(spec)] }), (async (
+        c: Context<Env>,
+      ) => {
+        const valid = (part: 'param' | 'query' | 'json'): unknown => c.req.valid(part as never)
+        return handle(house, {
+          params: (spec.params && valid('param')) as Data<P>,
+          query: (spec.query && valid('query')) as Data<Q>,
+          body: (spec.body && valid('json')) as Data<B>,
+          caller: c.get('caller'),
+          c,
+        })
+      }) as never)
     },
   }
 }
+
+/** A GET has no body: even to look whether there is one would cost as much as the rest of the answer. */
+const boundsOf = ({ method, form }: Pick<RouteSpec<undefined, undefined, undefined>, 'method' | 'form'>) =>
+  method === 'get' ? [] : [form ? boundedUpload : boundedBody]
 
 function configOf(spec: RouteSpec<Shape | undefined, Shape | undefined, Shape | undefined>): RouteConfig {
   const { method, path, access, summary, description, params, query, body, form, status, answer, media } = spec

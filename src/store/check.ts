@@ -103,7 +103,7 @@ function recordOf(unpacker: Unpacker, row: Row): MatchRecord {
 }
 
 /** In what a match is not what its record says; undefined: nothing. */
-function differences(
+export function differences(
   row: Row,
   seats: readonly SeatRow[],
   faults: readonly StoredFault[] | Error,

@@ -9,6 +9,7 @@ export type {
   LogEntry,
   MatchRow,
   PlayedJob,
+  PlayedMatch,
   RatingRow,
   RunDump,
   RunPlan,
@@ -18,14 +19,24 @@ export type {
   StandingRow,
   JobDump,
 } from './data.js'
-export type { CheckpointStore, LeaseStore, LogStore, MatchStore, RunStore, Store } from './port.js'
-export { LeaseLostError } from './port.js'
+export type {
+  CheckpointStore,
+  LeaseStore,
+  LogStore,
+  MatchStore,
+  RunStore,
+  ServerStore,
+  Store,
+  Transaction,
+} from './port.js'
+export { LeaseLostError, isOnServer } from './port.js'
+export { isLost } from './postgres/errors.js'
 export { EXCLUSIONS, RUN_STATES } from './data.js'
 export { storeFile } from './open.js'
 export { keyOf } from './segment.js'
 export { isBelow } from './snapshots.js'
 export { openStore } from './sqlite.js'
-export { type Checked, checkStore } from './checking.js'
+export { type CheckOptions, type Checked, checkStore } from './checking.js'
 export type { Judge } from './check.js'
 export type { Rate } from './rerate.js'
 export { openSiteStore } from './site/site.js'

@@ -188,3 +188,6 @@ export interface ServerStore extends Store, SourceStore {
   /** `record` as a part of such a transaction. */
   recordIn(tx: Transaction, run: string, jobs: readonly PlayedJob[]): Promise<ReadonlySet<string>>
 }
+
+/** Whether a store is on a server. */
+export const isOnServer = (store: Store): store is ServerStore => 'transaction' in store

@@ -82,8 +82,9 @@ export function Bubble(props: {
   )
 }
 
-/** Turns that a lane shows. */
+/** Turns that a lane shows, and on a narrow screen. */
 const SHOWN = 26
+const NARROW = 15
 
 /** What each seat did in the latest turns, a lane a seat: signs in step, the newest at the right. */
 export function Lanes(props: {
@@ -97,6 +98,9 @@ export function Lanes(props: {
   const { lanes, kind } = props
   const turns = Math.max(0, ...lanes.map(({ signs }) => signs.length))
   const first = Math.max(0, turns - SHOWN)
+  const end = Math.max(NARROW, turns - first)
+  // On a narrow screen the latest turns stay.
+  const far = (i: number): string => (i < end - NARROW || i >= end ? ' far' : '')
   return (
     <div className="lanes" aria-hidden="true">
       {lanes.map(({ seat, signs }) => (
@@ -105,7 +109,7 @@ export function Lanes(props: {
           {Array.from({ length: SHOWN }, (_, i) => {
             const sign = signs[first + i]
             return (
-              <span key={first + i} className={sign === undefined ? 'chip none' : `chip ${kind(sign)}`}>
+              <span key={first + i} className={`chip ${sign === undefined ? 'none' : kind(sign)}${far(i)}`}>
                 {sign ?? ''}
               </span>
             )

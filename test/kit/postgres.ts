@@ -72,13 +72,14 @@ class TestServer {
     /** Its data, and links to its libraries. */
     readonly folder: string,
     readonly port: number,
+    private readonly settings: readonly string[],
   ) {}
 
-  static async start(): Promise<TestServer> {
+  static async start(settings: readonly string[]): Promise<TestServer> {
     if (PROGRAMS === undefined) throw new Error('this machine has no PostgreSQL: npm ci, or apt-get install postgresql')
     const folder = mkdtempSync(join(tmpdir(), 'agon-postgres-'))
     if (isRoot) chownSync(folder, NOBODY, NOBODY)
-    const server = new TestServer(PROGRAMS, folder, await freePort())
+    const server = new TestServer(PROGRAMS, folder, await freePort(), settings)
     try {
       server.initialise()
       await server.up()
@@ -118,7 +119,7 @@ class TestServer {
   async up(): Promise<void> {
     const log = openSync(join(this.folder, 'log'), 'a')
     const own = [this.folder, this.programs.postgres, '-D', join(this.folder, 'data'), '-p', String(this.port)]
-    const holder = spawn('sh', ['-c', HOLDER, 'sh', ...own, ...SETTINGS.flatMap((one) => ['-c', one])], {
+    const holder = spawn('sh', ['-c', HOLDER, 'sh', ...own, ...this.settings.flatMap((one) => ['-c', one])], {
       ...this.asUser(),
       stdio: ['pipe', log, log],
     })
@@ -149,6 +150,7 @@ class TestServer {
     const { holder } = this
     this.holder = undefined
     if (holder === undefined || holder.exitCode !== null) return
+    holder.ref()
     const ended = once(holder, 'exit')
     holder.stdin?.end(word)
     await ended
@@ -179,14 +181,9 @@ class TestServer {
   }
 }
 
+const LOCAL = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
 /** Nothing of a test outlives the machine: a crash of the server loses nothing, and nobody waits for the disk. */
-const SETTINGS = [
-  'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
-  'fsync=off',
-  'full_page_writes=off',
-  'shared_buffers=32MB',
-]
+const QUICK = [...LOCAL, 'fsync=off', 'full_page_writes=off', 'shared_buffers=32MB']
 
 const isRoot = process.getuid?.() === 0
 
@@ -222,4 +219,8 @@ function freePort(): Promise<number> {
 let shared: Promise<TestServer> | undefined
 
 /** The server that the tests of this process share, started when the first of them asks for it. */
-export const testServer = (): Promise<TestServer> => (shared ??= TestServer.start())
+export const testServer = (): Promise<TestServer> => (shared ??= TestServer.start(QUICK))
+
+/** A server as a host runs one, which waits for its disk: for measurements. */
+export const durableServer = (): Promise<TestServer> =>
+  TestServer.start([...LOCAL, 'shared_buffers=512MB', 'max_wal_size=8GB'])

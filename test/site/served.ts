@@ -39,11 +39,11 @@ export class ServedSite {
   }
 
   /** Adds a run, as of the command line, of these bots. */
-  async addRun(id: string, { game }: GameDefinition, names: readonly string[]): Promise<void> {
+  async addRun(id: string, { game }: GameDefinition, names: readonly string[], title = `The run ${id}`): Promise<void> {
     const info = runOf(id)
     const plan = { ...info.plan, names, options: game.options, seats: game.seats }
     await this.site.house.site.store.addRun(
-      { ...info, game: game.id, version: game.version, title: `The run ${id}`, plan },
+      { ...info, game: game.id, version: game.version, title, plan },
       entrantsOf(names),
     )
   }
@@ -52,7 +52,8 @@ export class ServedSite {
   async addMatch(run: string, record: MatchRecord, definition = games.find(({ game }) => game.id === record.game)) {
     const { store, hub } = this.site.house.site
     const faults = definition === undefined ? [] : judge(definition, record).faults
-    const seats = record.seats.map((_, seat) => seat)
+    const names = (await store.run(run))?.plan.names ?? []
+    const seats = record.seats.map(({ entrant }) => names.indexOf(entrant))
     const n = (await store.count(run)) + run.length * 1000
     await store.record(run, [{ key: keyOf(n), matches: [{ record, faults, seats, playoff: false }] }])
     hub.touch(run)

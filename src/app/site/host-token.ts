@@ -1,6 +1,6 @@
 import { openSiteStore } from '../../store/index.js'
 import type { Context } from '../context.js'
-import { requireStore } from '../stored.js'
+import { requireStore } from '../open-store.js'
 import { renewHostToken } from './tokens.js'
 
 /** Makes a new token for the host of a workspace's site, also while it is served. Throws UserError where there is no workspace. */

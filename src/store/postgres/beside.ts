@@ -40,7 +40,7 @@ export const stderrRows: Beside<StderrRow> = {
     ),
   sum: stderrSum,
 }
-const logRows: Beside<LogRow> = {
+export const logRows: Beside<LogRow> = {
   rows: (sql, run) => sql.all('SELECT at, agon, what, detail FROM agon.log WHERE run = $1 ORDER BY id', run),
   sum: logSum,
 }

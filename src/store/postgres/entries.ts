@@ -20,13 +20,13 @@ import { damagedAt } from './errors.js'
 import type { Sql } from './server.js'
 
 /** The rows of runs as they lie there, the newest first: all, or that one. */
-const runRows = (sql: Sql, id?: string): Promise<RunRow[]> =>
+export const runRows = (sql: Sql, id?: string): Promise<RunRow[]> =>
   id === undefined
     ? sql.all<RunRow>(`SELECT ${COLUMNS} FROM agon.run ORDER BY began DESC, number DESC`)
     : sql.all<RunRow>(`SELECT ${COLUMNS} FROM agon.run WHERE id = $1`, id)
 
 /** The rows of a run's entrants as they lie there, in the contest's order. */
-const entrantRows = (sql: Sql, run: number): Promise<EntrantRow[]> =>
+export const entrantRows = (sql: Sql, run: number): Promise<EntrantRow[]> =>
   sql.all<EntrantRow>(
     `SELECT e.id AS number, x.place, e.name, e.hash, e.source, e.build, e.command, e.wire, e.memory, e.limits, e.toolchain, e.output
      FROM agon.run_entrant x JOIN agon.entrant e ON e.id = x.entrant WHERE x.run = $1 ORDER BY x.place`,

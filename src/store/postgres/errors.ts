@@ -1,4 +1,4 @@
-import { UserError, message, option } from '../../core/index.js'
+import { UserError, command, message, option } from '../../core/index.js'
 import { ServerLostError } from '../port.js'
 import type { Address } from './address.js'
 
@@ -11,7 +11,8 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 export function isLost(error: unknown): boolean {
   const code = codeOf(error)
   return (
-    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|57P0[1-5])/.test(code) ||
+    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|08|57P0[1-5]|25P03)/.test(code) ||
+    error instanceof ServerLostError ||
     (code === '' &&
       /^Connection terminated|^Client has encountered a connection error|^timeout e|^Client was closed/.test(
         textOf(error),
@@ -50,6 +51,12 @@ export function inWords(error: unknown, { where, host, database }: Address): unk
   return error
 }
 
+/** The server was waited for in vain. */
+export const gone = ({ where, host }: Address): UserError =>
+  new ServerLostError(
+    message`${where}: no server has answered at ${host} for a minute: once it does, go on with ${option('resume')}`,
+  )
+
 /** The tables are not those that agon made. */
 export const altered = (where: string): UserError =>
   new UserError(
@@ -59,5 +66,5 @@ export const altered = (where: string): UserError =>
 /** Something on the server is not as it was written. */
 export const damagedAt = (where: string): UserError =>
   new UserError(
-    message`${where}: is damaged; agon store check shows what; put a backup of the database back, or import an archive into another one`,
+    message`${where}: is damaged; ${command('store check')} shows what; put a backup of the database back, or import an archive into another one`,
   )

@@ -1,4 +1,5 @@
-import { UserError, message, option } from '../../core/index.js'
+import type { ClientBase } from 'pg'
+import { UserError, command, message, option } from '../../core/index.js'
 import { type Address, parseAddress } from './address.js'
 import { altered } from './errors.js'
 import { MIGRATIONS } from './schema.js'
@@ -10,23 +11,25 @@ const INT8 = 20
 const CONNECTIONS = 8
 /** Milliseconds until a server that says nothing is taken for none. */
 const CONNECT_MS = 10_000
+/** Milliseconds that a transaction may wait for the process that began it. */
+const IDLE_MS = 6000
 /** Of those who open it at once, one makes the schema: the number of a lock in the database. */
 const LOCK = 0x61676f6e
 
 /**
- * Connects to the store of a server: its schema is made where there is none, and upgraded where an older agon made it. `notice` is told
- * of either, and when the server is waited for. Throws UserError where no server answers or lets agon in, and where the tables there are
+ * Connects to the store of a server. Its schema is made where there is none, unless `make` is false, and upgraded where an older agon
+ * made it. `notice` is told that it was made, and when the server is waited for. Throws UserError where no server answers or lets agon in, and where the tables there are
  * another program's or a newer agon's: they stay as they are.
  */
 export async function openServer(
   url: string,
   notice: (text: string) => void,
-  migrations: readonly string[] = MIGRATIONS,
+  { make = true, migrations = MIGRATIONS }: { readonly make?: boolean; readonly migrations?: readonly string[] } = {},
 ): Promise<Server> {
   const address = parseAddress(url)
   const server = new Server(await poolOf(address), address, notice)
   try {
-    const made = await server.first((sql) => upgrade(sql, migrations))
+    const made = await server.first((sql) => upgrade(sql, migrations, make))
     if (made) notice(`agon: ${address.where}: made the schema agon, which holds what is played`)
     return server
   } catch (error) {
@@ -49,21 +52,32 @@ async function poolOf({ url }: Address) {
     keepAlive: true,
     keepAliveInitialDelayMillis: CONNECT_MS,
     allowExitOnIdle: true,
-    // A plan made while a table was empty would go through all of it once it is full.
-    options: '-c plan_cache_mode=force_custom_plan',
+    // Of a process that is stopped in the middle of a transaction nobody else waits for its locks.
+    idle_in_transaction_session_timeout: IDLE_MS,
     // Numbers of 64 bits are below 2⁵³ in all of agon's tables.
     types: { getTypeParser: parserOf as typeof getTypeParser },
+    onConnect: planEachTime,
   })
 }
 
+/** A plan made while a table was empty would go through all of it once it is full. A connection that is lost says so to who uses it next. */
+function planEachTime(client: ClientBase): void {
+  client.query('SET plan_cache_mode = force_custom_plan').catch(() => undefined)
+}
+
 /** Brings the schema to the newest version, in one transaction that no second process cuts in on. True: there was none before. */
-async function upgrade(sql: Sql, migrations: readonly string[]): Promise<boolean> {
+async function upgrade(sql: Sql, migrations: readonly string[], make: boolean): Promise<boolean> {
   if ((await versionThere(sql)) === migrations.length) return false
   await sql.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
   const version = await versionThere(sql)
   if (version > migrations.length) {
     throw new UserError(
       message`${sql.where} was written by a newer agon (its schema is version ${version}, this one knows up to ${migrations.length}): use that agon, or another database with ${option('store')}`,
+    )
+  }
+  if (version === 0 && !make) {
+    throw new UserError(
+      message`${sql.where} holds no store of agon yet: ${command('run CONTEST')} makes one, ${option('store')} names another place`,
     )
   }
   if (version === 0) {

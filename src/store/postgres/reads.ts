@@ -142,3 +142,7 @@ const pairRows = (sql: Sql, run: number, entrant: number): Promise<PairCounts[]>
     run,
     entrant,
   )
+
+/** All pairs of a run. */
+export const allPairs = (sql: Sql, run: number): Promise<PairCounts[]> =>
+  sql.all<PairCounts>('SELECT one, other, ahead, level, behind FROM agon.pair WHERE run = $1 ORDER BY one, other', run)

@@ -24,7 +24,7 @@ export interface Row extends Sealed {
   readonly held: number
 }
 /** The columns of a `Row`, of a match called m. */
-const MATCH =
+export const MATCH =
   "m.id, encode(m.unit, 'hex') AS unit, m.number, m.place, m.outcome, m.playoff, m.at, m.faults, m.sum, m.entrants, m.ranks, m.faulted, m.pack, m.slot, m.held"
 
 export const seatRows = ({ entrants, ranks }: Pick<Row, 'entrants' | 'ranks'>): SeatRow[] =>
@@ -42,7 +42,7 @@ export function faultsOf(sql: Sql, { faulted, faults: sum }: Row): StoredFault[]
 }
 
 /** Whether a row, its seats and the place of its record are as they were written. */
-const isWholeRow = (row: Row): boolean => isSealed(row, seatRows(row)) && row.held === heldSum(row.sum, row)
+export const isWholeRow = (row: Row): boolean => isSealed(row, seatRows(row)) && row.held === heldSum(row.sum, row)
 
 /** Throws UserError where one of the rows is not as it was written. */
 function refuseDamagedRows(sql: Sql, rows: readonly Row[]): void {
@@ -75,7 +75,10 @@ export async function matchRows(sql: Sql, ids: readonly number[]): Promise<Map<n
 }
 
 /** The records of matches as lines of JSON, by their numbers. Throws UserError where they are not as they were written. */
-async function recordLines(sql: Sql, rows: readonly Pick<Row, 'id' | 'pack' | 'slot'>[]): Promise<Map<number, string>> {
+export async function recordLines(
+  sql: Sql,
+  rows: readonly Pick<Row, 'id' | 'pack' | 'slot'>[],
+): Promise<Map<number, string>> {
   const packs = await sql.all<{ id: number; data: Buffer; sum: number }>(
     'SELECT id, data, sum FROM agon.pack WHERE id = ANY($1::bigint[])',
     [...new Set(rows.map(({ pack }) => pack))],

@@ -71,14 +71,12 @@ CREATE TABLE agon.match (
   held bigint NOT NULL,
   UNIQUE (unit, number)
 );
-CREATE INDEX match_pack ON agon.match (pack);
 
 CREATE SEQUENCE agon.pack_id;
 CREATE TABLE agon.pack (id bigint PRIMARY KEY, data bytea NOT NULL, sum bigint NOT NULL);
 ALTER TABLE agon.pack ALTER COLUMN data SET STORAGE EXTERNAL;
 
 CREATE TABLE agon.run_match (run integer NOT NULL, match bigint NOT NULL, PRIMARY KEY (run, match));
-CREATE INDEX run_match_match ON agon.run_match (match);
 
 CREATE TABLE agon.segment (
   run integer NOT NULL,
@@ -173,5 +171,58 @@ CREATE TABLE agon.digest (
 
 CREATE TABLE agon.source (hash text PRIMARY KEY, data bytea NOT NULL, sum bigint NOT NULL);
 ALTER TABLE agon.source ALTER COLUMN data SET STORAGE EXTERNAL;
+`,
+  // What runs and the workers who play them know of each other: src/workers/queue/board.ts.
+  `
+CREATE TABLE agon.worker (
+  id text PRIMARY KEY,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  agon text NOT NULL,
+  cores integer NOT NULL,
+  slots integer NOT NULL,
+  labels jsonb NOT NULL,
+  toolchains jsonb NOT NULL,
+  isolation text NOT NULL,
+  playing jsonb NOT NULL DEFAULT '[]',
+  matches bigint NOT NULL DEFAULT 0,
+  faults bigint NOT NULL DEFAULT 0,
+  aside text,
+  gone boolean NOT NULL DEFAULT false,
+  since timestamptz NOT NULL DEFAULT now(),
+  heard timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE agon.posting (
+  run text PRIMARY KEY,
+  -- As it was sent: the order of its options is that of the records.
+  posted json NOT NULL,
+  cap integer,
+  ended boolean NOT NULL DEFAULT false
+);
+CREATE TABLE agon.lane (
+  queue text PRIMARY KEY,
+  run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
+  needs jsonb NOT NULL,
+  urgent boolean NOT NULL
+);
+CREATE TABLE agon.refusal (
+  run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
+  worker text NOT NULL,
+  entrant text NOT NULL,
+  why text NOT NULL,
+  PRIMARY KEY (run, worker, entrant)
+);
+CREATE TABLE agon.place (
+  run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
+  worker text NOT NULL,
+  PRIMARY KEY (run, worker)
+);
+CREATE TABLE agon.written (
+  run text NOT NULL REFERENCES agon.posting ON DELETE CASCADE,
+  worker text NOT NULL,
+  entrant text NOT NULL,
+  text text NOT NULL,
+  PRIMARY KEY (run, worker, entrant)
+);
 `,
 ]

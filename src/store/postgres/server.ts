@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import type { Transaction } from '../port.js'
 import type { Address } from './address.js'
-import { damagedAt, inWords, isLost, meets } from './errors.js'
+import { damagedAt, gone, inWords, isLost, meets } from './errors.js'
 
 /*
  * Theory of operation.
@@ -177,7 +177,8 @@ export class Server {
         return result
       } catch (error) {
         if (meets(error) && ++met < MEETINGS) continue
-        if (!isLost(error) || Date.now() > until) throw inWords(error, this.address)
+        if (!isLost(error)) throw inWords(error, this.address)
+        if (Date.now() > until) throw gone(this.address)
         if (!this.waiting) this.notice(`agon: ${this.where}: the connection is lost; waiting for the server`)
         this.waiting = true
         await sleep(PAUSE_MS)

@@ -12,15 +12,16 @@ import { Session } from './session.js'
 import { serverSources } from './sources.js'
 
 /**
- * Opens the store of a PostgreSQL server by its URL, made where there is none. `agon`: the version that the log will name; `notice`: is
+ * Opens the store of a PostgreSQL server by its URL, made where there is none, unless `make` is false. `agon`: the version that the log will name; `notice`: is
  * told what a person should know. Throws UserError.
  */
 export async function openServerStore(
   url: string,
   agon: string,
   notice: (text: string) => void = () => undefined,
+  make = true,
 ): Promise<ServerStore> {
-  const server = await openServer(url, notice)
+  const server = await openServer(url, notice, { make })
   const session = new Session(server, agon)
   const leases = new ServerLeases(server)
   return {

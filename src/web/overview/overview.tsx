@@ -67,9 +67,10 @@ export function Overview() {
 
 function Facts() {
   const { report } = useShared()
-  const { game, entrants, matches, format, scoring, seed, options } = report.document
+  const { game, entrants, leftOut = [], matches, format, scoring, seed, options } = report.document
+  const playing = entrants.filter(({ name }) => !leftOut.some((out) => out.name === name))
   const facts: [string, string][] = [
-    ['Entrants', String(entrants.length)],
+    ['Entrants', `${playing.length}${leftOut.length > 0 ? `, ${leftOut.length} left out` : ''}`],
     ['Matches', figure(matches.total)],
     ['Format', `${format.kind.replaceAll('-', ' ')} × ${format.repetitions}`],
     ['Points', `${scoring.win} a win, ${scoring.draw} a draw, ${scoring.loss} a loss`],

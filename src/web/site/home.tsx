@@ -46,7 +46,7 @@ export function Home() {
 }
 
 function Card({ contest, game }: { readonly contest: Contest; readonly game: Game | undefined }) {
-  const { id, title, state, entrants, matches, format, why } = contest
+  const { id, title, state, entrants, matches, planned, format, why } = contest
   return (
     <li className={state === 'playing' ? 'card-of live' : 'card-of'}>
       <p className="kicker">
@@ -57,6 +57,7 @@ function Card({ contest, game }: { readonly contest: Contest; readonly game: Gam
       </h3>
       <p className="quiet">
         {counted(entrants.length, 'entrant')} · {counted(matches, 'match', 'matches')}
+        {planned !== undefined && ` of ${figure(planned)}`}
         {format !== undefined && ` · ${format.replaceAll('-', ' ')}`}
       </p>
       {why !== undefined && <p className="problem">{visible(why)}</p>}

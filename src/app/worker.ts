@@ -1,0 +1,66 @@
+import { UserError, message, option } from '../core/index.js'
+import { distrust } from '../files/index.js'
+import { isOnServer } from '../store/index.js'
+import type { WorkerCard } from '../workers/queue/board.js'
+import { QueueWorker } from '../workers/queue/queue-worker.js'
+import type { Context } from './context.js'
+import { type IsolationOptions, holdingFor } from './holding.js'
+import { openStoreOf } from './open-store.js'
+import { cardOf } from './workers-elsewhere.js'
+import { roomsFolder } from './workspace.js'
+
+export interface WorkerOptions extends IsolationOptions {
+  /** What this machine has that entrants may need. */
+  readonly labels: readonly string[]
+  /** Jobs played at the same time. */
+  readonly slots: number
+}
+
+/** The same as an entrant's labels in a contest file. */
+const LABEL = /^[a-z0-9][a-z0-9-]{0,39}$/
+
+/**
+ * Plays what is to be played of the runs on a server, until the context's signal. `on` is called once it is announced. What is under way then is played
+ * to its end or handed back. Throws UserError where there is no server.
+ */
+export async function runWorker(
+  options: WorkerOptions,
+  context: Context,
+  on: (card: WorkerCard) => void,
+): Promise<void> {
+  const { workspace, notice, signal } = context
+  const odd = options.labels.find((label) => !LABEL.test(label))
+  if (odd !== undefined)
+    throw new UserError(
+      message`${option('labels', odd)}: a label is of lower-case letters, digits and dashes, as in an entrant's labels = ["gpu"]`,
+    )
+  distrust(workspace)
+  const store = await openStoreOf(context)
+  try {
+    if (!isOnServer(store))
+      throw new UserError(
+        message`a worker needs a store on a server: give ${option('store', 'postgres://…')}, AGON_STORE or DATABASE_URL`,
+      )
+    const holding = await holdingFor(options, [{ house: true }, { house: false }], context)
+    const rooms = roomsFolder(workspace)
+    try {
+      const card = await cardOf({ ...options, holding, workspace })
+      const { slots } = options
+      const setting = { store, workspace, holding, slots, agon: card.agon, note: notice, card, rooms: rooms.folder }
+      const worker = await QueueWorker.start(setting)
+      on(card)
+      await until(signal)
+      await worker.stop()
+    } finally {
+      rooms.remove()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+const until = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((done) => {
+    if (signal?.aborted === true) done()
+    else signal?.addEventListener('abort', () => done(), { once: true })
+  })

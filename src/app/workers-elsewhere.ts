@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { availableParallelism, hostname } from 'node:os'
+import { basename, join } from 'node:path'
+import { type Hold, sendEntrants, toolsHere } from '../build/index.js'
+import type { LoadedContest } from '../contest/index.js'
+import type { WorkerPool } from '../engine/index.js'
+import type { ServerStore } from '../store/index.js'
+import { Batches } from '../workers/queue/boss.js'
+import { Board, type WorkerCard } from '../workers/queue/board.js'
+import type { PostedRun } from '../workers/queue/messages.js'
+import { QueuePool } from '../workers/queue/queue-pool.js'
+import { QueueWorker } from '../workers/queue/queue-worker.js'
+import { splitEntrants } from '../workers/entrants.js'
+import type { RunSetup } from '../workers/messages.js'
+import type { Admitted } from './admit.js'
+import type { Context } from './context.js'
+import { VERSION } from './version.js'
+
+/** A run whose jobs are played by workers that share its store. */
+export interface ElsewhereRun {
+  readonly id: string
+  readonly tournament: string
+  readonly loaded: LoadedContest
+  readonly admitted: Admitted
+  readonly shared: Omit<RunSetup, 'game' | 'entrants'>
+  readonly gameFile?: string
+  /** A folder for rooms. */
+  readonly rooms: string
+  readonly strictTiming: boolean
+  readonly trust: boolean
+  /** Batches played at once by all workers together; absent: any number. */
+  readonly cap?: number
+  /** This process plays so many jobs at once itself; 0: workers alone play. */
+  readonly own: number
+}
+
+/** Posts a run for workers, and plays along where that is wished. The pool that it resolves with ends both. */
+export async function startWorkersElsewhere(
+  run: ElsewhereRun,
+  store: ServerStore,
+  context: Context,
+): Promise<WorkerPool> {
+  const { notice, workspace } = context
+  const { id, admitted, rooms, own } = run
+  const posted = await postedOf(run, store)
+  const batches = await Batches.open(store.url, 2, () => undefined)
+  try {
+    const board = new Board(batches.sql)
+    await board.post(id, posted, run.cap)
+    const labels = admitted.prepared.map((one) => one.labels ?? [])
+    const pool = new QueuePool({ run: id, posted, labels, store, batches, board, note: notice })
+    const { holding } = admitted
+    const machine = { store, workspace, holding, slots: own, agon: VERSION, note: notice }
+    const card = own > 0 ? await cardOf({ labels: [], slots: own, holding, workspace }) : undefined
+    const worker = card && (await QueueWorker.start({ ...machine, card, rooms: join(rooms, 'worker'), only: id }))
+    return {
+      window: pool.window,
+      looks: pool.looks,
+      play: (batch) => pool.play(batch),
+      async close() {
+        const written = await pool.close()
+        await worker?.stop()
+        await batches.close()
+        return written
+      },
+    }
+  } catch (error) {
+    await batches.close()
+    throw error
+  }
+}
+
+/** What workers need to play a run, with its entrants' sources in the store. */
+async function postedOf(
+  { loaded, admitted, shared, gameFile, ...run }: ElsewhereRun,
+  store: ServerStore,
+): Promise<PostedRun> {
+  const { definition } = loaded
+  const names = new Set(admitted.prepared.map(({ name }) => name))
+  const sent = new Map((await sendEntrants(loaded)).filter(({ name }) => names.has(name)).map((one) => [one.name, one]))
+  const parcels = []
+  const lacking = new Set(await store.lackingSources(admitted.prepared.map(({ hash }) => hash)))
+  for (const { name, hash } of admitted.prepared) {
+    const one = sent.get(name)
+    if (one === undefined || (one.source !== undefined && one.source !== hash))
+      throw new Error(`the source of ${name} changed while it was built`)
+    if (one.source !== undefined && lacking.has(one.source)) await store.saveSource(one.source, await one.pack())
+    parcels.push(one.parcel)
+  }
+  const { entrants } = splitEntrants(admitted.prepared)
+  const game = { id: definition.game.id, version: definition.game.version }
+  return {
+    agon: VERSION,
+    setup: { ...shared, game, entrants },
+    tournament: run.tournament,
+    hashes: admitted.infos.map(({ hash }) => hash),
+    parcels,
+    strictTiming: run.strictTiming,
+    trust: run.trust,
+    ...(gameFile !== undefined && { gameFile: { name: basename(gameFile), text: readFileSync(gameFile, 'utf8') } }),
+  }
+}
+
+/** How this machine announces itself as a worker. */
+export async function cardOf({
+  labels,
+  slots,
+  holding,
+  workspace,
+}: {
+  readonly labels: readonly string[]
+  readonly slots: number
+  readonly holding: Hold
+  readonly workspace: string
+}): Promise<WorkerCard> {
+  const host = hostname()
+  return {
+    id: `${host.replace(/[^\w-]/g, '_').slice(0, 40)}-${randomBytes(4).toString('hex')}`,
+    host,
+    pid: process.pid,
+    agon: VERSION,
+    cores: availableParallelism(),
+    slots,
+    labels,
+    toolchains: await toolsHere(workspace),
+    isolation: holding.maker === undefined ? 'none' : 'cells',
+  }
+}

@@ -1,0 +1,132 @@
+import { type AnyWire, type GameDefinition, UserError, wiresOf } from '../core/index.js'
+import { distrust, SOURCE_BYTES } from '../files/index.js'
+import { type Entry, houseBot } from '../contest/entries.js'
+import type { LoadedContest } from '../contest/parse.js'
+import { readShim } from './build.js'
+import { type Plan, planOf } from './entrant-plan.js'
+import { reserveWorkspace } from './left-out.js'
+import { type Parcel, type StrangerParcel, packSource, parcelOf, unpackSource } from './parcel.js'
+import { prepare, workshopFor } from './prepare.js'
+import type { NotPrepared, Prepared, PrepareOptions } from './prepared.js'
+
+/** Entrants of a contest on their way to other machines. */
+export interface Sent {
+  readonly name: string
+  readonly parcel: Parcel
+  /** SHA-256 of its source; undefined: a house bot's, which every agon has. */
+  readonly source: string | undefined
+  /** Its source in one piece. */
+  pack(): Promise<Buffer>
+}
+
+/** What is sent of a contest's entrants, in their order. Throws UserError for a mistake in an entry. */
+export async function sendEntrants({ contest, definition, entries }: LoadedContest): Promise<Sent[]> {
+  const sent: Sent[] = []
+  const { memory, strictMemory = false, limits } = contest
+  for (const entry of entries) {
+    const options = { ...(memory !== undefined && { memory }), strictMemory }
+    const plan = await planOf(entry, definition, options, limits['source'] ?? SOURCE_BYTES)
+    sent.push({
+      name: entry.spec.name,
+      parcel: parcelOf(plan),
+      source: entry.house ? undefined : plan.hash,
+      pack: async () => packSource(typeof plan.listing === 'function' ? await plan.listing() : plan.listing),
+    })
+  }
+  return sent
+}
+
+/** What was prepared of an entrant elsewhere, and what of it is the same wherever it plays. */
+export type PreparedElsewhere = Omit<Prepared, 'run'>
+
+/**
+ * Stages and builds entrants that came from another machine; what `fetch` gives is the packed source of that hash. An entrant that this machine
+ * cannot play, or would make another bot of, is not admitted.
+ */
+export async function prepareSent(
+  all: readonly { readonly parcel: Parcel; readonly was: PreparedElsewhere }[],
+  definition: GameDefinition,
+  options: PrepareOptions & { readonly fetch: (hash: string) => Promise<Uint8Array> },
+): Promise<(Prepared | NotPrepared)[]> {
+  distrust(options.workspace)
+  reserveWorkspace(options.workspace)
+  const plans: (Plan | NotPrepared)[] = []
+  for (const { parcel, was } of all) plans.push(await planSent(parcel, was, definition, options))
+  const workshop = workshopFor(
+    plans.filter((plan) => 'entry' in plan),
+    options.workspace,
+  )
+  const prepared: (Prepared | NotPrepared)[] = []
+  for (const [i, plan] of plans.entries()) {
+    if (!('entry' in plan)) {
+      prepared.push(plan)
+      continue
+    }
+    const one = await prepare(plan, options.hold, workshop, options.onNote).catch((error: unknown) => {
+      if (!(error instanceof UserError)) throw error
+      return { ...plan.about, admitted: false as const, why: error.message }
+    })
+    const was = all[i]?.was
+    prepared.push(one.admitted && was !== undefined ? sameAs(was, one) : one)
+  }
+  return prepared
+}
+
+/** Another interpreter or compiler may make another bot of the same source: it does not play in this one's place. */
+function sameAs(was: PreparedElsewhere, one: Prepared): Prepared | NotPrepared {
+  const differs =
+    one.hash !== was.hash
+      ? 'source'
+      : (['build', 'toolchain'] as const).find((part) => one.make[part] !== was.make[part])
+  if (differs === undefined) return { ...one, wire: was.wire, memory: was.memory, make: was.make }
+  const about = { name: was.name, house: was.house, admitted: false as const }
+  if (differs !== 'toolchain') return { ...about, why: `its ${differs} here is another one than in the run` }
+  return {
+    ...about,
+    why: `this machine has ${one.make.toolchain || 'none'}, and the run ${was.make.toolchain || 'none'}`,
+  }
+}
+
+async function planSent(
+  parcel: Parcel,
+  was: PreparedElsewhere,
+  definition: GameDefinition,
+  {
+    sourceBytes = SOURCE_BYTES,
+    fetch,
+  }: Pick<PrepareOptions, 'sourceBytes'> & { readonly fetch: (hash: string) => Promise<Uint8Array> },
+): Promise<Plan | NotPrepared> {
+  if ('spec' in parcel) return strangerPlan(parcel, was, definition, sourceBytes, fetch)
+  const bot = houseBot(definition, parcel.house)
+  if (bot === undefined)
+    return { name: was.name, house: true, admitted: false, why: `this agon has no house bot ${parcel.house}` }
+  const given = parcel.with === undefined ? {} : { with: parcel.with }
+  const entry: Entry = { ...bot, spec: { ...bot.spec, name: was.name, memory: was.memory, ...given } }
+  const plan = await planOf(entry, definition, {}, sourceBytes)
+  return { ...plan, about: { ...plan.about, ...(was.strict && { strict: was.strict }) } }
+}
+
+function strangerPlan(
+  { spec, root, bases, main }: StrangerParcel,
+  was: PreparedElsewhere,
+  definition: GameDefinition,
+  bytes: number,
+  fetch: (hash: string) => Promise<Uint8Array>,
+): Plan {
+  const { admitted: _, wire, memory, hash, make: __, house: ___, ...about } = was
+  const spoken = wiresOf(definition, definition.game.options)[wire] as AnyWire
+  const error: Entry['error'] = (key, text) =>
+    new UserError(`${spec.name}${key === undefined ? '' : ` (${key})`}: ${text}`)
+  return {
+    entry: { spec, base: bases[0] ?? root, house: false, error },
+    about: { ...about, house: false },
+    wire,
+    memory,
+    source: { root, bases, files: [], ...(main !== undefined && { main }) },
+    listing: async () => unpackSource(await fetch(hash), hash, bytes),
+    hash,
+    bytes,
+    ...(spoken.state !== undefined && { state: spoken.state.folder }),
+    ...(spoken.shim !== undefined && spec.class !== undefined && { shim: readShim(definition, spoken.shim) }),
+  }
+}

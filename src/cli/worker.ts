@@ -1,0 +1,44 @@
+import { availableParallelism } from 'node:os'
+import type { Command } from 'commander'
+import { runWorker } from '../app/worker.js'
+import { count } from './counts.js'
+import {
+  type IsolationFlags,
+  type StoreFlags,
+  addIsolationOptions,
+  addWorkspaceOption,
+  contextOf,
+  isolationOf,
+} from './options.js'
+import { untilSignal } from './signals.js'
+import { notify, print } from './terminal.js'
+
+interface WorkerFlags extends IsolationFlags, StoreFlags {
+  readonly labels?: readonly string[]
+  readonly slots?: number
+  readonly json?: boolean
+}
+
+export function workerCommand(command: Command): void {
+  addIsolationOptions(addWorkspaceOption(command))
+    .option('--labels <names>', 'what this machine has that entrants may need, separated by commas', labelsOf)
+    .option('--slots <n>', 'matches played at the same time (default: one a core)', count)
+    .option('--json', 'first a line of JSON with its id')
+    .action(work)
+}
+
+async function work(given: WorkerFlags): Promise<void> {
+  const { labels = [], slots = availableParallelism(), json } = given
+  const ending = new AbortController()
+  void untilSignal().then(() => {
+    notify('stopping: what is played is ended or handed back (Ctrl-C again ends at once)')
+    ending.abort()
+  })
+  const context = { ...contextOf(given), signal: ending.signal }
+  await runWorker({ ...isolationOf(given), labels, slots }, context, ({ id, cores }) => {
+    const what = `worker ${id}: ${slots} at once on ${cores} cores, for the runs of this store (Ctrl-C ends it)`
+    print(json ? JSON.stringify({ id }) : what)
+  })
+}
+
+const labelsOf = (text: string): string[] => text.split(',').map((label) => label.trim())

@@ -1,0 +1,229 @@
+import type { Transaction } from '../../store/index.js'
+import { QUEUE_SCHEMA } from './boss.js'
+import type { Needs, PostedRun } from './messages.js'
+
+/*
+ * What runs and workers know of each other: which runs have jobs, in which queues (lanes), what each lane needs, who is there to play,
+ * and who cannot play whom. All of it is in the schema `agon`, beside the matches; times are the server's.
+ */
+
+/** A worker as it announces itself. */
+export interface WorkerCard {
+  readonly id: string
+  readonly host: string
+  readonly pid: number
+  readonly agon: string
+  readonly cores: number
+  readonly slots: number
+  readonly labels: readonly string[]
+  /** By program: its version. */
+  readonly toolchains: Readonly<Record<string, string>>
+  /** How it holds strangers' bots: `cells`, or `none`. */
+  readonly isolation: 'cells' | 'none'
+}
+
+/** A worker as others see it. */
+export interface WorkerSeen extends WorkerCard {
+  readonly playing: readonly { readonly run: string }[]
+  /** Matches of its own that lie in the store, and faults in them. */
+  readonly matches: number
+  readonly faults: number
+  /** ISO 8601. */
+  readonly since: string
+  readonly heard: string
+  /** Seconds since it was heard, by the server's clock. */
+  readonly silent: number
+  /** Why it gets no more batches; absent: it gets some. */
+  readonly aside?: string
+}
+
+/** A queue of a run's batches. */
+export interface Lane {
+  readonly queue: string
+  readonly run: string
+  readonly needs: Needs
+  /** Goes before all others. */
+  readonly urgent: boolean
+  /** Batches of the run that may be played at once; absent: any number. */
+  readonly cap?: number
+  readonly paused: boolean
+  /** Its jobs are played no more. */
+  readonly ended: boolean
+  /** Some batch of it waits. */
+  readonly ready: boolean
+  /** Batches of it that are played. */
+  readonly active: number
+}
+
+/** A worker that has not been heard of for so many seconds is taken for dead. */
+export const SILENT_S = 12
+
+interface LaneRow {
+  readonly queue: string
+  readonly run: string
+  readonly needs: Needs
+  readonly urgent: boolean
+  readonly cap: number | null
+  readonly paused: boolean
+  readonly ended: boolean
+  readonly ready: boolean
+  readonly active: number
+}
+
+export class Board {
+  constructor(private readonly sql: Pick<Transaction, 'query'>) {}
+
+  async announce(card: WorkerCard): Promise<void> {
+    const { id, host, pid, agon, cores, slots, labels, toolchains, isolation } = card
+    await this.sql.query(
+      `INSERT INTO agon.worker (id, host, pid, agon, cores, slots, labels, toolchains, isolation) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT (id) DO UPDATE SET heard = now(), gone = false`,
+      [id, host, pid, agon, cores, slots, JSON.stringify(labels), JSON.stringify(toolchains), isolation],
+    )
+  }
+
+  /** A sign of life. Resolves with why it was set aside, if it was. */
+  async beat(id: string, playing: readonly string[]): Promise<string | undefined> {
+    const runs = JSON.stringify(playing.map((run) => ({ run })))
+    const { rows } = await this.sql.query<{ aside: string | null }>(
+      'UPDATE agon.worker SET heard = now(), playing = $2 WHERE id = $1 RETURNING aside',
+      [id, runs],
+    )
+    return rows[0]?.aside ?? undefined
+  }
+
+  async leave(id: string): Promise<void> {
+    await this.sql.query(`UPDATE agon.worker SET gone = true, playing = '[]', heard = now() WHERE id = $1`, [id])
+  }
+
+  /** Those who have not left, and were heard of within the last hour, the oldest first. */
+  async workers(): Promise<readonly WorkerSeen[]> {
+    const { rows } = await this.sql.query<Record<string, unknown>>(
+      `SELECT id, host, pid, agon, cores, slots, labels, toolchains, isolation, playing, matches::int AS matches, faults::int AS faults, aside, since, heard,
+         extract(epoch FROM now() - heard)::float8 AS silent FROM agon.worker
+       WHERE NOT gone AND heard > now() - interval '1 hour' ORDER BY since, id`,
+    )
+    return rows.map(({ since, heard, aside, ...row }) => ({
+      ...(row as unknown as Omit<WorkerSeen, 'since' | 'heard' | 'aside'>),
+      since: (since as Date).toISOString(),
+      heard: (heard as Date).toISOString(),
+      ...(typeof aside === 'string' && { aside }),
+    }))
+  }
+
+  /** Those of these jobs' keys that the store holds. */
+  async stored(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.sql.query<{ unit: Buffer }>(
+      'SELECT unit FROM agon.match WHERE unit = ANY($1::bytea[]) AND number = 0',
+      [keys.map((key) => Buffer.from(key, 'hex'))],
+    )
+    return new Set(rows.map(({ unit }) => unit.toString('hex')))
+  }
+
+  /** Posts a run, or posts it again. */
+  async post(run: string, posted: PostedRun, cap: number | undefined): Promise<void> {
+    await this.sql.query(
+      `INSERT INTO agon.posting (run, posted, cap) VALUES ($1, $2, $3)
+       ON CONFLICT (run) DO UPDATE SET posted = excluded.posted, cap = excluded.cap, ended = false`,
+      [run, JSON.stringify(posted), cap ?? null],
+    )
+  }
+
+  async posted(run: string): Promise<PostedRun | undefined> {
+    const { rows } = await this.sql.query<{ posted: PostedRun }>('SELECT posted FROM agon.posting WHERE run = $1', [
+      run,
+    ])
+    return rows[0]?.posted
+  }
+
+  /** The run's jobs are played no more: workers give up what they have of it. */
+  async end(run: string): Promise<void> {
+    await this.sql.query('UPDATE agon.posting SET ended = true WHERE run = $1', [run])
+  }
+
+  /** Removes what was posted of a run, with its lanes. */
+  async unpost(run: string): Promise<void> {
+    await this.sql.query('DELETE FROM agon.posting WHERE run = $1', [run])
+  }
+
+  async addLane(run: string, queue: string, needs: Needs, urgent: boolean): Promise<void> {
+    await this.sql.query(
+      'INSERT INTO agon.lane (queue, run, needs, urgent) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+      [queue, run, JSON.stringify(needs), urgent],
+    )
+  }
+
+  /** The lanes of all runs, or of one. */
+  async lanes(only?: string): Promise<readonly Lane[]> {
+    const { rows } = await this.sql.query<LaneRow>(
+      `SELECT l.queue, l.run, l.needs, l.urgent, p.cap, p.ended, coalesce(r.state = 'paused', false) AS paused,
+         EXISTS (SELECT 1 FROM ${QUEUE_SCHEMA}.job j WHERE j.name = l.queue AND j.state < 'active' AND NOT j.blocked) AS ready,
+         (SELECT count(*)::int FROM ${QUEUE_SCHEMA}.job a WHERE a.name = l.queue AND a.state = 'active') AS active
+       FROM agon.lane l JOIN agon.posting p USING (run) LEFT JOIN agon.run r ON r.id = l.run
+       WHERE $1::text IS NULL OR l.run = $1`,
+      [only ?? null],
+    )
+    return rows.map(({ cap, ...row }) => ({ ...row, ...(cap !== null && { cap }) }))
+  }
+
+  /** A worker cannot play an entrant of a run. */
+  async refuse(run: string, worker: string, entrant: string, why: string): Promise<void> {
+    await this.sql.query(
+      `INSERT INTO agon.refusal (run, worker, entrant, why) SELECT run, $2, $3, $4 FROM agon.posting WHERE run = $1
+       ON CONFLICT (run, worker, entrant) DO UPDATE SET why = excluded.why`,
+      [run, worker, entrant, why],
+    )
+  }
+
+  /** Who cannot play whom in a run. */
+  async refusals(
+    run: string,
+  ): Promise<readonly { readonly worker: string; readonly entrant: string; readonly why: string }[]> {
+    const { rows } = await this.sql.query<{ worker: string; entrant: string; why: string }>(
+      'SELECT worker, entrant, why FROM agon.refusal WHERE run = $1',
+      [run],
+    )
+    return rows
+  }
+
+  /** A worker has bots of a run, or none any more. */
+  async setPlace(run: string, worker: string, there: boolean): Promise<void> {
+    await this.sql.query(
+      there
+        ? 'INSERT INTO agon.place (run, worker) SELECT run, $2 FROM agon.posting WHERE run = $1 ON CONFLICT DO NOTHING'
+        : 'DELETE FROM agon.place WHERE run = $1 AND worker = $2',
+      [run, worker],
+    )
+  }
+
+  /** Whether some worker that lives has bots of a run. */
+  async hasPlaces(run: string): Promise<boolean> {
+    const { rows } = await this.sql.query(
+      `SELECT 1 FROM agon.place p JOIN agon.worker w ON w.id = p.worker
+       WHERE p.run = $1 AND NOT w.gone AND w.heard > now() - $2 * interval '1 second' LIMIT 1`,
+      [run, SILENT_S],
+    )
+    return rows.length > 0
+  }
+
+  /** Keeps the end of what a run's bots wrote to their standard error on a worker. */
+  async write(run: string, worker: string, texts: ReadonlyMap<string, string>): Promise<void> {
+    for (const [entrant, text] of texts)
+      await this.sql.query(
+        `INSERT INTO agon.written (run, worker, entrant, text) SELECT run, $2, $3, $4 FROM agon.posting WHERE run = $1
+         ON CONFLICT (run, worker, entrant) DO UPDATE SET text = right(agon.written.text || excluded.text, 65536)`,
+        // PostgreSQL keeps no zero bytes in texts.
+        [run, worker, entrant, text.replaceAll('\0', '\uFFFD')],
+      )
+  }
+
+  async written(run: string): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.sql.query<{ entrant: string; text: string }>(
+      'SELECT entrant, text FROM agon.written WHERE run = $1 ORDER BY worker',
+      [run],
+    )
+    const texts = new Map<string, string>()
+    for (const { entrant, text } of rows) texts.set(entrant, (texts.get(entrant) ?? '') + text)
+    return texts
+  }
+}

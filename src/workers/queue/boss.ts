@@ -1,0 +1,173 @@
+import type { Pool } from 'pg'
+import type { PgBoss } from 'pg-boss'
+import type { Transaction } from '../../store/index.js'
+import type { BatchData, BatchOutcome } from './messages.js'
+
+/*
+ * Batches as jobs of pg-boss. Theory of operation.
+ *
+ * A batch that is fetched is leased: whoever plays it touches it every few seconds. One that is not touched for LEASE_S goes back into its
+ * queue and is fetched by another; whoever had it finds, when it ends the batch, that the attempt is not its own any more (pg-boss
+ * compares how often the job was tried). So a batch is ended once, by whoever holds it, in the transaction that stores its matches.
+ */
+
+/** The schema of pg-boss's tables. */
+export const QUEUE_SCHEMA = 'agon_queue'
+/** Seconds after the last touch of a batch until it is another's. */
+const LEASE_S = 10
+/** Seconds between two looks for such batches, of all that are connected together. */
+const WATCH_S = 2
+/** Seconds that a batch may take, whatever happens to it. */
+const LONGEST_S = 6 * 3600
+
+/** What pg-boss answers, and its types leave out. */
+interface Answered {
+  readonly affected: number
+  readonly settled?: readonly string[]
+}
+
+/** A batch that this process has fetched. */
+export interface FetchedBatch extends BatchData {
+  readonly queue: string
+  readonly id: string
+  /** How often it was tried before. */
+  readonly retryCount: number
+}
+
+/** The batches of all runs on a server. */
+export class Batches {
+  private constructor(
+    private readonly boss: PgBoss,
+    private readonly pool: Pool,
+  ) {}
+
+  /** Its connections, for the board. */
+  get sql(): Pick<Transaction, 'query'> {
+    return {
+      query: async <Row>(text: string, values: readonly unknown[] = []) => {
+        const { rows, rowCount } = await this.pool.query(text, [...values])
+        return { rows: rows as Row[], rowCount }
+      },
+    }
+  }
+
+  /** Connects to the server. pg-boss and pg are loaded here, and nowhere before. */
+  static async open(url: string, connections: number, trouble: (error: unknown) => void): Promise<Batches> {
+    const [{ default: pg }, { PgBoss }] = await Promise.all([import('pg'), import('pg-boss')])
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: connections,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      idle_in_transaction_session_timeout: 6000,
+    })
+    pool.on('error', trouble)
+    const executeSql = async (text: string, values?: unknown[]) => pool.query(text, values)
+    const boss = new PgBoss({
+      db: { executeSql },
+      schema: QUEUE_SCHEMA,
+      schedule: false,
+      supervise: true,
+      superviseIntervalSeconds: WATCH_S,
+      monitorIntervalSeconds: WATCH_S,
+      reindex: false,
+    })
+    boss.on('error', trouble)
+    // Advice about the server's upkeep.
+    boss.on('warning', () => undefined)
+    try {
+      await boss.start()
+    } catch (error) {
+      await pool.end().catch(() => undefined)
+      throw error
+    }
+    return new Batches(boss, pool)
+  }
+
+  /** Makes a queue, where it is not there. */
+  async make(queue: string): Promise<void> {
+    await this.boss.createQueue(queue, {
+      retryLimit: 1000,
+      retryDelay: 0,
+      expireInSeconds: LONGEST_S,
+      heartbeatSeconds: LEASE_S,
+      deleteAfterSeconds: 3600,
+      retentionSeconds: 14 * 24 * 3600,
+    })
+  }
+
+  /** Removes a queue with all that is in it. */
+  async remove(queue: string): Promise<void> {
+    await this.boss.deleteQueue(queue)
+  }
+
+  /** Sends batches, each under its id (a UUID): one that is there stays as it is. */
+  async send(queue: string, batches: readonly { readonly id: string; readonly data: BatchData }[]): Promise<void> {
+    await this.boss.insert(
+      queue,
+      batches.map(({ id, data }) => ({ id, data })),
+    )
+  }
+
+  /** Takes back what nobody has begun. */
+  async clear(queue: string): Promise<void> {
+    await this.boss.deleteQueuedJobs(queue)
+  }
+
+  async fetch(queue: string): Promise<FetchedBatch | undefined> {
+    const [job] = await this.boss.fetch<BatchData>(queue, { batchSize: 1 })
+    return job && { ...job.data, queue, id: job.id, retryCount: job.retryCount }
+  }
+
+  /** Renews the leases of these batches; those that are another's now, or nobody's, are returned by their ids. */
+  async touch(batches: readonly FetchedBatch[]): Promise<ReadonlySet<string>> {
+    const gone = new Set<string>()
+    const queues = new Set(batches.map(({ queue }) => queue))
+    for (const queue of queues) {
+      const own = batches.filter((one) => one.queue === queue)
+      const attempts = own.map(({ id, retryCount }) => ({ id, retryCount }))
+      const { settled = [] } = (await this.boss.touch(queue, attempts)) as Answered
+      const held = new Set(settled)
+      for (const { id } of own) if (!held.has(id)) gone.add(id)
+    }
+    return gone
+  }
+
+  /** Ends a batch within a transaction. False: it is another's, or was taken back. */
+  async end(tx: Transaction, { queue, id, retryCount }: FetchedBatch, outcome: BatchOutcome): Promise<boolean> {
+    const db = { executeSql: async (text: string, values?: unknown[]) => tx.query(text, values) }
+    const { affected } = (await this.boss.complete(queue, { id, retryCount }, outcome, { db })) as Answered
+    return affected > 0
+  }
+
+  /** What became of batches that have ended, and which are not there any more. */
+  async outcomes(queues: readonly string[], ids: readonly string[]): Promise<Outcomes> {
+    const { rows } = await this.pool.query<{ id: string; state: string; output: BatchOutcome | null }>(
+      `SELECT id, state, output FROM ${QUEUE_SCHEMA}.job WHERE name = ANY($1) AND id = ANY($2::uuid[])`,
+      [queues, ids],
+    )
+    const there = new Set(rows.map(({ id }) => id))
+    const ended = rows.flatMap(({ id, state, output }) => (state === 'completed' && output ? [{ id, output }] : []))
+    const waiting = rows.filter(({ state }) => state === 'created' || state === 'retry').length
+    const failed = rows.flatMap(({ id, state }) => (state === 'failed' || state === 'cancelled' ? [id] : []))
+    return { ended, waiting, gone: [...ids.filter((id) => !there.has(id)), ...failed] }
+  }
+
+  /** Removes batches whose outcomes are known. */
+  async forget(queue: string, ids: readonly string[]): Promise<void> {
+    await this.boss.deleteJob(queue, [...ids])
+  }
+
+  async close(): Promise<void> {
+    await this.boss.stop({ graceful: false, close: false }).catch(() => undefined)
+    await this.pool.end().catch(() => undefined)
+  }
+}
+
+export interface Outcomes {
+  readonly ended: readonly { readonly id: string; readonly output: BatchOutcome }[]
+  /** That nobody has begun. */
+  readonly waiting: number
+  /** Batches that nobody will end. */
+  readonly gone: readonly string[]
+}

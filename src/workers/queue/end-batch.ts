@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { UserError } from '../../core/index.js'
+import { type PlayedJob, type ServerStore, isLost } from '../../store/index.js'
+import type { Batches } from './boss.js'
+import type { Answered, HeldBatch } from './held-batch.js'
+import type { Landing } from './landing.js'
+import type { BatchOutcome, JobOutcome } from './messages.js'
+import type { Place } from './place.js'
+
+/** Milliseconds between two attempts to end a batch. */
+const PAUSE_MS = 1000
+/** So often an error that has nothing to do with the connection is met before it is taken for the batch's own. */
+const ATTEMPTS = 3
+
+/** The batch is another's. */
+class Taken extends Error {}
+
+/**
+ * Plays a batch and ends it: in one transaction its job is completed and its matches are stored, or, where it is another's by then, neither. Waits for a
+ * server that is lost.
+ */
+export async function endBatch(
+  held: HeldBatch,
+  { landing }: Place,
+  store: ServerStore,
+  batches: Batches,
+  worker: string,
+  trouble: (error: unknown) => void,
+): Promise<void> {
+  const { jobs, ms } = await played(held)
+  if (held.gone) return
+  const landed = jobs.map((one) => ({ request: one.request, ...landedOf(landing, one) }))
+  // In the order in which they were sent, whatever was stored before.
+  const outcomes = new Map(landed.map(({ request, outcome }) => [request, outcome]))
+  const outcome: BatchOutcome = {
+    worker,
+    ms,
+    jobs: held.batch.jobs.map((request): JobOutcome => outcomes.get(request) ?? { back: true }),
+  }
+  const records = landed.flatMap((one) => one.played ?? [])
+  for (let attempt = 1; !held.gone;) {
+    try {
+      await land(held, records, outcome, store, batches)
+      return
+    } catch (error) {
+      if (error instanceof Taken) return
+      trouble(error)
+      if (!(error instanceof UserError) && ++attempt > ATTEMPTS) {
+        const failed = held.batch.jobs.map((): JobOutcome => faultOf(error))
+        await land(held, [], { worker, ms, jobs: failed }, store, batches).catch(trouble)
+        return
+      }
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+/** Plays a batch. What goes wrong with it, and is none of its jobs' doing, is told of each: it would else be tried without end. */
+async function played(held: HeldBatch): ReturnType<HeldBatch['play']> {
+  try {
+    return await held.play()
+  } catch (error) {
+    if (isLost(error)) throw error
+    return { jobs: held.batch.jobs.map((request) => ({ request, response: faultOf(error) })), ms: 0 }
+  }
+}
+
+/** What is stored and said of a job; one that goes otherwise when it is judged again is agon's own fault. */
+function landedOf(landing: Landing, { request, response }: Answered): ReturnType<Landing['land']> {
+  try {
+    return landing.land(request, response)
+  } catch (error) {
+    return { outcome: faultOf(error) }
+  }
+}
+
+const faultOf = (error: unknown) => ({
+  failure: error instanceof UserError ? ('mistake' as const) : ('fault' as const),
+  why: error instanceof Error ? error.message : String(error),
+})
+
+async function land(
+  { batch }: HeldBatch,
+  jobs: readonly PlayedJob[],
+  outcome: BatchOutcome,
+  store: ServerStore,
+  batches: Batches,
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    if (!(await batches.end(tx, batch, outcome))) throw new Taken()
+    if (jobs.length === 0) return
+    const before = await store.recordIn(tx, batch.run, jobs)
+    const fresh = jobs.filter(({ key }) => !before.has(key)).flatMap(({ matches }) => matches)
+    const faults = fresh.reduce((sum, match) => sum + match.faults.length, 0)
+    await tx.query('UPDATE agon.worker SET matches = matches + $2, faults = faults + $3, heard = now() WHERE id = $1', [
+      outcome.worker,
+      fresh.length,
+      faults,
+    ])
+  })
+}

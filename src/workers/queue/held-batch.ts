@@ -1,0 +1,95 @@
+import { type JobRequest, type JobResponse, WorkerLostError } from '../../engine/index.js'
+import type { FetchedBatch } from './boss.js'
+import type { JobOutcome } from './messages.js'
+import type { Place } from './place.js'
+
+/** Milliseconds between two looks whether a batch is to go on. */
+const CHUNK_MS = 250
+/** Jobs of a chunk, at most. */
+const CHUNK_MOST = 256
+
+/** A job of a batch with what came of it. */
+export interface Answered {
+  readonly request: JobRequest
+  readonly response: JobResponse | JobOutcome
+}
+
+/** A batch that this worker holds, and plays in small pieces. */
+export class HeldBatch {
+  /** Somebody else has it, or nobody wants it any more: what is played of it counts for nothing. */
+  gone = false
+  private ending = false
+  private giveUp: () => void = () => undefined
+  private readonly givenUp = new Promise<'given up'>((done) => (this.giveUp = () => done('given up')))
+
+  constructor(
+    readonly batch: FetchedBatch,
+    private readonly place: Place,
+    /** Those of these keys under which a job lies in the store. */
+    private readonly known: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
+  ) {}
+
+  /** Begins no more of its jobs; what is under way is given up after so many milliseconds. */
+  end(ms: number): void {
+    if (this.ending) return
+    this.ending = true
+    setTimeout(() => this.giveUp(), ms).unref()
+  }
+
+  /** It is another's now. */
+  lose(): void {
+    this.gone = true
+    this.end(0)
+  }
+
+  /** Plays it: all of it, unless it is to end before. Resolves with its jobs, and the milliseconds that those took which were played. */
+  async play(): Promise<{ readonly jobs: readonly Answered[]; readonly ms: number }> {
+    const answered: Answered[] = await this.stored()
+    const there = new Set(answered.map(({ request }) => request))
+    const jobs = this.batch.jobs.filter((request) => !there.has(request))
+    let ms = 0
+    let size = 1
+    for (let from = 0; from < jobs.length;) {
+      const chunk = jobs.slice(from, from + size)
+      const began = performance.now()
+      const done = this.ending ? 'given up' : await Promise.race([this.playChunk(chunk), this.givenUp])
+      if (done === 'given up') {
+        for (const request of jobs.slice(from)) answered.push({ request, response: { back: true } })
+        break
+      }
+      answered.push(...done)
+      const took = performance.now() - began
+      ms += took
+      from += chunk.length
+      size = Math.max(1, Math.min(CHUNK_MOST, 2 * size, Math.floor((CHUNK_MS / Math.max(took, 0.1)) * chunk.length)))
+    }
+    return { jobs: answered, ms }
+  }
+
+  /** Those of its jobs that the store has already, as whoever else plays the same stored them. A match's first part alone may not be all of it. */
+  private async stored(): Promise<Answered[]> {
+    const keys = new Map(
+      this.batch.jobs
+        .filter(({ job }) => this.place.isKnown(job))
+        .map((request) => [request, this.place.landing.keysOf(request.job)[0] ?? '']),
+    )
+    const known = await this.known([...keys.values()])
+    return [...keys].flatMap(([request, key]) =>
+      known.has(key) ? [{ request, response: { key, before: true as const } }] : [],
+    )
+  }
+
+  private async playChunk(chunk: readonly JobRequest[]): Promise<Answered[]> {
+    const { pool } = this.place
+    const own = chunk.filter(({ job }) => this.place.canPlay(job))
+    let responses: readonly Answered['response'][]
+    try {
+      responses = own.length === 0 ? [] : await pool.play(own)
+    } catch (error) {
+      if (!(error instanceof WorkerLostError)) throw error
+      responses = own.map(() => ({ lost: error.message }))
+    }
+    const by = new Map(own.map((request, i) => [request, responses[i]]))
+    return chunk.map((request) => ({ request, response: by.get(request) ?? { back: true } }))
+  }
+}

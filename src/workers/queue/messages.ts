@@ -1,0 +1,56 @@
+import type { Parcel } from '../../build/index.js'
+import type { Failure, JobRequest } from '../../engine/index.js'
+import type { RunSetup } from '../messages.js'
+
+/*
+ * What travels between a run and workers on other machines, all of it plain data: the run is posted once, its jobs go in batches, and
+ * what was played of a batch lies in the store when its outcome says so.
+ */
+
+/** What a run posts for those who play its jobs. */
+export interface PostedRun {
+  /** The agon that posted it: another one may judge otherwise. */
+  readonly agon: string
+  readonly setup: RunSetup
+  /** As of the engine's `Setup`: keys of jobs are taken over them. */
+  readonly tournament: string
+  readonly hashes: readonly string[]
+  /** By entrant. */
+  readonly parcels: readonly Parcel[]
+  /** No more bots are timed at once than there are cores. */
+  readonly strictTiming: boolean
+  /** Strangers' modules run in agon's own process. */
+  readonly trust: boolean
+  /** The game's file, where it does not come with agon. */
+  readonly gameFile?: { readonly name: string; readonly text: string }
+}
+
+/** Jobs that are played by one worker, one after the other. */
+export interface BatchData {
+  readonly run: string
+  readonly jobs: readonly JobRequest[]
+}
+
+/** What became of a batch. */
+export interface BatchOutcome {
+  readonly worker: string
+  /** Milliseconds that its jobs took, those that were played. */
+  readonly ms: number
+  /** By job. */
+  readonly jobs: readonly JobOutcome[]
+}
+
+export type JobOutcome =
+  /** It lies in the store under that key; `before`: it did so already, and was not played. */
+  | { readonly key: string; readonly before?: true }
+  | { readonly failure: Failure; readonly why: string }
+  /** What played it is gone. */
+  | { readonly lost: string }
+  /** It was not played: the worker was to end, or cannot play it. */
+  | { readonly back: true }
+
+/** What a worker needs for jobs of a run, as texts: a label, or `bot NAME` for an entrant that some worker cannot play. */
+export type Needs = readonly string[]
+
+export const needOfBot = (name: string): string => `bot ${name}`
+export const needOfLabel = (label: string): string => `label ${label}`

@@ -1,0 +1,70 @@
+import type { WorkerSeen } from './board.js'
+import { type Needs, needOfBot, needOfLabel } from './messages.js'
+
+/** Milliseconds until it is told that jobs wait for a worker that is not there. */
+const PATIENCE_MS = 4000
+
+interface Refusal {
+  readonly worker: string
+  readonly entrant: string
+  readonly why: string
+}
+
+/** Tells, once each, which jobs no worker can play, and what would help. */
+export class Nobody {
+  /** By what is needed: since when nobody has it. */
+  private readonly since = new Map<string, number>()
+  private readonly told = new Set<string>()
+
+  constructor(
+    /** Of the entrants, with the labels that a worker must have for each. */
+    private readonly names: readonly string[],
+    private readonly labels: readonly (readonly string[])[],
+    private readonly note: (text: string) => void,
+  ) {}
+
+  /** `needed`: what the jobs need that wait now. */
+  look(needed: readonly Needs[], staff: readonly WorkerSeen[], refusals: readonly Refusal[]): void {
+    const now = performance.now()
+    const lacking = new Map(
+      needed.flatMap((needs) => {
+        const why = this.lacks(needs, staff, refusals)
+        return why === undefined ? [] : [[why, why] as const]
+      }),
+    )
+    for (const why of this.since.keys()) {
+      if (lacking.has(why)) continue
+      this.since.delete(why)
+      this.told.delete(why)
+    }
+    for (const why of lacking.keys()) {
+      const began = this.since.get(why) ?? now
+      this.since.set(why, began)
+      if (now - began < PATIENCE_MS || this.told.has(why)) continue
+      this.told.add(why)
+      this.note(`${why}; the run waits`)
+    }
+  }
+
+  /** Why nobody plays what needs this; undefined: somebody can. */
+  private lacks(needs: Needs, staff: readonly WorkerSeen[], refusals: readonly Refusal[]): string | undefined {
+    if (staff.length === 0) return 'no worker is there: start one with agon worker and the same store'
+    const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
+    const has = (worker: WorkerSeen, need: string): boolean =>
+      need.startsWith(needOfBot(''))
+        ? !refused.has(`${worker.id} ${need}`)
+        : worker.labels.some((label) => needOfLabel(label) === need)
+    if (staff.some((worker) => needs.every((need) => has(worker, need)))) return undefined
+    for (const need of needs) {
+      if (staff.some((worker) => has(worker, need))) continue
+      const label = this.labels.flat().find((one) => needOfLabel(one) === need)
+      if (label !== undefined) {
+        const who = this.names.filter((_, entrant) => this.labels[entrant]?.includes(label))
+        return `no worker has the label "${label}", which ${who.join(', ')} needs: start an agon worker with that label`
+      }
+      const { entrant = '', why = '' } = refusals.find((one) => needOfBot(one.entrant) === need) ?? {}
+      return `no worker can play ${entrant}: ${why}`
+    }
+    return `no worker can play all of these together: ${needs.map((need) => need.replace(/^(bot|label) /, '')).join(', ')}`
+  }
+}

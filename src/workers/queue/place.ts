@@ -1,0 +1,142 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { basename, join } from 'node:path'
+import { type GameDefinition, UserError } from '../../core/index.js'
+import { type Hold, type NotPrepared, type Prepared, prepareSent } from '../../build/index.js'
+import { recordGame } from '../../contest/index.js'
+import { Arena, type Job, type WorkerPool, entrantsOf, workersHere } from '../../engine/index.js'
+import type { GameInPlay } from '../../match/index.js'
+import { sha256 } from '../../files/index.js'
+import type { ServerStore } from '../../store/index.js'
+import { entrantOf, splitEntrants } from '../entrants.js'
+import { startThreads } from '../pool.js'
+import { Landing } from './landing.js'
+import type { PostedRun } from './messages.js'
+
+/** Where a run's jobs are played on this machine. */
+export interface Place {
+  readonly pool: WorkerPool
+  readonly landing: Landing
+  /** By entrant: why it cannot play here. */
+  readonly refused: ReadonlyMap<number, string>
+  /** Whether everybody in a job can play here. */
+  canPlay(job: Job): boolean
+  /** Whether they are all entrants of the run. */
+  isKnown(job: Job): boolean
+}
+
+/** What a machine gives a run. */
+export interface Machine {
+  readonly store: Pick<ServerStore, 'source'>
+  /** Where sources are staged and built. */
+  readonly workspace: string
+  readonly holding: Hold
+  /** Jobs played at the same time. */
+  readonly slots: number
+  /** The version of this agon. */
+  readonly agon: string
+  readonly note: (text: string) => void
+}
+
+/** Stages and builds a run's entrants here, and starts what plays them. `rooms`: a folder of its own. Throws UserError where this machine can play nothing of it. */
+export async function openPlace(posted: PostedRun, machine: Machine, rooms: string): Promise<Place> {
+  const { setup, agon } = posted
+  if (agon !== machine.agon)
+    throw new UserError(`the run is of agon ${agon}, and this worker of agon ${machine.agon}: install the same on both`)
+  const gameFile = gameFileOf(posted, machine.workspace)
+  const definition = await recordGame(setup.game.id, gameFile)
+  const { version } = definition.game
+  if (version !== setup.game.version)
+    throw new UserError(
+      `${setup.game.id} is of version ${version} here, and of version ${setup.game.version} in the run`,
+    )
+  const prepared = await prepare(posted, definition, machine)
+  const refused = new Map(prepared.flatMap((one, i) => (one.admitted ? [] : [[i, one.why] as const])))
+  const pool = await startPool(posted, definition, prepared, machine, rooms, gameFile)
+  return placeOf(posted, { definition, ...(gameFile !== undefined && { file: gameFile }) }, pool, refused)
+}
+
+/** A run's place, where `pool` plays all but those who are refused. */
+export function placeOf(
+  posted: PostedRun,
+  game: GameInPlay,
+  pool: WorkerPool,
+  refused: ReadonlyMap<number, string> = new Map(),
+): Place {
+  return {
+    pool,
+    landing: new Landing(posted, game),
+    refused,
+    isKnown: (job) => entrantsOf(job).every((entrant) => posted.setup.entrants[entrant] !== undefined),
+    canPlay: (job) => entrantsOf(job).every((entrant) => !refused.has(entrant)),
+  }
+}
+
+/** What is built of the entrants here, by their places in the run. */
+function prepare(
+  { setup, parcels, trust }: PostedRun,
+  definition: GameDefinition,
+  { store, workspace, holding, note }: Machine,
+) {
+  const all = setup.entrants.map((was, i) => {
+    const parcel = parcels[i]
+    if (parcel === undefined) throw new Error(`nothing was sent of ${was.name}`)
+    return { parcel, was }
+  })
+  const { source: sourceBytes } = setup.limits
+  return prepareSent(all, definition, {
+    workspace,
+    hold: { ...holding, trust: holding.trust && trust },
+    ...(sourceBytes !== undefined && { sourceBytes }),
+    onNote: note,
+    fetch: async (hash) => {
+      const packed = await store.source(hash)
+      if (packed === undefined) throw new Error(`the store holds no source ${hash}`)
+      return packed
+    },
+  })
+}
+
+async function startPool(
+  { setup, strictTiming, trust }: PostedRun,
+  definition: GameDefinition,
+  all: readonly (Prepared | NotPrepared)[],
+  { holding: given, slots, note }: Pick<Machine, 'holding' | 'slots' | 'note'>,
+  rooms: string,
+  gameFile: string | undefined,
+): Promise<WorkerPool> {
+  const holding = { ...given, trust: given.trust && trust }
+  const prepared = all.map((one, i): Prepared => {
+    const was = setup.entrants[i]
+    if (was === undefined) throw new Error(`there is no entrant ${i}`)
+    // Nobody seats one that cannot play here; its place among the others stays.
+    return one.admitted ? one : { ...was, run: { kind: 'process', argv: ['false'], cwd: rooms } }
+  })
+  const cores = availableParallelism()
+  const timed = strictTiming ? cores : Math.max(cores, slots)
+  const { programs, ...field } = splitEntrants(prepared)
+  const shared = { ...setup, ...field }
+  const entrants = prepared.map((one) => entrantOf(one, holding, setup.limits))
+  // A thread that is ended leaves programs behind that live in no cell.
+  const held = entrants.every(
+    ({ run }, i) => all[i]?.admitted !== true || run.kind !== 'process' || run.sandbox !== undefined,
+  )
+  const place = { rooms, timed, ...(gameFile !== undefined && { gameFile }) }
+  if (held) return startThreads(shared, { ...place, programs, holding }, slots, note)
+  const { game: _, ...rest } = setup
+  const arena = new Arena({ ...rest, ...place, definition, entrants }, note)
+  return workersHere(
+    arena,
+    entrants.map(({ name }) => name),
+  )
+}
+
+/** Writes the file of a game that does not come with agon. */
+function gameFileOf({ gameFile }: PostedRun, workspace: string): string | undefined {
+  if (gameFile === undefined) return undefined
+  const folder = join(workspace, 'games', sha256(gameFile.text).slice(0, 32))
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, basename(gameFile.name))
+  writeFileSync(file, gameFile.text)
+  return file
+}

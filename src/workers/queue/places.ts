@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { UserError } from '../../core/index.js'
+import type { Board, Lane } from './board.js'
+import { needOfBot } from './messages.js'
+import { type Machine, type Place, openPlace } from './place.js'
+
+/** Milliseconds that a run's bots are kept without a batch of it. */
+const IDLE_MS = 10_000
+/** Milliseconds until a run that could not be prepared is tried again. */
+const AGAIN_MS = 30_000
+
+interface Opened {
+  readonly place: Place
+  /** Those who cannot play here, as needs. */
+  readonly bots: ReadonlySet<string>
+  /** When a batch of it was last played. */
+  used: number
+}
+
+/** The places of this worker, a run each: prepared when a batch of it waits, closed when it has not been played for a while. */
+export class Places {
+  private readonly opened = new Map<string, Opened>()
+  private readonly opening = new Map<string, Promise<void>>()
+  /** When these could not be prepared. */
+  private readonly failed = new Map<string, number>()
+  private made = 0
+
+  constructor(
+    private readonly own: Machine & { readonly rooms: string; readonly card: { readonly id: string } },
+    private readonly board: Board,
+    private readonly openOne: typeof openPlace = openPlace,
+  ) {}
+
+  /** Where a run is played, once it is prepared. */
+  of(run: string): Opened | undefined {
+    return this.opened.get(run)
+  }
+
+  /** Opens the places of runs that have batches, and closes those of runs that are held, gone or idle; `busy`: of these batches are played. */
+  async see(lanes: readonly Lane[], busy: ReadonlySet<string>): Promise<void> {
+    const now = Date.now()
+    for (const { run, ready, paused, ended } of lanes) {
+      const late = now - (this.failed.get(run) ?? -Infinity) > AGAIN_MS
+      if (ready && !paused && !ended && late && !this.opened.has(run) && !this.opening.has(run)) this.open(run)
+    }
+    for (const [run, one] of this.opened) {
+      if (busy.has(run)) one.used = now
+      else if (now - one.used > IDLE_MS || !lanes.some((lane) => lane.run === run && !lane.paused && !lane.ended))
+        await this.closeOne(run)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.opening.values())
+    for (const run of this.opened.keys()) await this.closeOne(run)
+  }
+
+  private open(run: string): void {
+    const work = this.prepare(run)
+      .catch((error: unknown) => {
+        this.failed.set(run, Date.now())
+        this.own.note(`${run}: ${error instanceof Error ? error.message : String(error)}`)
+      })
+      .finally(() => this.opening.delete(run))
+    this.opening.set(run, work)
+  }
+
+  private async prepare(run: string): Promise<void> {
+    const { card, rooms } = this.own
+    const posted = await this.board.posted(run)
+    if (posted === undefined) return
+    await this.board.setPlace(run, card.id, true)
+    const names = posted.setup.entrants.map(({ name }) => name)
+    let place: Place
+    try {
+      place = await this.openOne(posted, this.own, join(rooms, `run-${this.made++}`))
+    } catch (error) {
+      await this.board.setPlace(run, card.id, false)
+      if (error instanceof UserError)
+        for (const name of names) await this.board.refuse(run, card.id, name, error.message)
+      throw error
+    }
+    const bots = new Set<string>()
+    for (const [entrant, why] of place.refused) {
+      const name = names[entrant] ?? ''
+      bots.add(needOfBot(name))
+      await this.board.refuse(run, card.id, name, why)
+    }
+    this.opened.set(run, { place, bots, used: Date.now() })
+  }
+
+  /** Ends a run's bots here; what they wrote to their standard error is kept for it. */
+  private async closeOne(run: string): Promise<void> {
+    const one = this.opened.get(run)
+    this.opened.delete(run)
+    if (one === undefined) return
+    const { id } = this.own.card
+    await this.board.write(run, id, await one.place.pool.close())
+    await this.board.setPlace(run, id, false)
+  }
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { describe } from 'vitest'
+import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
+import { TOURNAMENT, entrantsOf, runOf } from '../../../test/kit/records.js'
+import { type WorkersSetting, describeWorkers } from '../../../test/kit/workers.js'
+import gunduel from '../../games/gunduel/index.js'
+import type { WorkerPool } from '../../engine/index.js'
+import { openServerStore } from '../../store/postgres/store.js'
+import { Batches } from './boss.js'
+import { Board } from './board.js'
+import type { PostedRun } from './messages.js'
+import { startThreads } from '../pool.js'
+import { placeOf } from './place.js'
+import { QueuePool } from './queue-pool.js'
+import { QueueWorker } from './queue-worker.js'
+
+let made = 0
+
+/** A database with all tables: a copy of one that was made once. */
+async function freshDatabase(): Promise<string> {
+  const server = await testServer()
+  const name = `queue${made++}`
+  await server.query('postgres', `create database ${name} template ${await template}`)
+  return server.url(name)
+}
+
+const template = makeTemplate()
+async function makeTemplate(): Promise<string> {
+  if (PROGRAMS === undefined) return ''
+  const url = await (await testServer()).database()
+  await (await openServerStore(url, 'test', () => undefined)).close()
+  await (await Batches.open(url, 1, () => undefined)).close()
+  return new URL(url).pathname.slice(1)
+}
+
+/** A run's queue on a server of its own, with a worker that takes from it. */
+async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<WorkerPool> {
+  const store = await openServerStore(await freshDatabase(), 'test', () => undefined)
+  const names = setup.entrants.map(({ name }) => name)
+  const { plan, ...info } = runOf('run')
+  await store.addRun({ ...info, plan: { ...plan, names } }, entrantsOf(names))
+  const posted: PostedRun = {
+    agon: 'test',
+    setup,
+    tournament: TOURNAMENT,
+    hashes: setup.entrants.map(({ name }) => `hash of ${name}`),
+    parcels: [],
+    strictTiming: false,
+    trust: true,
+  }
+  const batches = await Batches.open(store.url, 2, () => undefined)
+  const board = new Board(batches.sql)
+  await board.post('run', posted, undefined)
+  const note = (): void => undefined
+  const machine = { store, workspace: place.rooms, holding: place.holding, slots: jobs, agon: 'test', note }
+  const card = {
+    id: 'one',
+    host: 'here',
+    pid: process.pid,
+    agon: 'test',
+    cores: 2,
+    slots: jobs,
+    labels: [],
+    toolchains: {},
+    isolation: 'none' as const,
+  }
+  const worker = await QueueWorker.start({
+    ...machine,
+    card,
+    rooms: join(place.rooms, 'worker'),
+    open: async (own, _, rooms) =>
+      placeOf(own, { definition: gunduel }, await startThreads(setup, { ...place, rooms }, jobs, note)),
+  })
+  const pool = new QueuePool({ run: 'run', posted, labels: [], store, batches, board, note })
+  return {
+    window: pool.window,
+    looks: pool.looks,
+    play: (batch) => pool.play(batch),
+    async close() {
+      const written = await pool.close()
+      await worker.stop()
+      await batches.close()
+      await store.close()
+      return written
+    },
+  }
+}
+
+describe.runIf(PROGRAMS !== undefined)('workers on other machines', () => {
+  describeWorkers('a queue', startQueue, { mortal: true })
+})

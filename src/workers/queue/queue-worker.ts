@@ -1,0 +1,187 @@
+import type { ServerStore } from '../../store/index.js'
+import { Batches, type FetchedBatch } from './boss.js'
+import { Board, type Lane, type WorkerCard } from './board.js'
+import { HeldBatch } from './held-batch.js'
+import { endBatch } from './end-batch.js'
+import { needOfBot, needOfLabel } from './messages.js'
+import type { Machine, openPlace } from './place.js'
+import { Places } from './places.js'
+
+/*
+ * A worker: it takes batches of the runs on a server and plays them, as many at once as it has slots. Theory of operation.
+ *
+ * One loop asks which lanes have batches, and fetches one where a slot is free: an urgent one first (there is a slot more for these), then
+ * one of the run of which the fewest are played, so that two runs share the workers whatever their backlogs. Another loop gives the signs of
+ * life: it renews the leases of what is held and learns what was taken away. Where the server is lost both wait for it, and what is played
+ * is stored when it is back, unless it is another's by then.
+ */
+
+/** Milliseconds between two looks for batches. */
+const LOOK_MS = 200
+/** Milliseconds between two signs of life. */
+const BEAT_MS = 3000
+/** Milliseconds that what is under way has when its run is paused, and when the worker is to end. */
+const PAUSED_MS = 5000
+const ENDING_MS = 8000
+
+export interface QueueWorkerSetting extends Machine {
+  readonly store: ServerStore
+  readonly card: WorkerCard
+  /** For the rooms of its bots. */
+  readonly rooms: string
+  /** Plays this run alone; absent: all. */
+  readonly only?: string
+  /** How a run's place is made here; absent: from what the run has posted. */
+  readonly open?: typeof openPlace
+}
+
+export class QueueWorker {
+  private readonly board: Board
+  private readonly places: Places
+  private readonly held = new Map<string, HeldBatch>()
+  private readonly ending = new Set<Promise<void>>()
+  private stopping = false
+  private wake: () => void = () => undefined
+  private beating: NodeJS.Timeout | undefined
+  private loop: Promise<void> | undefined
+  private noted = ''
+
+  private constructor(
+    private readonly own: QueueWorkerSetting,
+    private readonly batches: Batches,
+  ) {
+    this.board = new Board(batches.sql)
+    this.places = new Places(own, this.board, own.open)
+  }
+
+  /** Connects, announces itself and begins to play. Throws UserError where there is no server. */
+  static async start(own: QueueWorkerSetting): Promise<QueueWorker> {
+    const started: { worker?: QueueWorker } = {}
+    const batches = await Batches.open(own.store.url, 3, (error) => started.worker?.trouble(error))
+    const worker = (started.worker = new QueueWorker(own, batches))
+    await worker.board.announce(own.card)
+    worker.loop = worker.play()
+    worker.beatSoon()
+    return worker
+  }
+
+  /** Takes no more; what is under way is played to its end, or handed back where that takes too long. */
+  async stop(): Promise<void> {
+    this.stopping = true
+    for (const one of this.held.values()) one.end(ENDING_MS)
+    this.wake()
+    await this.loop
+    await Promise.all(this.ending)
+    clearTimeout(this.beating)
+    await this.places.close().catch(() => undefined)
+    await this.board.leave(this.own.card.id).catch(() => undefined)
+    await this.batches.close()
+  }
+
+  private async play(): Promise<void> {
+    while (!this.stopping) {
+      const waiting = new Promise<void>((done) => {
+        this.wake = done
+        setTimeout(done, LOOK_MS).unref()
+      })
+      try {
+        if (await this.takeOne()) continue
+      } catch (error) {
+        this.trouble(error)
+      }
+      await waiting
+    }
+  }
+
+  /** Fetches a batch, where there is one that this worker can play and a slot for it. */
+  private async takeOne(): Promise<boolean> {
+    const lanes = await this.board.lanes(this.own.only)
+    await this.see(lanes)
+    for (const lane of this.inOrder(lanes)) {
+      const place = this.places.of(lane.run)
+      if (place === undefined || !this.accepts(lane, place.bots)) continue
+      const batch = await this.batches.fetch(lane.queue)
+      if (batch === undefined) continue
+      this.begin(batch, lane)
+      return true
+    }
+    return false
+  }
+
+  /** The lanes of which a batch may be taken now: urgent ones first, then those of the run of which the fewest are played. */
+  private inOrder(lanes: readonly Lane[]): Lane[] {
+    const active = new Map<string, number>()
+    for (const lane of lanes) active.set(lane.run, (active.get(lane.run) ?? 0) + lane.active)
+    const of = (lane: Lane): number => active.get(lane.run) ?? 0
+    const isFree = (lane: Lane): boolean => this.held.size < this.own.slots + (lane.urgent ? 1 : 0)
+    return lanes
+      .filter((lane) => lane.ready && !lane.paused && !lane.ended && isFree(lane) && of(lane) < (lane.cap ?? Infinity))
+      .sort((a, b) => Number(b.urgent) - Number(a.urgent) || of(a) - of(b))
+  }
+
+  /** `bots`: of the run, those that cannot play here. */
+  private accepts({ needs }: Lane, bots: ReadonlySet<string>): boolean {
+    const has = new Set(this.own.card.labels.map(needOfLabel))
+    return needs.every((need) => (need.startsWith(needOfBot('')) ? !bots.has(need) : has.has(need)))
+  }
+
+  /** Learns which runs are there: what is held of one that is paused or has ended is ended. */
+  private async see(lanes: readonly Lane[]): Promise<void> {
+    const paused = new Set(lanes.filter((lane) => lane.paused).map(({ run }) => run))
+    const there = new Set(lanes.filter((lane) => !lane.ended).map(({ run }) => run))
+    for (const one of this.held.values()) {
+      if (!there.has(one.batch.run)) one.lose()
+      else if (paused.has(one.batch.run)) one.end(PAUSED_MS)
+    }
+    const busy = new Set([...this.held.values()].filter(({ gone }) => !gone).map(({ batch }) => batch.run))
+    await this.places.see(lanes, busy)
+  }
+
+  private begin(batch: FetchedBatch, lane: Lane): void {
+    const place = this.places.of(lane.run)?.place
+    if (place === undefined) return
+    const held = new HeldBatch(batch, place, (keys) => this.board.stored(keys))
+    this.held.set(batch.id, held)
+    const playing = endBatch(held, place, this.own.store, this.batches, this.own.card.id, (error) =>
+      this.trouble(error),
+    )
+      .catch((error: unknown) => this.trouble(error))
+      .finally(() => {
+        this.held.delete(batch.id)
+        this.ending.delete(playing)
+        this.wake()
+      })
+    this.ending.add(playing)
+    if (this.held.size === 1) void this.beat()
+  }
+
+  private beatSoon(): void {
+    this.beating = setTimeout(() => void this.beat().finally(() => this.beatSoon()), BEAT_MS)
+    this.beating.unref()
+  }
+
+  /** A sign of life, with the leases of what is held. */
+  private async beat(): Promise<void> {
+    try {
+      const held = [...this.held.values()].filter(({ gone }) => !gone)
+      const gone = await this.batches.touch(held.map(({ batch }) => batch))
+      for (const one of held) if (gone.has(one.batch.id) && this.held.has(one.batch.id)) one.lose()
+      const runs = [...new Set(held.map(({ batch }) => batch.run))]
+      const aside = await this.board.beat(this.own.card.id, runs)
+      if (aside !== undefined) this.note(`set aside: ${aside}`)
+    } catch (error) {
+      this.trouble(error)
+    }
+  }
+
+  /** The server may be lost: it is waited for. */
+  private trouble(error: unknown): void {
+    this.note(error instanceof Error ? error.message : String(error))
+  }
+
+  /** The same is said once. */
+  private note(text: string): void {
+    if (text !== this.noted) this.own.note(text)
+    this.noted = text
+  }
+}
