@@ -81,12 +81,13 @@ interface Run extends RunResult {
 }
 
 /**
- * What all workers do. `start` starts some; `mortal`: a bot that ends its thread ends one of them, and not the test.
+ * What all workers do. `start` starts some; `mortal`: a bot that ends its thread ends one of them, and not the test; `live`: what they play
+ * can be looked at while it is played.
  */
 export function describeWorkers(
   kind: string,
   start: (setting: WorkersSetting) => Promise<WorkerPool>,
-  { mortal }: { readonly mortal: boolean },
+  { mortal, live = true }: { readonly mortal: boolean; readonly live?: boolean },
 ): void {
   // Threads that are loaded from the sources take a while to start.
   describe(`${kind}: the workers`, { timeout: 120_000 }, () => {
@@ -226,7 +227,7 @@ export function describeWorkers(
       expect(whole.stderr.get('Turn')).toBe('')
     })
 
-    it('are asked what has been played of a match under way, and of no other', async () => {
+    it.runIf(live)('are asked what has been played of a match under way, and of no other', async () => {
       const workers = await start(
         settingOf([...FIELD, ['Waits', 'lines', 'match', 'waits.pl'] as const].map(prepared), 2),
       )

@@ -87,5 +87,5 @@ async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<Worke
 }
 
 describe.runIf(PROGRAMS !== undefined)('workers on other machines', () => {
-  describeWorkers('a queue', startQueue, { mortal: true })
+  describeWorkers('a queue', startQueue, { mortal: true, live: false })
 })
