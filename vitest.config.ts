@@ -3,7 +3,7 @@ import LongestFirst from './test/sequencer.js'
 
 const TESTS = ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts']
 /** They keep all cores busy: beside them, others would be held to deadlines on a machine that stands still. */
-const BUSY = ['test/busy.test.ts', 'test/load.test.ts', 'test/cli/load.test.ts']
+const BUSY = ['test/busy.test.ts', 'test/load.test.ts', 'test/cli/load.test.ts', 'src/sandbox/waiting.test.ts']
 
 export default defineConfig({
   test: {

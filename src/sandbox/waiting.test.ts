@@ -27,7 +27,8 @@ describe.runIf(existsSync('/proc/self/schedstat'))('what a group waited for a co
     const strangers = new Waiting(busy(6 * availableParallelism()))
     const one = new Waiting(busy(1))
     await wait(1000)
-    expect(inMs(one.look().sure), 'one among many gets little of a core').toBeGreaterThan(400)
+    // Where cores are shared out among sessions, it is one of three, on two cores or more: it waits a third of the time at least.
+    expect(inMs(one.look().sure), 'one among many waits for a core').toBeGreaterThan(200)
     // On a machine with nothing else to do it would be 0; here others run too.
     expect(inMs(alone.sure)).toBeLessThan(300)
     expect(strangers.look().sure).toBeGreaterThanOrEqual(0n)

@@ -1,14 +1,16 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chownSync,
   closeSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -79,7 +81,8 @@ class TestServer {
     if (PROGRAMS === undefined) throw new Error('this machine has no PostgreSQL: npm ci, or apt-get install postgresql')
     const folder = mkdtempSync(join(tmpdir(), 'agon-postgres-'))
     if (isRoot) chownSync(folder, NOBODY, NOBODY)
-    const server = new TestServer(PROGRAMS, folder, await freePort(), settings)
+    const programs = isRoot && !isOpen(PROGRAMS.postgres) ? copied(PROGRAMS, folder) : PROGRAMS
+    const server = new TestServer(programs, folder, await freePort(), settings)
     try {
       server.initialise()
       await server.up()
@@ -186,6 +189,25 @@ const LOCAL = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
 const QUICK = [...LOCAL, 'fsync=off', 'full_page_writes=off', 'shared_buffers=32MB']
 
 const isRoot = process.getuid?.() === 0
+
+/** Whether another user may start a program: all folders above it let everybody pass. */
+function isOpen(program: string): boolean {
+  for (let folder = dirname(program); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+/** A copy of npm's programs in the server's folder, for a checkout in a home that is closed to others. */
+function copied(programs: Programs, folder: string): Programs {
+  const native = join(dirname(programs.postgres), '..')
+  const copy = join(folder, 'native')
+  cpSync(native, copy, { recursive: true })
+  // Who holds the server removes it.
+  execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, copy])
+  const bin = join(copy, 'bin')
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), libraries: join(copy, 'lib') }
+}
 
 /** Makes links by the names under which programs ask for these libraries: libpq.so.5 is libpq.so.5.18. */
 function link(libraries: string, links: string): void {

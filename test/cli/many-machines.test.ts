@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { PROGRAMS, testServer } from '../kit/postgres.js'
+import { findIsolation } from '../../src/sandbox/index.js'
+import { Place, wait } from './agon.js'
+
+/*
+ * A contest on several machines, which is to come to what it comes to on one, whoever dies or stands still meanwhile. Its bots draw by
+ * their seeds, so that a table and its records show with what luck each match was played.
+ */
+const BOTS = ['GPB', 'GGW', 'GGGB', 'OIGB']
+const place = new Place({
+  'bot.sh': `sleep 0.03; letters=$1; n=$((AGON_SEED % \${#letters})); while [ $n -gt 0 ]; do letters=\${letters#?}; n=$((n - 1)); done
+echo "\${letters%"\${letters#?}"}"\n`,
+  'c.toml': `title = "Many"\ngame = "samurai"\nseed = "machines"\n[options]\nturns = 4\n[format]\nkind = "last-standing"\nrepetitions = 6\n${BOTS.map(
+    (letters) => `[[entrants]]\nname = "Bot ${letters}"\ncommand = ["sh", "bot.sh", "${letters}"]\n`,
+  ).join('')}`,
+})
+
+interface Document {
+  readonly standings: unknown
+  readonly matches: number
+}
+interface Stored {
+  readonly key: string
+}
+/** The table and the records of a run, without the times that it took. */
+function came(stdout: string, out: string) {
+  const { standings, matches } = JSON.parse(stdout) as Document
+  const records = readFileSync(place.path(out, 'records.jsonl'), 'utf8').trim().split('\n')
+  const plain = records.map((line) => ({ ...(JSON.parse(line) as Stored), times: undefined, at: undefined }))
+  return { standings, matches, records: plain.sort((a, b) => (a.key < b.key ? -1 : 1)) }
+}
+
+const { program } = await findIsolation()
+
+describe.runIf(PROGRAMS !== undefined && program !== undefined)('a contest on several machines', () => {
+  let url = ''
+  let stored: () => Promise<number>
+  beforeAll(async () => {
+    const server = await testServer()
+    url = await server.database()
+    const database = new URL(url).pathname.slice(1)
+    stored = async () => {
+      const there = await server.query<{ t: string | null }>(database, "select to_regclass('agon.match')::text as t")
+      if (there[0]?.t === null) return 0
+      return Number((await server.query<{ n: string }>(database, 'select count(*) as n from agon.match'))[0]?.n)
+    }
+  }, 300_000)
+
+  const run = (out: string, ...words: readonly string[]) => ['run', 'c.toml', '--out', out, '--json', ...words]
+  const worker = (name: string) =>
+    place.start(['worker', '--store', url, '--slots', '1', '--json', '--workspace', place.path(name)])
+  const coordinator = (...words: readonly string[]) =>
+    place.start(run('many', '--store', url, '--workers-only', '--workspace', place.path('boss'), ...words))
+  const reach = async (matches: number): Promise<void> => {
+    await expect.poll(stored, { timeout: 120_000, interval: 30 }).toBeGreaterThanOrEqual(matches)
+  }
+
+  it('comes to the same where a worker and the coordinator are killed, and a worker stands still', async () => {
+    const alone = await place.agon(run('alone'))
+    expect(alone.status, alone.stderr).toBe(0)
+    const whole = came(alone.stdout, 'alone')
+    expect(whole.records.length).toBe(whole.matches)
+
+    const [first, second] = [worker('first'), worker('second')]
+    const killed = coordinator()
+    await reach(0.1 * whole.matches)
+    first.signal('SIGKILL')
+    await reach(0.3 * whole.matches)
+    killed.signal('SIGKILL')
+    expect((await killed.ended).status).toBe(null)
+
+    const boss = coordinator('--resume')
+    await reach(0.45 * whole.matches)
+    second.signal('SIGSTOP')
+    const third = worker('third')
+    const end = await boss.ended
+    expect(end.status, end.stderr).toBe(0)
+    expect(came(end.stdout, 'many')).toEqual(whole)
+    expect(await stored()).toBe(whole.matches)
+
+    // Who wakes up later adds nothing, ends in order when it is asked to, and so does the other.
+    second.signal('SIGCONT')
+    await wait(500)
+    second.signal('SIGTERM')
+    third.signal('SIGTERM')
+    expect([(await second.ended).status, (await third.ended).status]).toEqual([0, 0])
+    expect(await stored()).toBe(whole.matches)
+    const table = await place.agon(['standings', 'c.toml', '--store', url, '--json'])
+    expect((JSON.parse(table.stdout) as Document).standings).toEqual(whole.standings)
+  }, 300_000)
+})
