@@ -90,4 +90,31 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined)('a contest on se
     const table = await place.agon(['standings', 'c.toml', '--store', url, '--json'])
     expect((JSON.parse(table.stdout) as Document).standings).toEqual(whole.standings)
   }, 300_000)
+
+  it('loses nothing of what a worker plays that is asked to end', async () => {
+    place.write('slow.sh', 'sleep 2.5; echo B\n')
+    const bots = ['Sloth', 'Snail'].map((name) => `[[entrants]]\nname = "${name}"\ncommand = ["sh", "slow.sh"]\n`)
+    const head =
+      'game = "samurai"\nseed = "slow"\n[options]\nturns = 1\n[limits]\nturn = 20000\n[format]\nrepetitions = 1\n'
+    place.write('slow.toml', head + bots.join(''))
+    const leaver = worker('leaver')
+    const words = ['run', 'slow.toml', '--json', '--store', url, '--workers-only', '--workspace', place.path('boss')]
+    const boss = place.start(words)
+    const before = await stored()
+    await expect
+      .poll(async () => {
+        const { stdout } = await place.agon(['workers', '--store', url, '--json'])
+        return (JSON.parse(stdout) as { playing: unknown[] }[]).some(({ playing }) => playing.length > 0)
+      })
+      .toBe(true)
+    leaver.signal('SIGTERM')
+    const { status, stderr } = await leaver.ended
+    expect(status, stderr).toBe(0)
+    // Where it was not done by then, another does it.
+    const other = worker('other')
+    const { status: end, stdout } = await boss.ended
+    expect(end).toBe(0)
+    other.signal('SIGKILL')
+    expect((await stored()) - before).toBe((JSON.parse(stdout) as Document).matches)
+  }, 300_000)
 })

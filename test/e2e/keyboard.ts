@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** What the keyboard found on a page. */
 export interface Walked {
@@ -65,11 +66,19 @@ export async function activate(page: Page, links: readonly string[]): Promise<vo
     if (page.url() !== from) {
       await page.goBack()
       await page.waitForURL(from)
+      await page.getByText('Loading').first().waitFor({ state: 'detached' })
     }
     const link = page.locator(`a[href="${href.slice(origin.length)}"]`).last()
-    await link.focus()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(href)
+    // A page that has just come takes the focus to its heading: then Enter is pressed once more.
+    const follow = async (): Promise<boolean> => {
+      if (page.url() === href) return true
+      await link.press('Enter')
+      return page.waitForURL(href, { timeout: 3000 }).then(
+        () => true,
+        () => false,
+      )
+    }
+    await expect.poll(follow).toBe(true)
     await page.locator('h1').first().waitFor()
     if (await page.getByText('The address leads nowhere').isVisible()) throw new Error(`${from}: ${href} leads nowhere`)
   }
