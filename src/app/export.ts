@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream, existsSync, openSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -24,9 +24,11 @@ export async function exportRun(ref: RunRef, file: string, context: Context): Pr
   const { signal } = context
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     const bytes = archiveOf(await store.dump(run.id), store.jobs(run.id))
-    await replaceFile(file, (own) =>
-      pipeline(Readable.from(bytes), createGzip(), createWriteStream(own), { ...(signal && { signal }) }),
-    )
+    await replaceFile(file, (own) => {
+      // Opened at once: a stream that is still opening it when the work is called off would make it after it was removed.
+      const into = createWriteStream(own, { fd: openSync(own, 'w') })
+      return pipeline(Readable.from(bytes), createGzip(), into, { ...(signal && { signal }) })
+    })
     return { run: run.id, matches: run.matches }
   })
 }
