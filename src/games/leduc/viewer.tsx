@@ -13,5 +13,5 @@ export default viewer<CardScene, State, View>({
   }),
   Board: CardTable,
   word: (action) => action,
-  tallies: [{ name: 'chips in the pot', of: ({ chips }, seat) => chips[seat] ?? null }],
+  tallies: [{ name: 'chips', of: ({ chips }, seat) => chips[seat] ?? null }],
 })

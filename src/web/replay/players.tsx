@@ -55,7 +55,7 @@ export function Players({ seats, film, turn, moves, scene, tallies, places, word
               </div>
               {lost && (
                 <div className="wide">
-                  <dt>gave away</dt>
+                  <dt>cost</dt>
                   <dd>{givenAway(lost, seat, turn)}</dd>
                 </div>
               )}

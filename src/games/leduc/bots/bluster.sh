@@ -6,7 +6,7 @@ while read -r line; do
   *'"type":"ask"'*)
     seed=$(((seed * 1103515245 + 12345) % 2147483648))
     action=call
-    case $line in *'"raise"]'*) [ $((seed / 65536 % 3)) -eq 0 ] || action=raise ;; esac
+    case $line in *'"raise"]}') [ $((seed / 65536 % 3)) -eq 0 ] || action=raise ;; esac
     echo "{\"action\":\"$action\"}"
     ;;
   esac
