@@ -94,7 +94,7 @@ export class QueuePool implements WorkerPool {
     try {
       return await this.leave()
     } catch (error) {
-      // Whoever ends for a lost server says so itself.
+      // A run that ends for a lost server reports that itself.
       if (isLost(error)) return new Map()
       throw error
     }
