@@ -81,7 +81,7 @@ describe('ranking', () => {
     const { standings } = JSON.parse(JSON.stringify(rankDocument(chain))) as {
       standings: { rating: number; low: number; high: number; unbounded?: string[] }[]
     }
-    expect(standings.map(({ unbounded }) => unbounded)).toEqual([['high'], undefined, ['low']])
+    expect(standings.map(({ unbounded }) => unbounded)).toEqual([['high'], ['low', 'high'], ['low']])
     for (const { rating, low, high } of standings) {
       expect(low).toBeLessThan(rating - 100)
       expect(high).toBeGreaterThan(rating + 100)
