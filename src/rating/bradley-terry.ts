@@ -49,6 +49,7 @@ export function bradleyTerry(games: readonly RatedGame[], field: number, { confi
     rating: theta.map((one) => (one - zero) * ELO),
     low: ends.map(({ low }) => low * ELO),
     high: ends.map(({ high }) => high * ELO),
+    withPrior: { low: ends.map(({ prior }) => prior.low * ELO), high: ends.map(({ prior }) => prior.high * ELO) },
     covariance: centred(covariance, at.length, field, core).map((v) => v * ELO * ELO),
     flags: flagsOf(model.meetings),
     confidence,
@@ -57,6 +58,11 @@ export function bradleyTerry(games: readonly RatedGame[], field: number, { confi
     nu: drawn ? Math.exp(at[field] as number) : 0,
     ...(strength.seated && { seat: seatOf(model, confidence) }),
   }
+}
+
+interface Ends {
+  readonly low: number
+  readonly high: number
 }
 
 /** A fit with all that intervals are made of. */
@@ -80,8 +86,8 @@ function modelOf(games: readonly RatedGame[], field: number): Model {
   return { strength, lines, effects, meetings, covariance, profile, ...boundsOf(meetings) }
 }
 
-/** How far θ_i is from the mean of the core. */
-function intervalOf(model: Model, i: number, confidence: number): { readonly low: number; readonly high: number } {
+/** How far θ_i is from the mean of the core; `prior`: the ends, the prior's word taken where the games tell no bound. */
+function intervalOf(model: Model, i: number, confidence: number): Ends & { readonly prior: Ends } {
   const { strength, effects, core, above, below } = model
   const weights = new Float64Array(strength.field)
   for (const c of core) weights[c] = -1 / core.length
@@ -89,8 +95,8 @@ function intervalOf(model: Model, i: number, confidence: number): { readonly low
   const about = [i]
   const quantile = studentQuantile(confidence, effects.df(about))
   const drop = (quantile * quantile * effectOf(model, weights)) / 2
-  const { low, high } = model.profile({ weights, about }).within(drop)
-  return { low: below[i] ? low : -Infinity, high: above[i] ? high : Infinity }
+  const prior = model.profile({ weights, about }).within(drop)
+  return { low: below[i] ? prior.low : -Infinity, high: above[i] ? prior.high : Infinity, prior }
 }
 
 /** How probable it is that a is stronger than b: the signed root of the likelihood ratio at no difference, as Student's t has it. */

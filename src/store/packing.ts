@@ -92,9 +92,12 @@ export const expand = (file: string, data: Uint8Array): string => open(file, dat
 const squeeze = (data: Uint8Array): Uint8Array =>
   brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })
 
+/** Bytes that a pack opens to, at most: a few could else be made to fill all memory. */
+const OPENED_BYTES = 1024 ** 3
+
 function open(file: string, data: Uint8Array): Buffer {
   try {
-    return brotliDecompressSync(data)
+    return brotliDecompressSync(data, { maxOutputLength: OPENED_BYTES })
   } catch {
     throw damaged(file)
   }

@@ -63,6 +63,9 @@ export class Nobody {
         return `no worker has the label "${label}", which ${who.join(', ')} needs: start an agon worker with that label`
       }
       const { entrant = '', why = '' } = refusals.find((one) => needOfBot(one.entrant) === need) ?? {}
+      // What keeps everybody out is no matter of one of them.
+      const all = this.names.every((name) => refusals.some((one) => one.entrant === name && one.why === why))
+      if (all && this.names.length > 1) return `no worker can play this run: ${why}`
       return `no worker can play ${entrant}: ${why}`
     }
     return `no worker can play all of these together: ${needs.map((need) => need.replace(/^(bot|label) /, '')).join(', ')}`
