@@ -40,7 +40,7 @@ export interface OpenMatch {
 export function useMatch(packed: PackedMatch): OpenMatch {
   const { report, place } = useShared()
   const { record } = packed
-  const definition = packed.told ? undefined : definitionOf(record.game)
+  const definition = packed.positions ? undefined : definitionOf(record.game)
   const viewer = definition && viewerOf(record.game)
   const film = useMemo(() => filmOf(definition, packed), [definition, packed])
   const names = useMemo(() => seatNames(record), [record])
@@ -88,8 +88,8 @@ const chances = ({ shares }: Evaluation): Tally<unknown> => ({
   },
 })
 
-const figuresOf = ({ told }: PackedMatch): readonly FigureScene[] =>
-  told?.figures?.map((texts) => texts.map(numbersOf)) ?? told?.boards.map(() => []) ?? []
+const figuresOf = ({ positions }: PackedMatch): readonly FigureScene[] =>
+  positions?.figures?.map((texts) => texts.map(numbersOf)) ?? positions?.boards.map(() => []) ?? []
 
 function scenesOf(
   film: Film,
