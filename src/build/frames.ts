@@ -65,11 +65,11 @@ class Printed {
 
   constructor() {
     const { stderr } = process
-    const write = stderr.write.bind(stderr) as (...words: unknown[]) => boolean
-    stderr.write = ((chunk: unknown, ...words: unknown[]) => {
-      if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.add(String(chunk))
-      return write(chunk, ...words)
-    }) as typeof stderr.write
+    const print = stderr.write.bind(stderr) as (...words: unknown[]) => boolean
+    stderr.write = (chunk: string | Uint8Array, ...words: unknown[]) => {
+      this.add(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1'))
+      return print(chunk, ...words)
+    }
   }
 
   take(): readonly string[] {

@@ -19,10 +19,10 @@ describe('an evaluated duel', () => {
     for (const [a, b] of ['00', '0-', '1-', '00', '=1', '01']) {
       const share = (1 + whole.worthOf(state).value) / 2
       expect(evaluator.share(state, always)).toBeCloseTo(share, 9)
-      expect(evaluator.step(state, [a as string, b as string], always)).toMatchObject({
+      expect(evaluator.step(state, [a, b], always)).toMatchObject({
         share: expect.closeTo(share, 9) as number,
       })
-      state = gunduel.game.play(state, [a as string, b as string])
+      state = gunduel.game.play(state, [a, b])
     }
   })
 

@@ -27,10 +27,10 @@ export class Evaluator {
 
   /** Undefined for a game that cannot be evaluated. */
   static of(definition: GameDefinition): Evaluator | undefined {
-    const { game, open, scoring, reduced } = definition
+    const { game, open, scoring } = definition
     const isOfTwo = game.seats.min <= 2 && game.seats.max >= 2
-    return open === true && isOfTwo && scoring?.by !== 'score' && reduced !== undefined
-      ? new Evaluator(definition, (state) => reduced(state))
+    return open === true && isOfTwo && scoring?.by !== 'score' && 'reduced' in definition
+      ? new Evaluator(definition, (state) => definition.reduced?.(state))
       : undefined
   }
 
