@@ -7,7 +7,7 @@ import { entries } from './contest/entries.js'
 import { type Row, quick } from './kit.js'
 
 export const measures =
-  'seventeen C++ classes built in cells, from nothing, against their compiler called one after the other, classes a second; and once more'
+  'seventeen C++ classes built in sandboxes, from nothing, against their compiler called one after the other, classes a second; and once more'
 
 const SHIM = fileURLToPath(new URL('../src/games/gunduel/shim', import.meta.url))
 const CHILD = fileURLToPath(new URL('builds/prepare.ts', import.meta.url))

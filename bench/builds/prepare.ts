@@ -3,7 +3,7 @@ import type * as Contest from '../../src/contest/index.js'
 import type * as Sandbox from '../../src/sandbox/index.js'
 
 /*
- * Stages and builds the entrants of a contest in a process of its own, as agon is installed, in cells, and prints the seconds that took.
+ * Stages and builds the entrants of a contest in a process of its own, as agon is installed, in sandboxes, and prints the seconds that took.
  * Usage: prepare FILE WORKSPACE
  */
 
@@ -14,7 +14,7 @@ const { resolveContest } = (await import(layer('contest'))) as typeof Contest
 const { findIsolation } = (await import(layer('sandbox'))) as typeof Sandbox
 
 const { launcher, program: bubblewrap } = await findIsolation()
-if (launcher === undefined || bubblewrap === undefined) throw new Error('there are no cells on this machine')
+if (launcher === undefined || bubblewrap === undefined) throw new Error('there are no sandboxes on this machine')
 const contest = await resolveContest(file)
 const began = performance.now()
 const hold = { maker: { launcher, bubblewrap }, trust: false }

@@ -33,8 +33,8 @@ export function fieldRows(full: boolean): readonly Row[] {
     const module = (i: number): string => `module = "b${i}.js"`
     const rows = [
       first('modules', module, ['trust']),
-      first('modules in cells', module, []),
-      first('programs in cells', (i) => `command = "sh b${i}.sh"`, []),
+      first('modules in sandboxes', module, []),
+      first('programs in sandboxes', (i) => `command = "sh b${i}.sh"`, []),
     ]
     if (!full) return rows
     const format = '[format]\nkind = "round-robin"\nrepetitions = 4445\n'

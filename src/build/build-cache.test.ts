@@ -134,7 +134,7 @@ it('a machine on which a program is another one is another machine', () => {
 
 const { launcher = '', program: bubblewrap } = await findIsolation()
 
-describe.runIf(bubblewrap !== undefined)('a build in a cell', () => {
+describe.runIf(bubblewrap !== undefined)('a build in a sandbox', () => {
   /** Prepares an entrant of this source and build in a workspace; gives what was noted and what its program says. */
   async function prepare(workspace: string, source: string, build: string) {
     write(`contest-${workspace}/bot.c`, source, 0o755)

@@ -163,10 +163,12 @@ const sorted = (given: BotParameters): BotParameters =>
 /** What the shim makes of a class, in the staged folder. */
 const programOf = (header: string): string => `${stem(header)}.player`
 
-function classCommand({ entry, source }: Plan, shim: Shim, place: string): string[] {
+function classCommand({ entry, source, classSources }: Plan, shim: Shim, place: string): string[] {
   const header = source.main ?? ''
   const folder = entry.spec.folder === undefined ? undefined : source.root
   const there = (file: string): string => join(place, relative(source.root, file))
-  const sources = classFiles(header, folder, shim.headers).filter(isSource)
-  return shimCommand(shim, there(header), sources.map(there), join(place, programOf(header)))
+  const sources =
+    classSources?.map((name) => join(place, name)) ??
+    classFiles(header, folder, shim.headers).filter(isSource).map(there)
+  return shimCommand(shim, there(header), sources, join(place, programOf(header)))
 }

@@ -28,7 +28,7 @@ interface Sum {
 /**
  * By pair, how the scores within blocks vary together: Σ (Σ r)² over blocks by Σ r², r being what one scored in a game above its mean in
  * that seating (Kish's design effect). A pair has few blocks, so it is taken to have some of the field's as well, and the field some of
- * independent games; so no variance is 0, and none is known for certain. Blocks of one game say nothing.
+ * independent games; so no variance is 0, and none is known for certain. Blocks of one game are no evidence of that.
  */
 export function blockEffects(games: readonly RatedGame[], field: number): BlockEffects {
   const pairs = new Map<number, Sum>()

@@ -11,12 +11,12 @@ export interface EqualLuck {
   readonly blocks: number
 }
 
-/** So few blocks tell nothing of a correlation. */
+/** From so few blocks no correlation can be estimated. */
 const FEW = 30
 
 /**
  * Measures how the scores within blocks vary together: Σ over blocks and entrants of (Σ r)² against Σ r², r being what an
- * entrant scored in a game above its mean in that seating (Kish's design effect). Seatings seen once say nothing.
+ * entrant scored in a game above its mean in that seating (Kish's design effect). Seatings seen once do not count.
  */
 export function equalLuck(games: readonly RatedGame[]): EqualLuck {
   const means = new Map<string, { n: number; readonly sum: number[] }>()

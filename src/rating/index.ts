@@ -1,4 +1,4 @@
-/** Ratings and how sure they are: pure functions of games. docs/ratings.md says what each means and where it comes from. */
+/** Ratings and how sure they are: pure functions of games. docs/ratings.md explains what each means and where it comes from. */
 export { type BradleyTerry, type SeatAdvantage, bradleyTerry } from './bradley-terry.js'
 export { type Bounds, MeanEvidence, meanInterval, symmetricEvidence } from './betting.js'
 export { type EqualLuck, equalLuck } from './equal-luck.js'

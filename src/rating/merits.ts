@@ -60,7 +60,7 @@ interface Pool {
   readonly shared: (members: number) => number
 }
 
-/** Blocks that tell something of a company: one, where all repeat the first. */
+/** Blocks of a company that count as evidence: one, where all repeat the first. */
 const blocksIn = ({ fixed, played }: Known): number => (fixed ? 1 : played)
 
 function varianceIn(known: Known, m: number, k: number, pool: Pool): number {

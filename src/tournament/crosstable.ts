@@ -81,7 +81,7 @@ interface Counts {
   /** Matches with a score, and their sum. */
   readonly scored: Float64Array
   readonly sums: Float64Array
-  /** In which sums are told apart. */
+  /** The precision to which sums are compared. */
   unit: number
 }
 

@@ -209,7 +209,7 @@ async function eachOf(
 ): Promise<readonly Ranking[]> {
   const rankings: Ranking[] = []
   for (const rule of rules.length === 0 ? all : rules) {
-    // A rule may take seconds: between two of them whoever wants this ended is heard.
+    // A rule may take seconds: between two of them this can be cancelled.
     await setImmediate()
     signal?.throwIfAborted()
     rankings.push(rank(rule))
