@@ -2,6 +2,7 @@ import type { Answer, PrintedFigure, Question } from '../core/index.js'
 import { type BotLife, CLOSED, type Program, type SeatedBot, outlivesMatch } from './life.js'
 import { LinesBot } from './lines.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
+import { type FrameEntry, entriesOf, parse } from './shared-answers.js'
 import { Pace } from './shared-pace.js'
 
 /*
@@ -191,7 +192,7 @@ export class SharedModule {
     if (entries === undefined) throw new SharedTrouble('wrote to the pipe of its answers')
     const own = this.pace.see(asked, entries, wallUs)
     for (const [i, { kind, done, failed }] of asked.entries()) {
-      const [, text, trouble, printed] = entries[i] as Entry
+      const [, text, trouble, printed] = entries[i] as FrameEntry
       // The limit of an answer is applied where a bot plays alone.
       const long = typeof text === 'string' && text.length > this.life.outputBytes / 2
       if (typeof trouble === 'string' || long) {
@@ -286,26 +287,4 @@ export class SharedModuleBot implements SeatedBot {
     if (this.id !== undefined) this.process.end(this.id)
     this.id = undefined
   }
-}
-
-type Entry = readonly [us: number, text?: string | null, trouble?: string | null, printed?: readonly string[]]
-
-function parse(line: string | undefined): unknown {
-  try {
-    return JSON.parse(line ?? '')
-  } catch {
-    return undefined
-  }
-}
-
-/** What a process answered to so many items; undefined: it is not what its runner writes. */
-function entriesOf(answer: unknown, items: number): readonly Entry[] | undefined {
-  const isEntry = (entry: unknown): entry is Entry => {
-    if (!Array.isArray(entry)) return false
-    const [us, text, trouble, printed = []] = entry as unknown[]
-    const texts = [text, trouble].every((one) => (one ?? undefined) === undefined || typeof one === 'string')
-    const lines = Array.isArray(printed) && printed.every((line) => typeof line === 'string')
-    return typeof us === 'number' && us >= 0 && texts && lines
-  }
-  return Array.isArray(answer) && answer.length === items && answer.every(isEntry) ? answer : undefined
 }

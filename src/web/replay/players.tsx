@@ -49,32 +49,18 @@ export function Players({ seats, film, turn, moves, scene, tallies, places, word
                   </div>
                 )
               })}
-              <div className="wide">
-                <dt>did</dt>
-                <dd>{deed(moves[seat], turn, word)}</dd>
-              </div>
-              {lost && (
-                <div className="wide">
-                  <dt>cost</dt>
-                  <dd>{givenAway(lost, seat, turn)}</dd>
-                </div>
-              )}
-              <div className="wide">
-                <dt>time</dt>
-                <dd>
-                  {time === undefined
-                    ? notTimed(moves[seat], turn)
-                    : `${duration(time)}, ${percent(time / 1000 / limit)} of ${duration(limit * 1000)}`}
-                </dd>
-              </div>
-              <div className="wide">
-                <dt>faults</dt>
-                <dd className={latest ? 'fault' : undefined}>
-                  {latest
-                    ? `${faults.length > 1 ? `${faults.length}, the last in ` : ''}turn ${latest.turn}: ${faultText(latest)}`
-                    : 'none so far'}
-                </dd>
-              </div>
+              <Wide name="did">{deed(moves[seat], turn, word)}</Wide>
+              {lost && <Wide name="cost">{givenAway(lost, seat, turn)}</Wide>}
+              <Wide name="time">
+                {time === undefined
+                  ? notTimed(moves[seat], turn)
+                  : `${duration(time)}, ${percent(time / 1000 / limit)} of ${duration(limit * 1000)}`}
+              </Wide>
+              <Wide name="faults" isFault={latest !== undefined}>
+                {latest
+                  ? `${faults.length > 1 ? `${faults.length}, the last in ` : ''}turn ${latest.turn}: ${faultText(latest)}`
+                  : 'none so far'}
+              </Wide>
             </dl>
             <p className="wire" title="the protocol it speaks">
               {wire}
@@ -85,6 +71,20 @@ export function Players({ seats, film, turn, moves, scene, tallies, places, word
     </section>
   )
 }
+
+interface WideProps {
+  readonly name: string
+  readonly isFault?: boolean
+  readonly children: string
+}
+
+/** A fact that takes a line of its panel. */
+const Wide = ({ name, isFault = false, children }: WideProps) => (
+  <div className="wide">
+    <dt>{name}</dt>
+    <dd className={isFault ? 'fault' : undefined}>{children}</dd>
+  </div>
+)
 
 function deed(move: Shown | undefined, turn: number, word: (action: string) => string): string {
   if (turn === 0) return 'nothing yet'
