@@ -1,5 +1,10 @@
 /** What a process that many matches share answers to one question: microseconds, the action, what went wrong, what was printed. */
-export type FrameEntry = readonly [us: number, text?: string | null, trouble?: string | null, printed?: readonly string[]]
+export type FrameEntry = readonly [
+  us: number,
+  text?: string | null,
+  trouble?: string | null,
+  printed?: readonly string[],
+]
 
 /** A line of JSON; undefined: it is none. */
 export function parse(line: string | undefined): unknown {

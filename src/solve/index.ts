@@ -1,4 +1,3 @@
-export { type EvaluatedStep, Evaluator } from './evaluator.js'
 export { answersTo } from './sequence.js'
 export type { Solution, StrategyRow } from './solution.js'
 export { solveGame } from './solve.js'

@@ -34,8 +34,8 @@ const counts = ({ played, reused, standings }: Document) => [played, reused, sta
 
 /** Of all results that lie here, those of the run with that seed. */
 const recordsOf = (seed: string): string =>
-  readdirSync(place.folder, { recursive: true, encoding: 'utf8' }).find(
-    (file) => file.endsWith(`-${seed.slice(0, 8)}/records.jsonl`),
+  readdirSync(place.folder, { recursive: true, encoding: 'utf8' }).find((file) =>
+    file.endsWith(`-${seed.slice(0, 8)}/records.jsonl`),
   ) ?? ''
 
 let first: Document
