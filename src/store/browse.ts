@@ -8,9 +8,12 @@ import { FULL, keyOf } from './segment.js'
 import { headAt, lastHead, readSegment } from './segments.js'
 
 /** Matches that one page looks at, at most, so that a filter which few pass answers as soon as one that all do. */
-export const SCANNED = 40_000
-/** The same where each has to be looked up among the faults. */
-export const LOOKED_UP = 5000
+const SCANNED = 40_000
+/** The same where each has to be looked up among the faults, or one alone is looked for. */
+const LOOKED_UP = 5000
+/** How many one page looks at with this filter. */
+export const lookedAt = ({ fault, key }: BrowseFilter): number =>
+  fault === undefined && key === undefined ? SCANNED : LOOKED_UP
 
 /**
  * A page of a run's matches, from the newest back: those that pass the filter, of as many as one page looks at. Throws UserError where
@@ -19,7 +22,7 @@ export const LOOKED_UP = 5000
 export function browseMatches(db: Database, run: RunEntry, filter: BrowseFilter): BrowsePage {
   const { limit, before = Infinity, fault } = filter
   const matches: BrowsedMatch[] = []
-  let left = fault === undefined ? SCANNED : LOOKED_UP
+  let left = lookedAt(filter)
   for (const { game, at } of gamesBefore(db, run, before)) {
     if (matches.length === limit || left-- === 0) return { matches, next: at + 1 }
     if (passes(game, filter) && (fault === undefined || hasFault(readFaults(db, game.id), game, filter)))
@@ -51,8 +54,10 @@ function* gamesBefore(
 }
 
 /** Faults aside. With an entrant, the result is its own; without one, that of the match. */
-export function passes({ seats, outcome, turns }: StoredGame, filter: BrowseFilter): boolean {
-  const { entrant, opponent, result, least = 0, most = Infinity } = filter
+export function passes(game: StoredGame, filter: BrowseFilter): boolean {
+  const { seats, outcome, turns } = game
+  const { entrant, opponent, result, least = 0, most = Infinity, key } = filter
+  if (key !== undefined && !`${keyOf(game)}/`.startsWith(`${key}/`)) return false
   const seat = entrant === undefined ? undefined : seats.indexOf(entrant)
   if (seat === -1 || turns < least || turns > most) return false
   if (opponent !== undefined && !seats.some((one, at) => one === opponent && at !== seat)) return false
