@@ -7,7 +7,7 @@ import type { SiteContext } from './context.js'
 import { Kept } from './kept.js'
 import { Refusal } from './refusal.js'
 
-/** A game of the host's own: the page does not know it, and is told texts. */
+/** A game of the host's own: the page does not know it, and is sent texts. */
 const strangeGame = (context: Pick<SiteContext, 'games'>, id: string): GameDefinition | undefined =>
   games.some(({ game }) => game.id === id) ? undefined : context.games.find(({ game }) => game.id === id)
 
@@ -23,22 +23,22 @@ export function textOf(
 }
 
 /** The positions of people's matches as texts, where the page cannot draw them: those that were asked for last are kept. */
-export class ToldSittings {
-  private readonly kept = new Kept<ComputedMatch>(TOLD)
+export class SittingPositions {
+  private readonly kept = new Kept<ComputedMatch>(MOST)
 
   constructor(private readonly context: Pick<SiteContext, 'games' | 'slow'>) {}
 
   /** `from`: who asks. */
-  async of(id: string, record: MatchRecord, from: string): Promise<{ readonly told?: ComputedMatch }> {
+  async of(id: string, record: MatchRecord, from: string): Promise<{ readonly positions?: ComputedMatch }> {
     const { slow } = this.context
     const definition = strangeGame(this.context, record.game)
     if (definition === undefined) return {}
     const make = () => slow.run(from, () => paced(computing(definition, record)))
-    return { told: await this.kept.get(id, '', true, make) }
+    return { positions: await this.kept.get(id, '', true, make) }
   }
 }
 /** Matches of people whose positions are kept. */
-const TOLD = 16
+const MOST = 16
 
 export function unknownBot(name: string, names: readonly string[]): never {
   throw new Refusal(
@@ -47,7 +47,7 @@ export function unknownBot(name: string, names: readonly string[]): never {
   )
 }
 
-/** Two of the same bot are told apart by a number. */
+/** Two of the same bot are distinguished by a number. */
 export function renamed(entries: readonly Entry[]): readonly Entry[] {
   return entries.map((entry, n) => {
     const before = entries.slice(0, n).filter(({ spec }) => spec.name === entry.spec.name).length

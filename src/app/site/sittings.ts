@@ -20,7 +20,7 @@ import type { SiteContext } from './context.js'
 import { loadHosted } from './entered.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
-import { ToldSittings, renamed, textOf, unknownBot } from './seating.js'
+import { SittingPositions, renamed, textOf, unknownBot } from './seating.js'
 import { Sitter } from './sitter.js'
 
 /** Who sits down against whom. */
@@ -53,7 +53,7 @@ export interface SittingFacts {
   /** Once it is over. */
   readonly record?: MatchRecord
   /** Its positions as text, in a game that does not come with agon. */
-  readonly told?: ComputedMatch
+  readonly positions?: ComputedMatch
 }
 
 /** Matches of people at once: in all, and from one address. */
@@ -83,7 +83,7 @@ interface Sitting {
 export class Sittings {
   private readonly open = new Map<string, Sitting>()
   private readonly coming = new Coming()
-  private readonly told: ToldSittings
+  private readonly positions: SittingPositions
   private readonly timer: NodeJS.Timeout
 
   constructor(
@@ -91,7 +91,7 @@ export class Sittings {
     /** False: nobody sits down here. */
     private readonly allowed = true,
   ) {
-    this.told = new ToldSittings(context)
+    this.positions = new SittingPositions(context)
     this.timer = setInterval(() => this.sweep(), ABSENT_MS)
     this.timer.unref()
   }
@@ -149,7 +149,7 @@ export class Sittings {
       events: [],
       outcome,
       record,
-      ...(await this.told.of(id, record, from)),
+      ...(await this.positions.of(id, record, from)),
     }
   }
 
@@ -258,7 +258,7 @@ export class Sittings {
       events,
       outcome: record?.outcome ?? null,
       ...textOf(this.context, game, asked?.view, names.length - 1),
-      ...(record && { record, ...(await this.told.of(id, record, from)) }),
+      ...(record && { record, ...(await this.positions.of(id, record, from)) }),
     }
   }
 

@@ -27,7 +27,7 @@ const TABLES = 500
 /** Pages of lists of matches that are kept: whoever turns many of them drops no table. */
 const PAGES = 500
 /** Matches whose positions are kept. */
-const TOLD = 32
+const BOARDS = 32
 /** Lists of contests that are kept: one is made anew with each change of a contest of the site. */
 const LISTS = 2
 /** Matches from which on a table is made in a thread of its own, so that nobody else waits for it. */
@@ -44,7 +44,7 @@ export class Tables {
   >()
   private readonly texts = new Kept<Shown>(TABLES)
   private readonly pages = new Kept<Shown>(PAGES)
-  private readonly told = new Kept<Shown>(TOLD)
+  private readonly boards = new Kept<Shown>(BOARDS)
   private readonly lists = new Kept<readonly ContestFacts[]>(LISTS)
   private readonly thread: TableThread
 
@@ -103,7 +103,7 @@ export class Tables {
 
   /** The positions of a match. Throws a Refusal where there is none, or its luck is still played with. */
   positions(match: number, from: string): Promise<Shown> {
-    return this.told.get(String(match), '', true, () => this.made(from, () => positionsOfMatch(this.context, match)))
+    return this.boards.get(String(match), '', true, () => this.made(from, () => positionsOfMatch(this.context, match)))
   }
 
   close(): void {

@@ -86,7 +86,7 @@ interface Shown {
   /** Steps that were played; of a match that is sealed more than are shown. */
   taken: number
   /** Positions as text, for a page that does not know the rules. */
-  told?: ComputedMatch
+  positions?: ComputedMatch
 }
 
 /** One match, or one series, that somebody watches. */
@@ -161,7 +161,7 @@ export class Watched {
     const more = Math.max(0, following.states.length - 1) - before
     steps.push(...part.steps.slice(0, more))
     times.push(...(part.times ?? []).slice(0, more))
-    this.tell(shown)
+    this.addPositions(shown)
     if (isNew) news.push(this.beginning(shown))
     else if (more > 0) news.push(this.steps(shown, before))
     if (!wasSealed && following.sealed !== undefined) news.push(this.sealed(following.sealed))
@@ -225,17 +225,22 @@ export class Watched {
     const { data, following, steps } = shown
     const { ready, ...rest } = data
     const isShown = following.sealed !== 'hidden'
-    const { told } = shown
+    const { positions } = shown
     return {
       id: this.id(''),
       kind: 'began',
-      data: { ...rest, ready: isShown ? ready : [], steps, times: shown.times, ...(told && { told }) },
+      data: { ...rest, ready: isShown ? ready : [], steps, times: shown.times, ...(positions && { positions }) },
     }
   }
 
   private steps(shown: Shown, from: number): LiveNews {
-    const told = shown.told && partFrom(shown.told, from + 1)
-    const data = { from, steps: shown.steps.slice(from), times: shown.times.slice(from), ...(told && { told }) }
+    const positions = shown.positions && partFrom(shown.positions, from + 1)
+    const data = {
+      from,
+      steps: shown.steps.slice(from),
+      times: shown.times.slice(from),
+      ...(positions && { positions }),
+    }
     return { id: this.id(''), kind: 'steps', data }
   }
 
@@ -243,22 +248,27 @@ export class Watched {
     return { id: this.id('s'), kind: 'sealed', data: { why } }
   }
 
-  /** How far somebody has heard. `mark`: 's' that it is sealed, 'e' that it has ended. */
+  /** How far a listener has got. `mark`: 's' that it is sealed, 'e' that it has ended. */
   private id(mark: '' | 's' | 'e'): string {
     const { began = 0, steps = [] } = this.shown ?? {}
     return `${began}.${steps.length}.${mark}`
   }
 
-  /** Adds the positions that have come to those that are told as text. */
-  private tell(shown: Shown): void {
-    const { data, following, told } = shown
+  /** Adds the positions that have come to those that there are as text. */
+  private addPositions(shown: Shown): void {
+    const { data, following, positions } = shown
     const { definition } = this
     if (definition === undefined || games.some(({ game }) => game.id === definition.game.id)) return
     const { states, moves } = following
-    const from = told?.boards.length ?? 0
+    const from = positions?.boards.length ?? 0
     if (from === states.length) return
-    const more = computedPart(definition, data.seats.length, states.slice(from), moves.slice(told?.moves.length ?? 0))
-    shown.told = told === undefined ? more : joinedParts(told, more)
+    const more = computedPart(
+      definition,
+      data.seats.length,
+      states.slice(from),
+      moves.slice(positions?.moves.length ?? 0),
+    )
+    shown.positions = positions === undefined ? more : joinedParts(positions, more)
   }
 
   private async game(): Promise<GameDefinition> {
