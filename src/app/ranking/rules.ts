@@ -1,6 +1,7 @@
 import { alphaRank, ecology, nashAverage } from '../../analysis/index.js'
 import {
   type BradleyTerry,
+  type Chance,
   type Flag,
   type RatedGame,
   type Ratings,
@@ -46,7 +47,7 @@ export interface RankedLine {
   readonly low: number
   readonly high: number
   /** The probability of the first place; by rules without a model of strength, the share of the resamples in which it was first. */
-  readonly first: number
+  readonly first: Chance
   /** The best and the worst rank of the interval. */
   readonly ranks: readonly [number, number]
   readonly flags: readonly Flag[]
@@ -131,7 +132,7 @@ function certaintyOf(
   games: readonly RatedGame[],
   field: number,
   { worth, seed, model }: { readonly worth: Worth; readonly seed: string; readonly model: Ratings | undefined },
-): { readonly first: readonly number[]; above(a: number, b: number): number } | undefined {
+): { readonly first: readonly Chance[]; above(a: number, b: number): number } | undefined {
   if (by === 'points') {
     const merits = meritsOf(games, field, worth)
     return { first: firstByPoints(merits, seed), above: (a, b) => merits.above(a, b) }
