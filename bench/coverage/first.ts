@@ -16,8 +16,8 @@ import { times } from './rows.js'
 const WORTH = { win: 1, draw: 0.5, loss: 0 }
 
 /** What is said of the likeliest first of some fields, and how often it was that. */
-interface Told {
-  /** Of those that are told as one figure: the sum of these, how many were right, and of how many. */
+interface Calls {
+  /** Of those that are one figure: the sum of these, how many were right, and of how many. */
   said: number
   right: number
   n: number
@@ -28,27 +28,27 @@ interface Told {
   fields: number
 }
 
-const nothing = (): Told => ({ said: 0, right: 0, n: 0, low: 0, high: 0, all: 0, fields: 0 })
+const nothing = (): Calls => ({ said: 0, right: 0, n: 0, low: 0, high: 0, all: 0, fields: 0 })
 const middle = (of: Chance): number => (typeof of === 'number' ? of : (of[0] + of[1]) / 2)
 
-function add(told: Told, first: readonly Chance[], truth: readonly number[]): void {
+function add(calls: Calls, first: readonly Chance[], truth: readonly number[]): void {
   const values = first.map(middle)
   const leader = values.indexOf(Math.max(...values))
   const top = first[leader] ?? 0
   const right = truth[leader] === Math.max(...truth) ? 1 : 0
   const [low, high] = typeof top === 'number' ? [top, top] : top
-  told.fields++
-  told.low += low
-  told.high += high
-  told.all += right
+  calls.fields++
+  calls.low += low
+  calls.high += high
+  calls.all += right
   if (typeof top !== 'number') return
-  told.n++
-  told.said += top
-  told.right += right
+  calls.n++
+  calls.said += top
+  calls.right += right
 }
 
 /** `share`: how many of these are of a field of their own. */
-function rows(name: string, { said, right, n, low, high, all, fields }: Told, share = 1): readonly Row[] {
+function rows(name: string, { said, right, n, low, high, all, fields }: Calls, share = 1): readonly Row[] {
   const row = (what: string, value: number, from: number, to: number, count: number): Row => {
     const error = Math.sqrt((value * (1 - value)) / (count * share))
     const off = Math.max(0, from - value, value - to)
@@ -120,16 +120,16 @@ function oneSpread(spread: number, field: number, games: number, runs: number): 
 /** Of six whose mean scores are spread so far, in what a match varies by. */
 function byScore(spread: number, runs: number): readonly Row[] {
   const luck = stream('first by score', spread)
-  const told = nothing()
+  const calls = nothing()
   for (let run = 0; run < runs; run++) {
     const truth = times(6, () => (spread || 1e-6) * normalDraw(luck))
     const played = roundRobinOf(6, 10).map((entrants, n) => {
       const lead = scored(luck, truth, entrants)
       return { entrants, scores: [lead, -lead], block: String(n) }
     })
-    add(told, firstByMeans(scoredCompanies(played), 6, { seed: String(run) }), truth)
+    add(calls, firstByMeans(scoredCompanies(played), 6, { seed: String(run) }), truth)
   }
-  return rows(`six spread by ${spread} of what scores vary by, 10 matches a pair, by mean scores`, told)
+  return rows(`six spread by ${spread} of what scores vary by, 10 matches a pair, by mean scores`, calls)
 }
 
 const scored = (luck: Stream, truth: readonly number[], [a, b]: readonly [number, number]): number =>

@@ -10,7 +10,7 @@ export const points = (all: number): readonly Row[] => {
   return LAWS.filter(({ elo }) => elo.length > 2).flatMap((law) => {
     const luck = stream('points', law.name)
     const truth = pointsIn(law)
-    const told = times(runs, (n) => {
+    const calls = times(runs, (n) => {
       const rule = byPoints({ win: 1, draw: 0.5, loss: 0 })
       return bootstrap(played(law, luck), truth.length, rule, { seed: String(n), resamples: 400 })
     })
@@ -19,7 +19,7 @@ export const points = (all: number): readonly Row[] => {
     return [
       coverage(
         `points by the bootstrap, ${what}`,
-        told.map((one) => sharesOf(one, truth)),
+        calls.map((one) => sharesOf(one, truth)),
       ),
       // Equals have no ranks.
       ...(isEqual
@@ -27,7 +27,7 @@ export const points = (all: number): readonly Row[] => {
         : [
             coverage(
               `ranks by the bootstrap, ${what}`,
-              told.map(({ ranks }) => mean(ranks.map(([best, worst], i) => Number(best <= i + 1 && i + 1 <= worst)))),
+              calls.map(({ ranks }) => mean(ranks.map(([best, worst], i) => Number(best <= i + 1 && i + 1 <= worst)))),
             ),
           ]),
     ]

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UserError, derive, message, option } from '../core/index.js'
-import type { LeaseStore, RunStore, RunSummary, Store } from '../store/index.js'
+import { type LeaseStore, type RunSummary, type Store, isOnServer } from '../store/index.js'
 import { clearResults, holdsResults, reserveResults } from '../archive/write.js'
 import { type Identity, isSameGame } from './identity.js'
 import { secretSeed } from './plan.js'
@@ -29,7 +29,7 @@ export interface OpenRun {
  * `resume` nor `fresh` says what to do with it.
  */
 export async function openRun(
-  store: RunStore & LeaseStore & Pick<Store, 'where'>,
+  store: Store,
   contest: string,
   game: string,
   contestSeed: string | undefined,
@@ -41,9 +41,10 @@ export async function openRun(
   reserveResults(runs.map((run) => run.out))
   const own = latest(runs, contest, options.seed ?? contestSeed)
   // A league is one run, wherever its results lie.
-  const named = options.out ?? (options.league ? own?.out : undefined)
+  const onServer = isOnServer(store)
+  const named = options.out ?? (options.league && !onServer ? own?.out : undefined)
   const out = named === undefined ? undefined : resolve(named)
-  const there = out === undefined ? undefined : runs.find((run) => run.out === out)
+  const there = out !== undefined ? runs.find((run) => run.out === out) : options.league ? own : undefined
   const before = out === undefined && options.resume ? own : there
   const goesOn = options.resume || (options.league && !options.fresh && options.out === undefined)
   if (goesOn && before !== undefined) {
@@ -52,7 +53,11 @@ export async function openRun(
         message`${before.out} holds a run with another seed; leave ${option('seed')} out, or choose another ${option('out')}`,
       )
     }
-    return { id: before.id, seed: before.seed, out: before.out, before, nothing: false, clear: async () => undefined }
+    const { id, seed } = before
+    // A folder that a server names, and that holds no results here, is another machine's, or anybody's who can write there.
+    const isHere = out !== undefined || !onServer || holdsResults(before.out)
+    const to = isHere ? before.out : resolve('agon-results', id.replaceAll(/[^\w-]/g, '_'))
+    return { id, seed, out: to, before, nothing: false, clear: async () => undefined }
   }
   if (out !== undefined && !options.fresh && (there !== undefined || holdsResults(out))) {
     const remedy = options.resume

@@ -1,3 +1,6 @@
+import { resolve } from 'node:path'
+import { gameSource } from '../build/index.js'
+import { loadGame } from '../contest/index.js'
 import { UserError, message, option } from '../core/index.js'
 import { distrust } from '../files/index.js'
 import { isOnServer } from '../store/index.js'
@@ -14,6 +17,10 @@ export interface WorkerOptions extends IsolationOptions {
   readonly labels: readonly string[]
   /** Jobs played at the same time. */
   readonly slots: number
+  /** Files of games that do not come with agon: runs of the very same files are played. */
+  readonly games?: readonly string[]
+  /** So are those of whatever game a run brings. */
+  readonly trustGames?: boolean
 }
 
 /** The same as an entrant's labels in a contest file. */
@@ -28,12 +35,13 @@ export async function runWorker(
   context: Context,
   on: (card: WorkerCard) => void,
 ): Promise<void> {
-  const { workspace, notice, signal } = context
+  const { workspace, notice, signal, spell } = context
   const odd = options.labels.find((label) => !LABEL.test(label))
   if (odd !== undefined)
     throw new UserError(
       message`${option('labels', odd)}: a label is of lower-case letters, digits and dashes, as in an entrant's labels = ["gpu"]`,
     )
+  const files = await gameHashes(options.games ?? [])
   distrust(workspace)
   const store = await openStoreOf(context)
   try {
@@ -46,7 +54,9 @@ export async function runWorker(
     try {
       const card = await cardOf({ ...options, holding, workspace })
       const { slots } = options
-      const setting = { store, workspace, holding, slots, agon: card.agon, note: notice, card, rooms: rooms.folder }
+      const games = { files, all: options.trustGames === true }
+      const machine = { store, workspace, holding, slots, agon: card.agon, note: notice, games }
+      const setting = { ...machine, card, rooms: rooms.folder, ...(spell && { spell }) }
       const worker = await QueueWorker.start(setting)
       on(card)
       await until(signal)
@@ -57,6 +67,17 @@ export async function runWorker(
   } finally {
     await store.close()
   }
+}
+
+/** Files of games by the hashes of all that belongs to them. Throws UserError for one that is none. */
+async function gameHashes(files: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const hashes = new Map<string, string>()
+  for (const file of files) {
+    const definition = await loadGame(resolve(file), process.cwd())
+    const source = await gameSource(definition)
+    if (source !== undefined) hashes.set(source.hash, resolve(file))
+  }
+  return hashes
 }
 
 const until = (signal: AbortSignal | undefined): Promise<void> =>

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { availableParallelism, hostname } from 'node:os'
-import { basename, join } from 'node:path'
-import { type Hold, sendEntrants, toolsHere } from '../build/index.js'
+import { join } from 'node:path'
+import { type Hold, gameSource, sendEntrants, toolsHere } from '../build/index.js'
 import type { LoadedContest } from '../contest/index.js'
 import type { WorkerPool } from '../engine/index.js'
 import type { ServerStore } from '../store/index.js'
 import { Batches } from '../workers/queue/boss.js'
 import { Board, type WorkerCard } from '../workers/queue/board.js'
+import { Landing } from '../workers/queue/landing.js'
 import type { PostedRun } from '../workers/queue/messages.js'
+import { openPlace } from '../workers/queue/place.js'
 import { QueuePool } from '../workers/queue/queue-pool.js'
 import { QueueWorker } from '../workers/queue/queue-worker.js'
 import { splitEntrants } from '../workers/entrants.js'
@@ -49,11 +50,16 @@ export async function startWorkersElsewhere(
     const board = new Board(batches.sql)
     await board.post(id, posted, run.cap)
     const labels = admitted.prepared.map((one) => one.labels ?? [])
-    const pool = new QueuePool({ run: id, posted, labels, store, batches, board, note: notice })
+    const landing = new Landing(posted, { definition: run.loaded.definition, file: run.gameFile })
+    const keysOf: Landing['keysOf'] = (job) => landing.keysOf(job)
+    const pool = new QueuePool({ run: id, posted, keysOf, labels, store, batches, board, note: notice })
     const { holding } = admitted
-    const machine = { store, workspace, holding, slots: own, agon: VERSION, note: notice }
+    const games = { files: ownGame(run, posted), all: false }
+    const machine = { store, workspace, holding, slots: own, agon: VERSION, note: notice, games }
     const card = own > 0 ? await cardOf({ labels: [], slots: own, holding, workspace }) : undefined
-    const worker = card && (await QueueWorker.start({ ...machine, card, rooms: join(rooms, 'worker'), only: id }))
+    // What it plays itself it has from nobody else.
+    const open: typeof openPlace = (_, here, folder) => openPlace(posted, here, folder)
+    const worker = card && (await QueueWorker.start({ ...machine, card, rooms: join(rooms, 'worker'), only: id, open }))
     return {
       window: pool.window,
       looks: pool.looks,
@@ -72,10 +78,7 @@ export async function startWorkersElsewhere(
 }
 
 /** What workers need to play a run, with its entrants' sources in the store. */
-async function postedOf(
-  { loaded, admitted, shared, gameFile, ...run }: ElsewhereRun,
-  store: ServerStore,
-): Promise<PostedRun> {
+async function postedOf({ loaded, admitted, shared, ...run }: ElsewhereRun, store: ServerStore): Promise<PostedRun> {
   const { definition } = loaded
   const names = new Set(admitted.prepared.map(({ name }) => name))
   const sent = new Map((await sendEntrants(loaded)).filter(({ name }) => names.has(name)).map((one) => [one.name, one]))
@@ -88,6 +91,9 @@ async function postedOf(
     if (one.source !== undefined && lacking.has(one.source)) await store.saveSource(one.source, await one.pack())
     parcels.push(one.parcel)
   }
+  const source = await gameSource(definition)
+  if (source !== undefined && (await store.lackingSources([source.hash])).length > 0)
+    await store.saveSource(source.hash, await source.pack())
   const { entrants } = splitEntrants(admitted.prepared)
   const game = { id: definition.game.id, version: definition.game.version }
   return {
@@ -98,9 +104,13 @@ async function postedOf(
     parcels,
     strictTiming: run.strictTiming,
     trust: run.trust,
-    ...(gameFile !== undefined && { gameFile: { name: basename(gameFile), text: readFileSync(gameFile, 'utf8') } }),
+    ...(source && { gameFile: { name: source.name, hash: source.hash } }),
   }
 }
+
+/** The file of the run's own game, by its hash. */
+const ownGame = ({ gameFile }: ElsewhereRun, posted: PostedRun): ReadonlyMap<string, string> =>
+  new Map(posted.gameFile && gameFile !== undefined ? [[posted.gameFile.hash, gameFile]] : [])
 
 /** How this machine announces itself as a worker. */
 export async function cardOf({

@@ -72,7 +72,7 @@ export interface ProcessHost {
 export class SandboxHost implements ProcessHost {
   private opened: OpenSandbox | undefined
   private running: SandboxRunning | undefined
-  private cellClock: SandboxClock | undefined
+  private sandboxClock: SandboxClock | undefined
   private closed = false
   /** It is on the core of the thread that asks, where that stays on one. */
   private near: boolean
@@ -104,7 +104,7 @@ export class SandboxHost implements ProcessHost {
 
   /** The sandbox, once it is ready. */
   get inUse(): OpenSandbox {
-    if (this.opened === undefined) throw new HostError('the cell is not open')
+    if (this.opened === undefined) throw new HostError('the sandbox is not open')
     return this.opened
   }
 
@@ -148,16 +148,16 @@ export class SandboxHost implements ProcessHost {
       ending.sandbox === undefined ? inUse.judge(ending) : (this.lost(inUse) ?? ending)
     const running = new SandboxRunning(inUse.sandbox, command, setting.limits.errors, life.stderr, output, judge)
     running.onLate = (measures) => {
-      if (this.cellClock === undefined || this.running !== running) running.resume()
-      else this.cellClock.late(measures)
+      if (this.sandboxClock === undefined || this.running !== running) running.resume()
+      else this.sandboxClock.late(measures)
     }
     this.running = running
-    this.cellClock?.started()
+    this.sandboxClock?.started()
     return running
   }
   clock(onTime: (busy: boolean) => void): Clock {
-    this.cellClock = new SandboxClock(() => this.running, onTime)
-    return this.cellClock
+    this.sandboxClock = new SandboxClock(() => this.running, onTime)
+    return this.sandboxClock
   }
 
   /** Where its sandbox ended before or meanwhile, what it last held: a bot that breaks its sandbox has lost what it wrote since. */

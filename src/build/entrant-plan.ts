@@ -25,6 +25,8 @@ export interface Plan {
   /** The folder in its own that its wire lets it write. */
   readonly state?: string
   readonly shim?: Shim
+  /** Of a class that came from another machine: the names of the sources that are compiled with it. */
+  readonly classSources?: readonly string[]
 }
 
 export const isHouseBuild = (plan: Plan): boolean => plan.about.house && isBuilt(plan)
@@ -77,8 +79,8 @@ export async function planOf(
 const isHeldStrictly = (memory: Memory, { transport }: AnyWire): boolean =>
   transport === 'turn' ? memory === 'turn' : transport === 'module' && memory !== 'tournament'
 
-/** The wire that an entrant names, or the default of its kind. */
-function wireOf(entry: Entry, definition: GameDefinition, wires: Readonly<Record<string, AnyWire>>): string {
+/** The wire that an entrant names, or the default of its kind. Throws the entry's UserError for one that is not for it. */
+export function wireOf(entry: Entry, definition: GameDefinition, wires: Readonly<Record<string, AnyWire>>): string {
   const { spec } = entry
   const { id } = definition.game
   if (spec.module !== undefined) {

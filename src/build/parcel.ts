@@ -1,8 +1,9 @@
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
-import type { EntrantSpec } from '../core/index.js'
-import { readPlain, sha256, SOURCE_BYTES } from '../files/index.js'
+import { type EntrantSpec, UserError } from '../core/index.js'
+import { isInside, readPlain, sha256, SOURCE_BYTES } from '../files/index.js'
+import { classFiles, isSource } from './class-entry.js'
 import type { Plan } from './entrant-plan.js'
 import { commonFolder } from './paths.js'
 import type { Listed, Listing } from './stage.js'
@@ -21,30 +22,58 @@ export interface StrangerParcel {
   readonly root: string
   readonly bases: readonly string[]
   readonly main?: string
+  /** Of a class: the names of the sources that are compiled with it. */
+  readonly sources?: readonly string[]
 }
 
 /** Stands for the folder that all of an entrant's paths lie in. */
 const ENTRY = '/agon/entry'
 
 /** What is sent of an entrant beside its source. */
-export function parcelOf({ entry, source }: Plan): Parcel {
+export function parcelOf({ entry, source, shim }: Plan): Parcel {
   const { spec, house } = entry
   if (house) return { house: spec.house ?? spec.name, ...(spec.with !== undefined && { with: spec.with }) }
-  const folder = commonFolder([source.root, ...source.bases])
-  const away = (path: string): string => (folder === '/' ? path : ENTRY + path.slice(folder.length))
-  const word = (text: string): string =>
-    text === folder ? ENTRY : folder === '/' ? text : text.replaceAll(`${folder}/`, `${ENTRY}/`)
+  const { root, bases, main } = source
+  const common = commonFolder([root, ...bases])
+  const below = common === '/' ? '' : common
+  const away = (path: string): string => ENTRY + path.slice(below.length)
+  // Where its places have nothing in common, a word is known by the whole path that it names.
+  const apart =
+    common === '/' ? [...source.files.map(({ path }) => path), root, ...bases].filter((path) => path !== '/') : []
+  const word = (text: string): string => {
+    if (text === common) return ENTRY
+    if (common !== '/') return text.replaceAll(`${common}/`, `${ENTRY}/`)
+    const named = apart.find((path) => text.includes(path))
+    return named === undefined ? text : text.replaceAll(named, away(named))
+  }
   const { command, build } = spec
+  const sources =
+    shim === undefined || main === undefined
+      ? undefined
+      : classFiles(main, spec.folder === undefined ? undefined : root, shim.headers).filter(isSource)
   return {
     spec: {
       ...spec,
       ...(command && { command: command.map(word) }),
       ...(build && { build: build.map((words) => words.map(word)) }),
     },
-    root: away(source.root),
-    bases: source.bases.map(away),
-    ...(source.main !== undefined && { main: away(source.main) }),
+    root: away(root),
+    bases: bases.map(away),
+    ...(main !== undefined && { main: away(main) }),
+    ...(sources && { sources: sources.map((file) => relative(root, file)) }),
   }
+}
+
+/** Throws UserError for a parcel with places outside of the folder that stands for the entrant's: they would be this machine's own. */
+export function refusePlaces({ spec, root, bases, main, sources = [] }: StrangerParcel): void {
+  const isOurs = (path: string): boolean => resolve(path) === path && isInside(ENTRY, path)
+  const lacksMain = main === undefined && (spec.module !== undefined || spec.class !== undefined)
+  const odd =
+    lacksMain ||
+    ![root, ...bases].every(isOurs) ||
+    (main !== undefined && !(isOurs(main) && isInside(root, main))) ||
+    !sources.every((name) => isOurs(join(root, name)) && isInside(root, join(root, name)))
+  if (odd) throw new UserError(`what came of ${spec.name} names places outside of its folder`)
 }
 
 /** A file or a link of a packed source. */
@@ -90,7 +119,7 @@ export async function unpackSource(packed: Uint8Array, hash: string, most: numbe
     return { name, mode: mode & 0o777, from: { text }, hash: sha256(text) }
   })
   const found = sha256(JSON.stringify(listing.map(({ name, mode, hash: one }) => [name, mode, one])))
-  if (found !== hash) throw new Error(`what is stored as the source ${hash} is another one`)
+  if (found !== hash) throw new UserError(`what is stored as the source ${hash} is another one`)
   refuseOutside(listing)
   return listing
 }
@@ -105,6 +134,6 @@ function refuseOutside(listing: Listing): void {
     const odd = name.split('/').some((part) => part === '' || part === '.' || part === '..')
     let behind = false
     for (let folder = dirname(name); !odd && folder !== '.'; folder = dirname(folder)) behind ||= links.has(folder)
-    if (odd || behind) throw new Error(`a stored source has a file ${JSON.stringify(name)} outside its folder`)
+    if (odd || behind) throw new UserError(`a stored source has a file ${JSON.stringify(name)} outside its folder`)
   }
 }

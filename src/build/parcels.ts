@@ -1,13 +1,13 @@
-import { type AnyWire, type GameDefinition, UserError, wiresOf } from '../core/index.js'
+import { type AnyWire, type GameDefinition, UserError, lookUp, wiresOf } from '../core/index.js'
 import { distrust, SOURCE_BYTES } from '../files/index.js'
 import { type Entry, houseBot } from '../contest/entries.js'
 import type { LoadedContest } from '../contest/parse.js'
 import { readShim } from './build.js'
-import { type Plan, planOf } from './entrant-plan.js'
+import { type Plan, planOf, wireOf } from './entrant-plan.js'
 import { reserveWorkspace } from './left-out.js'
-import { type Parcel, type StrangerParcel, packSource, parcelOf, unpackSource } from './parcel.js'
+import { type Parcel, type StrangerParcel, packSource, parcelOf, refusePlaces, unpackSource } from './parcel.js'
 import { prepare, workshopFor } from './prepare.js'
-import type { NotPrepared, Prepared, PrepareOptions } from './prepared.js'
+import type { About, NotPrepared, Prepared, PrepareOptions } from './prepared.js'
 
 /** Entrants of a contest on their way to other machines. */
 export interface Sent {
@@ -51,10 +51,18 @@ export async function prepareSent(
   distrust(options.workspace)
   reserveWorkspace(options.workspace)
   const plans: (Plan | NotPrepared)[] = []
-  for (const { parcel, was } of all) plans.push(await planSent(parcel, was, definition, options))
+  const refusedAs =
+    (about: About) =>
+    (error: unknown): NotPrepared => {
+      if (!(error instanceof UserError)) throw error
+      return { ...about, admitted: false, why: error.message }
+    }
+  for (const { parcel, was } of all)
+    plans.push(await planSent(parcel, was, definition, options).catch(refusedAs({ name: was.name, house: false })))
   const workshop = workshopFor(
     plans.filter((plan) => 'entry' in plan),
     options.workspace,
+    options.hold,
   )
   const prepared: (Prepared | NotPrepared)[] = []
   for (const [i, plan] of plans.entries()) {
@@ -62,10 +70,7 @@ export async function prepareSent(
       prepared.push(plan)
       continue
     }
-    const one = await prepare(plan, options.hold, workshop, options.onNote).catch((error: unknown) => {
-      if (!(error instanceof UserError)) throw error
-      return { ...plan.about, admitted: false as const, why: error.message }
-    })
+    const one = await prepare(plan, options.hold, workshop, options.onNote).catch(refusedAs(plan.about))
     const was = all[i]?.was
     prepared.push(one.admitted && was !== undefined ? sameAs(was, one) : one)
   }
@@ -106,19 +111,31 @@ async function planSent(
   return { ...plan, about: { ...plan.about, ...(was.strict && { strict: was.strict }) } }
 }
 
+/**
+ * What came of a stranger's bot is believed no more than what a stranger sends: its wire is one of the game's and fits it, its hash
+ * is one, and its places are below a folder of its own. Throws UserError.
+ */
 function strangerPlan(
-  { spec, root, bases, main }: StrangerParcel,
+  parcel: StrangerParcel,
   was: PreparedElsewhere,
   definition: GameDefinition,
   bytes: number,
   fetch: (hash: string) => Promise<Uint8Array>,
 ): Plan {
+  const { root, bases, main, sources } = parcel
   const { admitted: _, wire, memory, hash, make: __, house: ___, ...about } = was
-  const spoken = wiresOf(definition, definition.game.options)[wire] as AnyWire
+  const spec = { ...parcel.spec, name: was.name, wire }
   const error: Entry['error'] = (key, text) =>
     new UserError(`${spec.name}${key === undefined ? '' : ` (${key})`}: ${text}`)
+  refusePlaces({ ...parcel, spec })
+  if (!SHA256.test(hash)) throw error(undefined, 'what came of it has no hash')
+  const wires = wiresOf(definition, definition.game.options)
+  const spoken = lookUp<AnyWire>(wires, wire)
+  const entry: Entry = { spec, base: bases[0] ?? root, house: false, error }
+  if (spoken === undefined || wireOf(entry, definition, wires) !== wire)
+    throw error('wire', `${JSON.stringify(wire)} is none of ${definition.game.id} for it`)
   return {
-    entry: { spec, base: bases[0] ?? root, house: false, error },
+    entry,
     about: { ...about, house: false },
     wire,
     memory,
@@ -128,5 +145,8 @@ function strangerPlan(
     bytes,
     ...(spoken.state !== undefined && { state: spoken.state.folder }),
     ...(spoken.shim !== undefined && spec.class !== undefined && { shim: readShim(definition, spoken.shim) }),
+    ...(sources && { classSources: sources }),
   }
 }
+
+const SHA256 = /^[0-9a-f]{64}$/

@@ -16,6 +16,8 @@ import { notify, print } from './terminal.js'
 interface WorkerFlags extends IsolationFlags, StoreFlags {
   readonly labels?: readonly string[]
   readonly slots?: number
+  readonly game?: readonly string[]
+  readonly trustGames?: boolean
   readonly json?: boolean
 }
 
@@ -23,19 +25,21 @@ export function workerCommand(command: Command): void {
   addIsolationOptions(addWorkspaceOption(command))
     .option('--labels <names>', 'what this machine has that entrants may need, separated by commas', labelsOf)
     .option('--slots <n>', 'matches played at the same time (default: one a core)', count)
+    .option('--game <file...>', 'the file of a game that does not come with agon: runs of the same files are played')
+    .option('--trust-games', 'run whatever game a run of this store brings: who can write to it runs code here')
     .option('--json', 'first a line of JSON with its id')
     .action(work)
 }
 
 async function work(given: WorkerFlags): Promise<void> {
-  const { labels = [], slots = availableParallelism(), json } = given
+  const { labels = [], slots = availableParallelism(), json, game: games = [], trustGames = false } = given
   const ending = new AbortController()
   void untilSignal().then(() => {
     notify('stopping: what is played is ended or handed back (Ctrl-C again ends at once)')
     ending.abort()
   })
   const context = { ...contextOf(given), signal: ending.signal }
-  await runWorker({ ...isolationOf(given), labels, slots }, context, ({ id, cores }) => {
+  await runWorker({ ...isolationOf(given), labels, slots, games, trustGames }, context, ({ id, cores }) => {
     const what = `worker ${id}: ${slots} at once on ${cores} cores, for the runs of this store (Ctrl-C ends it)`
     print(json ? JSON.stringify({ id }) : what)
   })

@@ -187,7 +187,7 @@ memory = "turn"
 
 write('bee.ts', '')
 
-describe('a mistake is told with file, line and remedy', () => {
+describe('a mistake is reported with file, line and remedy', () => {
   test('in the TOML itself', async () => {
     expect(await mistake('game = "samurai"\nseed = \n')).toMatchInlineSnapshot(
       `"/c.toml:2: not TOML: invalid value, at column 8 of "seed =""`,
@@ -235,7 +235,7 @@ describe('a mistake is told with file, line and remedy', () => {
     )
   })
 
-  test('several at once, a line each; a key that is missing is not told beside one that is unknown', async () => {
+  test('several at once, a line each; a key that is missing is not reported beside one that is unknown', async () => {
     expect(
       (
         await mistake(

@@ -125,7 +125,7 @@ async function checkDocument(
   return { file: file.path, contest, definition, entries }
 }
 
-/** Where a file is wrong anyway: which of its entrants' files are not there, which is else told once they are staged. */
+/** Where a file is wrong anyway: which of its entrants' files are not there, which is otherwise reported when they are staged. */
 function lookForFiles(entries: readonly Entry[], mistakes: Mistakes): void {
   for (const entry of entries) {
     const { spec, base, house } = entry

@@ -29,6 +29,7 @@ export const OPTION_NAMES = [
   'store',
   'strictTiming',
   'trust',
+  'trustGames',
   'unsafeNoIsolation',
   'untilSettled',
   'wire',

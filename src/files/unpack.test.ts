@@ -123,7 +123,7 @@ describe('bombs', () => {
     await expect(unpack(gzipSync(bomb))).rejects.toThrow(/: /)
   })
 
-  it('of what is no archive are told so', async () => {
+  it('of what is no archive are refused as that', async () => {
     for (const data of ['', 'hello', 'PK\u0003\u0004', 'Rar!\u001a\u0007', '\u001f\u008b\u0008'])
       await expect(unpack(Buffer.from(data, 'latin1'))).rejects.toThrow(/make it again|holds no file/)
   })

@@ -154,7 +154,7 @@ describe('means', () => {
 })
 
 describe('intervals of means', () => {
-  /** A field of four whose true means are told, `blocks` mirrored deals a pair, a deal being worth as much as it is. */
+  /** A field of four whose true means are given, `blocks` mirrored deals a pair, a deal being worth as much as it is. */
   function tournament(truth: readonly number[], blocks: number, seed: string): ScoredGame[] {
     const luck = stream('coverage of means', seed)
     const noise = (): number => luck.uniform() + luck.uniform() + luck.uniform() - 1.5
@@ -172,7 +172,7 @@ describe('intervals of means', () => {
     )
   }
 
-  it('hold the truth in 95 % of tournaments, give or take; the first place is as probable as it is said to be', () => {
+  it('hold the truth in 95 % of tournaments, give or take; the first place is as probable as it is computed to be', () => {
     const truth = [0.3, 0, 0, -0.3]
     const times = 150
     let held = 0
@@ -219,7 +219,7 @@ describe('intervals of means', () => {
     }
   })
 
-  it('of one of whom nothing tells how it varies leave the others what is known of them', () => {
+  it('of one whose variance is not known leave the others what is known of them', () => {
     // Cat was in a single match of three, and no other was of three.
     const games = [...[1, 2, 3].map((lead) => game([0, 1], [lead, -lead], `a${lead}`)), game([0, 1, 2], [2, 0, 1], 'b')]
     const first = firstByMeans(scoredCompanies(games), 3, { seed: 'alone' })

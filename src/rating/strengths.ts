@@ -10,6 +10,8 @@ export interface Ratings {
   /** The ends of the interval, by entrant. */
   readonly low: readonly number[]
   readonly high: readonly number[]
+  /** The same ends with the prior's word taken where the games tell no bound. */
+  readonly withPrior: { readonly low: readonly number[]; readonly high: readonly number[] }
   /** Of the ratings, field × field by rows, in Elo². */
   readonly covariance: Float64Array
   /**
@@ -68,7 +70,7 @@ export function maximize(
 
 /**
  * The prior: each entrant has one virtual draw with an average player (strength 0), counted as half a win and half a loss so
- * that it says nothing of how often games are drawn. Adds its part of the log-likelihood, ½ ln σ(θ) + ½ ln σ(−θ), for each of
+ * that it does not change how often games are drawn. Adds its part of the log-likelihood, ½ ln σ(θ) + ½ ln σ(−θ), for each of
  * the first `field` parameters, `times` as often.
  */
 export function addPrior(
@@ -103,10 +105,14 @@ export function ratingsOf(
   const rating = Array.from({ length: field }, (_, i) => ((at[i] as number) - mean) * ELO)
   const z = quantileFor(confidence)
   const half = rating.map((_, i) => z * Math.sqrt(covariance[i * field + i] as number))
-  return {
-    rating,
+  const ends = {
     low: rating.map((r, i) => r - (half[i] as number)),
     high: rating.map((r, i) => r + (half[i] as number)),
+  }
+  return {
+    rating,
+    ...ends,
+    withPrior: ends,
     covariance,
     flags,
     confidence,

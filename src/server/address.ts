@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Env } from './env.js'
 
-/** Whose address a request comes from, as the application was told to find it. */
+/** Whose address a request comes from, found as the application was set up to find it. */
 export const addressOf = (c: Context<Env>): string => c.get('address')
 
 /**

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.remove())
 
-/** Bows each turn, and tells a figure of itself. */
+/** Bows each turn, and prints a figure of itself. */
 const BOT = 'echo agon:bows=1 >&2; echo B\n'
 
 function form(
@@ -197,7 +197,7 @@ describe('an upload is refused', () => {
 })
 
 describe('contestants', () => {
-  it('come in by the host, or by themselves where the contest says so', async () => {
+  it('come in by the host, or by themselves where the contest allows it', async () => {
     const named = (contest: string, name: string, token?: string) =>
       site.ask('POST', `/contests/${contest}/contestants`, { body: { name }, ...(token !== undefined && { token }) })
     expect((await named(id, 'Eve')).status).toBe(401)
@@ -210,7 +210,7 @@ describe('contestants', () => {
 })
 
 describe.skipIf(launcher === undefined || program === undefined)('a bot', { timeout: 120_000 }, () => {
-  it('that errs tells the host what it was sent and said, and others that it erred', async () => {
+  it('that errs shows the host what it was sent and answered, and others only that it erred', async () => {
     const other = await site.contest(2)
     await site.ask('POST', `/contests/${other}/start`, { token: site.host })
     const script = 'case "$*" in *B*) echo lost >&2; echo xyz;; *) echo B;; esac\n'

@@ -8,7 +8,7 @@ export interface Rate {
   readonly perSecond: number
 }
 
-/** What one caller may ask, told by token or, without one, by address. */
+/** What one caller may ask. A caller is known by its token or, without one, by its address. */
 export const RATES = {
   read: { burst: 1000, perSecond: 500 },
   /** Writes, and matches that are played on demand. */
@@ -34,7 +34,7 @@ export class Buckets {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Takes one. Throws a Refusal that tells how long to wait where there is none. */
+  /** Takes one. Throws a Refusal with how long to wait where there is none. */
   take(who: string): void {
     const left = this.left(who)
     if (left < 1) {

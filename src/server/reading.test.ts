@@ -91,7 +91,7 @@ describe('a contest that is not over', () => {
 })
 
 describe('mistakes', () => {
-  it('are told with their line', async () => {
+  it('are reported with their line', async () => {
     const toml = contestOf(1).replace('samurai', 'samuray')
     const { status, body } = await site.ask<Problem>('POST', '/contests', { token: site.host, body: { toml } })
     expect(status).toBe(400)

@@ -121,7 +121,7 @@ function configOf(spec: RouteSpec<Shape | undefined, Shape | undefined, Shape | 
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
-/** A form's schema as plain JSON Schema: it is told in the document, and not checked by the framework. */
+/** A form's schema as plain JSON Schema: it stands in the document; the framework does not check it. */
 const plain = (content: Record<string, { schema: z.ZodType }>) =>
   Object.fromEntries(
     Object.entries(content).map(([type, { schema }]) => {

@@ -14,7 +14,7 @@ export interface ServeOptions {
   readonly port: number
   /** The address that people use, where a proxy stands before this server. */
   readonly url?: string
-  /** Requests come through a proxy, which says in X-Forwarded-For where from. */
+  /** Requests come through a proxy, which names their origin in X-Forwarded-For. */
   readonly proxy?: boolean
   /** Files of games beside those that come with agon. */
   readonly game?: readonly string[]

@@ -74,7 +74,7 @@ describe('poker, in sequence form', () => {
 })
 
 describe('chance', () => {
-  /** Whoever guesses a coin that falls heads three times of four wins; `told`: seat 0 sees it. */
+  /** Whoever guesses a coin that falls heads three times of four wins; `shown`: seat 0 sees it. */
   const coin = (shown: boolean, more: object = {}): GameDefinition => ({
     title: 'Coin',
     summary: 'A coin.',
@@ -105,7 +105,7 @@ describe('chance', () => {
     expect((await solveGame(coin(true), {})).value).toBeCloseTo(1, 9)
   })
 
-  it('may be told by the game itself, with probabilities that come to 1', async () => {
+  it('may be given by the game itself, with probabilities that come to 1', async () => {
     const chances = (p: number) => (state: unknown) =>
       (state as Coin).said === ''
         ? [

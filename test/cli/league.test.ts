@@ -91,7 +91,7 @@ it('begins afresh with --fresh, and plays nothing that is stored', async () => {
   expect((JSON.parse(runs.stdout) as unknown[]).length).toBe(1)
 }, 60_000)
 
-it('is told where a folder holds no contest', async () => {
+it('is reported where a folder holds no contest', async () => {
   place.write('empty/notes.txt', '')
   const none = await place.agon(['run', 'empty/'])
   expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('a folder without a contest.toml')])

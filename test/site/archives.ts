@@ -9,7 +9,7 @@ export interface Packed {
   readonly link?: string
   /** The system's mode with the kind of file, as zip has it: 0o120777 is a link. */
   readonly mode?: number
-  /** The size that is told, whatever there is. */
+  /** The size that is declared, whatever there is. */
   readonly size?: number
 }
 

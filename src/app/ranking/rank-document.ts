@@ -1,5 +1,6 @@
 import { fitDocument } from './fit-text.js'
 import type { Ranked } from './rank.js'
+import { endsDocument } from './ends-document.js'
 import { WEIGHED } from './rules.js'
 
 /** A ranking as one document for programs. */
@@ -18,13 +19,12 @@ export function rankDocument({
 }: Ranked): unknown {
   const rules = rankings.map(({ by, lines, before, seat }) => ({
     by,
-    standings: lines.map(({ rank, entrant, value, low, high, first, ranks, flags, superior }) => ({
+    standings: lines.map(({ rank, entrant, value, first, ranks, flags, superior, ...ends }) => ({
       rank,
       name: names[entrant] ?? '',
       ...(by === 'points' && points && { points: points[entrant] }),
       [WEIGHED.includes(by) ? 'weight' : 'rating']: value,
-      low,
-      high,
+      ...endsDocument(ends),
       first,
       ranks,
       ...(flags.length > 0 && { flags }),

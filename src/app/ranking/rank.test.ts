@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { StoredRun } from '../../../test/kit/stored-run.js'
-import { rankText } from './rank-text.js'
 import { rankDocument } from './rank-document.js'
+import { rankText } from './rank-text.js'
 import { rankFile, rankRun } from './rank.js'
 import { RULES } from './rules.js'
 
@@ -73,6 +73,20 @@ describe('ranking', () => {
       expect((matrix?.[0]?.[3] ?? 0) + (matrix?.[3]?.[0] ?? 0)).toBeCloseTo(1, 9)
     }
     expect(rankText(good, 30)).toMatch(/\d more columns are in the JSON/)
+  })
+
+  it('gives programs a number for an end of which the games tell no bound, and people ∞', async () => {
+    const lines = [...Array<string>(9).fill('A,B,1'), ...Array<string>(9).fill('B,C,1')]
+    const chain = await rankFile(place.write('chain.csv', `first,second,score\n${lines.join('\n')}\n`), ['elo'])
+    const { standings } = JSON.parse(JSON.stringify(rankDocument(chain))) as {
+      standings: { rating: number; low: number; high: number; unbounded?: string[] }[]
+    }
+    expect(standings.map(({ unbounded }) => unbounded)).toEqual([['high'], ['low', 'high'], ['low']])
+    for (const { rating, low, high } of standings) {
+      expect(low).toBeLessThan(rating - 100)
+      expect(high).toBeGreaterThan(rating + 100)
+    }
+    expect(rankText(chain, 80)).toContain('… ∞')
   })
 
   it('refuses a file that is not there, and ends between two rules', async () => {

@@ -46,6 +46,8 @@ export interface RankedLine {
   /** Of the interval at 95 %. */
   readonly low: number
   readonly high: number
+  /** The same with the prior's word where the games tell no bound; by rules with a model of strength. */
+  readonly withPrior?: { readonly low: number; readonly high: number }
   /** The probability of the first place; by rules without a model of strength, the share of the resamples in which it was first. */
   readonly first: Chance
   /** The best and the worst rank of the interval. */
@@ -110,6 +112,9 @@ export function rankBy(
       value: rating[entrant] ?? 0,
       low: low[entrant] ?? 0,
       high: high[entrant] ?? 0,
+      ...(model && {
+        withPrior: { low: model.withPrior.low[entrant] ?? 0, high: model.withPrior.high[entrant] ?? 0 },
+      }),
       first: (certainty ?? resampled).first[entrant] ?? 0,
       ranks: resampled.ranks[entrant] ?? [1, field],
       flags: model?.flags[entrant] ?? [],

@@ -53,9 +53,9 @@ export async function faultsOfEntrant(
     const seat = seats.indexOf(entrant)
     const own = faults.filter((fault) => fault.seat === seat).slice(0, SHOWN)
     const turns = own.map(({ turn }) => turn)
-    const told = whole ? exchangesOf(definition, await store.recordOf(match), seat, turns) : []
+    const exchanges = whole ? exchangesOf(definition, await store.recordOf(match), seat, turns) : []
     for (const { turn, fault, why } of own) {
-      const exchange = told.find((one) => one.turn === turn)?.lines
+      const exchange = exchanges.find((one) => one.turn === turn)?.lines
       items.push({
         match,
         turn,

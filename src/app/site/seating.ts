@@ -5,7 +5,7 @@ import { type ComputedMatch, computedMatch } from '../../report/index.js'
 import type { SiteContext } from './context.js'
 import { Refusal } from './refusal.js'
 
-/** A game of the host's own: the page does not know it, and is told texts. */
+/** A game of the host's own: the page does not know it, and is sent texts. */
 const strangeGame = (context: Pick<SiteContext, 'games'>, id: string): GameDefinition | undefined =>
   games.some(({ game }) => game.id === id) ? undefined : context.games.find(({ game }) => game.id === id)
 
@@ -21,9 +21,12 @@ export function textOf(
 }
 
 /** The positions of a match as texts, where the page cannot draw them. */
-export function toldOf(context: Pick<SiteContext, 'games'>, record: MatchRecord): { readonly told?: ComputedMatch } {
+export function positionsOf(
+  context: Pick<SiteContext, 'games'>,
+  record: MatchRecord,
+): { readonly positions?: ComputedMatch } {
   const definition = strangeGame(context, record.game)
-  return definition === undefined ? {} : { told: computedMatch(definition, record) }
+  return definition === undefined ? {} : { positions: computedMatch(definition, record) }
 }
 
 export function unknownBot(name: string, names: readonly string[]): never {
@@ -33,7 +36,7 @@ export function unknownBot(name: string, names: readonly string[]): never {
   )
 }
 
-/** Two of the same bot are told apart by a number. */
+/** Two of the same bot are distinguished by a number. */
 export function renamed(entries: readonly Entry[]): readonly Entry[] {
   return entries.map((entry, n) => {
     const before = entries.slice(0, n).filter(({ spec }) => spec.name === entry.spec.name).length

@@ -20,7 +20,7 @@ import type { SiteContext } from './context.js'
 import { loadHosted } from './entered.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
-import { renamed, textOf, toldOf, unknownBot } from './seating.js'
+import { renamed, textOf, positionsOf, unknownBot } from './seating.js'
 import { Sitter } from './sitter.js'
 
 /** Who sits down against whom. */
@@ -53,7 +53,7 @@ export interface SittingFacts {
   /** Once it is over. */
   readonly record?: MatchRecord
   /** Its positions as text, in a game that does not come with agon. */
-  readonly told?: ComputedMatch
+  readonly positions?: ComputedMatch
 }
 
 /** Matches of people at once: in all, and from one address. */
@@ -147,7 +147,7 @@ export class Sittings {
       events: [],
       outcome,
       record,
-      ...toldOf(this.context, record),
+      ...positionsOf(this.context, record),
     }
   }
 
@@ -256,7 +256,7 @@ export class Sittings {
       events,
       outcome: record?.outcome ?? null,
       ...textOf(this.context, game, asked?.view, names.length - 1),
-      ...(record && { record, ...toldOf(this.context, record) }),
+      ...(record && { record, ...positionsOf(this.context, record) }),
     }
   }
 

@@ -222,17 +222,22 @@ export class Watched {
     const { data, following, steps } = shown
     const { ready, ...rest } = data
     const isShown = following.sealed !== 'hidden'
-    const told = this.told(shown, 0)
+    const positions = this.positions(shown, 0)
     return {
       id: this.id(''),
       kind: 'began',
-      data: { ...rest, ready: isShown ? ready : [], steps, times: shown.times, ...(told && { told }) },
+      data: { ...rest, ready: isShown ? ready : [], steps, times: shown.times, ...(positions && { positions }) },
     }
   }
 
   private steps(shown: Shown, from: number): LiveNews {
-    const told = this.told(shown, from + 1)
-    const data = { from, steps: shown.steps.slice(from), times: shown.times.slice(from), ...(told && { told }) }
+    const positions = this.positions(shown, from + 1)
+    const data = {
+      from,
+      steps: shown.steps.slice(from),
+      times: shown.times.slice(from),
+      ...(positions && { positions }),
+    }
     return { id: this.id(''), kind: 'steps', data }
   }
 
@@ -240,14 +245,14 @@ export class Watched {
     return { id: this.id('s'), kind: 'sealed', data: { why } }
   }
 
-  /** How far somebody has heard. `mark`: 's' that it is sealed, 'e' that it has ended. */
+  /** How far a listener has got. `mark`: 's' that it is sealed, 'e' that it has ended. */
   private id(mark: '' | 's' | 'e'): string {
     const { began = 0, steps = [] } = this.shown ?? {}
     return `${began}.${steps.length}.${mark}`
   }
 
   /** Positions from number `from` on as text, for a page that does not know the rules. */
-  private told({ data, following }: Shown, from: number): ComputedMatch | undefined {
+  private positions({ data, following }: Shown, from: number): ComputedMatch | undefined {
     const { definition } = this
     if (definition === undefined || games.some(({ game }) => game.id === definition.game.id)) return undefined
     const moves = following.moves.slice(Math.max(0, from - 1))

@@ -39,7 +39,7 @@ export const enteringRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'Let a person enter bots',
       description:
-        'The host may do it, and anybody where the contest says `signup = true`. The token is shown this once.',
+        'The host may do it, and anybody where the contest has `signup = true`. The token is shown this once.',
       params: contestId,
       body: z.object({ name: z.string().max(200) }),
       status: 201,
@@ -96,7 +96,7 @@ export const enteringRoutes: readonly ApiRoute[] = [
       path: '/contests/{id}/entries',
       access: 'contestant',
       summary: 'Enter a bot, or a new version of it',
-      description: `The files, or one archive of them (zip or tar.gz), with what starts the bot. It is built and checked in a sandbox after this; GET /entries/{id} tells how that goes. An upload has ${UPLOAD} bytes at most.`,
+      description: `The files, or one archive of them (zip or tar.gz), with what starts the bot. It is built and checked in a sandbox after this; GET /entries/{id} shows how that goes. An upload has ${UPLOAD} bytes at most.`,
       params: contestId,
       form: formSchema,
       status: 202,

@@ -15,7 +15,7 @@ export const contestId = z.object({
     .openapi({ description: 'of the contest' }),
 })
 export const matchId = z.object({ id: z.string().regex(/^\d{1,15}$/, 'no match has such a number') })
-/** Items of a page where nobody says. */
+/** Items of a page where the request names no number. */
 const LIMIT = 50
 const limit = z.coerce
   .number()

@@ -43,7 +43,7 @@ const faultsSchema = z
         exchange: z
           .array(z.string())
           .optional()
-          .openapi({ description: 'what it was sent and said, a line each; for its owner and the host' }),
+          .openapi({ description: 'what it was sent and what it answered, a line each; for its owner and the host' }),
       }),
     ),
     next: z.string().nullable(),
@@ -109,7 +109,7 @@ export const tableRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'Faults of an entrant, the newest first',
       description:
-        'With what it was sent and said, and the end of its standard error, for its owner and the host; for all once a contest is over that says `publish = true`.',
+        'With what it was sent and answered, and the end of its standard error, for its owner and the host; for all once a contest is over that says `publish = true`.',
       params: contestId.extend({ name: z.string().max(200) }),
       query: z.object({
         cursor: z.string().max(100).optional(),

@@ -12,8 +12,8 @@ import { Session } from './session.js'
 import { serverSources } from './sources.js'
 
 /**
- * Opens the store of a PostgreSQL server by its URL, made where there is none, unless `make` is false. `agon`: the version that the log will name; `notice`: is
- * told what a person should know. Throws UserError.
+ * Opens the store of a PostgreSQL server by its URL, made where there is none, unless `make` is false. `agon`: the version that the log will name; `notice` is
+ * called with what a person should know. Throws UserError.
  */
 export async function openServerStore(
   url: string,

@@ -134,7 +134,7 @@ function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowPr
   )
 }
 
-/** Whether an entrant is told apart from the next one by rating; '' where there is none. */
+/** Whether ratings separate an entrant from the next one; '' where there is none. */
 function nextText(report: Report, entrant: number): string {
   const next = report.document.ratings?.superiority.find(({ better }) => better === entrant)
   if (next === undefined) return ''

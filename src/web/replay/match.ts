@@ -37,7 +37,7 @@ export interface OpenMatch {
 export function useMatch(packed: PackedMatch): OpenMatch {
   const { report, place } = useShared()
   const { record } = packed
-  const definition = packed.told ? undefined : definitionOf(record.game)
+  const definition = packed.positions ? undefined : definitionOf(record.game)
   const viewer = definition && viewerOf(record.game)
   const film = useMemo(() => filmOf(definition, packed), [definition, packed])
   const names = useMemo(() => seatNames(record), [record])
@@ -72,8 +72,8 @@ export function useMatch(packed: PackedMatch): OpenMatch {
   return { record, definition, viewer, film, names, seats, as, events, rows, words, scenes, tallies }
 }
 
-const figuresOf = ({ told }: PackedMatch): readonly FigureScene[] =>
-  told?.figures?.map((texts) => texts.map(numbersOf)) ?? told?.boards.map(() => []) ?? []
+const figuresOf = ({ positions }: PackedMatch): readonly FigureScene[] =>
+  positions?.figures?.map((texts) => texts.map(numbersOf)) ?? positions?.boards.map(() => []) ?? []
 
 function scenesOf(
   film: Film,

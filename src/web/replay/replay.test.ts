@@ -101,11 +101,11 @@ it('draws no more of a coup than its view tells', () => {
   }
 })
 
-it('shows a game without rules in the page from its told positions', () => {
+it('shows a game without rules in the page from the positions sent with it', () => {
   const record = matchOf(definitionOf('samurai') as GameDefinition)
   const judged = judge(definitionOf('samurai') as GameDefinition, record)
   const boards = Array.from({ length: record.steps.length + 1 }, (_, i) => `position ${i}`)
-  const film = filmOf(undefined, { record, told: { boards, moves: judged.moves } })
+  const film = filmOf(undefined, { record, positions: { boards, moves: judged.moves } })
   expect(film.frames.map(({ board }) => board)).toEqual(boards)
   expect(film.frames.slice(1).map(({ moves }) => moves)).toEqual(judged.moves)
   const others = shownMoves(film, undefined, 1).flatMap(([first]) => (first && first !== 'hidden' ? [first] : []))

@@ -50,10 +50,10 @@ export function ContestPage({ id }: { readonly id: string }) {
   )
 }
 
-/** A contest as it was told last, with what has been counted since. */
-export const currentOf = (contest: Contest, { contest: heard }: Live): Contest => ({
+/** A contest as it was last fetched, with what has been counted since. */
+export const currentOf = (contest: Contest, { contest: now }: Live): Contest => ({
   ...contest,
-  matches: Math.max(contest.matches, heard?.matches ?? 0),
+  matches: Math.max(contest.matches, now?.matches ?? 0),
 })
 
 interface ContestShellProps {
@@ -130,13 +130,13 @@ function Leader({ document: { standings, entrants, ratings } }: { readonly docum
 }
 
 function Progress({ contest: { state, matches, planned, left, created, ended } }: { readonly contest: Contest }) {
-  const told = planned !== undefined && planned > 0
+  const isPlanned = planned !== undefined && planned > 0
   return (
     <div className="progress">
-      {told && state !== 'finished' && <progress value={matches} max={planned} aria-label="matches played" />}
+      {isPlanned && state !== 'finished' && <progress value={matches} max={planned} aria-label="matches played" />}
       <p className="quiet">
         {counted(matches, 'match', 'matches')}
-        {told && state !== 'finished' && ` of ${figure(planned)}`}
+        {isPlanned && state !== 'finished' && ` of ${figure(planned)}`}
         {state === 'playing' && left !== undefined && `, about ${timeLeft(left)} left`}
         {ended !== undefined &&
           `, ended ${new Date(ended).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}

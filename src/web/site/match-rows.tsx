@@ -11,7 +11,7 @@ interface MatchRowsProps {
   /** Its id; undefined: names lead nowhere. */
   readonly contest?: string
   readonly matches: readonly MatchFacts[]
-  /** Whose matches they are: how each ended for it is told first. */
+  /** Whose matches they are: how each ended for it stands first. */
   readonly of?: string
   /** Tells one list of a page from another. */
   readonly label?: string

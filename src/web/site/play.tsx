@@ -79,7 +79,7 @@ export interface Sitting {
   readonly outcome: Outcome | null
   /** Of a game that the page does not know: what there is to decide on, and all positions once it is over. */
   readonly text?: string
-  readonly told?: ComputedMatch
+  readonly positions?: ComputedMatch
   /** Once it is over. */
   readonly record?: MatchRecord
 }
@@ -128,7 +128,7 @@ function Over({ sitting, record }: { readonly sitting: Sitting; readonly record:
         {verdictOf(sitting)} <Link to="/play">Play again</Link>
       </p>
       <div onClick={follow}>
-        <Replay packed={sitting.told ? { record, told: sitting.told } : { record }} />
+        <Replay packed={sitting.positions ? { record, positions: sitting.positions } : { record }} />
       </div>
     </SharedProvider>
   )

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../store/index.js'
 import { QUEUE_SCHEMA } from './boss.js'
+import { acceptLanes, acceptWorkers } from './accept-rows.js'
 import type { Needs, PostedRun } from './messages.js'
 
 /*
@@ -31,7 +32,7 @@ export interface WorkerSeen extends WorkerCard {
   /** ISO 8601. */
   readonly since: string
   readonly heard: string
-  /** Seconds since it was heard, by the server's clock. */
+  /** Seconds since its last heartbeat, by the server's clock. */
   readonly silent: number
   /** Why it gets no more batches; absent: it gets some. */
   readonly aside?: string
@@ -55,20 +56,16 @@ export interface Lane {
   readonly active: number
 }
 
-/** A worker that has not been heard of for so many seconds is taken for dead. */
-export const SILENT_S = 12
+/** Bytes that are read of what was posted of a run, at most. */
+const POSTED_BYTES = 64 * 1024 ** 2
+/** Characters that are kept of what an entrant wrote on a worker, and such texts that are read of a run. */
+const WRITTEN = 65_536
+const ROWS = 10_000
+/** Characters of why a worker cannot play an entrant. */
+const WHY = 2000
 
-interface LaneRow {
-  readonly queue: string
-  readonly run: string
-  readonly needs: Needs
-  readonly urgent: boolean
-  readonly cap: number | null
-  readonly paused: boolean
-  readonly ended: boolean
-  readonly ready: boolean
-  readonly active: number
-}
+/** A worker without a heartbeat for so many seconds is treated as dead. */
+export const SILENT_S = 12
 
 export class Board {
   constructor(private readonly sql: Pick<Transaction, 'query'>) {}
@@ -96,19 +93,14 @@ export class Board {
     await this.sql.query(`UPDATE agon.worker SET gone = true, playing = '[]', heard = now() WHERE id = $1`, [id])
   }
 
-  /** Those who have not left, and were heard of within the last hour, the oldest first. */
+  /** Workers that have not left and had a heartbeat within the last hour, the oldest first. */
   async workers(): Promise<readonly WorkerSeen[]> {
     const { rows } = await this.sql.query<Record<string, unknown>>(
       `SELECT id, host, pid, agon, cores, slots, labels, toolchains, isolation, playing, matches::int AS matches, faults::int AS faults, aside, since, heard,
          extract(epoch FROM now() - heard)::float8 AS silent FROM agon.worker
-       WHERE NOT gone AND heard > now() - interval '1 hour' ORDER BY since, id`,
+       WHERE NOT gone AND heard > now() - interval '1 hour' ORDER BY since, id LIMIT ${ROWS}`,
     )
-    return rows.map(({ since, heard, aside, ...row }) => ({
-      ...(row as unknown as Omit<WorkerSeen, 'since' | 'heard' | 'aside'>),
-      since: (since as Date).toISOString(),
-      heard: (heard as Date).toISOString(),
-      ...(typeof aside === 'string' && { aside }),
-    }))
+    return acceptWorkers(rows)
   }
 
   /** Those of these jobs' keys that the store holds. */
@@ -129,10 +121,12 @@ export class Board {
     )
   }
 
-  async posted(run: string): Promise<PostedRun | undefined> {
-    const { rows } = await this.sql.query<{ posted: PostedRun }>('SELECT posted FROM agon.posting WHERE run = $1', [
-      run,
-    ])
+  /** What was posted of a run, by whoever can write there; undefined: nothing, or more than a run can be. */
+  async posted(run: string): Promise<unknown> {
+    const { rows } = await this.sql.query<{ posted: unknown }>(
+      'SELECT posted FROM agon.posting WHERE run = $1 AND octet_length(posted::text) <= $2',
+      [run, POSTED_BYTES],
+    )
     return rows[0]?.posted
   }
 
@@ -155,7 +149,7 @@ export class Board {
 
   /** The lanes of all runs, or of one. */
   async lanes(only?: string): Promise<readonly Lane[]> {
-    const { rows } = await this.sql.query<LaneRow>(
+    const { rows } = await this.sql.query<unknown>(
       `SELECT l.queue, l.run, l.needs, l.urgent, p.cap, p.ended, coalesce(r.state = 'paused', false) AS paused,
          EXISTS (SELECT 1 FROM ${QUEUE_SCHEMA}.job j WHERE j.name = l.queue AND j.state < 'active' AND NOT j.blocked) AS ready,
          (SELECT count(*)::int FROM ${QUEUE_SCHEMA}.job a WHERE a.name = l.queue AND a.state = 'active') AS active
@@ -163,7 +157,7 @@ export class Board {
        WHERE $1::text IS NULL OR l.run = $1`,
       [only ?? null],
     )
-    return rows.map(({ cap, ...row }) => ({ ...row, ...(cap !== null && { cap }) }))
+    return acceptLanes(rows).map(({ cap, ...row }) => ({ ...row, ...(cap !== null && { cap }) }))
   }
 
   /** A worker cannot play an entrant of a run. */
@@ -180,8 +174,8 @@ export class Board {
     run: string,
   ): Promise<readonly { readonly worker: string; readonly entrant: string; readonly why: string }[]> {
     const { rows } = await this.sql.query<{ worker: string; entrant: string; why: string }>(
-      'SELECT worker, entrant, why FROM agon.refusal WHERE run = $1',
-      [run],
+      'SELECT left(worker, 200) AS worker, entrant, left(why, $2) AS why FROM agon.refusal WHERE run = $1 LIMIT $3',
+      [run, WHY, ROWS],
     )
     return rows
   }
@@ -210,20 +204,20 @@ export class Board {
   async write(run: string, worker: string, texts: ReadonlyMap<string, string>): Promise<void> {
     for (const [entrant, text] of texts)
       await this.sql.query(
-        `INSERT INTO agon.written (run, worker, entrant, text) SELECT run, $2, $3, $4 FROM agon.posting WHERE run = $1
-         ON CONFLICT (run, worker, entrant) DO UPDATE SET text = right(agon.written.text || excluded.text, 65536)`,
+        `INSERT INTO agon.written (run, worker, entrant, text) SELECT run, $2, $3, right($4, $5) FROM agon.posting WHERE run = $1
+         ON CONFLICT (run, worker, entrant) DO UPDATE SET text = right(agon.written.text || excluded.text, $5)`,
         // PostgreSQL keeps no zero bytes in texts.
-        [run, worker, entrant, text.replaceAll('\0', '\uFFFD')],
+        [run, worker, entrant, text.replaceAll('\0', '\uFFFD'), WRITTEN],
       )
   }
 
   async written(run: string): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.sql.query<{ entrant: string; text: string }>(
-      'SELECT entrant, text FROM agon.written WHERE run = $1 ORDER BY worker',
-      [run],
+      'SELECT entrant, right(text, $2) AS text FROM agon.written WHERE run = $1 ORDER BY worker LIMIT $3',
+      [run, WRITTEN, ROWS],
     )
     const texts = new Map<string, string>()
-    for (const { entrant, text } of rows) texts.set(entrant, (texts.get(entrant) ?? '') + text)
+    for (const { entrant, text } of rows) texts.set(entrant, ((texts.get(entrant) ?? '') + text).slice(-WRITTEN))
     return texts
   }
 }

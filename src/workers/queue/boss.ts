@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { PgBoss } from 'pg-boss'
 import type { Transaction } from '../../store/index.js'
+import { acceptBatch } from './accept.js'
 import type { BatchData, BatchOutcome } from './messages.js'
 
 /*
@@ -114,9 +115,14 @@ export class Batches {
     await this.boss.deleteQueuedJobs(queue)
   }
 
-  async fetch(queue: string): Promise<FetchedBatch | undefined> {
-    const [job] = await this.boss.fetch<BatchData>(queue, { batchSize: 1 })
-    return job && { ...job.data, queue, id: job.id, retryCount: job.retryCount }
+  /** A batch of a run's queue; one that no agon sent there is removed. */
+  async fetch(queue: string, run: string): Promise<FetchedBatch | undefined> {
+    const [job] = await this.boss.fetch<unknown>(queue, { batchSize: 1 })
+    if (job === undefined) return undefined
+    const data = acceptBatch(job.data)
+    if (data?.run === run) return { ...data, queue, id: job.id, retryCount: job.retryCount }
+    await this.forget(queue, [job.id])
+    return undefined
   }
 
   /** Renews the leases of these batches; those that are another's now, or nobody's, are returned by their ids. */
@@ -142,12 +148,12 @@ export class Batches {
 
   /** What became of batches that have ended, and which are not there any more. */
   async outcomes(queues: readonly string[], ids: readonly string[]): Promise<Outcomes> {
-    const { rows } = await this.pool.query<{ id: string; state: string; output: BatchOutcome | null }>(
+    const { rows } = await this.pool.query<{ id: string; state: string; output: unknown }>(
       `SELECT id, state, output FROM ${QUEUE_SCHEMA}.job WHERE name = ANY($1) AND id = ANY($2::uuid[])`,
       [queues, ids],
     )
     const there = new Set(rows.map(({ id }) => id))
-    const ended = rows.flatMap(({ id, state, output }) => (state === 'completed' && output ? [{ id, output }] : []))
+    const ended = rows.flatMap(({ id, state, output }) => (state === 'completed' ? [{ id, output }] : []))
     const waiting = rows.filter(({ state }) => state === 'created' || state === 'retry').length
     const failed = rows.flatMap(({ id, state }) => (state === 'failed' || state === 'cancelled' ? [id] : []))
     return { ended, waiting, gone: [...ids.filter((id) => !there.has(id)), ...failed] }
@@ -165,7 +171,8 @@ export class Batches {
 }
 
 export interface Outcomes {
-  readonly ended: readonly { readonly id: string; readonly output: BatchOutcome }[]
+  /** `output`: as it was said of it, a `BatchOutcome` if all goes well. */
+  readonly ended: readonly { readonly id: string; readonly output: unknown }[]
   /** That nobody has begun. */
   readonly waiting: number
   /** Batches that nobody will end. */

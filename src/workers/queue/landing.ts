@@ -29,7 +29,7 @@ export class Landing {
     return [keyOf(this.setup, job), ...(part === undefined ? [] : [keyOf(this.setup, part)])]
   }
 
-  /** What is stored of a job, and what is said of it. Throws where its matches, judged again, went otherwise. */
+  /** What is stored of a job, and what is reported of it. Throws where its matches, judged again, went otherwise. */
   land(
     { job }: JobRequest,
     response: JobResponse | JobOutcome,

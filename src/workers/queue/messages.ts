@@ -21,8 +21,8 @@ export interface PostedRun {
   readonly strictTiming: boolean
   /** Strangers' modules run in agon's own process. */
   readonly trust: boolean
-  /** The game's file, where it does not come with agon. */
-  readonly gameFile?: { readonly name: string; readonly text: string }
+  /** The game's own file among its files, which are a source of that hash, where it does not come with agon. */
+  readonly gameFile?: { readonly name: string; readonly hash: string }
 }
 
 /** Jobs that are played by one worker, one after the other. */

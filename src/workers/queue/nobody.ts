@@ -1,7 +1,7 @@
 import type { WorkerSeen } from './board.js'
 import { type Needs, needOfBot, needOfLabel } from './messages.js'
 
-/** Milliseconds until it is told that jobs wait for a worker that is not there. */
+/** Milliseconds until a note says that jobs wait for a worker that is not there. */
 const PATIENCE_MS = 4000
 
 interface Refusal {
@@ -10,11 +10,11 @@ interface Refusal {
   readonly why: string
 }
 
-/** Tells, once each, which jobs no worker can play, and what would help. */
+/** Reports, once each, which jobs no worker can play, and what would help. */
 export class Nobody {
   /** By what is needed: since when nobody has it. */
   private readonly since = new Map<string, number>()
-  private readonly told = new Set<string>()
+  private readonly noted = new Set<string>()
 
   constructor(
     /** Of the entrants, with the labels that a worker must have for each. */
@@ -35,13 +35,13 @@ export class Nobody {
     for (const why of this.since.keys()) {
       if (lacking.has(why)) continue
       this.since.delete(why)
-      this.told.delete(why)
+      this.noted.delete(why)
     }
     for (const why of lacking.keys()) {
       const began = this.since.get(why) ?? now
       this.since.set(why, began)
-      if (now - began < PATIENCE_MS || this.told.has(why)) continue
-      this.told.add(why)
+      if (now - began < PATIENCE_MS || this.noted.has(why)) continue
+      this.noted.add(why)
       this.note(`${why}; the run waits`)
     }
   }
@@ -63,6 +63,9 @@ export class Nobody {
         return `no worker has the label "${label}", which ${who.join(', ')} needs: start an agon worker with that label`
       }
       const { entrant = '', why = '' } = refusals.find((one) => needOfBot(one.entrant) === need) ?? {}
+      // What keeps everybody out is no matter of one of them.
+      const all = this.names.every((name) => refusals.some((one) => one.entrant === name && one.why === why))
+      if (all && this.names.length > 1) return `no worker can play this run: ${why}`
       return `no worker can play ${entrant}: ${why}`
     }
     return `no worker can play all of these together: ${needs.map((need) => need.replace(/^(bot|label) /, '')).join(', ')}`

@@ -1,15 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { basename, join } from 'node:path'
-import { type GameDefinition, UserError } from '../../core/index.js'
-import { type Hold, type NotPrepared, type Prepared, prepareSent } from '../../build/index.js'
+import { basename } from 'node:path'
+import { type GameDefinition, type Spell, UserError, message, option, spelled } from '../../core/index.js'
+import { type Hold, type NotPrepared, type Prepared, placeGame, prepareSent } from '../../build/index.js'
 import { recordGame } from '../../contest/index.js'
 import { Arena, type Job, type WorkerPool, entrantsOf, workersHere } from '../../engine/index.js'
 import type { GameInPlay } from '../../match/index.js'
-import { sha256 } from '../../files/index.js'
+import { SOURCE_BYTES } from '../../files/index.js'
 import type { ServerStore } from '../../store/index.js'
 import { entrantOf, splitEntrants } from '../entrants.js'
 import { startThreads } from '../pool.js'
+import { refuseSetup } from './accept.js'
 import { Landing } from './landing.js'
 import type { PostedRun } from './messages.js'
 
@@ -36,20 +36,34 @@ export interface Machine {
   /** The version of this agon. */
   readonly agon: string
   readonly note: (text: string) => void
+  readonly games: TrustedGames
+  readonly spell?: Spell
 }
+
+/** Which games that do not come with agon this machine runs: they are code, and run as agon's user. */
+export interface TrustedGames {
+  /** Those whose files it has itself, by the hash of what belongs to them. */
+  readonly files: ReadonlyMap<string, string>
+  /** Whatever game a run of the store brings. */
+  readonly all: boolean
+}
+
+/** Bytes of a source that a machine takes from the store, whatever the run allows. */
+const MOST_SOURCE = 4 * SOURCE_BYTES
 
 /** Stages and builds a run's entrants here, and starts what plays them. `rooms`: a folder of its own. Throws UserError where this machine can play nothing of it. */
 export async function openPlace(posted: PostedRun, machine: Machine, rooms: string): Promise<Place> {
   const { setup, agon } = posted
   if (agon !== machine.agon)
     throw new UserError(`the run is of agon ${agon}, and this worker of agon ${machine.agon}: install the same on both`)
-  const gameFile = gameFileOf(posted, machine.workspace)
+  const gameFile = await gameFileOf(posted, machine)
   const definition = await recordGame(setup.game.id, gameFile)
   const { version } = definition.game
   if (version !== setup.game.version)
     throw new UserError(
       `${setup.game.id} is of version ${version} here, and of version ${setup.game.version} in the run`,
     )
+  refuseSetup(definition, setup)
   const prepared = await prepare(posted, definition, machine)
   const refused = new Map(prepared.flatMap((one, i) => (one.admitted ? [] : [[i, one.why] as const])))
   const pool = await startPool(posted, definition, prepared, machine, rooms, gameFile)
@@ -83,18 +97,20 @@ function prepare(
     if (parcel === undefined) throw new Error(`nothing was sent of ${was.name}`)
     return { parcel, was }
   })
-  const { source: sourceBytes } = setup.limits
+  const { source: sourceBytes = SOURCE_BYTES } = setup.limits
   return prepareSent(all, definition, {
     workspace,
     hold: { ...holding, trust: holding.trust && trust },
-    ...(sourceBytes !== undefined && { sourceBytes }),
+    sourceBytes: Math.min(sourceBytes, MOST_SOURCE),
     onNote: note,
-    fetch: async (hash) => {
-      const packed = await store.source(hash)
-      if (packed === undefined) throw new Error(`the store holds no source ${hash}`)
-      return packed
-    },
+    fetch: (hash) => fetchSource(store, hash),
   })
+}
+
+async function fetchSource(store: Machine['store'], hash: string): Promise<Uint8Array> {
+  const packed = await store.source(hash)
+  if (packed === undefined) throw new Error(`the store holds no source ${hash}`)
+  return packed
 }
 
 async function startPool(
@@ -117,7 +133,7 @@ async function startPool(
   const { programs, ...field } = splitEntrants(prepared)
   const shared = { ...setup, ...field }
   const entrants = prepared.map((one) => entrantOf(one, holding, setup.limits))
-  // A thread that is ended leaves programs behind that live in no cell.
+  // A thread that is ended leaves programs behind that live in no sandbox.
   const held = entrants.every(
     ({ run }, i) => all[i]?.admitted !== true || run.kind !== 'process' || run.sandbox !== undefined,
   )
@@ -131,12 +147,20 @@ async function startPool(
   )
 }
 
-/** Writes the file of a game that does not come with agon. */
-function gameFileOf({ gameFile }: PostedRun, workspace: string): string | undefined {
+/**
+ * The file of a run's game, where it does not come with agon. Whoever can write to the store could have put it there, so it is run
+ * only where this machine has the very same files, or trusts all. Throws UserError.
+ */
+async function gameFileOf({ gameFile }: PostedRun, machine: Machine): Promise<string | undefined> {
   if (gameFile === undefined) return undefined
-  const folder = join(workspace, 'games', sha256(gameFile.text).slice(0, 32))
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, basename(gameFile.name))
-  writeFileSync(file, gameFile.text)
-  return file
+  const { games, store, workspace, spell } = machine
+  const own = games.files.get(gameFile.hash)
+  if (own !== undefined) return own
+  if (games.all) return placeGame(gameFile, workspace, (hash) => fetchSource(store, hash))
+  throw new UserError(
+    spelled(
+      message`its game, ${basename(gameFile.name)}, does not come with agon, and is code: its owner has to start a worker with ${option('game', 'FILE')} (the same files), or with ${option('trustGames')}`,
+      spell,
+    ),
+  )
 }

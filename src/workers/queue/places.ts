@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { UserError } from '../../core/index.js'
+import { acceptRun } from './accept.js'
 import type { Board, Lane } from './board.js'
 import { needOfBot } from './messages.js'
 import { type Machine, type Place, openPlace } from './place.js'
@@ -67,8 +68,9 @@ export class Places {
 
   private async prepare(run: string): Promise<void> {
     const { card, rooms } = this.own
-    const posted = await this.board.posted(run)
-    if (posted === undefined) return
+    const found = await this.board.posted(run)
+    if (found === undefined) return
+    const posted = acceptRun(found)
     await this.board.setPlace(run, card.id, true)
     const names = posted.setup.entrants.map(({ name }) => name)
     let place: Place

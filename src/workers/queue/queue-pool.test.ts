@@ -8,6 +8,7 @@ import type { WorkerPool } from '../../engine/index.js'
 import { openServerStore } from '../../store/postgres/store.js'
 import { Batches } from './boss.js'
 import { Board } from './board.js'
+import { Landing } from './landing.js'
 import type { PostedRun } from './messages.js'
 import { startThreads } from '../pool.js'
 import { placeOf } from './place.js'
@@ -52,7 +53,8 @@ async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<Worke
   const board = new Board(batches.sql)
   await board.post('run', posted, undefined)
   const note = (): void => undefined
-  const machine = { store, workspace: place.rooms, holding: place.holding, slots: jobs, agon: 'test', note }
+  const games = { files: new Map<string, string>(), all: false }
+  const machine = { store, workspace: place.rooms, holding: place.holding, slots: jobs, agon: 'test', note, games }
   const card = {
     id: 'one',
     host: 'here',
@@ -71,7 +73,9 @@ async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<Worke
     open: async (own, _, rooms) =>
       placeOf(own, { definition: gunduel }, await startThreads(setup, { ...place, rooms }, jobs, note)),
   })
-  const pool = new QueuePool({ run: 'run', posted, labels: [], store, batches, board, note })
+  const landing = new Landing(posted, { definition: gunduel })
+  const keysOf: Landing['keysOf'] = (job) => landing.keysOf(job)
+  const pool = new QueuePool({ run: 'run', posted, keysOf, labels: [], store, batches, board, note })
   return {
     window: pool.window,
     looks: pool.looks,

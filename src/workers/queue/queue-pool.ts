@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type Job,
   type JobRequest,
@@ -10,8 +9,10 @@ import {
 import { type JudgedMatch, type ServerStore, isLost } from '../../store/index.js'
 import type { Batches } from './boss.js'
 import { type Board, SILENT_S, type WorkerSeen } from './board.js'
-import { type JobOutcome, type Needs, type PostedRun, needOfBot, needOfLabel } from './messages.js'
+import { acceptOutcome } from './accept.js'
+import { type BatchOutcome, type JobOutcome, type PostedRun, needOfBot, needOfLabel } from './messages.js'
 import { Nobody } from './nobody.js'
+import { type Asked, type LaneState, uuidOf } from './lane-state.js'
 import { Pace } from './pace.js'
 
 /*
@@ -29,27 +30,16 @@ const LOOK_MS = 100
 const STAFF_MS = 1000
 /** Batches that wait in a lane's queue, a slot of all workers. */
 const AHEAD = 2
-/** Milliseconds that workers have at the end to hand over what bots wrote. */
-const END_MS = 3000
+/** Milliseconds that workers have at the end to hand over what bots wrote; one that is not heard of any more is not waited for. */
+const END_MS = 15_000
 /** Jobs that may be given to it at once. */
 const WINDOW = 8192
-
-interface Asked {
-  readonly request: JobRequest
-  done(response: JobResponse): void
-  failed(error: unknown): void
-}
-interface LaneState {
-  readonly queue: string
-  readonly needs: Needs
-  readonly waiting: Asked[]
-  readonly sent: Map<string, readonly Asked[]>
-  made: boolean
-}
 
 export interface QueuePoolSetting {
   readonly run: string
   readonly posted: PostedRun
+  /** The keys under which a job may lie in the store. */
+  readonly keysOf: (job: Job) => readonly string[]
   /** By entrant: the labels that a worker must have. */
   readonly labels: readonly (readonly string[])[]
   readonly store: ServerStore
@@ -94,7 +84,7 @@ export class QueuePool implements WorkerPool {
     try {
       return await this.leave()
     } catch (error) {
-      // Whoever ends for a lost server says so itself.
+      // A run that ends for a lost server reports that itself.
       if (isLost(error)) return new Map()
       throw error
     }
@@ -175,7 +165,9 @@ export class QueuePool implements WorkerPool {
     const { board, run } = this.own
     this.staff = (await board.workers()).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
     const refusals = await board.refusals(run)
-    this.refused = new Set(refusals.map(({ entrant }) => entrant))
+    const refused = new Set(refusals.map(({ entrant }) => entrant))
+    if ([...refused].some((name) => !this.refused.has(name))) await this.takeBackWaiting()
+    this.refused = refused
     const needed = [...this.lanes.values()].filter(({ waiting, sent }) => waiting.length + sent.size > 0)
     this.nobody.look(
       needed.map(({ needs }) => needs),
@@ -186,6 +178,11 @@ export class QueuePool implements WorkerPool {
     for (const lane of this.lanes.values()) {
       for (const asked of lane.waiting.splice(0)) this.laneOf(asked.request.job).waiting.push(asked)
     }
+  }
+
+  /** Batches that nobody has begun come back: some worker cannot play all that is in them. */
+  private async takeBackWaiting(): Promise<void> {
+    for (const { queue, made } of this.lanes.values()) if (made) await this.own.batches.clear(queue)
   }
 
   private get slots(): number {
@@ -227,13 +224,14 @@ export class QueuePool implements WorkerPool {
       const { ended, gone } = await batches.outcomes([lane.queue], [...lane.sent.keys()])
       for (const id of gone) this.again(lane, id)
       if (gone.length > 0) await batches.forget(lane.queue, gone)
-      const keys = ended.flatMap(({ output }) => output.jobs.flatMap((one) => ('key' in one ? [one.key] : [])))
+      const outcomes = ended.map(({ id, output }) => ({ id, ...this.outcomeOf(lane.sent.get(id) ?? [], output) }))
+      const keys = outcomes.flatMap(({ jobs }) => jobs.flatMap((one) => ('key' in one ? [one.key] : [])))
       const records = keys.length === 0 ? new Map<string, never>() : await store.readJobs([...new Set(keys)])
-      for (const { id, output } of ended) {
+      for (const { id, jobs, ms } of outcomes) {
         const asked = lane.sent.get(id) ?? []
         lane.sent.delete(id)
-        this.pace.see(output.jobs.filter((one) => 'key' in one && !one.before).length, output.ms)
-        for (const [i, one] of asked.entries()) this.answer(lane, one, output.jobs[i] ?? { back: true }, records)
+        this.pace.see(jobs.filter((one) => 'key' in one && !one.before).length, ms)
+        for (const [i, one] of asked.entries()) this.answer(lane, one, jobs[i] ?? { back: true }, records)
       }
       if (ended.length > 0)
         await batches.forget(
@@ -241,6 +239,16 @@ export class QueuePool implements WorkerPool {
           ended.map(({ id }) => id),
         )
     }
+  }
+
+  /** What is said of a batch, as far as it can be: a job lies under a key of its own, or is asked for again. */
+  private outcomeOf(asked: readonly Asked[], output: unknown): Pick<BatchOutcome, 'jobs' | 'ms'> {
+    const { jobs, ms } = acceptOutcome(output, asked.length) ?? { jobs: [], ms: 0 }
+    const isOwn = (i: number, key: string): boolean => {
+      const { request } = asked[i] ?? {}
+      return request !== undefined && this.own.keysOf(request.job).includes(key)
+    }
+    return { ms, jobs: jobs.map((one, i) => ('key' in one && !isOwn(i, one.key) ? { back: true } : one)) }
   }
 
   private answer(
@@ -283,12 +291,4 @@ export class QueuePool implements WorkerPool {
     }
     this.wake()
   }
-}
-
-/** A UUID that is the same for the same text. */
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  )
 }

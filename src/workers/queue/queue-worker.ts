@@ -100,7 +100,7 @@ export class QueueWorker {
     for (const lane of this.inOrder(lanes)) {
       const place = this.places.of(lane.run)
       if (place === undefined || !this.accepts(lane, place.bots)) continue
-      const batch = await this.batches.fetch(lane.queue)
+      const batch = await this.batches.fetch(lane.queue, lane.run)
       if (batch === undefined) continue
       this.begin(batch, lane)
       return true
@@ -179,7 +179,7 @@ export class QueueWorker {
     this.note(error instanceof Error ? error.message : String(error))
   }
 
-  /** The same is said once. */
+  /** The same note is printed once. */
   private note(text: string): void {
     if (text !== this.noted) this.own.note(text)
     this.noted = text

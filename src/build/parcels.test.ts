@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import samurai from '../games/samurai/index.js'
+import { parseContest } from '../contest/parse.js'
+import type { StrangerParcel } from './parcel.js'
+import { type PreparedElsewhere, prepareSent, sendEntrants } from './parcels.js'
+import { prepareEntrants } from './prepare.js'
+
+let folder = ''
+let parcel: StrangerParcel
+let was: PreparedElsewhere
+let packed: Buffer
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'agon-parcels-'))
+  writeFileSync(join(folder, 'bot.sh'), 'echo B\n')
+  const text =
+    'game = "samurai"\n[[entrants]]\nname = "Bow"\ncommand = ["sh", "bot.sh"]\n[[entrants]]\nhouse = "Hedgehog"\n'
+  const loaded = await parseContest(text, join(folder, 'c.toml'))
+  const [prepared] = await prepareEntrants(loaded, { workspace: join(folder, 'here') })
+  const [sent] = await sendEntrants(loaded)
+  if (!prepared?.admitted || sent === undefined || !('spec' in sent.parcel)) throw new Error('it is not admitted')
+  const { run: _, ...rest } = prepared
+  ;[parcel, was, packed] = [sent.parcel, rest, await sent.pack()]
+  // What a worker's own user has, and nobody's bot is to be started with.
+  mkdirSync(join(folder, 'there', 'entrants'), { recursive: true })
+  mkdirSync(join(folder, 'secrets'))
+  writeFileSync(join(folder, 'secrets', 'bot.sh'), 'echo secret\n')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const arrive = async (one: { parcel: StrangerParcel; was: PreparedElsewhere }) =>
+  (await prepareSent([one], samurai, { workspace: join(folder, 'there'), fetch: () => Promise.resolve(packed) }))[0]
+
+it('an entrant that was sent is started from its own files', async () => {
+  const one = await arrive({ parcel, was })
+  expect(one).toMatchObject({ admitted: true, hash: was.hash, house: false })
+  expect(one?.admitted && one.run.kind === 'process' && existsSync(join(one.run.cwd, 'bot.sh'))).toBe(true)
+})
+
+it.each<readonly [string, string, () => { parcel: StrangerParcel; was: PreparedElsewhere }]>([
+  ['a hash that is a path', 'no hash', () => ({ parcel, was: { ...was, hash: '../../secrets' } })],
+  [
+    'places of the machine',
+    'outside of its folder',
+    () => ({ parcel: { ...parcel, root: join(folder, 'secrets') }, was }),
+  ],
+  [
+    'places above its own',
+    'outside of its folder',
+    () => ({ parcel: { ...parcel, bases: ['/agon/entry/../..'] }, was }),
+  ],
+  [
+    'a module that lies elsewhere',
+    'outside of its folder',
+    () => ({
+      parcel: { ...parcel, spec: { name: 'Bow', module: 'x.mjs' }, main: '/etc/passwd' },
+      was: { ...was, wire: 'module' },
+    }),
+  ],
+  [
+    'a module without a place',
+    'outside of its folder',
+    () => ({ parcel: { ...parcel, spec: { name: 'Bow', module: 'x.mjs' } }, was: { ...was, wire: 'module' } }),
+  ],
+  ['sources above its own', 'outside of its folder', () => ({ parcel: { ...parcel, sources: ['../../x.cpp'] }, was })],
+  ['a wire that every object has', 'none of samurai', () => ({ parcel, was: { ...was, wire: 'constructor' } })],
+  ['a wire of another transport', 'module', () => ({ parcel, was: { ...was, wire: 'module' } })],
+  ['the hash of another source', 'is another one', () => ({ parcel, was: { ...was, hash: 'a'.repeat(64) } })],
+  ['another build', 'build', () => ({ parcel: { ...parcel, spec: { ...parcel.spec, build: [['true']] } }, was })],
+])('%s is refused', async (_, why, make) => {
+  const one = await arrive(make()).catch((error: unknown) => ({ admitted: false, why: String(error) }))
+  expect(one).toMatchObject({ admitted: false, why: expect.stringContaining(why) as string })
+})
+
+it('being of the house is not believed: it is held as the stranger that it is', async () => {
+  const one = await arrive({ parcel, was: { ...was, house: true } })
+  expect(one).toMatchObject({ admitted: true, house: false })
+})

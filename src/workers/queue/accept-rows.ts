@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Lane, WorkerSeen } from './board.js'
+
+/* Rows of who is there and what waits, which whoever can write to the server may have written: those that no agon writes are left out. */
+
+const NAME = z.string().min(1).max(200)
+const NAMES = z.array(z.string().max(200)).max(1000)
+const COUNT = z.int().min(0)
+
+const worker = z.object({
+  id: NAME,
+  host: z.string().max(300),
+  pid: z.int(),
+  agon: z.string().max(100),
+  cores: COUNT,
+  slots: COUNT,
+  labels: NAMES,
+  toolchains: z.record(z.string().max(200), z.string().max(2000)),
+  isolation: z.enum(['cells', 'none']),
+  playing: z.array(z.object({ run: z.string().max(200) })).max(1000),
+  matches: COUNT,
+  faults: COUNT,
+  aside: z.string().max(2000).nullable(),
+  since: z.date(),
+  heard: z.date(),
+  silent: z.number(),
+})
+
+/** Workers as others see them. */
+export const acceptWorkers = (rows: readonly unknown[]): WorkerSeen[] =>
+  rows.flatMap((row) => {
+    const { success, data } = worker.safeParse(row)
+    if (!success) return []
+    const { since, heard, aside, ...rest } = data
+    return { ...rest, since: since.toISOString(), heard: heard.toISOString(), ...(aside !== null && { aside }) }
+  })
+
+const lane = z.object({
+  queue: z.string().regex(/^[\w.-]{1,200}$/),
+  run: NAME,
+  needs: NAMES,
+  urgent: z.boolean(),
+  cap: COUNT.nullable(),
+  paused: z.boolean(),
+  ended: z.boolean(),
+  ready: z.boolean(),
+  active: COUNT,
+})
+
+/** Queues of runs. */
+export const acceptLanes = (rows: readonly unknown[]): (Omit<Lane, 'cap'> & { readonly cap: number | null })[] =>
+  rows.flatMap((row) => lane.safeParse(row).data ?? [])

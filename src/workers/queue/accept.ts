@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { type GameDefinition, MEMORIES, UserError } from '../../core/index.js'
+import { refuseLimit, refuseOption } from '../../contest/index.js'
+import type { RunSetup } from '../messages.js'
+import type { BatchData, BatchOutcome, PostedRun } from './messages.js'
+
+/*
+ * What comes from the server's tables is a stranger's until it was looked at: whoever can write there wrote it. It has the shape
+ * that it should have, its options and limits are those that a contest file may give, and nothing of it is a place of this machine.
+ */
+
+const NAME = z.string().max(1000)
+const TEXT = z.string().max(100_000)
+const LINES = z.array(TEXT).max(1000)
+const HASH = z.string().max(200)
+const COUNT = z.int().min(0)
+const ENTRANTS = 10_000
+const JOBS = 10_000
+const PAIRINGS = 100_000
+
+const scalar = z.union([z.number(), TEXT, z.boolean()])
+const given = z.record(NAME, scalar)
+
+const entrant = z.strictObject({
+  name: NAME,
+  house: z.boolean(),
+  language: TEXT.optional(),
+  synopsis: TEXT.optional(),
+  warm: z.boolean().optional(),
+  version: z.int().optional(),
+  strict: z.literal(true).optional(),
+  labels: LINES.optional(),
+  admitted: z.literal(true),
+  wire: NAME,
+  memory: z.enum(MEMORIES),
+  hash: HASH,
+  make: z.strictObject({ build: TEXT, command: TEXT, toolchain: TEXT, output: HASH.optional() }),
+})
+
+const spec = z.strictObject({
+  name: NAME,
+  command: LINES.optional(),
+  module: TEXT.optional(),
+  with: given.optional(),
+  class: TEXT.optional(),
+  house: NAME.optional(),
+  wire: NAME.optional(),
+  language: TEXT.optional(),
+  build: z.array(LINES).max(100).optional(),
+  folder: TEXT.optional(),
+  memory: z.enum(MEMORIES).optional(),
+  author: TEXT.optional(),
+  synopsis: TEXT.optional(),
+  deterministic: z.boolean().optional(),
+  warm: z.boolean().optional(),
+  version: z.int().optional(),
+  labels: LINES.optional(),
+})
+
+const parcel = z.union([
+  z.strictObject({ house: NAME, with: given.optional() }),
+  z.strictObject({
+    spec,
+    root: TEXT,
+    bases: LINES.min(1),
+    main: TEXT.optional(),
+    sources: z.array(TEXT).max(5000).optional(),
+  }),
+])
+
+const postedRun = z.object({
+  agon: NAME,
+  setup: z.strictObject({
+    game: z.strictObject({ id: NAME, version: z.number() }),
+    options: z.record(NAME, z.union([scalar, z.array(scalar).max(100_000)])),
+    entrants: z.array(entrant).max(ENTRANTS),
+    ids: z.array(z.number()).max(ENTRANTS),
+    seed: TEXT,
+    limits: z.record(NAME, z.number()),
+    steps: z.int().min(1).optional(),
+  }),
+  tournament: HASH,
+  hashes: z.array(HASH).max(ENTRANTS),
+  parcels: z.array(parcel).max(ENTRANTS),
+  strictTiming: z.boolean(),
+  trust: z.boolean(),
+  gameFile: z.strictObject({ name: TEXT, hash: z.string().regex(/^[0-9a-f]{64}$/) }).optional(),
+})
+
+const pairing = z.strictObject({ key: TEXT, seats: z.array(COUNT).min(1).max(ENTRANTS), deal: z.int() })
+const job = z.strictObject({
+  key: TEXT,
+  pairings: z.array(pairing).min(1).max(PAIRINGS),
+  probe: z.strictObject({ matches: COUNT, declared: z.array(COUNT).max(ENTRANTS) }).optional(),
+})
+const batchData = z.object({
+  run: NAME,
+  jobs: z.array(z.strictObject({ job, disturbed: COUNT })).max(JOBS),
+})
+
+const KEY = z.string().regex(/^[0-9a-f]{32}$/)
+const outcome = z.union([
+  z.object({ key: KEY, before: z.literal(true).optional() }),
+  z.object({ failure: z.enum(['disturbed', 'busy', 'host', 'mistake', 'fault']), why: TEXT }),
+  z.object({ lost: TEXT }),
+  z.object({ back: z.literal(true) }),
+])
+const batchOutcome = z.object({ worker: NAME, ms: z.number(), jobs: z.array(outcome).max(JOBS) })
+
+/** A run as it was posted. Throws UserError for what no agon posts. */
+export function acceptRun(posted: unknown): PostedRun {
+  const { success, error } = postedRun.safeParse(posted)
+  if (success) return posted as PostedRun
+  const [issue] = error.issues
+  throw new UserError(
+    `what was posted of the run is not agon's: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+  )
+}
+
+/** The data of a batch; undefined: they are no agon's. */
+export const acceptBatch = (data: unknown): BatchData | undefined =>
+  batchData.safeParse(data).success ? (data as BatchData) : undefined
+
+/** What became of a batch of so many jobs; undefined: no agon says so. */
+export function acceptOutcome(output: unknown, jobs: number): BatchOutcome | undefined {
+  const { success, data } = batchOutcome.safeParse(output)
+  return success && data.jobs.length === jobs ? (output as BatchOutcome) : undefined
+}
+
+/** Throws UserError for options and limits that no contest file of the game may have. */
+export function refuseSetup(definition: GameDefinition, { options, limits }: RunSetup): void {
+  const odd = [
+    ...Object.entries(options).map(([name, value]) => refuseOption(definition, name, value)),
+    ...Object.entries(limits).map(([name, value]) => refuseLimit(definition, name, value)),
+  ].find((why) => why !== undefined)
+  if (odd !== undefined) throw new UserError(`the run cannot be played as it was posted: ${odd}`)
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import type { JobRequest, JobResponse } from '../../engine/index.js'
+import type { Needs } from './messages.js'
+
+/** A job that is asked for. */
+export interface Asked {
+  readonly request: JobRequest
+  done(response: JobResponse): void
+  failed(error: unknown): void
+}
+
+/** What is asked for of workers that have all of `needs`. */
+export interface LaneState {
+  readonly queue: string
+  readonly needs: Needs
+  /** Not sent yet. */
+  readonly waiting: Asked[]
+  /** By the batch's id. */
+  readonly sent: Map<string, readonly Asked[]>
+  /** The server has the queue. */
+  made: boolean
+}
+
+/** A UUID that is the same for the same text. */
+export function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
+}
