@@ -13,6 +13,7 @@ import {
   SNAPSHOT_BYTES,
   type Snapshot,
   type StayEnding,
+  Untouched,
   sandboxWords,
   describeEnding,
   interpreterEnvironment,
@@ -83,6 +84,8 @@ export class SandboxHost implements ProcessHost {
   private seen: { readonly opened: OpenSandbox; readonly ending: Ending } | undefined
   /** What it last held on disk, where it may keep that. */
   private kept: Snapshot | undefined
+  /** Absent: whether it has made anything is not known without a look. */
+  private untouched: Untouched | undefined
 
   constructor(
     private readonly life: BotLife,
@@ -177,6 +180,7 @@ export class SandboxHost implements ProcessHost {
 
   private async look({ sandbox }: OpenSandbox): Promise<Snapshot> {
     const { life } = this
+    if (this.untouched?.sure === true && !sandbox.gone) return {}
     const kept: [string, string][] = []
     let bytes = 0
     const folders = this.folders()
@@ -266,6 +270,9 @@ export class SandboxHost implements ProcessHost {
       ...(this.stays && { pipes: true }),
     })
     if (this.closed) return this.opened.close()
+    const looksOften = this.stays && life.memory === 'tournament' && state === undefined
+    const folders = this.folders().map(([, folder]) => folder)
+    this.untouched = looksOften ? new Untouched(this.opened.sandbox, folders) : undefined
     const words = sandboxWords(program.argv, program.source)
     // What stays for the whole tournament starts once.
     const startsOften = !this.stays || life.memory !== 'tournament'

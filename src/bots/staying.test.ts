@@ -2,9 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import type { AnyWire, Answer, Memory } from '../core/index.js'
-import { type SandboxLimits, DEFAULT_LIMITS, HostError, StderrTail, findIsolation } from '../sandbox/index.js'
+import {
+  type SandboxLimits,
+  DEFAULT_LIMITS,
+  HostError,
+  StderrTail,
+  Untouched,
+  findIsolation,
+} from '../sandbox/index.js'
 import { cgroupRoots } from '../sandbox/cgroups.js'
 import type { BotLife } from './life.js'
 import { LinesBot } from './lines.js'
@@ -27,8 +34,8 @@ afterEach(async () => {
 })
 let made = 0
 
-/** A bot of Perl; `$n` is its process's number among those of its life. */
-function seat(script: string, memory: Memory = 'tournament', limits: Partial<SandboxLimits> = {}) {
+/** A bot of Perl; `$n` is its process's number among those of its life, where it `counts` them in a file. */
+function seat(script: string, memory: Memory = 'tournament', limits: Partial<SandboxLimits> = {}, counts = true) {
   const source = join(folder, `source${++made}`)
   mkdirSync(source)
   const notes: string[] = []
@@ -45,7 +52,8 @@ function seat(script: string, memory: Memory = 'tournament', limits: Partial<San
     note: (text) => notes.push(text),
   }
   const count = '$n = -s "/tmp/n" || 0; open N, ">>/tmp/n"; print N "x"; close N; $| = 1;'
-  const program = { argv: ['/usr/bin/perl', '-e', `${count} ${script}`], source, room: join(folder, `room${made}`) }
+  const head = counts ? count : '$| = 1;'
+  const program = { argv: ['/usr/bin/perl', '-e', `${head} ${script}`], source, room: join(folder, `room${made}`) }
   const maker = { launcher: launcher ?? '', bubblewrap: bubblewrap ?? '' }
   const setting = { maker, limits: { ...DEFAULT_LIMITS, ...limits }, warm: false }
   const host = new SandboxHost(life, program, setting, true)
@@ -159,6 +167,27 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     await bot.end()
     await bot.begin('two')
     expect((await ask(bot, '3')).output).toEqual({ out: '13' })
+  })
+
+  it('is looked into only from when something was first made in its folders', async () => {
+    const acts = '/make/ ? mkdir("/tmp/d") : /fill/ ? do { open F, ">/tmp/d/f"; print F $_; close F } : 1; print'
+    const { bot, host } = seat(`while (<STDIN>) { ${acts} }`, 'tournament', {}, false)
+    await bot.begin('one')
+    await ask(bot, 'look')
+    const { sandbox } = host.inUse
+    // Not every user may look into a sandbox from outside.
+    const sees = new Untouched(sandbox, ['/tmp']).sure
+    const looks = vi.spyOn(sandbox, 'filesOf')
+    expect(await bot.snapshot()).toEqual({})
+    expect(looks).toHaveBeenCalledTimes(sees ? 0 : 1)
+    await ask(bot, 'make')
+    expect(await bot.snapshot()).toEqual({})
+    await ask(bot, 'fill')
+    const kept = await bot.snapshot()
+    expect(kept).toEqual({ 'tmp/d/f': Buffer.from('fill\n').toString('base64') })
+    await bot.end()
+    await bot.begin('two')
+    expect(await bot.snapshot()).toEqual(kept)
   })
 
   it.skipIf(cgroupRoots().length === 0)('that fills its sandbox with memory of no process has crashed', async () => {

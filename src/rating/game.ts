@@ -18,6 +18,8 @@ export interface RatedGame {
   readonly again?: true
   /** It goes the same whenever it is played: neither bot has chance, and their records have shown it. */
   readonly fixed?: true
+  /** It stands for so many that went alike, each in a block that went alike (`GameKinds`); 1 unless given. */
+  readonly times?: number
 }
 
 /** What the caller knows of a match beside its result. */
@@ -73,7 +75,7 @@ export function repetitions(
 
 /** How many games were not a repetition of one before. */
 export function distinctGames(games: readonly RatedGame[]): number {
-  return games.filter(({ again }) => !again).length
+  return games.reduce((sum, { again, times = 1 }) => (again ? sum : sum + times), 0)
 }
 
 /** Games by the names of their entrants, as a file of games lists them; returns the field in the order of first appearance. */

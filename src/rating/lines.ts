@@ -23,8 +23,8 @@ export function linesOf(
   const counts = new Map<number, { won: number; drawn: number; lost: number }>()
   for (const game of games) {
     checkGame(game, field)
-    const { entrants, place, weight = 1 } = game
-    const share = (2 / entrants.length) * weight
+    const { entrants, place, weight = 1, times = 1 } = game
+    const share = (2 / entrants.length) * weight * times
     entrants.forEach((a, s) => {
       for (let t = s + 1; t < entrants.length; t++) {
         const b = entrants[t] as number

@@ -1,4 +1,5 @@
 import type { BrowseFilter, MatchFilter, StoredFault, StoredGame } from './data.js'
+import { keyOf } from './segment.js'
 
 /** Whether a match is one of those that a filter means. */
 export const isMeant = ({ seats, outcome }: StoredGame, { entrant, lost }: MatchFilter): boolean =>
@@ -6,14 +7,20 @@ export const isMeant = ({ seats, outcome }: StoredGame, { entrant, lost }: Match
   (!lost || seats.some((who, seat) => (entrant ?? who) === who && (outcome.place[seat] ?? 1) > 1))
 
 /** Matches that one page looks at, at most, so that a filter which few pass answers as soon as one that all do. */
-export const SCANNED = 40_000
+const SCANNED = 40_000
 
-/** The same where each has to be looked up among the faults. */
-export const LOOKED_UP = 5000
+/** The same where each has to be looked up among the faults, or one alone is looked for. */
+const LOOKED_UP = 5000
+
+/** How many one page looks at with this filter. */
+export const lookedAt = ({ fault, key }: BrowseFilter): number =>
+  fault === undefined && key === undefined ? SCANNED : LOOKED_UP
 
 /** Faults aside. With an entrant, the result is its own; without one, that of the match. */
-export function passes({ seats, outcome, turns }: StoredGame, filter: BrowseFilter): boolean {
-  const { entrant, opponent, result, least = 0, most = Infinity } = filter
+export function passes(game: StoredGame, filter: BrowseFilter): boolean {
+  const { seats, outcome, turns } = game
+  const { entrant, opponent, result, least = 0, most = Infinity, key } = filter
+  if (key !== undefined && !`${keyOf(game)}/`.startsWith(`${key}/`)) return false
   const seat = entrant === undefined ? undefined : seats.indexOf(entrant)
   if (seat === -1 || turns < least || turns > most) return false
   if (opponent !== undefined && !seats.some((one, at) => one === opponent && at !== seat)) return false

@@ -125,7 +125,7 @@ export async function recordOfMatch(context: SiteContext, id: number, caller: Ca
   const record = figured ? await withoutOthersFigures(context, runs, kept, caller) : kept
   const own = figured && caller.role !== 'anonymous'
   // Those of a bot are shown to more people once its contest is published.
-  if (!(await deals.isOpen(context, runs, kept))) return { record, final: !figured, own }
+  if (!(await deals.isOpen(context, id, runs, kept))) return { record, final: !figured, own }
   const { luck: _hidden, ...shown } = record
   return { record: shown, final: false, own }
 }

@@ -1,8 +1,10 @@
 import { type GameDefinition, type MatchRecord, didYouMean } from '../../core/index.js'
 import type { Entry } from '../../contest/index.js'
 import { games } from '../../games/index.js'
-import { type ComputedMatch, computedMatch } from '../../report/index.js'
+import { paced } from '../../files/index.js'
+import { type ComputedMatch, computing } from '../../report/index.js'
 import type { SiteContext } from './context.js'
+import { Kept } from './kept.js'
 import { Refusal } from './refusal.js'
 
 /** A game of the host's own: the page does not know it, and is sent texts. */
@@ -20,14 +22,23 @@ export function textOf(
   return text === undefined ? {} : { text }
 }
 
-/** The positions of a match as texts, where the page cannot draw them. */
-export function positionsOf(
-  context: Pick<SiteContext, 'games'>,
-  record: MatchRecord,
-): { readonly positions?: ComputedMatch } {
-  const definition = strangeGame(context, record.game)
-  return definition === undefined ? {} : { positions: computedMatch(definition, record) }
+/** The positions of people's matches as texts, where the page cannot draw them: those that were asked for last are kept. */
+export class SittingPositions {
+  private readonly kept = new Kept<ComputedMatch>(MOST)
+
+  constructor(private readonly context: Pick<SiteContext, 'games' | 'slow'>) {}
+
+  /** `from`: who asks. */
+  async of(id: string, record: MatchRecord, from: string): Promise<{ readonly positions?: ComputedMatch }> {
+    const { slow } = this.context
+    const definition = strangeGame(this.context, record.game)
+    if (definition === undefined) return {}
+    const make = () => slow.run(from, () => paced(computing(definition, record)))
+    return { positions: await this.kept.get(id, '', true, make) }
+  }
 }
+/** Matches of people whose positions are kept. */
+const MOST = 16
 
 export function unknownBot(name: string, names: readonly string[]): never {
   throw new Refusal(

@@ -1,12 +1,17 @@
 import { z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import { addContestant, contestantsOf, renewContestant, revokeContestant } from '../../app/site/contestants.js'
 import { putOut } from '../../app/site/put-out.js'
 import { enterBot, entriesOf, entryById } from '../../app/site/entries.js'
 import { sourcesOf } from '../../app/site/sources.js'
+import type { Caller } from '../../app/site/tokens.js'
+import { addressOf } from '../address.js'
 import { answer, done } from '../answers.js'
 import { UPLOAD } from '../bodies.js'
 import { readForm } from '../form.js'
+import type { Env } from '../env.js'
 import { type ApiRoute, route } from '../route.js'
+import type { Sender } from '../uploads.js'
 import { entrySchema, list } from '../schemas.js'
 import { contestId, paged, pages } from './reading.js'
 import { formSchema, sentOf } from './sent.js'
@@ -20,6 +25,9 @@ const outSchema = z.object({
   }),
   why: z.string().max(500).optional(),
 })
+
+const senderOf = (c: Context<Env>, caller: Caller): Sender | undefined =>
+  caller.role === 'contestant' ? { contestant: caller.number, address: addressOf(c) } : undefined
 
 const contestantSchema = z
   .strictObject({
@@ -103,8 +111,8 @@ export const enteringRoutes: readonly ApiRoute[] = [
       answer: z.strictObject({ id: z.string(), version: z.int() }),
     },
     async ({ site, workshop, uploads }, { c, params, caller }) =>
-      uploads.within(async () =>
-        done(202, await enterBot(site, workshop, params.id, sentOf(await readForm(c)), caller)),
+      uploads.within(senderOf(c, caller), async () =>
+        done(202, await enterBot(site, workshop, params.id, sentOf(await readForm(c, UPLOAD)), caller)),
       ),
   ),
   route(

@@ -51,7 +51,7 @@ export const playingRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: sittingSchema,
     },
-    async ({ sittings }, { c, params }) => answer(c, await sittings.find(params.id), { own: true }),
+    async ({ sittings }, { c, params }) => answer(c, await sittings.find(params.id, addressOf(c)), { own: true }),
   ),
   route(
     {
@@ -64,7 +64,7 @@ export const playingRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: sittingSchema,
     },
-    async ({ sittings }, { params, body }) => done(200, await sittings.move(params.id, body.action)),
+    async ({ sittings }, { c, params, body }) => done(200, await sittings.move(params.id, body.action, addressOf(c))),
   ),
   route(
     {

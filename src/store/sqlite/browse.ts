@@ -1,6 +1,6 @@
 import { damaged } from '../damage.js'
 import type { BrowsedMatch, BrowseFilter, BrowsePage, StoredGame } from '../data.js'
-import { hasFault, LOOKED_UP, passes, SCANNED } from '../filters.js'
+import { hasFault, lookedAt, passes } from '../filters.js'
 import type { RunEntry } from '../run-rows.js'
 import { type Row, isSealed } from '../seals.js'
 import { FULL, keyOf } from '../segment.js'
@@ -16,7 +16,7 @@ import { headAt, lastHead, readSegment } from './segments.js'
 export function browseMatches(db: Database, run: RunEntry, filter: BrowseFilter): BrowsePage {
   const { limit, before = Infinity, fault } = filter
   const matches: BrowsedMatch[] = []
-  let left = fault === undefined ? SCANNED : LOOKED_UP
+  let left = lookedAt(filter)
   for (const { game, at } of gamesBefore(db, run, before)) {
     if (matches.length === limit || left-- === 0) return { matches, next: at + 1 }
     if (passes(game, filter) && (fault === undefined || hasFault(readFaults(db, game.id), game, filter)))
