@@ -32,9 +32,7 @@ async function played(environment: Environment, seed: string): Promise<Scene[]> 
   for (;;) {
     const scene = scenes.at(-1) as Scene
     if (scene.outcome !== undefined) return scenes
-    scenes.push(
-      await environment.step(new Map([...scene.seats].map(([seat, { legal }]) => [seat, legal[0] as string]))),
-    )
+    scenes.push(await environment.step(new Map([...scene.seats].map(([seat, { legal }]) => [seat, legal[0] ?? '']))))
   }
 }
 
