@@ -55,7 +55,7 @@ export function strengthNotes(
     ...(elo ? seatNotes(elo) : []),
     ...firstNotes(scores?.rows.map(({ first }) => first) ?? []),
     ...(elo || (scores && hasIntervals(scores))
-      ? ['Each interval holds with 95 % by itself (agon rank has simultaneous ones, too).']
+      ? ['Each interval holds with 95 % by itself; intervals that hold all at once are wider.']
       : []),
   ]
 }
