@@ -115,7 +115,7 @@ describe('a game of its own file', () => {
       `"UserError: seats.ts is no game: its seats {"min":3,"max":2} must be { min, max } with 1 ≤ min ≤ max (docs/new-game.md shows a whole one)"`,
     )
     expect(await errorOf('coop')).toMatchInlineSnapshot(
-      `"UserError: unknown game "coop" (did you mean "coup"?); known: gunduel, coup, samurai, negotiate, stronger, or a file such as ./mygame.ts"`,
+      `"UserError: unknown game "coop" (did you mean "coup"?); known: gunduel, coup, samurai, negotiate, stronger, kuhn, leduc, or a file such as ./mygame.ts"`,
     )
   })
 })

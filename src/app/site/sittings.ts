@@ -8,7 +8,7 @@ import {
 } from '../../core/index.js'
 import { houseBot, houseBots } from '../../contest/entries.js'
 import type { Entry } from '../../contest/index.js'
-import { type SeatEvent, figuresFor } from '../../match/index.js'
+import { type SeatEvent, ownPartsFor } from '../../match/index.js'
 import type { ComputedMatch } from '../../report/index.js'
 import { holdingFor } from '../holding.js'
 import { Table, botsReady } from '../table.js'
@@ -231,7 +231,7 @@ export class Sittings {
   private async play(sitting: Sitting, table: Table): Promise<void> {
     const { id, game, sitter } = sitting
     try {
-      sitting.record = figuresFor(await table.play(), () => false)
+      sitting.record = ownPartsFor(await table.play(), () => false)
       await this.context.site.addSitting(id, game, sitting.record)
     } catch (error) {
       sitting.failed = true
