@@ -166,6 +166,18 @@ describe('an upload is refused', () => {
     ['an unknown field', 'Host', form('X', { 'bot.sh': BOT }, { house: 'Abacus' }), 400],
     ['nothing to start', 'Host', form('X', { 'bot.sh': BOT }, { command: '' }), 400],
     ['a link', 'Host', archived('X', tarGzOf([{ name: 'bot.sh', type: '2', link: '/etc/passwd' }])), 400],
+    ['a hard link', 'Host', archived('X', tarGzOf([{ name: 'bot.sh', type: '1', link: '/etc/passwd' }])), 400],
+    ['a device', 'Host', archived('X', tarGzOf([{ name: 'bot.sh', type: '3' }])), 400],
+    ['an archive that leads out', 'Host', archived('X', zipOf([{ name: '../../x.sh', data: BOT }])), 400],
+    ['an absolute path', 'Host', form('X', { '/etc/x.sh': BOT }), 400],
+    ['a path of Windows', 'Host', form('X', { 'C:\\x\\bot.sh': BOT }), 400],
+    ['a name that is read backwards', 'Host', form('X', { 'bot\u202Ehs.txt': BOT }), 400],
+    [
+      'a bomb',
+      'Host',
+      archived('X', zipOf([{ name: 'bot.sh', data: Buffer.alloc(1024 ** 2), deflated: true, size: 10 }])),
+      400,
+    ],
     ['no archive', 'Host', archived('X', Buffer.from('no archive')), 400],
     ['nobody', 'Nobody', form('X', { 'bot.sh': BOT }), 401],
   ])('%s', async (_, who, sent, status) => {

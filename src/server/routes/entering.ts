@@ -152,14 +152,15 @@ export const enteringRoutes: readonly ApiRoute[] = [
       description:
         'For its owner and the host; for all once a contest is over that says `publish = true`. A file that is no text, or is long, has null in the place of its text.',
       params: entryId,
+      query: pages,
       status: 200,
       answer: list(
         z.strictObject({ path: z.string(), bytes: z.int(), text: z.string().nullable() }).openapi('SourceFile'),
         'SourceFiles',
       ),
     },
-    async ({ site }, { c, params, caller }) =>
-      answer(c, { items: await sourcesOf(site, params.id, caller), next: null }, { own: caller.role !== 'anonymous' }),
+    async ({ site }, { c, params, query, caller }) =>
+      answer(c, paged(await sourcesOf(site, params.id, caller), query), { own: caller.role !== 'anonymous' }),
   ),
   ...(['withdraw', 'disqualify'] as const).map((verb) =>
     route(

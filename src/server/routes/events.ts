@@ -5,7 +5,7 @@ import { liveMatches } from '../../app/site/watched.js'
 import { answer } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
 import { list } from '../schemas.js'
-import { contestId } from './reading.js'
+import { contestId, paged, pages } from './reading.js'
 
 const liveSchema = z
   .strictObject({
@@ -50,10 +50,11 @@ export const eventRoutes: readonly ApiRoute[] = [
       description:
         'Those that this server plays itself, 50 at most; `/contests/{id}/live/events` shows one move by move.',
       params: contestId,
+      query: pages,
       status: 200,
       answer: list(liveSchema, 'LiveMatches'),
     },
-    async ({ site }, { c, params }) => answer(c, { items: await liveMatches(site, params.id), next: null }),
+    async ({ site }, { c, params, query }) => answer(c, paged(await liveMatches(site, params.id), query)),
   ),
   route(
     {

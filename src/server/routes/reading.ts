@@ -58,10 +58,11 @@ export const readingRoutes: readonly ApiRoute[] = [
       path: '/games',
       access: 'anyone',
       summary: 'The games that can be played here',
+      query: pages,
       status: 200,
       answer: list(gameSchema, 'Games'),
     },
-    async ({ site }, { c }) => answer(c, { items: siteGames(site), next: null }),
+    async ({ site }, { c, query }) => answer(c, paged(siteGames(site), query)),
   ),
   route(
     {

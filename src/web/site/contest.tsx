@@ -1,13 +1,13 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { ReportDocument } from '../document.js'
-import { counted, duration, figure, listed, percent } from '../format.js'
+import { chance, counted, duration, figure, listed } from '../format.js'
 import { Crosstable } from '../overview/crosstable.js'
 import { Rounds } from '../overview/rounds.js'
 import { Standings } from '../overview/standings.js'
 import { SharedProvider, type Shared } from '../shared.js'
 import { useApi } from './api.js'
-import type { Contest } from './facts.js'
+import type { Contest, Game, List } from './facts.js'
 import { JustFaulted } from './just-faulted.js'
 import { type Live, useLive } from './live.js'
 import { UnderWay } from './live-match.js'
@@ -66,19 +66,24 @@ interface ContestShellProps {
 /** The head of every page of a contest, with the ways to the others. */
 export function ContestShell({ contest, live, document, children }: ContestShellProps) {
   const { path } = useAddress()
-  const { id, title, state, why } = contest
+  const { id, title, state, why, hosted, sittings, entrants } = contest
+  const games = useApi<List<Game>>('/games').data?.items
   const own = (...parts: string[]) => pathTo(['contests', id, ...parts])
   const places = [
     [own(), 'Standings'],
     [own('matches'), 'Matches'],
-    ...(contest.hosted ? [[own('enter'), 'Enter a bot'] as const, [own('host'), 'Host'] as const] : []),
+    ...(hosted && sittings !== false && entrants.length > 0
+      ? [[pathTo(['play'], { contest: id }), 'Play'] as const]
+      : []),
+    ...(hosted ? [[own('enter'), 'Enter a bot'] as const, [own('host'), 'Host'] as const] : []),
   ] as const
   return (
     <Shell
       title={visible(title)}
       above={
         <>
-          <Link to="/">Contests</Link> / {document?.game.title ?? visible(contest.game)} <StateTag state={state} />
+          <Link to="/">Contests</Link> /{' '}
+          {games?.find((game) => game.id === contest.game)?.title ?? visible(contest.game)} <StateTag state={state} />
         </>
       }
       below={
@@ -123,7 +128,7 @@ function Leader({ document: { standings, entrants, ratings } }: { readonly docum
       with {counted(first.points, 'point')}
       {/* A table that is not ordered by points alone may have more of them below. */}
       {next && next.points < first.points && `, ${figure(first.points - next.points)} before ${name(next.entrant)}`}
-      {leaders.length === 1 && sure !== undefined && `; ${percent(sure)} likely the best`}
+      {leaders.length === 1 && sure !== undefined && `; ${chance(sure)} likely the best`}
       {could > leaders.length && `; any of ${figure(could)} may be the best`}.
     </p>
   )
@@ -183,7 +188,11 @@ interface TablesProps {
 /** The parts of the report, from what the server knows now. */
 function Tables({ contest, document, live: { latest, faulted } }: TablesProps) {
   const address = useAddress()
-  const shared = useMemo(() => sharedOf(contest, document, address), [contest, document, address.query.get('bot')])
+  const moved = useMoved(document)
+  const shared = useMemo(
+    () => ({ ...sharedOf(contest, document, address), moved }),
+    [contest, document, address.query.get('bot'), moved],
+  )
   const sections = [
     { id: 'standings', name: 'Standings', part: <Standings /> },
     ...(latest.length > 0
@@ -207,6 +216,18 @@ function Tables({ contest, document, live: { latest, faulted } }: TablesProps) {
         ))}
       </div>
     </SharedProvider>
+  )
+}
+
+const ranksOf = ({ standings, entrants }: ReportDocument): ReadonlyMap<string, number> =>
+  new Map(standings.rows.map(({ entrant, rank }) => [entrants[entrant]?.name ?? '', rank]))
+
+/** How the table has moved since the page was opened. */
+function useMoved(document: ReportDocument): ReadonlyMap<string, number> {
+  const [first] = useState(() => ranksOf(document))
+  return useMemo(
+    () => new Map([...ranksOf(document)].map(([name, rank]) => [name, (first.get(name) ?? rank) - rank])),
+    [document, first],
   )
 }
 
