@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Row } from './kit.js'
 
 export const measures =
-  'duels a second of 17 C++ classes, each in a cell of its own, through the whole of agon, against the same classes in one program'
+  'duels a second of 17 C++ classes, each in a sandbox of its own, through the whole of agon, against the same classes in one program'
 
 const ENTRIES = 17
 /** Duels a pair: the contest's figure at full size. */
@@ -37,7 +37,7 @@ export default async function bench(full: boolean): Promise<Row[]> {
   try {
     for (const [n, name] of names.entries()) writeFileSync(join(folder, `${name}.hpp`), entry(n))
     const duels = full ? MANY : FEW
-    const ours = cells(folder, names, duels)
+    const ours = sandboxes(folder, names, duels)
     const theirs = linked(folder, names, duels)
     return [{ name: 'duels', value: ours, limit: theirs, ratio: ours / theirs, goal: 0.01 }]
   } finally {
@@ -46,7 +46,7 @@ export default async function bench(full: boolean): Promise<Row[]> {
 }
 
 /** Duels a second through `agon run`. Building, admission and the report cost the same however many are played: they are left out. */
-function cells(folder: string, names: readonly string[], duels: number): number {
+function sandboxes(folder: string, names: readonly string[], duels: number): number {
   const entrants = names.map((name) => `[[entrants]]\nname = "${name}"\nclass = "${name}.hpp"\n`)
   const head = 'game = "gunduel"\nseed = "large"\nmemory = "tournament"\n[format]\nkind = "round-robin"\n'
   writeFileSync(join(folder, 'large.toml'), `${head}repetitions = 1\n${entrants.join('')}`)

@@ -6,12 +6,12 @@ import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type * as Core from '../src/core/index.js'
-import type * as Cells from '../src/sandbox/index.js'
+import type * as Sandboxes from '../src/sandbox/index.js'
 import type * as Wires from '../src/bots/index.js'
 import { type Row, median } from './kit.js'
 
 export const measures =
-  'what a turn in a cell costs, against a bare C loop and against child_process.spawn, in turns or round trips a second'
+  'what a turn in a sandbox costs, against a bare C loop and against child_process.spawn, in turns or round trips a second'
 
 /** Rounds of the contenders, taken in turn. */
 const ROUNDS = 15
@@ -194,7 +194,7 @@ async function askOnce(
   // As it is installed: what runs sources beside it adds calls to every function.
   const built = new URL('../dist/', import.meta.url).href
   const { botSeed } = (await import(`${built}core/index.js`)) as typeof Core
-  const { StderrTail, sandboxLimits, findIsolation } = (await import(`${built}sandbox/index.js`)) as typeof Cells
+  const { StderrTail, sandboxLimits, findIsolation } = (await import(`${built}sandbox/index.js`)) as typeof Sandboxes
   const { SandboxHost, SandboxTurnBot, LinesBot } = (await import(`${built}bots/index.js`)) as typeof Wires
   const { launcher = '', program: bubblewrap = '' } = await findIsolation()
   const life = {

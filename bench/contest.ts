@@ -7,7 +7,7 @@ import { entries } from './contest/entries.js'
 import type { Row } from './kit.js'
 
 export const measures =
-  'a whole last-standing contest of 17 C++ classes that remember it, each in a cell, against the same classes in one program, duels a second of wall time'
+  'a whole last-standing contest of 17 C++ classes that remember it, each in a sandbox, against the same classes in one program, duels a second of wall time'
 
 /** Duels a pair and round. */
 const DUELS = 20

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '../src/store/index.js'
 import type { Row } from './kit.js'
+import { fieldRows } from './large/fields.js'
 import { entrants, jobsOf, matchesOf, runOf, take } from './large/stored-run.js'
 
 export const measures =
-  'seconds that commands take over a store of 100,000 matches (--full: 1,000,000), the limit over each as ratio'
+  'seconds that commands take over a store of 100,000 matches (--full: 1,000,000), and fields of 1,000 to their first match; the limit over each as ratio'
 
 const FULL = 1_000_000
 const QUICK = 100_000
@@ -30,7 +31,7 @@ export default async function large(full: boolean): Promise<readonly Row[]> {
     writeFileSync(contest, '')
     const matches = full ? FULL : QUICK
     await fill(workspace, contest, matches)
-    return COMMANDS.map(([name, limit, words]) => {
+    const commands = COMMANDS.map(([name, limit, words]): Row => {
       const seconds = secondsOf(words(contest), workspace)
       return {
         name: `${name}, s (${matchesOf(matches)} matches)`,
@@ -40,6 +41,7 @@ export default async function large(full: boolean): Promise<readonly Row[]> {
         goal: 1,
       }
     })
+    return [...commands, ...fieldRows(full)]
   } finally {
     rmSync(workspace, { recursive: true, force: true })
   }

@@ -19,7 +19,7 @@ const { Arena, recordsOf, workersHere } = await built<typeof Engine>('engine/ind
 const { games } = await built<typeof Games>('games/index.js')
 
 export const measures =
-  'modules in cells against trusted ones, duels a second; and trusted ones through the referee against the bare rules, steps a CPU second'
+  'modules in sandboxes against trusted ones, duels a second; and trusted ones through the referee against the bare rules, steps a CPU second'
 
 const ROUNDS = 7
 const ROUND_MS = 500

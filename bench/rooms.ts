@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS, findIsolation, openSandbox } from '../src/sandbox/index
 import { type Row, median } from './kit.js'
 
 export const measures =
-  'what a cell costs that nobody asks anything: ms to open and to close, KiB while idle, 200 at once'
+  'what a sandbox costs that nobody asks anything: ms to open and to close, KiB while idle, 200 at once'
 
 const MANY = 200
 /** The aims: milliseconds to open and close one, KiB of memory. A ratio is the aim over the figure. */
@@ -25,11 +25,11 @@ export default async function bench(): Promise<Row[]> {
       times.push(performance.now() - began)
     }
     const began = performance.now()
-    const cells = await Promise.all(Array.from({ length: MANY }, open))
+    const sandboxes = await Promise.all(Array.from({ length: MANY }, open))
     const opened = performance.now() - began
-    const kib = cells.reduce((sum, { sandbox }) => sum + memoryOf(sandbox.pid ?? 0), 0) / MANY
+    const kib = sandboxes.reduce((sum, { sandbox }) => sum + memoryOf(sandbox.pid ?? 0), 0) / MANY
     const closing = performance.now()
-    await Promise.all(cells.map((each) => each.close()))
+    await Promise.all(sandboxes.map((each) => each.close()))
     const closed = performance.now() - closing
     const once = median(times)
     const figure = (name: string, value: number): Row => ({ name, value, limit: null, ratio: null, goal: null })

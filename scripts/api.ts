@@ -42,7 +42,7 @@ const INTRODUCTION = `# The HTTP API
 \`agon serve\` ([serve.md](serve.md)) answers these requests below \`/api/v1\`. The page of the site uses nothing else.
 
 - A token is sent as \`Authorization: Bearer TOKEN\`. The host's is shown at the first start of \`agon serve\`; a contestant's when the
-  contestant is let in. Nothing is ever told by a cookie.
+  contestant is let in. No cookie is ever read.
 - A list is \`{"items": […], "next": CURSOR}\`; \`?cursor=CURSOR\` gives the next page, and \`null\` says that there is none.
 - What went wrong is a problem document (RFC 9457): \`{"type", "title", "status", "detail"}\`, for a mistake in a contest file with its
   \`line\`. 401: a token is needed, or is nobody's. 403: another one is. 409: not now. 413: too large. 429: too often; \`Retry-After\`
@@ -70,8 +70,8 @@ function section(method: string, path: string, operation: Operation): string {
     `### ${method.toUpperCase()} ${path}`,
     `${summary}. For ${who === 'anyone' ? 'anyone' : `the ${who}`}.${description === undefined ? '' : ` ${description}`}`,
     parameters
-      .map(({ name, in: where, schema, description: told }) => {
-        const text = told ?? schema.description
+      .map(({ name, in: where, schema, description: own }) => {
+        const text = own ?? schema.description
         return `- \`${where === 'path' ? `{${name}}` : `?${name}=`}\` ${typeOf(schema)}${text === undefined ? '' : `: ${text}`}`
       })
       .join('\n'),

@@ -1,4 +1,4 @@
-// Compiles the cells' launcher into dist, where there is a C compiler; where there is none, agon looks again when it needs it.
+// Compiles the sandboxes' launcher into dist, where there is a C compiler; where there is none, agon looks again when it needs it.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const [program, made] = [`launcher-${process.arch}`, '.launcher'].map((name) => 
 const sources = [...launcherSources(), fileURLToPath(new URL('../src/sandbox/launcher.ts', import.meta.url))]
 const isOlder = (file) => statSync(program).mtimeMs > statSync(file).mtimeMs
 
-/** Warnings are errors; a compiler that knows more of them than ours is heard, and compiles it nevertheless. */
+/** Warnings are errors; the warnings that another compiler knows besides are printed, and it compiles nevertheless. */
 const STRICT = ['-Wall', '-Wextra', '-Werror']
 const compile = ([compiler, ...options], ...warnings) =>
   spawnSync(compiler, compilerArguments([...options, ...warnings], made), { encoding: 'utf8' })

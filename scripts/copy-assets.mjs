@@ -10,9 +10,11 @@ import {
   rmSync,
   rmdirSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const src = join(root, 'src')
@@ -61,6 +63,14 @@ const prune = (folder) => {
   if (folder !== dist && readdirSync(folder).length === 0) rmdirSync(folder)
 }
 prune(dist)
+
+// The site sends its page compressed as well as can be: that takes a while, so it is done once, here.
+const page = join(dist, 'web', 'site')
+for (const name of filesOf(page).filter((file) => !/\.(br|gz)$/.test(file))) {
+  const file = join(page, name)
+  writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)))
+  writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }))
+}
 
 const command = join(dist, 'bundle', 'main.js')
 if (existsSync(command)) chmodSync(command, 0o755)

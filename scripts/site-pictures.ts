@@ -16,13 +16,13 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   const {
     status,
     text,
-    body: told,
+    body: facts,
   } = await site.ask<T>(body === undefined ? 'GET' : 'POST', path, {
     token,
     ...(body !== undefined && { body }),
   })
   if (status >= 400) throw new Error(`${path}: ${status} ${text}`)
-  return told
+  return facts
 }
 
 /** A contest of house bots of a game that need no other language. */

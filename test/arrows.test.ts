@@ -174,7 +174,7 @@ describe('the arrows between the layers', () => {
   beforeAll(() => {
     for (const { file, text } of planted) write(file, text)
     const rules = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as object
-    // The planted files have no packages to take types from; everything tested here is told from the text alone.
+    // The planted files have no packages to take types from; everything tested here is found in the text alone.
     writeFileSync(join(tree, '.oxlintrc.json'), JSON.stringify({ ...rules, options: {} }))
     copyFileSync(join(root, 'arrows.oxlintrc.json'), join(tree, 'arrows.oxlintrc.json'))
     const printed = run('oxlint/bin/oxlint', '-f', 'unix', 'src')

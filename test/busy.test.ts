@@ -43,15 +43,15 @@ function busy(): void {
 afterEach(calm)
 
 const { program } = await findIsolation()
-const ways = [...(program === undefined ? [] : [['in cells']]), ['without cells', '--unsafe-no-isolation']]
+const ways = [...(program === undefined ? [] : [['in sandboxes']]), ['without sandboxes', '--unsafe-no-isolation']]
 const all = ways.flatMap(([where = '', ...args]) => ['turn', 'stays'].map((file) => [file, where, args] as const))
 /** Only `npm run test:load` keeps the machine as busy as this takes: nothing else may be tested beside it. */
 const LOADED = process.env['AGON_LOAD'] === 'yes'
 const BUSY = /the machine is too busy: [\w.() ]+ did not get its core for 1000 ms within 4000 ms/
 
 /** The threads that play in sandboxes have begun; without sandboxes there are none: the first match has. */
-function hasBegun(out: string, cells: boolean): boolean {
-  if (!cells) return existsSync(place.path(out))
+function hasBegun(out: string, sandboxes: boolean): boolean {
+  if (!sandboxes) return existsSync(place.path(out))
   const folder = place.path(`${out}.w`, 'rooms')
   return (
     existsSync(folder) &&

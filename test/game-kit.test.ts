@@ -26,7 +26,7 @@ function started(file: string, words: readonly string[]): readonly [number | nul
 }
 
 describe('a new game', () => {
-  it('has nothing left of its template, and is told in a few lines', () => {
+  it('has nothing left of its template, and its tests report in a few lines', () => {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     for (const { parentPath, name } of files)
       expect(readFileSync(join(parentPath, name), 'utf8')).not.toMatch(/__[A-Z]/)

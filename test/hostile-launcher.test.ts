@@ -28,7 +28,7 @@ const REPORTED = 99
 const started = promisify(execFile)
 
 /*
- * What the sanitizers are told is compiled in: a sandbox hands on no environment. Their shadow is more than any limit of memory allows, so
+ * The options of the sanitizers are compiled in: a sandbox hands on no environment. Their shadow is more than any limit of memory allows, so
  * that limit is left out; leaks are not looked for, which takes ptrace.
  */
 const SETTINGS = `
@@ -73,8 +73,8 @@ it('is compiled without a warning by the first compiler that can, as the build d
 async function read(input: Buffer, last?: string) {
   const system = ['bin', 'lib', 'lib64'].flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`])
   const room = `--ro-bind /usr /usr --dev /dev --proc /proc --dir /tmp --dir /var --unshare-all --die-with-parent --cap-drop ALL
-    --as-pid-1 --ro-bind ${sanitized} /cell/launcher`
-  const words = [...room.split(/\s+/), ...system, '/cell/launcher', 'cell', '--private', '/var']
+    --as-pid-1 --ro-bind ${sanitized} /agon/launcher`
+  const words = [...room.split(/\s+/), ...system, '/agon/launcher', 'sandbox', '--private', '/var']
   const child = spawn(bubblewrap ?? '', words, { timeout: 60_000 })
   const output = { out: '', err: '' }
   child.stdin.on('error', () => undefined)

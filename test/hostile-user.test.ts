@@ -7,10 +7,10 @@ describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
   describeHostile(() => holds(NOBODY))
 
   describeHostile(() => {
-    it('has as many processes in each of its cells as one may have, at the same time', async () => {
+    it('has as many processes in each of its sandboxes as one may have, at the same time', async () => {
       const limits = { ...DEFAULT_LIMITS, processes: 20 }
       const open = () => startSandbox({ ...NOBODY(), also: [], tools: {}, limits })
-      const cells = await Promise.all([open(), open()])
+      const sandboxes = await Promise.all([open(), open()])
       const count =
         'for (1..60) { my $p = fork; last unless defined $p; if (!$p) { sleep 600 } $n++ } sleep 2; print $n'
       const turn = {
@@ -23,8 +23,8 @@ describe.runIf(process.getuid?.() === 0)('an ordinary user', () => {
         wipe: true,
         warm: false,
       }
-      const turns = await Promise.all(cells.map((sandbox) => sandbox.turn(turn)))
-      await Promise.all(cells.map((sandbox) => sandbox.close()))
+      const turns = await Promise.all(sandboxes.map((sandbox) => sandbox.turn(turn)))
+      await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
       // Beside them there are the program itself and the launcher.
       expect(turns.map(({ out }) => out)).toEqual(['18', '18'])
     }, 60_000)

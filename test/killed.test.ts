@@ -117,7 +117,7 @@ const ROUTES = [
   "the signal of a child's end",
 ]
 
-describe.each(USERS)('in a cell, %s', (_user, maker, certain) => {
+describe.each(USERS)('in a sandbox, %s', (_user, maker, certain) => {
   it('the launcher sees who kills', () => expect(facts?.seesKills).toBe(true))
 
   // The pipes of a process that stays lie in a folder of agon's own user.
@@ -136,7 +136,7 @@ describe.each(USERS)('in a cell, %s', (_user, maker, certain) => {
           const { output } = await answer
           expect(output.trouble).toBe('crash')
           expect(output.why).toMatch(
-            above === 0 ? /^ended by signal SIGKILL, which / : /^its cell was ended from outside$/,
+            above === 0 ? /^ended by signal SIGKILL, which / : /^its sandbox was ended from outside$/,
           )
           await bot.end()
           expect(bot.disturbed()).toEqual({ certain: above > 0 || certain, why: `Bot: ${output.why}` })
@@ -180,10 +180,10 @@ describe.each(USERS)('in a cell, %s', (_user, maker, certain) => {
   ])('a warm interpreter: %s.py, %s', async (name, victim, outside) => {
     const { bot, ask } = seat('turn', ['/usr/bin/python3', join(place, 'source', `${name}.py`), MARK], maker())
     await bot.begin('1')
-    const before = new Set(victim === '' ? [] : (await marked('/cell/warm.py')).filter(isBelow))
+    const before = new Set(victim === '' ? [] : (await marked('/agon/warm.py')).filter(isBelow))
     const answer = ask()
     if (victim !== '') {
-      const own = async () => (await marked('/cell/warm.py')).filter((pid) => isBelow(pid) && !before.has(pid))
+      const own = async () => (await marked('/agon/warm.py')).filter((pid) => isBelow(pid) && !before.has(pid))
       for (let i = 0; i < 1000 && (await own()).length === 0; i++) await new Promise((done) => setTimeout(done, 10))
       const child = (await own())[0] ?? 0
       process.kill(victim === 'warm' ? parent(child) : child, 'SIGKILL')
@@ -195,7 +195,7 @@ describe.each(USERS)('in a cell, %s', (_user, maker, certain) => {
   })
 })
 
-describe.each(TRANSPORTS)('without a cell, on the transport %s', (transport) => {
+describe.each(TRANSPORTS)('without a sandbox, on the transport %s', (transport) => {
   it('who killed it is not known', async () => {
     const { bot, ask } = seat(transport, ends('kill', transport))
     await bot.begin('1')

@@ -12,7 +12,7 @@ import { shorten, width } from '../src/text/index.js'
 /*
  * Whatever reads a stranger's text takes time by its length, and not by the square of it. Times are only compared with each
  * other: 16 times the text may take up to 120 times as long (the square would take 256), the best of some tries, and
- * what takes less than some milliseconds is not told from noise.
+ * what takes less than some milliseconds cannot be distinguished from noise.
  */
 type Reader = (text: string) => unknown
 

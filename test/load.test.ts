@@ -90,17 +90,19 @@ function answersOf(out: string): Record<string, { asked: number; late: number; o
 }
 
 const { program } = await findIsolation()
-const cells = program === undefined ? [] : [[]]
+const sandboxes = program === undefined ? [] : [[]]
 const rows: (readonly [Kind, string, readonly string[]])[] = [
-  ...cells.flatMap((args) => (['turn', 'warm', 'stays'] as const).map((kind) => [kind, 'in cells', args] as const)),
-  ...(['turn', 'stays'] as const).map((kind) => [kind, 'without cells', ['--unsafe-no-isolation']] as const),
+  ...sandboxes.flatMap((args) =>
+    (['turn', 'warm', 'stays'] as const).map((kind) => [kind, 'in sandboxes', args] as const),
+  ),
+  ...(['turn', 'stays'] as const).map((kind) => [kind, 'without sandboxes', ['--unsafe-no-isolation']] as const),
 ]
 const played = async (file: string, where: string, args: readonly string[]) => {
   const out = `${file}-${where}`.replaceAll(' ', '-')
   const words = ['run', `${file}.toml`, '--admit-anyway', '--out', out, '--workspace', `${out}.w`, ...args]
   const { status, stderr } = await place.agon(words)
   expect(status, stderr).toBe(0)
-  return { told: answersOf(out), stderr }
+  return { answers: answersOf(out), stderr }
 }
 
 describe.runIf(LOADED)('beside other programs', () => {
@@ -108,9 +110,9 @@ describe.runIf(LOADED)('beside other programs', () => {
     'honest bots lose no turn: %s, %s',
     async (kind, where, args) => {
       busy(12)
-      const { told, stderr } = await played(kind, where, args)
+      const { answers, stderr } = await played(kind, where, args)
       const all = { asked: TURNS, late: 0, other: 0 }
-      expect(told, stderr).toEqual({ Ant: all, Bee: all })
+      expect(answers, stderr).toEqual({ Ant: all, Bee: all })
     },
     300_000,
   )
@@ -119,8 +121,8 @@ describe.runIf(LOADED)('beside other programs', () => {
     'a slow bot is late: %s, %s',
     async (kind, where, args) => {
       busy(3)
-      const { told, stderr } = await played(`slow-${kind}`, where, args)
-      const { Ant, Slow } = told
+      const { answers, stderr } = await played(`slow-${kind}`, where, args)
+      const { Ant, Slow } = answers
       expect(Ant, stderr).toMatchObject({ late: 0, other: 0 })
       // One that stays leaves its match when it is late once.
       if (kind === 'stays') expect(Slow?.late, stderr).toBe(1)

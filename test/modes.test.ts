@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { openResults } from '../src/archive/write.js'
 import { roomsFolder } from '../src/app/workspace.js'
 import { Stage } from '../src/build/stage.js'
-import { openStore } from '../src/store/sqlite.js'
+import { openStore } from '../src/store/sqlite/store.js'
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 

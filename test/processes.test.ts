@@ -12,7 +12,7 @@ beforeAll(() => mkdirSync(source))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 let made = 0
-/** A bot of a Perl text, with what the host is told of it and what it says on its standard error. */
+/** A bot of a Perl text, with what the host receives of it and what it writes to its standard error. */
 function life(text: string, memory: Memory = 'match', wire: Partial<AnyWire> = {}) {
   const file = join(source, `${made++}.pl`)
   writeFileSync(file, text)
@@ -30,7 +30,7 @@ function life(text: string, memory: Memory = 'match', wire: Partial<AnyWire> = {
   return {
     bot: factory.bot({ name: 'Bot', wire: 'whole', memory, run }, 'life'),
     notes,
-    told: () => factory.stderr('Bot'),
+    printed: () => factory.stderr('Bot'),
   }
 }
 const lines = (text: string, memory?: Memory): SeatedBot => life(text, memory).bot
@@ -80,7 +80,7 @@ test('a deadline is kept to some milliseconds, and a late process is not met aga
   await bot.close()
 })
 
-test('a question that is given up is told so at once', async () => {
+test('a question that is given up ends at once', async () => {
   const bot = lines('sleep 60')
   await bot.begin('m')
   const asked = bot.ask(question('1'))
@@ -90,12 +90,14 @@ test('a question that is given up is told so at once', async () => {
 })
 
 test('what is said after the last answer is still read, and the program may end by itself', async () => {
-  const { bot, told } = life('$| = 1; while (<STDIN>) { print STDERR $_; print "x\\n" if /ask/ } print STDERR "bye\\n"')
+  const { bot, printed } = life(
+    '$| = 1; while (<STDIN>) { print STDERR $_; print "x\\n" if /ask/ } print STDERR "bye\\n"',
+  )
   await bot.begin('m')
   await bot.ask(question('ask'))
   await bot.send({ lines: ['over'] })
   await bot.end()
-  expect(told()).toBe('ask\nover\nbye\n')
+  expect(printed()).toBe('ask\nover\nbye\n')
 })
 
 test('more is written than a pipe holds, to a program that takes its time, and all arrives in order', async () => {

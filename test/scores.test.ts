@@ -8,11 +8,12 @@ import {
   outcomeOf,
 } from '../src/core/index.js'
 import { stream } from '../src/core/stream.js'
+import kuhn, { type View as KuhnView } from '../src/games/kuhn/index.js'
+import { policy } from '../src/games/kuhn/bots/keel.js'
+import leduc, { type View as LeducView } from '../src/games/leduc/index.js'
 import { equalLuckOfScores, meansOf, scoredCompanies, scoredGamesOf } from '../src/rating/index.js'
 import { createTournament } from '../src/tournament/index.js'
 import dilemma, { type View as DilemmaView } from './games/dilemma.js'
-import kuhn, { type View as KuhnView } from './games/kuhn.js'
-import leduc, { type View as LeducView } from './games/leduc.js'
 import { pairingsOf, specOf } from './kit/tournament.js'
 
 type Strategy<View> = (view: View, chance: () => number) => string
@@ -86,13 +87,8 @@ describe("the iterated prisoner's dilemma", () => {
 })
 
 describe('Kuhn poker with duplicate deals', () => {
-  /** The equilibrium with α = 0 (Kuhn 1950), and one that bets whatever it holds. */
-  const equilibrium: Strategy<KuhnView> = ({ card, said }, chance) => {
-    if (said.length === 0) return 'pass'
-    const third = chance() < 1 / 3
-    if (said.at(-1) === 'bet') return card === 2 || (card === 1 && third) ? 'bet' : 'pass'
-    return card === 2 || (card === 0 && third) ? 'bet' : 'pass'
-  }
+  /** The house's equilibrium, and one that bets whatever it holds. */
+  const equilibrium: Strategy<KuhnView> = (view, chance) => (chance() < policy(view).bet ? 'bet' : 'pass')
   const names = ['Kuhn', 'Maniac']
   const bots = [equilibrium, (): string => 'bet']
   const spec = specOf(names, { format: { repetitions: 3000, swap: true }, scoring: { by: 'score' } })
@@ -120,31 +116,34 @@ describe('Kuhn poker with duplicate deals', () => {
     expect(equalLuckOfScores(games(true)).effect).toBeCloseTo(mirrored.variance / alone.variance, 1)
   })
 
-  /** What Kuhn wins a match of the maniac, over all deals and both seats: king calls and wins 2, queen calls in a third, a jack folds. */
+  /**
+   * What Kuhn wins a match of the maniac, by hand. As the second it pays with the king, and with the queen in a third: +2 or −2, else it
+   * loses 1. As the first it bets the king in a half and the jack in a sixth, is called, and pays else with the king, and with the queen in
+   * a half.
+   */
   function exact(): number {
+    const pays = [
+      { K: 1, Q: 1 / 3, J: 0 },
+      { K: 1, Q: 1 / 2, J: 1 / 6 },
+    ]
     let sum = 0
-    for (const [own, other] of [
-      [0, 1],
-      [0, 2],
-      [1, 0],
-      [1, 2],
-      [2, 0],
-      [2, 1],
-    ] as const) {
-      const showdown = own > other ? 2 : -2
-      const calls = own === 2 ? 1 : own === 1 ? 1 / 3 : 0
-      sum += calls * showdown + (1 - calls) * -1
+    for (const { K, Q, J } of pays) {
+      // Of six deals the king meets two lower cards, the jack two higher ones, the queen one of each.
+      sum += 2 * K * 2 - 2 * (1 - K) + Q * (2 - 2) - 2 * (1 - Q) - 2 * J * 2 - 2 * (1 - J)
     }
-    return sum / 6
+    return sum / 12
   }
 })
 
 describe('Leduc with duplicate deals', () => {
-  const tight: Strategy<LeducView> = ({ card, table, chips: [a, b] }) => {
-    if (card === table || (card === 2 && table === undefined)) return 'raise'
-    return card === 0 && a !== b ? 'fold' : 'call'
+  const raisesOr = (view: LeducView, raises: boolean, other: string): string =>
+    raises && leduc.game.legal(view).includes('raise') ? 'raise' : other
+  const tight: Strategy<LeducView> = (view) => {
+    const { card, table, chips } = view
+    const isGood = card === table || (card === 'K' && table === '')
+    return raisesOr(view, isGood, card === 'J' && chips[0] !== chips[1] && !isGood ? 'fold' : 'call')
   }
-  const loose: Strategy<LeducView> = (_view, chance) => (chance() < 0.3 ? 'raise' : 'call')
+  const loose: Strategy<LeducView> = (view, chance) => raisesOr(view, chance() < 0.3, 'call')
   const names = ['Tight', 'Loose']
   const spec = specOf(names, { format: { repetitions: 2000, swap: true }, scoring: { by: 'score' } })
   const pairings = pairingsOf(createTournament(spec))

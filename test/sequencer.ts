@@ -10,7 +10,7 @@ const LONGEST = [
   'test/wires.test.ts',
   'test/e2e/site.test.ts',
   'test/store/kills.test.ts',
-  'src/store/damage.test.ts',
+  'src/store/sqlite/damage.test.ts',
   'src/games/stronger/house.test.ts',
   'test/cli/store.test.ts',
   'src/engine/tournament.test.ts',

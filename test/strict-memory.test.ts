@@ -56,7 +56,7 @@ async function turns(strict: boolean): Promise<[pid: string, calls: string][]> {
 }
 
 describe.runIf(bubblewrap !== '')('a bot that remembers nothing', () => {
-  it('sees in a strict contest a new cell each turn, and its state folder as it left it', async () => {
+  it('sees in a strict contest a new sandbox each turn, and its state folder as it left it', async () => {
     const seen = await turns(true)
     expect(seen.length).toBeGreaterThanOrEqual(4)
     expect(new Set(seen.map(([pid]) => pid)).size).toBe(1)

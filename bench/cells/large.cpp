@@ -1,4 +1,4 @@
-// What the gun duel's classes in cells are measured against: the same classes in one program, called by virtual methods, a fresh
+// What the gun duel's classes in sandboxes are measured against: the same classes in one program, called by virtual methods, a fresh
 // object a duel, as the contest ran them. ENTRIES is a header that includes them all and defines MAKERS, a list of functions that
 // make one. Usage: large DUELS. Every pair of entries plays so many duels; prints the number of all duels, of turns, and seconds.
 #include "Player.hpp"

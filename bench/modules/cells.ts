@@ -21,7 +21,7 @@ export default (view, chance) => {
 }
 `
 
-/** Duels a second of strangers' modules through the whole of agon, in cells against in agon's own process; bots of that memory. */
+/** Duels a second of strangers' modules through the whole of agon, in sandboxes against in agon's own process; bots of that memory. */
 export function cellRow(name: string, memory: 'series' | 'match', rooms: string, goal: number): Row {
   const folder = mkdtempSync(join(rooms, `${name}-`))
   mkdirSync(folder, { recursive: true })
@@ -47,11 +47,11 @@ export function cellRow(name: string, memory: 'series' | 'match', rooms: string,
   }
   const duels = ((ENTRIES * (ENTRIES - 1)) / 2) * (MANY - FEW)
   const rate = (words: readonly string[]): number => (duels / (run(MANY, words) - run(FEW, words))) * 1000
-  const [cells, trusted]: [number[], number[]] = [[], []]
+  const [sandboxes, trusted]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {
     trusted.push(rate(['--trust']))
-    cells.push(rate([]))
+    sandboxes.push(rate([]))
   }
-  const [value, limit] = [median(cells), median(trusted)]
+  const [value, limit] = [median(sandboxes), median(trusted)]
   return { name, value, limit, ratio: value / limit, goal }
 }

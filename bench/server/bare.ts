@@ -1,7 +1,7 @@
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 
-/* A bare Hono route that sends a constant of as many bytes as it is told. */
+/* A bare Hono route that sends a constant of as many bytes as it is asked for. */
 
 const text = JSON.stringify({ text: 'x'.repeat(Math.max(0, Number(process.argv[2]) - 11)) })
 const app = new Hono()

@@ -7,7 +7,7 @@ export interface AlphaRankOptions {
   readonly population?: number
 }
 
-/** Rates below this are raised to it: the chain stays connected where floating point would say never. */
+/** Rates below this are raised to it: the chain stays connected where floating point would round to never. */
 const LEAST = 1e-100
 
 /**

@@ -45,7 +45,7 @@ describe('likeness of behaviour', () => {
     expect(likeness([['x'], [undefined]])).toMatchObject([{ views: 0, agreement: 0, p: 1 }])
   })
 
-  /** Bots that are right as often as their skill tells, 20 views a match; of which one may copy another but for 2 % of its answers. */
+  /** Bots that are right as often as their skill gives, 20 views a match; of which one may copy another but for 2 % of its answers. */
   const skilled = (skills: readonly number[], seed: number, { hard = 0, copy = -1 } = {}) => {
     const luck = stream('skilled', skills.join(), seed)
     const answers = skills.map((): string[] => [])
@@ -56,15 +56,15 @@ describe('likeness of behaviour', () => {
       const right = luck.below(4)
       skills.forEach((skill, bot) => {
         const p = 1 / (1 + Math.exp(-Math.log(skill / (1 - skill)) - ease))
-        const said = luck.uniform() < p ? right : (right + 1 + luck.below(3)) % 4
-        answers[bot]?.push(bot === copy && luck.uniform() < 0.98 ? (answers[0]?.[v] ?? '') : String(said))
+        const answer = luck.uniform() < p ? right : (right + 1 + luck.below(3)) % 4
+        answers[bot]?.push(bot === copy && luck.uniform() < 0.98 ? (answers[0]?.[v] ?? '') : String(answer))
       })
     }
     return likeness(answers, matches)
   }
   const unlike = [0.7, 0.95, 0.85, 0.7, 0.55, 0.4, 0.3, 0.25]
 
-  it('accuses strangers as rarely as it says, be they of unlike skill, on easy views and hard ones: 5 % of fields, or less', () => {
+  it('accuses strangers as rarely as it promises, be they of unlike skill, on easy views and hard ones: 5 % of fields, or less', () => {
     for (const hard of [0, 4]) {
       let accused = 0
       for (let n = 0; n < 100; n++) if ((skilled(unlike, n, { hard })[0]?.adjusted ?? 1) < 0.05) accused++
@@ -73,7 +73,7 @@ describe('likeness of behaviour', () => {
     }
   })
 
-  it('tells a copy among them', () => {
+  it('finds a copy among them', () => {
     let accused = 0
     for (let n = 0; n < 30; n++) {
       const [closest, next] = skilled(unlike, n, { copy: 3 })
@@ -85,7 +85,7 @@ describe('likeness of behaviour', () => {
     expect(accused / 30).toBeLessThan(0.17)
   })
 
-  it('accuses strangers as rarely as it says: 5 % of fields, or less', () => {
+  it('accuses strangers as rarely as it promises: 5 % of fields, or less', () => {
     let accused = 0
     for (let n = 0; n < 400; n++) {
       if ((likeness(field(5, 40, 0, n))[0]?.adjusted ?? 1) < 0.05) accused++

@@ -26,7 +26,7 @@ interface Common {
   readonly agreement: number
   /** The share on which they would agree by chance, each answering as often as it does, and as the field does on the same views. */
   readonly byHabit: number
-  /** The standard error of the agreement, and the degrees of freedom that it is known with; 0: nothing tells. */
+  /** The standard error of the agreement, and the degrees of freedom that it is known with; 0: not known. */
   readonly error: number
   readonly df: number
 }
@@ -37,9 +37,9 @@ interface Common {
  * each answer as often as these would by chance (Cohen 1960); what two of the field would on the same views, had answers been dealt
  * anew; and what each one's skill explains, as one factor fits to the agreements of all other pairs (`oneFactor`). How much an agreement
  * varies is taken from match to match, as positions of one are much the same; p is Student's t. `matches`: by view, the match that it is
- * from; absent: each from its own. Fields of fewer than five tell no skill: half of what habits leave
+ * from; absent: each from its own. In fields of fewer than five no skill can be estimated: half of what habits leave
  * is granted to it there. A bot has to have company: in a field of two p is 1. It
- * says that behaviour is alike, not why.
+ * shows that behaviour is alike, not why.
  */
 export function likeness(answers: Answers, matches?: readonly number[]): readonly Likeness[] {
   const bots = answers.length
@@ -48,7 +48,7 @@ export function likeness(answers: Answers, matches?: readonly number[]): readonl
   const all: Common[] = []
   for (let a = 0; a < bots; a++) for (let b = a + 1; b < bots; b++) all.push(commonOf(answers, [a, b], field, matches))
   const skill = oneFactor(bots, all)
-  /** Bots that copy another, by whom: they say nothing of the skills of others. */
+  /** Bots that copy another, by whom: they are no evidence of the skills of others. */
   const copies = new Map<number, number>()
   for (;;) {
     const found = all
@@ -118,14 +118,14 @@ function commonOf(
 }
 
 /** The probability that two who give each answer as often as these did give the same one. */
-function chanceOf(said: readonly (readonly [string, string])[]): number {
+function chanceOf(answers: readonly (readonly [string, string])[]): number {
   const counts = new Map<string, [number, number]>()
-  for (const both of said) {
+  for (const both of answers) {
     both.forEach((answer, who) => {
       const known = counts.get(answer) ?? [0, 0]
       known[who as 0 | 1]++
       counts.set(answer, known)
     })
   }
-  return [...counts.values()].reduce((sum, [a, b]) => sum + a * b, 0) / (said.length * said.length)
+  return [...counts.values()].reduce((sum, [a, b]) => sum + a * b, 0) / (answers.length * answers.length)
 }

@@ -11,7 +11,7 @@ export interface NashAverage {
   readonly against: readonly number[]
 }
 
-/** By how much an equilibrium may fall short: room for the method to move in, far below what any table can tell. */
+/** By how much an equilibrium may fall short: room for the method to move in, far below what any table can show. */
 const SLACK = 1e-9
 /** Whoever comes within this of an even game against an equilibrium may be part of another one. */
 const EVEN = 1e-6

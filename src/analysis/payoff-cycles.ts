@@ -65,7 +65,7 @@ function areOrdered(field: number, leads: readonly (readonly (Lead | undefined)[
     sums[a] = (sums[a] as number) + w * value
     sums[b] = (sums[b] as number) - w * value
   }
-  // Strengths are told up to a constant, in each part of the field that has met: this holds them near 0.
+  // Strengths are determined up to a constant, in each part of the field that has met: this holds them near 0.
   for (let a = 0; a < field; a++) add(a * field + a, 1e-9)
   const strength = solve(factorize(matrix, field), sums)
   let misfit = 0

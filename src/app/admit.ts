@@ -184,7 +184,7 @@ function refuseTooFew(
 }
 
 /**
- * Whether an entrant is left out, and what is told of one that is not. What was decided when a run began stands: one that plays in
+ * Whether an entrant is left out, and what is reported of one that is not. What was decided when a run began stands: one that plays in
  * it plays on, and one that was left out, and is the same still, stays out.
  */
 function decide(

@@ -148,7 +148,7 @@ const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
     (a) => void record(a, 2).outcome.place.reverse(),
     /its outcome is not what the rules make of its outputs/,
   ],
-  'what was heard': [
+  'what was answered': [
     (a) =>
       void (record(a, 1).steps[0] = [
         [0, 'P'],

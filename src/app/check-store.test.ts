@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { Database } from '../store/database.js'
+import { Database } from '../store/sqlite/database.js'
 import { storeFile } from '../store/index.js'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { checkWorkspace } from './check-store.js'

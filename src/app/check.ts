@@ -198,7 +198,7 @@ const formStep = (warnings: readonly Convention[]): StepReport => ({
   lines: warnings.map(({ file, line, text }) => `warning: ${visible(`${file}:${line}: ${text}`)}`),
 })
 
-/** What keeps the trial's matches within bounds, where the game can be told so and nobody says otherwise. */
+/** What keeps the trial's matches within bounds, where the game has an option for it and the caller sets none. */
 function shortened({ game }: GameDefinition, given: Options, seats: number, { transport }: AnyWire): Options {
   const { turns } = game.options
   const most = transport === 'turn' ? TURNS.turn : TURNS.stays
@@ -215,12 +215,12 @@ function factsOf(bot: Prepared, wire: AnyWire, { limits }: TableSetting): string
   )
   return [
     run.kind === 'process'
-      ? `runs:   ${visible(run.argv.join(' '))} (in a copy of its files)`
-      : `module: ${visible(run.file)}`,
-    `wire:   ${bot.wire}: ${visible(wire.summary)}`,
-    `limits: ${times.join(', ')}; ${limits['output'] ?? OUTPUT_BYTES} bytes an answer${wire.state ? `; ${wire.state.bytes} bytes in ${wire.state.folder}/` : ''}`,
-    `memory: a ${bot.memory}`,
-    `cell:   ${Object.entries(sandbox)
+      ? `runs:    ${visible(run.argv.join(' '))} (in a copy of its files)`
+      : `module:  ${visible(run.file)}`,
+    `wire:    ${bot.wire}: ${visible(wire.summary)}`,
+    `limits:  ${times.join(', ')}; ${limits['output'] ?? OUTPUT_BYTES} bytes an answer${wire.state ? `; ${wire.state.bytes} bytes in ${wire.state.folder}/` : ''}`,
+    `memory:  a ${bot.memory}`,
+    `sandbox: ${Object.entries(sandbox)
       .map(([name, value]) => `${name} ${value}`)
       .join(', ')} (docs/sandbox.md)`,
   ]

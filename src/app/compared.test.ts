@@ -45,7 +45,7 @@ describe('a new version in the seats of the old one', () => {
     expect(compared.moves).toBeGreaterThan(4)
   })
 
-  it('differs from the turn on that is told, once in a match', async () => {
+  it('differs from the named turn on, once in a match', async () => {
     const file = fileOf('changed', `(view.turn === 2 ? 'G' : 'GBB'.charAt(view.turn % 3))`)
     const { differing, matches, moves } = await compareVersions(contest, 'Bow', file, OPTIONS, context)
     expect(differing.map(({ turn, was, is }) => ({ turn, was, is }))).toEqual(

@@ -7,7 +7,7 @@ import { describeWires } from './wires.js'
 
 it('describes all games, or one', async () => {
   const all = await describeGames()
-  expect(all.map(({ id }) => id)).toEqual(['gunduel', 'coup', 'samurai', 'negotiate', 'stronger'])
+  expect(all.map(({ id }) => id)).toEqual(['gunduel', 'coup', 'samurai', 'negotiate', 'stronger', 'kuhn', 'leduc'])
   const [samurai, ...none] = await describeGames('samurai')
   expect(none).toEqual([])
   expect(samurai).toMatchObject({ seats: { min: 2, max: 2 }, options: { turns: 500, health: 20 }, wire: 'turn' })

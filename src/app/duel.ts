@@ -33,7 +33,7 @@ export const USUAL = { elo0: 0, elo1: 50 } as const
 /** Matches that are all one game in each order of seats: more of them would show nothing. */
 const REPEATED = 100
 
-/** What two bots are to be told apart by. */
+/** What two bots are to be distinguished by. */
 export interface DuelOptions extends PairsOptions {
   readonly test: Required<SprtOptions>
 }

@@ -27,7 +27,7 @@ function messageOf(line: string): Message {
     const message: unknown = JSON.parse(line)
     if (typeof message === 'object' && message !== null) return message as Message
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new BadLine('a line is a JSON object, such as {"type":"reset","seed":"1"}')
 }

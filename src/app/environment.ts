@@ -24,7 +24,7 @@ export interface EnvironmentTerms extends MatchTerms {
   readonly seats?: number
 }
 
-/** What a learner is told of an episode. */
+/** What a learner is sent of an episode. */
 export interface Scene {
   /** By seat: what it sees and may do. Seats that are not due are absent, until the end. */
   readonly seats: ReadonlyMap<number, { readonly view: unknown; readonly legal: readonly string[] }>

@@ -29,7 +29,8 @@ export async function holdingFor(
   const { launcher, program, lacks, remedy, trouble } = await findIsolation()
   if (trouble) throw new UserError(`this machine lacks ${lacks}; mend it: ${remedy}`)
   if (launcher !== undefined && program !== undefined) return { maker: { launcher, bubblewrap: program }, trust }
-  if (bots.some(({ house }) => house)) notice(`house bots run without cells: this machine lacks ${lacks} (${remedy})`)
+  if (bots.some(({ house }) => house))
+    notice(`house bots run without sandboxes: this machine lacks ${lacks} (${remedy})`)
   return {
     trust,
     refusal: spelled(

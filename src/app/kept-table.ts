@@ -6,16 +6,17 @@ import type { Standings } from '../core/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import type { Exclusion, MatchStore, RunStore, RunSummary } from '../store/index.js'
 import type { Crosstable } from '../tournament/index.js'
-import { strengthsOfRun } from './ranking/run-ratings.js'
+import { RATED_AGAIN, keptStrengths, strengthsOfRun } from './ranking/run-ratings.js'
 import type { Strengths } from './ranking/strengths.js'
-import { standOf } from './stored.js'
+import { countedStandOf, standOf } from './stored.js'
 
 /*
  * Theory of operation.
  *
- * To count a table costs some ten seconds for a million matches, and most tables are looked at more often than they change. So the
- * table of a large run is kept in the workspace, with what it was counted from: the store's stamp of the run and this very code. Where
- * either is another one, or the file is not whole, it is counted anew. What is kept is never the only copy of anything.
+ * The store counts wins as matches land, and where no more is needed, a table is made of its counts. To count any other costs some ten
+ * seconds for a million matches, and most tables are looked at more often than they change. So the table of a large run is kept in the
+ * workspace, with what it was counted from: the store's stamp of the run and this very code. Where either is another one, or the file is
+ * not whole, it is counted anew. What is kept is never the only copy of anything.
  */
 
 /** How a run stands, rulings and exclusions applied, with the strengths beside its points. */
@@ -61,6 +62,8 @@ export async function standingsOf(
 }
 
 async function countTable(store: RunStore & MatchStore, run: RunSummary): Promise<Table> {
+  const counts = run.matches > RATED_AGAIN ? await countedStandOf(store, run) : undefined
+  if (counts !== undefined) return { ...counts, repeated: 0, ...(await keptStrengths(store, run, counts)) }
   const stand = await standOf(store, run)
   const { standings, crosstable, faults, exclusions, finished, repeated } = stand
   const strengths = await strengthsOfRun(store, run, stand)

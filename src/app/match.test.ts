@@ -107,7 +107,7 @@ describe('a match with a guest', () => {
     expect([seats, names, record.seats[1]?.wire]).toEqual([[1], ['Storm', 'you'], 'module'])
   })
 
-  it('ends when the signal is aborted, by the reason of the signal, and no step is told afterwards', async () => {
+  it('ends when the signal is aborted, by the reason of the signal, and no step is reported afterwards', async () => {
     const definition = await gunduel()
     const controller = new AbortController()
     const steps: number[] = []

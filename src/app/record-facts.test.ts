@@ -24,7 +24,7 @@ const dealt = (place: string, deal: number): MatchRecord => ({
   luck: matchLuck(SEED, 'duel', ['Ant', 'Bee'], deal),
 })
 
-it('a match that stands in a file twice is a contradiction, whatever was heard in it the second time', () => {
+it('a match that stands in a file twice is a contradiction, whatever was answered in it the second time', () => {
   const facts = new RecordFacts(join(folder, 'nothing'))
   const one = dealt('1/Ant-Bee/1', 0)
   expect(facts.contradiction(one, 'a:1')).toBeUndefined()
@@ -48,7 +48,7 @@ it('in an archive, luck, entrants, game and number are those that it tells of', 
   expect(facts.missing()).toBe('results.json counts 7 matches, and there are 5 records')
 })
 
-it('a game that an archive names is told of, and not run', async () => {
+it('a game that an archive names is reported, and not run', async () => {
   writeFileSync(join(folder, 'contest.json'), JSON.stringify(contest))
   writeFileSync(contest.gameFile, "throw new Error('was run')\n")
   const played2 = playedWith(folder)

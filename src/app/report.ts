@@ -71,7 +71,7 @@ function gameOf(folder: string): string {
     const { game } = JSON.parse(readFileSync(join(folder, 'contest.json'), 'utf8')) as { game?: string }
     if (game !== undefined) return game
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UserError(`${folder} holds no finished run: its contest.json is missing or names no game`)
 }

@@ -62,7 +62,7 @@ describe('a stored run', () => {
     await expect(excludeEntrant(asked, place.context)).rejects.toThrow(new UserError('Lost is disqualified already'))
   })
 
-  it('is told to be missing where it is', async () => {
+  it('is reported as missing where it is', async () => {
     await expect(tableOfRun({ contest: 'gunduel' }, place.context)).rejects.toThrow('holds no run of gunduel')
     await expect(tableOfRun({ ...ref, run: 'xyz' }, place.context)).rejects.toThrow(/^no run of .* is "xyz"/)
     const elsewhere = { ...place.context, workspace: place.path('nowhere') }

@@ -13,7 +13,7 @@ export interface ScoreDuel extends DuelFacts {
   readonly distinct: number
 }
 
-/** What two bots are to be told apart by. */
+/** What two bots are to be distinguished by. */
 export interface ScoreDuelOptions extends PairsOptions {
   readonly mean: Required<MeanTestOptions>
 }

@@ -3,7 +3,7 @@ import { secretSeed, shortSeed } from './plan.js'
 
 const [ours, strangers] = [{ house: true }, { house: false }]
 
-it("a short seed is told where a stranger's bot plays, and in no other case", () => {
+it("a short seed is reported where a stranger's bot plays, and in no other case", () => {
   expect(shortSeed('7', [ours, strangers])).toContain('the seed "7" is short')
   expect(shortSeed('123456789012345', [strangers])).toContain('16 characters or more')
   expect(shortSeed('1234567890123456', [strangers])).toBeUndefined()

@@ -19,7 +19,7 @@ it('shows how an entrant fared, its matches as it saw them, the newest first', a
   expect(drawn?.faults).toHaveLength(6)
   expect(
     drawn?.exchanges.map(({ turn }) => turn),
-    'the first faults are told in full',
+    'the first faults are shown in full',
   ).toEqual([0, 1, 2])
   expect(drawn?.exchanges[0]?.lines.join('\n')).toContain('said:           "nonsense"')
 })

@@ -14,7 +14,7 @@ export function workerStarter(
   jobs: number,
   notice: (text: string) => void,
 ): (() => Promise<WorkerPool>) | undefined {
-  // A thread that is ended leaves programs behind that live in no cell.
+  // A thread that is ended leaves programs behind that live in no sandbox.
   const mayStart = jobs > 1 && entrants.every(({ run }) => run.kind !== 'process' || run.sandbox !== undefined)
   if (!mayStart) return undefined
   const { programs, ...field } = splitEntrants(prepared)

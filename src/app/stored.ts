@@ -12,9 +12,9 @@ import {
   message,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
-import { type Exclusion, type MatchStore, type RunStore, type RunSummary, type Store } from '../store/index.js'
+import type { Exclusion, MatchStore, RunStore, RunSummary, StandingRow, Store } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
-import { type Crosstable, crosstable } from '../tournament/index.js'
+import { type Crosstable, type PairCount, countedTable, crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import { openStoreOf } from './open-store.js'
 import { historyOf } from './plan.js'
@@ -128,20 +128,41 @@ export function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
 }
 
 /** How a run stands, rulings and exclusions applied, without a look at the records. */
-export interface Stand {
-  readonly standings: Standings
-  readonly crosstable: Crosstable
-  readonly faults: FaultCount
-  readonly exclusions: readonly Exclusion[]
+export interface Stand extends CountedStand {
   /** What was played, and what counts without. */
   readonly results: ReadonlyMap<string, Result>
   /** Those of the results that were not played, as they repeat others. */
   readonly repeated: ReadonlyMap<string, Result>
   /** Those of the results that the table counts. */
   readonly counting: readonly Result[]
+}
+
+/** What of it the store's counts may say. */
+export interface CountedStand {
+  readonly standings: Standings
+  readonly crosstable: Crosstable
+  readonly faults: FaultCount
+  readonly exclusions: readonly Exclusion[]
   /** Nothing is left to play. */
   readonly finished: boolean
 }
+
+/** How a run stands by what the store has counted, at the same cost however many matches there are; undefined where that does not tell. */
+export async function countedStandOf(store: RunStore & MatchStore, run: RunSummary): Promise<CountedStand | undefined> {
+  const exclusions = await store.exclusions(run.id)
+  if (exclusions.length > 0) return undefined
+  const board = await store.leaderboard(run.id)
+  const pairs: PairCount[] = []
+  for (const { entrant } of board) {
+    for (const { opponent, ...counts } of (await store.page(run.id, entrant)).pairs)
+      if (entrant <= opponent) pairs.push({ one: entrant, other: opponent, ...counts })
+  }
+  const table = countedTable(specOfRun(run), board, pairs)
+  return table && { ...table, faults: faultsOf(board), exclusions }
+}
+
+const faultsOf = (board: readonly StandingRow[]): FaultCount =>
+  new Map(board.flatMap(({ name, faults }) => (Object.keys(faults).length > 0 ? [[name, faults]] : [])))
 
 export async function standOf(store: RunStore & MatchStore, run: RunSummary): Promise<Stand> {
   const spec = specOfRun(run)
@@ -158,7 +179,7 @@ export async function standOf(store: RunStore & MatchStore, run: RunSummary): Pr
   return {
     standings,
     crosstable: crosstable(spec.names, spec.scoring, counting, ranked),
-    faults: new Map(board.flatMap(({ name, faults }) => (Object.keys(faults).length > 0 ? [[name, faults]] : []))),
+    faults: faultsOf(board),
     exclusions,
     results,
     counting,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import {
+  type BotParameters,
   type GameDefinition,
   type MatchRecord,
   type Options,
@@ -13,7 +14,7 @@ import { type Entry, commandBot, gameFile } from '../contest/index.js'
 import { type Hold, type NotPrepared, type Prepared, prepareBots } from '../build/index.js'
 import { HostError } from '../sandbox/index.js'
 import { Disturbed, BotFactory, refuseDisturbed, rest } from '../engine/index.js'
-import { type LiveStep, type Setting, judgeAgain, playMatch } from '../match/index.js'
+import { type LiveStep, type Setting, judgeAgain, playMatch, withParameters } from '../match/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import { withError } from './admit.js'
 import { whenAborted } from './aborted.js'
@@ -94,7 +95,12 @@ export class Table {
   private readonly bots: SeatedBot[] = []
   private closed = false
   private readonly deaf: () => void
-  private readonly seats: readonly { readonly entrant: string; readonly wire: string; readonly player: Player }[]
+  private readonly seats: readonly {
+    readonly entrant: string
+    readonly wire: string
+    readonly player: Player
+    readonly given?: BotParameters | undefined
+  }[]
 
   constructor(
     private readonly definition: GameDefinition,
@@ -117,9 +123,11 @@ export class Table {
     })
     this.seats = sitters.map((sitter) => {
       if (!('bot' in sitter)) return { entrant: sitter.name, wire: 'module', player: sitter.player }
-      const bot = this.factory.bot(entrantOf(sitter.bot, setting.holding, setting.limits), 'match')
+      const entrant = entrantOf(sitter.bot, setting.holding, setting.limits)
+      const bot = this.factory.bot(entrant, 'match')
       this.bots.push(bot)
-      return { entrant: sitter.bot.name, wire: sitter.bot.wire, player: sitter.watch?.(bot) ?? bot }
+      const { name, wire, given } = entrant
+      return { entrant: name, wire, player: sitter.watch?.(bot) ?? bot, given }
     })
     this.names = this.seats.map(({ entrant }) => entrant)
     // Whoever is waited for then answers that it was ended.
@@ -192,7 +200,11 @@ export class Table {
     const shown = onStep && { onStep: (step: LiveStep) => void (givenUp() || onStep(step)) }
     const { limits, steps, onStart } = setting
     const more = { ...(steps !== undefined && { steps }), ...(onStart && { onStart }), ...named, ...shown }
-    const record = await playMatch({ fixture, definition, players, limits, rest, givenUp, ...more })
+    const played = await playMatch({ fixture, definition, players, limits, rest, givenUp, ...more })
+    const record = withParameters(
+      played,
+      seats.map(({ given }) => given),
+    )
     if (file !== undefined && !givenUp()) judgeAgain({ definition, file }, record)
     return record
   }

@@ -2,7 +2,7 @@ import { visible, visibleLines } from '../core/index.js'
 import type { Duel } from './duel.js'
 import type { WatchNews } from './watch.js'
 
-/** What is told of a watched bot, for people; undefined: nothing. */
+/** What is printed of a watched bot, for people; undefined: nothing. */
 export function watchText(news: WatchNews): string | undefined {
   switch (news.type) {
     case 'watching':
@@ -37,6 +37,6 @@ function duelLine({ score: [won, drawn, lost], test, elo }: Duel): string {
         ? `better (${elos})`
         : elo.high < 0
           ? `worse (${elos})`
-          : `not to be told apart yet (${elos})`
+          : `not distinguishable yet (${elos})`
   return `against its version of before: ${won} won, ${drawn} drawn, ${lost} lost: ${verdict}`
 }

@@ -5,7 +5,7 @@ import { Board, type WorkerSeen } from '../workers/queue/board.js'
 import type { Context } from './context.js'
 import { openStoreOf } from './open-store.js'
 
-/** The workers on a server that were heard of within the last hour, the oldest first. Throws UserError where there is no server. */
+/** The workers on a server that had a heartbeat within the last hour, the oldest first. Throws UserError where there is no server. */
 export async function workersThere(context: Context): Promise<readonly WorkerSeen[]> {
   const store = await openStoreOf(context)
   try {
@@ -36,7 +36,7 @@ export function workersText(workers: readonly WorkerSeen[]): string {
     column('Matches', ({ matches }) => String(matches), true),
     column('A second', (worker) => rateOf(worker), true),
     column('Faults', ({ faults }) => String(faults), true),
-    column('Heard', ({ silent }) => `${Math.round(silent)} s ago`, true),
+    column('Seen', ({ silent }) => `${Math.round(silent)} s ago`, true),
   ]).trimEnd()
   const notes = workers.flatMap(({ id, aside }) =>
     aside === undefined ? [] : [visible(`${id} is set aside: ${aside}`)],

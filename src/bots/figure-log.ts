@@ -14,7 +14,7 @@ import type { ErrorSink } from '../sandbox/index.js'
 const NAMES = 8
 const MOST = 8000
 
-const MARK = 'agon:'
+export const MARK = 'agon:'
 const FIGURE = new RegExp(
   `^${MARK}([A-Za-z][\\w.-]{0,${FIGURE_NAME - 1}})=([-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d{1,3})?)[ \\t\\r]*$`,
 )
@@ -59,6 +59,11 @@ export class FigureLog implements ErrorSink {
     if (this.rest === '') return
     this.take(this.rest)
     this.rest = ''
+  }
+
+  /** A line that was printed elsewhere: it is a figure, or nothing. */
+  line(text: string): void {
+    if (text.startsWith(MARK)) this.take(text)
   }
 
   /** In the order of questions; of a name that is printed twice in one, the last value. */

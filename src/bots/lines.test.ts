@@ -94,7 +94,7 @@ describe('a process that stays', () => {
     expect(ask('question')).toMatchObject({ output: { out: 'A' } })
   })
 
-  it('that has not is heard later, and what it printed before the question is no answer', async () => {
+  it('that has not is read later, and what it printed before the question is no answer', async () => {
     const { bot, ask, print, pipe } = seat()
     await bot.begin('one')
     pipe.printed = 'early\n'

@@ -36,7 +36,7 @@ async function twoMatches(bot: ModuleBot): Promise<(string | undefined)[]> {
   return outputs
 }
 
-test('a module is told the legal actions where it takes them, and they are not worked out for one that does not', async () => {
+test('a module is given the legal actions where it takes them, and they are not worked out for one that does not', async () => {
   const legal = (): readonly string[] => ['x', 'y']
   const refuse = (): readonly string[] => {
     throw new Error('nobody wants to know')

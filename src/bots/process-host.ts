@@ -13,6 +13,7 @@ import {
   SNAPSHOT_BYTES,
   type Snapshot,
   type StayEnding,
+  Untouched,
   sandboxWords,
   describeEnding,
   interpreterEnvironment,
@@ -72,7 +73,7 @@ export interface ProcessHost {
 export class SandboxHost implements ProcessHost {
   private opened: OpenSandbox | undefined
   private running: SandboxRunning | undefined
-  private cellClock: SandboxClock | undefined
+  private sandboxClock: SandboxClock | undefined
   private closed = false
   /** It is on the core of the thread that asks, where that stays on one. */
   private near: boolean
@@ -83,6 +84,8 @@ export class SandboxHost implements ProcessHost {
   private seen: { readonly opened: OpenSandbox; readonly ending: Ending } | undefined
   /** What it last held on disk, where it may keep that. */
   private kept: Snapshot | undefined
+  /** Absent: whether it has made anything is not known without a look. */
+  private untouched: Untouched | undefined
 
   constructor(
     private readonly life: BotLife,
@@ -104,7 +107,7 @@ export class SandboxHost implements ProcessHost {
 
   /** The sandbox, once it is ready. */
   get inUse(): OpenSandbox {
-    if (this.opened === undefined) throw new HostError('the cell is not open')
+    if (this.opened === undefined) throw new HostError('the sandbox is not open')
     return this.opened
   }
 
@@ -148,16 +151,16 @@ export class SandboxHost implements ProcessHost {
       ending.sandbox === undefined ? inUse.judge(ending) : (this.lost(inUse) ?? ending)
     const running = new SandboxRunning(inUse.sandbox, command, setting.limits.errors, life.stderr, output, judge)
     running.onLate = (measures) => {
-      if (this.cellClock === undefined || this.running !== running) running.resume()
-      else this.cellClock.late(measures)
+      if (this.sandboxClock === undefined || this.running !== running) running.resume()
+      else this.sandboxClock.late(measures)
     }
     this.running = running
-    this.cellClock?.started()
+    this.sandboxClock?.started()
     return running
   }
   clock(onTime: (busy: boolean) => void): Clock {
-    this.cellClock = new SandboxClock(() => this.running, onTime)
-    return this.cellClock
+    this.sandboxClock = new SandboxClock(() => this.running, onTime)
+    return this.sandboxClock
   }
 
   /** Where its sandbox ended before or meanwhile, what it last held: a bot that breaks its sandbox has lost what it wrote since. */
@@ -177,6 +180,7 @@ export class SandboxHost implements ProcessHost {
 
   private async look({ sandbox }: OpenSandbox): Promise<Snapshot> {
     const { life } = this
+    if (this.untouched?.sure === true && !sandbox.gone) return {}
     const kept: [string, string][] = []
     let bytes = 0
     const folders = this.folders()
@@ -266,6 +270,9 @@ export class SandboxHost implements ProcessHost {
       ...(this.stays && { pipes: true }),
     })
     if (this.closed) return this.opened.close()
+    const looksOften = this.stays && life.memory === 'tournament' && state === undefined
+    const folders = this.folders().map(([, folder]) => folder)
+    this.untouched = looksOften ? new Untouched(this.opened.sandbox, folders) : undefined
     const words = sandboxWords(program.argv, program.source)
     // What stays for the whole tournament starts once.
     const startsOften = !this.stays || life.memory !== 'tournament'

@@ -23,7 +23,7 @@ const wire: AnyWire = {
   read: () => '',
 }
 
-describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that its bot has left', () => {
+describe.skipIf(launcher === undefined || bubblewrap === undefined)('a sandbox that its bot has left', () => {
   let pool = new SandboxPool()
   beforeEach(() => {
     pool = new SandboxPool()
@@ -62,7 +62,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that
     const { output } = await asked.ask({ input: {}, view: undefined, number: 0, limit: 5000 })
     return output.out
   }
-  /** Sandboxes are told apart by the address of their network, which is each one's own. */
+  /** Sandboxes are distinguished by the address of their network, which is each one's own. */
   const WHICH = 'readlink /proc/self/ns/net'
 
   it('is the next one’s of the same entrant, once, with nothing left in it', async () => {
@@ -139,7 +139,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that
       const setting = { maker, limits: sandboxLimits({}), warm: false, ...places }
       return new LinesBot(life, new SandboxHost(life, program, setting, true))
     }
-    const told = async (asked: LinesBot): Promise<string[]> => {
+    const answered = async (asked: LinesBot): Promise<string[]> => {
       await asked.begin('match')
       const answer = await asked.ask({ input: { lines: ['x'] }, view: undefined, number: 0, limit: 5000 })
       await asked.close()
@@ -147,17 +147,17 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a cell that
     }
 
     it('is the next series’, whose process is another, and finds nothing', async () => {
-      const [which, one, left] = await told(staying('series', { from: pool, to: pool }))
+      const [which, one, left] = await answered(staying('series', { from: pool, to: pool }))
       expect([which, one, left]).toEqual([expect.stringMatching(/^net:/), '1', ''])
       // It is still there: a number that was given back could be another's.
       const idle = pool.take('Ant')
       expect(idle).toBeDefined()
       if (idle !== undefined) await pool.leave('Ant', idle)
-      expect(await told(staying('series', { from: pool, to: pool }))).toEqual([which, '1', ''])
+      expect(await answered(staying('series', { from: pool, to: pool }))).toEqual([which, '1', ''])
     })
 
     it('is not kept of one that lives through the tournament', async () => {
-      expect(await told(staying('tournament', { from: pool, to: pool }))).toHaveLength(3)
+      expect(await answered(staying('tournament', { from: pool, to: pool }))).toHaveLength(3)
       expect(pool.take('Ant')).toBeUndefined()
     })
   })

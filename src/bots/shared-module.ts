@@ -1,7 +1,8 @@
-import type { Answer, Question } from '../core/index.js'
+import type { Answer, PrintedFigure, Question } from '../core/index.js'
 import { type BotLife, CLOSED, type Program, type SeatedBot, outlivesMatch } from './life.js'
 import { LinesBot } from './lines.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
+import { type FrameEntry, entriesOf, parse } from './shared-answers.js'
 import { Pace } from './shared-pace.js'
 
 /*
@@ -43,7 +44,7 @@ interface Item {
   readonly line: string
   readonly kind: 'open' | 'ask' | 'close'
   readonly limit?: number
-  readonly done?: (answer: Answer) => void
+  readonly done?: (answer: Answer, printed?: readonly string[]) => void
   readonly failed?: (error: unknown) => void
 }
 
@@ -103,10 +104,21 @@ export class SharedModule {
     return id
   }
 
-  ask(id: string, view: unknown, legal: readonly string[] | undefined, limit: number): Promise<Answer> {
+  /** `tell` is given what the life printed meanwhile, line by line. */
+  ask(
+    id: string,
+    view: unknown,
+    legal: readonly string[] | undefined,
+    limit: number,
+    tell: (line: string) => void,
+  ): Promise<Answer> {
     if (this.lost !== undefined) return Promise.reject(this.lost)
     if (this.closed) return Promise.resolve({ output: CLOSED, wallUs: 0 })
-    return new Promise((done, failed) => {
+    return new Promise((answered, failed) => {
+      const done = (answer: Answer, printed: readonly string[] = []): void => {
+        for (const line of printed) tell(line)
+        answered(answer)
+      }
       this.put({ line: `?${id} ${JSON.stringify({ view, legal })}`, kind: 'ask', limit, done, failed })
     })
   }
@@ -180,13 +192,14 @@ export class SharedModule {
     if (entries === undefined) throw new SharedTrouble('wrote to the pipe of its answers')
     const own = this.pace.see(asked, entries, wallUs)
     for (const [i, { kind, done, failed }] of asked.entries()) {
-      const [, text, trouble] = entries[i] as Entry
+      const [, text, trouble, printed] = entries[i] as FrameEntry
       // The limit of an answer is applied where a bot plays alone.
       const long = typeof text === 'string' && text.length > this.life.outputBytes / 2
-      if (trouble !== undefined || long) {
+      if (typeof trouble === 'string' || long) {
         this.retire(new SharedTrouble(trouble ?? 'its answer is long'))
         failed?.(this.retired)
-      } else if (kind === 'ask') done?.({ output: typeof text === 'string' ? { out: text } : {}, wallUs: own[i] ?? 0 })
+      } else if (kind === 'ask')
+        done?.({ output: typeof text === 'string' ? { out: text } : {}, wallUs: own[i] ?? 0 }, printed)
     }
   }
 
@@ -218,6 +231,7 @@ export class SharedModuleBot implements SeatedBot {
   ) {}
 
   begin(key: string): Promise<void> | void {
+    this.life.figures?.begin()
     const outlives = outlivesMatch(this.life.memory)
     if (this.id !== undefined && outlives) return
     this.failed = undefined
@@ -234,10 +248,16 @@ export class SharedModuleBot implements SeatedBot {
   send(): void {
     // It sees all it needs in the next view.
   }
-  ask({ view, legal, limit }: Question): Promise<Answer> | Answer {
+  ask({ view, legal, limit, number }: Question): Promise<Answer> | Answer {
     if (this.closed) return { output: CLOSED, wallUs: 0 }
     if (this.failed !== undefined) throw this.failed as Error
-    return this.process.ask(this.id as string, view, this.process.legal ? legal?.(view) : undefined, limit)
+    const { figures } = this.life
+    figures?.asked(number)
+    const actions = this.process.legal ? legal?.(view) : undefined
+    return this.process.ask(this.id as string, view, actions, limit, (line) => figures?.line(line))
+  }
+  figures(): readonly PrintedFigure[] {
+    return this.life.figures?.figures() ?? []
   }
   dismiss(): void {
     this.endLife()
@@ -267,25 +287,4 @@ export class SharedModuleBot implements SeatedBot {
     if (this.id !== undefined) this.process.end(this.id)
     this.id = undefined
   }
-}
-
-type Entry = readonly [us: number, text?: string | null, trouble?: string]
-
-function parse(line: string | undefined): unknown {
-  try {
-    return JSON.parse(line ?? '')
-  } catch {
-    return undefined
-  }
-}
-
-/** What a process answered to so many items; undefined: it is not what its runner writes. */
-function entriesOf(answer: unknown, items: number): readonly Entry[] | undefined {
-  const isEntry = (entry: unknown): entry is Entry => {
-    if (!Array.isArray(entry)) return false
-    const [us, text, trouble] = entry as unknown[]
-    const texts = [text ?? undefined, trouble].every((one) => one === undefined || typeof one === 'string')
-    return typeof us === 'number' && us >= 0 && texts
-  }
-  return Array.isArray(answer) && answer.length === items && answer.every(isEntry) ? answer : undefined
 }

@@ -2,9 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import type { AnyWire, Answer, Memory } from '../core/index.js'
-import { type SandboxLimits, DEFAULT_LIMITS, HostError, StderrTail, findIsolation } from '../sandbox/index.js'
+import {
+  type SandboxLimits,
+  DEFAULT_LIMITS,
+  HostError,
+  StderrTail,
+  Untouched,
+  findIsolation,
+} from '../sandbox/index.js'
 import { cgroupRoots } from '../sandbox/cgroups.js'
 import type { BotLife } from './life.js'
 import { LinesBot } from './lines.js'
@@ -27,8 +34,8 @@ afterEach(async () => {
 })
 let made = 0
 
-/** A bot of Perl; `$n` is its process's number among those of its life. */
-function seat(script: string, memory: Memory = 'tournament', limits: Partial<SandboxLimits> = {}) {
+/** A bot of Perl; `$n` is its process's number among those of its life, where it `counts` them in a file. */
+function seat(script: string, memory: Memory = 'tournament', limits: Partial<SandboxLimits> = {}, counts = true) {
   const source = join(folder, `source${++made}`)
   mkdirSync(source)
   const notes: string[] = []
@@ -45,7 +52,8 @@ function seat(script: string, memory: Memory = 'tournament', limits: Partial<San
     note: (text) => notes.push(text),
   }
   const count = '$n = -s "/tmp/n" || 0; open N, ">>/tmp/n"; print N "x"; close N; $| = 1;'
-  const program = { argv: ['/usr/bin/perl', '-e', `${count} ${script}`], source, room: join(folder, `room${made}`) }
+  const head = counts ? count : '$| = 1;'
+  const program = { argv: ['/usr/bin/perl', '-e', `${head} ${script}`], source, room: join(folder, `room${made}`) }
   const maker = { launcher: launcher ?? '', bubblewrap: bubblewrap ?? '' }
   const setting = { maker, limits: { ...DEFAULT_LIMITS, ...limits }, warm: false }
   const host = new SandboxHost(life, program, setting, true)
@@ -56,7 +64,7 @@ function seat(script: string, memory: Memory = 'tournament', limits: Partial<San
 
 const patient = { timeout: 60_000, interval: 20 }
 
-describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process that stays in a cell', () => {
+describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process that stays in a sandbox', () => {
   it('has no more time for a question because it was started again within it', { timeout: 150_000 }, async () => {
     const { bot } = seat('while (<STDIN>) { exit if /2/ && !$n; sleep 600 if /2/; print }')
     await bot.begin('one')
@@ -82,7 +90,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     expect((await ask(bot, '0')).output).toMatchObject({ trouble: 'killed' })
   })
 
-  it('costs nobody more than its cell where its launcher tells nothing', { timeout: 150_000 }, async () => {
+  it('costs nobody more than its sandbox where its launcher tells nothing', { timeout: 150_000 }, async () => {
     const { bot, host } = seat('while (<STDIN>) { sleep 600 if /2/; print }')
     await bot.begin('one')
     expect((await ask(bot, '1')).output).toEqual({ out: '1' })
@@ -140,7 +148,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     expect(stderr.read()).toContain('read the end\nbye')
   })
 
-  it('keeps what it last held where its cell is gone when that is looked at', async () => {
+  it('keeps what it last held where its sandbox is gone when that is looked at', async () => {
     const { bot, host, notes } = seat(
       'while (<STDIN>) { open F, ">>/bot/f"; print F $_; close F; print `cat /bot/f | tr -d "\\\\n"`, "\\n" }',
     )
@@ -161,7 +169,28 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     expect((await ask(bot, '3')).output).toEqual({ out: '13' })
   })
 
-  it.skipIf(cgroupRoots().length === 0)('that fills its cell with memory of no process has crashed', async () => {
+  it('is looked into only from when something was first made in its folders', async () => {
+    const acts = '/make/ ? mkdir("/tmp/d") : /fill/ ? do { open F, ">/tmp/d/f"; print F $_; close F } : 1; print'
+    const { bot, host } = seat(`while (<STDIN>) { ${acts} }`, 'tournament', {}, false)
+    await bot.begin('one')
+    await ask(bot, 'look')
+    const { sandbox } = host.inUse
+    // Not every user may look into a sandbox from outside.
+    const sees = new Untouched(sandbox, ['/tmp']).sure
+    const looks = vi.spyOn(sandbox, 'filesOf')
+    expect(await bot.snapshot()).toEqual({})
+    expect(looks).toHaveBeenCalledTimes(sees ? 0 : 1)
+    await ask(bot, 'make')
+    expect(await bot.snapshot()).toEqual({})
+    await ask(bot, 'fill')
+    const kept = await bot.snapshot()
+    expect(kept).toEqual({ 'tmp/d/f': Buffer.from('fill\n').toString('base64') })
+    await bot.end()
+    await bot.begin('two')
+    expect(await bot.snapshot()).toEqual(kept)
+  })
+
+  it.skipIf(cgroupRoots().length === 0)('that fills its sandbox with memory of no process has crashed', async () => {
     const fill =
       'for $d ("/tmp", "/dev/shm", "/bot", "/game") { open F, ">$d/f"; print F "x" x 1e6 for 1..15; close F }'
     const { bot } = seat(`while (<STDIN>) { ${fill} print }`, 'tournament', { memory: 40 * 1024 ** 2 })
@@ -188,7 +217,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
 const processHostOf = (lost: ReturnType<ProcessHost['lost']>): ProcessHost => ({
   ready: async () => undefined,
   start: () => {
-    throw new HostError('the cell has no pipes')
+    throw new HostError('the sandbox has no pipes')
   },
   clock: () => ({ set: () => undefined, off: () => undefined, clear: () => undefined }),
   disturbances: new (class {
@@ -222,17 +251,17 @@ describe('a process that was let go on', () => {
   })
 })
 
-describe('a bot whose cell is gone when it is started', () => {
+describe('a bot whose sandbox is gone when it is started', () => {
   const { life } = seat('', 'tournament')
 
   it('has crashed where its host knows how that ended', async () => {
-    const bot = new LinesBot(life, processHostOf({ sandbox: 'the cell has ended', memory: true }))
+    const bot = new LinesBot(life, processHostOf({ sandbox: 'the sandbox has ended', memory: true }))
     await bot.begin('one')
-    expect((await ask(bot, '1')).output).toEqual({ trouble: 'crash', why: 'its cell ended: its memory was used up' })
+    expect((await ask(bot, '1')).output).toEqual({ trouble: 'crash', why: 'its sandbox ended: its memory was used up' })
   })
   it('has not played where this machine failed', async () => {
     const bot = new LinesBot(life, processHostOf(undefined))
     await bot.begin('one')
-    await expect(ask(bot, '1')).rejects.toThrow('the cell has no pipes')
+    await expect(ask(bot, '1')).rejects.toThrow('the sandbox has no pipes')
   })
 })

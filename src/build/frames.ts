@@ -2,14 +2,15 @@ import { readSync, writeSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { StringDecoder } from 'node:string_decoder'
 import { type BotParameters, takesLegal } from '../core/index.js'
-import { chanceOf } from '../bots/index.js'
+import { MARK, chanceOf } from '../bots/index.js'
 import { NoRealms, type Realm, type Realms, realmsOf } from './realms.js'
 
 /*
  * The process in which many lives of a stranger's module are led, side by side. It is sent frames: a line with the number of lines
  * that follow, and these. `+ID SEED` opens a life, `-ID` closes one, `?ID {"view":…,"legal":…}` asks one. It answers each frame
  * with a line of JSON, an entry for each `+` and `?` in order: [microseconds, text], [microseconds] where it returned nothing or
- * a life was opened, [microseconds, null, what went wrong]. The first frame is empty: its answer is {"legal": whether it takes the
+ * a life was opened, [microseconds, null, what went wrong]; a fourth part, where there is one, has the lines `agon:name=value` that the
+ * life printed while it was asked. One is asked at a time, so what is printed meanwhile is its own. The first frame is empty: its answer is {"legal": whether it takes the
  * legal actions}, or {"alone": why it can share no process}.
  *
  * Input is read by blocking: between two frames there is nothing to do.
@@ -18,7 +19,7 @@ import { NoRealms, type Realm, type Realms, realmsOf } from './realms.js'
 interface Life extends Realm {
   readonly chance: ReturnType<typeof chanceOf>
 }
-type Entry = readonly [us: number, text?: string | null, trouble?: string]
+type Entry = readonly [us: number, text?: string | null, trouble?: string | null, printed?: readonly string[]]
 
 const inWords = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'name' in error && 'message' in error
@@ -54,8 +55,47 @@ function write(text: string): void {
   for (let rest = Buffer.from(text, 'latin1'); rest.length > 0; rest = rest.subarray(writeSync(1, rest)));
 }
 
+/** Lines that an answer brings along at most, and characters of one. */
+const PRINTED = { lines: 32, characters: 128 }
+
+/** The figures among what is printed in this process, from one question to the next. */
+class Printed {
+  private lines: string[] = []
+  private rest = ''
+
+  constructor() {
+    const { stderr } = process
+    const print = stderr.write.bind(stderr) as (...words: unknown[]) => boolean
+    stderr.write = (chunk: string | Uint8Array, ...words: unknown[]) => {
+      this.add(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1'))
+      return print(chunk, ...words)
+    }
+  }
+
+  take(): readonly string[] {
+    this.rest = ''
+    if (this.lines.length === 0) return NOTHING
+    const { lines } = this
+    this.lines = []
+    return lines
+  }
+
+  private add(text: string): void {
+    const lines = (this.rest + text).split('\n')
+    this.rest = (lines.pop() ?? '').slice(0, PRINTED.characters)
+    for (const line of lines)
+      if (line.startsWith(MARK) && line.length <= PRINTED.characters) {
+        // The last value of a name counts.
+        if (this.lines.length === PRINTED.lines) this.lines.shift()
+        this.lines.push(line)
+      }
+  }
+}
+const NOTHING: readonly string[] = []
+
 class Bots {
   private readonly open = new Map<string, Life>()
+  private readonly printed = new Printed()
 
   constructor(private readonly realms: Realms | NoRealms) {}
 
@@ -83,7 +123,10 @@ class Bots {
         const entry = line.startsWith('+')
           ? this.begin(id, Number(line.slice(space + 1)))
           : await this.ask(id, line.slice(space + 1))
-        entries.push([Math.round((performance.now() - began) * 1000), ...entry])
+        const us = Math.round((performance.now() - began) * 1000)
+        const printed = this.printed.take()
+        const [text = null, trouble = null] = entry
+        entries.push(printed.length === 0 ? [us, ...entry] : [us, text, trouble, printed])
       }
     }
     return entries

@@ -62,6 +62,7 @@ export async function prepareSent(
   const workshop = workshopFor(
     plans.filter((plan) => 'entry' in plan),
     options.workspace,
+    options.hold,
   )
   const prepared: (Prepared | NotPrepared)[] = []
   for (const [i, plan] of plans.entries()) {

@@ -436,7 +436,7 @@ describe('memory', () => {
   })
 })
 
-describe('a mistake of the contest file is told', () => {
+describe('a mistake of the contest file is reported', () => {
   test('before anything is built', async () => {
     write('bot.sh', '')
     write('m/bot.ts', "import { x } from './lib/x.js'\nexport default () => x\n")

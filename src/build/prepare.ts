@@ -3,6 +3,7 @@ import type { GameDefinition } from '../core/index.js'
 import { openCache, userCaches } from '../sandbox/index.js'
 import { distrust, SOURCE_BYTES, TreeFault } from '../files/index.js'
 import { NotAdmitted } from './build.js'
+import { BuildCache } from './build-cache.js'
 import { leftBehind } from './build-held.js'
 import type { Entry } from '../contest/entries.js'
 import { reserveWorkspace } from './left-out.js'
@@ -46,7 +47,7 @@ export async function prepareBots(
     if (plan !== undefined) plans.push(plan)
   }
   mistakes.refuse()
-  const workshop = workshopFor(plans, options.workspace)
+  const workshop = workshopFor(plans, options.workspace, options.hold)
   const prepared: (Prepared | NotPrepared)[] = []
   // Builds take long: whoever waits for them is ready meanwhile.
   const order = [...plans.keys()].sort((a, b) => Number(isBuilt(plans[b] as Plan)) - Number(isBuilt(plans[a] as Plan)))
@@ -63,11 +64,14 @@ export async function prepareBots(
 }
 
 /** Where these are staged and built. */
-export function workshopFor(plans: readonly Plan[], workspace: string): Workshop {
+export function workshopFor(plans: readonly Plan[], workspace: string, hold: Hold | undefined): Workshop {
   const stage = new Stage(workspace)
   // House bots are agon's own, the same in every workspace.
   const house = (plans.some(isHouseBuild) && sharedStage()) || stage
-  return { stage, house, tools: new Toolchains(workspace) }
+  // What is built among the host's processes may reach anything there: it is no other workspace's.
+  const isHeld = hold?.maker !== undefined && plans.some((plan) => isBuilt(plan) && !plan.about.house)
+  const cache = isHeld ? BuildCache.ofUser() : undefined
+  return { stage, house, tools: new Toolchains(workspace), ...(cache && { cache }) }
 }
 
 /** Where all workspaces of a user find what is built for them; undefined: there is no such place. */

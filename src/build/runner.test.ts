@@ -53,7 +53,7 @@ describe.runIf(bubblewrap !== undefined)('a stranger’s module', () => {
     await bot.close()
   })
 
-  it('is told the legal actions where it takes them', async () => {
+  it('is given the legal actions where it takes them', async () => {
     const { bot } = stranger(
       `export default (view: number, chance: unknown, legal: string[]) => legal.join('+') + view`,
     )

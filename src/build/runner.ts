@@ -26,7 +26,7 @@ const inWords = (error: unknown): string => (error instanceof Error ? `${error.n
 async function load(file: string, given: BotParameters): Promise<Bot<unknown, string> | string> {
   let module: BotModule
   try {
-    module = (await importFresh(file, 'cell')) as BotModule
+    module = (await importFresh(file, 'sandbox')) as BotModule
   } catch (error) {
     return inWords(error)
   }

@@ -102,6 +102,37 @@ describe.runIf(bubblewrap !== undefined)('matches of strangers’ modules, side 
     expect(pids(strict)).toBe(2)
   })
 
+  it('keep what each life prints of itself, with the turn in which it did', async () => {
+    const prints = `let n = 0
+      export default async ({ turn }) => {
+        console.error('agon:calls=' + ++n)
+        await null
+        process.stderr.write('agon:tu')
+        process.stderr.write('rn=' + turn + '\\nagon:late=' + turn)
+        return '-'
+      }`
+    const figuresOf = ({ records }: { records: Records }) =>
+      records.map(({ figures = [], seats }) =>
+        figures.map(([step, seat, name, value]) => [seats[seat]?.entrant, step, name, value]),
+      )
+    const [shared, alone] = [
+      await play({ Prints: prints, Other: OTHER }, { jobs: 3 }),
+      await play({ Prints: prints, Other: OTHER }, { jobs: 1, strict: true }),
+    ]
+    for (const figures of figuresOf(shared)) {
+      expect(figures.length).toBeGreaterThan(2)
+      expect(figures).toEqual(
+        figures.map((_, i) => {
+          const turn = i >> 1
+          return ['Prints', turn, i % 2 === 0 ? 'calls' : 'turn', turn + (i % 2 === 0 ? 1 : 0)]
+        }),
+      )
+    }
+    // Alone its pipe is read when it is: what it says is the same.
+    expect(figuresOf(alone)[0]?.filter(([, , name]) => name === 'calls').length).toBeGreaterThan(0)
+    expect(shared.stderr[0]).toContain('agon:calls=1')
+  })
+
   it('count no fault that was not one of a bot alone', async () => {
     // It breaks whatever process other lives are led in, in each way that a bot has; alone it answers.
     const breaks = (how: string) => `

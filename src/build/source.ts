@@ -5,6 +5,7 @@ import { classFiles, includedFiles } from './class-entry.js'
 import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
 import { display } from '../contest/toml-file.js'
+import { isFileName } from '../contest/words.js'
 import { commonFolder, isInstalled, isPublic, isSystem, readings } from './paths.js'
 import { isOwn, listFolder, type Place, placeOf } from './source-files.js'
 import { relativeImport } from './source-text.js'
@@ -218,10 +219,5 @@ function refuseImports(entry: Entry, file: string): void {
 
 const isProgramFile = (path: string): boolean => kindOf(path) === 'file'
 
-/** A word that can only be meant as a file. */
-const isFileName = (word: string): boolean =>
-  !/[\s;&|<>(){}$*'"=]/.test(word) &&
-  !word.startsWith('-') &&
-  (/^\.{0,2}\//.test(word) || /\.(?:py|pl|rb|sh|js|mjs|cjs|ts|jar|lua|php|awk|tcl|jl|hs|scm|lisp|r|exe)$/i.test(word))
 const isSourceName = (word: string): boolean =>
   /^[^\s-][^\s=]*\.(?:c|cc|cpp|cxx|java|rs|go|hs|ml|kt|cs|swift|zig|nim|pas|f90|d|scala)$/i.test(word)

@@ -1,15 +1,16 @@
 import { join, relative } from 'node:path'
 import type { BotParameters } from '../core/index.js'
-import type { SandboxMaker } from '../sandbox/index.js'
+import { BUILD_LIMITS, type SandboxMaker } from '../sandbox/index.js'
 import { isInside, kindOf, makeWay, paced, sha256, TreeFault, walk } from '../files/index.js'
-import { NotAdmitted, runFree, type Shim, shimCommand, stepOf, stepsOf } from './build.js'
+import { NotAdmitted, runFree, type Shim, shimCommand, type Step, stepOf, stepsOf } from './build.js'
+import { type BuildCache, cacheKey } from './build-cache.js'
 import { leftBehind, runHeld } from './build-held.js'
 import { classFiles, isSource, stem } from './class-entry.js'
 import { Staged } from './paths.js'
 import { shebang } from './program.js'
 import { asUserError } from './source-files.js'
 import { copySource, folderHash, type Stage } from './stage.js'
-import type { Toolchains } from './toolchain.js'
+import { machineMark, type Toolchains } from './toolchain.js'
 import { isBuilt, isHouseBuild, type Plan } from './entrant-plan.js'
 import type { Make, Prepared, PrepareOptions } from './prepared.js'
 import { argvOf } from './start-command.js'
@@ -19,6 +20,8 @@ export interface Workshop {
   readonly stage: Stage
   readonly house: Stage
   readonly tools: Toolchains
+  /** What held builds made for this user before; absent: each workspace builds for itself. */
+  readonly cache?: BuildCache
 }
 
 /** Stages an entrant's source, and builds it where it has a build: once for each source and build. */
@@ -41,12 +44,13 @@ export async function stageAndBuild(
   // What all workspaces share outlives a compiler.
   if (kept) made.push(await workshop.tools.of(buildersOf(plan)))
   const key = builds ? `${hash}-${sha256(JSON.stringify(made)).slice(0, 16)}` : hash
-  let noted = !builds
-  const fill = (place: string): Promise<string> => {
+  let noted = false
+  const onBuild = (): void => {
     if (!noted) note?.(`building ${spec.name}`)
     noted = true
-    return asUserError(entry, source.root, () => fillPlace(plan, maker, place))
   }
+  const fill = (place: string): Promise<string> =>
+    asUserError(entry, source.root, () => fillPlace(plan, maker, place, workshop, onBuild))
   const placed = stage.place(key, fill, kept)
   // What cannot be built in the shared place, whose disk may be full, may well be built here.
   const folder = await (stage === workshop.stage ? placed : placed.catch(() => workshop.stage.place(key, fill)))
@@ -66,8 +70,14 @@ export async function stageAndBuild(
   }
 }
 
-/** Copies a source and builds it, in folders below `place`. Gives the one to keep. */
-async function fillPlace(plan: Plan, maker: SandboxMaker | undefined, place: string): Promise<string> {
+/** Copies a source and builds it, in folders below `place`. Gives the one to keep. `onBuild`: called where it was not built before. */
+async function fillPlace(
+  plan: Plan,
+  maker: SandboxMaker | undefined,
+  place: string,
+  { cache, tools }: Workshop,
+  onBuild: () => void,
+): Promise<string> {
   const { entry, source, listing, shim, bytes } = plan
   const folder = join(place, 'source')
   await copySource(typeof listing === 'function' ? await listing() : listing, folder)
@@ -78,12 +88,33 @@ async function fillPlace(plan: Plan, maker: SandboxMaker | undefined, place: str
   if (shim !== undefined) steps.push(await stepOf(classCommand(plan, shim, folder), folder))
   if (maker !== undefined) {
     const made = join(place, 'made')
+    const key = cache && (await heldKey(plan, steps, folder, tools))
+    if (key !== undefined && (await cache?.take(key, made, bytes))) return made
+    onBuild()
     await runHeld(steps, folder, made, { maker, reads: shim === undefined ? [] : [shim.folder], bytes })
+    if (key !== undefined) await cache?.keep(key, made)
     return made
   }
+  onBuild()
   await runFree(steps, folder)
   await checkBuilt(folder, bytes)
   return folder
+}
+
+/** The key of all that decides what a held build makes. */
+async function heldKey(plan: Plan, steps: readonly Step[], folder: string, tools: Toolchains): Promise<string> {
+  const { shim, hash } = plan
+  // Where agon is installed decides nothing.
+  const plain = (word: string): string => (shim === undefined ? word : word.replaceAll(shim.folder, '{shim}'))
+  return cacheKey([
+    'held, 1',
+    hash,
+    shim?.hash,
+    steps.map(({ argv, home }) => [argv.map(plain), relative(folder, home)]),
+    await tools.of(buildersOf(plan)),
+    machineMark(steps.map(({ argv: [program = ''] }) => program)),
+    BUILD_LIMITS,
+  ])
 }
 
 /** What was built among the host's processes is checked where it lies. Throws NotAdmitted. */

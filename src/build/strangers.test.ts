@@ -295,7 +295,7 @@ describe('nothing outside is copied or shown', () => {
   })
 })
 
-describe('a build in its cell', () => {
+describe('a build in its sandbox', () => {
   const built = (script: string): Promise<Prepared | NotPrepared> => {
     write('bot/build.sh', script)
     write('bot/bot.sh', 'echo B')
@@ -335,7 +335,7 @@ describe('a build in its cell', () => {
     ['a file that nobody may read', 'echo x > a; chmod 0 a; exit 0', /./],
   ])('leaves the entrant out for %s', async (name, script, why) => {
     const one = await built(`cp bot.sh run; chmod +x run\n${script}\n`)
-    // Root may read all; an ordinary user is told.
+    // Root may read all; an ordinary user gets the reason.
     if (name === 'a file that nobody may read')
       return expect(one.admitted || /may not be read/.test(one.why)).toBe(true)
     expect(one).toMatchObject({ admitted: false, why: expect.stringMatching(why) as string })

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { basename, isAbsolute, join } from 'node:path'
+import { cpus, hostname } from 'node:os'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { lookUp } from '../core/index.js'
-import { kindOf } from '../files/index.js'
+import { kindOf, realPath } from '../files/index.js'
 import { asking, findProgram, isFound } from './program.js'
 
 /** A program prints its version within this many milliseconds. */
@@ -56,6 +57,36 @@ export class Toolchains {
     writeFileSync(own, `${JSON.stringify(this.known, undefined, 2)}\n`)
     renameSync(own, this.file)
   }
+}
+
+/** Folders and files that change with what is installed on a machine. */
+const INSTALLED = [
+  '/var/lib/dpkg/status',
+  '/lib/apk/db/installed',
+  '/var/lib/rpm',
+  '/usr/lib/sysimage/rpm',
+  '/var/lib/pacman/local',
+  '/etc/os-release',
+  '/etc/alternatives',
+  '/etc/ld.so.cache',
+  '/opt',
+  '/nix/var/nix/profiles',
+  ...['bin', 'include', 'lib', 'lib64', 'share'].flatMap((name) => [`/usr/${name}`, `/usr/local/${name}`]),
+]
+
+/**
+ * A text that is another one as soon as something is installed on this machine, or these programs change: what a build finds beside the
+ * programs that it names. On another machine it is another one.
+ */
+export function machineMark(programs: readonly string[]): string {
+  const files = programs.filter(isAbsolute).flatMap((program) => [program, realPath(program) ?? program])
+  const marks = [...INSTALLED, ...files, ...files.map((file) => dirname(file))].map(markOf)
+  return JSON.stringify([process.arch, hostname(), cpus()[0]?.model, ...new Set(marks)])
+}
+
+function markOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat === undefined ? '' : `${path} ${stat.ino} ${stat.size} ${stat.mtimeMs}`
 }
 
 function read(file: string): Record<string, string> {

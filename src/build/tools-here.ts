@@ -22,9 +22,9 @@ const COMMON = [
 /** Which of the common programs this machine has, with their versions. What they print is remembered in the workspace. */
 export async function toolsHere(workspace: string): Promise<Readonly<Record<string, string>>> {
   const tools = new Toolchains(workspace)
-  const told = await Promise.all(COMMON.map(async (word) => [word, await tools.of([word])] as const))
+  const found = await Promise.all(COMMON.map(async (word) => [word, await tools.of([word])] as const))
   // Of one that is not here there is but the name.
   return Object.fromEntries(
-    told.flatMap(([word, text]) => (text === word ? [] : [[word, text.replace(/^[^:]*: /, '')]])),
+    found.flatMap(([word, text]) => (text === word ? [] : [[word, text.replace(/^[^:]*: /, '')]])),
   )
 }

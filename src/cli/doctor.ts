@@ -21,7 +21,7 @@ export function doctorCommand(command: Command): void {
       }
       print(
         isolates
-          ? '\nBots of strangers run in cells here.'
+          ? '\nBots of strangers run in sandboxes here.'
           : '\nOnly house bots run here, unless --unsafe-no-isolation is given.',
       )
     })

@@ -4,7 +4,7 @@ import { notify, notifyBelow } from './terminal.js'
 
 /**
  * A user's mistake: one line and exit code 2. A machine that is too busy: one line and 75. What this machine could not do, though it
- * was tried again: one line and 70. Anything else is our own: told as such, with its stack, exit code 70.
+ * was tried again: one line and 70. Anything else is our own: reported as such, with its stack, exit code 70.
  */
 export function fail(error: unknown): void {
   const known = userMistake(error)

@@ -31,8 +31,9 @@ export function exportCommand(command: Command): void {
 
 const IMPORT_HELP = `
 Nothing in the file is believed: keys, names, hashes, the number of matches and the
-digest of the whole are computed again, and each match is judged again from what was
-heard. What does not fit is told in one line (exit code 2), and nothing is imported.
+digest of the whole are computed again, and each match is judged again from its
+outputs. What does not fit is reported in one line (exit code 2), and nothing is
+imported.
 A game that does not come with agon is code: it runs only where --game names it.`
 
 export function importCommand(command: Command): void {

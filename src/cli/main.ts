@@ -201,7 +201,7 @@ Examples:
   agon match samurai "python3 mybot.py" Hedgehog  one match, turn by turn
 
 agon help VERB tells more of each. Exit codes: 0, done; 1, a record does not agree
-or a bot does not speak the wire; 2, a mistake of yours, told in a line; 70, a
+or a bot does not speak the wire; 2, a mistake of yours, in one line; 70, a
 fault of agon; 75, the machine was too busy; 130, interrupted.`
 
 async function main(words: readonly string[]): Promise<void> {
@@ -224,7 +224,7 @@ async function main(words: readonly string[]): Promise<void> {
   await program.parseAsync([...words], { from: 'user' })
 }
 
-/** A mistake as all of agon's are told: in one line, with what to do. */
+/** A mistake as agon reports all of them: in one line, with what to do. */
 function inOneLine(text: string, words: readonly string[]): string {
   const [, what = text, guess] = /^(?:error: )?(.*?)\s*(?:\(Did you mean (?:one of )?(.*)\?\))?\s*$/s.exec(text) ?? []
   const verb = VERBS.find(({ name }) => name === words[0])

@@ -10,8 +10,8 @@ The stored raw answers are judged by the rules as they are now. A match whose
 answers no longer lead to an end is listed as open: it keeps its result. Exit code
 1: something differs from what counts, and --apply was not given.
 
-With --apply the new results count in this run, and agon log tells each of them.
-The records stay as they were heard.`
+With --apply the new results count in this run, and agon log lists each of them.
+The records stay as they are.`
 
 interface Given extends GamedFlags {
   readonly apply?: boolean

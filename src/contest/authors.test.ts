@@ -8,7 +8,7 @@ const contest = (most: number, ...entrants: string[]) =>
   parseContest(`game = "samurai"\nentries_per_author = ${most}\n${entrants.join('')}`, '/c/c.toml')
 
 describe('a cap of entrants a person', () => {
-  it('is held, and who is over it is told with the entrants and the line', async () => {
+  it('is kept, and an author over it is reported with the entrants and the line', async () => {
     const three = [
       entrant('One', 'Ann Lee'),
       entrant('Other', 'Bob'),

@@ -65,7 +65,7 @@ test('a house bot goes by its name, whatever its case', () => {
   expect(commandBot(name.toUpperCase(), samurai)).toMatchObject({ house: true, spec: { name } })
 })
 
-test('what is none of these is told', () => {
+test('what is none of these is refused', () => {
   write('notes.txt', '')
   expect(specOrError('./notes.tt')).toContain(
     'UserError: no bot "./notes.tt" (did you mean "notes.txt"?): name a house bot',

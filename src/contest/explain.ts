@@ -11,7 +11,7 @@ export interface Mistake {
   readonly message: string
 }
 
-/** Mistakes that are told at once, at most. */
+/** Mistakes that are reported at once, at most. */
 const MOST = 20
 
 /**
@@ -27,7 +27,7 @@ export function explain(error: z.ZodError, schema: z.ZodType, document: unknown)
     const { missing, table, ...mistake } = valueMistake(issue, document)
     return missing === true && tables.has(JSON.stringify(table)) ? [] : [mistake]
   })
-  // One key is told of once, however much of it is wrong.
+  // One key is reported once, however much of it is wrong.
   const all = new Map<string, Mistake>()
   for (const mistake of [...unknown, ...values]) {
     const key = JSON.stringify(

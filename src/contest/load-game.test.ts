@@ -68,7 +68,7 @@ describe('a game of its own file', () => {
     expect(await refused(whole, `, wire: 'says'`)).toContain('wire = "says" is none of its wires (did you mean "say"?)')
     expect((await loadGame(wired(whole), folder)).wire).toBe('say')
   })
-  test('what it throws is told with its file and line', async () => {
+  test('what it throws is reported with its file and line', async () => {
     const text = GAME.replace(`view: () => ({}),`, `view: () => { throw new RangeError('no view') },`)
     write('faulty.ts', `${text}export default game\n`)
     const { game } = await loadGame('./faulty.ts', folder)
@@ -115,7 +115,7 @@ describe('a game of its own file', () => {
       `"UserError: seats.ts is no game: its seats {"min":3,"max":2} must be { min, max } with 1 ≤ min ≤ max (docs/new-game.md shows a whole one)"`,
     )
     expect(await errorOf('coop')).toMatchInlineSnapshot(
-      `"UserError: unknown game "coop" (did you mean "coup"?); known: gunduel, coup, samurai, negotiate, stronger, or a file such as ./mygame.ts"`,
+      `"UserError: unknown game "coop" (did you mean "coup"?); known: gunduel, coup, samurai, negotiate, stronger, kuhn, leduc, or a file such as ./mygame.ts"`,
     )
   })
 })

@@ -46,7 +46,7 @@ test('JavaScript is an ES module where it is written as one, whatever the packag
   expect(await call(file('plain.mjs', "export default () => 'plain'\n"), '1')).toBe('plain')
 })
 
-test('what is wrong with the file is told by the import', async () => {
+test('what is wrong with the file is reported by the import', async () => {
   await expect(importFresh(file('broken.ts', 'export default {\n'), '1')).rejects.toThrow(/broken\.ts/)
   await expect(importFresh(join(folder, 'none.ts'), '1')).rejects.toThrow(/none\.ts/)
 })

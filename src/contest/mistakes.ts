@@ -1,6 +1,6 @@
 import { UserError } from '../core/index.js'
 
-/** Mistakes that are told at once, at most. */
+/** Mistakes that are reported at once, at most. */
 const MOST = 20
 
 /** A mistake at a line of a file. */
@@ -15,7 +15,7 @@ export class FileMistake extends UserError {
   }
 }
 
-/** What is wrong with a file, gathered so that all of it is told at once. */
+/** What is wrong with a file, gathered so that all of it is reported at once. */
 export class Mistakes {
   private readonly found: UserError[] = []
 

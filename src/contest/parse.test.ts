@@ -27,7 +27,7 @@ async function mistake(text: string): Promise<string> {
 const TWO = `
 [[entrants]]
 name = "Ant"
-command = "sh ant.sh"
+command = "sh ant"
 
 [[entrants]]
 name = "Bee"
@@ -46,7 +46,7 @@ describe('a contest', () => {
       scoring: { win: 1, draw: 0.5, loss: 0, ties: [] },
       limits: {},
       entrants: [
-        { name: 'Ant', command: ['sh', 'ant.sh'] },
+        { name: 'Ant', command: ['sh', 'ant'] },
         { name: 'Bee', module: 'bee.ts' },
       ],
     })
@@ -187,7 +187,7 @@ memory = "turn"
 
 write('bee.ts', '')
 
-describe('a mistake is told with file, line and remedy', () => {
+describe('a mistake is reported with file, line and remedy', () => {
   test('in the TOML itself', async () => {
     expect(await mistake('game = "samurai"\nseed = \n')).toMatchInlineSnapshot(
       `"/c.toml:2: not TOML: invalid value, at column 8 of "seed =""`,
@@ -225,7 +225,7 @@ describe('a mistake is told with file, line and remedy', () => {
       `"/c.toml:3: unknown of "one" in scoring.ties; known: all, won"`,
     )
     expect(await mistake(`game = "samurais"${TWO}`)).toMatchInlineSnapshot(
-      `"/c.toml:1: unknown game "samurais" (did you mean "samurai"?); known: gunduel, coup, samurai, negotiate, stronger, or a file such as ./mygame.ts"`,
+      `"/c.toml:1: unknown game "samurais" (did you mean "samurai"?); known: gunduel, coup, samurai, negotiate, stronger, kuhn, leduc, or a file such as ./mygame.ts"`,
     )
     expect(await samurai('[limits]\ntrun = 3')).toMatchInlineSnapshot(
       `"/c.toml:3: unknown limit "trun" (did you mean "turn"?); samurai has turn, output, source, memory, processes, files, disk, errors"`,
@@ -235,7 +235,7 @@ describe('a mistake is told with file, line and remedy', () => {
     )
   })
 
-  test('several at once, a line each; a key that is missing is not told beside one that is unknown', async () => {
+  test('several at once, a line each; a key that is missing is not reported beside one that is unknown', async () => {
     expect(
       (
         await mistake(
@@ -281,6 +281,17 @@ name = "Dog"
 command = "dog"
 [[entrants]]
 name = "Elk"
+[[entrants]]
+name = "Fox"
+command = ["python3", "-u", "fox.py", "--deep=3"]
+[[entrants]]
+name = "Gnu"
+command = ["./gnu"]
+build = ["make", "gnu"]
+[[entrants]]
+name = "Hen"
+command = ["sh", "hen.sh"]
+folder = "hens"
 `)
     expect(all.split('\n').map((line) => line.split(/[;(]|: (?:leave|give|it was)/)[0]?.trim())).toEqual([
       '/c.toml:2: seed = 1.5 must be a whole number or a text',
@@ -294,6 +305,8 @@ name = "Elk"
       '/c.toml:21: "dog.ts" of "Dog" is not there',
       '/c.toml:23: two entrants are called "Dog", the other at /c.toml:20',
       '/c.toml:25: "Elk" has none of command, module, class and house',
+      '/c.toml:29: "fox.py" of "Fox" is not there',
+      '/c.toml:37: "hens" of "Hen" is not there',
     ])
   })
 

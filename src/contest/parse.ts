@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import { type Contest, type FormatSpec, type GameDefinition, UserError, didYouMean } from '../core/index.js'
 import { createTournament, FormatError } from '../tournament/index.js'
 import { checkAuthors } from './authors.js'
@@ -13,6 +13,7 @@ import { type ContestDocument, contestSchema } from './schema.js'
 import { scoringOf } from './scoring.js'
 import { TomlFile } from './toml-file.js'
 import type { Place } from './toml-lines.js'
+import { isFileName } from './words.js'
 
 /** A contest with its game, and its entrants as they are to be prepared. */
 export interface LoadedContest {
@@ -125,16 +126,28 @@ async function checkDocument(
   return { file: file.path, contest, definition, entries }
 }
 
-/** Where a file is wrong anyway: which of its entrants' files are not there, which is else told once they are staged. */
+/** Where a file is wrong anyway: which of its entrants' files are not there, which is otherwise reported when they are staged. */
 function lookForFiles(entries: readonly Entry[], mistakes: Mistakes): void {
   for (const entry of entries) {
     const { spec, base, house } = entry
-    for (const key of ['module', 'class'] as const) {
-      const name = spec[key]
-      const places = name === undefined || house ? [] : [base, resolve(base, spec.folder ?? '.')]
-      if (places.length > 0 && places.every((place) => kindOf(resolve(place, name as string)) === undefined))
+    if (house) continue
+    const places = [base, resolve(base, spec.folder ?? '.')]
+    const look = (key: 'module' | 'class' | 'command', name: string): void => {
+      if (places.every((place) => kindOf(resolve(place, name)) === undefined))
         mistakes.add(entry.error(key, `${quote(name)} of ${quote(spec.name)} is not there`))
     }
+    if (spec.folder !== undefined && kindOf(resolve(base, spec.folder)) === undefined) {
+      // Nothing in it can be there.
+      mistakes.add(entry.error('folder', `${quote(spec.folder)} of ${quote(spec.name)} is not there`))
+      continue
+    }
+    for (const key of ['module', 'class'] as const) {
+      const name = spec[key]
+      if (name !== undefined) look(key, name)
+    }
+    // What a build makes is not there yet.
+    for (const word of spec.build === undefined ? (spec.command ?? []) : [])
+      if (isFileName(word) && !isAbsolute(word)) look('command', word)
   }
 }
 

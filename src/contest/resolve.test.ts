@@ -21,7 +21,7 @@ test("a game's bare name is its contest, shortened for a first look", async () =
   expect([never.contest.format.repetitions, never.authors]).toEqual([100, undefined])
 })
 
-test('what is neither is told with what there is', async () => {
+test('what is neither is reported with what there is', async () => {
   const errorOf = (ref: string): Promise<string> =>
     resolveContest(ref, contests).then(
       () => 'no mistake',

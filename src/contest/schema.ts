@@ -159,9 +159,9 @@ export const contestSchema = z.strictObject({
   steps: whole(1).optional().meta({
     description: 'steps of a match at most (100000): a game that has not ended by then is its designer’s mistake',
   }),
-  strict_memory: flag
-    .optional()
-    .meta({ description: 'true: a bot of memory turn has a new cell for each turn, which costs about 15 ms (false)' }),
+  strict_memory: flag.optional().meta({
+    description: 'true: a bot of memory turn has a new sandbox for each turn, which costs about 15 ms (false)',
+  }),
   entries_per_author: whole(1)
     .optional()
     .meta({ description: 'how many entrants a person may enter, house bots apart' }),
@@ -186,7 +186,7 @@ export const contestSchema = z.strictObject({
     })
     .optional()
     .meta({
-      description: 'milliseconds by name; bytes or numbers for output and what a cell limits (docs/sandbox.md)',
+      description: 'milliseconds by name; bytes or numbers for output and what a sandbox limits (docs/sandbox.md)',
     }),
   entrants: z
     .union([text(), z.array(entrantSchema, { error: ENTRANTS })], { error: ENTRANTS })

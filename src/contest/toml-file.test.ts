@@ -12,7 +12,7 @@ afterAll(() => {
 })
 
 let made = 0
-/** What is told of a file with these contents. */
+/** The error for a file with these contents. */
 const errorOf = async (contents: string | Buffer): Promise<string> => {
   const file = join(folder, `c${made++}.toml`)
   writeFileSync(file, contents)
@@ -38,7 +38,7 @@ describe('a value that is none', () => {
     ['{ a = 9007199254740993 }', '{"a":9007199254740993}'],
     ['[1979-05-27, nan, -inf, -0.0]', '[1979-05-27T00:00:00.000Z,nan,-inf,-0]'],
     ['1979-05-27', '1979-05-27'],
-  ])('command = %s is told with its line', async (value, shown) => {
+  ])('command = %s is reported with its line', async (value, shown) => {
     const message = await errorOf(entrant(value))
     expect(message).toMatch(/^c\d+\.toml:4: command = /)
     expect(message).toContain(shown.slice(0, 10))
@@ -51,7 +51,7 @@ describe('a value that is none', () => {
     ['memory', '1', 'memory = 1 must be from 1048576 to 1125899906842624'],
     ['files', '3', 'files = 3 must be from 16 to 1048576'],
     ['output', '9007199254740991', 'output = 9007199254740991 must be from 1 to 67108864'],
-  ])('the limit %s = %s is told', async (name, value, message) => {
+  ])('the limit %s = %s is reported', async (name, value, message) => {
     expect(await errorOf(`game = "samurai"\n[limits]\n${name} = ${value}\n`)).toContain(`:3: ${message}`)
   })
 
@@ -61,7 +61,7 @@ describe('a value that is none', () => {
 })
 
 describe('a file that is no text', () => {
-  it('is told, with the line', async () => {
+  it('is reported, with the line', async () => {
     expect(await errorOf(Buffer.from('game = "samurai"\n\ntitle = "a\xff"\n', 'latin1'))).toMatch(
       /:3: this is no text in UTF-8/,
     )
@@ -70,7 +70,7 @@ describe('a file that is no text', () => {
     expect(await errorOf(Buffer.from('title = "é').subarray(0, -1))).toMatch(/:1: this is no text in UTF-8/)
   })
 
-  it('is told where it is none at all, and none is waited for', async () => {
+  it('is reported where it is none at all, and none is waited for', async () => {
     mkdirSync(join(folder, 'folder.toml'))
     execFileSync('mkfifo', [join(folder, 'pipe.toml')])
     symlinkSync('/dev/zero', join(folder, 'zero.toml'))

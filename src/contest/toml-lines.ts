@@ -34,7 +34,7 @@ export class TomlLines {
   }
 }
 
-/** Parts of a place that are told apart: no key of ours has as many, and a line may have a hundred thousand. */
+/** Parts of a place that are distinguished: no key of ours has as many, and a line may have a hundred thousand. */
 const DEEPEST = 32
 
 /** One walk through a text, which reports every place that it finds. Each method reads what it is named after. */

@@ -14,7 +14,7 @@ test.each([
   expect(splitCommand(text)).toEqual(words)
 })
 
-test('an unclosed quote is told', () => {
+test('an unclosed quote is reported', () => {
   expect(() => splitCommand("sh -c 'exit")).toThrowErrorMatchingInlineSnapshot(
     `[RangeError: the quote ' is never closed in "sh -c 'exit"]`,
   )

@@ -48,3 +48,9 @@ function quoted(text: string, open: number): [inner: string, end: number] {
   }
   throw new RangeError(`the quote ${quote} is never closed in ${JSON.stringify(text)}`)
 }
+
+/** A word that can only be meant as a file. */
+export const isFileName = (word: string): boolean =>
+  !/[\s;&|<>(){}$*'"=]/.test(word) &&
+  !word.startsWith('-') &&
+  (/^\.{0,2}\//.test(word) || /\.(?:py|pl|rb|sh|js|mjs|cjs|ts|jar|lua|php|awk|tcl|jl|hs|scm|lisp|r|exe)$/i.test(word))

@@ -34,7 +34,7 @@ export const CHECKS = {
   data: 'survives JSON: states, views and outcomes come back equal, and the play goes on alike',
   leaks: 'shows no seat what it cannot know',
   text: 'shows itself as text without control characters',
-  wires: 'says and reads everything on each of its wires',
+  wires: 'sends and reads everything on each of its wires',
 } as const
 export type Check = keyof typeof CHECKS
 

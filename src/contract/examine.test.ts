@@ -147,11 +147,11 @@ const FLAWS: readonly (readonly [what: string, Partial<Guess>, Check, RegExp, mo
     { wires: { w: { transport: 'lines', summary: 's', ask: () => ({ lines: ['a\nb'] }), read: () => '0' } } },
   ],
   [
-    'a wire that throws at what it hears',
+    'a wire that throws at an output',
     {},
     'throws',
     /^read\(\) of the wire w threw/,
-    { wires: { w: { transport: 'lines', summary: 's', ask: () => ({}), read: (heard) => heard.out!.slice(0, 1) } } },
+    { wires: { w: { transport: 'lines', summary: 's', ask: () => ({}), read: (output) => output.out!.slice(0, 1) } } },
   ],
 ]
 
@@ -174,7 +174,7 @@ describe('a game is examined', () => {
     expect(again.findings.map((finding) => finding.check)).toContain(check)
   })
 
-  it('and the smallest game that shows a mistake is told', () => {
+  it('and the smallest game that shows a mistake is reported', () => {
     const late: Partial<Guess> = {
       legal: () => DIGITS,
       view: (s) => (s.left <= 2 ? { ...guess.view(s), s: s.secret } : guess.view(s)),

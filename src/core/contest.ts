@@ -255,7 +255,7 @@ export interface Contest {
   /** Steps of a match at most, past which the game is taken never to end; absent: 100,000. */
   readonly steps?: number
   readonly memory?: Memory
-  /** Bots that remember nothing have a new cell for each turn. */
+  /** Bots that remember nothing have a new sandbox for each turn. */
   readonly strictMemory?: boolean
   /** How many entrants a person may enter, house bots apart; absent: any number. */
   readonly entriesPerAuthor?: number

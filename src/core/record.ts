@@ -1,3 +1,4 @@
+import type { BotParameters } from './bot.js'
 import type { Luck, Options, Outcome, Seat } from './game.js'
 import type { BotOutput } from './wire.js'
 
@@ -36,6 +37,11 @@ export interface MatchRecord {
    * those alone who may read the standard error of its bot.
    */
   readonly figures?: readonly BotFigure[]
+  /**
+   * By seat: the parameters that the contest gave a module (`with`); null: none. Absent: nobody was given any. Nothing is judged by it.
+   * Outside the digest, and shown to the same people as figures.
+   */
+  readonly with?: readonly (BotParameters | null)[]
   /** To be compared, not believed. */
   readonly outcome: Outcome
 }
@@ -50,11 +56,11 @@ export type Timing =
   | readonly [wallUs: number, cpuUs: number, chargedUs: number]
 
 /** What a match is before its first answer. */
-export type MatchFixture = Omit<MatchRecord, 'ready' | 'steps' | 'times' | 'undrawn' | 'figures' | 'outcome'>
+export type MatchFixture = Omit<MatchRecord, 'ready' | 'steps' | 'times' | 'undrawn' | 'figures' | 'with' | 'outcome'>
 
 /** A record as it was before the first answer. */
 export function fixtureOfRecord(record: MatchRecord): MatchFixture {
-  const { ready: _r, steps: _s, times: _t, undrawn: _u, figures: _f, outcome: _o, ...fixture } = record
+  const { ready: _r, steps: _s, times: _t, undrawn: _u, figures: _f, with: _w, outcome: _o, ...fixture } = record
   return fixture
 }
 

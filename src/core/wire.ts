@@ -127,6 +127,11 @@ export interface GameDefinition {
    * solved by backward induction has fewer positions with it.
    */
   essence?(view: unknown): unknown
+  /**
+   * A position that is worth the same to both as this one, but for a thousandth, and of which there are fewer: with less behind it, or an
+   * end that is nearer. Replays evaluate positions by it where nothing is hidden. Undefined: this one is too far from its end.
+   */
+  reduced?(state: unknown): unknown
   /** Nothing is hidden: a player may see the whole position and, once a turn is over, everyone's moves. */
   readonly open?: boolean
   /** What matters of a seat in this position, in a few characters for a list of moves: '2 rounds'. */

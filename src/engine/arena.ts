@@ -1,5 +1,5 @@
 import { BusyError, type MatchRecord, type Pairing, isAlone, wiresOf } from '../core/index.js'
-import { type Setting, playMatch } from '../match/index.js'
+import { type Setting, playMatch, withParameters } from '../match/index.js'
 import { SandboxPool, type SeatedBot, SharedModuleBot, SharedTrouble } from '../bots/index.js'
 import { type Entrant, BotFactory } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
@@ -126,7 +126,10 @@ export class Arena {
     })
     refuseDisturbed([...bots.values(), ...(second ? [second] : [])], disturbed)
     if (isAnyLate(record)) this.refuseStalled(record, began)
-    return record
+    return withParameters(
+      record,
+      pairing.seats.map((entrant) => this.entrant(entrant).given),
+    )
   }
 
   /** Plays a match that whoever watches can look at meanwhile. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type AnyWire, type Bot, type Memory, botSeed } from '../core/index.js'
+import { type AnyWire, type Bot, type BotParameters, type Memory, botSeed } from '../core/index.js'
 import { StderrTail, WARM_TOOLS } from '../sandbox/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import {
@@ -29,6 +29,8 @@ export interface Entrant {
   /** The wire's name. */
   readonly wire: string
   readonly memory: Memory
+  /** What its contest gave its module; absent: nothing. */
+  readonly given?: BotParameters
   readonly run:
     /** `sandbox`: what its sandbox is made with; absent: it runs among the host's processes. */
     | {

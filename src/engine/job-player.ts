@@ -116,7 +116,7 @@ export class JobPlayer {
     checkpoints.stopped(starts)
     const played = { key: tally.key(job), matches, kept }
     const count = (): void => tally.count(job, matches, false)
-    // This process alone plays them: their next match need not wait until this one is stored, and told of.
+    // This process alone plays them: their next match need not wait until this one is stored and reported.
     if (lasting) recorder.recordLater(played, count)
     // Another process may have stored it before: the worker that played it, or one that plays the same.
     else if ((await recorder.record(played)) && !isLanded(response)) await tally.reuse(job)

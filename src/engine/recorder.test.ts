@@ -37,16 +37,16 @@ describe('jobs that are recorded', () => {
 
   it('later are stored in their order: by a flush, by themselves, or when many have come together', async () => {
     const { writes, made } = recorder()
-    const heard: string[] = []
-    const told = (key: string) => () => void heard.push(key)
-    made.recordLater(job('a'), told('a'))
-    made.recordLater(job('b'), told('b'))
+    const stored: string[] = []
+    const note = (key: string) => () => void stored.push(key)
+    made.recordLater(job('a'), note('a'))
+    made.recordLater(job('b'), note('b'))
     expect(writes).toEqual([])
-    expect(heard).toEqual([])
+    expect(stored).toEqual([])
     await made.flush()
     expect(writes).toEqual([['a', 'b']])
-    expect(heard).toEqual(['a', 'b'])
-    made.recordLater(job('c'), told('c'))
+    expect(stored).toEqual(['a', 'b'])
+    made.recordLater(job('c'), note('c'))
     await expect.poll(() => writes, { timeout: 60_000 }).toEqual([['a', 'b'], ['c']])
     const many = Array.from({ length: 64 }, (_, i) => String(i))
     for (const key of many) made.recordLater(job(key), nothing)

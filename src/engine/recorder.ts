@@ -54,7 +54,7 @@ export class Recorder {
     else this.timer ??= setTimeout(() => void this.flush(), LATER_MS)
   }
 
-  /** Resolves when all is stored, or was told to have failed. */
+  /** Resolves when all is stored, or was reported as failed. */
   flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined

@@ -35,7 +35,7 @@ const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 it('the watch sees that this process stood still, and forgets what was before', async () => {
   const watch = new StallWatch()
   const began = performance.now()
-  // It is stopped until that is seen: a stop that finds it at work, not waiting, is none that the watch is to see. Told to end, the
+  // It is stopped until that is seen: a stop that finds it at work, not waiting, is none that the watch is to see. Asked to end, the
   // shell lets it go on before.
   const go = `kill -CONT ${process.pid}`
   const stop = `sleep 0.2; kill -STOP ${process.pid}; sleep 0.3; ${go}`

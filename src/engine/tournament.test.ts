@@ -30,7 +30,7 @@ const definition: GameDefinition = {
 const options: Options = { ...definition.game.options, turns: 4 }
 const limits = { turn: 30_000 }
 
-/** What a bot of each kind plays is told by its chance, by what its process counted and by what its files hold. */
+/** What a bot of each kind plays depends on its chance, by what its process counted and by what its files hold. */
 const SOURCES = {
   // A process that stays; it counts its answers in itself, and its duels in a file.
   'lines.pl': `$| = 1; srand $ENV{AGON_SEED}; my $n = 0;
@@ -318,7 +318,7 @@ test('an event whose handler throws does not play a match twice', async () => {
   expect(again.records).toHaveLength(12)
 })
 
-test('a state file past its size is rolled back, and the host is told', async () => {
+test('a state file past its size is rolled back, and the host is informed', async () => {
   const run = await play(
     [entrantOf(['Greedy', 'exit', 'tournament', 'greedy.pl']), entrantOf(['Turn', 'exit', 'turn', 'exit.pl'])],
     { jobs: 1 },
@@ -357,7 +357,7 @@ test('a bot that answers otherwise when it is caught up is noted, and plays on',
 })
 
 describe('a machine that stands still while a bot is late', () => {
-  /** Stops this process again and again, as a machine does that is suspended, until it is told to end. */
+  /** Stops this process again and again, as a machine does that is suspended, until it is asked to end. */
   const stalling = (): (() => void) => {
     const again = `while kill -STOP ${process.pid}; do sleep 0.2; kill -CONT ${process.pid}; sleep 0.1; done`
     const child = spawn('sh', ['-c', again], { detached: true, stdio: 'ignore' })

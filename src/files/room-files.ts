@@ -6,7 +6,7 @@ import { isInside } from './inside.js'
 import { removeTreeSync } from './remove.js'
 
 /*
- * Files in a folder that a bot writes while it runs outside a cell: whatever it makes of the folder (links, pipes, files that may
+ * Files in a folder that a bot writes while it runs outside a sandbox: whatever it makes of the folder (links, pipes, files that may
  * not be read), nothing here throws for it, follows it elsewhere or waits for it.
  */
 

@@ -123,7 +123,7 @@ describe('links of a tree', () => {
     expect(paths()).toEqual(['a', 'b', 'nothing', 'out', 'out/file'])
   })
 
-  test('to nothing, and into what is left out, are told', () => {
+  test('to nothing, and into what is left out, are reported', () => {
     symlinkSync('gone', at('link'))
     expect(fault()).toBe('link is a link to nothing')
     expect(paths({ dangling: true })).toEqual(['link'])

@@ -46,7 +46,20 @@ describe.each(kinds)('%s', (kind, make) => {
     ['an absolute name', [{ name: '/etc/x', data: 'x' }]],
     ['a drive', [{ name: 'c:/x', data: 'x' }]],
     ['a backslash', [{ name: '..\\x', data: 'x' }]],
+    ['a share of a network', [{ name: '\\\\server\\share\\x', data: 'x' }]],
+    ['a drive without a slash', [{ name: 'C:x', data: 'x' }]],
     ['a control character', [{ name: 'a\u0001b', data: 'x' }]],
+    ['a line break', [{ name: 'a\nb', data: 'x' }]],
+    ['a name that is read backwards', [{ name: 'bot\u202Ehs.txt', data: 'x' }]],
+    ['a character that is not seen', [{ name: 'bot\u200B.sh', data: 'x' }]],
+    ['a line separator', [{ name: 'bot\u2028.sh', data: 'x' }]],
+    [
+      'names that look alike and are written in two ways',
+      [
+        { name: 'caf\u00E9', data: '1' },
+        { name: 'cafe\u0301', data: '2' },
+      ],
+    ],
     [
       'a name that comes twice',
       [
@@ -73,12 +86,47 @@ describe.each(kinds)('%s', (kind, make) => {
   })
 })
 
+/** A record of an extended header: its length, itself counted in, and what it says. */
+function paxOf(says: string): string {
+  for (let n = says.length + 2; ; n++) if (`${n} ${says}\n`.length === n) return `${n} ${says}\n`
+}
+const isSafe = (path: string): boolean =>
+  path !== '' && !path.startsWith('/') && !path.split('/').includes('..') && !/[\p{C}\\]/u.test(path)
+
 describe('tar', () => {
+  it.each([
+    ['an extended header', 'x', paxOf('path=../../etc/x')],
+    ['an extended header of an absolute name', 'x', paxOf('path=/etc/x')],
+    ['a header for all', 'g', paxOf('path=../x')],
+    ['a long name', 'L', '../../x\0'],
+    ['a size in an extended header', 'x', paxOf('size=99999999999')],
+    ['a size below nothing', 'x', paxOf('size=-1')],
+  ])('takes no file that %s leads elsewhere, or makes too large', async (_, type, data) => {
+    const archive = tarOf([
+      { name: 'header', type, data },
+      { name: 'x', data: 'x' },
+    ])
+    const files = await unpack(archive).catch(() => [])
+    for (const { path, data: own } of files) expect([isSafe(path), own.length <= 1]).toEqual([true, true])
+  })
+
+  it('does not keep a header of any size in memory', async () => {
+    const archive = tarOf([
+      { name: 'header', type: 'x', data: paxOf(`path=${'x'.repeat(1024 ** 2)}`) },
+      { name: 'x', data: 'x' },
+    ])
+    const files = await unpack(archive).catch(() => [])
+    expect(files.every(({ path }) => path.length < 1000)).toBe(true)
+  })
+
   it.each([
     ['a link', '2'],
     ['a hard link', '1'],
     ['a device', '3'],
+    ['a device of blocks', '4'],
     ['a pipe', '6'],
+    ['a file with holes', 'S'],
+    ['what nobody knows', 'Q'],
   ])('refuses %s', async (_, type) => {
     await expect(
       unpack(
@@ -116,6 +164,36 @@ describe('zip', () => {
 })
 
 describe('bombs', () => {
+  const zeros = Buffer.alloc(1024 ** 2)
+
+  it('of zip are refused by what they say, or where they lie about it', async () => {
+    const honest = Array.from({ length: 70 }, (_, n) => ({ name: `f${n}`, data: zeros, deflated: true as const }))
+    expect(zipOf(honest).length).toBeLessThan(200_000)
+    await expect(unpack(zipOf(honest))).rejects.toThrow('bytes unpacked')
+    for (const size of [10, 1024 ** 2 - 1, 1024 ** 2 + 1])
+      await expect(unpack(zipOf([{ name: 'x', data: zeros, deflated: true, size }]))).rejects.toThrow('cannot be read')
+  })
+
+  it('of zip whose entries share their data count each of them', async () => {
+    const shared = Array.from({ length: 100 }, (_, n) => ({
+      name: `f${n}`,
+      data: zeros,
+      deflated: true as const,
+      ...(n > 0 && { sameAs: 0 }),
+    }))
+    expect(zipOf(shared).length).toBeLessThan(20_000)
+    await expect(unpack(zipOf(shared))).rejects.toThrow('bytes unpacked')
+  })
+
+  it('within archives stay what they are: files', async () => {
+    const inner = zipOf([{ name: '../x', data: 'x' }])
+    const [only, ...others] = await unpack(zipOf([{ name: 'inner.zip', data: inner }]))
+    expect([only?.path, others.length, Buffer.from(only?.data ?? []).equals(inner)]).toEqual(['inner.zip', 0, true])
+  })
+
+  it('with a password are refused', async () => {
+    await expect(unpack(zipOf([{ name: 'x', data: 'x', locked: true }]))).rejects.toThrow('cannot be read')
+  })
   it('are refused before they are unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 ** 2))
     expect(bomb.length).toBeLessThan(200_000)
@@ -123,10 +201,35 @@ describe('bombs', () => {
     await expect(unpack(gzipSync(bomb))).rejects.toThrow(/: /)
   })
 
-  it('of what is no archive are told so', async () => {
+  it('of what is no archive are refused as that', async () => {
     for (const data of ['', 'hello', 'PK\u0003\u0004', 'Rar!\u001a\u0007', '\u001f\u008b\u0008'])
       await expect(unpack(Buffer.from(data, 'latin1'))).rejects.toThrow(/make it again|holds no file/)
   })
+})
+
+it('whatever is altered in an archive, nothing leads out of it', async () => {
+  const files = [
+    { name: 'bot.sh', data: 'echo B\n' },
+    { name: 'lib/a.txt', data: 'a'.repeat(600), deflated: true as const },
+    { name: 'lib/b.txt', data: 'b' },
+  ]
+  let x = 7
+  const draw = (n: number): number => (x = (x * 48271) % 2147483647) % n
+  let taken = 0
+  for (const make of [tarOf, zipOf]) {
+    const whole = make(files)
+    for (let n = 0; n < 150; n++) {
+      const altered = Buffer.from(whole)
+      for (let k = 0; k <= n % 3; k++) altered[draw(altered.length)] = draw(256)
+      const got = await unpack(altered).catch((error: unknown) => {
+        expect(String(error)).toMatch(/: /)
+        return []
+      })
+      taken += got.length
+      expect(got.filter(({ path }) => !isSafe(path))).toEqual([])
+    }
+  }
+  expect(taken).toBeGreaterThan(0)
 })
 
 describe('what is written', () => {

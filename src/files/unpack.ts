@@ -106,6 +106,9 @@ async function untar(data: Buffer, taken: Taken): Promise<void> {
         }
       },
     })
+    parser.on('ignoredEntry', ({ path }: { path: string }) => {
+      refused ??= new TreeFault(shown(path), 'is of a kind that agon does not take', 'put plain files there')
+    })
     parser.on('error', fail)
     parser.on('end', () => (refused === undefined ? done() : fail(refused as Error)))
     parser.end(data)
@@ -152,7 +155,7 @@ function pathOf(name: string): string {
       ? 'is no file'
       : parts.includes('..') || parts.includes('') || /^[a-z]:/i.test(name)
         ? 'leads out of its folder'
-        : /[\p{Cc}\p{Cs}\\\uFFFD]/u.test(name)
+        : /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\\uFFFD]/u.test(name)
           ? 'has a name with a character that no file name has'
           : parts.length > UPLOAD_BOUNDS.depth || parts.some((part) => Buffer.byteLength(part) > TREE_BOUNDS.name)
             ? 'lies too deep, or has a name that is too long'

@@ -25,7 +25,7 @@ export interface WalkOptions {
   readonly leaveOut?: ReadonlySet<string>
   /** Whether a path below the root is passed over; no link leads to it. */
   readonly without?: (path: string) => boolean
-  /** Other paths that the root has where links were made: /bot in a cell. */
+  /** Other paths that the root has where links were made: /bot in a sandbox. */
   readonly alias?: string
   /** Links to nothing are kept. */
   readonly dangling?: boolean

@@ -4,6 +4,8 @@ import coup from './coup/index.js'
 import samurai from './samurai/index.js'
 import negotiate from './negotiate/index.js'
 import stronger from './stronger/index.js'
+import kuhn from './kuhn/index.js'
+import leduc from './leduc/index.js'
 
 /** Every game that ships with agon: one line each. */
 export const games: readonly GameDefinition[] = [
@@ -12,4 +14,6 @@ export const games: readonly GameDefinition[] = [
   samurai,
   negotiate,
   stronger,
+  kuhn,
+  leduc,
 ]

@@ -17,13 +17,13 @@ test.each(LANGUAGES.map((language) => [language.name, language] as const))('a bo
 })
 
 test.each(games.map(({ game }) => game.id))(
-  'a bot of %s is told each part of its view, each question, the rules',
+  'the README of a bot of %s has each part of its view, each question, the rules',
   (id) => {
     const definition = named(id)
     const text = botKit(definition, languageNamed('perl'), about)['README.md'] ?? ''
     const { questions, views } = samplesOf(definition)
     const keys = new Set(views.flatMap((view) => Object.keys(view as object)))
-    // What a game says of its views is said of each of their parts, and of nothing else.
+    // What a game describes of its views is each of their parts, and nothing else.
     expect(Object.keys(definition.fields ?? {}).sort()).toEqual([...keys].sort())
     for (const key of keys) expect(text).toContain(`| \`${key}\` | `)
     for (const { kind, view } of questions) {

@@ -39,7 +39,7 @@ export function readme(
     `A bot for ${visible(definition.title)}, in ${language.name}, made by \`agon new bot\`. ${visible(definition.summary)}`,
     files(language),
     commands(about),
-    ...('module' in language.start ? isTold(language, samples) : isSent(language, samples)),
+    ...('module' in language.start ? isGiven(language, samples) : isSent(language, samples)),
     viewTable(samples, fields),
     answers(definition, language),
     ...(about.rules === undefined ? [] : [`## The rules\n\n${demoted(about.rules)}`]),
@@ -48,7 +48,7 @@ export function readme(
 }
 
 function files({ bot, wire, start }: Language): string {
-  const what = 'module' in start ? 'the types of what it is told' : 'reads the questions and writes the answers'
+  const what = 'module' in start ? 'the types of what it is given' : 'reads the questions and writes the answers'
   return [
     '| file | |',
     '|---|---|',
@@ -78,7 +78,7 @@ In this folder:
 ${commandsOf(about).join('\n')}
 \`\`\`
 
-The first tells whether it plays without a fault, and what is wrong where it does not. The second plays one match, turn by turn; \`--json\`
+The first shows whether it plays without a fault, and what is wrong where it does not. The second plays one match, turn by turn; \`--json\`
 gives all of it. In the third you are the opponent.`
 }
 
@@ -98,9 +98,9 @@ function isSent({ bot, wire, debug }: Language, samples: Samples): string[] {
   ]
 }
 
-function isTold({ bot, wire, debug }: Language, { questions }: Samples): string[] {
+function isGiven({ bot, wire, debug }: Language, { questions }: Samples): string[] {
   return [
-    '## What it is told',
+    '## What it is given',
     [
       `agon calls the function of \`${bot}\` for each of your moves, with \`view\`, what you may know, \`chance\`, numbers to draw from,`,
       `and \`legal\`, all that you may answer. \`${wire}\` has the types.`,

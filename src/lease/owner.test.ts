@@ -38,7 +38,7 @@ describe('the owner of a lease', () => {
     }
   })
 
-  it('may be a process of which nothing is told, as long as it is there', () => {
+  it('may be a process of which nothing is known, as long as it is there', () => {
     // Nothing is known of when it was started: an older agon on a system without /proc.
     expect(isRunning(String(process.pid))).toBe(true)
   })

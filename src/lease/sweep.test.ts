@@ -126,7 +126,7 @@ describe('a place of this process', () => {
     expect(readdirSync(join(folder, 'outside'))).toEqual(['inner'])
   })
 
-  it('is told where there is none', () => {
+  it('is reported where there is none', () => {
     vi.stubEnv('XDG_RUNTIME_DIR', '')
     vi.stubEnv('TMPDIR', join(folder, 'not there'))
     vi.stubEnv('XDG_CACHE_HOME', join(folder, 'nor there'))

@@ -13,11 +13,11 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * The digest of one judged match, in hexadecimal: everything but its times, what bots printed of themselves, and the words for people beside a fault, which may
- * name a path.
+ * The digest of one judged match, in hexadecimal: everything but its times, what bots printed of themselves and were given as parameters, and the words for people
+ * beside a fault, which may name a path.
  */
 export function digestOf(record: MatchRecord, judged: Judged): string {
-  const { times: _times, undrawn: _undrawn, figures: _figures, ...rest } = record
+  const { times: _times, undrawn: _undrawn, figures: _figures, with: _with, ...rest } = record
   const ready = record.ready.map(([seat, output]) => [seat, withoutWhy(output)])
   const steps = record.steps.map((step) => step.map(([seat, output]) => [seat, withoutWhy(output)]))
   const moves = judged.moves.map((step) => step.map(withoutWhy))

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import { type MatchRecord, matchLuck } from '../core/index.js'
 import { modulePlayer } from '../bots/index.js'
 import { games } from '../games/index.js'
+import { randomMatch } from '../../test/kit/archive.js'
 import { digestOf } from './digest.js'
-import { figuresFor, printedMeans } from './figures.js'
+import { ownPartsFor, printedMeans, withParameters } from './figures.js'
 import { judge } from './judge.js'
 import { playMatch } from './play.js'
 import { formatRecord, parseRecord } from './text.js'
@@ -63,6 +64,19 @@ it('shows them of some seats alone', async () => {
     () => 'agon:a=1',
     () => 'agon:b=2',
   )
-  expect(figuresFor(record, (seat) => seat === 1).figures?.map(([, , name]) => name)).toEqual(['b', 'b', 'b'])
-  expect(figuresFor(record, () => false)).not.toHaveProperty('figures')
+  expect(ownPartsFor(record, (seat) => seat === 1).figures?.map(([, , name]) => name)).toEqual(['b', 'b', 'b'])
+  expect(ownPartsFor(record, () => false)).not.toHaveProperty('figures')
+})
+
+it('parameters that modules were given are kept by seat, outside the digest, for the same people', () => {
+  const record = randomMatch(definition, '1/x/1', [
+    { entrant: 'Ant', id: 0 },
+    { entrant: 'Bee', id: 1 },
+  ])
+  const given = withParameters(record, [undefined, { p: 0.3 }])
+  expect(parseRecord(formatRecord(given)).with).toEqual([null, { p: 0.3 }])
+  expect(withParameters(record, [undefined, undefined])).toBe(record)
+  expect(digestOf(given, judge(definition, given))).toBe(digestOf(record, judge(definition, record)))
+  expect(ownPartsFor(given, (seat) => seat === 1).with).toEqual([null, { p: 0.3 }])
+  expect(ownPartsFor(given, (seat) => seat === 0)).not.toHaveProperty('with')
 })

@@ -1,4 +1,4 @@
-import type { BotFigure, MatchRecord, Player, Seat } from '../core/index.js'
+import type { BotFigure, BotParameters, MatchRecord, Player, Seat } from '../core/index.js'
 
 /** A record with what the players have printed of themselves meanwhile; the record itself where they have printed nothing. */
 export function withFigures(record: MatchRecord, players: readonly Pick<Player, 'figures'>[]): MatchRecord {
@@ -19,12 +19,23 @@ function figuresOf({ steps }: MatchRecord, player: Pick<Player, 'figures'>, seat
   })
 }
 
-/** What a record's bots printed, as far as these seats may be seen: without it where nothing of it may. */
-export function figuresFor(record: MatchRecord, maySee: (seat: Seat) => boolean): MatchRecord {
-  if (record.figures === undefined) return record
-  const { figures, ...rest } = record
+/** A record with the parameters that the seats' modules were given; the record itself where none were. */
+export function withParameters(record: MatchRecord, given: readonly (BotParameters | undefined)[]): MatchRecord {
+  if (given.every((one) => one === undefined)) return record
+  const { outcome, ...rest } = record
+  return { ...rest, with: given.map((one) => one ?? null), outcome }
+}
+
+/** A record with what belongs to its bots' authors, figures and parameters, as far as these seats may be seen. */
+export function ownPartsFor(record: MatchRecord, maySee: (seat: Seat) => boolean): MatchRecord {
+  const { figures = [], with: given = [], ...rest } = record
   const shown = figures.filter(([, seat]) => maySee(seat))
-  return shown.length === 0 ? rest : { ...rest, figures: shown }
+  const known = given.map((one, seat) => (maySee(seat) ? one : null))
+  return {
+    ...rest,
+    ...(shown.length > 0 && { figures: shown }),
+    ...(known.some((one) => one !== null) && { with: known }),
+  }
 }
 
 /** What a seat's bot printed in a match: each name once, with the mean of its values. */

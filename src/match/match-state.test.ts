@@ -15,7 +15,7 @@ const chatty: AnyWire = {
   ready: { at: 'match', within: 'ready', expects: 'say yes', ok: ({ out }) => out === 'yes' },
   ask: (view) => ({ lines: [JSON.stringify(view)] }),
   read: ({ out }) => out ?? { fault: 'silent' },
-  update: (view) => ({ lines: [`told ${JSON.stringify(view)}`] }),
+  update: (view) => ({ lines: [`update ${JSON.stringify(view)}`] }),
 }
 const definition: GameDefinition = { ...samurai, wires: { chatty } }
 const { game } = definition
@@ -63,7 +63,7 @@ test('a wire may have its parts by their former names, told and ready.say', asyn
   const logs: string[][] = [[], []]
   const former = { ...rest, told: update, ready: { ...expected, say: input } }
   await playMatch({ ...setting(logs), definition: { ...samurai, wires: { chatty: former } } })
-  expect(logs[0]?.filter((line) => line.startsWith('told'))).not.toEqual([])
+  expect(logs[0]?.filter((line) => line.startsWith('update'))).not.toEqual([])
   expect(await events(former)).toEqual(await events({ ...rest, update, ready }))
   expect((await events(former)).slice(1, 3)).toMatchObject([
     { kind: 'asked', question: { asks: 'ready', input: { lines: ['ready?'] } } },
@@ -90,7 +90,7 @@ describe('the state of a match', () => {
     expect(match.record()).toEqual(record)
     expect(match.steps).toBe(record.steps.length)
     expect(match.due()).toEqual([])
-    // Both are told what became of the last step before they are told the end.
+    // Both are sent what became of the last step before they are sent the end.
     expect(match.updates.map(({ seat, when }) => [seat, when])).toEqual([
       [0, 'update'],
       [1, 'update'],
@@ -125,7 +125,7 @@ describe('the state of a match', () => {
 })
 
 describe('whoever observes a match', () => {
-  test('is told all of it, or one seat’s part, from the moment when they begin to look', async () => {
+  test('is shown all of it, or one seat’s part, from the moment when they begin to look', async () => {
     const [all, own, late]: [FullEvent[], SeatEvent[], SeatEvent[]] = [[], [], []]
     const record = await playMatch({
       ...setting([[], []]),
@@ -148,7 +148,7 @@ describe('whoever observes a match', () => {
     expect(all.at(-1)).toEqual({ kind: 'ended', outcome: record.outcome })
     expect(own.slice(0, 3).map(({ kind }) => kind)).toEqual(['began', 'asked', 'moved'])
     expect(own.at(-1)).toEqual({ kind: 'ended', outcome: record.outcome })
-    // It stopped looking when the first step was played, and has heard nothing since.
+    // It stopped looking when the first step was played, and has received nothing since.
     expect(late.map(({ kind }) => kind)).toEqual(['began', 'asked'])
   })
 
@@ -223,7 +223,7 @@ describe('a record that is replayed to a bot', () => {
     }
   })
 
-  test('goes on as it went whatever is answered now, and ends the bot where enough was heard', async () => {
+  test('goes on as it went whatever is answered now, and ends the bot where enough was answered', async () => {
     const record = await playMatch(setting([[], []]))
     const log: string[] = []
     const other: Player = { ...player(log), ask: async () => ({ output: { out: 'nonsense' }, wallUs: 0 }) }

@@ -26,7 +26,7 @@ function startOf(definition: GameDefinition, seats: number, seed: string): Match
   return startMatch({ definition, fixture: { ...fixture, agon: 1 } })
 }
 
-/** Plays a match to its end. Returns what was told of it. */
+/** Plays a match to its end. Returns its events. */
 function play(match: MatchState, seat: Seat, answer: (seat: Seat) => BotOutput) {
   const [own, all]: [SeatEvent[], FullEvent[]] = [[], []]
   match.observe(seat, (event) => void own.push(event))

@@ -40,7 +40,7 @@ const game: Game<State, string, View, { turns: number }> = {
       (seat) => state.numbers.filter((number, i) => i % 2 === seat && number === String(state.secrets[seat])).length,
     )
     const [a = 0, b = 0] = right
-    return { place: a === b ? [1, 1] : a > b ? [1, 2] : [2, 1], reason: 'told', tally: { right } }
+    return { place: a === b ? [1, 1] : a > b ? [1, 2] : [2, 1], reason: 'over', tally: { right } }
   },
 }
 const wire: AnyWire = {
@@ -51,7 +51,7 @@ const wire: AnyWire = {
   start: (_, me) => ({ lines: [`start ${me.seat} of ${me.field}`] }),
   ask: (view) => ({ lines: [JSON.stringify(view)] }),
   read: (output) => output.out || { fault: 'silent', why: 'nothing' },
-  update: (view) => ((view as View).turn === 1 ? undefined : { lines: ['told'] }),
+  update: (view) => ((view as View).turn === 1 ? undefined : { lines: ['update'] }),
   end: (_, outcome, me) => ({ lines: [`end ${outcome.place[me.seat]}`] }),
 }
 const definition = { game, title: '', summary: '', wires: { plain: wire } } as unknown as GameDefinition
@@ -94,7 +94,7 @@ describe('a match', () => {
     expect(await playMatch({ kit, ...rest })).toEqual(now)
   })
 
-  test('says everything in its order, to each seat its own, and keeps what was heard', async () => {
+  test('sends everything in its order, to each seat its own, and keeps the outputs', async () => {
     const [ant, bee] = [player(secretOf), player(() => ({ out: '1' }))]
     const record = await playMatch(setting([ant, bee]))
     expect(ant.log).toEqual([
@@ -103,7 +103,7 @@ describe('a match', () => {
       'start 0 of 9',
       '0 30 {"own":{"secret":2},"turn":0}',
       '1 30 {"own":{"secret":2},"turn":1}',
-      'told',
+      'update',
       'end 1',
       'ended',
     ])
@@ -129,7 +129,7 @@ describe('a match', () => {
         [[13], [13]],
       ],
     })
-    expect(record.outcome).toEqual({ place: [1, 2], reason: 'told', tally: { right: [2, 0] } })
+    expect(record.outcome).toEqual({ place: [1, 2], reason: 'over', tally: { right: [2, 0] } })
   })
 
   test("the contest's limits go before the wire's", async () => {
@@ -145,7 +145,7 @@ describe('a match', () => {
   ])('a seat that is %s instead of ready is dismissed, is not asked, and owes every move', async (_, yes, fault) => {
     const [ant, bee] = [player(secretOf), player(secretOf, yes)]
     const record = parseRecord(formatRecord(await playMatch(setting([ant, bee]))))
-    expect(bee.log).toEqual(['begin k', 'ready 70', 'dismissed', 'start 1 of 9', 'told', 'end 2', 'ended'])
+    expect(bee.log).toEqual(['begin k', 'ready 70', 'dismissed', 'start 1 of 9', 'update', 'end 2', 'ended'])
     const { faults, moves } = judge(definition, record)
     expect(faults.map((one) => [one.seat, one.turn, one.fault])).toEqual([
       [1, 0, fault],
@@ -218,7 +218,7 @@ describe('a match', () => {
     expect([asked, record.steps.flat().map(([, out]) => out)]).toEqual([4, ['1', '1', '1', '1']])
   })
 
-  test('where a player or the game throws the match is void, and every player is told that it is over', async () => {
+  test('where a player or the game throws the match is void, and every player is informed that it is over', async () => {
     const [ant, bee] = [
       player(() => {
         throw new Error('ours')
@@ -308,7 +308,7 @@ describe('a record that is judged again', async () => {
     const without = (key: string): string => JSON.stringify({ ...record, [key]: undefined })
     expect(why(text)).toBe('read')
     expect(why(text.slice(0, -20))).toMatchInlineSnapshot(
-      `"not a whole line of JSON (cut off?): …me":{"place":[1,2],"reason":"told","tall"`,
+      `"not a whole line of JSON (cut off?): …me":{"place":[1,2],"reason":"over","tall"`,
     )
     expect(why('')).toMatchInlineSnapshot(`"not a whole line of JSON (cut off?): …"`)
     expect(why('null')).toMatchInlineSnapshot(`"not a match record: no "agon" with the format's version"`)

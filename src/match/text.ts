@@ -27,6 +27,7 @@ const record = z.strictObject({
     .optional(),
   undrawn: z.array(count).optional(),
   figures: z.array(z.tuple([count, count, z.string().max(FIGURE_NAME), z.number()])).optional(),
+  with: z.array(z.record(z.string(), scalar).nullable()).optional(),
   outcome: z.strictObject({
     place: z.array(z.int().positive()),
     score: z.array(z.number()).optional(),

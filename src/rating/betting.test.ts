@@ -69,7 +69,7 @@ describe('evidence on a bounded mean', () => {
     expect(() => new MeanEvidence(UNIT, NaN)).toThrow(RangeError)
   })
 
-  it('errs as rarely as it says however often one looks: skewed values whose mean is what is tested', () => {
+  it('errs as rarely as it promises however often one looks: skewed values whose mean is what is tested', () => {
     const luck = stream('betting')
     let wrong = 0
     for (let run = 0; run < 400; run++) {

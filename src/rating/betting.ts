@@ -100,7 +100,7 @@ const [GRADES, GRADED] = [2, 28]
 /**
  * ln of the evidence that values lie above 0 rather than on both sides alike, for values that have no bounds: each bet λ
  * multiplies its stake by 1 + tanh(λx). Where values are independent and symmetric about 0 or below, as the difference of two
- * equals is, the wealth ever reaches 1/α with a probability of at most α. It says nothing against a law that has the mean 0
+ * equals is, the wealth ever reaches 1/α with a probability of at most α. It promises nothing for a law that has the mean 0
  * but is not symmetric. Bets are in units of the first value that is not 0. Throws a RangeError for what is no finite number.
  */
 export function symmetricEvidence(values: Iterable<number>): number {

@@ -28,7 +28,7 @@ interface Sum {
 /**
  * By pair, how the scores within blocks vary together: Σ (Σ r)² over blocks by Σ r², r being what one scored in a game above its mean in
  * that seating (Kish's design effect). A pair has few blocks, so it is taken to have some of the field's as well, and the field some of
- * independent games; so no variance is 0, and none is known for certain. Blocks of one game say nothing.
+ * independent games; so no variance is 0, and none is known for certain. Blocks of one game are no evidence of that.
  */
 export function blockEffects(games: readonly RatedGame[], field: number): BlockEffects {
   const pairs = new Map<number, Sum>()
@@ -37,10 +37,10 @@ export function blockEffects(games: readonly RatedGame[], field: number): BlockE
     if (block.n < 2) continue
     const pair = pairs.get(block.pair) ?? { together: 0, alone: 0, seated: 0, blocks: 0 }
     for (const sum of [pair, whole]) {
-      sum.together += block.sum ** 2
-      sum.alone += block.squares
-      sum.seated += block.first ** 2
-      sum.blocks++
+      sum.together += block.times * block.sum ** 2
+      sum.alone += block.times * block.squares
+      sum.seated += block.times * block.first ** 2
+      sum.blocks += block.times
     }
     pairs.set(block.pair, pair)
   }
@@ -69,6 +69,7 @@ export function blockEffects(games: readonly RatedGame[], field: number): BlockE
 /** The residuals of one block, of one pair. */
 interface Block {
   readonly pair: number
+  readonly times: number
   n: number
   sum: number
   squares: number
@@ -78,18 +79,18 @@ interface Block {
 function blocksOf(games: readonly RatedGame[], field: number): Iterable<Block> {
   const means = new Map<string, { n: number; sum: number }>()
   const scored = games.flatMap((game) => pairsIn(game, field))
-  for (const { seating, score } of scored) {
+  for (const { seating, score, times } of scored) {
     const mean = means.get(seating) ?? { n: 0, sum: 0 }
-    mean.n++
-    mean.sum += score
+    mean.n += times
+    mean.sum += times * score
     means.set(seating, mean)
   }
   const blocks = new Map<string, Block>()
-  for (const { seating, score, pair, block, turned, weight } of scored) {
+  for (const { seating, score, pair, block, turned, weight, times } of scored) {
     const mean = means.get(seating)
     if (block === undefined || !mean || mean.n < 2) continue
     const key = `${pair}/${block}`
-    const known = blocks.get(key) ?? { pair, n: 0, sum: 0, squares: 0, first: 0 }
+    const known = blocks.get(key) ?? { pair, times, n: 0, sum: 0, squares: 0, first: 0 }
     const r = (score - mean.sum / mean.n) * weight
     known.n++
     known.sum += turned ? -r : r
@@ -101,8 +102,8 @@ function blocksOf(games: readonly RatedGame[], field: number): Iterable<Block> {
 }
 
 /** The pairs of a game, with what the one in the earlier seat scored of 1. */
-function pairsIn({ entrants, place, block, weight = 1 }: RatedGame, field: number) {
-  const rest = { block, weight }
+function pairsIn({ entrants, place, block, weight = 1, times = 1 }: RatedGame, field: number) {
+  const rest = { block, weight, times }
   return entrants.flatMap((a, s) =>
     entrants.slice(s + 1).map((b, k) => {
       const lead = (place[s + 1 + k] as number) - (place[s] as number)

@@ -25,8 +25,9 @@ export function blockKinds(games: readonly RatedGame[]): BlockKinds {
   for (const block of gamesByBlock(games)) {
     const key = block.map(contentOf).sort().join(';')
     const known = numbers.get(key)
+    const times = block[0]?.times ?? 1
     if (known !== undefined) {
-      blocks[known] = (blocks[known] as number) + 1
+      blocks[known] = (blocks[known] as number) + times
       continue
     }
     numbers.set(key, blocks.length)
@@ -34,7 +35,7 @@ export function blockKinds(games: readonly RatedGame[]): BlockKinds {
       shown.push(game)
       of.push(blocks.length)
     }
-    blocks.push(1)
+    blocks.push(times)
     rate.push(block.reduce((sum, { weight = 1 }) => sum + weight, 0) / block.length)
   }
   return { games: shown, of: Int32Array.from(of), blocks: Float64Array.from(blocks), rate: Float64Array.from(rate) }

@@ -1,4 +1,4 @@
-import { stream } from '../core/stream.js'
+import { type Stream, stream } from '../core/stream.js'
 import { type BlockKinds, blockKinds } from './block-kinds.js'
 import { companiesOf, type RatedGame } from './game.js'
 import { poisson } from './poisson.js'
@@ -31,12 +31,42 @@ export interface Resampling {
   readonly kinds: BlockKinds
   /** By game of the prior: how often it is drawn on average. */
   readonly virtual: readonly { readonly game: RatedGame; readonly rate: number }[]
+  /** By seed: what was drawn already. */
+  readonly drawn: Map<string, Draws>
 }
 
 /** Throws a RangeError where there are no games. Linear in the games. */
 export function resampling(games: readonly RatedGame[]): Resampling {
   if (games.length === 0) throw new RangeError('there are no games to resample')
-  return { kinds: blockKinds(games), virtual: virtualGames(games) }
+  return { kinds: blockKinds(games), virtual: virtualGames(games), drawn: new Map() }
+}
+
+/** Numbers that are kept of what was drawn, for the next rule, at most: 64 MB of them. */
+const KEPT = 16e6
+
+/** What a stream has drawn so far, resample by resample. */
+interface Draws {
+  readonly luck: Stream
+  readonly kept: Float32Array[]
+}
+
+/**
+ * How often each kind of block, and then each virtual game, is drawn, resample by resample. It is the same for all rules: to draw takes
+ * as long as most of them do, so it is kept where that is not too much.
+ */
+function* drawsOf({ kinds, virtual, drawn }: Resampling, seed: string, resamples: number): Generator<Float32Array> {
+  // A Poisson number for each of m blocks that went alike is, in their sum, one of m times the mean.
+  const { blocks, rate } = kinds
+  const means = [...blocks.map((n, i) => n * (rate[i] as number)), ...virtual.map((one) => one.rate)]
+  const fresh = (): Draws => ({ luck: stream('bootstrap', seed), kept: [] })
+  const isKept = means.length * resamples <= KEPT
+  const { luck, kept } = (isKept ? drawn.get(seed) : undefined) ?? fresh()
+  if (isKept) drawn.set(seed, { luck, kept })
+  for (let b = 0; b < resamples; b++) {
+    const next = kept[b] ?? Float32Array.from(means, (mean) => poisson(luck, mean))
+    if (isKept && b === kept.length) kept.push(next)
+    yield next
+  }
 }
 
 /**
@@ -52,24 +82,22 @@ export function bootstrap(
   rule: Rule,
   { seed, resamples = 1000, confidence = 0.95 }: BootstrapOptions,
 ): Bootstrap {
-  const { kinds, virtual } = 'kinds' in games ? games : resampling(games)
-  const luck = stream('bootstrap', seed)
-  // A Poisson number for each of m blocks that went alike is, in their sum, one of m times the mean.
-  const { games: shown, of, blocks, rate } = kinds
+  const ready = 'kinds' in games ? games : resampling(games)
+  const { kinds, virtual } = ready
+  const { games: shown, of, blocks } = kinds
   const statistic = rule([...shown, ...virtual.map(({ game }) => game)], field)
   const weights = new Float64Array(shown.length + virtual.length)
-  const weigh = (times: Float64Array): void => of.forEach((kind, g) => (weights[g] = times[kind] as number))
+  const weigh = (times: ArrayLike<number>): void => of.forEach((kind, g) => (weights[g] = times[kind] as number))
   // The table itself: each game as often as it was played, no virtual one.
   weigh(blocks)
   const rating = statistic(weights)
-  const times = new Float64Array(blocks.length)
   const values = rating.map(() => new Float64Array(resamples))
   const ranks = rating.map(() => new Float64Array(resamples))
   const first = new Float64Array(field)
-  for (let b = 0; b < resamples; b++) {
-    for (let i = 0; i < times.length; i++) times[i] = poisson(luck, (blocks[i] as number) * (rate[i] as number))
+  let b = 0
+  for (const times of drawsOf(ready, seed, resamples)) {
     weigh(times)
-    virtual.forEach(({ rate: mean }, v) => (weights[shown.length + v] = poisson(luck, mean)))
+    virtual.forEach((_, v) => (weights[shown.length + v] = times[blocks.length + v] as number))
     const sample = statistic(weights)
     const ranking = ranksOf(sample)
     const top = ranking.filter((rank) => rank === 1).length
@@ -78,6 +106,7 @@ export function bootstrap(
       ;(ranks[i] as Float64Array)[b] = ranking[i] as number
       if (ranking[i] === 1) first[i] = (first[i] as number) + 1 / top
     }
+    b++
   }
   const tail = (1 - confidence) / 2
   for (const list of [...values, ...ranks]) list.sort()
@@ -98,10 +127,11 @@ export function bootstrap(
  */
 function virtualGames(games: readonly RatedGame[]): readonly { readonly game: RatedGame; readonly rate: number }[] {
   const played = new Map<number, number>()
-  for (const e of games.flatMap(({ entrants }) => entrants)) played.set(e, (played.get(e) ?? 0) + 1)
+  for (const { entrants, times = 1 } of games) for (const e of entrants) played.set(e, (played.get(e) ?? 0) + times)
   return [...companiesOf(games).values()].flatMap(({ members, games: met }) => {
     const size = members.length
-    const rate = members.reduce((sum, e) => sum + met.length / (played.get(e) ?? 1), 0) / size
+    const all = met.reduce((sum, g) => sum + (games[g]?.times ?? 1), 0)
+    const rate = members.reduce((sum, e) => sum + all / (played.get(e) ?? 1), 0) / size
     return members.map((_, k) => ({
       game: { entrants: members, place: members.map((_member, i) => ((i + k) % size) + 1) },
       rate: rate / size,

@@ -65,7 +65,7 @@ describe('Bradley and Terry by maximum likelihood', () => {
     )
     expect(rating.slice(0, 3).sort((a, b) => b - a)).toEqual(rating.slice(0, 3))
     expect(rating.every(Number.isFinite)).toBe(true)
-    // 0 beat 1, and 1 beat 2: nothing says by how much at most. 3 and 4 drew; nothing tells how they are to the others.
+    // 0 beat 1, and 1 beat 2: nothing bounds by how much. 3 and 4 drew; how they compare to the others is unknown.
     expect(low.map(Number.isFinite)).toEqual([false, false, false, true, true, false])
     expect(high.map(Number.isFinite)).toEqual([false, false, false, true, true, false])
     expect(flags).toEqual([['unbeaten'], [], ['winless'], ['unconnected'], ['unconnected'], ['unconnected']])
@@ -84,13 +84,13 @@ describe('Bradley and Terry by maximum likelihood', () => {
     expect(bradleyTerry(beats(0, 1, 9), 2).low).toEqual([expect.any(Number), -Infinity])
   })
 
-  it('tells the first seat from strength: 30 to 10 for whoever sits first is 191 Elo, and both are equal', () => {
+  it('separates the first seat from strength: 30 to 10 for whoever sits first is 191 Elo, and both are equal', () => {
     const games = [...beats(0, 1, 30), ...times(10, [0, 1], [2, 1]), ...beats(1, 0, 30), ...times(10, [1, 0], [2, 1])]
     const { rating, seat } = bradleyTerry(games, 2)
     expect(rating[0]).toBeCloseTo(0, 6)
     expect(Math.abs((seat?.value ?? 0) - 190.8)).toBeLessThan(10)
     expect(seat && seat.low > 80 && seat.high < 300).toBe(true)
-    // A list of winners and losers tells no seats.
+    // A list of winners and losers has no seats.
     expect(bradleyTerry([...beats(0, 1, 3), ...beats(1, 0, 3)], 2).seat).toBeUndefined()
     expect(bradleyTerry([...beats(0, 1, 3), ...times(2, [0, 1], [2, 1])], 2).seat).toBeUndefined()
   })
@@ -150,7 +150,7 @@ describe('Bradley and Terry by maximum likelihood', () => {
     expect(() => bradleyTerry([{ entrants: [0, 0], place: [1, 2] }], 2)).toThrow('entrants 0,0')
   })
 
-  it('says how probable it is that one is stronger', () => {
+  it('gives the probability that one is stronger', () => {
     const ratings = bradleyTerry([...beats(0, 1, 30), ...beats(1, 0, 10), ...beats(1, 2, 20), ...beats(2, 1, 20)], 3)
     // 30 to 10 is ln 3 apart with the standard error √(1/30 + 1/10) = 0.365: z = 3.0.
     expect(superiority(ratings, 0, 1)).toBeGreaterThan(0.997)

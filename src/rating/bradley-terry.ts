@@ -21,7 +21,7 @@ export interface SeatAdvantage {
 export interface BradleyTerry extends Ratings {
   /** Davidson's ν: two equals draw ν / (2 + ν) of their games. 0 where no game was drawn. */
   readonly nu: number
-  /** Absent where most pairs met in one order of seats only, so that nothing tells it from strength. */
+  /** Absent where most pairs met in one order of seats only, so that it cannot be separated from strength. */
   readonly seat?: SeatAdvantage
   /** Those whose average is 0: all, or where games do not bound all differences, the largest group in which they do. */
   readonly core: readonly number[]
@@ -35,7 +35,7 @@ export interface BradleyTerry extends Ratings {
  * between equals, half drawn and half decided, so that ν stays finite.
  *
  * Intervals are those of the profile likelihood, prior included (`profilesOf`; such a prior takes the bias off: Heinze and Schemper 2002), with the variance that blocks of equal luck have
- * (`blockEffects`). An end of which the games say nothing is infinite (`boundsOf`). Repeated games weigh as one (`Game.weight`). Games
+ * (`blockEffects`). An end that the games do not bound is infinite (`boundsOf`). Repeated games weigh as one (`Game.weight`). Games
  * of more than two are taken apart into pairs.
  */
 export function bradleyTerry(games: readonly RatedGame[], field: number, { confidence = 0.95 } = {}): BradleyTerry {
@@ -117,7 +117,7 @@ function effectOf({ strength, covariance }: Model, weights: Float64Array): numbe
   return plain > 0 ? varianceAlong(covariance, weights, sizeOf(strength)) / plain : 1
 }
 
-/** By its standard error: all games tell of it, so that it is known well. */
+/** By its standard error: all games bear on it, so that it is known well. */
 function seatOf({ strength, effects }: Model, confidence: number): SeatAdvantage {
   const at = seatAt(strength)
   const value = (strength.at[at] as number) * ELO
@@ -126,7 +126,7 @@ function seatOf({ strength, effects }: Model, confidence: number): SeatAdvantage
   return { value, low: value - reach, high: value + reach }
 }
 
-/** θ by entrant (and ln ν last, where there are draws) at the maximum, from a table that does not tell seats. */
+/** θ by entrant (and ln ν last, where there are draws) at the maximum, from a table without seats. */
 export function fitBradleyTerry(meetings: Meetings, start?: Float64Array): { readonly at: Float64Array } {
   const lines = linesOfMeetings(meetings)
   return maximizeLines(lines, parametersOf(lines, meetings.field, false), { ...(start && { start }) })

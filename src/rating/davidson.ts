@@ -2,7 +2,7 @@ import { type Factor, inverse } from '../core/linear.js'
 import type { Line } from './lines.js'
 import { addPrior, type Likelihood, maximize } from './strengths.js'
 
-/** Which parameters there are beside θ by entrant, which come first: ln ν where games are drawn, then ln γ where seats tell. */
+/** Which parameters there are beside θ by entrant, which come first: ln ν where games are drawn, then ln γ where seats are known. */
 export interface Parameters {
   readonly field: number
   readonly drawn: boolean

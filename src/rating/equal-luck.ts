@@ -11,27 +11,36 @@ export interface EqualLuck {
   readonly blocks: number
 }
 
-/** So few blocks tell nothing of a correlation. */
+/** From so few blocks no correlation can be estimated. */
 const FEW = 30
 
 /**
  * Measures how the scores within blocks vary together: Σ over blocks and entrants of (Σ r)² against Σ r², r being what an
- * entrant scored in a game above its mean in that seating (Kish's design effect). Seatings seen once say nothing.
+ * entrant scored in a game above its mean in that seating (Kish's design effect). Seatings seen once do not count.
  */
 export function equalLuck(games: readonly RatedGame[]): EqualLuck {
   const means = new Map<string, { n: number; readonly sum: number[] }>()
   const scored = games.map((game) => ({ game, seating: game.entrants.join('-'), scores: seatScores(game) }))
-  for (const { seating, scores } of scored) {
+  for (const { game, seating, scores } of scored) {
+    const { times = 1 } = game
     const mean = means.get(seating) ?? { n: 0, sum: scores.map(() => 0) }
-    mean.n++
-    scores.forEach((score, seat) => (mean.sum[seat] = (mean.sum[seat] ?? 0) + score))
+    mean.n += times
+    scores.forEach((score, seat) => (mean.sum[seat] = (mean.sum[seat] ?? 0) + times * score))
     means.set(seating, mean)
   }
-  const blocks = new Map<string, { n: number; square: number; readonly sum: Map<number, number> }>()
+  const blocks = new Map<
+    string,
+    { n: number; square: number; readonly sum: Map<number, number>; readonly times: number }
+  >()
   for (const { game, seating, scores } of scored) {
     const mean = means.get(seating)
     if (game.block === undefined || !mean || mean.n < 2) continue
-    const block = blocks.get(game.block) ?? { n: 0, square: 0, sum: new Map<number, number>() }
+    const block = blocks.get(game.block) ?? {
+      n: 0,
+      square: 0,
+      sum: new Map<number, number>(),
+      times: game.times ?? 1,
+    }
     block.n++
     game.entrants.forEach((entrant, seat) => {
       const r = ((scores[seat] ?? 0) - (mean.sum[seat] ?? 0) / mean.n) * (game.weight ?? 1)
@@ -43,11 +52,11 @@ export function equalLuck(games: readonly RatedGame[]): EqualLuck {
   let together = 0
   let alone = 0
   let count = 0
-  for (const { n, square, sum } of blocks.values()) {
+  for (const { n, square, sum, times } of blocks.values()) {
     if (n < 2) continue
-    count++
-    alone += square
-    for (const r of sum.values()) together += r * r
+    count += times
+    alone += times * square
+    for (const r of sum.values()) together += times * r * r
   }
   return { effect: alone > 0 ? together / alone : 1, blocks: count }
 }

@@ -26,6 +26,8 @@ export interface Known {
   readonly mean: readonly number[]
   /** By member: its points in each block, in the order in which they were given. */
   readonly points: readonly (readonly number[])[]
+  /** By block: for how many it stands; absent: each is one. */
+  readonly times?: readonly number[]
 }
 
 /** Adds up the games, which stand in an order that does not depend on their results. */
@@ -65,6 +67,7 @@ export function withGames(evidence: Evidence, k: number, games: readonly RatedGa
 /** One block: the sum of its games' points by member, and how much of it is new. */
 interface Block {
   readonly sum: number[]
+  readonly times: number
   n: number
   weight: number
 }
@@ -73,7 +76,7 @@ function knownOf(members: readonly number[], games: readonly RatedGame[], worth:
   const blocks = new Map<string | number, Block>()
   games.forEach((game, g) => {
     const key = game.block ?? g
-    const block = blocks.get(key) ?? { sum: members.map(() => 0), n: 0, weight: 0 }
+    const block = blocks.get(key) ?? { sum: members.map(() => 0), times: game.times ?? 1, n: 0, weight: 0 }
     const firsts = game.place.filter((p) => p === 1).length
     game.entrants.forEach((e, seat) => {
       const points = game.place[seat] === 1 ? (firsts > 1 ? worth.draw : worth.win) : worth.loss
@@ -86,13 +89,16 @@ function knownOf(members: readonly number[], games: readonly RatedGame[], worth:
   })
   const seen = [...blocks.values()]
   const points = members.map((_, m) => seen.map(({ sum, n }) => (sum[m] as number) / n))
-  const distinct = seen.reduce((sum, { weight, n }) => sum + weight / n, 0)
+  const distinct = seen.reduce((sum, { weight, n, times }) => sum + (times * weight) / n, 0)
+  const times = seen.map((block) => block.times)
+  const played = times.reduce((sum, n) => sum + n, 0)
   return {
     members,
-    played: seen.length,
-    fixed: seen.length > 1 && distinct < 1.001,
-    mean: points.map((list) => list.reduce((sum, x) => sum + x, 0) / Math.max(1, seen.length)),
+    played,
+    fixed: played > 1 && distinct < 1.001,
+    mean: points.map((list) => list.reduce((sum, x, i) => sum + x * (times[i] as number), 0) / Math.max(1, played)),
     points,
+    ...(played > seen.length && { times }),
   }
 }
 
@@ -100,7 +106,7 @@ function knownOf(members: readonly number[], games: readonly RatedGame[], worth:
 const STEPS = 1e6
 
 /**
- * How strongly the games speak for a having more merit than b, and the reverse.
+ * How strongly the games speak for a having more merit than b, and the reverse. Each game stands for itself.
  *
  * A lap is a block of each company of either. What a scored less what b scored in it, taken company by company (a block of a
  * with others together with that of b with the same others), is a run of independent values from −1 to 1 whose expectations

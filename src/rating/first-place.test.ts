@@ -18,7 +18,7 @@ describe('the first place', () => {
     expect(Math.abs((firstOf([2, 2], covariance, 'x')[0] ?? 0) - 0.5)).toBeLessThan(0.03)
   })
 
-  it('is as probable as it is said to be, over fields that are spread by 0 to 200 Elo', () => {
+  it('is as probable as it is computed to be, over fields that are spread by 0 to 200 Elo', () => {
     const luck = stream('calibration')
     const sums = { strength: [0, 0], points: [0, 0] }
     const fields = 150
@@ -27,18 +27,18 @@ describe('the first place', () => {
       const elo = Array.from({ length: 6 }, () => spread * normalDraw(luck))
       const best = elo.indexOf(Math.max(...elo))
       const games = roundRobinOf(6, 10).map((pair) => playedByTwo(luck, elo, pair, 0.3))
-      const said = {
+      const computed = {
         strength: firstByStrength(games, 6, String(n)),
         points: firstByPoints(meritsOf(games, 6, WORTH), String(n)),
       }
       for (const by of ['strength', 'points'] as const) {
-        const top = Math.max(...said[by])
+        const top = Math.max(...computed[by])
         sums[by][0] = (sums[by][0] ?? 0) + top / fields
-        sums[by][1] = (sums[by][1] ?? 0) + (said[by][best] === top ? 1 : 0) / fields
+        sums[by][1] = (sums[by][1] ?? 0) + (computed[by][best] === top ? 1 : 0) / fields
       }
     }
     // 150 fields leave a standard error of 4 %; the benchmark has many more.
-    for (const [said = 0, right = 0] of Object.values(sums)) expect(Math.abs(said - right)).toBeLessThan(0.1)
+    for (const [computed = 0, right = 0] of Object.values(sums)) expect(Math.abs(computed - right)).toBeLessThan(0.1)
   })
 })
 

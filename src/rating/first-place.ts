@@ -10,8 +10,8 @@ const MANY = 200
 /** How widely true values may be spread, in what values of such a kind are usually spread by. */
 export const SPREADS = [0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 0.95, 1.3, 1.8, 2.5]
 /**
- * The scale of the prior of spreads, in the same unit: fields are rather close. Of simulated fields of a single spread, few games of whom
- * tell that spread, this one says of near equals as much too much as too little of a field that is spread.
+ * The scale of the prior of spreads, in the same unit: fields are rather close. Over simulated fields of a single spread, with too few games
+ * to show it, claims for near equals are as much too high as those for spread fields are too low.
  */
 const CLOSE = 0.4
 

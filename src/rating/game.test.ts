@@ -39,7 +39,7 @@ describe('the games of a tournament', () => {
     expect(distinctGames(gamesOf(results, { course: () => undefined }))).toBe(2)
   })
 
-  it('can be told by names', () => {
+  it('can be given by names', () => {
     const { names, games } = fieldOf([
       { names: ['Ant', 'Bee'], place: [1, 2] },
       { names: ['Cat', 'Ant'], place: [1, 1] },

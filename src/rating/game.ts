@@ -11,13 +11,15 @@ export interface RatedGame {
   readonly block?: string
   /**
    * What the game counts in every uncertainty; 1 unless given. n games of the same seating that all took one course count 1/n
-   * each: two fixed bots who repeat one game tell of it once. Where courses differ there is chance, and games are what they are.
+   * each: two fixed bots that repeat one game count it once. Where courses differ there is chance, and games are what they are.
    */
   readonly weight?: number
   /** A game before it took the same course in the same seats. */
   readonly again?: true
   /** It goes the same whenever it is played: neither bot has chance, and their records have shown it. */
   readonly fixed?: true
+  /** It stands for so many that went alike, each in a block that went alike (`GameKinds`); 1 unless given. */
+  readonly times?: number
 }
 
 /** What the caller knows of a match beside its result. */
@@ -73,10 +75,10 @@ export function repetitions(
 
 /** How many games were not a repetition of one before. */
 export function distinctGames(games: readonly RatedGame[]): number {
-  return games.filter(({ again }) => !again).length
+  return games.reduce((sum, { again, times = 1 }) => (again ? sum : sum + times), 0)
 }
 
-/** Games by the names of their entrants, as a file of games tells them; returns the field in the order of first appearance. */
+/** Games by the names of their entrants, as a file of games lists them; returns the field in the order of first appearance. */
 export function fieldOf(games: Iterable<{ readonly names: readonly string[]; readonly place: readonly number[] }>): {
   readonly names: readonly string[]
   readonly games: readonly RatedGame[]

@@ -1,8 +1,9 @@
-/** Ratings and how sure they are: pure functions of games. docs/ratings.md says what each means and where it comes from. */
+/** Ratings and how sure they are: pure functions of games. docs/ratings.md explains what each means and where it comes from. */
 export { type BradleyTerry, type SeatAdvantage, bradleyTerry } from './bradley-terry.js'
 export { type Bounds, MeanEvidence, meanInterval, symmetricEvidence } from './betting.js'
 export { type EqualLuck, equalLuck } from './equal-luck.js'
 export { type Circumstances, distinctGames, fieldOf, type RatedGame, gamesOf, repetitions } from './game.js'
+export { GameKinds } from './game-kinds.js'
 export { type Meetings, meetingsOf, pairsOf, scoresOf, weightsOf } from './meetings.js'
 export { ELO, type Flag, type Ratings, SEPARABLE, superiority } from './strengths.js'
 export { firstByPoints, meritsOf } from './merits.js'

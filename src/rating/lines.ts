@@ -13,7 +13,7 @@ export interface Line {
 
 /**
  * Games taken apart into pairs (`pairsOf`), added up by who met. `seated`: by who sat first as well, which is so where all games are of
- * two and at least half of them are of pairs that met in both orders of seats: of the others nothing tells a seat from strength. Nor is
+ * two and at least half of them are of pairs that met in both orders of seats: in the others seat and strength cannot be separated. Nor is
  * it so where one and the same seat won all that were decided, as in a list of winners and losers. Throws a RangeError for a game that is not one.
  */
 export function linesOf(
@@ -23,8 +23,8 @@ export function linesOf(
   const counts = new Map<number, { won: number; drawn: number; lost: number }>()
   for (const game of games) {
     checkGame(game, field)
-    const { entrants, place, weight = 1 } = game
-    const share = (2 / entrants.length) * weight
+    const { entrants, place, weight = 1, times = 1 } = game
+    const share = (2 / entrants.length) * weight * times
     entrants.forEach((a, s) => {
       for (let t = s + 1; t < entrants.length; t++) {
         const b = entrants[t] as number
@@ -47,7 +47,7 @@ export function linesOf(
   return { lines: seated ? all : unseated(all, field), seated }
 }
 
-/** The lines of a table of meetings, which does not tell who sat where. */
+/** The lines of a table of meetings, which does not hold who sat where. */
 export function linesOfMeetings({ field, wins, draws }: Meetings): readonly Line[] {
   const lines: Line[] = []
   for (let i = 0; i < field; i++) {

@@ -84,13 +84,13 @@ export function firstByMeans(
 ): readonly number[] {
   const means = meansOf(companies, field, weighing)
   const known = means.mean.map((_, e) => means.of(e).variance)
-  // Of whom nothing tells how its scores vary, they may vary as much as anybody's.
+  // Where nothing shows how an entrant's scores vary, they may vary as much as anybody's.
   const most = Math.max(0, ...known.filter(Number.isFinite))
   const own = known.map((variance) => (Number.isFinite(variance) ? variance : most))
   const covariance = new Float64Array(field * field)
   for (let a = 0; a < field; a++) {
     for (let b = 0; b <= a; b++) {
-      // Of two: what their difference varies by tells what they vary together.
+      // Of two: the variance of their difference gives their covariance.
       const both = a === b || field > MANY ? Number.NaN : (own[a] as number) + (own[b] as number)
       const shared = (both - means.difference(a, b).variance) / 2
       covariance[a * field + b] = covariance[b * field + a] =
@@ -103,7 +103,7 @@ export function firstByMeans(
 /** In larger fields what means have in common is left out. */
 const MANY = 150
 
-/** So many blocks of a company tell as much of how its mean varies as more of them would. */
+/** With so many blocks of a company the variance of its mean is known as well as with more of them. */
 const ENOUGH = 500
 
 /** A company's means with its blocks drawn anew. `pool`: what blocks of the others vary by. */
@@ -130,7 +130,7 @@ function drawAnew(
   return drawn.map((value, m) => value + (chance[m] as number) * Math.sqrt(borrowed / df / n))
 }
 
-/** Normal numbers with the pool's variance, every two of which vary together as it says. */
+/** Normal numbers with the pool's variance, every two of which have its covariance. */
 function together({ own, shared }: Pool, size: number, luck: Stream): Float64Array {
   const alone = Float64Array.from({ length: size }, () => normalDraw(luck))
   const mean = alone.reduce((sum, x) => sum + x, 0) / size

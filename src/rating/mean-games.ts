@@ -147,7 +147,7 @@ function companyOf({ members, blocks, matches, scores, fixed }: Sums, sorted: bo
 
 /**
  * What playing the same luck in every order of seats does to the variance of mean scores: of blocks, divided by what it would be were the
- * games of a block independent (Kish's design effect, as `equalLuck` has it for wins). Seatings seen once say nothing.
+ * games of a block independent (Kish's design effect, as `equalLuck` has it for wins). Seatings seen once do not count.
  */
 export function equalLuckOfScores(games: readonly ScoredGame[]): EqualLuck {
   const means = new Map<string, { n: number; readonly sums: number[] }>()

@@ -3,9 +3,9 @@ import { companyWeights, type Estimate, meansOf } from './mean-variance.js'
 import type { Settled, SettleOptions } from './settle.js'
 import { studentCdf } from './student.js'
 
-/** Differences of a third of a block's standard deviation are what it is tuned for. Others take a little longer to tell. */
+/** Differences of a third of a block's standard deviation are what it is tuned for. Others take a little longer to decide. */
 const SCALE = 0.3
-/** So few blocks tell nothing of a mean whose law has no bounds: a rare score may not have come up yet. */
+/** So few blocks are no evidence of a mean whose law has no bounds: a rare score may not have come up yet. */
 const FEW_BLOCKS = 30
 
 /** Who may meet, with what is known of them; absent: they have not met. */

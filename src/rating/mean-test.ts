@@ -24,7 +24,7 @@ export interface MeanTestState {
   readonly below: number
   readonly upper: number
   readonly lower: number
-  /** Whether the probabilities hold whatever the law: the game tells between which numbers scores lie. Else they do as blocks are many. */
+  /** Whether the probabilities hold whatever the law: the game bounds its scores. Else they hold as blocks become many. */
   readonly exact: boolean
 }
 

@@ -17,7 +17,7 @@ export interface Means {
 /** A number with the variance of its error and the degrees of freedom that this is known with. */
 export interface Estimate {
   readonly value: number
-  /** NaN: nothing tells it. */
+  /** NaN: not known. */
   readonly variance: number
   readonly df: number
   /** All matches that it comes from would go the same again. Else a variance of 0 means that they have been alike so far. */
@@ -127,7 +127,7 @@ function varianceIn({ own, shared }: Pool, factor: readonly number[]): number {
   return Math.max(0, own * squares + shared * (sum * sum - squares))
 }
 
-/** The interval of Student's t that holds the truth with this confidence; undefined where nothing tells, as scores have not differed. */
+/** The interval of Student's t that holds the truth with this confidence; undefined where it is not known, as scores have not differed. */
 export function studentInterval(
   { value, variance, df, known }: Estimate,
   confidence: number,
@@ -138,7 +138,7 @@ export function studentInterval(
   return [value - reach, value + reach]
 }
 
-/** How probable it is that such a difference is above 0; undefined where nothing tells, ½ where the two are known to be equal. */
+/** How probable it is that such a difference is above 0; undefined where it is not known, ½ where the two are known to be equal. */
 export function probabilityAbove({ value, variance, df, known }: Estimate): number | undefined {
   if (known) return value > 0 ? 1 : value < 0 ? 0 : 0.5
   if (!Number.isFinite(value) || !(variance > 0)) return undefined

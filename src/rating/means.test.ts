@@ -151,7 +151,7 @@ describe('means', () => {
 })
 
 describe('intervals of means', () => {
-  /** A field of four whose true means are told, `blocks` mirrored deals a pair, a deal being worth as much as it is. */
+  /** A field of four whose true means are given, `blocks` mirrored deals a pair, a deal being worth as much as it is. */
   function tournament(truth: readonly number[], blocks: number, seed: string): ScoredGame[] {
     const luck = stream('coverage of means', seed)
     const noise = (): number => luck.uniform() + luck.uniform() + luck.uniform() - 1.5
@@ -169,19 +169,19 @@ describe('intervals of means', () => {
     )
   }
 
-  it('hold the truth in 95 % of tournaments, give or take; the first place is as probable as it is said to be', () => {
+  it('hold the truth in 95 % of tournaments, give or take; the first place is as probable as it is computed to be', () => {
     const truth = [0.3, 0, 0, -0.3]
     const times = 150
     let held = 0
     let drawn = 0
-    let said = 0
+    let computed = 0
     let first = 0
     for (let n = 0; n < times; n++) {
       const companies = scoredCompanies(tournament(truth, 8, String(n)))
       const means = meansOf(companies, 4)
       const boot = bootstrapMeans(companies, byMeans(companies, 4), { seed: String(n), resamples: 100 })
       const best = means.mean.indexOf(Math.max(...means.mean))
-      said += firstByMeans(companies, 4, { seed: String(n) })[best] ?? 0
+      computed += firstByMeans(companies, 4, { seed: String(n) })[best] ?? 0
       if (best === 0) first++
       truth.forEach((mean, e) => {
         // Against each of the others: the mean of the leads.
@@ -194,7 +194,7 @@ describe('intervals of means', () => {
     expect(held / (4 * times)).toBeGreaterThan(0.92)
     expect(held / (4 * times)).toBeLessThan(0.985)
     expect(drawn / (4 * times)).toBeGreaterThan(0.91)
-    expect(Math.abs(said - first) / times).toBeLessThan(0.1)
+    expect(Math.abs(computed - first) / times).toBeLessThan(0.1)
   })
 
   it('can be put together of pairs and of entrants that meet themselves, whose scores cannot vary', () => {
@@ -212,7 +212,7 @@ describe('intervals of means', () => {
     }
   })
 
-  it('of one of whom nothing tells how it varies leave the others what is known of them', () => {
+  it('of one whose variance is not known leave the others what is known of them', () => {
     // Cat was in a single match of three, and no other was of three.
     const games = [...[1, 2, 3].map((lead) => game([0, 1], [lead, -lead], `a${lead}`)), game([0, 1, 2], [2, 0, 1], 'b')]
     const first = firstByMeans(scoredCompanies(games), 3, { seed: 'alone' })

@@ -84,7 +84,7 @@ export function scoresOf({ field, wins, draws }: Meetings): readonly (readonly n
 
 /** The weights of the games in every uncertainty. */
 export function weightsOf(games: readonly RatedGame[]): Float64Array {
-  return Float64Array.from(games, ({ weight = 1 }) => weight)
+  return Float64Array.from(games, ({ weight = 1, times = 1 }) => weight * times)
 }
 
 /** Throws a RangeError for a game that nobody of the field, or the same entrant twice, has played. */

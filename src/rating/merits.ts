@@ -60,7 +60,7 @@ interface Pool {
   readonly shared: (members: number) => number
 }
 
-/** Blocks that tell something of a company: one, where all repeat the first. */
+/** Blocks of a company that count as evidence: one, where all repeat the first. */
 const blocksIn = ({ fixed, played }: Known): number => (fixed ? 1 : played)
 
 function varianceIn(known: Known, m: number, k: number, pool: Pool): number {
@@ -71,9 +71,10 @@ function varianceIn(known: Known, m: number, k: number, pool: Pool): number {
 }
 
 /** Σ over blocks of what two members' points are above their means, multiplied. */
-function productOf({ points, mean }: Known, m: number, k: number): number {
+function productOf({ points, mean, times }: Known, m: number, k: number): number {
   const [a, b] = [points[m] as readonly number[], points[k] as readonly number[]]
-  return a.reduce((sum, x, i) => sum + (x - (mean[m] as number)) * ((b[i] as number) - (mean[k] as number)), 0)
+  const off = (x: number, of: number): number => x - (mean[of] as number)
+  return a.reduce((sum, x, i) => sum + (times?.[i] ?? 1) * off(x, m) * off(b[i] as number, k), 0)
 }
 
 /** A coin's variance, ¼, for the prior. Of a company, what one gains the others lose. */

@@ -13,7 +13,7 @@ const logs = (games: readonly RatedGame[], field: number): number[] => {
 }
 
 describe('Plackett and Luce by maximum likelihood', () => {
-  it('gives the shares of the first places, where nothing else is told', () => {
+  it('gives the shares of the first places, where nothing else is known', () => {
     const games = [
       ...times(5000, [0, 1, 2], [1, 2, 2]),
       ...times(3000, [0, 1, 2], [2, 1, 2]),
@@ -57,7 +57,7 @@ describe('Plackett and Luce by maximum likelihood', () => {
     expect(c).toBeCloseTo(Math.log(1 / 4), 2)
   })
 
-  it('takes a tie for a mean of its orders: nobody gains, and it tells half of what a decision does', () => {
+  it('takes a tie for a mean of its orders: nobody gains, and it holds half the information of a decision', () => {
     const [, b, c, d] = logs([...times(10, [0, 1, 2, 3], [1, 1, 1, 1]), ...times(10, [2, 0, 3, 1], [1, 1, 1, 1])], 4)
     for (const x of [b, c, d]) expect(x).toBeCloseTo(0, 6)
     // Half a win and half a loss: as many of each are the same table.

@@ -9,9 +9,9 @@ import { varianceFactor } from './equal-luck.js'
  * Plackett and Luce's strengths by maximum likelihood, for games of any number of players: the first place falls to i with
  * probability π_i / Σ π, the next to one of the others by the same rule, and so on; θ = ln π. With two players and no draws
  * that is Bradley and Terry. The likelihood is concave in θ; prior and weights are those of `bradleyTerry`, intervals those of the
- * information at the maximum, infinite where the games say nothing of an end.
+ * information at the maximum, infinite where the games bound it on no side.
  *
- * Ties: those who share the last place, behind somebody, were not told apart, and nothing is taken from that. Any other tied
+ * Ties: those who share the last place, behind somebody, were not ranked among themselves, and nothing is taken from that. Any other tied
  * group stands for the mean of the log-likelihoods of its orders: all of them for up to three, for more each rotation of the
  * group forwards and backwards. A draw of two so is half a win and half a loss.
  */
@@ -118,7 +118,7 @@ function choicesIn({
   const inOrder = [...groups].sort(([a], [b]) => a - b).map(([, group]) => group)
   return inOrder.flatMap((group, g) => {
     const behind = inOrder.slice(g + 1).flat()
-    // The last are not told apart, unless there is nothing else to be told.
+    // The last are not ranked among themselves, unless there is no other result.
     if (behind.length === 0 && g > 0) return []
     const orders = ordersOf(group)
     return orders.flatMap((order) =>

@@ -39,7 +39,7 @@ describe('kinds of blocks', () => {
     expect(kinds.games).toHaveLength(4)
   })
 
-  it('tell weights apart', () => {
+  it('gives unequal weights', () => {
     const game = { entrants: [0, 1], place: [1, 2] }
     const kinds = blockKinds([game, { ...game, weight: 0.5 }, { ...game, weight: 0.5 }])
     expect([...kinds.blocks]).toEqual([1, 2])

@@ -1,13 +1,13 @@
 import type { Meetings } from './meetings.js'
 
-/** What the games say of a field's strengths at all. */
+/** Which of a field's strengths the games bound at all. */
 export interface Bounds {
   /**
    * Whom the others are compared with: the largest group in which each has scored against each, by some chain of games; all, where there
    * is no such group.
    */
   readonly core: readonly number[]
-  /** By entrant: whether games tell how far it is at most above the core's average, and at most below it. */
+  /** By entrant: whether games bound how far it is above the core's average, and how far below it. */
   readonly above: readonly boolean[]
   readonly below: readonly boolean[]
 }

@@ -7,7 +7,7 @@ const MANY = 300
 
 /**
  * The covariance of all parameters, with the variance that blocks of equal luck have: C·M·C, C being the inverse of the information and M
- * the information with each pair's part as often as its effect tells (the sandwich of White 1982).
+ * the information with each pair's part as often as its effect says (the sandwich of White 1982).
  */
 export function covarianceWith(strength: Strength, lines: readonly Line[], effects: BlockEffects): Float64Array {
   const { at, field, drawn, inverse } = strength

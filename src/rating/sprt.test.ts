@@ -54,7 +54,7 @@ describe('the sequential test of a duel', () => {
     expect(() => sprt([], 0, { elo0: 5, elo1: 5 })).toThrow(RangeError)
   })
 
-  it('accepts what the stronger evidence says, where it reaches 1/α or 1/β', () => {
+  it('accepts the hypothesis with the stronger evidence, where it reaches 1/α or 1/β', () => {
     const won = sprt(scored(Array.from({ length: 40 }, (_, i) => (i % 4 === 0 ? 2 : 4))), 0, WIDE)
     expect(won).toMatchObject({ decision: 'H1', llr: won.above, upper: Math.log(20), lower: -Math.log(20) })
     expect(won.llr).toBeGreaterThan(won.upper)

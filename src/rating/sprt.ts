@@ -39,7 +39,7 @@ export interface DuelGame extends RatedGame {
 const scoreOfElo = (elo: number): number => 1 / (1 + 10 ** (-elo / 400))
 
 /**
- * The sequential test of a duel between `first` and another, on pairs of games with seats swapped and luck shared, which are told
+ * The sequential test of a duel between `first` and another, on pairs of games with seats swapped and luck shared, which are given
  * by their `block`; in a score of 0 to 1 a pair. Two tests of one side each: the evidence that the mean is above that of `elo0`
  * accepts H1 when it reaches 1/α, that it is below that of `elo1` accepts H0 when it reaches 1/β (`MeanEvidence`, aimed at the
  * other hypothesis). So H1 is accepted with α at most wherever H0 holds, and the reverse, whatever the law of the pairs and
@@ -111,7 +111,7 @@ const NORMALIZED = 2 * ELO
 
 /**
  * Normalized Elo (Van den Bergh 2020, as fishtest has it): by how many standard deviations of a game the mean score is above a
- * half, times 800 / ln 10; the deviation is that of pairs, √2 times. Unlike Elo it tells how many games a difference takes to be
+ * half, times 800 / ln 10; the deviation is that of pairs, √2 times. Unlike Elo it gives how many games a difference takes to be
  * seen, whatever is drawn or mirrored. Undefined before there are two pairs that differ. `pentanomial`: as `Sprt` has it.
  */
 export function normalizedElo(pentanomial: Sprt['pentanomial']): number | undefined {

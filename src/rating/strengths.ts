@@ -70,7 +70,7 @@ export function maximize(
 
 /**
  * The prior: each entrant has one virtual draw with an average player (strength 0), counted as half a win and half a loss so
- * that it says nothing of how often games are drawn. Adds its part of the log-likelihood, ½ ln σ(θ) + ½ ln σ(−θ), for each of
+ * that it does not change how often games are drawn. Adds its part of the log-likelihood, ½ ln σ(θ) + ½ ln σ(−θ), for each of
  * the first `field` parameters, `times` as often.
  */
 export function addPrior(

@@ -7,17 +7,23 @@ const MOST = 4_000_000
 
 /** The positions of a match as text, figures and pictures, for a page that does not know the rules. */
 export function computedMatch(definition: GameDefinition, record: MatchRecord): ComputedMatch {
+  return atOnce(computing(definition, record))
+}
+
+/** The same in steps, one a position: a designer's own picture may take a while. */
+export function* computing(definition: GameDefinition, record: MatchRecord): Generator<undefined, ComputedMatch> {
   const states: unknown[] = [definition.game.setup(record.seats.length, record.options, record.luck)]
   const moves: ComputedMatch['moves'][number][] = []
   try {
     for (const step of walk(definition, record)) {
       states.push(step.after)
       moves.push(step.moves.map((move) => move ?? null))
+      yield
     }
   } catch {
     // As far as it goes.
   }
-  return computedPart(definition, record.seats.length, states, moves)
+  return yield* positions(definition, record.seats.length, states, moves)
 }
 
 /** The same of some positions that were reached, and the moves among them. */
@@ -27,27 +33,54 @@ export function computedPart(
   states: readonly unknown[],
   moves: ComputedMatch['moves'],
 ): ComputedMatch {
-  const all = Array.from({ length: seats }, (_, seat) => seat)
-  const board = (state: unknown): string => definition.board?.(state) ?? JSON.stringify(state, undefined, 2)
-  const figures = (state: unknown): string[] => all.map((seat) => definition.figures?.(state, seat) ?? '')
-  const pictures = picturesOf(definition, states)
+  return atOnce(positions(definition, seats, states, moves))
+}
+
+/** Positions, and those that follow them. */
+export function joinedParts(first: ComputedMatch, more: ComputedMatch): ComputedMatch {
   return {
-    boards: states.map(board),
-    moves,
-    ...(definition.figures && { figures: states.map(figures) }),
-    ...(pictures && { pictures }),
+    boards: [...first.boards, ...more.boards],
+    moves: [...first.moves, ...more.moves],
+    ...(first.figures && more.figures && { figures: [...first.figures, ...more.figures] }),
+    ...(first.pictures && more.pictures && { pictures: [...first.pictures, ...more.pictures] }),
   }
 }
-function picturesOf(definition: GameDefinition, states: readonly unknown[]): readonly string[] | undefined {
-  if (definition.viewer === undefined) return undefined
-  let size = 0
+
+/** The positions from that number on, with the moves that led to them. */
+export const partFrom = ({ boards, moves, figures, pictures }: ComputedMatch, from: number): ComputedMatch => ({
+  boards: boards.slice(from),
+  moves: moves.slice(Math.max(0, from - 1)),
+  ...(figures && { figures: figures.slice(from) }),
+  ...(pictures && { pictures: pictures.slice(from) }),
+})
+
+function* positions(
+  definition: GameDefinition,
+  seats: number,
+  states: readonly unknown[],
+  moves: ComputedMatch['moves'],
+): Generator<undefined, ComputedMatch> {
+  const all = Array.from({ length: seats }, (_, seat) => seat)
+  const boards: string[] = []
+  const figures: string[][] = []
   const pictures: string[] = []
+  let drawn = 0
+  let draws = definition.viewer !== undefined
   for (const state of states) {
-    const picture: unknown = definition.viewer(state)
-    if (typeof picture !== 'string') return undefined
-    size += picture.length
-    if (size > MOST) return undefined
-    pictures.push(picture)
+    boards.push(definition.board?.(state) ?? JSON.stringify(state, undefined, 2))
+    figures.push(all.map((seat) => definition.figures?.(state, seat) ?? ''))
+    const picture: unknown = draws ? definition.viewer?.(state) : undefined
+    // Of too many, and of what is no picture, none is shown.
+    draws &&= typeof picture === 'string' && (drawn += picture.length) <= MOST
+    if (draws) pictures.push(picture as string)
+    yield
   }
-  return pictures
+  return { boards, moves, ...(definition.figures && { figures }), ...(draws && { pictures }) }
+}
+
+function atOnce<T>(work: Generator<undefined, T>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
 }

@@ -67,11 +67,11 @@ export async function reportData(
     printed.add(record, seats)
     if (!shown) continue
     matches.push(matchRow(record, key, seats, outcome, faults))
-    const packed: PackedMatch = builtIn ? { record } : { record, told: computedMatch(definition, record) }
+    const packed: PackedMatch = builtIn ? { record } : { record, positions: computedMatch(definition, record) }
     packs.add(JSON.stringify(packed))
   }
 
-  const counts = { total, kept: matches.length, pack: packs.size, told: !builtIn }
+  const counts = { total, kept: matches.length, pack: packs.size, positions: !builtIn }
   const { faults, limits } = totals
   const gathered = {
     results,

@@ -10,7 +10,7 @@ import { type ReportSource, folderSource } from './sources.js'
 
 export { reportCsv } from './csv.js'
 export type { ComputedMatch, ReportDocument } from '../web/document.js'
-export { computedMatch, computedPart } from './computed-match.js'
+export { computedPart, computing, joinedParts, partFrom } from './computed-match.js'
 export { type ReportData, reportData } from './data.js'
 export { reportHtml } from './html.js'
 export { liveDocument } from './live.js'

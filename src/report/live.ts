@@ -45,7 +45,7 @@ export function liveDocument(source: LiveSource, definition: GameDefinition): Re
       faults: contest.entrants.map(({ name }) => faults.get(name) ?? {}),
       limits: contest.entrants.map(() => limit),
       timing: contest.entrants.map(() => null),
-      matches: { total: matches, kept: matches, pack: 1, told: false },
+      matches: { total: matches, kept: matches, pack: 1, positions: false },
     },
   )
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 describe('entrants that were left out', () => {
-  it('are told with the reason, as text, in the page and in Markdown', async () => {
+  it('are reported with the reason, as text, in the page and in Markdown', async () => {
     const place = join(folder, 'left-out')
     randomArchive(place, samurai, ['Ant', 'Bee'], { repetitions: 2, options })
     const file = join(place, 'results.json')
@@ -59,7 +59,7 @@ describe('the data of a report', () => {
     const { entrants, standings, crosstable, matches } = data.document
     expect(entrants.map(({ name }) => name)).toEqual(['Ant', 'Bee', HOSTILE])
     expect(crosstable.order).toEqual(standings.rows.map(({ entrant }) => entrant))
-    expect(matches).toEqual({ total: 12, kept: 12, pack: 64, told: false })
+    expect(matches).toEqual({ total: 12, kept: 12, pack: 64, positions: false })
     for (const [i, row] of crosstable.meetings.entries()) {
       expect(row[i]).toBeNull()
       expect(row.flatMap((meeting) => meeting?.n ?? [])).toEqual([4, 4])
@@ -152,7 +152,7 @@ describe('the data of a report', () => {
     const own: GameDefinition = { ...samurai, game: { ...samurai.game, id: 'samurai' } }
     const { packs } = await reportData(folderSource(join(folder, 'run')), own, false)
     const [first = ''] = unpacked(packs[0] ?? '').split('\n')
-    const { record, told: replayed } = JSON.parse(first) as PackedMatch
+    const { record, positions: replayed } = JSON.parse(first) as PackedMatch
     expect(replayed?.boards).toHaveLength(record.steps.length + 1)
     expect(replayed?.moves).toHaveLength(record.steps.length)
     expect(replayed?.boards[0]).toContain('seat 0')

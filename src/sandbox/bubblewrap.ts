@@ -12,7 +12,7 @@ export const PLACES = {
   tmp: '/tmp',
   /** The game file. */
   game: '/game',
-  tools: '/cell',
+  tools: '/agon',
   /** Where something is built: the source as it is on the host. */
   staged: '/staged',
 } as const
@@ -76,7 +76,7 @@ const ISOLATION = [
   '--gid',
   '1000',
   '--hostname',
-  'cell',
+  'sandbox',
   '--die-with-parent',
   '--new-session',
   '--cap-drop',

@@ -139,7 +139,7 @@ const open = (counted: boolean): Promise<Sandbox> =>
     ...(root && { user: 1_700_000_003 }),
   })
 
-describe.runIf(bubblewrap !== undefined && facts?.seccomp)('the system calls of a cell', () => {
+describe.runIf(bubblewrap !== undefined && facts?.seccomp)('the system calls of a sandbox', () => {
   let sandbox: Sandbox
   beforeAll(async () => {
     chmodSync(folder, 0o755)

@@ -32,8 +32,8 @@ export function findIsolation(): Promise<Isolation> {
 }
 
 /**
- * Begins to look while other work goes on, where what it will find is the system's own: which folders of PATH are a stranger's is
- * told by the contest.
+ * Begins to look while other work goes on, where what it will find is the system's own: which folders of PATH are a stranger's
+ * depends on the contest.
  */
 export function lookAhead(): void {
   if (trustedProgram('bwrap')?.startsWith('/usr/') && isBuilt()) findIsolation().catch(() => undefined)
@@ -47,7 +47,7 @@ async function look(): Promise<Isolation> {
     return {
       launcher: undefined,
       program: undefined,
-      lacks: `${process.platform} has no cells`,
+      lacks: `${process.platform} has no sandboxes`,
       remedy: 'run agon on Linux',
     }
   }
@@ -120,15 +120,15 @@ function shared(cgroups: boolean): Finding {
   const bounds = [
     ...(user === 0
       ? []
-      : [`the ${most ?? 'unlimited'} processes of user ${user} are for all cells and all else of that user`]),
-    ...(cgroups ? [] : [`${memory / 1024 ** 2} MiB are for each process: a cell may take ${processes} times that`]),
+      : [`the ${most ?? 'unlimited'} processes of user ${user} are for all sandboxes and all else of that user`]),
+    ...(cgroups ? [] : [`${memory / 1024 ** 2} MiB are for each process: a sandbox may take ${processes} times that`]),
   ]
   const mend = [
     ...(user === 0 || most === undefined ? [] : [`ulimit -u ${Math.max(4096, 2 * most)}`]),
     ...(cgroups ? [] : ['lower the limits memory and processes of the contest']),
     user === 0
       ? 'let agon write /sys/fs/cgroup'
-      : 'run agon as root, where each cell has a user and a cgroup of its own',
+      : 'run agon as root, where each sandbox has a user and a cgroup of its own',
   ]
   return { name: 'shared', ok: undefined, says: bounds.join('; '), remedy: mend.join(', or ') }
 }
@@ -169,16 +169,16 @@ export async function findings(): Promise<Finding[]> {
       ok: cgroups.length > 0 ? true : undefined,
       says:
         cgroups.length > 0
-          ? `memory and processes of a cell are limited${cgroups.length > 1 ? ', and its CPU time is counted,' : ''} in ${cgroups.join(' and ')}`
-          : 'cannot be written: memory is limited by process, not by cell',
+          ? `memory and processes of a sandbox are limited${cgroups.length > 1 ? ', and its CPU time is counted,' : ''} in ${cgroups.join(' and ')}`
+          : 'cannot be written: memory is limited by process, not by sandbox',
     },
     {
       name: 'users',
       ok: process.getuid?.() === 0 ? true : undefined,
       says:
         process.getuid?.() === 0
-          ? 'each cell has a user of its own'
-          : `cells are kept apart by namespaces; all are user ${process.getuid?.()}`,
+          ? 'each sandbox has a user of its own'
+          : `sandboxes are kept apart by namespaces; all are user ${process.getuid?.()}`,
     },
     ...(cgroups.length > 0 && process.getuid?.() === 0 ? [] : [shared(cgroups.length > 0)]),
     { name: 'cores', ok: true, says: `${availableParallelism()}` },

@@ -126,14 +126,14 @@ async function outputOf(more: Partial<SandboxSpec>, asked: Turn): Promise<string
   }
 }
 
-describe.runIf(bubblewrap !== undefined).each(USERS)('in a cell, %s', (_user, more) => {
+describe.runIf(bubblewrap !== undefined).each(USERS)('in a sandbox, %s', (_user, more) => {
   it('a bot has no rights, and namespaces and a host name of its own', async () => {
     const text = await outputOf(
       more(),
       sh('id -u; id -G; uname -n; grep -E "^(Cap|NoNew|Seccomp:)" /proc/self/status; readlink /proc/self/ns/*'),
     )
     const [user, groups, host, ...lines] = text.trim().split('\n')
-    expect([user, groups, host]).toEqual(['1000', '1000', 'cell'])
+    expect([user, groups, host]).toEqual(['1000', '1000', 'sandbox'])
     const none = '0'.repeat(16)
     const status = ['Inh', 'Prm', 'Eff', 'Bnd', 'Amb'].map((set) => `Cap${set}:\t${none}`)
     expect(lines.slice(0, 7)).toEqual([...status, 'NoNewPrivs:\t1', 'Seccomp:\t2'])
@@ -335,7 +335,7 @@ async function listening(): Promise<number> {
   throw new Error('nothing listens')
 }
 
-it('Python has one order of sets, and nothing else is told of it', () => {
+it('Python has one order of sets, and no other sign of it', () => {
   expect(interpreterEnvironment(['/usr/bin/python3', '/bot/bot.py'])).toEqual({ PYTHONHASHSEED: '0' })
   expect(interpreterEnvironment(['/bin/sh', '/bot/bot.sh'])).toEqual({})
 })

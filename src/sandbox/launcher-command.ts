@@ -7,7 +7,7 @@ export function commandOf(spec: SandboxSpec): string[] {
   const limits = spec.limits
   const state = spec.state === undefined ? undefined : `${PLACES.source}/${spec.state}`
   const inner = [
-    'cell',
+    'sandbox',
     ...(spec.pipes ? ['--pipes'] : []),
     ...(spec.cpu === undefined ? [] : ['--cpu']),
     ...(spec.counted ? ['--counted'] : []),

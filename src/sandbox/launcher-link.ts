@@ -31,7 +31,7 @@ export abstract class LauncherLink {
   private lastWords = ''
   private ended = false
   private closing = false
-  private end: SandboxEnd = { why: 'the cell is open' }
+  private end: SandboxEnd = { why: 'the sandbox is open' }
   /** A watched question of the process that stays: when the launcher's report on it is due. */
   protected watched: { readonly id: number; readonly until: number } | undefined
   /** Ends a sandbox whose launcher does not answer, whatever keeps it: nothing that is awaited of it is awaited for ever. */
@@ -75,11 +75,11 @@ export abstract class LauncherLink {
         for (const awaited of this.waiting.splice(0)) awaited.failed(error)
         done()
       }
-      this.child.once('error', (error) => end(hostError("the cell's launcher could not be started", error)))
+      this.child.once('error', (error) => end(hostError("the sandbox's launcher could not be started", error)))
       const over = (code: number | null, signal: string | null) => {
         const lastWords = this.lastWords.trim()
         const error = new HostError(
-          `the cell has ended${lastWords === '' ? '' : `: ${lastWords}`}`,
+          `the sandbox has ended${lastWords === '' ? '' : `: ${lastWords}`}`,
           exhaustedBy(lastWords),
         )
         end(error, outsideOf(code, signal))
@@ -138,7 +138,7 @@ export abstract class LauncherLink {
   /** Sends a request, and reads its answer out of a body that is only lent. */
   protected ask<T>(request: Buffer, read: (body: Buffer) => T, within = PATIENCE_MS): Promise<T> {
     return new Promise((done, failed) => {
-      if (this.ended) return failed(new HostError('the cell has ended'))
+      if (this.ended) return failed(new HostError('the sandbox has ended'))
       this.waiting.push({ done: (body) => done(read(body)), failed, until: performance.now() + within + MUTE_MS })
       this.watchdog.look()
       this.send(request)

@@ -206,9 +206,9 @@ const noStart = async (why: string | Promise<string>): Promise<Ending> => {
 /** How the ending of a program that never ran begins, in words. */
 export const NO_START = 'could not be started'
 
-function cellEnding(why: string, { memory, outside }: Ending): string {
-  if (memory) return 'its cell ended: its memory was used up'
-  return outside === 'certain' ? 'its cell was ended from outside' : `broke its cell: ${why}`
+function sandboxEnding(why: string, { memory, outside }: Ending): string {
+  if (memory) return 'its sandbox ended: its memory was used up'
+  return outside === 'certain' ? 'its sandbox was ended from outside' : `broke its sandbox: ${why}`
 }
 const WHOSE: Readonly<Record<Outside, string>> = {
   certain: 'which came from outside',
@@ -218,7 +218,7 @@ const WHOSE: Readonly<Record<Outside, string>> = {
 /** In words: 'ended by signal SIGSEGV', 'could not be started: …', 'ended with exit code 3'. */
 export function describeEnding(ending: Ending): string {
   if (ending.noStart !== undefined) return `${NO_START}: ${ending.noStart}`
-  if (ending.sandbox !== undefined) return cellEnding(ending.sandbox, ending)
+  if (ending.sandbox !== undefined) return sandboxEnding(ending.sandbox, ending)
   const why = ending.memory ? ': its memory was used up' : ending.outside ? `, ${WHOSE[ending.outside]}` : ''
   if (ending.signal !== undefined) return `ended by signal ${ending.signal}${why}`
   return `ended with exit code ${ending.code}`

@@ -16,7 +16,7 @@ import { SandboxRunning } from './stay.js'
 import { SandboxClock } from './stay-clock.js'
 import { DEFAULT_LIMITS } from './limits.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'agon-cell-'))
+const folder = mkdtempSync(join(tmpdir(), 'agon-sandbox-'))
 const launcher = (await findLauncher()) as string
 const bubblewrap = (await findIsolation()).program
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -265,7 +265,7 @@ describe.runIf(bubblewrap !== undefined)('in a room of its own', () => {
     await sandbox.close()
   })
 
-  it('what lies too deep to be taken along is told by the size of what is', async () => {
+  it('what lies too deep to be taken along is reported by the size of what is', async () => {
     const sandbox = await startSandbox(spec({ bubblewrap, ...user, source, writable: true }))
     const deep = Array.from({ length: 40 }, () => 'd').join('/')
     await sandbox.turn(sh(`mkdir -p /tmp/${deep}; echo x >/tmp/${deep}/x`, { wipe: false }))
@@ -338,7 +338,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     return { sandbox, start, until, stderr, out: () => out }
   }
 
-  it('is told nothing of the run by its descriptors, and can open them again by their names', async () => {
+  it('learns nothing of the run from its descriptors, and can open them again by their names', async () => {
     const script = 'readlink /proc/self/fd/0 /proc/self/fd/1; read line </dev/stdin; echo "$line" >/dev/stdout'
     const bot = await stay(script)
     const running = bot.start()
@@ -426,7 +426,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     await bot.sandbox.close()
   })
 
-  it('that writes its standard error byte by byte is heard in a few pieces, whole, and up to its end', async () => {
+  it('that writes its standard error byte by byte is read in a few pieces, whole, and up to its end', async () => {
     const bot = await stay('dd if=/dev/zero bs=1 count=100000 >&2 2>/dev/null; echo last >&2')
     const pieces: Buffer[] = []
     bot.stderr.add = (piece) => void pieces.push(Buffer.from(piece))
@@ -532,14 +532,14 @@ describe('a family that keeps itself busy', () => {
 })
 
 describe('the launcher', () => {
-  const run = (input: Buffer) => spawnSync(launcher, ['cell'], { input, timeout: 10_000 })
+  const run = (input: Buffer) => spawnSync(launcher, ['sandbox'], { input, timeout: 10_000 })
 
   it('takes frames however they are torn, and answers each', async () => {
     const turns = Buffer.concat([1, 2].map((id) => Buffer.from(requestFrame('T', id, sh(`echo B${id}`)))))
     const cuts = fc.array(fc.nat(turns.length), { maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(cuts, async (places) => {
-        const child = spawn(launcher, ['cell'])
+        const child = spawn(launcher, ['sandbox'])
         let output = ''
         const answered = new Promise<void>((done) => {
           child.stdout.on('data', (chunk: Buffer) => {
@@ -579,7 +579,7 @@ describe('the launcher', () => {
   it('answers a frame of many megabytes', () => {
     const input = 'x'.repeat(20 * 1024 ** 2)
     // The end of what it is asked is its own end.
-    const made = spawnSync('sh', ['-c', '(cat; sleep 2) | "$0" cell', launcher], {
+    const made = spawnSync('sh', ['-c', '(cat; sleep 2) | "$0" sandbox', launcher], {
       input: requestFrame('T', 1, sh('wc -c', { input, limit: 20_000 })),
     })
     expect(made.stdout.includes(`${input.length}\n`)).toBe(true)

@@ -82,7 +82,7 @@ export class Sandbox extends LauncherLink {
 
   /** The pipes of the process that stays. */
   get pipes(): SandboxPipes {
-    if (this.pipeFds === undefined) throw new HostError('the cell has no pipes')
+    if (this.pipeFds === undefined) throw new HostError('the sandbox has no pipes')
     return this.pipeFds
   }
 
@@ -151,7 +151,9 @@ export class Sandbox extends LauncherLink {
       for (let next = pid; next !== ''; next = childrenOf(pid)) pid = next
       accessSync(`/proc/${pid}/root${PLACES.tools}/launcher`)
     } catch (error) {
-      throw new HostError(`the cell cannot be looked into: ${error instanceof Error ? error.message : String(error)}`)
+      throw new HostError(
+        `the sandbox cannot be looked into: ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
     return `/proc/${pid}/root${folder}`
   }

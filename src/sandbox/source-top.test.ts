@@ -45,7 +45,7 @@ async function outputOf(folder: string, script: string, more: { writable?: boole
   }
 }
 
-describe.runIf(bubblewrap !== undefined)('a source in its cell', () => {
+describe.runIf(bubblewrap !== undefined)('a source in its sandbox', () => {
   const write = 'echo x > new && cat new; echo y > f0; cat f0 lib/tool; ls | wc -l'
   test('may have hundreds of files at its top, with others made beside them', async () => {
     const output = await outputOf(source(90), write, { writable: true })

@@ -33,10 +33,10 @@ export function troubleOf(error: unknown): Trouble | undefined {
   const code = error instanceof HostError ? error.code : undefined
   const files = allowed('open files')
   if (files !== undefined && files < FILES)
-    return { lacks: `open files: this shell allows ${files}, and a cell takes ${FILES}`, remedy: 'ulimit -n 1024' }
+    return { lacks: `open files: this shell allows ${files}, and a sandbox takes ${FILES}`, remedy: 'ulimit -n 1024' }
   if (code !== undefined) return lookUp(OUT_OF, code)
   if (process.platform === 'linux' && !existsSync('/proc/self/stat'))
-    return { lacks: '/proc: no process can be told from another', remedy: 'mount -t proc proc /proc' }
+    return { lacks: '/proc: processes cannot be distinguished', remedy: 'mount -t proc proc /proc' }
   return undefined
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { nextUser } from './users.js'
 
 it.runIf(process.getuid?.() === 0)(
-  'users of cells follow from no number of a process or a cell, and none is given twice',
+  'users of sandboxes follow from no number of a process or a sandbox, and none is given twice',
   () => {
     const users = Array.from({ length: 200 }, () => nextUser() ?? 0)
     expect(new Set(users).size).toBe(200)

@@ -310,11 +310,11 @@ print(all(b == os.getpid() for b in by))
     expect(warmCommand(['/usr/bin/python3', '-u', '/bot/a.py', 'x'])).toEqual([
       '/usr/bin/python3',
       '-u',
-      '/cell/warm.py',
+      '/agon/warm.py',
       '2',
     ])
     expect(warmCommand(['/usr/bin/python3', '-c', 'print(1)'])).toBeUndefined()
-    expect(warmCommand(['/usr/bin/python3', 'a.py'])).toEqual(['/usr/bin/python3', '/cell/warm.py', '1'])
+    expect(warmCommand(['/usr/bin/python3', 'a.py'])).toEqual(['/usr/bin/python3', '/agon/warm.py', '1'])
     expect(warmCommand(['/usr/bin/python3', '-m', 'bot'])).toBeUndefined()
     expect(warmCommand(['/usr/bin/python3', '-'])).toBeUndefined()
     expect(warmCommand(['/usr/bin/python3'])).toBeUndefined()

@@ -31,9 +31,12 @@ const OPEN = [
 
 let site: TestSite
 let id: string
+let contestant: string
 beforeAll(async () => {
   site = await TestSite.open()
   id = await site.contest(1)
+  const asked = { token: site.host, body: { name: 'Ada' } }
+  contestant = (await site.ask<{ token: string }>('POST', `/contests/${id}/contestants`, asked)).body.token
 })
 afterAll(() => site.remove())
 
@@ -57,6 +60,11 @@ describe('who is refused', () => {
 
   it.each(closed.map((route) => [nameOf(route), route] as const))('%s: nobody without a token', async (_, route) => {
     expect(await ask(route)).toBe(401)
+  })
+
+  const hosts = closed.filter(({ spec }) => spec.access === 'host')
+  it.each(hosts.map((route) => [nameOf(route), route] as const))('%s: a contestant', async (_, route) => {
+    expect(await ask(route, contestant)).toBe(403)
   })
 
   it('only the routes that are meant to be open are open', () => {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Env } from './env.js'
 
-/** Whose address a request comes from, as the application was told to find it. */
+/** Whose address a request comes from, found as the application was set up to find it. */
 export const addressOf = (c: Context<Env>): string => c.get('address')
 
 /**
@@ -12,6 +12,9 @@ export const addressOf = (c: Context<Env>): string => c.get('address')
 export function addressIn(c: Context<Env>, proxy: boolean): string {
   const direct = c.env?.incoming?.socket.remoteAddress ?? ''
   const forwarded = proxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  const address = forwarded ?? direct
-  return address.includes(':') && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address
+  return networkOf(forwarded ?? direct)
 }
+
+/** An address, or of IPv6 its network. */
+export const networkOf = (address: string): string =>
+  address.includes(':') && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address

@@ -9,7 +9,7 @@ export interface Keep {
   readonly final?: boolean
   /** It is for this caller alone. */
   readonly own?: boolean
-  /** What tells it from another one; absent: its contents. */
+  /** What distinguishes it from another one; absent: its contents. */
   readonly tag?: string
 }
 

@@ -26,7 +26,7 @@ import { tableRoutes } from './routes/tables.js'
 export interface SiteSetting {
   /** Names that it answers to; absent: any. */
   readonly hosts?: ReadonlySet<string>
-  /** It stands behind a proxy, which tells where requests come from. */
+  /** It stands behind a proxy, which names where requests come from. */
   readonly proxy?: boolean
 }
 
@@ -63,7 +63,7 @@ export function siteApp(house: SiteHouse, { hosts, proxy = false }: SiteSetting 
   for (const one of apiRoutes) one.register(api, served)
   const document = JSON.stringify(documentOf(api))
   api.get(DOCUMENT, (c) => answerText(c, document))
-  api.all('*', () => problem(404, `there is nothing here: GET ${API}${DOCUMENT} tells what there is`))
+  api.all('*', () => problem(404, `there is nothing here: GET ${API}${DOCUMENT} lists what there is`))
   api.onError(fail)
 
   const app = new OpenAPIHono<Env>()

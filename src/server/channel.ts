@@ -4,12 +4,13 @@ import { type Position, type News, firstNews, positionNow, positionText, newsSin
 /*
  * Theory of operation.
  *
- * A channel tells all who listen to one contest what happens to it. It knows how far it has told, looks up what came since, writes it
- * as text once, and gives the same text to everyone. Whoever comes back says how far they had heard: what they missed is looked up for
- * them alone, before they join the others. Looks and joins follow one another, so nobody hears anything twice or not at all.
+ * A channel sends what happens in one contest to all its listeners. It knows its position (how far it has sent), looks up what came
+ * since, writes it as text once, and sends the same text to every listener. A listener that reconnects gives the position it had reached:
+ * what it missed is looked up for it alone, before it joins the others. Looks and joins never overlap, so no listener receives anything
+ * twice or misses anything.
  *
- * It looks when the site says that something happened, at most every TICK_MS, and every LOOK_MS in any case: another process may play
- * the contest. A listener that does not read what it is sent is let go: it comes back and says how far it had heard.
+ * It looks when the site reports that something happened, at most every TICK_MS, and every LOOK_MS in any case: another process may play
+ * the contest. A listener that does not read what it is sent is disconnected; it reconnects and gives its position.
  */
 
 /** Milliseconds between two looks at the least, and at the most. */
@@ -47,14 +48,14 @@ class Channel {
     this.deaf = site.hub.listen(contest, () => this.lookSoon(TICK_MS))
   }
 
-  /** Lets somebody listen from where they had heard; undefined: from now on. Resolves once they have been told what they missed. */
+  /** Adds a listener from the position it had reached; undefined: from now on. Resolves once it has been sent what it missed. */
   async join(listener: Listener, since: Position | undefined): Promise<void> {
     this.coming++
     await this.inTurn(async () => {
       const now = (this.position ??= await positionNow(this.site, this.contest))
       const from = since ?? now
       listener.send(`retry: 1000\n${textOf([await firstNews(this.site, this.contest, from)])}`)
-      // What came after the channel's own place is told to all together.
+      // What came after the channel's own position is sent to all together.
       const missed = await newsSince(this.site, this.contest, from)
       const to = missed.at(-1)?.at ?? from
       if (missed.length > 0) listener.send(textOf(missed))
@@ -78,7 +79,7 @@ class Channel {
     this.listeners.clear()
   }
 
-  /** Tells everyone what came since. */
+  /** Sends every listener what came since. */
   private async publish(since: Position): Promise<void> {
     const news = await newsSince(this.site, this.contest, since)
     this.position = news.at(-1)?.at ?? since

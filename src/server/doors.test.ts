@@ -138,15 +138,49 @@ describe('whoever asks for much at once', () => {
     expect(status).toBe(201)
   })
 
-  it('sends no more files than fit into memory', async () => {
-    const uploads = new Uploads(2)
+  it('sends no more files than fit into memory, and takes no places from others', async () => {
+    const uploads = new Uploads({ all: 3, address: 2, contestant: 1 })
     let go = (): void => undefined
     const held = new Promise<void>((done) => (go = done))
-    const all = [uploads.within(() => held), uploads.within(() => held)]
-    await expect(uploads.within(async () => undefined)).rejects.toThrow('others send their bots')
+    const from = (contestant: number, address: string) => ({ contestant, address })
+    const refused = (sender: Parameters<Uploads['within']>[0]) =>
+      expect(uploads.within(sender, async () => undefined)).rejects.toThrow('others send their bots')
+    const all = [uploads.within(from(1, 'a'), () => held)]
+    await refused(from(1, 'b'))
+    all.push(uploads.within(from(2, 'a'), () => held))
+    await refused(from(3, 'a'))
+    all.push(uploads.within(from(3, 'b'), () => held))
+    await refused(from(4, 'c'))
+    await refused(undefined)
     go()
     await Promise.all(all)
-    await expect(uploads.within(async () => 'sent')).resolves.toBe('sent')
+    await expect(uploads.within(from(1, 'a'), async () => 'sent')).resolves.toBe('sent')
+  })
+
+  it('holds no place, and no memory, before it has a token', async () => {
+    let read = 0
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          read++
+          controller.enqueue(new Uint8Array(1024 ** 2))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const ask = (headers: Readonly<Record<string, string>>) =>
+      site.app.fetch(
+        new Request(`http://localhost/api/v1/contests/${id}/entries`, {
+          method: 'POST',
+          headers: { 'content-type': 'multipart/form-data; boundary=x', ...headers },
+          body,
+          duplex: 'half',
+        } as RequestInit),
+      )
+    expect([(await ask({})).status, read]).toEqual([401, 0])
+    // One that does not say how long it is, and never ends, is refused once it is too long.
+    expect((await ask({ authorization: `Bearer ${site.host}` })).status).toBe(413)
+    expect(read).toBeLessThan(40)
   })
 })
 

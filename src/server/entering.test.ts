@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.remove())
 
-/** Bows each turn, and tells a figure of itself. */
+/** Bows each turn, and prints a figure of itself. */
 const BOT = 'echo agon:bows=1 >&2; echo B\n'
 
 function form(
@@ -166,6 +166,18 @@ describe('an upload is refused', () => {
     ['an unknown field', 'Host', form('X', { 'bot.sh': BOT }, { house: 'Abacus' }), 400],
     ['nothing to start', 'Host', form('X', { 'bot.sh': BOT }, { command: '' }), 400],
     ['a link', 'Host', archived('X', tarGzOf([{ name: 'bot.sh', type: '2', link: '/etc/passwd' }])), 400],
+    ['a hard link', 'Host', archived('X', tarGzOf([{ name: 'bot.sh', type: '1', link: '/etc/passwd' }])), 400],
+    ['a device', 'Host', archived('X', tarGzOf([{ name: 'bot.sh', type: '3' }])), 400],
+    ['an archive that leads out', 'Host', archived('X', zipOf([{ name: '../../x.sh', data: BOT }])), 400],
+    ['an absolute path', 'Host', form('X', { '/etc/x.sh': BOT }), 400],
+    ['a path of Windows', 'Host', form('X', { 'C:\\x\\bot.sh': BOT }), 400],
+    ['a name that is read backwards', 'Host', form('X', { 'bot\u202Ehs.txt': BOT }), 400],
+    [
+      'a bomb',
+      'Host',
+      archived('X', zipOf([{ name: 'bot.sh', data: Buffer.alloc(1024 ** 2), deflated: true, size: 10 }])),
+      400,
+    ],
     ['no archive', 'Host', archived('X', Buffer.from('no archive')), 400],
     ['nobody', 'Nobody', form('X', { 'bot.sh': BOT }), 401],
   ])('%s', async (_, who, sent, status) => {
@@ -197,7 +209,7 @@ describe('an upload is refused', () => {
 })
 
 describe('contestants', () => {
-  it('come in by the host, or by themselves where the contest says so', async () => {
+  it('come in by the host, or by themselves where the contest allows it', async () => {
     const named = (contest: string, name: string, token?: string) =>
       site.ask('POST', `/contests/${contest}/contestants`, { body: { name }, ...(token !== undefined && { token }) })
     expect((await named(id, 'Eve')).status).toBe(401)
@@ -210,7 +222,7 @@ describe('contestants', () => {
 })
 
 describe.skipIf(launcher === undefined || program === undefined)('a bot', { timeout: 120_000 }, () => {
-  it('that errs tells the host what it was sent and said, and others that it erred', async () => {
+  it('that errs shows the host what it was sent and answered, and others only that it erred', async () => {
     const other = await site.contest(2)
     await site.ask('POST', `/contests/${other}/start`, { token: site.host })
     const script = 'case "$*" in *B*) echo lost >&2; echo xyz;; *) echo B;; esac\n'

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { Context } from 'hono'
 import { Refusal } from '../app/site/refusal.js'
+import { tooLarge } from './bodies.js'
 
 /** What a form brought. */
 export interface Form {
@@ -14,8 +15,8 @@ export interface Form {
 /** Characters of a text, and how many texts and files a form has at most. */
 export const FORM = { text: 4000, texts: 64, files: 2000 } as const
 
-/** Reads a form of texts and files (multipart/form-data), which is within its limits already. Throws a Refusal for what is none. */
-export async function readForm(c: Context): Promise<Form> {
+/** Reads a form of texts and files (multipart/form-data) of so many bytes at most. Throws a Refusal for what is none, or larger. */
+export async function readForm(c: Context, most: number): Promise<Form> {
   const type = c.req.header('content-type') ?? ''
   const body = c.req.raw.body
   if (!/^multipart\/form-data\s*;/i.test(type) || body === null)
@@ -43,19 +44,22 @@ export async function readForm(c: Context): Promise<Form> {
       refused = `a form has ${FORM.texts} texts and ${FORM.files} files at most`
     })
   try {
-    await pipeline(chunksOf(body), parser)
-  } catch {
+    await pipeline(chunksOf(body, most), parser)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
     throw new Refusal('invalid', 'this form cannot be read: it ends too early, or is none')
   }
   if (refused !== undefined) throw new Refusal('invalid', refused)
   return { texts, files }
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chunksOf(body: ReadableStream<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
-  for (;;) {
+  for (let bytes = 0; ;) {
     const { done, value } = await reader.read()
     if (done) return
+    bytes += value.length
+    if (bytes > most) throw tooLarge(most)
     yield value
   }
 }

@@ -11,7 +11,7 @@ export const ACCESS = ['anyone', 'contestant', 'host'] as const
 export type Access = (typeof ACCESS)[number]
 
 /**
- * Tells where a request comes from and whose token it brings, and refuses one that is nobody's. `proxy`: as `addressIn` has it. Whoever
+ * Finds out where a request comes from and whose token it brings, and refuses an unknown token. `proxy`: as `addressIn` has it. Whoever
  * tries many wrong tokens has to wait between two.
  */
 export function identify({ site }: SiteContext, proxy: boolean): MiddlewareHandler<Env> {

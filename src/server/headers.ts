@@ -15,7 +15,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What every answer says to browsers. */
+/** Headers of every answer, for browsers. */
 const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
@@ -39,7 +39,7 @@ export function securedResponse(
   return response
 }
 
-/** Tells browsers what no answer of the site needs. */
+/** Switches off in browsers what no page of the site needs. */
 export const secured: MiddlewareHandler<Env> = async (c, next) => {
   await next()
   if (made.has(c.res)) return

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Handler } from 'hono'
 import { lookUp } from '../core/index.js'
 
@@ -33,9 +32,10 @@ function builtFiles(): ReadonlyMap<string, PageFile> {
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
       const type = lookUp(TYPES, extname(entry.name))
       if (!entry.isFile() || type === undefined) return []
-      const plain = readFileSync(join(folder, entry.name))
+      const read = (ending: string): Buffer => readFileSync(join(folder, entry.name + ending))
+      const plain = read('')
       const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
-      return [[entry.name, { type, tag, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }]]
+      return [[entry.name, { type, tag, plain, br: read('.br'), gzip: read('.gz') }]]
     }),
   )
 }

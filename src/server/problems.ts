@@ -46,7 +46,7 @@ export function problem(
   })
 }
 
-/** Every error of a request as a problem. What is no mistake of whoever asked is told to the host alone. */
+/** Every error of a request as a problem. What is not the caller's mistake is reported to the host alone. */
 export function problemOf(error: unknown, { req }: Context, log: (text: string) => void): Response {
   if (error instanceof Refusal) return problem(STATUS[error.kind], visible(error.message), error.detail)
   if (error instanceof HTTPException) return problem(error.status, error.message)

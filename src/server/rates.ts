@@ -8,7 +8,7 @@ export interface Rate {
   readonly perSecond: number
 }
 
-/** What one caller may ask, told by token or, without one, by address. */
+/** What one caller may ask. A caller is known by its token or, without one, by its address. */
 export const RATES = {
   read: { burst: 1000, perSecond: 500 },
   /** Writes, and matches that are played on demand. */
@@ -18,6 +18,8 @@ export const RATES = {
   uploads: { burst: 100, perSecond: 1 / 5 },
   /** Contestants that come in by themselves, by address. */
   signup: { burst: 60, perSecond: 1 / 20 },
+  /** Streams of events that are opened, by address: a school's pages all come back at once when a server does. */
+  streams: { burst: 600, perSecond: 20 },
   /** Requests with a token that is nobody's, by address. */
   wrong: { burst: 100, perSecond: 1 / 2 },
 } as const satisfies Record<string, Rate>
@@ -34,7 +36,7 @@ export class Buckets {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Takes one. Throws a Refusal that tells how long to wait where there is none. */
+  /** Takes one. Throws a Refusal with how long to wait where there is none. */
   take(who: string): void {
     const left = this.left(who)
     if (left < 1) {
@@ -60,15 +62,17 @@ export class Buckets {
 }
 
 /** Bounds what each caller asks. To be used once it is known who asks. */
-export function bounded(): MiddlewareHandler<Env> {
-  const [read, write, upload] = [new Buckets(RATES.read), new Buckets(RATES.write), new Buckets(RATES.upload)]
-  const [uploads, signup] = [new Buckets(RATES.uploads), new Buckets(RATES.signup)]
+export function bounded(now?: () => number): MiddlewareHandler<Env> {
+  const bucketsOf = (name: keyof typeof RATES): Buckets => new Buckets(RATES[name], now)
+  const [read, write, upload] = [bucketsOf('read'), bucketsOf('write'), bucketsOf('upload')]
+  const [uploads, signup, streams] = [bucketsOf('uploads'), bucketsOf('signup'), bucketsOf('streams')]
   return async (c, next) => {
     const caller = c.get('caller')
     if (caller.role !== 'host') {
       const who = caller.role === 'contestant' ? `c${caller.number}` : c.get('address')
       if (c.req.method === 'GET') read.take(who)
       else write.take(who)
+      if (c.req.path.endsWith('/events')) streams.take(c.get('address'))
       if (c.req.method === 'POST' && c.req.path.endsWith('/contestants')) signup.take(c.get('address'))
       if (c.req.method === 'POST' && c.req.path.endsWith('/entries')) {
         uploads.take(c.get('address'))

@@ -89,8 +89,12 @@ export function route<
 }
 
 /** A GET has no body: even to look whether there is one would cost as much as the rest of the answer. */
-const boundsOf = ({ method, form }: Pick<RouteSpec<undefined, undefined, undefined>, 'method' | 'form'>) =>
-  method === 'get' ? [] : [form ? boundedUpload : boundedBody]
+const boundsOf = ({
+  method,
+  form,
+  access,
+}: Pick<RouteSpec<undefined, undefined, undefined>, 'method' | 'form' | 'access'>) =>
+  method === 'get' ? [] : [form ? boundedUpload : boundedBody(access)]
 
 function configOf(spec: RouteSpec<Shape | undefined, Shape | undefined, Shape | undefined>): RouteConfig {
   const { method, path, access, summary, description, params, query, body, form, status, answer, media } = spec
@@ -121,7 +125,7 @@ function configOf(spec: RouteSpec<Shape | undefined, Shape | undefined, Shape | 
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
-/** A form's schema as plain JSON Schema: it is told in the document, and not checked by the framework. */
+/** A form's schema as plain JSON Schema: it stands in the document; the framework does not check it. */
 const plain = (content: Record<string, { schema: z.ZodType }>) =>
   Object.fromEntries(
     Object.entries(content).map(([type, { schema }]) => {

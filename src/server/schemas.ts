@@ -168,7 +168,7 @@ export const sittingSchema = z
       .optional()
       .openapi({ description: 'what there is to decide on, in a game that does not come with agon' }),
     record: recordSchema.optional().openapi({ description: 'once it is over' }),
-    told: z
+    positions: z
       .looseObject({ boards: z.array(z.string()) })
       .optional()
       .openapi({ description: 'its positions, in a game that does not come with agon' }),

@@ -1,11 +1,12 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type HttpBindings, type ServerType, createAdaptorServer } from '@hono/node-server'
 import { UserError, message, option } from '../core/index.js'
 import { gamesWith } from '../app/site/context.js'
 import { openSiteHouse } from '../app/site/house.js'
 import { firstHostToken } from '../app/site/tokens.js'
 import type { Context } from '../app/context.js'
 import { siteApp } from './app.js'
+import { siteServer } from './listener.js'
 
 /** Where a site is served. */
 export interface ServeOptions {
@@ -14,7 +15,7 @@ export interface ServeOptions {
   readonly port: number
   /** The address that people use, where a proxy stands before this server. */
   readonly url?: string
-  /** Requests come through a proxy, which says in X-Forwarded-For where from. */
+  /** Requests come through a proxy, which names their origin in X-Forwarded-For. */
   readonly proxy?: boolean
   /** Files of games beside those that come with agon. */
   readonly game?: readonly string[]
@@ -38,13 +39,10 @@ export async function serveSite(
 ): Promise<Served> {
   const games = await gamesWith(game ?? [])
   const house = await openSiteHouse(context, { games, ...(sittings !== undefined && { sittings }) })
-  let listening: ServerType | undefined
+  let listening: Server | undefined
   try {
     const app = siteApp(house, { ...hostsOf(host, url), ...(proxy !== undefined && { proxy }) })
-    const server = createAdaptorServer({
-      fetch: (request, env) => app.fetch(request, env as HttpBindings),
-      serverOptions: { requestTimeout: 120_000, headersTimeout: 15_000 },
-    })
+    const server = siteServer(app.fetch, proxy ?? false)
     const at = await listen(server, host, port)
     listening = server
     const hostToken = await firstHostToken(house.site.site)
@@ -70,7 +68,7 @@ function hostsOf(host: string, url: string | undefined): { readonly hosts?: Read
 }
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
-function listen(server: ServerType, host: string, port: number): Promise<AddressInfo> {
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why =
@@ -84,10 +82,10 @@ function listen(server: ServerType, host: string, port: number): Promise<Address
 }
 
 /** Lets requests that are under way end, for a moment. */
-function ended(server: ServerType): Promise<void> {
+function ended(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
-    setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 500).unref()
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), 500).unref()
   })
 }

@@ -37,7 +37,7 @@ describe('a person against bots', () => {
     expect((await site.ask<SittingFacts>('GET', `/sittings/${end.id}`)).body.record).toEqual(end.record)
   })
 
-  it('is told what its seat may know, and no more', async () => {
+  it('is sent what its seat may know, and no more', async () => {
     const { body } = await sit('coup', ['Ledger'])
     const definition = games.find((one) => one.game.id === 'coup')
     expect(body.record).toBeUndefined()

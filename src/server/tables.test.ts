@@ -36,7 +36,7 @@ describe('the tables of a contest', () => {
     expect(document?.matches.total).toBe(6)
   })
 
-  it('tell of an entrant against whom it played how, and how long its answers took', async () => {
+  it('show how an entrant fared against each opponent, and how long its answers took', async () => {
     const one = (await get<EntrantFacts>(`/contests/${id}/entrants/Abacus`)).body
     const other = (await get<EntrantFacts>(`/contests/${id}/entrants/Hedgehog`)).body
     const [against] = one.opponents

@@ -9,7 +9,7 @@ interface Solver {
 
 let loading: Promise<Solver> | undefined
 
-/** As exact as the solver can be told to be. */
+/** As exact as the solver can be set to be. */
 const EXACT = { primal_feasibility_tolerance: 1e-10, dual_feasibility_tolerance: 1e-10, small_matrix_value: 1e-12 }
 
 /**

@@ -12,7 +12,7 @@ import { type MatrixSolution, solveMatrix } from './matrix-game.js'
 import type { Solution, StrategyRow } from './solution.js'
 
 /** What is known of a position, all in what seat 0 gets. */
-interface Worth {
+export interface Worth {
   readonly value: number
   /** What the best answer of each seat to the other's strategy makes of it. */
   readonly best: readonly [number, number]
@@ -23,27 +23,61 @@ interface Worth {
  * game of one joint choice between those that follow. Throws UserError where it has too many positions.
  */
 export function solveOpen(definition: GameDefinition, options: Options): Solution {
-  return new Induction(definition, options).solution()
+  const rows: StrategyRow[] = []
+  const most = (): void => {
+    if (induction.positions < MOST_POSITIONS) return
+    throw new UserError(
+      message`${definition.game.id} is too large to be solved: more than ${MOST_POSITIONS.toLocaleString('en-US')} positions; make it smaller with ${option('option')}`,
+    )
+  }
+  const induction = new Induction(definition, { onNew: most, onSolved: (row) => rows.push(row) })
+  const { value, best } = induction.start(options)
+  const exploitability = Math.max(0, (best[0] - best[1]) / 2)
+  return { value, exploitability, strategy: rows, positions: induction.positions, method: 'backward induction' }
 }
 
-class Induction {
+/** Who looks on while positions are solved. */
+interface Lookers {
+  /** Before a position that was not seen before: what it throws ends the work, of which all that is done is kept. */
+  onNew(): void
+  onSolved?(row: StrategyRow): void
+}
+
+/** A position as a game of one joint choice; all in what seat 0 gets. */
+interface Choice {
+  /** By seat what it may do; one that is not due does nothing. */
+  readonly legal: readonly (readonly (string | undefined)[])[]
+  readonly table: readonly (readonly Worth[])[]
+  readonly solved: MatrixSolution
+}
+
+/** Positions that are solved from those that follow them, each once. */
+export class Induction {
   private readonly worths = new Map<string, Worth>()
-  private readonly rows: StrategyRow[] = []
   private readonly draws: Draws
   private readonly game: AnyGame
 
   constructor(
     private readonly definition: GameDefinition,
-    private readonly options: Options,
+    private readonly lookers: Lookers,
+    /** A position that is as good, and with which there are fewer. */
+    private readonly reduced: (state: unknown) => unknown = (state) => state,
   ) {
     this.game = definition.game
     this.draws = new Draws(definition.game)
   }
 
-  solution(): Solution {
-    const { value, best } = this.mean((visit) => this.draws.setup(this.options, visit))
-    const exploitability = Math.max(0, (best[0] - best[1]) / 2)
-    return { value, exploitability, strategy: this.rows, positions: this.worths.size, method: 'backward induction' }
+  get positions(): number {
+    return this.worths.size
+  }
+
+  start(options: Options): Worth {
+    return this.mean((visit) => this.draws.setup(options, visit))
+  }
+
+  /** What comes of a step. */
+  after(state: unknown, moves: Moves<string>): Worth {
+    return this.mean((visit) => this.draws.play(state, moves, visit))
   }
 
   /** What comes of something that chance has a part in. */
@@ -58,34 +92,39 @@ class Induction {
     return { value, best: [first, second] }
   }
 
-  private worthOf(state: unknown): Worth {
-    const { game } = this
-    const payoff = this.draws.payoff(state)
+  worthOf(full: unknown): Worth {
+    const payoff = this.draws.payoff(full)
     if (payoff !== undefined) return { value: payoff, best: [payoff, payoff] }
-    const views = [0, 1].map((seat) => game.view(state, seat))
-    const essences = views.map((view) => this.definition.essence?.(view) ?? view)
-    const key = JSON.stringify([this.definition.essence ? essences : state, game.toMove(state)], withoutLuck)
+    const state = this.reduced(full)
+    const { game, definition, lookers } = this
+    const essences = [0, 1].map((seat) => {
+      const view = game.view(state, seat)
+      return definition.essence?.(view) ?? view
+    })
+    const due = game.toMove(state)
+    const key = JSON.stringify([definition.essence ? essences : state, due], withoutLuck)
     const known = this.worths.get(key)
     if (known !== undefined) return known
-    if (this.worths.size >= MOST_POSITIONS)
-      throw new UserError(
-        message`${game.id} is too large to be solved: more than ${MOST_POSITIONS.toLocaleString('en-US')} positions; make it smaller with ${option('option')}`,
-      )
-    const due = game.toMove(state)
-    const legal = views.map((view, seat) => (due.includes(seat) ? game.legal(view) : [undefined]))
-    const [mine = [], others = []] = legal
-    const table = mine.map((a) =>
-      others.map((b) => this.mean((visit) => this.draws.play(state, [a, b] as Moves<string>, visit))),
-    )
-    const solved = solveMatrix(table.map((row) => row.map(({ value }) => value)))
+    lookers.onNew()
+    const { legal, table, solved } = this.choice(state)
     const worth = { value: solved.value, best: answers(table, solved) }
     this.worths.set(key, worth)
     for (const seat of due) {
       const weights = seat === 0 ? solved.rows : solved.columns
       const policy = Object.fromEntries((legal[seat] ?? []).map((action, i) => [action as string, weights[i] ?? 0]))
-      this.rows.push({ seat, view: essences[seat], policy })
+      lookers.onSolved?.({ seat, view: essences[seat], policy })
     }
     return worth
+  }
+
+  /** The joint choice at a position that is not over. */
+  choice(state: unknown): Choice {
+    const { game } = this
+    const due = game.toMove(state)
+    const legal = [0, 1].map((seat) => (due.includes(seat) ? game.legal(game.view(state, seat)) : [undefined]))
+    const [mine = [], others = []] = legal
+    const table = mine.map((a) => others.map((b) => this.after(state, [a, b] as Moves<string>)))
+    return { legal, table, solved: solveMatrix(table.map((row) => row.map(({ value }) => value))) }
   }
 }
 

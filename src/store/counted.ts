@@ -1,6 +1,17 @@
-import type { Database } from './database.js'
-import { isWhole } from './digests.js'
 import { plus, total, weighed } from './sums.js'
+
+/** Whether two say the same: rows that count nothing say nothing. `pairs`, the checksum in a row, is not compared. */
+export const sameCounts = (a: AllCounts, b: AllCounts): boolean => textOf(a) === textOf(b)
+
+function textOf({ matches, entrants, faults, pairs }: AllCounts): string {
+  const own = entrants.map((row) => [row.place, row.matches, row.wins, row.draws, row.losses])
+  const counted = faults.filter(({ n }) => n !== 0).map(({ place, kind, n }) => [place, kind, n])
+  const met = pairs
+    .filter(({ ahead, level, behind }) => ahead !== 0 || level !== 0 || behind !== 0)
+    .map(({ one, other, ahead, level, behind }) => [one, other, ahead, level, behind])
+  const sorted = (rows: readonly (readonly (string | number)[])[]) => rows.map(String).sort()
+  return JSON.stringify([matches, sorted(own), sorted(counted), sorted(met)])
+}
 
 /** An entrant's row of counts; `pairs` is the checksum of its rows in `pair`. */
 export interface EntrantCounts {
@@ -11,11 +22,13 @@ export interface EntrantCounts {
   readonly losses: number
   readonly pairs: number
 }
+
 export interface FaultRow {
   readonly place: number
   readonly kind: string
   readonly n: number
 }
+
 export interface PairCounts {
   readonly one: number
   readonly other: number
@@ -33,27 +46,15 @@ export interface AllCounts {
 }
 
 /** The checksums of rows of counts, each linear in its counts. */
-export const runSum = (run: number, matches: number): number => weighed(`run ${run}`, [matches])
-export const entrantSum = (run: number, row: EntrantCounts): number =>
-  weighed(`entrant ${run} ${row.place}`, [row.matches, row.wins, row.draws, row.losses, row.pairs])
-export const faultSum = (run: number, { place, kind, n }: FaultRow): number =>
-  weighed(`fault ${run} ${place} ${kind}`, [n])
-export const pairSum = (run: number, { one, other, ahead, level, behind }: PairCounts): number =>
-  weighed(`pair ${run} ${one} ${other}`, [ahead, level, behind])
+const runSum = (run: number, matches: number): number => weighed(`run ${run}`, [matches])
 
-export const entrantRowsOf = (db: Database, run: number): EntrantCounts[] =>
-  db.all<EntrantCounts>(
-    'SELECT place, matches, wins, draws, losses, pairs FROM run_entrant WHERE run = ? ORDER BY place',
-    run,
-  )
-export const faultRowsOf = (db: Database, run: number): FaultRow[] =>
-  db.all<FaultRow>('SELECT place, kind, n FROM fault_count WHERE run = ? ORDER BY place, kind', run)
-export const pairRowsOf = (db: Database, run: number, entrant: number): PairCounts[] =>
-  db.all<PairCounts>(
-    'SELECT one, other, ahead, level, behind FROM pair WHERE run = ?1 AND one = ?2 UNION ALL SELECT one, other, ahead, level, behind FROM pair WHERE run = ?1 AND other = ?2 AND one <> ?2',
-    run,
-    entrant,
-  )
+const entrantSum = (run: number, row: EntrantCounts): number =>
+  weighed(`entrant ${run} ${row.place}`, [row.matches, row.wins, row.draws, row.losses, row.pairs])
+
+const faultSum = (run: number, { place, kind, n }: FaultRow): number => weighed(`fault ${run} ${place} ${kind}`, [n])
+
+const pairSum = (run: number, { one, other, ahead, level, behind }: PairCounts): number =>
+  weighed(`pair ${run} ${one} ${other}`, [ahead, level, behind])
 
 /** The checksum of a run's counts, pairs aside: those are in their entrants' rows. */
 export const countsSum = (
@@ -70,10 +71,6 @@ export const countsSum = (
 /** The checksum of an entrant's pairs. */
 export const pairsSum = (run: number, rows: readonly PairCounts[]): number =>
   total(rows.map((row) => pairSum(run, row)))
-
-/** Whether a run's counts, pairs aside, are those that were written. */
-export const countsWhole = (db: Database, run: number, matches: number): boolean =>
-  isWhole(db, run, 'counts', countsSum(run, matches, entrantRowsOf(db, run), faultRowsOf(db, run)))
 
 /** By entrant: the checksum of its pairs. */
 export function pairSums(run: number, pairs: readonly PairCounts[]): Map<number, number> {

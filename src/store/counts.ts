@@ -1,9 +1,7 @@
-import { type FaultKind, type Outcome, UserError, isAlone } from '../core/index.js'
-import { type AllCounts, entrantSum, faultSum, pairSum, pairSums, runSum } from './counted.js'
-import { type Database, damaged } from './database.js'
-import { addDigest } from './digests.js'
-import type { Game } from './segments.js'
-import { PRIME, plus } from './sums.js'
+import { type FaultKind, type Outcome, isAlone } from '../core/index.js'
+import { type AllCounts, pairSums } from './counted.js'
+import type { Game } from './game.js'
+import { plus } from './sums.js'
 
 /** How a match ended, in a run: `seats` are entrants' indexes there. */
 export interface Counted {
@@ -80,6 +78,14 @@ export class Counts {
 
   /** All that was gathered, as the rows of a run with that many entrants. */
   rows(run: number, entrants: number): AllCounts {
+    const { entrants: touched, ...rest } = this.touched(run)
+    const by = new Map(touched.map((row) => [row.place, row]))
+    const none = { matches: 0, wins: 0, draws: 0, losses: 0, pairs: 0 }
+    return { ...rest, entrants: Array.from({ length: entrants }, (_, place) => by.get(place) ?? { place, ...none }) }
+  }
+
+  /** The same with the rows of those entrants only that anything was gathered of: what is to be added to a run's counts. */
+  touched(run: number): AllCounts {
     const pairs = [...this.byPair.values()].map(({ one, other, sums: [ahead, level, behind] }) => ({
       one,
       other,
@@ -88,74 +94,11 @@ export class Counts {
       behind,
     }))
     const sums = pairSums(run, pairs)
-    const none = { matches: 0, wins: 0, draws: 0, losses: 0 }
     return {
       matches: this.matches,
-      entrants: Array.from({ length: entrants }, (_, place) => ({
-        place,
-        ...(this.byEntrant.get(place) ?? none),
-        pairs: sums.get(place) ?? 0,
-      })),
+      entrants: [...this.byEntrant].map(([place, row]) => ({ place, ...row, pairs: sums.get(place) ?? 0 })),
       faults: [...this.byFault.values()].map(({ entrant, kind, n }) => ({ place: entrant, kind, n })),
       pairs,
     }
-  }
-
-  /** Adds all that was gathered to a run's counts, and to the checksums over them. Within a write. */
-  store(db: Database, run: number): void {
-    const { changes } = db.run('UPDATE run SET matches = matches + ? WHERE number = ?', this.matches, run)
-    if (changes === 0) throw new UserError(`${db.file}: the run is not there any more: another agon has removed it`)
-    const pairs = this.storePairs(db, run)
-    let sum = runSum(run, this.matches)
-    for (const [place, { matches, wins, draws, losses }] of this.byEntrant) {
-      const added = pairs.get(place) ?? 0
-      const row = db.run(
-        `UPDATE run_entrant SET matches = matches + ?, wins = wins + ?, draws = draws + ?, losses = losses + ?, pairs = (pairs + ?) % ${PRIME} WHERE run = ? AND place = ?`,
-        matches,
-        wins,
-        draws,
-        losses,
-        added,
-        run,
-        place,
-      )
-      if (row.changes === 0) throw damaged(db.file)
-      sum = plus(sum, entrantSum(run, { place, matches, wins, draws, losses, pairs: added }))
-    }
-    addDigest(db, run, 'counts', plus(sum, this.storeFaults(db, run)))
-    if (this.linked !== 0) addDigest(db, run, 'matches', this.linked)
-  }
-
-  /** Returns by entrant what is added to the checksum of its pairs. */
-  private storePairs(db: Database, run: number): Map<number, number> {
-    const added = new Map<number, number>()
-    for (const { one, other, sums } of this.byPair.values()) {
-      db.run(
-        'INSERT INTO pair (run, one, other, ahead, level, behind) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ahead = ahead + excluded.ahead, level = level + excluded.level, behind = behind + excluded.behind',
-        run,
-        one,
-        other,
-        ...sums,
-      )
-      const [ahead, level, behind] = sums
-      const sum = pairSum(run, { one, other, ahead, level, behind })
-      for (const entrant of new Set([one, other])) added.set(entrant, plus(added.get(entrant) ?? 0, sum))
-    }
-    return added
-  }
-
-  private storeFaults(db: Database, run: number): number {
-    let sum = 0
-    for (const { entrant, kind, n } of this.byFault.values()) {
-      db.run(
-        'INSERT INTO fault_count (run, place, kind, n) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
-        run,
-        entrant,
-        kind,
-        n,
-      )
-      sum = plus(sum, faultSum(run, { place: entrant, kind, n }))
-    }
-    return sum
   }
 }

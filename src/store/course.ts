@@ -36,3 +36,8 @@ export const factsOf = (record: MatchRecord): Facts => ({
   course: courseOf(record),
   luck: sumOf(record.luck.seed),
 })
+
+/** The outputs of a match, and what came of it: neither how long it took nor the words for people beside a fault. */
+export function courseText(record: MatchRecord): string {
+  return JSON.stringify({ ...record, times: [] }, (name, value: unknown) => (name === 'why' ? undefined : value))
+}

@@ -256,6 +256,8 @@ export interface BrowseFilter {
   /** Steps, at the least and at the most. */
   readonly least?: number
   readonly most?: number
+  /** The pairing's key, '1/Ant-Bee/3', or the beginning of it before a slash, which is its series'. */
+  readonly key?: string
   /** Those before this place in the run, counted from 0 in the order in which they came to it; absent: all. */
   readonly before?: number
   readonly limit: number

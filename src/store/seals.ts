@@ -1,6 +1,28 @@
-import type { Database } from './database.js'
 import type { Exclusion, LogEntry, RatingRow, StoredFault } from './data.js'
-import { sumOf, total } from './sums.js'
+import { plus, sumOf, sumOfBytes, total } from './sums.js'
+
+/** The end of what a bot wrote to its standard error. */
+export interface StderrRow {
+  readonly name: string
+  readonly text: string
+}
+
+/** `detail` as JSON. */
+export type LogRow = Omit<LogEntry, 'detail'> & { readonly detail: string }
+
+/** A segment of a run as it lies there; `times` null: it is not full, or they could not be read. */
+export interface SegmentRow {
+  readonly number: number
+  readonly games: number
+  readonly data: Uint8Array
+  readonly times: Uint8Array | null
+}
+/** The checksum of a segment. */
+export const segmentSum = (run: number, { number, games, data, times }: SegmentRow): number =>
+  plus(
+    sumOfBytes(sumOf('segment', run, number, games), data),
+    times === null ? 0 : sumOfBytes(sumOf('times', run, number), times),
+  )
 
 /** What of a match's row its checksum covers; `faults` is the checksum of its faults, `unit` in hexadecimal. */
 export interface Sealed {
@@ -11,6 +33,12 @@ export interface Sealed {
   readonly playoff: number
   readonly at: number
   readonly faults: number
+}
+
+/** A match's row as it lies there, with what its checksum covers. */
+export interface Row extends Sealed {
+  readonly id: number
+  readonly sum: number
 }
 /** `entrant` is the entrant's number in the store. */
 export interface SeatRow {
@@ -45,15 +73,17 @@ export interface RulingRow {
   readonly outcome: string
   readonly why: string
 }
-export const rulingRows = (db: Database, run: number): RulingRow[] =>
-  db.all<RulingRow>('SELECT match, outcome, why FROM ruling WHERE run = ? ORDER BY match', run)
 
 /** The checksums of what is kept of a run beside its matches. */
 export const rulingSum = ({ match, outcome, why }: RulingRow): number => sumOf(match, outcome, why)
+
 export const exclusionSum = ({ name, status, treatment, why }: Exclusion): number => sumOf(name, status, treatment, why)
+
 export const ratingSum = ({ entrant, kind, value, low, high }: RatingRow): number =>
   sumOf(entrant, kind, value, low, high)
+
 export const stderrSum = ({ name, text }: { readonly name: string; readonly text: string }): number => sumOf(name, text)
+
 /** `detail` as JSON. */
 export const logSum = ({ at, agon, what, detail }: Omit<LogEntry, 'detail'> & { readonly detail: string }): number =>
   sumOf(at, agon, what, detail)

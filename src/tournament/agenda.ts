@@ -1,5 +1,5 @@
 /**
- * What is to happen when, told by two numbers of which the first outweighs the second; the earliest comes first. A heap in
+ * What is to happen when, by two numbers of which the first outweighs the second; the earliest comes first. A heap in
  * which each entry has four below it.
  */
 export class Agenda {

@@ -35,7 +35,16 @@ export function crosstable(
   results: Iterable<Result>,
   order: readonly number[] = names.map((_, entrant) => entrant),
 ): Crosstable {
-  const counts = countsOf(names.length, scoring, results)
+  return crosstableOf(names, scoring, countsOf(names.length, scoring, results), order)
+}
+
+/** The same by counts that are there. */
+export function crosstableOf(
+  names: readonly string[],
+  scoring: ScoringSpec,
+  counts: Counts,
+  order: readonly number[],
+): Crosstable {
   const byScore = scoring.by === 'score'
   const meeting = (me: number, other: number): Meeting | undefined => {
     const at = me * names.length + other
@@ -65,19 +74,25 @@ export function crosstable(
 
 /** By the entrant's index times the field and its opponent's. */
 interface Counts {
+  /** There are matches of more than two. */
   ahead: boolean
   readonly wins: Float64Array
   readonly draws: Float64Array
   /** Matches with a score, and their sum. */
   readonly scored: Float64Array
   readonly sums: Float64Array
-  /** In which sums are told apart. */
+  /** The precision to which sums are compared. */
   unit: number
 }
 
-function countsOf(field: number, scoring: ScoringSpec, results: Iterable<Result>): Counts {
+/** The counts of a field that has not met. */
+export function noCounts(field: number): Counts {
   const made = (): Float64Array => new Float64Array(field * field)
-  const counts: Counts = { ahead: false, wins: made(), draws: made(), scored: made(), sums: made(), unit: 0 }
+  return { ahead: false, wins: made(), draws: made(), scored: made(), sums: made(), unit: 0 }
+}
+
+function countsOf(field: number, scoring: ScoringSpec, results: Iterable<Result>): Counts {
+  const counts = noCounts(field)
   const add = (list: Float64Array, at: number, what: number): void => void (list[at] = (list[at] ?? 0) + what)
   let most = 0
   // Sums in the order of the keys come out the same to the last digit, whichever match ended first.

@@ -17,6 +17,7 @@ import { untilSettled } from './settling.js'
 import { swiss } from './swiss.js'
 
 export { crosstable, type Crosstable } from './crosstable.js'
+export { countedTable, type PairCount } from './counted-table.js'
 export { FormatError } from './format-error.js'
 export { isPlayoff } from './keys.js'
 export { areRepeats } from './repeated.js'

@@ -65,7 +65,7 @@ describe('the cheapest pairs', () => {
       fc.property(two, ([high, low, seen]) => {
         const n = high.length
         const items = Array.from({ length: n }, (_, i) => i)
-        // Whoever is told to be near, the pairs are the cheapest among all.
+        // Whoever is given as near, the pairs are the cheapest among all.
         const near = (i: number) => items.filter((j) => (i * j) % 5 <= seen)
         const pairs = cheapestPairs(n, {
           high: (i, j) => high[i]?.[j] ?? 0,
@@ -80,7 +80,7 @@ describe('the cheapest pairs', () => {
     )
   })
 
-  it('scale: two thousand who should sit beside their neighbours, and are told of those only', () => {
+  it('scale: two thousand who should sit beside their neighbours, and are given those only', () => {
     const n = 2000
     const cost = (i: number, j: number): number => (i >> 1 === j >> 1 ? 0 : 1 + ((i * j) % 97))
     const near = (i: number): number[] => [i - 2, i - 1, i + 1, i + 2].filter((j) => j >= 0 && j < n)

@@ -17,7 +17,7 @@ export interface Score {
   losses: number
   /** In the order of `ScoringSpec.ties`. */
   readonly ties: number[]
-  /** Where scores count: over how many matches, their sum, and the unit in which sums and means are told apart. */
+  /** Where scores count: over how many matches, their sum, and the precision to which sums and means are compared. */
   scored: number
   sum: number
   unit: number
@@ -120,7 +120,7 @@ export function exact(points: number): number {
   return Math.round(points * 1e6) / 1e6
 }
 
-/** Scores are told apart to ten digits of the greatest: less is the dust of binary fractions. */
+/** Scores are compared to ten digits of the greatest: less is the dust of binary fractions. */
 export function unitOf(most: number): number {
   return most > 0 ? 10 ** Math.max(-310, Math.ceil(Math.log10(most)) - 10) : 1e-300
 }

@@ -180,7 +180,7 @@ function standingsOf(campaign: Campaign, look: Look): Standings {
   return { columns: ['Matches'], rows, notes: notesOf(campaign, look, rows) }
 }
 
-/** What is told below the table, once no more is played. */
+/** What stands below the table, once no more is played. */
 function notesOf(
   { spec, entrants, confidence }: Campaign,
   { played, known, stopped }: Look,

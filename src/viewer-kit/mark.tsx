@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-/** Seats are told apart by shape as well as colour (Okabe and Ito's, by the style sheet), so that no one needs the colours. */
+/** Seats are distinguished by shape as well as colour (Okabe and Ito's, by the style sheet), so that no one needs the colours. */
 const SHAPES: readonly ReactElement[] = [
   <circle key="0" cx="8" cy="8" r="6" />,
   <rect key="1" x="2.5" y="2.5" width="11" height="11" rx="1.5" />,

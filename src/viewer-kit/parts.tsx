@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { Mark, markShape, seatColour } from './mark.js'
 import type { SeatInfo } from './types.js'
 
-/** A drawing of a position; everything in it is told in words beside it, so it is one picture to a screen reader. */
+/** A drawing of a position; everything in it stands in words beside it, so it is one picture to a screen reader. */
 export function Stage(props: {
   readonly width: number
   readonly height: number

@@ -27,7 +27,7 @@ export interface BoardProps<Scene> {
 
 /** Something worth jumping to. */
 export interface KeyEvent {
-  readonly kind: 'hit' | 'death' | 'bluff' | 'fault' | 'other'
+  readonly kind: 'hit' | 'death' | 'bluff' | 'fault' | 'blunder' | 'other'
   readonly seat?: number
   readonly text: string
 }

@@ -36,7 +36,7 @@ export interface ReportDocument {
     /** Matches a pack of records. */
     readonly pack: number
     /** Whether the records bring their positions along: the page does not know this game's rules. */
-    readonly told: boolean
+    readonly positions: boolean
   }
 }
 
@@ -154,7 +154,7 @@ export type MatchRow = readonly [
 /** A record with, where the page cannot know the rules, what follows from it. */
 export interface PackedMatch {
   readonly record: MatchRecord
-  readonly told?: ComputedMatch
+  readonly positions?: ComputedMatch
   /** It is still being played: the record has no end, and grows. */
   readonly live?: true
 }

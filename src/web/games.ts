@@ -11,7 +11,7 @@ export const definitionOf = (id: string): GameDefinition | undefined => games.fi
 /** How a game's positions are drawn, where it has a way of its own. */
 export const viewerOf = (id: string): AnyViewer | undefined => viewers.get(id)
 
-/** The names at the table, told apart where somebody plays against itself. */
+/** The names at the table, numbered where an entrant plays against itself. */
 export function seatNames({ seats }: MatchRecord): readonly string[] {
   return seats.map(({ entrant }, seat) =>
     seats.filter((other) => other.entrant === entrant).length > 1

@@ -12,6 +12,8 @@ import { App } from './app.js'
 import { formatPlace, parsePlace } from './hash.js'
 import { type Report, loadReport } from './load.js'
 import { duration, percent } from './format.js'
+import { Standings } from './overview/standings.js'
+import { SharedProvider } from './shared.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-page-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -55,6 +57,29 @@ describe('the overview', () => {
   it('says between whom the matches decide nothing', () => {
     open()
     expect(rows('the table').some((row) => row.textContent?.includes('not separable from'))).toBe(true)
+  })
+
+  it('says where it is watched live how many places somebody has gained or lost', () => {
+    const [first, second, third] = report.document.standings.rows.map(
+      ({ entrant }) => report.document.entrants[entrant]?.name ?? '',
+    )
+    const moved = new Map([
+      [first ?? '', 2],
+      [second ?? '', -1],
+      [third ?? '', 0],
+    ])
+    const shared = { report, place: {}, go: () => undefined, href: () => '', bot: () => '', moved }
+    render(
+      <SharedProvider value={shared}>
+        <Standings />
+      </SharedProvider>,
+    )
+    const ranks = rows('the table').map((row) => row.querySelector('.rank')?.textContent?.replace(/^\d+/, ''))
+    expect(ranks).toEqual([
+      '▲2, 2 places up since this page was opened',
+      '▼1, 1 place down since this page was opened',
+      '',
+    ])
   })
 
   it('opens with who leads, and plays a match at once', async () => {

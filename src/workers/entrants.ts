@@ -15,7 +15,8 @@ export function entrantOf(
 ): Entrant {
   const made = sandboxOf(holding, limits, warm, strict)
   const sandbox = made && { ...made, ...pool }
-  const about = { name, wire, memory, ...(version !== undefined && { version }) }
+  const given = run.kind === 'module' ? run.given : undefined
+  const about = { name, wire, memory, ...(version !== undefined && { version }), ...(given && { given }) }
   if (run.kind === 'module' && !house && !holding.trust && sandbox !== undefined && run.folder !== undefined)
     return { ...about, run: { kind: 'runner', ...runnerOf(run.file, run.given), source: run.folder, sandbox } }
   if (run.kind === 'process') {

@@ -42,7 +42,7 @@ const match = (a: number, b: number): readonly JobRequest[] => [
 ]
 
 const { launcher, program } = await findIsolation()
-const cells = launcher !== undefined && program !== undefined ? { launcher, bubblewrap: program } : undefined
+const sandboxes = launcher !== undefined && program !== undefined ? { launcher, bubblewrap: program } : undefined
 
 /** What threads of this process have left: programs that run (no zombies), and cgroups. */
 function left(): { readonly programs: number; readonly cgroups: number } {
@@ -68,7 +68,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((done) => setTimeout(done, 50))
 }
 
-const ways = [...(cells ? [['in cells', cells] as const] : []), ['without cells', undefined] as const]
+const ways = [...(sandboxes ? [['in sandboxes', sandboxes] as const] : []), ['without sandboxes', undefined] as const]
 describe.each(ways)('a thread that ends without closing its bots, %s', { timeout: 120_000 }, (way, maker) => {
   const start = (rooms: string) => {
     const { entrants, programs } = splitEntrants(BOTS)

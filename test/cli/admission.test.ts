@@ -31,7 +31,7 @@ const run = async (file: string) => {
 }
 
 describe('before the first match', () => {
-  it('a first answer that was a fault is told', async () => {
+  it('a first answer that was a fault is reported', async () => {
     const { status, stderr } = await run('plain.toml')
     expect(stderr).toContain('Moody: its first answer was a fault')
     expect(status, stderr).toBe(0)
@@ -76,7 +76,7 @@ const leftOut = ({ stdout }: Ended) => (JSON.parse(stdout) as Document).leftOut
 const agon = (...args: string[]) => field.agon(['run', 'five.toml', '--unsafe-no-isolation', '--json', ...args])
 
 describe('who gives no answer to the first question', () => {
-  it('is left out, and the reason told; who is late or wrong plays', async () => {
+  it('is left out, with the reason; who is late or wrong plays', async () => {
     const ended = await agon('--out', 'plain')
     expect(ended.status, ended.stderr).toBe(0)
     expect(names(ended)).toEqual(['Bow', 'Odd', 'Slow'])
@@ -104,7 +104,7 @@ describe('who gives no answer to the first question', () => {
     expect(ended.stderr).toContain('Mute: gave no answer to its first question')
   })
 
-  it('is told of --admit-anyway where too few are left', async () => {
+  it('is pointed to --admit-anyway where too few are left', async () => {
     const ended = await agon('--out', 'few', '--only', 'Bow,Mute')
     expect(ended.status).toBe(2)
     expect(ended.stderr).toContain('1 of 2 entrants can play and 2 are needed')
@@ -113,7 +113,7 @@ describe('who gives no answer to the first question', () => {
 
   it('stays in or out of a run that goes on, as was decided when it began', async () => {
     const state = field.path('moods')
-    // How it answers is told from outside of it: the same bot on another day.
+    // How it answers is set from outside of it: the same bot on another day.
     const moody = `[ -e '${state}' ] && exit\necho B\n`
     const contrary = `[ -e '${state}' ] || exit\necho B\n`
     field.write('moody.sh', moody)

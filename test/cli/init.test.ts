@@ -40,7 +40,7 @@ it.each([
   ],
   [['init', 'there', ...ANSWERS, '--house', 'Dise'], /no house bot "Dise" \(did you mean "Dice"\?\)/],
   [['run', 'samurai', '--quick', '--matches', '3'], /--quick and --matches contradict each other/],
-])('%s is told in a line', async (words, message) => {
+])('%s is reported in a line', async (words, message) => {
   const { status, stderr } = await place.agon(words)
   expect([status, stderr.trim()]).toEqual([2, expect.stringMatching(message)])
 })

@@ -219,13 +219,13 @@ describe('Ctrl-C', () => {
   })
 })
 
-describe.runIf((await findIsolation()).program !== undefined)('kill -9 while cells are made', () => {
+describe.runIf((await findIsolation()).program !== undefined)('kill -9 while sandboxes are made', () => {
   /** Processes of sandboxes whose agon is gone. */
   const orphans = (): string[] =>
     readdirSync('/proc').filter((pid) => {
       try {
         const [, parent] = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-        return parent === '1' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/cell/launcher')
+        return parent === '1' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/agon/launcher')
       } catch {
         return false
       }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { type Ended, Place } from './agon.js'
 
@@ -31,6 +31,12 @@ const documentOf = ({ status, stdout, stderr }: Ended): Document => {
   return JSON.parse(stdout) as Document
 }
 const counts = ({ played, reused, standings }: Document) => [played, reused, standings.length]
+
+/** Of all results that lie here, those of the run with that seed. */
+const recordsOf = (seed: string): string =>
+  readdirSync(place.folder, { recursive: true, encoding: 'utf8' }).find((file) =>
+    file.endsWith(`-${seed.slice(0, 8)}/records.jsonl`),
+  ) ?? ''
 
 let first: Document
 beforeAll(async () => {
@@ -82,6 +88,37 @@ it('is the same bot with another README', async () => {
   expect(after.stderr).not.toContain('changed')
 }, 60_000)
 
+it('plays a module anew with other parameters, and names them in its records', async () => {
+  const whole = documentOf(await friday())
+  const each = (2 * whole.reused) / whole.standings.length / (whole.standings.length - 1)
+  const eve = (move: string): void => {
+    place.write('friday/Eve/bot.toml', `name = "Eve"\nmodule = "eve.mjs"\nfolder = "."\nwith = { move = "${move}" }\n`)
+    place.write(
+      'friday/Eve/eve.mjs',
+      "export const parameters = { move: 'B' }\nexport default (_view, _chance, _legal, { move }) => move\n",
+    )
+  }
+  eve('W')
+  const joined = documentOf(await friday())
+  expect(joined.played).toBe(each * whole.standings.length)
+  eve('G')
+  const changed = await friday()
+  expect(documentOf(changed).played).toBe(joined.played)
+  expect(changed.stderr).toContain('(changed: Eve)')
+  const records = readFileSync(place.path(recordsOf(first.seed)), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { seats: { entrant: string }[]; with?: unknown[] })
+  expect(records.filter(({ with: given }) => given !== undefined)).toHaveLength(joined.played)
+  for (const { seats, with: given } of records) {
+    const own = seats.map(({ entrant }) => (entrant === 'Eve' ? { move: 'G' } : null))
+    expect(given).toEqual(own.some((one) => one !== null) ? own : undefined)
+  }
+  eve('W')
+  expect(documentOf(await friday()).played, 'who changes back is not played again').toBe(0)
+  rmSync(place.path('friday', 'Eve'), { recursive: true })
+}, 120_000)
+
 it('begins afresh with --fresh, and plays nothing that is stored', async () => {
   const before = documentOf(await friday())
   const fresh = documentOf(await friday('--fresh'))
@@ -91,7 +128,7 @@ it('begins afresh with --fresh, and plays nothing that is stored', async () => {
   expect((JSON.parse(runs.stdout) as unknown[]).length).toBe(1)
 }, 60_000)
 
-it('is told where a folder holds no contest', async () => {
+it('is reported where a folder holds no contest', async () => {
   place.write('empty/notes.txt', '')
   const none = await place.agon(['run', 'empty/'])
   expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('a folder without a contest.toml')])

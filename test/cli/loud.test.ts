@@ -47,7 +47,7 @@ async function noise(contest: string, options: readonly string[]) {
   const log = db.prepare('SELECT sum(length(detail)) AS bytes FROM log').get() as { bytes: number }
   db.close()
   return {
-    told: stderr.split('\n').filter((line) => line.includes('Loud')).length,
+    notes: stderr.split('\n').filter((line) => line.includes('Loud')).length,
     logs: sizeOf(place.path(name, 'logs')),
     stored: texts.reduce((sum, { bytes }) => sum + bytes, 0),
     log: log.bytes,
@@ -64,7 +64,7 @@ describe.each([[[]], [['--unsafe-no-isolation']]])('a bot that is loud in every 
       expect(stored).toBeLessThanOrEqual(KEPT)
     }
     // Twenty notes, the line that says that there are no more, and a line or two of the table.
-    expect([short.told > 10, long.told > 20, long.told < 30]).toEqual([true, true, true])
+    expect([short.notes > 10, long.notes > 20, long.notes < 30]).toEqual([true, true, true])
     expect(long.log).toBeLessThanOrEqual(short.log + 100)
   }, 120_000)
 })

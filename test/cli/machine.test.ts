@@ -22,7 +22,7 @@ const NO_PROCESSES: [string, string, Record<string, string>, RegExp] = [
   /^agon: .*(?:room for|starts no|can start no) more (?:processes|programs).*ulimit -u/,
 ]
 
-/** What the shell or the machine gives too little of is told as what it is, in one line with a remedy. */
+/** What the shell or the machine gives too little of is named in one line, with a remedy. */
 describe.runIf(process.platform === 'linux')('a machine that gives too little', () => {
   it.each<[string, string, Record<string, string>, RegExp]>([
     [
@@ -59,7 +59,7 @@ describe.runIf(process.platform === 'linux')('a machine that gives too little', 
     expect(stderr).not.toMatch(/\n {4}at |bubblewrap/)
   })
 
-  it('is told by the doctor in the same words', () => {
+  it('is reported by the doctor in the same words', () => {
     const { status, stdout } = shell(`ulimit -n 64; exec ${AGON} doctor`)
     expect(stdout).toMatch(/lacks open files: this shell allows 64.*\n.*mend it: ulimit -n 1024/)
     expect(status).toBe(1)
@@ -67,13 +67,13 @@ describe.runIf(process.platform === 'linux')('a machine that gives too little', 
 
   const NOBODY = 'setpriv --reuid=65534 --regid=65534 --clear-groups'
   it.runIf(process.getuid?.() === 0 && shell(`${NOBODY} test -r '${MAIN}'`).status === 0)(
-    'is told by the doctor as what the cells of an ordinary user share, with the remedy',
+    'is reported by the doctor as what the sandboxes of an ordinary user share, with the remedy',
     () => {
       chmodSync(place.folder, 0o755)
       const homes = `mkdir -p -m 777 home && export HOME=$PWD/home TMPDIR=$PWD/home XDG_CACHE_HOME=$PWD/home XDG_RUNTIME_DIR=`
       const { stdout } = shell(`${homes}; exec ${NOBODY} prlimit --nproc=5000 ${AGON} doctor`)
       expect(stdout).toMatch(
-        /shared +the 5000 processes of user 65534 are for all cells and all else of that user; 1024 MiB are for each process: a cell may take 64 times that\n +mend it: ulimit -u 10000, or lower the limits/,
+        /shared +the 5000 processes of user 65534 are for all sandboxes and all else of that user; 1024 MiB are for each process: a sandbox may take 64 times that\n +mend it: ulimit -u 10000, or lower the limits/,
       )
       expect(shell(`exec ${AGON} doctor`).stdout).not.toMatch(/shared +the/)
     },

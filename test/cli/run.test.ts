@@ -201,7 +201,7 @@ describe('agon verify and replay on an archive', () => {
     expect(b).toEqual(a)
   })
 
-  it('a winner who did not win, and a missing step, are told with their line: exit code 1', async () => {
+  it('a winner who did not win, and a missing step, are reported with their line: exit code 1', async () => {
     const winner = bent('winner.jsonl', ({ outcome }) => outcome.place.reverse())
     const step = bent('step.jsonl', ({ steps }) => void steps.pop())
     const [a, b] = await Promise.all([place.agon(['verify', 'winner.jsonl']), place.agon(['verify', 'step.jsonl'])])
@@ -210,7 +210,7 @@ describe('agon verify and replay on an archive', () => {
     expect(b.stdout).toMatch(new RegExp(`^${step}: .*the match is not over`))
   })
 
-  it('what the rules cannot follow is told, not thrown', async () => {
+  it('what the rules cannot follow is reported, not thrown', async () => {
     bent('options.jsonl', (record) => Object.assign(record, { options: {} }))
     const { status, stdout, stderr } = await place.agon(['verify', 'options.jsonl'])
     expect([status, stderr]).toEqual([1, ''])
@@ -230,7 +230,7 @@ describe('agon verify and replay on an archive', () => {
     expect(version.stderr).toMatch(/^agon: version\.jsonl:1: .*version 2.*\n$/)
   })
 
-  it('a record of an unknown game is told, and the others are verified: exit code 2', async () => {
+  it('a record of an unknown game is reported, and the others are verified: exit code 2', async () => {
     place.write('unknown.jsonl', read('one', 'records.jsonl').replace('"game":"samurai"', '"game":"chess"'))
     const { status, stdout, stderr } = await place.agon(['verify', 'unknown.jsonl'])
     expect(stderr).toMatch(/^agon: unknown\.jsonl:1: the game "chess" does not come with agon.*\n$/)

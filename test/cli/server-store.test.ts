@@ -15,7 +15,7 @@ const place = new Place({
   ...Object.fromEntries(['O', 'W', 'B'].map((letter) => [`${letter}.js`, `export default () => '${letter}'\n`])),
 })
 
-/** What is told of a mistake: in one line, exit code 2. */
+/** The line that reports a mistake; exit code 2. */
 async function refusal(args: readonly string[]): Promise<string> {
   const { status, stdout, stderr } = await place.agon(args)
   expect([status, stdout], stderr).toEqual([2, ''])
@@ -45,9 +45,9 @@ describe('where a server is named', () => {
     await new Promise((done) => nobody.once('listening', done))
     const { port } = nobody.address() as { port: number }
     await new Promise((done) => nobody.close(done))
-    const told = await refusal(['log', 'four.toml', '--store', `postgres://me:hush@127.0.0.1:${port}/x`])
-    expect(told).toContain(`no server answers at 127.0.0.1:${port} (ECONNREFUSED)`)
-    expect(told).not.toContain('hush')
+    const line = await refusal(['log', 'four.toml', '--store', `postgres://me:hush@127.0.0.1:${port}/x`])
+    expect(line).toContain(`no server answers at 127.0.0.1:${port} (ECONNREFUSED)`)
+    expect(line).not.toContain('hush')
   })
 })
 

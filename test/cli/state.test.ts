@@ -28,9 +28,9 @@ ${entrant('Keeper', 'keeper.sh')}${entrant('Calm', 'calm.sh')}`,
 
 describe('a second file in a state folder that may hold one', () => {
   it.each([
-    ['in cells', []],
+    ['in sandboxes', []],
     ['without', ['--unsafe-no-isolation']],
-  ])('is removed after the turn, and told once: %s', async (name, options) => {
+  ])('is removed after the turn, and reported once: %s', async (name, options) => {
     const out = name.replace(' ', '-')
     const { status, stderr } = await place.agon([
       'run',

@@ -66,7 +66,7 @@ describe('what a run left in the workspace', () => {
     )
   })
 
-  it('what is not there is told in a line', async () => {
+  it('what is not there is reported in a line', async () => {
     for (const args of [
       ['standings', 'five.toml'],
       ['standings', 'four.toml', '--run', 'other'],
@@ -280,7 +280,7 @@ describe('a rule that turns out wrong', () => {
     expect([names(again), again.played]).toEqual([['N1', 'N2', 'N3'], 0])
   })
 
-  it('is told by judging again, and counts once it is ruled so', async () => {
+  it('is found by judging again, and counts once it is ruled so', async () => {
     place.write('numbers.js', game(1, '+'))
     for (const n of ['1', '2', '3']) place.write(`n${n}.js`, `export default () => '${n}'\n`)
     place.write(

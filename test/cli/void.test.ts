@@ -96,7 +96,7 @@ describe.runIf(program !== undefined)('a bot that is killed from outside', () =>
       const { stdout: log } = await place.agon(['log', `${transport}.toml`, '--json'])
       const voids = log.split('\n').filter((line) => line.includes('"what":"void"'))
       expect(voids.length).toBeGreaterThanOrEqual(1)
-      expect(voids[0]).toMatch(/Ant: (ended by signal SIGKILL, which|its cell was ended from outside)/)
+      expect(voids[0]).toMatch(/Ant: (ended by signal SIGKILL, which|its sandbox was ended from outside)/)
     },
     60_000,
   )

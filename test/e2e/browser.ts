@@ -88,13 +88,19 @@ export async function openEyes(): Promise<Eyes> {
   }
 }
 
-/** What axe finds wrong with a page, a line for each kind. */
-export async function violations(page: Page): Promise<readonly string[]> {
+/** The rules of axe for which colours count. */
+export const OF_COLOURS = ['color-contrast', 'link-in-text-block'] as const
+
+/** What axe finds wrong with a page, a line for each kind. `rules`: those that are asked for; absent: all. */
+export async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   await page.evaluate(axe)
-  const { violations: found } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
-      resultTypes: ['violations'],
-    }),
+  const { violations: found } = await page.evaluate(
+    (values) =>
+      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+        resultTypes: ['violations'],
+        ...(values && { runOnly: { type: 'rule', values } }),
+      }),
+    rules,
   )
   return found.map(
     ({ id, nodes }) =>

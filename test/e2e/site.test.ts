@@ -6,7 +6,7 @@ import { randomMatch } from '../kit/archive.js'
 import { ServedSite } from '../site/served.js'
 import { contestOf } from '../site/site.js'
 import { Stands } from '../site/stands.js'
-import { type Eyes, hasChromium, openEyes, violations } from './browser.js'
+import { type Eyes, OF_COLOURS, hasChromium, openEyes, violations } from './browser.js'
 import { activate, walk } from './keyboard.js'
 
 const definitionOf = (id: string) => games.find(({ game }) => game.id === id) as GameDefinition
@@ -156,6 +156,13 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 120_000 }, () =>
     await table.getByRole('region', { name: 'the table', exact: true }).getByRole('link', { name: 'Heron' }).waitFor()
     await page.getByRole('link', { name: 'See how it does' }).click()
     await page.getByRole('region', { name: 'the table of versions' }).getByRole('link', { name: '1' }).waitFor()
+    // Each match says which version played, and a person sits down against that.
+    await page.getByRole('region', { name: 'the list of its' }).first().getByText('v1').first().waitFor()
+    await page.getByRole('link', { name: 'Play against it' }).click()
+    expect(await page.getByLabel('against').inputValue()).toBe('Heron')
+    await page.getByRole('button', { name: /^Play / }).click()
+    await page.getByRole('heading', { name: /Your move|They think/ }).waitFor()
+    await page.getByRole('heading', { name: 'Heron – you' }).waitFor()
     await table.close()
     await page.close()
   })
@@ -210,7 +217,10 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 120_000 }, () =>
     const ofContest = ['', '/bots/Heron', '/matches?bot=Abacus', '/enter', '/host'].map(
       (path) => `/contests/${id}${path}`,
     )
-    const others = ['/', '/host', '/play', '/nowhere', `/contests/${waiting}`, `/contests/none`]
+    const others = ['/', '/host', '/play', '/nowhere', `/contests/${waiting}`, `/contests/none`].concat([
+      `/play?contest=${id}&bot=Abacus`,
+      `/play?contest=${waiting}`,
+    ])
     const paths = [
       ...others,
       ...ofContest,
@@ -224,13 +234,16 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 120_000 }, () =>
       await page.goto(served.url + path)
       await page.locator('#main').waitFor()
       await page.getByText('Loading').first().waitFor({ state: 'detached' })
-      for (const [scheme, width] of [
+      // Both layouts and both schemes are held to all rules, and what a scheme changes in a layout to those of colours.
+      for (const [scheme, width, rules] of [
         ['light', 1280],
+        ['dark', 1280, OF_COLOURS],
         ['dark', 390],
+        ['light', 390, OF_COLOURS],
       ] as const) {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
         await page.setViewportSize({ width, height: 900 })
-        expect([path, scheme, width, await violations(page)]).toEqual([path, scheme, width, []])
+        expect([path, scheme, width, await violations(page, rules)]).toEqual([path, scheme, width, []])
         const wide = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         )

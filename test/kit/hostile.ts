@@ -217,7 +217,7 @@ export function holds(maker: () => SandboxMaker): void {
         ([time]) => (time?.[2] ?? time?.[0] ?? 0) <= LIMIT * 1000 || (time?.[0] ?? 0) > LATE * 1000,
       ).length
       const excused = name === 'late.pl' ? excusable : 0
-      // Whatever it comes to in the game, who is late by its own clock is told so.
+      // Whatever it comes to in the game, who is late by its own clock is reported as late.
       judged.record.times?.forEach(([time], step) => {
         const [, output] = judged.record.steps[step]?.find(([seat]) => seat === 0) ?? []
         if (name === 'late.pl' && (time?.[2] ?? 0) > LIMIT * 1000) expect(output).toMatchObject({ trouble: 'timeout' })

@@ -174,7 +174,7 @@ function call(
   return judged(definition, wire, output, view, me, ran.stderr)
 }
 
-/** One process that is told all of a match at once, and answers line by line. */
+/** One process that is sent all of a match at once, and answers line by line. */
 function conversation(
   definition: GameDefinition,
   spec: HouseField,

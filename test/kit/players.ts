@@ -28,7 +28,7 @@ export function playedByTwo(
   return { entrants: [a, b], place }
 }
 
-/** A game of many under Plackett and Luce's model: places 1, 2, …, of which those beyond `told` are equal. */
+/** A game of many under Plackett and Luce's model: places 1, 2, …, of which those beyond `known` are equal. */
 export function playedByMany(
   luck: Stream,
   elo: readonly number[],

@@ -108,7 +108,7 @@ class TestServer {
   /** Rows of one statement, asked by a connection of its own. */
   async query<Row extends pg.QueryResultRow>(database: string, text: string): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.url(database) })
-    // A server that is killed in the middle is told by the query.
+    // A server that is killed in the middle shows in the query.
     client.on('error', () => undefined)
     await client.connect()
     try {

@@ -13,7 +13,7 @@ export function describeGames({ folder, opened, begun }: Opening): void {
     await store.games(run, (game) => games.push(game))
     return games
   }
-  /** A match of its own, with as many steps and times as told. */
+  /** A match of its own, with as many steps and times as given. */
   const match = (n: number, seats: readonly number[], outputs: readonly (string | object)[]): PlayedMatch => {
     const one = played(
       `1/Ant-Bee/${n}`,

@@ -36,7 +36,7 @@ export class StoredRun {
   readonly folder = mkdtempSync(join(tmpdir(), 'agon-app-'))
   readonly contest: string
   readonly out: string
-  /** What use cases told beside their results. */
+  /** What use cases reported beside their results. */
   readonly notices: string[] = []
   readonly context: Context
 

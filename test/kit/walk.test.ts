@@ -51,7 +51,7 @@ const definition = {
 } as unknown as GameDefinition
 
 describe('transcript', () => {
-  it('shows what each seat sees and does, told moves first', () => {
+  it('shows what each seat sees and does, given moves first', () => {
     const text = transcript(definition, {
       seed: 's',
       seats: 2,

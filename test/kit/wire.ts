@@ -254,7 +254,7 @@ export function describeWire(
     },
   })
 
-  describe.concurrent(`the wire ${wireName} of ${definition.game.id}${sandbox ? ', in cells' : ''}`, () => {
+  describe.concurrent(`the wire ${wireName} of ${definition.game.id}${sandbox ? ', in sandboxes' : ''}`, () => {
     let ground: Ground
     beforeAll(() => {
       ground = groundOf(definition, wireName)

@@ -37,7 +37,7 @@ const SOURCES = {
     while (<STDIN>) { next unless /^F/; if ($n++ == 2) { select undef, undef, undef, 0.01 until -e $go } print "0\\n" }`,
   'exit.pl': `srand $ENV{AGON_SEED}; exit ord((qw(0 - =))[3 * rand()]);`,
   'module.mjs': `export default (_, chance) => '0-='.charAt(chance.below(3))`,
-  // Ends the thread that it plays in, once, where it is told to.
+  // Ends the thread that it plays in, once, where it is asked to.
   'deadly.mjs': `import { existsSync, rmSync } from 'node:fs'
     const deadline = new URL('die', import.meta.url)
     export default (_, chance) => {

@@ -1,4 +1,4 @@
-import { crc32, gzipSync } from 'node:zlib'
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 
 /** A file of an archive as a test wants it, with lies where it says so. */
 export interface Packed {
@@ -9,8 +9,14 @@ export interface Packed {
   readonly link?: string
   /** The system's mode with the kind of file, as zip has it: 0o120777 is a link. */
   readonly mode?: number
-  /** The size that is told, whatever there is. */
+  /** The size that is declared, whatever there is. */
   readonly size?: number
+  /** Of zip: it is compressed. */
+  readonly deflated?: true
+  /** Of zip: it has a password. */
+  readonly locked?: true
+  /** Of zip: its data is that of the file with this index, which stands there once. */
+  readonly sameAs?: number
 }
 
 /** A tar archive. */
@@ -41,27 +47,34 @@ export function tarOf(files: readonly Packed[]): Buffer {
 
 export const tarGzOf = (files: readonly Packed[]): Buffer => gzipSync(tarOf(files))
 
-/** A zip archive whose files are stored as they are. */
+/** A zip archive. */
 export function zipOf(files: readonly Packed[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
+  const places: number[] = []
   let at = 0
-  for (const { name, data = '', mode = 0o100644, size } of files) {
-    const bytes = Buffer.from(data)
+  for (const { name, data = '', mode = 0o100644, size, deflated, locked, sameAs } of files) {
+    const whole = Buffer.from(data)
+    const bytes = deflated ? deflateRawSync(whole) : whole
     const title = Buffer.from(name)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
-    common.writeUInt16LE(0x0800, 2)
-    common.writeUInt32LE(crc32(bytes), 10)
+    common.writeUInt16LE(locked ? 0x0801 : 0x0800, 2)
+    common.writeUInt16LE(deflated ? 8 : 0, 4)
+    common.writeUInt32LE(crc32(whole), 10)
     common.writeUInt32LE(bytes.length, 14)
-    common.writeUInt32LE(size ?? bytes.length, 18)
+    common.writeUInt32LE(size ?? whole.length, 18)
     common.writeUInt16LE(title.length, 22)
-    parts.push(Buffer.from('PK\u0003\u0004', 'latin1'), common, title, bytes)
+    const place = sameAs === undefined ? at : (places[sameAs] ?? 0)
+    places.push(place)
+    if (sameAs === undefined) {
+      parts.push(Buffer.from('PK\u0003\u0004', 'latin1'), common, title, bytes)
+      at += 4 + 26 + title.length + bytes.length
+    }
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE((mode << 16) >>> 0, 6)
-    rest.writeUInt32LE(at, 10)
+    rest.writeUInt32LE(place, 10)
     directory.push(Buffer.from('PK\u0001\u0002', 'latin1'), Buffer.from([20, 3]), common, rest, title)
-    at += 4 + 26 + title.length + bytes.length
   }
   const central = Buffer.concat(directory)
   const end = Buffer.alloc(18)

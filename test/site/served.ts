@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import { type HttpBindings, createAdaptorServer } from '@hono/node-server'
 import type { GameDefinition, MatchRecord } from '../../src/core/index.js'
 import { judge } from '../../src/match/index.js'
 import { games } from '../../src/games/index.js'
 import type { SiteWishes } from '../../src/app/site/house.js'
+import { type Bounds, siteServer } from '../../src/server/listener.js'
 import { entrantsOf, keyOf, runOf } from '../kit/records.js'
 import { TestSite } from './site.js'
 
@@ -16,14 +16,14 @@ export class ServedSite {
   ) {}
 
   /** `at`: a site that was closed; it is opened again, at the same address. */
-  static async open(wishes: SiteWishes = {}, at?: ServedSite): Promise<ServedSite> {
+  static async open(wishes: SiteWishes = {}, at?: ServedSite, bounds?: Bounds): Promise<ServedSite> {
     const site = await TestSite.open(wishes, at?.site.workspace)
-    const server = createAdaptorServer({ fetch: (request, env) => site.app.fetch(request, env as HttpBindings) })
+    const server = siteServer(site.app.fetch, false, bounds)
     await new Promise<void>((done) => server.listen(at ? Number(new URL(at.url).port) : 0, '127.0.0.1', done))
     const { port } = server.address() as AddressInfo
     return new ServedSite(site, `http://127.0.0.1:${port}`, async () => {
       const closed = new Promise((done) => server.close(done))
-      if ('closeAllConnections' in server) server.closeAllConnections()
+      server.closeAllConnections()
       await closed
     })
   }

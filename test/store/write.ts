@@ -1,8 +1,8 @@
 /** Writes the file of the newest schema version that the tests of upgrades open: run it once, when a version is released. */
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openStore } from '../../src/store/sqlite.js'
-import { MIGRATIONS } from '../../src/store/schema.js'
+import { openStore } from '../../src/store/sqlite/store.js'
+import { MIGRATIONS } from '../../src/store/sqlite/schema.js'
 import { entrantsOf, keyOf, played, runOf } from '../kit/records.js'
 
 const workspace = mkdtempSync(join(import.meta.dirname, '.new-'))

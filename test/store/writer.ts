@@ -1,5 +1,5 @@
 /** Records 200 jobs of two matches in a store, one transaction each, and prints each job's key once it is acknowledged. */
-import { openStore } from '../../src/store/sqlite.js'
+import { openStore } from '../../src/store/sqlite/store.js'
 import { entrantsOf, keyOf, played, runOf } from '../kit/records.js'
 
 const [workspace = '', from = ''] = process.argv.slice(2)

@@ -2,7 +2,7 @@ import type { Standings } from '../../core/index.js'
 import { type Flag, type RatedGame, type SeatAdvantage, bradleyTerry, superiority } from '../../rating/index.js'
 import { signed } from '../../text/index.js'
 
-/** What stands beside the points in a table of a game of two: strengths in Elo, and who cannot be told from the next. */
+/** What stands beside the points in a table of a game of two: strengths in Elo, and which neighbours are not separated. */
 export interface EloTable {
   /** In the table's order. */
   readonly rows: readonly {

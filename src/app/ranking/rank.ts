@@ -21,9 +21,9 @@ import { importRun } from '../import.js'
 import { type RunRef, withRun } from '../stored.js'
 import { type Crowned, type FoundCycle, crownOf, cyclesOf, scoreCyclesOf } from './crown-and-cycles.js'
 import { SCORE_RULES, rankByScores } from './score-rules.js'
-import { type Rated, gamesPlayed } from './results-to-games.js'
+import type { Rated } from './results-to-games.js'
 import { RULES, type Ranking, type RuleName, rankBy } from './rules.js'
-import { ratedRun } from './run-ratings.js'
+import { ratedGames, ratedRun } from './run-ratings.js'
 import { scoredGames } from './score-table.js'
 
 /** A field ranked by one rule or by several. Entrants are named by their index in `names`. */
@@ -61,18 +61,23 @@ export function rankRun(
   simultaneous = false,
 ): Promise<Ranked> {
   return withRun(ref.contest, ref.run, context, async (store, run) => {
-    const { names, results, rank, points } = await ratedRun(store, run)
-    if (results.length === 0)
+    const { scoring } = run.plan
+    const head = { title: run.title, seed: run.seed, simultaneous }
+    const refuseNone = (matches: number): void => {
+      if (matches > 0) return
       throw new UserError(
         message`the run ${run.id} of ${ref.contest} has no match yet: ${command('run')} goes on with it`,
       )
-    const { scoring } = run.plan
-    const field = { title: run.title, names, seed: run.seed, order: rank, simultaneous }
-    const ranking =
-      scoring.by === 'score'
-        ? await rankedByScores(field, results, scoring, rules, context.signal)
-        : await ranked(field, gamesPlayed(results), rules, scoring, context.signal)
-    return { ...ranking, points }
+    }
+    if (scoring.by === 'score') {
+      const { names, results, rank, points } = await ratedRun(store, run)
+      refuseNone(results.length)
+      const field = { ...head, names, order: rank }
+      return { ...(await rankedByScores(field, results, scoring, rules, context.signal)), points }
+    }
+    const { names, rank, points, ...games } = await ratedGames(store, run)
+    refuseNone(games.matches)
+    return { ...(await ranked({ ...head, names, order: rank }, games, rules, scoring, context.signal)), points }
   })
 }
 
@@ -113,7 +118,7 @@ export async function rankFile(
   const { names, games } = readGames(file)
   return ranked(
     { title: file, names, seed: 'rank', simultaneous },
-    games,
+    { games, matches: games.length, distinct: distinctGames(games) },
     rules,
     { win: 1, draw: 0.5, loss: 0 },
     signal,
@@ -130,9 +135,16 @@ interface Field {
   readonly simultaneous: boolean
 }
 
+/** Games, how many matches they stand for, and how many of these are no repetition of one before. */
+interface Played {
+  readonly games: readonly RatedGame[]
+  readonly matches: number
+  readonly distinct: number
+}
+
 async function ranked(
   { title, names, seed, order, simultaneous }: Field,
-  games: readonly RatedGame[],
+  { games, matches, distinct }: Played,
   rules: readonly RuleName[],
   worth: Worth,
   signal: AbortSignal | undefined,
@@ -146,8 +158,8 @@ async function ranked(
     simultaneous,
     ...(fit && { fit }),
     by: 'wins',
-    matches: games.length,
-    distinct: distinctGames(games),
+    matches,
+    distinct,
     rankings,
     crown: crownOf(names, rankings),
     cycles: cyclesOf(names, games, fit),
@@ -197,7 +209,7 @@ async function eachOf(
 ): Promise<readonly Ranking[]> {
   const rankings: Ranking[] = []
   for (const rule of rules.length === 0 ? all : rules) {
-    // A rule may take seconds: between two of them whoever wants this ended is heard.
+    // A rule may take seconds: between two of them this can be cancelled.
     await setImmediate()
     signal?.throwIfAborted()
     rankings.push(rank(rule))

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import type { RunSummary, Store } from '../../store/index.js'
 import { playScored } from '../../../test/kit/scored-run.js'
 import { StoredRun } from '../../../test/kit/stored-run.js'
-import { type Stand, standOf, withRun } from '../stored.js'
-import { strengthsOfRun } from './run-ratings.js'
+import { bradleyTerry } from '../../rating/index.js'
+import { type Stand, countedStandOf, standOf, withRun } from '../stored.js'
+import { ratedGames, strengthsOfRun } from './run-ratings.js'
 
 it('the strengths beside a very long run are those that were kept, in the order of its table', async () => {
   const row = (entrant: number, value: number) => ({
@@ -44,4 +45,20 @@ it('mean scores of a very long run have their intervals, which are those of a sh
     // Resamples draw the blocks in another order.
     expect(Math.abs((row.low ?? 0) - (same?.low ?? 9))).toBeLessThan(0.2)
   }
+})
+
+it('a run of very many matches is ranked and shown as one of few, by what is counted of it', async () => {
+  const place = new StoredRun()
+  await place.play()
+  await withRun(place.contest, undefined, place.context, async (store, run) => {
+    const [one, { games, ...kinds }] = [await ratedGames(store, run), await ratedGames(store, run, 1)]
+    expect({ ...kinds, games: one.games }).toEqual(one)
+    expect(bradleyTerry(games, 3).rating).toEqual(bradleyTerry(one.games, 3).rating)
+    const { standings, crosstable, faults, exclusions, finished } = await standOf(store, run)
+    const counted = await countedStandOf(store, run)
+    expect(counted).toEqual({ standings, crosstable, faults, exclusions, finished })
+    const out = { name: 'Lost', status: 'withdrawn', treatment: 'void', why: '' } as const
+    await store.exclude(run.id, out)
+    expect(await countedStandOf(store, run), 'who is out').toBeUndefined()
+  })
 })

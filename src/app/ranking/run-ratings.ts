@@ -1,14 +1,21 @@
 import type { Result, Standings } from '../../core/index.js'
-import { type ScoredCompany, ScoredSums, scoredGameOf } from '../../rating/index.js'
+import {
+  GameKinds,
+  type RatedGame,
+  type ScoredCompany,
+  ScoredSums,
+  distinctGames,
+  scoredGameOf,
+} from '../../rating/index.js'
 import { type MatchStore, type RatingRow, type RunStore, type RunSummary, keyOf } from '../../store/index.js'
 import type { EloTable } from './elo-table.js'
-import { type Rated, repeatOf } from './results-to-games.js'
+import { type Rated, gamesPlayed, repeatOf } from './results-to-games.js'
 import { scoreTableOf } from './score-table.js'
 import { type Strengths, strengthsOf } from './strengths.js'
-import { type Stand, standOf } from '../stored.js'
+import { type CountedStand, type Stand, countedStandOf, standOf } from '../stored.js'
 
-/** So many matches are rated again for each table. */
-const RATED_AGAIN = 50_000
+/** So many matches are rated again for each table, and one by one. */
+export const RATED_AGAIN = 50_000
 
 /**
  * What stands beside a run's points: from its matches, or, where these are very many, the strengths that were kept at its last end. Scores
@@ -26,6 +33,15 @@ export async function strengthsOfRun(
     const companies = await companiesOfRun(store, run, stand)
     return { elo: undefined, scores: scoreTableOf(stand.standings, companies, { ...run.plan, seed: run.seed }) }
   }
+  return keptStrengths(store, run, stand)
+}
+
+/** The strengths that were kept at a run's last end, where wins count. */
+export async function keptStrengths(
+  store: RunStore,
+  run: RunSummary,
+  stand: Pick<Stand, 'standings' | 'exclusions'>,
+): Promise<Strengths> {
   const isKept = stand.exclusions.length === 0
   return { elo: isKept ? keptElo(stand, await store.ratings(run.id)) : undefined, scores: undefined }
 }
@@ -53,7 +69,7 @@ async function companiesOfRun(
   return sums.companies(true)
 }
 
-function keptElo({ standings: { rows } }: Stand, kept: readonly RatingRow[]): EloTable | undefined {
+function keptElo({ standings: { rows } }: Pick<Stand, 'standings'>, kept: readonly RatingRow[]): EloTable | undefined {
   const by = new Map(kept.flatMap((row) => (row.kind === 'Bradley–Terry' ? [[row.entrant, row] as const] : [])))
   const own = rows.flatMap(({ entrant, name }) => {
     const row = by.get(entrant)
@@ -88,27 +104,81 @@ async function ratedResults(store: MatchStore, run: RunSummary, { standings, res
   return counting
 }
 
-/** The field of a run with its games, entrants whose matches do not count left out. */
-interface RatedRun {
+/** Those in the table of a run, in the contest's order. */
+interface RatedField {
   readonly names: readonly string[]
-  /** Its matches, entrants named by their index in the field. */
-  readonly results: readonly Rated[]
   /** By entrant of the field: its rank in the contest's table, and its points there. */
   readonly rank: readonly number[]
   readonly points: readonly number[]
 }
 
-/** Reads a run's results, with the courses that the matches took. */
-export async function ratedRun(store: RunStore & MatchStore, run: RunSummary): Promise<RatedRun> {
-  const stand = await standOf(store, run)
-  const rows = inContestOrder(stand.standings)
-  const index = new Map(rows.map(({ entrant }, i) => [entrant, i]))
+/** A field with its games, where wins count. Entrants are named by their index in the field. */
+interface RatedGames extends RatedField {
+  readonly games: readonly RatedGame[]
+  /** How many matches the games stand for, and how many of these are no repetition of one before. */
+  readonly matches: number
+  readonly distinct: number
+}
+
+/** Reads a run's results, with the courses that the matches took; entrants are named by their index in the field. */
+export async function ratedRun(
+  store: RunStore & MatchStore,
+  run: RunSummary,
+  known?: Stand,
+): Promise<RatedField & { readonly results: readonly Rated[] }> {
+  const stand = known ?? (await standOf(store, run))
+  const { field, index } = fieldOf(stand)
   const counting = await ratedResults(store, run, stand)
   return {
-    names: rows.map(({ name }) => name),
+    ...field,
     results: counting.map((result) => ({ ...result, seats: result.seats.map((entrant) => index.get(entrant) ?? 0) })),
-    rank: rows.map(({ rank }) => rank),
-    points: rows.map(({ points }) => points),
+  }
+}
+
+/** Reads a run's games, where wins count; of very many, those that went alike are one (`GameKinds`). */
+export async function ratedGames(
+  store: RunStore & MatchStore,
+  run: RunSummary,
+  many = RATED_AGAIN,
+): Promise<RatedGames> {
+  const isLarge = run.matches > many
+  const counts = isLarge ? await countedStandOf(store, run) : undefined
+  const whole = counts === undefined ? await standOf(store, run) : undefined
+  if (whole !== undefined && (!isLarge || whole.repeated.size > 0)) {
+    const { results, ...field } = await ratedRun(store, run, whole)
+    const games = gamesPlayed(results)
+    return { ...field, games, matches: games.length, distinct: distinctGames(games) }
+  }
+  const { field, index } = fieldOf((counts ?? whole) as CountedStand)
+  const kinds = await kindsOfRun(store, run, index)
+  return { ...field, games: kinds.games(), matches: kinds.count, distinct: kinds.distinct() }
+}
+
+/** The games of those in the table, added up match by match. */
+async function kindsOfRun(store: MatchStore, run: RunSummary, index: ReadonlyMap<number, number>): Promise<GameKinds> {
+  const kinds = new GameKinds()
+  const seatings = new Map<readonly number[], readonly number[]>()
+  await store.games(run.id, ({ seats: entrants, outcome, course, luck }) => {
+    let seats = seatings.get(entrants)
+    if (seats === undefined) seatings.set(entrants, (seats = entrants.flatMap((entrant) => index.get(entrant) ?? [])))
+    if (seats.length === entrants.length) kinds.add({ seats, place: outcome.place, course, luck })
+  })
+  return kinds
+}
+
+function fieldOf({ standings }: Pick<Stand, 'standings'>): {
+  readonly field: RatedField
+  /** By entrant: its index in the field. */
+  readonly index: ReadonlyMap<number, number>
+} {
+  const rows = inContestOrder(standings)
+  return {
+    field: {
+      names: rows.map(({ name }) => name),
+      rank: rows.map(({ rank }) => rank),
+      points: rows.map(({ points }) => points),
+    },
+    index: new Map(rows.map(({ entrant }, i) => [entrant, i])),
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import { number, percent } from '../../text/index.js'
 import type { Rated } from './results-to-games.js'
 
-/** What stands beside the points where scores count: how sure they are, and who cannot be told from the next. */
+/** What stands beside the points where scores count: how sure they are, and which neighbours are not separated. */
 export interface ScoreTable {
   readonly confidence: number
   /** How often the blocks of equal luck were drawn anew. */

@@ -38,7 +38,7 @@ export const strengthColumns = ({ elo, scores }: Strengths) => [
 /** Of each and the next in the table: how probable it is that the upper is the better one. */
 type Neighbours = EloTable['neighbours']
 
-/** What is to be said of the table: where its order is not that of the strengths, and which neighbours cannot be told apart. */
+/** Notes on the table: where its order is not that of the strengths, and which neighbours are not separated. */
 export function strengthNotes(
   { elo, scores }: Strengths,
   standings: Standings,
@@ -62,7 +62,7 @@ export function strengthNotes(
 /** Pairs that are named; of more, so many that are closest. */
 const NAMED = 5
 
-/** Which neighbours cannot be told apart: all of a few, of more a count and the closest. */
+/** Which neighbours are not separated: all of a few, of more a count and the closest. */
 export function openNotes(open: Neighbours, all: number): string[] {
   if (open.length === 0) return []
   const text = ({ upper, lower, superior }: Neighbours[number]): string =>

@@ -1,12 +1,10 @@
 import type { FaultKind } from '../../core/index.js'
 import { exchangesOf } from '../show.js'
-import { findContest } from './contests.js'
+import type { FoundContest } from './contests.js'
 import type { SiteContext } from './context.js'
-import { maySeeEntrant } from './entries.js'
 import { siteGameOf } from './live-report.js'
 import { cursorOf } from './matches.js'
 import { Refusal } from './refusal.js'
-import type { Caller } from './tokens.js'
 
 /** A fault of an entrant. */
 export interface BotFault {
@@ -31,20 +29,26 @@ export interface BotFaults {
 /** Faults of one match that are shown. */
 const SHOWN = 3
 
-/** Faults of an entrant, the newest first. Throws a Refusal where there is no such contest, or nobody of that name plays in it. */
+/** Which of them are asked for: what a page's `next` said, and how many. */
+export interface FaultQuery {
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+/**
+ * Faults of an entrant, the newest first; `whole`: with what is for its owner and the host alone. Throws a Refusal where nobody of
+ * that name plays in the contest.
+ */
 export async function faultsOfEntrant(
   context: SiteContext,
-  id: string,
+  { run }: FoundContest,
   name: string,
-  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
-  caller: Caller,
+  { cursor, limit }: FaultQuery,
+  whole: boolean,
 ): Promise<BotFaults> {
   const { store } = context
-  const found = await findContest(context, id)
-  const { run } = found
   const entrant = run?.plan.names.indexOf(name) ?? -1
   if (run === undefined || entrant < 0) throw new Refusal('unknown', 'nobody of this name plays in the contest')
-  const whole = await maySeeEntrant(context, found, name, caller)
   const before = cursor === undefined ? {} : { before: cursorOf(cursor) }
   const page = await store.browse(run.id, { entrant, fault: 'any', limit, ...before })
   const definition = await siteGameOf(context, run)
@@ -53,9 +57,9 @@ export async function faultsOfEntrant(
     const seat = seats.indexOf(entrant)
     const own = faults.filter((fault) => fault.seat === seat).slice(0, SHOWN)
     const turns = own.map(({ turn }) => turn)
-    const told = whole ? exchangesOf(definition, await store.recordOf(match), seat, turns) : []
+    const exchanges = whole ? exchangesOf(definition, await store.recordOf(match), seat, turns) : []
     for (const { turn, fault, why } of own) {
-      const exchange = told.find((one) => one.turn === turn)?.lines
+      const exchange = exchanges.find((one) => one.turn === turn)?.lines
       items.push({
         match,
         turn,

@@ -68,8 +68,17 @@ export async function findContest(context: SiteContext, id: string): Promise<Fou
     return { facts: { ...factsOf(context, hosted, run), ...rules }, hosted, ...(run && { run }) }
   }
   const run = await store.run(id)
-  if (run === undefined) throw new Refusal('unknown', 'there is no such contest: GET /api/v1/contests lists them')
+  if (run === undefined || (await isOfHosted(context, run)))
+    throw new Refusal('unknown', 'there is no such contest: GET /api/v1/contests lists them')
   return { facts: factsOfRun(context, run), run }
+}
+
+/**
+ * Whether a run is one of a contest that the site hosts. Such a run is shown as that contest, and never as itself: all runs of a
+ * contest have its seed, which is nobody's to see, and an earlier one may have ended long before the contest has.
+ */
+async function isOfHosted(context: SiteContext, { contest }: RunSummary): Promise<boolean> {
+  return (await context.site.contests()).some(({ id }) => contestFile(context, id) === contest)
 }
 
 /** A contest that the site hosts. Throws a Refusal for one that it only shows, and where there is none. */

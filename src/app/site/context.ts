@@ -8,6 +8,8 @@ import { games } from '../../games/index.js'
 import { Hub } from './hub.js'
 import { OpenDeals } from './open-deals.js'
 import { Progress } from './progress.js'
+import { SlowWork } from './slow-work.js'
+import { TableThread } from './table-thread.js'
 
 /** What every use case of a site is given: what was played, what the site knows, and who listens. */
 export interface SiteContext extends Context {
@@ -18,6 +20,8 @@ export interface SiteContext extends Context {
   readonly progress: Progress
   /** Knows which luck is still played with. */
   readonly deals: OpenDeals
+  /** Where what takes long waits for its turn. */
+  readonly slow: SlowWork
   /** What can be played: the games that come with agon, and the host's own. */
   readonly games: readonly GameDefinition[]
 }
@@ -36,15 +40,18 @@ export async function openSite(
 ): Promise<SiteContext & { readonly close: () => Promise<void> }> {
   const store = await openStoreOf(context)
   const site = openSiteStore(context.workspace)
+  const thread = new TableThread(context)
   return {
     ...context,
     store,
     site,
     hub: new Hub(),
     progress: new Progress(),
-    deals: new OpenDeals(),
+    deals: new OpenDeals(thread),
+    slow: new SlowWork(),
     games: all,
     async close() {
+      thread.close()
       site.close()
       await store.close()
     },

@@ -47,7 +47,7 @@ export interface EntrantFacts {
   readonly times?: AnswerTimes
 }
 
-/** Best wins and worst losses that are told. */
+/** Best wins and worst losses that are shown. */
 const NOTABLE = 5
 /** Newest matches whose answers are looked at. */
 const TIMED = 50
@@ -68,12 +68,12 @@ export async function entrantOfContest(source: TableSource, found: FoundContest,
   const ranked = [...pairs].sort((a, b) => (rankOf.get(a.opponent) ?? Infinity) - (rankOf.get(b.opponent) ?? Infinity))
   const notable = async (result: 'win' | 'loss', opponents: readonly (typeof pairs)[number][]) => {
     const versions = await versionsOf(source, found.facts.id, run)
-    const told: MatchFacts[] = []
+    const chosen: MatchFacts[] = []
     for (const { opponent } of opponents.slice(0, NOTABLE)) {
       const { matches: newest } = await store.browse(run.id, { entrant: index, opponent, result, limit: 1 })
-      told.push(...newest.map((match) => matchFacts(run, match, versions)))
+      chosen.push(...newest.map((match) => matchFacts(run, match, versions)))
     }
-    return told
+    return chosen
   }
   return {
     name,

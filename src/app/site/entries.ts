@@ -63,7 +63,7 @@ async function takeFiles(
   try {
     const sent = 'archive' in files ? await unpack(files.archive) : files
     writeSent(folder, sent)
-    // What is wrong with its words is told at once.
+    // What is wrong with its words is reported at once.
     sentEntry(words, folder, definition)
     const added = await context.site.addEntry({
       id,

@@ -30,16 +30,41 @@ describe('what is kept', () => {
     wait(499)
     expect(await get('3')).toBe(1)
     expect(await get('3', { fresh: true })).toBe(2)
-    wait(501)
+    wait(1001)
     expect(await get('4')).toBe(3)
   })
 
-  it('is not kept where it could not be made, and the oldest is forgotten', async () => {
+  it('is shown as it was while it is made again, unless it is much older by then', async () => {
+    let now = 0
+    let go = (): void => undefined
+    const kept = new Kept<string>(2, () => now)
+    const get = (of: string) =>
+      kept.get('a', of, false, () => new Promise((done) => (go = () => ((now += 50), done(of)))))
+    const first = get('1')
+    go()
+    expect(await first).toBe('1')
+    now += 600
+    expect([await get('2'), await get('3')]).toEqual(['1', '1'])
+    now += 600
+    const late = get('3')
+    go()
+    expect(await late).toBe('2')
+    expect(await get('2')).toBe('2')
+  })
+
+  it('is dropped where others were asked for since', async () => {
+    const kept = new Kept<number>(2)
+    let times = 0
+    const get = (key: string) => kept.get(key, '1', false, async () => ++times)
+    for (const key of ['a', 'b', 'a', 'c', 'a']) await get(key)
+    expect(times).toBe(3)
+    await get('b')
+    expect(times).toBe(4)
+  })
+
+  it('is not kept where it could not be made', async () => {
     const kept = new Kept<string>(2)
     await expect(kept.get('a', '1', false, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await kept.get('a', '1', false, async () => 'yes')).toBe('yes')
-    await kept.get('b', '1', false, async () => 'b')
-    await kept.get('c', '1', false, async () => 'c')
-    expect(await kept.get('a', '1', false, async () => 'again')).toBe('again')
   })
 })

@@ -4,21 +4,24 @@ const SHARE = 0.1
 interface Made<T> {
   /** What it was made of. */
   of: string
-  /** Milliseconds since the epoch, and how many it took. */
+  /** Milliseconds since the epoch, and how many it took; Infinity: it is being made for the first time. */
   at: number
   took: number
-  readonly value: Promise<T>
+  value: Promise<T>
+  /** What will take its place. */
+  next?: { readonly of: string; readonly value: Promise<T> }
 }
 
 /**
  * Keeps what takes long to make: it is made once for all who ask, and again when what it is made of has changed. Where that changes all
- * the time it may be some moments old, so that most of the machine is left to the bots.
+ * the time it may be some moments old, so that most of the machine is left to the bots; and whoever asks while it is made again is
+ * given the one before, for as long as that is not much older.
  */
 export class Kept<T> {
   private readonly made = new Map<string, Made<T>>()
 
   constructor(
-    /** Things that are kept: those that were made last. */
+    /** Things that are kept: those that were asked for last. */
     private readonly most: number,
     private readonly now: () => number = Date.now,
   ) {}
@@ -26,20 +29,54 @@ export class Kept<T> {
   /** `of`: a text that changes with what it is made of; `fresh`: no older one does. */
   async get(key: string, of: string, fresh: boolean, make: () => Promise<T>): Promise<T> {
     const kept = this.made.get(key)
+    if (kept === undefined) return this.first(key, of, make)
+    this.keep(key, kept)
+    if (kept.of === of) return kept.value
+    if (fresh) return kept.next?.of === of ? kept.next.value : this.again(key, kept, of, make)
+    const age = this.now() - kept.at
+    const pause = kept.took / SHARE
+    if (age < pause) return kept.value
+    const next = kept.next?.value ?? this.again(key, kept, of, make)
+    return age < 2 * pause ? kept.value : next
+  }
+
+  private first(key: string, of: string, make: () => Promise<T>): Promise<T> {
     const began = this.now()
-    if (kept?.of === of || (kept !== undefined && !fresh && began - kept.at < kept.took / SHARE)) return kept.value
-    const value = make()
-    const made: Made<T> = { of, at: began, took: Infinity, value }
-    this.made.delete(key)
-    this.made.set(key, made)
-    for (const oldest of [...this.made.keys()].slice(0, -this.most)) this.made.delete(oldest)
-    value.then(
+    const made: Made<T> = { of, at: began, took: Infinity, value: make() }
+    this.keep(key, made)
+    made.value.then(
       () => {
         made.at = this.now()
         made.took = made.at - began
       },
       () => this.made.get(key) === made && this.made.delete(key),
     )
+    return made.value
+  }
+
+  private again(key: string, made: Made<T>, of: string, make: () => Promise<T>): Promise<T> {
+    const began = this.now()
+    const value = make()
+    const next = { of, value }
+    made.next = next
+    value.then(
+      () => {
+        if (made.next !== next) return
+        delete made.next
+        made.of = of
+        made.value = value
+        made.at = this.now()
+        made.took = made.at - began
+      },
+      () => this.made.get(key) === made && this.made.delete(key),
+    )
     return value
+  }
+
+  /** What was asked for last is dropped last. */
+  private keep(key: string, made: Made<T>): void {
+    this.made.delete(key)
+    this.made.set(key, made)
+    if (this.made.size > this.most) for (const [oldest] of this.made) return void this.made.delete(oldest)
   }
 }

@@ -1,5 +1,6 @@
-import { type ReportDocument, type ComputedMatch, liveDocument, computedMatch } from '../../report/index.js'
+import { type ComputedMatch, type ReportDocument, computing, liveDocument } from '../../report/index.js'
 import type { GameDefinition } from '../../core/index.js'
+import { paced } from '../../files/index.js'
 import type { RunSummary } from '../../store/index.js'
 import { gameOf } from '../stored.js'
 import { VERSION } from '../version.js'
@@ -49,8 +50,8 @@ async function reportOf(
 }
 
 /**
- * The positions of a match as text, for a page that does not know its game's rules. Throws a Refusal where there is no such match, or
- * others still play with its luck.
+ * The positions of a match as text, for a page that does not know its game's rules; they never change. Throws a Refusal where there is no
+ * such match, or others still play with its luck.
  */
 export async function positionsOfMatch(context: SiteContext, id: number): Promise<ComputedMatch> {
   const { record } = await recordOfMatch(context, id, { role: 'anonymous' })
@@ -61,7 +62,7 @@ export async function positionsOfMatch(context: SiteContext, id: number): Promis
   const run = await context.store.run(holding)
   if (run === undefined) throw new Refusal('unknown', 'there is no such match')
   const definition = await siteGameOf(context, run)
-  return computedMatch(definition, { ...record, luck })
+  return paced(computing(definition, { ...record, luck }))
 }
 
 /** The game of a run: one that the site was given, or that comes with agon. */

@@ -1,6 +1,6 @@
 import { type FaultKind, type MatchRecord, didYouMean } from '../../core/index.js'
 import type { BrowseFilter, BrowsedMatch, RunSummary } from '../../store/index.js'
-import { figuresFor } from '../../match/index.js'
+import { ownPartsFor } from '../../match/index.js'
 import { contestFile } from './contest-file.js'
 import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
@@ -113,7 +113,7 @@ export interface ShownRecord {
 
 /**
  * The record of a match by its number. Its luck is left out while a match that shares it is still to be played, and what a bot printed of
- * itself for whoever may not read its standard error.
+ * itself, and its parameters, for whoever may not read its standard error.
  */
 export async function recordOfMatch(context: SiteContext, id: number, caller: Caller): Promise<ShownRecord> {
   const { store, deals } = context
@@ -121,17 +121,17 @@ export async function recordOfMatch(context: SiteContext, id: number, caller: Ca
   if (holding.length === 0) throw new Refusal('unknown', 'there is no such match')
   const kept = await store.recordOf(id)
   const runs = holding.flatMap((run) => run ?? [])
-  const figured = kept.figures !== undefined
-  const record = figured ? await withoutOthersFigures(context, runs, kept, caller) : kept
+  const figured = kept.figures !== undefined || kept.with !== undefined
+  const record = figured ? await withoutOthersParts(context, runs, kept, caller) : kept
   const own = figured && caller.role !== 'anonymous'
   // Those of a bot are shown to more people once its contest is published.
-  if (!(await deals.isOpen(context, runs, kept))) return { record, final: !figured, own }
+  if (!(await deals.isOpen(context, id, runs, kept))) return { record, final: !figured, own }
   const { luck: _hidden, ...shown } = record
   return { record: shown, final: false, own }
 }
 
-/** A record with what those of its bots printed whose standard error the caller may read. */
-async function withoutOthersFigures(
+/** A record with what those of its bots printed, and were given, whose standard error the caller may read. */
+async function withoutOthersParts(
   context: SiteContext,
   runs: readonly RunSummary[],
   record: MatchRecord,
@@ -146,7 +146,7 @@ async function withoutOthersFigures(
       return false
     }),
   )
-  return figuresFor(record, (seat) => maySee[seat] === true)
+  return ownPartsFor(record, (seat) => maySee[seat] === true)
 }
 
 export function cursorOf(text: string): number {

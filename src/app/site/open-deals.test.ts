@@ -5,7 +5,9 @@ import type { HostedContest } from '../../store/site/data.js'
 import { createTournament } from '../../tournament/index.js'
 import { specOfRun } from '../stored.js'
 import { contestFile } from './contest-file.js'
+import { DealSchedules } from './deal-schedules.js'
 import { OpenDeals } from './open-deals.js'
+import { Progress } from './progress.js'
 
 const plan = {
   options: {},
@@ -53,6 +55,7 @@ function played(run: RunSummary, keys: readonly string[], contests: readonly Hos
     workspace: '/nowhere',
     store: { results: async () => there, exclusions: async () => [], run: async () => run },
     site: { contests: async () => contests },
+    progress: new Progress(),
   } as unknown as Parameters<OpenDeals['isOpen']>[0]
   const record = (key: string): MatchRecord => {
     const pairing = pairings.find((one) => one.key === key)
@@ -74,22 +77,22 @@ describe('the luck of a match', () => {
     const keys = ['1/Ant-Bee/1', '1/Ant-Bee/2', '1/Ant-Bee/3', '1/Bee-Cat/4']
     const run = summary({ matches: keys.length })
     const { where, record } = played(run, keys)
-    const open = await Promise.all(keys.map((key) => new OpenDeals().isOpen(where, [run], record(key))))
+    const open = await Promise.all(keys.map((key) => new OpenDeals().isOpen(where, 1, [run], record(key))))
     expect(open).toEqual([false, false, true, true])
   })
 
   it('is free with all the rest once the contest is over', async () => {
     const run = summary({ state: 'finished', matches: 1 })
     const { where, record } = played(run, ['1/Ant-Bee/3'])
-    expect(await new OpenDeals().isOpen(where, [run], record('1/Ant-Bee/3'))).toBe(false)
+    expect(await new OpenDeals().isOpen(where, 1, [run], record('1/Ant-Bee/3'))).toBe(false)
   })
 
   it('stays hidden where a look that is some seconds old does not know the match', async () => {
     const deals = new OpenDeals()
     const before = played(summary(), [])
-    expect(await deals.isOpen(before.where, [summary()], before.record('1/Ant-Bee/1'))).toBe(true)
+    expect(await deals.isOpen(before.where, 1, [summary()], before.record('1/Ant-Bee/1'))).toBe(true)
     const after = played(summary({ matches: 1 }), ['1/Ant-Bee/1'])
-    expect(await deals.isOpen(after.where, [summary({ matches: 1 })], after.record('1/Ant-Bee/1'))).toBe(true)
+    expect(await deals.isOpen(after.where, 1, [summary({ matches: 1 })], after.record('1/Ant-Bee/1'))).toBe(true)
   })
 
   it('of a run that another one has followed is free where the other one has played its deal, or another version plays', async () => {
@@ -104,11 +107,66 @@ describe('the luck of a match', () => {
       return played(run, keys, [contest])
     }
     const { record } = played(old, ['1/Ant-Bee/1'])
-    const isOpen = ({ where }: ReturnType<typeof played>) => new OpenDeals().isOpen(where, [old], record('1/Ant-Bee/1'))
+    const isOpen = ({ where }: ReturnType<typeof played>) =>
+      new OpenDeals().isOpen(where, 1, [old], record('1/Ant-Bee/1'))
     expect(await isOpen(now([]))).toBe(true)
     expect(await isOpen(now(['1/Ant-Bee/1']))).toBe(true)
     expect(await isOpen(now(['1/Ant-Bee/1', '1/Ant-Bee/2']))).toBe(false)
     expect(await isOpen(now([], { Ant: 2 }))).toBe(false)
+  })
+})
+
+describe('a contest of very many matches', () => {
+  const repetitions = 3000
+  const large = { ...plan, format: { ...plan.format, repetitions } }
+  const all = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `1/Ant-Bee/${from + n + 1}`)
+
+  it('is looked at elsewhere, again where it is not known that luck is free, and not once it is', async () => {
+    const run = summary({ plan: large, matches: 3 })
+    const { where, record } = played(run, all(0, 3))
+    const asked: string[] = []
+    const schedules = new DealSchedules()
+    const deals = new OpenDeals({
+      isDue: async (of, match) => {
+        asked.push(match.key)
+        return schedules.isDue(where.store, of, match)
+      },
+    })
+    const ask = (match: number) => deals.isOpen(where, match, [run], record(`1/Ant-Bee/${match}`))
+    expect([await ask(1), await ask(2), await ask(3), await ask(3), await ask(1)]).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+    ])
+    expect(asked).toEqual([1, 2, 3, 3].map((n) => `1/Ant-Bee/${n}`))
+  })
+
+  it('keeps its luck hidden for as long as nobody answers', async () => {
+    const run = summary({ plan: large, matches: 3 })
+    const { where, record } = played(run, all(0, 3))
+    const deals = new OpenDeals({ isDue: () => new Promise(() => undefined) })
+    expect(await deals.isOpen(where, 1, [run], record('1/Ant-Bee/1'))).toBe(true)
+  })
+
+  it('has its luck computed once, however many ask', async () => {
+    const run = summary({ plan: large, matches: 1001 })
+    const { where, record } = played(run, all(0, 1001))
+    const schedules = new DealSchedules()
+    const { luck, seats } = record('1/Ant-Bee/1')
+    const match = { key: '1/Ant-Bee/1', names: seats.map(({ entrant }) => entrant), seed: luck.seed }
+    let hashed = 0
+    const counted = {
+      ...run,
+      get seed() {
+        hashed++
+        return run.seed
+      },
+    }
+    for (let n = 0; n < 50; n++) expect(await schedules.isDue(where.store, counted, match)).toBe(false)
+    // Of 3000 matches 1001 are over: 1000 deals are open.
+    expect(hashed).toBeLessThan(1100)
   })
 })
 

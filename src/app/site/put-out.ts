@@ -17,7 +17,7 @@ export interface OutRequest {
 }
 
 /**
- * Withdraws an entrant, which its owner may do, or disqualifies it, which the host may. Returns what is told of it in the table.
+ * Withdraws an entrant, which its owner may do, or disqualifies it, which the host may. Returns what the table notes of it.
  * Throws a Refusal where there is no such entrant, or it is out already.
  */
 export async function putOut(

@@ -1,11 +1,13 @@
 import { type GameDefinition, type MatchRecord, didYouMean } from '../../core/index.js'
 import type { Entry } from '../../contest/index.js'
 import { games } from '../../games/index.js'
-import { type ComputedMatch, computedMatch } from '../../report/index.js'
+import { paced } from '../../files/index.js'
+import { type ComputedMatch, computing } from '../../report/index.js'
 import type { SiteContext } from './context.js'
+import { Kept } from './kept.js'
 import { Refusal } from './refusal.js'
 
-/** A game of the host's own: the page does not know it, and is told texts. */
+/** A game of the host's own: the page does not know it, and is sent texts. */
 const strangeGame = (context: Pick<SiteContext, 'games'>, id: string): GameDefinition | undefined =>
   games.some(({ game }) => game.id === id) ? undefined : context.games.find(({ game }) => game.id === id)
 
@@ -20,11 +22,23 @@ export function textOf(
   return text === undefined ? {} : { text }
 }
 
-/** The positions of a match as texts, where the page cannot draw them. */
-export function toldOf(context: Pick<SiteContext, 'games'>, record: MatchRecord): { readonly told?: ComputedMatch } {
-  const definition = strangeGame(context, record.game)
-  return definition === undefined ? {} : { told: computedMatch(definition, record) }
+/** The positions of people's matches as texts, where the page cannot draw them: those that were asked for last are kept. */
+export class SittingPositions {
+  private readonly kept = new Kept<ComputedMatch>(MOST)
+
+  constructor(private readonly context: Pick<SiteContext, 'games' | 'slow'>) {}
+
+  /** `from`: who asks. */
+  async of(id: string, record: MatchRecord, from: string): Promise<{ readonly positions?: ComputedMatch }> {
+    const { slow } = this.context
+    const definition = strangeGame(this.context, record.game)
+    if (definition === undefined) return {}
+    const make = () => slow.run(from, () => paced(computing(definition, record)))
+    return { positions: await this.kept.get(id, '', true, make) }
+  }
 }
+/** Matches of people whose positions are kept. */
+const MOST = 16
 
 export function unknownBot(name: string, names: readonly string[]): never {
   throw new Refusal(
@@ -33,7 +47,7 @@ export function unknownBot(name: string, names: readonly string[]): never {
   )
 }
 
-/** Two of the same bot are told apart by a number. */
+/** Two of the same bot are distinguished by a number. */
 export function renamed(entries: readonly Entry[]): readonly Entry[] {
   return entries.map((entry, n) => {
     const before = entries.slice(0, n).filter(({ spec }) => spec.name === entry.spec.name).length

@@ -8,7 +8,7 @@ import {
 } from '../../core/index.js'
 import { houseBot, houseBots } from '../../contest/entries.js'
 import type { Entry } from '../../contest/index.js'
-import { type SeatEvent, figuresFor } from '../../match/index.js'
+import { type SeatEvent, ownPartsFor } from '../../match/index.js'
 import type { ComputedMatch } from '../../report/index.js'
 import { holdingFor } from '../holding.js'
 import { Table, botsReady } from '../table.js'
@@ -20,7 +20,7 @@ import type { SiteContext } from './context.js'
 import { loadHosted } from './entered.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
-import { renamed, textOf, toldOf, unknownBot } from './seating.js'
+import { SittingPositions, renamed, textOf, unknownBot } from './seating.js'
 import { Sitter } from './sitter.js'
 
 /** Who sits down against whom. */
@@ -53,7 +53,7 @@ export interface SittingFacts {
   /** Once it is over. */
   readonly record?: MatchRecord
   /** Its positions as text, in a game that does not come with agon. */
-  readonly told?: ComputedMatch
+  readonly positions?: ComputedMatch
 }
 
 /** Matches of people at once: in all, and from one address. */
@@ -83,6 +83,7 @@ interface Sitting {
 export class Sittings {
   private readonly open = new Map<string, Sitting>()
   private readonly coming = new Coming()
+  private readonly positions: SittingPositions
   private readonly timer: NodeJS.Timeout
 
   constructor(
@@ -90,6 +91,7 @@ export class Sittings {
     /** False: nobody sits down here. */
     private readonly allowed = true,
   ) {
+    this.positions = new SittingPositions(context)
     this.timer = setInterval(() => this.sweep(), ABSENT_MS)
     this.timer.unref()
   }
@@ -107,14 +109,14 @@ export class Sittings {
     this.makeRoom(from)
     const sitting = await this.coming.within(from, () => this.begin(definition, entries, { limits, options }, from))
     await sitting.sitter.asking()
-    return this.facts(sitting)
+    return this.facts(sitting, from)
   }
 
   /** Makes a move. Resolves once the next one is asked for, or the match is over. Throws a Refusal for a move that is not legal. */
-  async move(id: string, action: string): Promise<SittingFacts> {
+  async move(id: string, action: string, from: string): Promise<SittingFacts> {
     const sitting = this.open.get(id)
     if (sitting === undefined) {
-      await this.find(id)
+      await this.find(id, from)
       throw new Refusal('conflict', 'this match is over')
     }
     const { asked } = sitting.sitter
@@ -124,13 +126,13 @@ export class Sittings {
     sitting.moved = Date.now()
     sitting.sitter.move(action)
     await Promise.race([sitting.sitter.asking(), new Promise((done) => setTimeout(done, WAIT_MS).unref())])
-    return this.facts(sitting)
+    return this.facts(sitting, from)
   }
 
   /** A match as its person may see it, also when it is long over. Throws a Refusal where there is none. */
-  async find(id: string): Promise<SittingFacts> {
+  async find(id: string, from: string): Promise<SittingFacts> {
     const sitting = this.open.get(id)
-    if (sitting !== undefined) return this.facts(sitting)
+    if (sitting !== undefined) return this.facts(sitting, from)
     const record = await this.context.site.sitting(id)
     if (record === undefined) throw new Refusal('unknown', 'there is no such match; one that is left alone is given up')
     const { game, seats, outcome } = record
@@ -147,7 +149,7 @@ export class Sittings {
       events: [],
       outcome,
       record,
-      ...toldOf(this.context, record),
+      ...(await this.positions.of(id, record, from)),
     }
   }
 
@@ -229,7 +231,7 @@ export class Sittings {
   private async play(sitting: Sitting, table: Table): Promise<void> {
     const { id, game, sitter } = sitting
     try {
-      sitting.record = figuresFor(await table.play(), () => false)
+      sitting.record = ownPartsFor(await table.play(), () => false)
       await this.context.site.addSitting(id, game, sitting.record)
     } catch (error) {
       sitting.failed = true
@@ -242,7 +244,7 @@ export class Sittings {
     }
   }
 
-  private facts({ id, game, names, sitter, record, failed }: Sitting): SittingFacts {
+  private async facts({ id, game, names, sitter, record, failed }: Sitting, from: string): Promise<SittingFacts> {
     if (failed) throw new Refusal('conflict', 'this match could not be played to its end: begin another one')
     const { asked, events } = sitter
     return {
@@ -256,7 +258,7 @@ export class Sittings {
       events,
       outcome: record?.outcome ?? null,
       ...textOf(this.context, game, asked?.view, names.length - 1),
-      ...(record && { record, ...toldOf(this.context, record) }),
+      ...(record && { record, ...(await this.positions.of(id, record, from)) }),
     }
   }
 

@@ -1,13 +1,18 @@
 import { Worker } from 'node:worker_threads'
+import type { RunSummary } from '../../store/index.js'
 import type { Context } from '../context.js'
 import type { FoundContest } from './contests.js'
+import type { DealtMatch } from './deal-schedules.js'
 import type { TableAsked } from './table-text.js'
 
-/** What the thread is asked, and what it answers. */
+/** What the thread is asked, and what it answers: a text. */
+export type ThreadAsked =
+  | { readonly kind: 'table'; readonly found: FoundContest; readonly asked: TableAsked }
+  /** Whether others are dealt a match's luck: 'true' or 'false'. */
+  | { readonly kind: 'due'; readonly run: RunSummary; readonly match: DealtMatch }
 export interface TableRequest {
   readonly n: number
-  readonly found: FoundContest
-  readonly asked: TableAsked
+  readonly asked: ThreadAsked
 }
 export type TableResponse = { readonly n: number } & ({ readonly text: string } | { readonly failed: string })
 
@@ -28,7 +33,7 @@ interface Waiting {
   failed(error: Error): void
 }
 
-/** Makes tables of large runs in a thread of its own: all others are answered meanwhile. It is started when it is needed. */
+/** Reads large runs in a thread of its own: all others are answered meanwhile. It is started when it is needed. */
 export class TableThread {
   private worker: Worker | undefined
   private readonly waiting = new Map<number, Waiting>()
@@ -37,14 +42,23 @@ export class TableThread {
 
   constructor(private readonly place: TableWorkplace) {}
 
-  /** Rejects where it cannot be made. */
+  /** Makes a table. Rejects where it cannot be made. */
   make(found: FoundContest, asked: TableAsked): Promise<string> {
+    return this.ask({ kind: 'table', found, asked })
+  }
+
+  /** As `DealSchedules.isDue` has it. */
+  async isDue(run: RunSummary, match: DealtMatch): Promise<boolean> {
+    return (await this.ask({ kind: 'due', run, match })) !== 'false'
+  }
+
+  private ask(asked: ThreadAsked): Promise<string> {
     const worker = (this.worker ??= this.start())
     clearTimeout(this.idle)
     const n = this.sent++
     return new Promise((done, failed) => {
       this.waiting.set(n, { done, failed })
-      worker.postMessage({ n, found, asked } satisfies TableRequest)
+      worker.postMessage({ n, asked } satisfies TableRequest)
     })
   }
 

@@ -2,10 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { games } from '../../games/index.js'
 import { openSiteStore } from '../../store/index.js'
 import { openStoreOf } from '../open-store.js'
+import { DealSchedules } from './deal-schedules.js'
 import type { TableRequest, TableResponse, TableWorkplace } from './table-thread.js'
 import { type TableSource, tableText } from './table-text.js'
 
-/* The thread that makes tables of large runs: it has the files open for itself, and only reads them. */
+/* The thread that reads large runs, for their tables and for what is still to be played: it has the files open for itself, and only reads them. */
 
 const { workspace, server } = workerData as TableWorkplace
 const port = parentPort
@@ -17,9 +18,12 @@ const source: TableSource = {
   games,
 }
 
-async function respond({ n, found, asked }: TableRequest): Promise<TableResponse> {
+const schedules = new DealSchedules()
+
+async function respond({ n, asked }: TableRequest): Promise<TableResponse> {
   try {
-    return { n, text: await tableText(source, found, asked) }
+    if (asked.kind === 'due') return { n, text: String(await schedules.isDue(source.store, asked.run, asked.match)) }
+    return { n, text: await tableText(source, asked.found, asked.asked) }
   } catch (error) {
     return { n, failed: error instanceof Error ? error.message : String(error) }
   }

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { games } from '../../games/index.js'
+import { type FaultQuery, faultsOfEntrant } from './bot-faults.js'
 import type { SiteContext } from './context.js'
-import { type FoundContest, findContest } from './contests.js'
+import { type ContestFacts, type FoundContest, findContest, listContests } from './contests.js'
+import { maySeeEntrant } from './entries.js'
 import { Kept } from './kept.js'
+import { positionsOfMatch } from './live-report.js'
 import { type MatchQuery, matchesOfContest } from './matches.js'
 import { Refusal } from './refusal.js'
 import { type TableAsked, tableText } from './table-text.js'
 import { TableThread } from './table-thread.js'
+import type { Caller } from './tokens.js'
 
 /** A text as it is sent, with what distinguishes it from another one. */
 export interface Shown {
@@ -20,62 +24,107 @@ const LOOK_MS = 250
 /** Contests and tables that are kept. */
 const CONTESTS = 1000
 const TABLES = 500
+/** Pages of lists of matches that are kept: whoever turns many of them drops no table. */
+const PAGES = 500
+/** Matches whose positions are kept. */
+const BOARDS = 32
+/** Lists of contests that are kept: one is made anew with each change of a contest of the site. */
+const LISTS = 2
 /** Matches from which on a table is made in a thread of its own, so that nobody else waits for it. */
 const MANY = 5000
 
-/** The tables of contests as texts, each made once for all who look. To be closed. */
+/**
+ * The tables of contests, and what else takes long to look up, as texts, each made once for all who look. `from`, where it is asked
+ * for, is an address: so many look up so much at once. To be closed.
+ */
 export class Tables {
   private readonly found = new Map<
     string,
     { readonly at: number; readonly version: number; found: FoundContest; of: string }
   >()
   private readonly texts = new Kept<Shown>(TABLES)
+  private readonly pages = new Kept<Shown>(PAGES)
+  private readonly boards = new Kept<Shown>(BOARDS)
+  private readonly lists = new Kept<readonly ContestFacts[]>(LISTS)
   private readonly thread: TableThread
 
   constructor(private readonly context: SiteContext) {
     this.thread = new TableThread(context)
   }
 
+  /** All contests, live ones first. Those that another process plays may be some moments old. */
+  async contests(): Promise<readonly ContestFacts[]> {
+    const hosted = await this.context.site.contests()
+    const key = JSON.stringify(hosted.map(({ id, title, state, why, run }) => [id, title, state, why, run]))
+    return this.lists.get(key, String(Math.floor(Date.now() / LOOK_MS)), false, () => listContests(this.context))
+  }
+
   /** Throws a Refusal where there is no such contest. Where many matches land it may be some moments old. */
-  standings(id: string): Promise<Shown> {
-    return this.of(id, { kind: 'standings' })
+  standings(id: string, from: string): Promise<Shown> {
+    return this.of(id, { kind: 'standings' }, from)
   }
 
   /** All that a report has; null: nothing has been played. */
-  report(id: string): Promise<Shown> {
-    return this.of(id, { kind: 'report' })
+  report(id: string, from: string): Promise<Shown> {
+    return this.of(id, { kind: 'report' }, from)
   }
 
   /** An entrant's own page. Throws a Refusal where nobody of that name plays in the contest. */
-  async entrant(id: string, name: string): Promise<Shown> {
+  async entrant(id: string, name: string, from: string): Promise<Shown> {
     const { found } = await this.look(id)
     if (!found.run?.plan.names.includes(name)) throw new Refusal('unknown', 'nobody of this name plays in the contest')
-    return this.of(id, { kind: 'entrant', name })
+    return this.of(id, { kind: 'entrant', name }, from)
   }
 
   /** A page of the matches of a contest. Throws a Refusal for a contest, a name or a cursor that is none. */
-  async matches(id: string, query: MatchQuery): Promise<Shown> {
+  async matches(id: string, query: MatchQuery, from: string): Promise<Shown> {
     const { found, of } = await this.look(id)
-    const make = async () => shownOf(JSON.stringify(await matchesOfContest(this.context, id, query)))
-    return this.texts.get(JSON.stringify([id, query]), of, found.facts.state !== 'playing', make)
+    return this.pages.get(JSON.stringify([id, query]), of, isStill(found), () =>
+      this.made(from, () => matchesOfContest(this.context, id, query)),
+    )
+  }
+
+  /** Faults of an entrant, with whether they are for this caller alone. Throws a Refusal where nobody of that name plays there. */
+  async faults(
+    id: string,
+    name: string,
+    query: FaultQuery,
+    caller: Caller,
+    from: string,
+  ): Promise<Shown & { readonly own: boolean }> {
+    const { found, of } = await this.look(id)
+    const whole = await maySeeEntrant(this.context, found, name, caller)
+    const make = () => this.made(from, () => faultsOfEntrant(this.context, found, name, query, whole))
+    // What its owner sees also changes with what is no match.
+    if (whole) return { ...(await make()), own: caller.role !== 'anonymous' }
+    const shown = await this.pages.get(JSON.stringify([id, 'faults', name, query]), of, isStill(found), make)
+    return { ...shown, own: caller.role !== 'anonymous' }
+  }
+
+  /** The positions of a match. Throws a Refusal where there is none, or its luck is still played with. */
+  positions(match: number, from: string): Promise<Shown> {
+    return this.boards.get(String(match), '', true, () => this.made(from, () => positionsOfMatch(this.context, match)))
   }
 
   close(): void {
     this.thread.close()
   }
 
-  private async of(id: string, asked: TableAsked): Promise<Shown> {
+  private async of(id: string, asked: TableAsked, from: string): Promise<Shown> {
     const { found, of } = await this.look(id)
-    const key = JSON.stringify([id, asked])
-    // What has ended, or stands still, is shown as it is.
-    return this.texts.get(key, of, found.facts.state !== 'playing', async () => shownOf(await this.make(found, asked)))
+    return this.texts.get(JSON.stringify([id, asked]), of, isStill(found), () => this.make(found, asked, from))
   }
 
-  private make(found: FoundContest, asked: TableAsked): Promise<string> {
+  private async make(found: FoundContest, asked: TableAsked, from: string): Promise<Shown> {
     const { run } = found
     const isOwn = !games.some(({ game }) => game.id === found.facts.game)
-    if (run === undefined || run.matches < MANY || isOwn) return tableText(this.context, found, asked)
-    return this.thread.make(found, asked)
+    if (run !== undefined && run.matches >= MANY && !isOwn) return shownOf(await this.thread.make(found, asked))
+    return this.context.slow.run(from, async () => shownOf(await tableText(this.context, found, asked)))
+  }
+
+  /** Makes something on this thread, when its turn comes. */
+  private made(from: string, make: () => Promise<unknown>): Promise<Shown> {
+    return this.context.slow.run(from, async () => shownOf(JSON.stringify(await make())))
   }
 
   /** A contest with a text that changes with all that its tables are made of. */
@@ -95,6 +144,9 @@ export class Tables {
     return looked
   }
 }
+
+/** What has ended, or stands still, is shown as it is. */
+const isStill = ({ facts }: FoundContest): boolean => facts.state !== 'playing'
 
 const shownOf = (text: string): Shown => ({
   text,

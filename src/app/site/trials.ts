@@ -1,5 +1,5 @@
 import { type GameDefinition, type MatchRecord, UserError, didYouMean } from '../../core/index.js'
-import { figuresFor, judge } from '../../match/index.js'
+import { ownPartsFor, judge } from '../../match/index.js'
 import type { HostedContest, SiteEntry } from '../../store/index.js'
 import type { StoredFault } from '../../store/data.js'
 import { holdingFor } from '../holding.js'
@@ -98,7 +98,7 @@ export class Trials {
       const record = await table.play()
       const { faults } = judge(definition, record)
       // What the others print of themselves is not this one's to read.
-      const shown = figuresFor(record, (seat) => record.seats[seat]?.entrant === table.names[0])
+      const shown = ownPartsFor(record, (seat) => record.seats[seat]?.entrant === table.names[0])
       return { record: shown, faults, stderr: table.stderr(table.names[0] ?? '') }
     } catch (error) {
       if (late.aborted)

@@ -32,7 +32,7 @@ export async function versionsOfBot(
   if (entries.length === 0) return []
   const file = contestFile(source, facts.id)
   const runs = (await store.runs()).filter(({ contest }) => contest === file)
-  const told: VersionFacts[] = []
+  const versions: VersionFacts[] = []
   let before: number | undefined
   for (const { id, version, state, created } of entries) {
     // The newest run comes first.
@@ -42,7 +42,7 @@ export async function versionsOfBot(
     const entrant = run?.plan.names.indexOf(name) ?? -1
     const row = run && (await store.leaderboard(run.id)).find((one) => one.entrant === entrant)
     const rating = run && (await store.ratings(run.id)).find((one) => one.entrant === entrant)
-    told.push({
+    versions.push({
       id,
       version,
       state,
@@ -53,7 +53,7 @@ export async function versionsOfBot(
     })
     before = rating?.value ?? before
   }
-  return told
+  return versions
 }
 
 /** Whoever has won or lost every match has an interval that is open at one end: it has no half. */

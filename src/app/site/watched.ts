@@ -1,6 +1,6 @@
 import type { GameDefinition } from '../../core/index.js'
 import type { JobUnderWay, PlayedPart } from '../../engine/index.js'
-import { type ComputedMatch, computedPart } from '../../report/index.js'
+import { type ComputedMatch, computedPart, joinedParts, partFrom } from '../../report/index.js'
 import { games } from '../../games/index.js'
 import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
@@ -58,8 +58,8 @@ export async function liveMatches(context: SiteContext, id: string): Promise<rea
   }))
 }
 
-/** Pages of a contest's newest matches that are looked through for one that has ended. */
-const PAGES = 10
+/** Pages of a contest's newest matches that are looked through for one that was watched and has ended, and for any other. */
+const PAGES = { watched: 10, other: 1 }
 /** Looks after which a match that was played is gone, where it is not stored. */
 const GONE = 20
 
@@ -85,6 +85,8 @@ interface Shown {
   readonly times: NonNullable<PlayedPart['times']>[number][]
   /** Steps that were played; of a match that is sealed more than are shown. */
   taken: number
+  /** Positions as text, for a page that does not know the rules. */
+  positions?: ComputedMatch
 }
 
 /** One match, or one series, that somebody watches. */
@@ -159,6 +161,7 @@ export class Watched {
     const more = Math.max(0, following.states.length - 1) - before
     steps.push(...part.steps.slice(0, more))
     times.push(...(part.times ?? []).slice(0, more))
+    this.addPositions(shown)
     if (isNew) news.push(this.beginning(shown))
     else if (more > 0) news.push(this.steps(shown, before))
     if (!wasSealed && following.sealed !== undefined) news.push(this.sealed(following.sealed))
@@ -202,15 +205,15 @@ export class Watched {
     if (run === undefined) return undefined
     const key = this.shown?.data.key ?? this.key
     const [entrant, opponent] = this.job?.job.pairings[0]?.seats ?? []
-    const filter = { ...(entrant !== undefined && { entrant }), ...(opponent !== undefined && { opponent }) }
+    const filter = { key, ...(entrant !== undefined && { entrant }), ...(opponent !== undefined && { opponent }) }
     let before: number | undefined
-    for (let n = 0; n < PAGES; n++) {
+    for (let n = 0; n < (this.job === undefined ? PAGES.other : PAGES.watched); n++) {
       const page = await this.context.store.browse(run.id, {
         ...filter,
-        limit: 200,
+        limit: 1,
         ...(before !== undefined && { before }),
       })
-      const found = page.matches.find(({ place }) => place === key || (key === this.key && place.startsWith(`${key}/`)))
+      const [found] = page.matches
       if (found !== undefined) return found.id
       if (page.next === undefined) return undefined
       before = page.next
@@ -222,17 +225,22 @@ export class Watched {
     const { data, following, steps } = shown
     const { ready, ...rest } = data
     const isShown = following.sealed !== 'hidden'
-    const told = this.told(shown, 0)
+    const { positions } = shown
     return {
       id: this.id(''),
       kind: 'began',
-      data: { ...rest, ready: isShown ? ready : [], steps, times: shown.times, ...(told && { told }) },
+      data: { ...rest, ready: isShown ? ready : [], steps, times: shown.times, ...(positions && { positions }) },
     }
   }
 
   private steps(shown: Shown, from: number): LiveNews {
-    const told = this.told(shown, from + 1)
-    const data = { from, steps: shown.steps.slice(from), times: shown.times.slice(from), ...(told && { told }) }
+    const positions = shown.positions && partFrom(shown.positions, from + 1)
+    const data = {
+      from,
+      steps: shown.steps.slice(from),
+      times: shown.times.slice(from),
+      ...(positions && { positions }),
+    }
     return { id: this.id(''), kind: 'steps', data }
   }
 
@@ -240,18 +248,27 @@ export class Watched {
     return { id: this.id('s'), kind: 'sealed', data: { why } }
   }
 
-  /** How far somebody has heard. `mark`: 's' that it is sealed, 'e' that it has ended. */
+  /** How far a listener has got. `mark`: 's' that it is sealed, 'e' that it has ended. */
   private id(mark: '' | 's' | 'e'): string {
     const { began = 0, steps = [] } = this.shown ?? {}
     return `${began}.${steps.length}.${mark}`
   }
 
-  /** Positions from number `from` on as text, for a page that does not know the rules. */
-  private told({ data, following }: Shown, from: number): ComputedMatch | undefined {
+  /** Adds the positions that have come to those that there are as text. */
+  private addPositions(shown: Shown): void {
+    const { data, following, positions } = shown
     const { definition } = this
-    if (definition === undefined || games.some(({ game }) => game.id === definition.game.id)) return undefined
-    const moves = following.moves.slice(Math.max(0, from - 1))
-    return computedPart(definition, data.seats.length, following.states.slice(from), moves)
+    if (definition === undefined || games.some(({ game }) => game.id === definition.game.id)) return
+    const { states, moves } = following
+    const from = positions?.boards.length ?? 0
+    if (from === states.length) return
+    const more = computedPart(
+      definition,
+      data.seats.length,
+      states.slice(from),
+      moves.slice(positions?.moves.length ?? 0),
+    )
+    shown.positions = positions === undefined ? more : joinedParts(positions, more)
   }
 
   private async game(): Promise<GameDefinition> {

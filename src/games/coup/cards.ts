@@ -18,7 +18,7 @@ export const NAMES: Readonly<Record<Card, string>> = {
 export const CLAIMS = { E: '~', T: '$', A: '^', S: '*', d: '$', a: '~', c: '*', s: '!' } as const
 export type Claim = keyof typeof CLAIMS
 
-/** What is on offer and told in words. */
+/** What is on offer and shown in words. */
 export const WORDS = {
   I: 'income',
   F: 'foreign aid',

@@ -77,7 +77,7 @@ function replay(game: Recorded): readonly string[] {
 }
 
 /**
- * What the arbiter drew, told from its decks alone: four cards at first, two before a call whose cards are more than the
+ * What the arbiter drew, worked out from its decks alone: four cards at first, two before a call whose cards are more than the
  * hand, one for a shown card before it goes back. Every return of cards has its shuffle; `shuffles` has the deck by call.
  */
 function drawnCards(game: Recorded): {

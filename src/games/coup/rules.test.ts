@@ -5,7 +5,7 @@ import { OPTIONS, refuse } from './options.js'
 import { coup } from './rules.js'
 import type { State } from './rules.js'
 
-/** Seat 0 has Duke and Captain, seat 1 Assassin and Contessa; the next cards drawn are told by `more`. */
+/** Seat 0 has Duke and Captain, seat 1 Assassin and Contessa; the next cards drawn are given by `more`. */
 const start = (more = '', options: Partial<typeof OPTIONS> = {}): State => deal(`$*^!${more}`, options)
 const legalNow = (state: State): readonly Action[] => coup.legal(coup.view(state, coup.toMove(state)[0] ?? 0))
 

@@ -4,7 +4,7 @@ import { conventions } from './conventions.js'
 const warningsOf = (text: string, file = 'AntPlayer.hpp'): string[] =>
   conventions([{ file, text }]).map(({ line, text: what }) => `${line}: ${what}`)
 
-test('an entry as the text asks for is told nothing', () => {
+test('an entry as the text asks for gets no warning', () => {
   const header = `#pragma once
 #define LONG \\
   int global = 1;

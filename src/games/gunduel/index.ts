@@ -1,6 +1,7 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { published, transcript } from './published.js'
+import { reduced } from './reduced.js'
 import { gunduel } from './rules.js'
 import { actions, board, essence, fields, figures, text } from './text.js'
 import { wires } from './wires.js'
@@ -18,6 +19,7 @@ const definition = {
   actions,
   fields,
   essence,
+  reduced,
   figures,
   text,
   board,

@@ -16,7 +16,7 @@ function scene({ ammo, histories, end }: State): Scene {
   return { ammo, histories, lost: end?.lost ?? [false, false], over: end !== null }
 }
 
-/** A view does not say who lost; whoever is out of rounds below nothing has burst, and the rest is told in words. */
+/** A view does not say who lost; whoever is out of rounds below nothing has burst, and the rest stands in words. */
 function seen(view: View, seat: number): Scene {
   const pair = <T,>(own: T, other: T): readonly [T, T] => (seat === 0 ? [own, other] : [other, own])
   return {

@@ -63,7 +63,7 @@ describe('lines (rule 16)', () => {
     expect(update?.(at(duel('0-', '-='), second), second)).toEqual({ lines: ['P-'] })
     expect(end).toBeUndefined()
   })
-  test('the deciding turn is told, a faulted one is not', () => {
+  test('the deciding turn is sent, a faulted one is not', () => {
     expect(update?.(at(duel('01', '00'), second), second)).toEqual({ lines: ['P1'] })
     expect(update?.(at(duel('1', '0'), second), second)).toEqual({ lines: ['P1'] })
     const faulted = gunduel.play(duel('0', '-'), ['0', late])

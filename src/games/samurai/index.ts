@@ -3,6 +3,7 @@ import { conform } from './conform.js'
 import { game } from './rules.js'
 import type { State, View } from './rules.js'
 import { published, transcript } from './published.js'
+import { reduced } from './reduced.js'
 import { board, essence, fields, figures, meanings, text } from './text.js'
 import { turn } from './wires.js'
 
@@ -19,6 +20,7 @@ const definition: GameDefinition = {
   actions: meanings,
   fields,
   essence: (view) => essence(view as View),
+  reduced: (state) => reduced(state as State),
   figures: (state, seat) => figures(state as State, seat),
   text: (view, seat) => text(view as View, seat),
   board: (state) => board(state as State),

@@ -34,7 +34,7 @@ export interface State {
   readonly options: Options
   /** Turns played. */
   readonly turn: number
-  /** In the order in which everyone is told of them, the dead included. */
+  /** In the order in which they are listed to everyone, the dead included. */
   readonly bots: readonly Contender[]
 }
 

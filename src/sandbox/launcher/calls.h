@@ -10,7 +10,7 @@
 
 enum decision { MISSING, PASS, REFUSE, DONE, UNSUPPORTED };
 
-/* What programs and the libraries of their languages use: files, memory, processes, signals, time, sockets of the cell. */
+/* What programs and the libraries of their languages use: files, memory, processes, signals, time, sockets of the sandbox. */
 static const uint16_t passed[] = {
     SYS_read, SYS_write, SYS_close, SYS_fstat, SYS_lseek, SYS_mmap, SYS_mprotect, SYS_munmap, SYS_brk, SYS_rt_sigaction,
     SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_pread64, SYS_pwrite64, SYS_readv, SYS_writev, SYS_sched_yield, SYS_mremap, SYS_msync,
@@ -48,7 +48,7 @@ static const uint16_t passed[] = {
 #endif
 };
 
-/* What reaches for the host, outlives a turn, is seen in another cell, or acts on another process: not permitted (EPERM). */
+/* What reaches for the host, outlives a turn, is seen in another sandbox, or acts on another process: not permitted (EPERM). */
 static const uint16_t refused[] = {
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, 438 /* pidfd_getfd */, SYS_mount, SYS_umount2, SYS_pivot_root,
     SYS_chroot, SYS_setns, SYS_unshare, 428, 429, 430, 431, 432, 433, 442 /* the new mount calls */, SYS_bpf, SYS_perf_event_open,
@@ -70,8 +70,8 @@ static const uint16_t unsupported[] = {SYS_fsetxattr, SYS_setxattr, SYS_lsetxatt
 
 /*
  * What succeeds and does nothing. A bot keeps the core and the priority that it was given: a task of low priority would wait for
- * strangers at will. A lock on a file that cells share would be seen in the other; Java warns on standard output where it may not lock.
- * Advice on a file that cells share would take it out of the machine's memory or bring it there.
+ * strangers at will. A lock on a file that sandboxes share would be seen in the other; Java warns on standard output where it may not lock.
+ * Advice on a file that sandboxes share would take it out of the machine's memory or bring it there.
  */
 static const uint16_t ignored[] = {SYS_sched_setaffinity, SYS_sched_setparam, SYS_sched_setscheduler, SYS_sched_setattr,
                                    SYS_setpriority, SYS_ioprio_set, SYS_flock, SYS_sync, SYS_syncfs,
@@ -83,7 +83,7 @@ static const uint16_t fcntls[] = {0, 1, 2, 3, 4, 8, 9, 10, 11, 15, 16, 1027, 103
 static const uint16_t locks[] = {6, 7, 37, 38};
 
 /*
- * Of terminals, descriptors and the cell's empty network; no flags or attributes of files. The last two are the launcher's own, which
+ * Of terminals, descriptors and the sandbox's empty network; no flags or attributes of files. The last two are the launcher's own, which
  * learns from them who kills: a bot has no descriptor that knows them.
  */
 static const uint32_t ioctls[] = {
@@ -97,7 +97,7 @@ static const uint32_t prctls[] = {1, 2, 3, 4, 7, 8, 15, 16, 21, 23, 25, 29, 30, 
 /* Only a usual system's (0), the question what it is, and addresses that are not random. */
 static const uint32_t personalities[] = {0, 0xffffffff, 0x40000};
 /*
- * unix alone. What waits in buffers of internet and netlink sockets counts for no cell, and is of the whole machine; a cell has no
+ * unix alone. What waits in buffers of internet and netlink sockets counts for no sandbox, and is of the whole machine; a sandbox has no
  * network to use them for. Others come to what they do where the kernel has no such network (EAFNOSUPPORT).
  */
 static const uint32_t families[] = {1};

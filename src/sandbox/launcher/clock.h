@@ -3,7 +3,7 @@
  * not fit is as long as can be.
  *
  * A bot is charged for wall time less its credit: what it waited for a core because of others. The kernel books a wait only
- * when it is over, so a task that waits at this moment has waited longer than its books say. Two credits are told apart
+ * when it is over, so a task that waits at this moment has waited longer than its books say. Two credits are distinguished
  * therefore: `sure`, which the books show, and `maybe`, what it could be at most. While a bot is late by the one and in time by
  * the other it is looked at again, until the books show which holds. That ends at the hard stop, whatever the books say.
  */

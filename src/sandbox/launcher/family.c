@@ -1,4 +1,4 @@
-/* family: every process of the cell but this one: how each is found, signalled, killed and reaped. */
+/* family: every process of the sandbox but this one: how each is found, signalled, killed and reaped. */
 #define _GNU_SOURCE
 #include "family.h"
 #include <dirent.h>

@@ -1,4 +1,4 @@
-/* family: every process of the cell but this one: how each is found, signalled, killed and reaped. */
+/* family: every process of the sandbox but this one: how each is found, signalled, killed and reaped. */
 #ifndef AGON_FAMILY_H
 #define AGON_FAMILY_H
 #include <stdint.h>

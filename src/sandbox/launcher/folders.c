@@ -1,5 +1,5 @@
 /*
- * folders: the folders of a cell that a bot may write: the private ones, emptied after a turn, and the state that it
+ * folders: the folders of a sandbox that a bot may write: the private ones, emptied after a turn, and the state that it
  * may keep.
  */
 #define _GNU_SOURCE

@@ -85,7 +85,7 @@ int guard(char **argv) {
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGCHLD);
     int ended = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK), life = fcntl(0, F_DUPFD_CLOEXEC, 64);
-    if (ended < 0 || life < 0) die("Cannot listen for the end of a cell: %m");
+    if (ended < 0 || life < 0) die("Cannot listen for the end of a sandbox: %m");
     ended = high(ended);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, SIGTERM); /* not before: a change of user clears it */

@@ -1,4 +1,4 @@
-/* landlock: what can be written: the private folders of the cell alone, above all nothing in /proc. */
+/* landlock: what can be written: the private folders of the sandbox alone, above all nothing in /proc. */
 #define _GNU_SOURCE
 #include "landlock.h"
 #include <fcntl.h>

@@ -1,14 +1,14 @@
 /*
- * launcher: starts a bot's programs in its cell, watches them and leaves nothing of them behind.
+ * launcher: starts a bot's programs in its sandbox, watches them and leaves nothing of them behind.
  *
  * Theory of operation. Node asks by frames on descriptor 0 and is answered on descriptor 1 (docs/sandbox.md specifies
- * both, protocol.h names what is in them). In a cell this program is process 1 of a pid namespace that nothing else
+ * both, protocol.h names what is in them). In a sandbox this program is process 1 of a pid namespace that nothing else
  * lives in, so its end is the end of everything there, and after each turn kill(-1) reaches whatever the turn has left,
  * however often that forked. Outside a namespace it is a subreaper and kills all its descendants, which does the same
  * as long as they cannot fork faster than they are found.
  *
  * It runs as the same user as the bot and holds no privilege: it must not trust, but need not hide, what lies in the
- * cell. The restrictions are put on itself once, at the start, and inherited, so that they cost nothing a turn:
+ * sandbox. The restrictions are put on itself once, at the start, and inherited, so that they cost nothing a turn:
  * resource limits, Landlock, a seccomp filter. A turn is a clone that borrows this small process's memory until the
  * exec, and a poll over its standard output, its standard error, its pidfd and the frames from Node, with a timeout
  * that is the rest of its time.
@@ -20,13 +20,13 @@
  * Time is CLOCK_MONOTONIC. A program is charged for wall time less what it waited for a core because of others
  * (clock.h), and is stopped for good at three times its limit plus a second.
  *
- * Called as `launcher room …` it is instead the last program outside: it enters the cell's cgroups, makes the pipes,
+ * Called as `launcher room …` it is instead the last program outside: it enters the sandbox's cgroups, makes the pipes,
  * lays out what the bot's user could not reach itself, takes on that user, and becomes bubblewrap, which starts it
- * again inside as `launcher cell …`.
+ * again inside as `launcher sandbox …`.
  *
- *     room           outside: lays out a cell, becomes the bot's user
+ *     room           outside: lays out a sandbox, becomes the bot's user
  *     guard          stays beside bubblewrap until agon has ended
- *     cell           inside: the requests, one after the other
+ *     sandbox        inside: the requests, one after the other
  *     frames         requests in, answers out; protocol.h names what is in them
  *     request        what a program is to be started with
  *     program        how one is started
@@ -49,13 +49,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cell.h"
+#include "sandbox.h"
 #include "limits.h"
 #include "protocol.h"
 #include "room.h"
 
 int main(int argc, char **argv) {
-    if (argc > 1 && !strcmp(argv[1], "cell")) cell(argc, argv);
+    if (argc > 1 && !strcmp(argv[1], "sandbox")) sandbox(argc, argv);
     if (argc > 1 && !strcmp(argv[1], "room")) return room(argc, argv);
     /* A thread of agon's own: what it starts from then on runs there too. */
     if (argc > 3 && !strcmp(argv[1], "pin")) return pin(atoi(argv[2]), atoi(argv[3])) ? 1 : 0;

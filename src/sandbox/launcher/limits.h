@@ -22,7 +22,7 @@ extern struct rlimit files_limit;
  */
 void set_limit(const char *name, uint64_t value);
 
-/* Sets those that every cell has. */
+/* Sets those that every sandbox has. */
 void set_usual_limits(void);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * room: the launcher outside: lays out what a cell is made of, becomes the bot's user, and guards bubblewrap, which
+ * room: the launcher outside: lays out what a sandbox is made of, becomes the bot's user, and guards bubblewrap, which
  * makes it.
  */
 #define _GNU_SOURCE
@@ -95,8 +95,8 @@ static void make_pipes(uid_t user) {
     uint8_t opened[sizeof there];
     int in[2], out[2];
     /* 3 to 6: all others but 0 to 2 are closed */
-    if (pipe(in) || pipe(out)) die("Cannot make the pipes of a cell: %m");
-    if (in[0] != 3 || dup2(out[1], 4) < 0) die("Cannot make descriptors 3 and 4 the pipes of a cell: %m");
+    if (pipe(in) || pipe(out)) die("Cannot make the pipes of a sandbox: %m");
+    if (in[0] != 3 || dup2(out[1], 4) < 0) die("Cannot make descriptors 3 and 4 the pipes of a sandbox: %m");
     close(out[0]);
     close(out[1]);
     if (user && (fchown(3, user, user) || fchown(4, user, user))) die("Cannot give the pipes to user %u: %m", user);

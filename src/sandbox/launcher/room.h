@@ -1,5 +1,5 @@
 /*
- * room: the launcher outside: lays out what a cell is made of, becomes the bot's user, and guards bubblewrap, which
+ * room: the launcher outside: lays out what a sandbox is made of, becomes the bot's user, and guards bubblewrap, which
  * makes it.
  */
 #ifndef AGON_ROOM_H

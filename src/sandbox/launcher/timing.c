@@ -107,7 +107,7 @@ static void book_process(pid_t pid, void *with) {
     if (dir) closedir(dir);
 }
 
-/* CPU of the cell's cgroup, and of this process in it; 0 where there is none. */
+/* CPU of the sandbox's cgroup, and of this process in it; 0 where there is none. */
 static uint64_t read_group(uint64_t *own) {
     char text[512];
     struct timespec t;

@@ -3,7 +3,7 @@
  *
  * For each task /proc has how long it ran and how long it waited for a core. CPU of what has ended counts, too: a
  * process's own total has its ended threads, and its children's total those that it has waited for, both cut to ticks,
- * so that they are a lower bound. Where the cell has a cgroup that counts CPU, that has everything, to the nanosecond.
+ * so that they are a lower bound. Where the sandbox has a cgroup that counts CPU, that has everything, to the nanosecond.
  * All times are nanoseconds.
  */
 #ifndef AGON_TIMING_H
@@ -22,7 +22,7 @@ typedef struct {
     uint64_t longest;          /* what the task ran that ran longest, since `base` */
 } timing;
 
-extern int group_cpu; /* the file with the CPU time of the cell's cgroup, or -1 */
+extern int group_cpu; /* the file with the CPU time of the sandbox's cgroup, or -1 */
 
 /* Opens this process's own books. */
 void open_own_books(void);

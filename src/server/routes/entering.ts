@@ -1,12 +1,17 @@
 import { z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import { addContestant, contestantsOf, renewContestant, revokeContestant } from '../../app/site/contestants.js'
 import { putOut } from '../../app/site/put-out.js'
 import { enterBot, entriesOf, entryById } from '../../app/site/entries.js'
 import { sourcesOf } from '../../app/site/sources.js'
+import type { Caller } from '../../app/site/tokens.js'
+import { addressOf } from '../address.js'
 import { answer, done } from '../answers.js'
 import { UPLOAD } from '../bodies.js'
 import { readForm } from '../form.js'
+import type { Env } from '../env.js'
 import { type ApiRoute, route } from '../route.js'
+import type { Sender } from '../uploads.js'
 import { entrySchema, list } from '../schemas.js'
 import { contestId, paged, pages } from './reading.js'
 import { formSchema, sentOf } from './sent.js'
@@ -20,6 +25,9 @@ const outSchema = z.object({
   }),
   why: z.string().max(500).optional(),
 })
+
+const senderOf = (c: Context<Env>, caller: Caller): Sender | undefined =>
+  caller.role === 'contestant' ? { contestant: caller.number, address: addressOf(c) } : undefined
 
 const contestantSchema = z
   .strictObject({
@@ -39,7 +47,7 @@ export const enteringRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'Let a person enter bots',
       description:
-        'The host may do it, and anybody where the contest says `signup = true`. The token is shown this once.',
+        'The host may do it, and anybody where the contest has `signup = true`. The token is shown this once.',
       params: contestId,
       body: z.object({ name: z.string().max(200) }),
       status: 201,
@@ -96,15 +104,15 @@ export const enteringRoutes: readonly ApiRoute[] = [
       path: '/contests/{id}/entries',
       access: 'contestant',
       summary: 'Enter a bot, or a new version of it',
-      description: `The files, or one archive of them (zip or tar.gz), with what starts the bot. It is built and checked in a sandbox after this; GET /entries/{id} tells how that goes. An upload has ${UPLOAD} bytes at most.`,
+      description: `The files, or one archive of them (zip or tar.gz), with what starts the bot. It is built and checked in a sandbox after this; GET /entries/{id} shows how that goes. An upload has ${UPLOAD} bytes at most.`,
       params: contestId,
       form: formSchema,
       status: 202,
       answer: z.strictObject({ id: z.string(), version: z.int() }),
     },
     async ({ site, workshop, uploads }, { c, params, caller }) =>
-      uploads.within(async () =>
-        done(202, await enterBot(site, workshop, params.id, sentOf(await readForm(c)), caller)),
+      uploads.within(senderOf(c, caller), async () =>
+        done(202, await enterBot(site, workshop, params.id, sentOf(await readForm(c, UPLOAD)), caller)),
       ),
   ),
   route(
@@ -144,14 +152,15 @@ export const enteringRoutes: readonly ApiRoute[] = [
       description:
         'For its owner and the host; for all once a contest is over that says `publish = true`. A file that is no text, or is long, has null in the place of its text.',
       params: entryId,
+      query: pages,
       status: 200,
       answer: list(
         z.strictObject({ path: z.string(), bytes: z.int(), text: z.string().nullable() }).openapi('SourceFile'),
         'SourceFiles',
       ),
     },
-    async ({ site }, { c, params, caller }) =>
-      answer(c, { items: await sourcesOf(site, params.id, caller), next: null }, { own: caller.role !== 'anonymous' }),
+    async ({ site }, { c, params, query, caller }) =>
+      answer(c, paged(await sourcesOf(site, params.id, caller), query), { own: caller.role !== 'anonymous' }),
   ),
   ...(['withdraw', 'disqualify'] as const).map((verb) =>
     route(

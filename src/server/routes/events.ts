@@ -5,7 +5,7 @@ import { liveMatches } from '../../app/site/watched.js'
 import { answer } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
 import { list } from '../schemas.js'
-import { contestId } from './reading.js'
+import { contestId, paged, pages } from './reading.js'
 
 const liveSchema = z
   .strictObject({
@@ -50,10 +50,11 @@ export const eventRoutes: readonly ApiRoute[] = [
       description:
         'Those that this server plays itself, 50 at most; `/contests/{id}/live/events` shows one move by move.',
       params: contestId,
+      query: pages,
       status: 200,
       answer: list(liveSchema, 'LiveMatches'),
     },
-    async ({ site }, { c, params }) => answer(c, { items: await liveMatches(site, params.id), next: null }),
+    async ({ site }, { c, params, query }) => answer(c, paged(await liveMatches(site, params.id), query)),
   ),
   route(
     {
@@ -62,7 +63,7 @@ export const eventRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'A match move by move while it is played, as server-sent events',
       description:
-        'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that no more is shown until no match is to come that shares its luck. `ended` (match: its number; open: whether its record is shown whole) comes once it is stored, and `opened` when the record is. `gone`: it is neither played nor stored. Of a series the next match follows, with a `began` of its own. Each has an id: whoever sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `told` has the positions as text.',
+        'First `began`: the record so far, without luck; then `steps` (from: the number of the first of them). `sealed` (why: hidden or chance) says that no more is shown until no match is to come that shares its luck. `ended` (match: its number; open: whether its record is shown whole) comes once it is stored, and `opened` when the record is. `gone`: it is neither played nor stored. Of a series the next match follows, with a `began` of its own. Each has an id: whoever sends the last one back as `Last-Event-ID` misses nothing. In a game that did not come with agon `positions` has the positions as text.',
       params: contestId,
       query: z.object({ match: z.string().min(1).max(1000).openapi({ description: 'its key, as the list has it' }) }),
       status: 200,

@@ -22,7 +22,7 @@ export const hostingRoutes: readonly ApiRoute[] = [
       access: 'host',
       summary: 'Make a contest of a contest file',
       description:
-        'The text is that of a contest file (docs/contest-file.md) that names house bots, or nobody yet. A mistake is told with its line.',
+        'The text is that of a contest file (docs/contest-file.md) that names house bots, or nobody yet. A mistake is reported with its line.',
       body: z.object({ toml: z.string() }),
       status: 201,
       answer: z.strictObject({ id: z.string() }),
@@ -48,7 +48,7 @@ export const hostingRoutes: readonly ApiRoute[] = [
       access: 'host',
       summary: 'Give a contest another text',
       description:
-        'All of it may change before the contest begins; from then on the title, `signup`, `sittings`, `publish`, `entries_per_author` and the house bots. A mistake is told with its line.',
+        'All of it may change before the contest begins; from then on the title, `signup`, `sittings`, `publish`, `entries_per_author` and the house bots. A mistake is reported with its line.',
       params: contestId,
       body: z.object({ toml: z.string() }),
       status: 200,

@@ -18,7 +18,7 @@ export const playingRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'Sit down against bots',
       description:
-        'Against house bots of a game, or against entrants of a contest, by its options. Whoever has the id plays the match; it tells what the person’s seat may know, and no more, until it is over.',
+        'Against house bots of a game, or against entrants of a contest, by its options. Whoever has the id plays the match; it shows what the person’s seat may know, and no more, until it is over.',
       body: z.object({
         game: z.string().max(100).optional(),
         contest: z.string().max(100).optional(),
@@ -51,7 +51,7 @@ export const playingRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: sittingSchema,
     },
-    async ({ sittings }, { c, params }) => answer(c, await sittings.find(params.id), { own: true }),
+    async ({ sittings }, { c, params }) => answer(c, await sittings.find(params.id, addressOf(c)), { own: true }),
   ),
   route(
     {
@@ -64,7 +64,7 @@ export const playingRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: sittingSchema,
     },
-    async ({ sittings }, { params, body }) => done(200, await sittings.move(params.id, body.action)),
+    async ({ sittings }, { c, params, body }) => done(200, await sittings.move(params.id, body.action, addressOf(c))),
   ),
   route(
     {

@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { FAULT_KINDS } from '../../core/index.js'
-import { listContests, findContest } from '../../app/site/contests.js'
+import { findContest } from '../../app/site/contests.js'
 import { siteGames } from '../../app/site/games.js'
 import { recordOfMatch } from '../../app/site/matches.js'
 import { Refusal } from '../../app/site/refusal.js'
+import { addressOf } from '../address.js'
 import { answer, answerShown } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
 import { contestSchema, gameSchema, list, matchSchema, recordSchema, standingsSchema } from '../schemas.js'
@@ -15,7 +16,7 @@ export const contestId = z.object({
     .openapi({ description: 'of the contest' }),
 })
 export const matchId = z.object({ id: z.string().regex(/^\d{1,15}$/, 'no match has such a number') })
-/** Items of a page where nobody says. */
+/** Items of a page where the request names no number. */
 const LIMIT = 50
 const limit = z.coerce
   .number()
@@ -57,10 +58,11 @@ export const readingRoutes: readonly ApiRoute[] = [
       path: '/games',
       access: 'anyone',
       summary: 'The games that can be played here',
+      query: pages,
       status: 200,
       answer: list(gameSchema, 'Games'),
     },
-    async ({ site }, { c }) => answer(c, { items: siteGames(site), next: null }),
+    async ({ site }, { c, query }) => answer(c, paged(siteGames(site), query)),
   ),
   route(
     {
@@ -72,7 +74,7 @@ export const readingRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: list(contestSchema, 'Contests'),
     },
-    async ({ site }, { c, query }) => answer(c, paged(await listContests(site), query)),
+    async ({ tables }, { c, query }) => answer(c, paged(await tables.contests(), query)),
   ),
   route(
     {
@@ -96,7 +98,7 @@ export const readingRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: standingsSchema,
     },
-    async ({ tables }, { c, params }) => answerShown(c, await tables.standings(params.id)),
+    async ({ tables }, { c, params }) => answerShown(c, await tables.standings(params.id, addressOf(c))),
   ),
   route(
     {
@@ -132,7 +134,7 @@ export const readingRoutes: readonly ApiRoute[] = [
         ...(at !== undefined && { cursor: at }),
         limit: size,
       }
-      return answerShown(c, await tables.matches(params.id, asked))
+      return answerShown(c, await tables.matches(params.id, asked, addressOf(c)))
     },
   ),
   route(

@@ -6,7 +6,7 @@ import { FORM, type Form } from '../form.js'
 const FIELDS = ['name', 'command', 'module', 'class', 'language', 'wire', 'synopsis'] as const
 const field = (description: string) => z.string().max(FORM.text).optional().openapi({ description })
 
-/** The form of an entry, as the document tells it. */
+/** The form of an entry, as the document describes it. */
 export const formSchema = z.object({
   name: z.string().openapi({ description: 'of the bot, in the table' }),
   command: field('what starts it, such as python3 bot.py; its files lie where it is started'),

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { FAULT_KINDS } from '../../core/index.js'
-import { faultsOfEntrant } from '../../app/site/bot-faults.js'
-import { positionsOfMatch } from '../../app/site/live-report.js'
-import { answer, answerShown } from '../answers.js'
+import { addressOf } from '../address.js'
+import { answerShown, answerText } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
 import { matchSchema } from '../schemas.js'
 import { contestId, matchId } from './reading.js'
@@ -43,7 +42,7 @@ const faultsSchema = z
         exchange: z
           .array(z.string())
           .optional()
-          .openapi({ description: 'what it was sent and said, a line each; for its owner and the host' }),
+          .openapi({ description: 'what it was sent and what it answered, a line each; for its owner and the host' }),
       }),
     ),
     next: z.string().nullable(),
@@ -88,7 +87,7 @@ export const tableRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: z.strictObject({ report: z.looseObject({ report: z.literal(1) }).nullable() }),
     },
-    async ({ tables }, { c, params }) => answerShown(c, await tables.report(params.id)),
+    async ({ tables }, { c, params }) => answerShown(c, await tables.report(params.id, addressOf(c))),
   ),
   route(
     {
@@ -100,7 +99,7 @@ export const tableRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: entrantSchema,
     },
-    async ({ tables }, { c, params }) => answerShown(c, await tables.entrant(params.id, params.name)),
+    async ({ tables }, { c, params }) => answerShown(c, await tables.entrant(params.id, params.name, addressOf(c))),
   ),
   route(
     {
@@ -109,7 +108,7 @@ export const tableRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'Faults of an entrant, the newest first',
       description:
-        'With what it was sent and said, and the end of its standard error, for its owner and the host; for all once a contest is over that says `publish = true`.',
+        'With what it was sent and answered, and the end of its standard error, for its owner and the host; for all once a contest is over that says `publish = true`.',
       params: contestId.extend({ name: z.string().max(200) }),
       query: z.object({
         cursor: z.string().max(100).optional(),
@@ -118,10 +117,10 @@ export const tableRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: faultsSchema,
     },
-    async ({ site }, { c, params, query, caller }) => {
+    async ({ tables }, { c, params, query, caller }) => {
       const { cursor, limit = 10 } = query
-      const faults = await faultsOfEntrant(site, params.id, params.name, { cursor, limit }, caller)
-      return answer(c, faults, { own: caller.role !== 'anonymous' })
+      const { text, tag, own } = await tables.faults(params.id, params.name, { cursor, limit }, caller, addressOf(c))
+      return answerText(c, text, { tag, own })
     },
   ),
   route(
@@ -147,6 +146,9 @@ export const tableRoutes: readonly ApiRoute[] = [
         moves: z.array(z.array(z.union([z.string(), z.looseObject({ fault: z.enum(FAULT_KINDS) })]).nullable())),
       }),
     },
-    async ({ site }, { c, params }) => answer(c, await positionsOfMatch(site, Number(params.id)), { final: true }),
+    async ({ tables }, { c, params }) => {
+      const { text, tag } = await tables.positions(Number(params.id), addressOf(c))
+      return answerText(c, text, { tag, final: true })
+    },
   ),
 ]

@@ -1,7 +1,15 @@
 import type { Exclusion, LogEntry, RatingRow, Ruling } from '../data.js'
-import type { LogRow, StderrRow } from '../beside.js'
-import type { Part } from '../digests.js'
-import { type RulingRow, exclusionSum, logSum, ratingSum, rulingSum, stderrSum } from '../seals.js'
+import type { Part } from '../parts.js'
+import {
+  type LogRow,
+  type RulingRow,
+  type StderrRow,
+  exclusionSum,
+  logSum,
+  ratingSum,
+  rulingSum,
+  stderrSum,
+} from '../seals.js'
 import { minus, plus, total } from '../sums.js'
 import { addDigests, readDigests, setDigest } from './digests.js'
 import type { Sql } from './server.js'

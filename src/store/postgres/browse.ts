@@ -1,6 +1,6 @@
-import { LOOKED_UP, SCANNED, hasFault, passes } from '../browse.js'
-import type { BrowseFilter, BrowsePage, BrowsedMatch, StoredFault, StoredGame } from '../data.js'
-import type { RunEntry } from '../entries.js'
+import type { BrowsedMatch, BrowseFilter, BrowsePage, StoredFault, StoredGame } from '../data.js'
+import { hasFault, lookedAt, passes } from '../filters.js'
+import type { RunEntry } from '../run-rows.js'
 import { FULL } from '../segment.js'
 import { gamesIn, matchRow, rowsOf } from './reads.js'
 import { type Row, faultsOf } from './rows.js'
@@ -17,7 +17,7 @@ const PORTION = 16
 export async function browseMatches(sql: Sql, run: RunEntry, filter: BrowseFilter): Promise<BrowsePage> {
   const { limit, before = Infinity, fault } = filter
   const matches: BrowsedMatch[] = []
-  let left = fault === undefined ? SCANNED : LOOKED_UP
+  let left = lookedAt(filter)
   for await (const portion of gamesBefore(sql, run, before)) {
     const looked = portion.slice(0, left)
     const candidates = looked.filter(({ game }) => passes(game, filter))

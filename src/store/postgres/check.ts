@@ -1,16 +1,15 @@
 import type { MatchRecord } from '../../core/index.js'
-import { type Judge, differences } from '../check.js'
-import type { CheckOptions, Checked } from '../checking.js'
+import { type Checked, type CheckOptions, type Judge, differences } from '../checked.js'
 import { factsOf } from '../course.js'
 import type { StoredFault } from '../data.js'
-import { WHOLE } from '../digests.js'
-import { listedSum } from '../entries.js'
+import { WHOLE } from '../parts.js'
+import { listedSum } from '../run-rows.js'
 import { total } from '../sums.js'
 import { checkRun, factsText } from './check-run.js'
 import { readDigests } from './digests.js'
 import { runRows } from './entries.js'
 import { openServer } from './open.js'
-import { MATCH, type Row, faultsOf, isWholeRow, recordLines, seatRows } from './rows.js'
+import { type Row, faultsOf, isWholeRow, MATCH, recordLines, seatRows } from './rows.js'
 import type { Sql } from './server.js'
 
 /** Matches that are looked at at once. */
@@ -40,8 +39,8 @@ export async function checkServerStore(
         progress(Math.min(ids.length, at + AT_ONCE), ids.length)
       }
       for (const run of runs) findings.push(...(await checkRun(sql, run, digests, facts)))
-      const told = findings.map((what) => ({ what, mended: false }))
-      return { file: sql.where, runs: runs.length, matches: ids.length, findings: told }
+      const notMended = findings.map((what) => ({ what, mended: false }))
+      return { file: sql.where, runs: runs.length, matches: ids.length, findings: notMended }
     })
   } finally {
     await server.close()
@@ -116,7 +115,7 @@ async function linesOf(sql: Sql, rows: readonly Row[]): Promise<Map<number, stri
     try {
       for (const [id, line] of await recordLines(sql, group)) lines.set(id, line)
     } catch {
-      // Told match by match.
+      // Reported match by match.
     }
   }
   return lines

@@ -1,20 +1,19 @@
 import { type PairCounts, countsSum } from '../counted.js'
 import type { Counts } from '../counts.js'
+import { removed } from '../damage.js'
+import type { RunEntry } from '../run-rows.js'
 import { PRIME } from '../sums.js'
 import { addDigests } from './digests.js'
 import { damagedAt } from './errors.js'
-import { removed } from './entries.js'
-import type { RunEntry } from '../entries.js'
 import type { Sql } from './server.js'
 
 /** Adds all that was gathered to a run's counts, and to the checksums over them. Within a write that holds the run's lock. */
-export async function addCounts(sql: Sql, { number: run, entrants: field }: RunEntry, counts: Counts): Promise<void> {
-  const { matches, entrants, faults, pairs } = counts.rows(run, field.length)
+export async function addCounts(sql: Sql, { number: run }: RunEntry, counts: Counts): Promise<void> {
+  const { matches, entrants, faults, pairs } = counts.touched(run)
   const changes = await sql.run('UPDATE agon.run SET matches = matches + $2 WHERE number = $1', run, matches)
   if (changes === 0) throw removed(sql.where)
-  const played = entrants.filter((row) => row.matches !== 0 || row.wins !== 0 || row.draws !== 0 || row.losses !== 0)
   const column = (name: 'place' | 'matches' | 'wins' | 'draws' | 'losses' | 'pairs'): number[] =>
-    played.map((row) => row[name])
+    entrants.map((row) => row[name])
   const changed = await sql.run(
     `UPDATE agon.run_entrant x SET matches = x.matches + n.matches, wins = x.wins + n.wins, draws = x.draws + n.draws,
        losses = x.losses + n.losses, pairs = (x.pairs + n.pairs) % ${PRIME}
@@ -29,7 +28,7 @@ export async function addCounts(sql: Sql, { number: run, entrants: field }: RunE
     column('losses'),
     column('pairs'),
   )
-  if (changed !== played.length) throw damagedAt(sql.where)
+  if (changed !== entrants.length) throw damagedAt(sql.where)
   await addPairs(sql, run, pairs)
   if (faults.length > 0) {
     await sql.run(
@@ -41,7 +40,7 @@ export async function addCounts(sql: Sql, { number: run, entrants: field }: RunE
       faults.map(({ n }) => n),
     )
   }
-  await addDigests(sql, run, { counts: countsSum(run, matches, played, faults), matches: counts.linkedSum })
+  await addDigests(sql, run, { counts: countsSum(run, matches, entrants, faults), matches: counts.linkedSum })
 }
 
 async function addPairs(sql: Sql, run: number, pairs: readonly PairCounts[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Part } from '../digests.js'
+import type { Part } from '../parts.js'
 import { PRIME } from '../sums.js'
 import { damagedAt } from './errors.js'
 import type { Sql } from './server.js'

@@ -1,9 +1,9 @@
-import { UserError, message, option } from '../../core/index.js'
-import type { Outcome } from '../../core/index.js'
+import { type Outcome, message, option, UserError } from '../../core/index.js'
+import { batches } from '../batches.js'
+import { courseText } from '../course.js'
 import type { JobDump, RunDump } from '../data.js'
-import { courseText } from '../dumps.js'
-import { type RunEntry } from '../entries.js'
 import type { DumpStore } from '../port.js'
+import type { RunEntry } from '../run-rows.js'
 import { total } from '../sums.js'
 import {
   exclusionRows,
@@ -46,9 +46,9 @@ export function serverDumps(session: Session): DumpStore {
     },
 
     async load(dump, jobs) {
-      for await (const batch of batches(jobs())) await server.look((sql) => refuseOther(sql, batch))
+      for await (const batch of batches(jobs(), BATCH)) await server.look((sql) => refuseOther(sql, batch))
       await server.write((sql) => loadRun(sql, dump))
-      for await (const batch of batches(jobs()))
+      for await (const batch of batches(jobs(), BATCH))
         await server.write(async (sql) => {
           const run = await session.entry(sql, dump.run.id, 'lock')
           await addJobs(sql, run, { jobs: batch, at: ({ at }) => Date.parse(at) })
@@ -59,17 +59,6 @@ export function serverDumps(session: Session): DumpStore {
       })
     },
   }
-}
-
-async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
-  let batch: T[] = []
-  for await (const item of items) {
-    batch.push(item)
-    if (batch.length < BATCH) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }
 
 /** All that makes up a run but its matches. */

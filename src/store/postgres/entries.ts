@@ -1,19 +1,20 @@
-import { UserError } from '../../core/index.js'
 import { type EntrantCounts, type FaultRow, countsSum } from '../counted.js'
 import type { EntrantInfo, RunInfo, RunPlan, RunSummary } from '../data.js'
-import { WHOLE } from '../digests.js'
+import { WHOLE } from '../parts.js'
 import {
-  COLUMNS,
   type EntrantRow,
   type RunEntry,
   type RunRow,
-  bytes,
+  COLUMNS,
+  WRITTEN,
+  entrantsOf,
   entrantsSum,
   entryOf,
   listedSum,
   rowSum,
+  runValues,
   summaryOf,
-} from '../entries.js'
+} from '../run-rows.js'
 import { total } from '../sums.js'
 import { addDigests, readDigests, setDigest } from './digests.js'
 import { damagedAt } from './errors.js'
@@ -91,31 +92,15 @@ export async function readEntry(sql: Sql, id: string): Promise<{ readonly entry:
 export async function readEntrants(sql: Sql, run: number): Promise<EntrantInfo[]> {
   const rows = await entrantRows(sql, run)
   ;(await readDigests(sql, run)).refuseDamage(run, 'entrants', entrantsSum(rows))
-  return rows.map(({ number: _number, place: _place, output, ...row }) => ({
-    ...row,
-    ...(output !== null && { output }),
-  }))
+  return entrantsOf(rows)
 }
 
 /** Adds a run and its entrants. Within a write. */
 export async function insertRun(sql: Sql, run: RunInfo, entrants: readonly EntrantInfo[]): Promise<void> {
   const row = await sql.get<RunRow>(
-    `INSERT INTO agon.run (id, agon, contest, title, game, version, seed, out, began, ended, state, tournament, identity, plan)
+    `INSERT INTO agon.run (${WRITTEN})
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}`,
-    run.id,
-    run.agon,
-    run.contest,
-    run.title,
-    run.game,
-    run.version,
-    run.seed,
-    run.out,
-    run.began,
-    run.ended ?? null,
-    run.state,
-    bytes(run.tournament),
-    JSON.stringify(run.identity),
-    JSON.stringify(run.plan),
+    ...runValues(run),
   )
   if (row === undefined) throw new Error(`UNIQUE: ${sql.where} holds a run ${run.id} already`)
   await addDigests(sql, WHOLE, { runs: listedSum(row) })
@@ -171,7 +156,3 @@ export async function rewriteRow(sql: Sql, row: RunRow): Promise<void> {
   )
   await setDigest(sql, row.number, 'run', rowSum(row))
 }
-
-/** A run that was here before is not there any more. */
-export const removed = (where: string): UserError =>
-  new UserError(`${where}: the run is not there any more: another agon has removed it`)

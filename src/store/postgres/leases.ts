@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { thisProcess } from '../../lease/index.js'
-import { bytes } from '../entries.js'
-import { HEARTBEAT_MS, type LeaseRow, holderOf, holding, isFree } from '../leases.js'
+import { type LeaseRow, HEARTBEAT_MS, holderOf, holding, isFree } from '../held.js'
 import { LeaseLostError } from '../port.js'
+import { bytes } from '../run-rows.js'
 import type { Server, Sql } from './server.js'
 
 /** Milliseconds since 1970 by the server's clock, at this moment of the transaction. */

@@ -18,7 +18,7 @@ const LOCK = 0x61676f6e
 
 /**
  * Connects to the store of a server. Its schema is made where there is none, unless `make` is false, and upgraded where an older agon
- * made it. `notice` is told that it was made, and when the server is waited for. Throws UserError where no server answers or lets agon in, and where the tables there are
+ * made it. `notice` is called when it was made, and when the server is waited for. Throws UserError where no server answers or lets agon in, and where the tables there are
  * another program's or a newer agon's: they stay as they are.
  */
 export async function openServer(

@@ -1,7 +1,6 @@
-import type { Part } from '../digests.js'
-import { WHOLE } from '../digests.js'
-import { bytes, listedSum } from '../entries.js'
+import { COUNTED, OF_RUN, WHOLE } from '../parts.js'
 import type { RunStore } from '../port.js'
+import { bytes, listedSum } from '../run-rows.js'
 import { minus } from '../sums.js'
 import {
   exclusionRows,
@@ -109,30 +108,12 @@ function serverBeside(
   }
 }
 
-/** What a table is counted from. */
-const COUNTED: readonly Part[] = ['run', 'entrants', 'segments', 'exclusion', 'ruling', 'rating']
-
 /** The checksums of these parts, and how many matches there are: sums alone may meet. */
 async function stampOf(sql: Sql, run: number): Promise<string> {
   const { number, games } = (await lastHead(sql, run)) ?? { number: 0, games: 0 }
   const digests = await readDigests(sql, run)
   return [number, games, ...COUNTED.map((part) => digests.of(run, part))].join(' ')
 }
-
-/** Tables whose rows belong to one run. */
-const OF_RUN = [
-  'run_entrant',
-  'run_match',
-  'segment',
-  'pair',
-  'fault_count',
-  'exclusion',
-  'ruling',
-  'rating',
-  'stderr',
-  'log',
-  'digest',
-] as const
 
 async function removeRun(sql: Sql, id: string, keep: boolean): Promise<void> {
   const { number, tournament } = await readRow(sql, id, 'FOR UPDATE')

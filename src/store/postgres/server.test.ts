@@ -10,7 +10,7 @@ import { openServer } from './open.js'
 import { MIGRATIONS } from './schema.js'
 import { openServerStore } from './store.js'
 
-/** A way to the server that is cut once at a COMMIT, each time that it is told to: before the server hears of it, or before its answer. */
+/** A way to the server that is cut once at a COMMIT, each time that it is asked to: before the server gets it, or before its answer. */
 async function cutAtCommit(server: number, when: 'before' | 'after') {
   let [armed, cuts] = [false, 0]
   const line = createServer((client) => {
@@ -46,13 +46,13 @@ async function cutAtCommit(server: number, when: 'before' | 'after') {
 
 /** Opens the store of a new database, and closes it after the work. */
 async function withStore<T>(
-  work: (store: Awaited<ReturnType<typeof openServerStore>>, told: readonly string[]) => Promise<T>,
+  work: (store: Awaited<ReturnType<typeof openServerStore>>, notices: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const told: string[] = []
-  const store = await openServerStore(await (await testServer()).database(), 'test', (text) => told.push(text))
+  const notices: string[] = []
+  const store = await openServerStore(await (await testServer()).database(), 'test', (text) => notices.push(text))
   try {
     await store.addRun(runOf('one'), entrantsOf())
-    return await work(store, told)
+    return await work(store, notices)
   } finally {
     await store.close()
   }
@@ -72,11 +72,11 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
 
   it('is made once by all who open it first, and refused where a newer agon made it', async () => {
     const url = await (await testServer()).database()
-    const told: string[] = []
+    const notices: string[] = []
     const all = await Promise.all(
-      Array.from({ length: 4 }, () => openServerStore(url, 'test', (text) => told.push(text))),
+      Array.from({ length: 4 }, () => openServerStore(url, 'test', (text) => notices.push(text))),
     )
-    expect(told.filter((text) => text.includes('made the schema'))).toHaveLength(1)
+    expect(notices.filter((text) => text.includes('made the schema'))).toHaveLength(1)
     for (const store of all) await store.close()
     const newer = [...MIGRATIONS, 'SELECT 1']
     await (await openServer(url, () => undefined, { migrations: newer })).close()
@@ -124,13 +124,13 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
   })
 
   it('waits for a server that went, and says so; a statement outside of a transaction does not wait', async () => {
-    await withStore(async (store, told) => {
+    await withStore(async (store, notices) => {
       const server = await testServer()
       await store.record('one', jobs(0, 2))
       await server.crash()
       await expect(store.query('SELECT 1')).rejects.toBeInstanceOf(ServerLostError)
       const [writing, reading] = [store.record('one', jobs(2, 2)), store.results('one')]
-      await expect.poll(() => told.join(), { timeout: 30_000 }).toMatch(/waiting for the server/)
+      await expect.poll(() => notices.join(), { timeout: 30_000 }).toMatch(/waiting for the server/)
       await server.up()
       expect(await writing).toEqual(new Set())
       expect([2, 4]).toContain((await reading).size)
@@ -173,7 +173,7 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
     })
   })
 
-  it('holds a lease against whoever it is not of, and frees that of a machine that is not heard of', async () => {
+  it('holds a lease against whoever it is not of, and frees that of a machine without a heartbeat', async () => {
     await withStore(async (store) => {
       const key = 'cd'.repeat(16)
       // A process of another machine: its number says nothing here.

@@ -78,7 +78,7 @@ const names = new Map<string, string>()
 
 /** The connections to a server's store. */
 export class Server {
-  /** Whether somebody was told that the server is waited for. */
+  /** Whether a notice was given that the server is waited for. */
   private waiting = false
 
   constructor(

@@ -1,8 +1,9 @@
+import { removed } from '../damage.js'
 import type { LogEntry } from '../data.js'
-import type { RunEntry } from '../entries.js'
+import type { RunEntry } from '../run-rows.js'
 import { logSum } from '../seals.js'
 import { addDigests } from './digests.js'
-import { readEntry, removed } from './entries.js'
+import { readEntry } from './entries.js'
 import type { Server, Sql } from './server.js'
 
 /** An open store on a server, as its ports share it: the connections, the runs that were looked up, and the log. */

@@ -13,8 +13,8 @@ import { serverSources } from './sources.js'
 import { takeBack } from './take-back.js'
 
 /**
- * Opens the store of a PostgreSQL server by its URL, made where there is none, unless `make` is false. `agon`: the version that the log will name; `notice`: is
- * told what a person should know; `connections`: at the most. Throws UserError.
+ * Opens the store of a PostgreSQL server by its URL, made where there is none, unless `make` is false. `agon`: the version that the log will name; `notice` is
+ * called with what a person should know; `connections`: at the most. Throws UserError.
  */
 export async function openServerStore(
   url: string,

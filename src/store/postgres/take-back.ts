@@ -1,3 +1,4 @@
+import { BY_MATCHES, SUMS_BY_MATCHES } from '../parts.js'
 import { rulingSum } from '../seals.js'
 import { minus, total } from '../sums.js'
 import { rulingRows } from './beside.js'
@@ -5,13 +6,10 @@ import { addDigests, setDigest } from './digests.js'
 import { readEntrants, readRow, rewriteRow, writeEntrants } from './entries.js'
 import type { Sql } from './server.js'
 
-/** Tables that are counted from a run's matches, the matches themselves, and who played in them. */
-const COUNTED = ['run_entrant', 'run_match', 'segment', 'pair', 'fault_count', 'rating'] as const
-
 /** Takes all matches from a run, which stay in the store: it holds none, and takes them again as it goes on. Its row is to be written. */
 export async function emptyRun(sql: Sql, run: number): Promise<void> {
-  for (const table of COUNTED) await sql.run(`DELETE FROM agon.${table} WHERE run = $1`, run)
-  for (const part of ['counts', 'matches', 'segments', 'rating'] as const) await setDigest(sql, run, part, 0)
+  for (const table of BY_MATCHES) await sql.run(`DELETE FROM agon.${table} WHERE run = $1`, run)
+  for (const part of SUMS_BY_MATCHES) await setDigest(sql, run, part, 0)
 }
 
 /**

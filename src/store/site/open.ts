@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { UserError, message, option } from '../../core/index.js'
-import { Database } from '../database.js'
+import { message, option, UserError } from '../../core/index.js'
+import { Database } from '../sqlite/database.js'
 
 /** The site's file in a workspace. */
 const siteFile = (workspace: string): string => join(workspace, 'site.db')

@@ -1,6 +1,6 @@
 import type { MatchRecord } from '../../core/index.js'
 import type { Exclusion } from '../data.js'
-import type { Database } from '../database.js'
+import type { Database } from '../sqlite/database.js'
 import type { Contestant, HostedContest, SiteEntry, SiteEvent } from './data.js'
 import { openSiteFile } from './open.js'
 import type { ContestChange, EntryChange, SiteStore } from './port.js'

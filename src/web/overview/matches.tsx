@@ -107,7 +107,7 @@ interface EntrantSelectProps {
   readonly label: string
   /** -1: anyone. */
   readonly chosen: number
-  /** Told the name; empty: anyone. */
+  /** Called with the name; empty: anyone. */
   readonly onName: (name: string) => void
   readonly disabled?: boolean
 }

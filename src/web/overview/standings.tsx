@@ -1,6 +1,6 @@
 import { visible } from '../../core/index.js'
 import type { ReportEntrant, ReportStandings } from '../document.js'
-import { figure, percent } from '../format.js'
+import { counted, figure, percent } from '../format.js'
 import { SEPARABLE } from '../../rating/index.js'
 import type { Report } from '../load.js'
 import { nameOf, useShared } from '../shared.js'
@@ -100,7 +100,7 @@ interface RowProps {
 }
 
 function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowProps) {
-  const { report, place } = useShared()
+  const { report, place, moved } = useShared()
   const { standings, ratings, entrants, faults } = report.document
   const own = entrants[entrant]
   const rating = ratings?.rows[entrant]
@@ -108,7 +108,10 @@ function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowPr
   const chosen = place.bot === own?.name
   return (
     <tr className={chosen ? 'chosen' : undefined}>
-      <td className="number rank">{rank}</td>
+      <td className="number rank">
+        {rank}
+        <Moved places={moved?.get(own?.name ?? '') ?? 0} />
+      </td>
       <Entrant name={nameOf(report, entrant)} own={own} chosen={chosen} flags={rating?.flags ?? []} />
       <td className="number points">{figure(points)}</td>
       <td className="bars" aria-hidden="true">
@@ -134,7 +137,23 @@ function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowPr
   )
 }
 
-/** Whether an entrant is told apart from the next one by rating; '' where there is none. */
+/** How many places an entrant has gained or lost since the page was opened. */
+function Moved({ places }: { readonly places: number }) {
+  if (places === 0) return null
+  const [mark, way] = places > 0 ? ['▲', 'up'] : ['▼', 'down']
+  const text = `${counted(Math.abs(places), 'place')} ${way} since this page was opened`
+  return (
+    <span className={`moved ${way}`} title={text}>
+      <span aria-hidden="true">
+        {mark}
+        {figure(Math.abs(places))}
+      </span>
+      <span className="unseen">, {text}</span>
+    </span>
+  )
+}
+
+/** Whether ratings separate an entrant from the next one; '' where there is none. */
 function nextText(report: Report, entrant: number): string {
   const next = report.document.ratings?.superiority.find(({ better }) => better === entrant)
   if (next === undefined) return ''

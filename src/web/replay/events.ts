@@ -1,6 +1,7 @@
 import { type Outcome, isFault } from '../../core/index.js'
-import { listed } from '../format.js'
+import { listed, percent } from '../format.js'
 import type { AnyViewer, KeyEvent } from '../../viewer-kit/index.js'
+import { type Evaluation, markOf } from './evaluation.js'
 import type { Film } from './frames.js'
 
 export interface EventAt extends KeyEvent {
@@ -30,6 +31,17 @@ export function eventsOf(
   if (film.stopped === undefined && !film.live)
     events.push({ kind: 'other', turn: frames.length - 1, text: endText(names, outcome) })
   return events
+}
+
+/** Moves that gave much of a match away. */
+export function blundersOf(evaluation: Evaluation | undefined, names: readonly string[]): readonly EventAt[] {
+  return (evaluation?.lost ?? []).flatMap((lost, turn) =>
+    lost.flatMap((share, seat): EventAt[] =>
+      share !== undefined && markOf(share) === 'blunder'
+        ? [{ kind: 'blunder', seat, turn, text: `${names[seat]} blunders: ${percent(share)} given away` }]
+        : [],
+    ),
+  )
 }
 
 const named = ({ seat, text }: KeyEvent, names: readonly string[]): string =>

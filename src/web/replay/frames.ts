@@ -6,7 +6,7 @@ import type { PackedMatch } from '../document.js'
 export interface Frame {
   /** undefined where only its text is known. */
   readonly state: unknown
-  /** The position as text, where it was told. */
+  /** The position as text, where it was sent. */
   readonly board?: string
   /** The position as a game of its own draws it. */
   readonly picture?: string
@@ -24,8 +24,8 @@ export interface Film {
   readonly live?: true
 }
 
-/** Plays a record again by the game's own rules; without these, from the positions that were told. */
-export function filmOf(definition: GameDefinition | undefined, { record, told, live }: PackedMatch): Film {
+/** Plays a record again by the game's own rules; without these, from the positions that came with it. */
+export function filmOf(definition: GameDefinition | undefined, { record, positions, live }: PackedMatch): Film {
   const seats = record.seats.length
   const timesOf = (step: number): (number | undefined)[] => {
     const times = Array.from<number | undefined>({ length: seats })
@@ -34,11 +34,11 @@ export function filmOf(definition: GameDefinition | undefined, { record, told, l
   }
   const nobody = Array.from({ length: seats }, () => null)
   if (!definition) {
-    const frames = (told?.boards ?? []).map((board, i): Frame => ({
+    const frames = (positions?.boards ?? []).map((board, i): Frame => ({
       state: undefined,
       board,
-      ...(told?.pictures?.[i] !== undefined && { picture: told.pictures[i] }),
-      moves: told?.moves[i - 1] ?? nobody,
+      ...(positions?.pictures?.[i] !== undefined && { picture: positions.pictures[i] }),
+      moves: positions?.moves[i - 1] ?? nobody,
       times: timesOf(i - 1),
     }))
     if (live) return { frames, live }

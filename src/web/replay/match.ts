@@ -4,7 +4,8 @@ import type { PackedMatch } from '../document.js'
 import { definitionOf, seatNames, viewerOf } from '../games.js'
 import { useShared } from '../shared.js'
 import type { AnyViewer, SeatInfo, Tally } from '../../viewer-kit/index.js'
-import { type EventAt, eventsOf } from './events.js'
+import { type Evaluation, useEvaluation } from './evaluation.js'
+import { type EventAt, blundersOf, eventsOf } from './events.js'
 import { type FigureScene, numbersOf, talliesOf } from './figures.js'
 import { type Film, filmOf } from './frames.js'
 import { printedTallies } from './printed.js'
@@ -31,13 +32,15 @@ export interface OpenMatch {
   readonly scenes: readonly unknown[]
   /** What can be graphed of the scenes. */
   readonly tallies: readonly Tally<unknown>[]
+  /** Absent where the game has no solution, or it is not found yet. */
+  readonly evaluation: Evaluation | undefined
 }
 
 /** Opens a match for the seat that the address asks for. */
 export function useMatch(packed: PackedMatch): OpenMatch {
   const { report, place } = useShared()
   const { record } = packed
-  const definition = packed.told ? undefined : definitionOf(record.game)
+  const definition = packed.positions ? undefined : definitionOf(record.game)
   const viewer = definition && viewerOf(record.game)
   const film = useMemo(() => filmOf(definition, packed), [definition, packed])
   const names = useMemo(() => seatNames(record), [record])
@@ -52,13 +55,14 @@ export function useMatch(packed: PackedMatch): OpenMatch {
     [record, names, report],
   )
   const as = definition && place.as !== undefined && place.as < seats.length ? place.as : undefined
+  const evaluation = useEvaluation(definition, film)
   const events = useMemo(
     () =>
-      eventsOf(film, viewer, names, record.outcome).filter(
+      [...eventsOf(film, viewer, names, record.outcome), ...blundersOf(evaluation, names)].filter(
         // Whether somebody lied is not for the others to know.
         ({ kind, seat }) => as === undefined || kind !== 'bluff' || seat === as,
       ),
-    [film, viewer, names, record, as],
+    [film, viewer, names, record, as, evaluation],
   )
   const rows = useMemo(() => shownMoves(film, viewer, as), [film, viewer, as])
   const words = useMemo(() => wordsOf(definition, viewer, names), [definition, viewer, names])
@@ -68,12 +72,24 @@ export function useMatch(packed: PackedMatch): OpenMatch {
     [film, definition, viewer, as, figured],
   )
   const printed = useMemo(() => printedTallies(record, as), [record, as])
-  const tallies = useMemo(() => [...(viewer?.tallies ?? talliesOf(figured)), ...printed], [viewer, figured, printed])
-  return { record, definition, viewer, film, names, seats, as, events, rows, words, scenes, tallies }
+  const tallies = useMemo(
+    () => [...(viewer?.tallies ?? talliesOf(figured)), ...(evaluation ? [chances(evaluation)] : []), ...printed],
+    [viewer, figured, printed, evaluation],
+  )
+  return { record, definition, viewer, film, names, seats, as, events, rows, words, scenes, tallies, evaluation }
 }
 
-const figuresOf = ({ told }: PackedMatch): readonly FigureScene[] =>
-  told?.figures?.map((texts) => texts.map(numbersOf)) ?? told?.boards.map(() => []) ?? []
+/** The evaluation as a line in the graph. */
+const chances = ({ shares }: Evaluation): Tally<unknown> => ({
+  name: 'chances, %',
+  of: (_scene, seat, turn) => {
+    const share = shares[turn]
+    return share === undefined ? null : 100 * (seat === 0 ? share : 1 - share)
+  },
+})
+
+const figuresOf = ({ positions }: PackedMatch): readonly FigureScene[] =>
+  positions?.figures?.map((texts) => texts.map(numbersOf)) ?? positions?.boards.map(() => []) ?? []
 
 function scenesOf(
   film: Film,

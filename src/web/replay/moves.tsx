@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, useCallback, useEffect, useRef, useState } from 'react'
 import { Mark, type SeatInfo } from '../../viewer-kit/index.js'
+import { type Evaluation, type MoveMark, SIGNS, markOf } from './evaluation.js'
 import { faultText } from './events.js'
 import type { Shown } from './seen.js'
 
@@ -16,10 +17,12 @@ interface Props {
   readonly word: (action: string) => string
   readonly sign: (action: string) => string
   readonly onTurn: (turn: number) => void
+  /** What moves gave away, by turn and seat, where that is known. */
+  readonly lost: Evaluation['lost'] | undefined
 }
 
 /** The list of moves in step with the board. Only the rows in sight exist. */
-export function Moves({ seats, rows, turn, word, sign, onTurn }: Props) {
+export function Moves({ seats, rows, turn, word, sign, onTurn, lost }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const height = box.current?.clientHeight || 420
@@ -60,6 +63,7 @@ export function Moves({ seats, rows, turn, word, sign, onTurn }: Props) {
                 key={number}
                 number={number}
                 moves={moves}
+                lost={lost?.[number]}
                 seats={seats}
                 here={number === turn}
                 reachable={number === Math.max(1, turn)}
@@ -78,13 +82,14 @@ export function Moves({ seats, rows, turn, word, sign, onTurn }: Props) {
 interface RowProps extends Pick<Props, 'seats' | 'word' | 'sign' | 'onTurn'> {
   readonly number: number
   readonly moves: readonly Shown[]
+  readonly lost: readonly (number | undefined)[] | undefined
   readonly here: boolean
   /** Of all rows, the keyboard stops at the one that is shown. */
   readonly reachable: boolean
 }
 
 /** One turn; drawn again only where something of it has changed. */
-const Row = memo(function Row({ number, moves, seats, here, reachable, word, sign, onTurn }: RowProps) {
+const Row = memo(function Row({ number, moves, lost, seats, here, reachable, word, sign, onTurn }: RowProps) {
   return (
     <li style={{ top: (number - 1) * ROW }}>
       <button
@@ -96,11 +101,15 @@ const Row = memo(function Row({ number, moves, seats, here, reachable, word, sig
         onClick={() => onTurn(number)}
       >
         <span>{number}</span>
-        {moves.map((move, seat) => (
-          <span key={seat} className={kindOf(move)} title={titleOf(seats[seat], move, word)}>
-            {textOf(move, seats.length > 2 ? sign : word)}
-          </span>
-        ))}
+        {moves.map((move, seat) => {
+          const mark = move === 'hidden' ? undefined : markOf(lost?.[seat])
+          return (
+            <span key={seat} className={kindOf(move)} title={`${titleOf(seats[seat], move, word)}${markText(mark)}`}>
+              {textOf(move, seats.length > 2 ? sign : word)}
+              {mark && <i className={`judged ${mark}`}>{SIGNS[mark]}</i>}
+            </span>
+          )
+        })}
       </button>
     </li>
   )
@@ -111,6 +120,8 @@ function kindOf(move: Shown): string {
   if (move === 'hidden') return 'hidden'
   return 'fault' in move ? 'fault' : 'act'
 }
+const markText = (mark: MoveMark | undefined): string =>
+  mark === undefined ? '' : mark === 'best' ? ', a best move' : `, ${mark === 'inaccuracy' ? 'an' : 'a'} ${mark}`
 function textOf(move: Shown, word: (action: string) => string): string {
   if (move === null) return '·'
   if (move === 'hidden') return '?'

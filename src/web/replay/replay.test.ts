@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type GameDefinition, isFault } from '../../core/index.js'
+import { type GameDefinition, isFault, outcomeOf } from '../../core/index.js'
 import { games } from '../../games/index.js'
 import { judge } from '../../match/judge.js'
 import { randomMatch } from '../../../test/kit/archive.js'
 import { definitionOf, seatNames, viewerOf } from '../games.js'
-import { endText, eventsOf, nextEvent } from './events.js'
+import { Evaluator } from '../../solve/evaluator.js'
+import { Work, markOf } from './evaluation.js'
+import { blundersOf, endText, eventsOf, nextEvent } from './events.js'
 import { faultsUntil, filmOf } from './frames.js'
 import { shownMoves, wordsOf } from './seen.js'
 
@@ -29,7 +31,7 @@ describe.each(games.map((definition) => [definition.game.id, definition] as cons
       expect(film.stopped).toBeUndefined()
       expect(film.frames).toHaveLength(record.steps.length + 1)
       expect(film.frames.slice(1).map(({ moves }) => moves)).toEqual(judged.moves)
-      expect(definition.game.outcome(film.frames.at(-1)?.state)).toEqual(record.outcome)
+      expect(outcomeOf(definition, film.frames.at(-1)?.state, record.seats.length)).toEqual(record.outcome)
       expect(faultsUntil(film, 0, film.frames.length)).toHaveLength(
         judged.faults.filter(({ seat }) => seat === 0).length,
       )
@@ -101,11 +103,11 @@ it('draws no more of a coup than its view tells', () => {
   }
 })
 
-it('shows a game without rules in the page from its told positions', () => {
+it('shows a game without rules in the page from the positions sent with it', () => {
   const record = matchOf(definitionOf('samurai') as GameDefinition)
   const judged = judge(definitionOf('samurai') as GameDefinition, record)
   const boards = Array.from({ length: record.steps.length + 1 }, (_, i) => `position ${i}`)
-  const film = filmOf(undefined, { record, told: { boards, moves: judged.moves } })
+  const film = filmOf(undefined, { record, positions: { boards, moves: judged.moves } })
   expect(film.frames.map(({ board }) => board)).toEqual(boards)
   expect(film.frames.slice(1).map(({ moves }) => moves)).toEqual(judged.moves)
   const others = shownMoves(film, undefined, 1).flatMap(([first]) => (first && first !== 'hidden' ? [first] : []))
@@ -117,4 +119,34 @@ it('says how a match ended', () => {
   expect(end([2, 1, 3])).toBe('B wins: over')
   expect(end([1, 3, 1])).toBe('a draw of A and C: over')
   expect(end([1, 1, 1])).toBe('a draw of A, B and C: over')
+})
+
+describe('an evaluation', () => {
+  it('marks moves by what they give away', () => {
+    expect([undefined, 0, 0.004, 0.02, 0.05, 0.12, 0.5].map(markOf)).toEqual([
+      undefined,
+      'best',
+      'best',
+      undefined,
+      'inaccuracy',
+      'mistake',
+      'blunder',
+    ])
+  })
+
+  it('has every position and move of a match, and ends as the match did', () => {
+    const definition = definitionOf('gunduel') as GameDefinition
+    const record = randomMatch(definition, '1/x/1', seatsOf(definition), { options: { turns: 6, ammo: 1 } })
+    const { frames } = filmOf(definition, { record })
+    const work = new Work(Evaluator.of(definition) as Evaluator, frames)
+    while (!work.slice()) expect(work.shares[0]).toBeUndefined()
+    const [a, b] = record.outcome.place
+    expect(work.shares.at(-1)).toBe(a === b ? 0.5 : a === 1 ? 1 : 0)
+    // Equal guns, and six turns to go.
+    expect(work.shares[0]).toBeCloseTo(0.5, 9)
+    for (const [turn, { moves }] of frames.entries())
+      moves.forEach((move, seat) => expect(work.lost[turn]?.[seat] === undefined).toBe(move === null))
+    const blunders = work.lost.flat().filter((share = 0) => share >= 0.15)
+    expect(blundersOf(work, seatNames(record))).toHaveLength(blunders.length)
+  })
 })

@@ -5,6 +5,7 @@ import { useShared } from '../shared.js'
 import { type Beat, Mark } from '../../viewer-kit/index.js'
 import { useAddress } from './address.js'
 import { Controls } from './controls.js'
+import { EvaluationBar } from './evaluation-bar.js'
 import { endText, nextEvent } from './events.js'
 import type { Film } from './frames.js'
 import { Graph } from './graph.js'
@@ -160,7 +161,7 @@ interface BoardProps {
 
 /** A position by the game's viewer, or else as text; under the last one how the match ended. */
 function BoardAndVerdict({ match, beat, flipped, over }: BoardProps) {
-  const { record, definition, viewer, film, names, seats, as, rows, scenes } = match
+  const { record, definition, viewer, film, names, seats, as, rows, scenes, evaluation } = match
   const { turn } = beat
   const order = useMemo(() => (flipped ? seats.toReversed() : seats).map(({ seat }) => seat), [flipped, seats])
   return (
@@ -181,6 +182,7 @@ function BoardAndVerdict({ match, beat, flipped, over }: BoardProps) {
       ) : (
         <Picture picture={film.frames[turn].picture} />
       )}
+      {evaluation && <EvaluationBar evaluation={evaluation} seats={seats} order={order} turn={turn} />}
       {over && <p className="verdict">{endText(names, record.outcome)}</p>}
       {film.stopped !== undefined && <p className="verdict fault">The replay ends here: {film.stopped}</p>}
     </section>
@@ -196,10 +198,11 @@ interface PlayersAndMovesProps {
 }
 
 function PlayersAndMoves({ match, turn, over, onTurn }: PlayersAndMovesProps) {
-  const { record, film, seats, rows, words, scenes, tallies } = match
+  const { record, film, seats, rows, words, scenes, tallies, evaluation } = match
   return (
     <>
       <Players
+        lost={evaluation?.lost}
         seats={seats}
         film={film}
         turn={turn}
@@ -209,7 +212,7 @@ function PlayersAndMoves({ match, turn, over, onTurn }: PlayersAndMovesProps) {
         places={over ? record.outcome.place : undefined}
         word={words.word}
       />
-      <Moves seats={seats} rows={rows} turn={turn} {...words} onTurn={onTurn} />
+      <Moves seats={seats} rows={rows} turn={turn} lost={evaluation?.lost} {...words} onTurn={onTurn} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { Film } from './frames.js'
 /** A move as the reader may see it: null was not due, 'hidden' is not for this seat to know. */
 export type Shown = { readonly action: string } | Exclude<Move<string>, string> | 'hidden' | null
 
-/** How actions are told in words and in signs. */
+/** How actions are shown in words and in signs. */
 export interface Words {
   readonly word: (action: string) => string
   readonly sign: (action: string) => string

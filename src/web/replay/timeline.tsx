@@ -63,4 +63,11 @@ const Marks = memo(function Marks({ marks, last }: { readonly marks: readonly Ev
 })
 
 /** Which of several events a shared mark shows. */
-const WEIGHT: Readonly<Record<EventAt['kind'], number>> = { other: 0, hit: 1, bluff: 2, death: 3, fault: 4 }
+const WEIGHT: Readonly<Record<EventAt['kind'], number>> = {
+  other: 0,
+  hit: 1,
+  blunder: 2,
+  bluff: 3,
+  death: 4,
+  fault: 5,
+}

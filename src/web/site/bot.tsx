@@ -54,7 +54,14 @@ export function BotPage({ id, name }: { readonly id: string; readonly name: stri
         {bot === undefined ? (
           <Waiting problem={problem} what="the bot" />
         ) : (
-          <Bot contest={id} bot={bot} version={live.version} />
+          <>
+            {contest.data.hosted && contest.data.sittings !== false && (
+              <p>
+                <Link to={pathTo(['play'], { contest: id, bot: name })}>Play against it</Link>
+              </p>
+            )}
+            <Bot contest={id} bot={bot} version={live.version} />
+          </>
         )}
       </section>
     </ContestShell>

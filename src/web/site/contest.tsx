@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { ReportDocument } from '../document.js'
 import { counted, duration, figure, listed, percent } from '../format.js'
@@ -7,7 +7,7 @@ import { Rounds } from '../overview/rounds.js'
 import { Standings } from '../overview/standings.js'
 import { SharedProvider, type Shared } from '../shared.js'
 import { useApi } from './api.js'
-import type { Contest } from './facts.js'
+import type { Contest, Game, List } from './facts.js'
 import { JustFaulted } from './just-faulted.js'
 import { type Live, useLive } from './live.js'
 import { UnderWay } from './live-match.js'
@@ -50,10 +50,10 @@ export function ContestPage({ id }: { readonly id: string }) {
   )
 }
 
-/** A contest as it was told last, with what has been counted since. */
-export const currentOf = (contest: Contest, { contest: heard }: Live): Contest => ({
+/** A contest as it was last fetched, with what has been counted since. */
+export const currentOf = (contest: Contest, { contest: now }: Live): Contest => ({
   ...contest,
-  matches: Math.max(contest.matches, heard?.matches ?? 0),
+  matches: Math.max(contest.matches, now?.matches ?? 0),
 })
 
 interface ContestShellProps {
@@ -66,19 +66,24 @@ interface ContestShellProps {
 /** The head of every page of a contest, with the ways to the others. */
 export function ContestShell({ contest, live, document, children }: ContestShellProps) {
   const { path } = useAddress()
-  const { id, title, state, why } = contest
+  const { id, title, state, why, hosted, sittings, entrants } = contest
+  const games = useApi<List<Game>>('/games').data?.items
   const own = (...parts: string[]) => pathTo(['contests', id, ...parts])
   const places = [
     [own(), 'Standings'],
     [own('matches'), 'Matches'],
-    ...(contest.hosted ? [[own('enter'), 'Enter a bot'] as const, [own('host'), 'Host'] as const] : []),
+    ...(hosted && sittings !== false && entrants.length > 0
+      ? [[pathTo(['play'], { contest: id }), 'Play against them'] as const]
+      : []),
+    ...(hosted ? [[own('enter'), 'Enter a bot'] as const, [own('host'), 'Host'] as const] : []),
   ] as const
   return (
     <Shell
       title={visible(title)}
       above={
         <>
-          <Link to="/">Contests</Link> / {document?.game.title ?? visible(contest.game)} <StateTag state={state} />
+          <Link to="/">Contests</Link> /{' '}
+          {games?.find((game) => game.id === contest.game)?.title ?? visible(contest.game)} <StateTag state={state} />
         </>
       }
       below={
@@ -130,13 +135,13 @@ function Leader({ document: { standings, entrants, ratings } }: { readonly docum
 }
 
 function Progress({ contest: { state, matches, planned, left, created, ended } }: { readonly contest: Contest }) {
-  const told = planned !== undefined && planned > 0
+  const isPlanned = planned !== undefined && planned > 0
   return (
     <div className="progress">
-      {told && state !== 'finished' && <progress value={matches} max={planned} aria-label="matches played" />}
+      {isPlanned && state !== 'finished' && <progress value={matches} max={planned} aria-label="matches played" />}
       <p className="quiet">
         {counted(matches, 'match', 'matches')}
-        {told && state !== 'finished' && ` of ${figure(planned)}`}
+        {isPlanned && state !== 'finished' && ` of ${figure(planned)}`}
         {state === 'playing' && left !== undefined && `, about ${timeLeft(left)} left`}
         {ended !== undefined &&
           `, ended ${new Date(ended).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
@@ -183,7 +188,11 @@ interface TablesProps {
 /** The parts of the report, from what the server knows now. */
 function Tables({ contest, document, live: { latest, faulted } }: TablesProps) {
   const address = useAddress()
-  const shared = useMemo(() => sharedOf(contest, document, address), [contest, document, address.query.get('bot')])
+  const moved = useMoved(document)
+  const shared = useMemo(
+    () => ({ ...sharedOf(contest, document, address), moved }),
+    [contest, document, address.query.get('bot'), moved],
+  )
   const sections = [
     { id: 'standings', name: 'Standings', part: <Standings /> },
     ...(latest.length > 0
@@ -207,6 +216,18 @@ function Tables({ contest, document, live: { latest, faulted } }: TablesProps) {
         ))}
       </div>
     </SharedProvider>
+  )
+}
+
+const ranksOf = ({ standings, entrants }: ReportDocument): ReadonlyMap<string, number> =>
+  new Map(standings.rows.map(({ entrant, rank }) => [entrants[entrant]?.name ?? '', rank]))
+
+/** How the table has moved since the page was opened. */
+function useMoved(document: ReportDocument): ReadonlyMap<string, number> {
+  const [first] = useState(() => ranksOf(document))
+  return useMemo(
+    () => new Map([...ranksOf(document)].map(([name, rank]) => [name, (first.get(name) ?? rank) - rank])),
+    [document, first],
   )
 }
 

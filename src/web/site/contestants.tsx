@@ -23,8 +23,8 @@ export function Contestants({ id, version }: { readonly id: string; readonly ver
     setGiven(undefined)
     const to = verb === 'new' ? path : pathTo(['contests', id, 'contestants', name, verb])
     const body = verb === 'new' ? { name } : undefined
-    const told = await ask<{ name: string; token?: string }>('POST', to, body, { slot: 'host' })
-    if (told.token !== undefined) setGiven({ name: told.name, token: told.token })
+    const made = await ask<{ name: string; token?: string }>('POST', to, body, { slot: 'host' })
+    if (made.token !== undefined) setGiven({ name: made.name, token: made.token })
     setChanges((n) => n + 1)
   })
   return (

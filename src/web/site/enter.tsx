@@ -122,7 +122,7 @@ function EntryForm({ contest, game, slot }: EntryFormProps) {
       </p>
       <label>
         Language
-        <input name="language" placeholder="told in the table; not needed" autoComplete="off" />
+        <input name="language" placeholder="shown in the table; not needed" autoComplete="off" />
       </label>
       {game && game.wires.length > 1 && (
         <label>

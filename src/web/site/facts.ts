@@ -41,7 +41,13 @@ export interface Game {
 export interface MatchFacts {
   readonly id: number
   readonly key: string
-  readonly seats: readonly { readonly name: string; readonly place: number; readonly faults: readonly FaultKind[] }[]
+  readonly seats: readonly {
+    readonly name: string
+    /** Of a bot that was entered: which of its versions played. */
+    readonly version?: number
+    readonly place: number
+    readonly faults: readonly FaultKind[]
+  }[]
   readonly reason: string
   readonly at: string
   readonly turns?: number

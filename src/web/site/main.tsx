@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import '../style.css'
 import './site.css'
 import { BotPage } from './bot.js'
+import { PlayPage } from './choose.js'
 import { ContestPage } from './contest.js'
 import { EnterPage, EntryPage } from './enter.js'
 import { Home } from './home.js'
@@ -10,7 +11,7 @@ import { LivePage } from './live-match.js'
 import { ManagePage } from './manage.js'
 import { MatchPage } from './match.js'
 import { MatchesPage } from './matches.js'
-import { PlayPage, SittingPage } from './play.js'
+import { SittingPage } from './play.js'
 import { Link, partsOf, useAddress } from './router.js'
 import { Empty, Shell, useFocusOnChange } from './shell.js'
 
@@ -36,7 +37,7 @@ function Site() {
   if (place === 'entries' && id !== undefined)
     return <EntryPage key={id} id={id} contest={query.get('contest') ?? undefined} />
   if (place === 'sittings' && id !== undefined) return <SittingPage key={id} id={id} />
-  if (place === 'play' && id === undefined) return <PlayPage />
+  if (place === 'play' && id === undefined) return <PlayPage key={query.toString()} />
   if (place === 'host' && id === undefined) return <HostPage />
   return <Nothing />
 }

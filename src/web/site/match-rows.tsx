@@ -11,7 +11,7 @@ interface MatchRowsProps {
   /** Its id; undefined: names lead nowhere. */
   readonly contest?: string
   readonly matches: readonly MatchFacts[]
-  /** Whose matches they are: how each ended for it is told first. */
+  /** Whose matches they are: how each ended for it stands first. */
   readonly of?: string
   /** Tells one list of a page from another. */
   readonly label?: string
@@ -62,7 +62,7 @@ function Row({ contest, match, of }: { readonly contest?: string; readonly match
       </th>
       {of !== undefined && <td>{resultOf(match, of)}</td>}
       <td className="seats">
-        {shown.slice(0, SHOWN).map(({ name, place, i }) => (
+        {shown.slice(0, SHOWN).map(({ name, version, place, i }) => (
           <span key={i} className={place === 1 ? 'first' : undefined}>
             <Mark seat={i} size={11} />{' '}
             {contest === undefined ? (
@@ -70,12 +70,13 @@ function Row({ contest, match, of }: { readonly contest?: string; readonly match
             ) : (
               <Link to={pathTo(['contests', contest, 'bots', name])}>{visible(name)}</Link>
             )}
+            {version !== undefined && <span className="quiet">v{version}</span>}
             {place === 1 && <span className="tag">{first > 1 ? 'drew' : 'won'}</span>}
           </span>
         ))}
         {seats.length > SHOWN && <span className="quiet">and {figure(seats.length - SHOWN)} more</span>}
       </td>
-      <td>{visible(reason)}</td>
+      <td className="reason">{visible(reason)}</td>
       <td className={faults > 0 ? 'number fault' : 'number quiet'}>{figure(faults)}</td>
       <td className="quiet">
         <time dateTime={at}>{new Date(at).toLocaleString('en', { dateStyle: 'short', timeStyle: 'medium' })}</time>

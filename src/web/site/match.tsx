@@ -22,12 +22,12 @@ export function MatchPage({ id }: { readonly id: string }) {
   )
   const rules = record && definitionOf(record.game)
   const known = rules !== undefined && rules.game.version === record?.version
-  const told = useApi<ComputedMatch>(
+  const positions = useApi<ComputedMatch>(
     record !== undefined && !known && record.luck ? pathTo(['matches', id, 'positions']) : undefined,
   )
   const packed = useMemo(
-    () => (record?.luck && (known || told.data) ? packedOf(record as MatchRecord, told.data) : undefined),
-    [record, known, told.data],
+    () => (record?.luck && (known || positions.data) ? packedOf(record as MatchRecord, positions.data) : undefined),
+    [record, known, positions.data],
   )
   if (packed !== undefined) {
     const contest = query.get('contest') ?? undefined
@@ -38,14 +38,14 @@ export function MatchPage({ id }: { readonly id: string }) {
       {record !== undefined && !record.luck ? (
         <Sealed record={record} />
       ) : (
-        <Waiting problem={problem ?? told.problem} what="the match" />
+        <Waiting problem={problem ?? positions.problem} what="the match" />
       )}
     </Shell>
   )
 }
 
-const packedOf = (record: MatchRecord, told: ComputedMatch | undefined): PackedMatch =>
-  told ? { record, told } : { record }
+const packedOf = (record: MatchRecord, positions: ComputedMatch | undefined): PackedMatch =>
+  positions ? { record, positions } : { record }
 
 /** A record whose luck another match still plays with. */
 function Sealed({ record: { outcome, seats, steps } }: { readonly record: ShownRecord }) {
@@ -130,7 +130,7 @@ export function sharedOf(id: string, contest: string | undefined, { record }: Pa
     crosstable: { order: [], ahead: false, meetings: [] },
     faults: [],
     timing: [],
-    matches: { total: 1, kept: 1, pack: 1, told: false },
+    matches: { total: 1, kept: 1, pack: 1, positions: false },
   }
   return {
     report: { document, matches: [], match: () => Promise.reject(new Error('one match alone')) },

@@ -19,7 +19,9 @@ export function MatchesPage({ id }: { readonly id: string }) {
   const filter: Filter = Object.fromEntries(
     FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
   )
-  const list = usePages(pathTo(['contests', id, 'matches'], { ...filter, limit: 50 }))
+  const asked = /^\d{1,3}$/.test(query.get('pages') ?? '') ? Number(query.get('pages')) : 1
+  const list = usePages(pathTo(['contests', id, 'matches'], { ...filter, limit: 50 }), asked)
+  const onMore = () => go(pathTo(['contests', id, 'matches'], { ...filter, pages: asked + 1 }), true)
   if (contest.data === undefined) {
     return (
       <Shell title="Matches">
@@ -32,16 +34,23 @@ export function MatchesPage({ id }: { readonly id: string }) {
       <section aria-labelledby="matches">
         <h2 id="matches">Matches</h2>
         <Filters contest={contest.data} filter={filter} />
-        <Found list={list} contest={id} {...(filter.bot !== undefined && { of: filter.bot })} />
+        <Found list={list} contest={id} onMore={onMore} {...(filter.bot !== undefined && { of: filter.bot })} />
       </section>
     </ContestShell>
   )
 }
 
-function Found({ list, contest, of }: { readonly list: Pages; readonly contest: string; readonly of?: string }) {
+interface FoundProps {
+  readonly list: Pages
+  readonly contest: string
+  readonly of?: string
+  readonly onMore: () => void
+}
+
+function Found({ list, contest, of, onMore }: FoundProps) {
   const { items, problem, more, busy } = list
   if (items === undefined) return <Waiting problem={problem} what="the matches" />
-  if (items.length === 0 && more === undefined) return <Empty>No match is like this.</Empty>
+  if (items.length === 0 && !more) return <Empty>No match is like this.</Empty>
   return (
     <>
       {items.length > 0 && <MatchRows contest={contest} matches={items} {...(of !== undefined && { of })} />}
@@ -52,7 +61,7 @@ function Found({ list, contest, of }: { readonly list: Pages; readonly contest: 
           {more ? ', and there may be more' : ''}
         </span>
         {more && (
-          <button type="button" onClick={more} disabled={busy}>
+          <button type="button" onClick={onMore} disabled={busy}>
             Show more
           </button>
         )}
@@ -110,8 +119,10 @@ function Filters({ contest: { id, entrants }, filter }: { readonly contest: Cont
         ['any', 'with faults'],
         ...FAULT_KINDS.map((kind) => [kind, kind] as const),
       ])}
-      {number('Turns from', 'least')}
-      {number('to', 'most')}
+      <span className="range">
+        {number('Turns from', 'least')}
+        {number('to', 'most')}
+      </span>
     </form>
   )
 }
@@ -120,34 +131,33 @@ interface Pages {
   /** undefined: nothing has come yet. */
   readonly items: readonly MatchFacts[] | undefined
   readonly problem: Asked<never>['problem']
-  /** Loads the next page; undefined: there is none. */
-  readonly more: (() => void) | undefined
+  /** There is a page after those that were asked for. */
+  readonly more: boolean
+  /** Pages that were asked for have not come yet. */
   readonly busy: boolean
 }
 
-/** Pages of a list, one after the other. */
-function usePages(path: string): Pages {
+/** So many pages of a list, one after the other. */
+function usePages(path: string, wanted: number): Pages {
   const first = useApi<List<MatchFacts>>(path)
-  const [rest, setRest] = useState<{ items: readonly MatchFacts[]; next: string | null | undefined }>({
-    items: [],
-    next: undefined,
-  })
-  const [busy, setBusy] = useState(false)
+  const [rest, setRest] = useState<{ readonly path: string; readonly pages: readonly List<MatchFacts>[] }>()
   const [problem, setProblem] = useState<Pages['problem']>()
-  useEffect(() => setRest({ items: [], next: undefined }), [path])
-  const next = rest.next === undefined ? first.data?.next : rest.next
+  const pages = first.data === undefined ? [] : [first.data, ...(rest?.path === path ? rest.pages : [])]
+  const next = pages.at(-1)?.next ?? null
+  const busy = next !== null && pages.length < wanted && problem === undefined
+  useEffect(() => {
+    setProblem(undefined)
+    if (!busy) return undefined
+    const abort = new AbortController()
+    ask<List<MatchFacts>>('GET', `${path}&cursor=${encodeURIComponent(next)}`, undefined, { signal: abort.signal })
+      .then((page) => setRest((now) => ({ path, pages: [...(now?.path === path ? now.pages : []), page] })))
+      .catch((error: unknown) => abort.signal.aborted || setProblem(error as Pages['problem']))
+    return () => abort.abort()
+  }, [path, wanted, next])
   return {
-    items: first.data && [...first.data.items, ...rest.items],
+    items: first.data && pages.flatMap(({ items }) => items),
     problem: problem ?? first.problem,
     busy,
-    more: next
-      ? () => {
-          setBusy(true)
-          ask<List<MatchFacts>>('GET', `${path}&cursor=${encodeURIComponent(next)}`)
-            .then((page) => setRest((now) => ({ items: [...now.items, ...page.items], next: page.next })))
-            .catch((error: unknown) => setProblem(error as Pages['problem']))
-            .finally(() => setBusy(false))
-        }
-      : undefined,
+    more: next !== null,
   }
 }

@@ -7,62 +7,9 @@ import { Replay } from '../replay/replay.js'
 import { SharedProvider } from '../shared.js'
 import { type AnyViewer, Mark } from '../../viewer-kit/index.js'
 import { type ApiProblem, ask, useAction, useApi } from './api.js'
-import type { Game, List } from './facts.js'
 import { sharedOf } from './match.js'
 import { fieldOf, follow, go, Link, pathTo, useAddress } from './router.js'
 import { Bar, Problem, Shell, Waiting } from './shell.js'
-
-/** Choose a game and who plays against you. */
-export function PlayPage() {
-  const { data, problem } = useApi<List<Game>>('/games')
-  return (
-    <Shell title="Play" below={<p className="summary">Sit down against bots. What is hidden stays on the server.</p>}>
-      {data === undefined ? (
-        <Waiting problem={problem} what="the games" />
-      ) : (
-        <ul className="cards">
-          {data.items.map((game) => (
-            <GameCard key={game.id} game={game} />
-          ))}
-        </ul>
-      )}
-    </Shell>
-  )
-}
-
-function GameCard({ game }: { readonly game: Game }) {
-  const { id, title, summary, house, seats } = game
-  const [opponent, setOpponent] = useState(house[0] ?? '')
-  const sit = useAction(async () => {
-    const opponents = Array.from({ length: Math.max(1, seats.min - 1) }, (_, i) =>
-      i === 0 ? opponent : (house[(house.indexOf(opponent) + i) % house.length] ?? opponent),
-    )
-    const { id: sitting } = await ask<Sitting>('POST', '/sittings', { game: id, opponents })
-    go(pathTo(['sittings', sitting]))
-  })
-  return (
-    <li className="card-of">
-      <h2>{title}</h2>
-      <p className="quiet">{summary}</p>
-      <p className="group-of">
-        <label>
-          against
-          <select value={opponent} onChange={(event) => setOpponent(event.currentTarget.value)}>
-            {house.map((name) => (
-              <option key={name} value={name}>
-                {visible(name)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="button" className="main" disabled={sit.busy || house.length === 0} onClick={() => sit.run()}>
-          {sit.busy ? 'Sitting down …' : `Play ${title}`}
-        </button>
-      </p>
-      {sit.problem && <Problem problem={sit.problem} />}
-    </li>
-  )
-}
 
 /** A match of a person against bots, as the API tells it. */
 export interface Sitting {
@@ -79,7 +26,7 @@ export interface Sitting {
   readonly outcome: Outcome | null
   /** Of a game that the page does not know: what there is to decide on, and all positions once it is over. */
   readonly text?: string
-  readonly told?: ComputedMatch
+  readonly positions?: ComputedMatch
   /** Once it is over. */
   readonly record?: MatchRecord
 }
@@ -128,7 +75,7 @@ function Over({ sitting, record }: { readonly sitting: Sitting; readonly record:
         {verdictOf(sitting)} <Link to="/play">Play again</Link>
       </p>
       <div onClick={follow}>
-        <Replay packed={sitting.told ? { record, told: sitting.told } : { record }} />
+        <Replay packed={sitting.positions ? { record, positions: sitting.positions } : { record }} />
       </div>
     </SharedProvider>
   )

@@ -62,13 +62,13 @@ export function Trial({ contest, entry, name }: TrialProps) {
         </button>
       </p>
       {play.problem && <Problem problem={play.problem} />}
-      {trial && <Told trial={trial} />}
+      {trial && <TrialReport trial={trial} />}
     </section>
   )
 }
 
 /** How a trial went. */
-function Told({ trial: { record, faults, stderr } }: { readonly trial: TrialFacts }) {
+function TrialReport({ trial: { record, faults, stderr } }: { readonly trial: TrialFacts }) {
   const { place, reason } = record.outcome
   const shared = place.filter((one) => one === 1).length > 1
   const own = faults.filter(({ seat }) => seat === 0)

@@ -16,10 +16,10 @@ export interface Watching {
   readonly connected: boolean
 }
 
-type Began = Omit<MatchRecord, 'luck' | 'outcome'> & { readonly told?: ComputedMatch }
+type Began = Omit<MatchRecord, 'luck' | 'outcome'> & { readonly positions?: ComputedMatch }
 interface Steps extends Pick<MatchRecord, 'steps' | 'times'> {
   readonly from: number
-  readonly told?: ComputedMatch
+  readonly positions?: ComputedMatch
 }
 
 /** Watches a match of a contest. The browser connects again by itself, and is sent what it missed. */
@@ -57,28 +57,31 @@ export function useWatching(contest: string, key: string): Watching {
 }
 
 /** A record that has no end yet. Nothing was drawn of its luck, so any does. */
-function begunOf({ told, ...began }: Began): PackedMatch {
+function begunOf({ positions, ...began }: Began): PackedMatch {
   const outcome = { place: began.seats.map(() => 1), reason: '' }
-  return { record: { ...began, luck: { seed: '', at: 0 }, outcome }, ...(told && { told }), live: true }
+  return { record: { ...began, luck: { seed: '', at: 0 }, outcome }, ...(positions && { positions }), live: true }
 }
 
-function withSteps({ record, told }: PackedMatch, { from, steps, times = [], told: more }: Steps): PackedMatch {
+function withSteps(
+  { record, positions }: PackedMatch,
+  { from, steps, times = [], positions: more }: Steps,
+): PackedMatch {
   const grown = {
     ...record,
     steps: [...record.steps.slice(0, from), ...steps],
     times: [...(record.times ?? []).slice(0, from), ...times],
   }
-  return { record: grown, live: true, ...(told && more && { told: joined(told, more, from) }) }
+  return { record: grown, live: true, ...(positions && more && { positions: joined(positions, more, from) }) }
 }
 
 /** Positions as text, the first of `more` being that after step `from`. */
-function joined(told: ComputedMatch, more: ComputedMatch, from: number): ComputedMatch {
-  const boards = [...told.boards.slice(0, from + 1), ...more.boards]
-  const figures = told.figures && more.figures && [...told.figures.slice(0, from + 1), ...more.figures]
-  const pictures = told.pictures && more.pictures && [...told.pictures.slice(0, from + 1), ...more.pictures]
+function joined(positions: ComputedMatch, more: ComputedMatch, from: number): ComputedMatch {
+  const boards = [...positions.boards.slice(0, from + 1), ...more.boards]
+  const figures = positions.figures && more.figures && [...positions.figures.slice(0, from + 1), ...more.figures]
+  const pictures = positions.pictures && more.pictures && [...positions.pictures.slice(0, from + 1), ...more.pictures]
   return {
     boards,
-    moves: [...told.moves.slice(0, from), ...more.moves],
+    moves: [...positions.moves.slice(0, from), ...more.moves],
     ...(figures && { figures }),
     ...(pictures && { pictures }),
   }

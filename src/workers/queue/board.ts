@@ -32,7 +32,7 @@ export interface WorkerSeen extends WorkerCard {
   /** ISO 8601. */
   readonly since: string
   readonly heard: string
-  /** Seconds since it was heard, by the server's clock. */
+  /** Seconds since its last heartbeat, by the server's clock. */
   readonly silent: number
   /** Why it gets no more batches; absent: it gets some. */
   readonly aside?: string
@@ -64,7 +64,7 @@ const ROWS = 10_000
 /** Characters of why a worker cannot play an entrant. */
 const WHY = 2000
 
-/** A worker that has not been heard of for so many seconds is taken for dead. */
+/** A worker without a heartbeat for so many seconds is treated as dead. */
 export const SILENT_S = 12
 
 export class Board {
@@ -98,7 +98,7 @@ export class Board {
     await this.sql.query(`UPDATE agon.worker SET gone = true, playing = '[]', heard = now() WHERE id = $1`, [id])
   }
 
-  /** Those who have not left, and were heard of within the last hour, the oldest first. */
+  /** Workers that have not left and had a heartbeat within the last hour, the oldest first. */
   async workers(): Promise<readonly WorkerSeen[]> {
     const { rows } = await this.sql.query<Record<string, unknown>>(
       `SELECT id, host, pid, agon, cores, slots, labels, toolchains, isolation, playing, matches::int AS matches, faults::int AS faults, aside, since, heard,

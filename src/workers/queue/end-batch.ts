@@ -58,7 +58,7 @@ export async function endBatch(
   }
 }
 
-/** Plays a batch. What goes wrong with it, and is none of its jobs' doing, is told of each: it would else be tried without end. */
+/** Plays a batch. A failure that none of its jobs caused is reported for each of them: the batch would else be tried without end. */
 async function played(held: HeldBatch): ReturnType<HeldBatch['play']> {
   try {
     return await held.play()
@@ -68,7 +68,7 @@ async function played(held: HeldBatch): ReturnType<HeldBatch['play']> {
   }
 }
 
-/** What is stored and said of a job; one that goes otherwise when it is judged again is agon's own fault. */
+/** What is stored and reported of a job; one that goes otherwise when it is judged again is agon's own fault. */
 function landedOf(landing: Landing, { request, response }: Answered): ReturnType<Landing['land']> {
   try {
     return landing.land(request, response)

@@ -71,7 +71,7 @@ export class Landing {
     return { ...said, jobs: said.jobs.map((one, i) => ('key' in one && !isOwn(i, one.key) ? { back: true } : one)) }
   }
 
-  /** What is stored of a job, and what is said of it. Throws where its matches, judged again, went otherwise. */
+  /** What is stored of a job, and what is reported of it. Throws where its matches, judged again, went otherwise. */
   land(
     { job }: JobRequest,
     response: JobResponse | JobOutcome,

@@ -2,7 +2,7 @@ import { type Job, entrantsOf } from '../../engine/index.js'
 import type { WorkerSeen } from './board.js'
 import { type Needs, needOfBot, needOfLabel, needOfOther } from './messages.js'
 
-/** Milliseconds until it is told that jobs wait for a worker that is not there. */
+/** Milliseconds until a note says that jobs wait for a worker that is not there. */
 const PATIENCE_MS = 4000
 
 interface Refusal {
@@ -40,11 +40,11 @@ export const hasAll = ({ id, labels }: WorkerSeen, needs: Needs): boolean =>
     need.startsWith(needOfLabel('')) ? labels.some((label) => needOfLabel(label) === need) : need !== needOfOther(id),
   )
 
-/** Tells, once each, which jobs no worker can play, and what would help. */
+/** Reports, once each, which jobs no worker can play, and what would help. */
 export class Nobody {
   /** By what is needed: since when nobody has it. */
   private readonly since = new Map<string, number>()
-  private readonly told = new Set<string>()
+  private readonly noted = new Set<string>()
 
   constructor(
     /** Of the entrants, with the labels that a worker must have for each. */
@@ -65,13 +65,13 @@ export class Nobody {
     for (const why of this.since.keys()) {
       if (lacking.has(why)) continue
       this.since.delete(why)
-      this.told.delete(why)
+      this.noted.delete(why)
     }
     for (const why of lacking.keys()) {
       const began = this.since.get(why) ?? now
       this.since.set(why, began)
-      if (now - began < PATIENCE_MS || this.told.has(why)) continue
-      this.told.add(why)
+      if (now - began < PATIENCE_MS || this.noted.has(why)) continue
+      this.noted.add(why)
       this.note(`${why}; the run waits`)
     }
   }

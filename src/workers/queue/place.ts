@@ -133,7 +133,7 @@ async function startPool(
   const { programs, ...field } = splitEntrants(prepared)
   const shared = { ...setup, ...field }
   const entrants = prepared.map((one) => entrantOf(one, holding, setup.limits))
-  // A thread that is ended leaves programs behind that live in no cell.
+  // A thread that is ended leaves programs behind that live in no sandbox.
   const held = entrants.every(
     ({ run }, i) => all[i]?.admitted !== true || run.kind !== 'process' || run.sandbox !== undefined,
   )

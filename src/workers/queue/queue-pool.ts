@@ -81,7 +81,7 @@ export class QueuePool implements WorkerPool {
       const queues = [...this.lanes.values()].flatMap(({ queue, made }) => (made ? [queue] : []))
       return await leaveRun(this.own.run, queues, this.own.board, this.own.batches)
     } catch (error) {
-      // Whoever ends for a lost server says so itself.
+      // A run that ends for a lost server reports that itself.
       if (isLost(error)) return new Map()
       throw error
     }

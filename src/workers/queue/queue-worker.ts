@@ -189,7 +189,7 @@ export class QueueWorker {
     this.note(error instanceof Error ? error.message : String(error))
   }
 
-  /** The same is said once. */
+  /** The same note is printed once. */
   private note(text: string): void {
     if (text !== this.noted) this.own.note(text)
     this.noted = text

@@ -1,4 +1,4 @@
-// A bot for __TITLE__. README.md has the rules, and all that a bot is told.
+// A bot for __TITLE__. README.md has the rules, and all that a bot is given.
 import type { Bot } from 'agon'
 import type { Action, View } from './view.js'
 

@@ -1,4 +1,4 @@
-# A process that stays; what it answers is told by its chance, by its own count and by what it wrote to its folder.
+# A process that stays; what it answers depends on its chance, by its own count and by what it wrote to its folder.
 $| = 1; srand $ENV{AGON_SEED}; my $n = 0;
 while (<STDIN>) {
   if (/^I/) { open my $f, '>>', 'duels'; print $f 'x'; close $f }

@@ -1,4 +1,4 @@
-# Asks for real-time priority, for more than its share, for less, and for another core. Whether it is told yes or no, it gets none.
+# Asks for real-time priority, for more than its share, for less, and for another core. Whether the answer is yes or no, it gets none.
 my $priority = pack 'i', 50;
 syscall 144, 0, 1, $priority;
 (print "O\n"), exit if syscall(145, 0) != 0;

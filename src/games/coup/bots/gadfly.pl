@@ -24,7 +24,7 @@ sub has { index($cards, $_[0]) >= 0 }
 if ($line eq '') {
     try('C');
     for (['A', '^'], ['T', '$'], ['S', '*']) { try($_->[0]) if has($_->[1]) }
-    # Aid is for those who were never told that the other is the Duke.
+    # Aid is for those whose opponent has never claimed the Duke.
     try($history =~ /[Td]/ ? "I\n" : 'F');
     try("I\n");
 }

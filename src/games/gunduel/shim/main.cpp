@@ -2,7 +2,7 @@
 //
 //   I<opponent> <rounds>  a duel begins: a fresh object           (J: the same, with the opponent's books left to perceive)
 //   F                     fight(): the action is answered
-//   P<theirs><mine>       perceive(theirs); mine is the own action as the referee heard it
+//   P<theirs><mine>       perceive(theirs); mine is the own action as the referee received it
 //   R<0, 1 or 2>          declared(DRAW, WIN or LOSS); the object is destroyed
 //
 // Compiled with AGON_HEADER, the entry's header in quotes, and AGON_CLASS, its class.

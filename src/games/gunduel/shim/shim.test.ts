@@ -117,7 +117,7 @@ describe.skipIf(!compiler)('a class as a program (needs a compiler called c++)',
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   /** All that the program answers and tells, given all lines at once. */
-  const talk = (name: string, lines: string, seed = '1'): Promise<{ out: string; told: readonly string[] }> =>
+  const talk = (name: string, lines: string, seed = '1'): Promise<{ out: string; calls: readonly string[] }> =>
     new Promise((done, fail) => {
       const child = spawn(join(folder, name), [], { env: { AGON_SEED: seed } })
       let [out, err] = ['', '']
@@ -126,16 +126,16 @@ describe.skipIf(!compiler)('a class as a program (needs a compiler called c++)',
       child.on('error', fail)
       child.on('close', (code) => {
         expect(code).toBe(0)
-        const told = err.split('\n').filter((line) => /^(hello|fight|before|after|declared)/.test(line))
-        done({ out, told })
+        const calls = err.split('\n').filter((line) => /^(hello|fight|before|after|declared)/.test(line))
+        done({ out, calls })
       })
       child.stdin.end(lines.split(' / ').join('\n') + '\n')
     })
 
   test('the calls in order, the books in step, a fresh object a duel, statics kept, noise apart', async () => {
-    const { out, told } = await talk('TellingPlayer', 'I7 0 / F / P-0 / F / P0- / R1 / I3 2 / F / R2')
+    const { out, calls } = await talk('TellingPlayer', 'I7 0 / F / P-0 / F / P0- / R1 / I3 2 / F / R2')
     expect(out).toBe('0\n-\n0\n')
-    expect(told).toEqual([
+    expect(calls).toEqual([
       'hello',
       'fight 0:0 / foe 7:0 duel 1',
       'before 1:1 0/',
@@ -145,15 +145,15 @@ describe.skipIf(!compiler)('a class as a program (needs a compiler called c++)',
       'after 2:1 0-/-0 foe 0:1',
       'declared 1 2:1 0-/-0',
       'fight 0:2 / foe 3:2 duel 2',
-      // A turn with a fault is not told: what load() noted is gone.
+      // A turn with a fault is not perceived: what load() noted is gone.
       'declared 2 0:2 /',
     ])
   })
 
   test("what is returned counts, the books are the referee's although perceive leaves the base out", async () => {
-    const { out, told } = await talk('ForgetfulPlayer', 'I5 0 / F / P0- / F / P1- / F / P-- / F / R0')
+    const { out, calls } = await talk('ForgetfulPlayer', 'I5 0 / F / P0- / F / P1- / F / P-- / F / R0')
     expect(out).toBe('-\n-\n-\n?\n')
-    expect(told.slice(1)).toEqual([
+    expect(calls.slice(1)).toEqual([
       'fight 0:0 / foe 5:0',
       'fight 1:0 -/0 foe 5:1',
       'fight 2:0 --/01 foe 5:0',
@@ -163,10 +163,10 @@ describe.skipIf(!compiler)('a class as a program (needs a compiler called c++)',
   })
 
   test("opened with J the opponent's books are what perceive keeps: nothing here", async () => {
-    const { told } = await talk('ForgetfulPlayer', 'J5 1 / F / P0- / F / P1- / R2')
-    expect(told.slice(1)).toEqual(['fight 0:1 / foe 5:1', 'fight 1:1 -/ foe 5:1', 'declared 2 2:1 --/'])
+    const { calls } = await talk('ForgetfulPlayer', 'J5 1 / F / P0- / F / P1- / R2')
+    expect(calls.slice(1)).toEqual(['fight 0:1 / foe 5:1', 'fight 1:1 -/ foe 5:1', 'declared 2 2:1 --/'])
     const kept = await talk('TellingPlayer', 'J5 0 / F / P-0 / R2')
-    expect(kept.told.at(-1)).toBe('declared 2 1:1 0/-')
+    expect(kept.calls.at(-1)).toBe('declared 2 1:1 0/-')
   })
 
   test('chance comes from AGON_SEED alone', async () => {

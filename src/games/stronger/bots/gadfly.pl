@@ -1,5 +1,5 @@
 # Gadfly: stings where it is least felt back: the living one with the least power, and among those the one with the most life. It defends
-# after two stings or more. It speaks agon's own wire, where bots are told by their seats.
+# after two stings or more. It speaks agon's own wire, where bots are named by their seats.
 use strict;
 $| = 1;
 

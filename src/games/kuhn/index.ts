@@ -1,0 +1,20 @@
+import type { GameDefinition } from '../../core/index.js'
+import { kuhn } from './rules.js'
+import type { State, View } from './rules.js'
+import { board, fields, figures, meanings, text } from './text.js'
+
+export type { Action, Card, State, View } from './rules.js'
+
+/** Kuhn poker (1950): three cards and one bet, small enough to be solved. */
+const definition: GameDefinition = {
+  game: kuhn,
+  title: 'Kuhn poker',
+  summary: 'Three cards, one a player, and a single bet: the smallest poker, which agon solves.',
+  scoring: { by: 'score' },
+  actions: meanings,
+  fields,
+  figures: (state, seat) => figures(state as State, seat),
+  text: (view) => text(view as View),
+  board: (state) => board(state as State),
+}
+export default definition

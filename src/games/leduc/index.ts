@@ -1,0 +1,20 @@
+import type { GameDefinition } from '../../core/index.js'
+import { leduc } from './rules.js'
+import type { State, View } from './rules.js'
+import { board, fields, figures, meanings, text } from './text.js'
+
+export type { Action, Card, State, View } from './rules.js'
+
+/** Leduc hold 'em (2005): six cards and two rounds of bets, small enough to be solved. */
+const definition: GameDefinition = {
+  game: leduc,
+  title: "Leduc hold 'em",
+  summary: 'Six cards, two rounds of bets, a card on the table between them: a small poker, which agon solves.',
+  scoring: { by: 'score' },
+  actions: meanings,
+  fields,
+  figures: (state, seat) => figures(state as State, seat),
+  text: (view) => text(view as View),
+  board: (state) => board(state as State),
+}
+export default definition

@@ -1,0 +1,40 @@
+import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import type { Sandbox } from './sandbox.js'
+
+/**
+ * Tells that nothing was ever made in folders of a sandbox since it was opened, without asking its launcher: most bots that live through a
+ * tournament keep nothing on disk, and to look for that after each match costs more than one of their answers. A folder's change time, its
+ * links and its size say so, and no program can set them back. Only for folders that are mounts of their own: no program can put another in
+ * their place.
+ */
+export class Untouched {
+  private readonly fds: number[] = []
+  private readonly before: readonly string[]
+
+  /** `sandbox`: nothing has run in it yet. Where this machine does not let agon look into it, nothing is ever known. */
+  constructor(sandbox: Pick<Sandbox, 'rootOf' | 'closed'>, folders: readonly string[]) {
+    const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
+    try {
+      for (const folder of folders) this.fds.push(openSync(sandbox.rootOf(folder), O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
+    } catch {
+      this.close()
+    }
+    this.before = this.fds.map(stampOf)
+    void sandbox.closed.then(() => this.close())
+  }
+
+  /** Nothing was made in any of them. False: something was, or it is not known. */
+  get sure(): boolean {
+    return this.fds.length > 0 && this.fds.every((fd, i) => stampOf(fd) === this.before[i])
+  }
+
+  private close(): void {
+    for (const fd of this.fds.splice(0)) closeSync(fd)
+  }
+}
+
+/** A file that comes within a tick of the clock leaves the time as it is, but not the size of a folder in memory. */
+function stampOf(fd: number): string {
+  const { ctimeMs, nlink, size } = fstatSync(fd)
+  return `${ctimeMs} ${nlink} ${size}`
+}

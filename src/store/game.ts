@@ -1,0 +1,45 @@
+import type { MatchRecord, Outcome } from '../core/index.js'
+import { factsOf } from './course.js'
+import type { PlayedMatch, StoredGame } from './data.js'
+import type { RulingRow } from './seals.js'
+import type { Entry, Parts } from './segment.js'
+
+/** A match that comes to a run, with its record. */
+export interface Game extends Omit<Entry, 'facts'> {
+  readonly facts: Entry['facts']
+  readonly record: MatchRecord
+}
+
+/**
+ * Makes games of a run's entries by its rulings: outcomes and seatings that were seen before are the same objects again. `parse` reads
+ * an outcome.
+ */
+export function gameMaker(rows: readonly RulingRow[], parse: (text: string) => Outcome): (parts: Parts) => StoredGame {
+  const ruled = new Map(rows.map(({ match, outcome }) => [match, outcome]))
+  const outcomes = new Map<string, Outcome>()
+  const seatings = new Map<string, readonly number[]>()
+  return ({ match, outcome: recorded, seats, ...parts }) => {
+    const text = ruled.get(match) ?? recorded
+    let outcome = outcomes.get(text)
+    if (outcome === undefined) outcomes.set(text, (outcome = parse(text)))
+    const who = seats.join()
+    let shared = seatings.get(who)
+    if (shared === undefined) seatings.set(who, (shared = seats))
+    return { ...parts, id: match, seats: shared, outcome }
+  }
+}
+
+/** A match as it comes to a run's segments; `outcome`: as JSON, as it was recorded. */
+export const gameOf = (
+  match: number,
+  { record, seats, playoff }: Omit<PlayedMatch, 'faults'>,
+  outcome: string,
+): Game => ({
+  match,
+  key: record.key ?? '',
+  seats,
+  outcome,
+  playoff,
+  facts: factsOf(record),
+  record,
+})

@@ -1,0 +1,73 @@
+import { damaged } from '../damage.js'
+import type { BrowsedMatch, BrowseFilter, BrowsePage, StoredGame } from '../data.js'
+import { hasFault, lookedAt, passes } from '../filters.js'
+import type { RunEntry } from '../run-rows.js'
+import { type Row, isSealed } from '../seals.js'
+import { FULL, keyOf } from '../segment.js'
+import type { Database } from './database.js'
+import { gamesIn } from './games.js'
+import { readFaults, SEALED, seatRows } from './match-rows.js'
+import { headAt, lastHead, readSegment } from './segments.js'
+
+/**
+ * A page of a run's matches, from the newest back: those that pass the filter, of as many as one page looks at. Throws UserError where
+ * they are not as they were written.
+ */
+export function browseMatches(db: Database, run: RunEntry, filter: BrowseFilter): BrowsePage {
+  const { limit, before = Infinity, fault } = filter
+  const matches: BrowsedMatch[] = []
+  let left = lookedAt(filter)
+  for (const { game, at } of gamesBefore(db, run, before)) {
+    if (matches.length === limit || left-- === 0) return { matches, next: at + 1 }
+    if (passes(game, filter) && (fault === undefined || hasFault(readFaults(db, game.id), game, filter)))
+      matches.push(matchOf(db, game))
+  }
+  return { matches }
+}
+
+/** How many matches a run has: their places, in the order in which they came to it, are below that. */
+export function countMatches(db: Database, { number }: RunEntry): number {
+  const last = lastHead(db, number)
+  return last === undefined ? 0 : last.number * FULL + last.games
+}
+
+/** A run's matches before a place, from the newest back. */
+function* gamesBefore(
+  db: Database,
+  run: RunEntry,
+  before: number,
+): Generator<{ readonly game: StoredGame; readonly at: number }> {
+  const gameOf = gamesIn(db, run)
+  const end = Math.min(before, countMatches(db, run))
+  for (let number = Math.ceil(end / FULL) - 1; number >= 0; number--) {
+    const games: StoredGame[] = []
+    readSegment(db, run.number, headAt(db, run.number, number), (parts) => games.push(gameOf(parts)))
+    for (let at = Math.min(end, number * FULL + games.length) - 1; at >= number * FULL; at--)
+      yield { game: games[at - number * FULL] as StoredGame, at }
+  }
+}
+
+function matchOf(db: Database, game: StoredGame): BrowsedMatch {
+  const { id, seats, outcome, turns } = game
+  const row = db.get<Row>(`SELECT ${SEALED} FROM match m WHERE m.id = ?`, id)
+  if (row === undefined || row.place !== keyOf(game) || !isSealed(row, seatRows(db, id))) throw damaged(db.file)
+  return {
+    id,
+    place: row.place,
+    seats,
+    outcome,
+    at: new Date(row.at).toISOString(),
+    turns,
+    faults: row.faults === 0 ? [] : readFaults(db, id),
+  }
+}
+
+/** Where a match belongs: the runs that hold it, the newest first. Empty: there is no such match. */
+export function runsHolding(db: Database, match: number): readonly string[] {
+  return db
+    .all<{ id: string }>(
+      'SELECT run.id FROM run CROSS JOIN run_match r ON r.run = run.number AND r.match = ? ORDER BY run.number DESC',
+      match,
+    )
+    .map(({ id }) => id)
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isClear, readSpoilt, smallStore } from '../../../test/store/flips.js'
+
+/** `npm run test:hostile` (all) flips as many bits as CI (long) has no time for. */
+const FLIPS = { all: 3000, long: 800 }[process.env['AGON_HOSTILE'] ?? '']
+const workspace = mkdtempSync(join(tmpdir(), 'agon-damage-'))
+afterAll(() => rmSync(workspace, { recursive: true, force: true }))
+let good: Buffer = Buffer.alloc(0)
+let table: string | Error = ''
+beforeAll(async () => {
+  good = await smallStore(workspace)
+  table = await readSpoilt(workspace, good)
+})
+
+/** Fails where a spoilt file shows anything else than the good one, or breaks in other words than for the host. */
+async function honest(bytes: Buffer, what: string): Promise<boolean> {
+  const read = await readSpoilt(workspace, bytes)
+  if (typeof read === 'string') expect(read === table, `${what}: another table`).toBe(true)
+  else expect(isClear(read), `${what}: ${read.stack ?? read.message}`).toBe(true)
+  return typeof read !== 'string'
+}
+
+it('a bit that was flipped anywhere in the file gives the same table, or one line that names it', async () => {
+  let refused = 0
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: good.length - 1 }), fc.nat({ max: 7 }), async (at, bit) => {
+      const bytes = Buffer.from(good)
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
+      if (await honest(bytes, `byte ${at}, bit ${bit}`)) refused++
+    }),
+    // The long form takes the same bits each time, unless it is given another seed to look elsewhere.
+    FLIPS === undefined ? { numRuns: 60 } : { numRuns: FLIPS, seed: Number(process.env['AGON_FLIPS'] ?? 11) },
+  )
+  expect(refused).toBeGreaterThan(0)
+}, 600_000)

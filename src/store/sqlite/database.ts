@@ -1,0 +1,190 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { type Wording, message, option, UserError } from '../../core/index.js'
+import { DAMAGED, damaged } from '../damage.js'
+import type { Level, Lost, Mark } from './mark.js'
+
+type Value = string | number | bigint | null | Uint8Array
+
+/** An open database: its statements prepared once, its errors in words, its writes in transactions that wait for their turn. */
+export class Database {
+  private readonly raw: InstanceType<typeof DatabaseSync>
+  private readonly prepared = new Map<string, ReturnType<InstanceType<typeof DatabaseSync>['prepare']>>()
+  private mark: Mark | undefined
+  private asBuilt: (() => boolean) | undefined
+  private fresh = 0
+  /** Commits that the file held once, and has lost. */
+  lost: Lost | undefined
+
+  /** Opens what is there. `file`: its name in errors. Throws UserError for what the host can mend. */
+  constructor(
+    path: string,
+    readonly file = path,
+  ) {
+    this.raw = this.guarded(() => new DatabaseSync(path, { timeout: BUSY_MS }))
+  }
+
+  /** From now on: `mark` is called for each commit, and an error in a statement is damage where the schema is not as it was built. */
+  watch(mark: Mark, asBuilt: () => boolean): void {
+    this.asBuilt = asBuilt
+    this.lost = mark.lost(() => this.level())
+    this.mark = mark
+  }
+
+  /** How much was ever committed. */
+  private level(): Level {
+    const level = this.get<Level>('SELECT store, commits, matches FROM mark')
+    if (level === undefined) throw damaged(this.file)
+    return level
+  }
+
+  /** So many matches are added by the write under way. */
+  adds(matches: number): void {
+    this.fresh += matches
+  }
+
+  /** Statements without results. */
+  exec(sql: string): void {
+    this.guarded(() => this.raw.exec(sql))
+  }
+
+  run(sql: string, ...values: readonly Value[]): { changes: number; id: number } {
+    const { changes, lastInsertRowid } = this.guarded(() => this.prepare(sql).run(...values))
+    return { changes, id: Number(lastInsertRowid) }
+  }
+
+  get<Row>(sql: string, ...values: readonly Value[]): Row | undefined {
+    return this.guarded(() => this.prepare(sql).get(...values) as Row | undefined)
+  }
+
+  all<Row>(sql: string, ...values: readonly Value[]): Row[] {
+    return this.guarded(() => this.prepare(sql).all(...values) as Row[])
+  }
+
+  /** What a column of JSON says. Throws UserError, which names the file, where it is none. */
+  parse<T>(text: string): T {
+    try {
+      return JSON.parse(text) as T
+    } catch {
+      throw damaged(this.file)
+    }
+  }
+
+  /** One transaction: all of it, or, where it throws, nothing. It has the file for itself from its beginning. */
+  write<T>(work: () => T): T {
+    this.exec('BEGIN IMMEDIATE')
+    this.fresh = 0
+    try {
+      const result = work()
+      const level = this.mark && this.count()
+      this.exec('COMMIT')
+      if (level) this.mark?.write(level)
+      return result
+    } catch (error) {
+      // A full disk has rolled back already.
+      this.end('ROLLBACK')
+      throw error
+    }
+  }
+
+  private count(): Level {
+    const level = this.get<Level>(
+      'UPDATE mark SET commits = commits + 1, matches = matches + ? RETURNING store, commits, matches',
+      this.fresh,
+    )
+    if (level === undefined) throw damaged(this.file)
+    return level
+  }
+
+  /** Ends a transaction in which something may have gone wrong: that is reported, and not that its end went wrong too. */
+  private end(how: 'COMMIT' | 'ROLLBACK'): void {
+    try {
+      if (this.raw.isTransaction) this.raw.exec(how)
+    } catch {
+      // A damaged file does not even end it.
+    }
+  }
+
+  /** Reads that must see the same moment: rows, and the checksum over them. Within another look or a write they see its moment. */
+  look<T>(work: () => T): T {
+    if (this.raw.isTransaction) return work()
+    this.exec('BEGIN')
+    try {
+      return work()
+    } finally {
+      this.end('COMMIT')
+    }
+  }
+
+  /** Brings what is in the log into the file itself, as far as readers let it: it is there then without the log. */
+  settle(): void {
+    this.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  }
+
+  /**
+   * Closes it, with all that was written in the file itself and an empty log beside it. Statements live until they are collected
+   * as garbage, and the system's handles with them.
+   */
+  close(): void {
+    if (!this.raw.isOpen) return
+    try {
+      this.raw.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch {
+      // What is in the log is as good there.
+    }
+    this.prepared.clear()
+    this.mark?.close()
+    this.raw.close()
+  }
+
+  private guarded<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw this.inWords(error)
+    }
+  }
+
+  /** SQLite's errors that the host can mend, as UserErrors; all others as they are. */
+  private inWords(error: unknown): unknown {
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
+    const why = WORDS[code & 0xff] ?? (isDamage(error) || this.isAltered() ? WORDS[11] : undefined)
+    return why === undefined ? error : new UserError(message`${this.file}: ${why}`)
+  }
+
+  /** What cannot be asked of this schema is our own fault, unless the schema is not the one that was built. */
+  private isAltered(): boolean {
+    try {
+      return this.asBuilt?.() === false
+    } catch {
+      return true
+    }
+  }
+
+  private prepare(sql: string) {
+    const statement = this.prepared.get(sql) ?? this.raw.prepare(sql)
+    this.prepared.set(sql, statement)
+    return statement
+  }
+}
+
+/** Milliseconds that a write waits for another process's. */
+const BUSY_MS = 10_000
+
+/** A statement that gives rows throws without SQLite's code, and a number that no double holds is none of ours. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Error &&
+  /malformed|not a database|constraint failed|datatype mismatch|cannot store|too big|too large|unsupported file format|out of range/i.test(
+    error.message,
+  )
+
+const WORDS: Readonly<Record<number, Wording>> = {
+  5: message`another program has held it for ten seconds; let it end, and go on with ${option('resume')}`,
+  8: message`may not be written: the folder or the file is read-only; choose another workspace with ${option('workspace')}`,
+  10: message`cannot be read or written (the disk is full, or fails); make room and go on with ${option('resume')}`,
+  11: DAMAGED,
+  13: message`no space left on the disk (SQLITE_FULL); make room and go on with ${option('resume')}`,
+  19: DAMAGED,
+  20: DAMAGED,
+  14: message`cannot be opened: the folder or the file may not be used; choose another workspace with ${option('workspace')}`,
+  26: 'is no store of agon, or is damaged; put a copy of it back, or move it away',
+}

@@ -1,0 +1,72 @@
+import { damaged } from '../damage.js'
+import type { StoredFault } from '../data.js'
+import { type RunEntry, bytes, indexIn } from '../run-rows.js'
+import { type Row, type RulingRow, type SeatRow, faultsSum, isSealed } from '../seals.js'
+import type { Database } from './database.js'
+
+/** The columns of a `Row`, of a match called m. */
+export const SEALED = 'm.id, lower(hex(m.unit)) AS unit, m.number, m.place, m.outcome, m.playoff, m.at, m.faults, m.sum'
+
+/** The rows of a job, in order. Throws UserError where one is not as it was written, or is not there. */
+export function jobRows(db: Database, key: string): Row[] {
+  const rows = db.all<Row>(`SELECT ${SEALED} FROM match m WHERE m.unit = ? ORDER BY m.number`, bytes(key))
+  for (const [number, row] of rows.entries())
+    if (row.number !== number || !isSealed(row, seatRows(db, row.id))) throw damaged(db.file)
+  return rows
+}
+
+const RULING = 'LEFT JOIN ruling u ON u.run = r.run AND u.match = r.match'
+
+/** A match's seats as they lie there. */
+export const seatRows = (db: Database, match: number): SeatRow[] =>
+  db.all<SeatRow>('SELECT seat, entrant, rank FROM seat WHERE match = ? ORDER BY seat', match)
+
+/** By seat: entrants' indexes in the run. */
+export function seatsOf(db: Database, run: RunEntry, match: number): number[] {
+  return seatRows(db, match).map(({ entrant }) => indexIn(run, entrant))
+}
+
+/** A match's faults as they lie there, in the order of turns. */
+export function faultRows(db: Database, match: number): StoredFault[] {
+  return db
+    .all<Omit<StoredFault, 'why' | 'said'> & { why: string | null; said: string | null }>(
+      'SELECT seat, turn, kind AS fault, why, said FROM fault WHERE match = ? ORDER BY turn, seat',
+      match,
+    )
+    .map(({ why, said, ...fault }) => ({ ...fault, ...(why !== null && { why }), ...(said !== null && { said }) }))
+}
+
+/** A match's faults in the order of turns. Throws UserError where they are not as they were written. */
+export function readFaults(db: Database, match: number): StoredFault[] {
+  const rows = faultRows(db, match)
+  const stored = db.get<{ faults: number }>('SELECT faults FROM match WHERE id = ?', match)?.faults
+  if (stored !== faultsSum(rows)) throw damaged(db.file)
+  return rows
+}
+
+/** A run's matches with their seats, as they lie there. */
+export function runMatches(db: Database, run: number): { readonly row: Row & Ruled; readonly seats: SeatRow[] }[] {
+  const seats = new Map<number, SeatRow[]>()
+  for (const { match, ...seat } of db.all<SeatRow & { match: number }>(
+    'SELECT s.match, s.seat, s.entrant, s.rank FROM run_match r JOIN seat s ON s.match = r.match WHERE r.run = ? ORDER BY s.match, s.seat',
+    run,
+  )) {
+    const known = seats.get(match)
+    if (known === undefined) seats.set(match, [seat])
+    else known.push(seat)
+  }
+  return db
+    .all<Row & Ruled>(
+      `SELECT ${SEALED}, u.outcome AS ruled FROM run_match r JOIN match m ON m.id = r.match ${RULING} WHERE r.run = ? ORDER BY m.id`,
+      run,
+    )
+    .map((row) => ({ row, seats: seats.get(row.id) ?? [] }))
+}
+
+export interface Ruled {
+  /** The outcome that counts in the run instead of the match's own. */
+  readonly ruled: string | null
+}
+
+export const rulingRows = (db: Database, run: number): RulingRow[] =>
+  db.all<RulingRow>('SELECT match, outcome, why FROM ruling WHERE run = ? ORDER BY match', run)

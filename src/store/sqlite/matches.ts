@@ -1,0 +1,80 @@
+import type { MatchStore } from '../port.js'
+import { bytes } from '../run-rows.js'
+import { applyRulings } from './dumps.js'
+import { eachGame } from './games.js'
+import { adoptJobs, recordJobs } from './jobs.js'
+import type { Leases } from './leases.js'
+import { jobRows, readFaults } from './match-rows.js'
+import { readLeaderboard, readPage } from './pages.js'
+import { readMatches, readResults, readRuled } from './results.js'
+import { readSpreads } from './segments.js'
+import type { Session } from './session.js'
+
+/** Matches in the file. */
+export function sqliteMatches(session: Session, leases: Leases): MatchStore {
+  const { db, unpacker } = session
+  return {
+    has: async (job) => db.get('SELECT 1 FROM match WHERE unit = ?', bytes(job)) !== undefined,
+
+    read: async (job) =>
+      db.look(() => {
+        const rows = jobRows(db, job)
+        if (rows.length === 0) throw new Error(`${db.file} holds no job ${job}`)
+        return rows.map(({ id }) => ({ record: unpacker.record(id), faults: readFaults(db, id) }))
+      }),
+
+    async record(run, jobs) {
+      const entry = session.entry(run)
+      return db.write(() => {
+        for (const { kept } of jobs) if (kept !== undefined) leases.refuseLost(bytes(kept.tournament))
+        return recordJobs(db, session.segments, entry, jobs, Date.now())
+      })
+    },
+
+    async adopt(run, jobs) {
+      const entry = session.entry(run)
+      return db.write(() => adoptJobs(db, session.segments, entry, jobs))
+    },
+
+    async results(run) {
+      const entry = session.entry(run)
+      return db.look(() => readResults(db, entry))
+    },
+
+    async games(run, take) {
+      const entry = session.entry(run)
+      return db.look(() => eachGame(db, entry, take))
+    },
+
+    async spreads(run) {
+      const entry = session.entry(run)
+      return db.look(() => readSpreads(db, entry.number, unpacker))
+    },
+
+    async matches(run, filter = {}) {
+      const entry = session.entry(run)
+      return db.look(() => readMatches(db, entry, filter))
+    },
+
+    recordOf: async (match) => db.look(() => unpacker.record(match)),
+
+    faults: async (match) => db.look(() => readFaults(db, match)),
+
+    async rule(run, rulings) {
+      const entry = session.entry(run)
+      db.write(() => {
+        applyRulings(db, entry, rulings)
+        for (const { match, ...detail } of rulings) {
+          const place = db.get<{ place: string }>('SELECT place FROM match WHERE id = ?', match)?.place
+          session.note(run, 'ruled', { match: place, ...detail })
+        }
+      })
+    },
+
+    ruled: async (run) => db.look(() => readRuled(db, session.entry(run))),
+
+    leaderboard: async (run) => db.look(() => readLeaderboard(db, session.entry(run))),
+
+    page: async (run, entrant) => db.look(() => readPage(db, session.entry(run), entrant)),
+  }
+}

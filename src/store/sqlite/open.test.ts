@@ -1,0 +1,256 @@
+import { spawn } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
+import { UserError } from '../../core/index.js'
+import { Database } from './database.js'
+import { openDatabase, storeFile } from './open.js'
+import { MIGRATIONS } from './schema.js'
+import { openStore } from './store.js'
+
+let workspace = ''
+beforeEach(() => {
+  workspace = mkdtempSync(join(tmpdir(), 'agon-open-'))
+})
+afterEach(() => {
+  rmSync(workspace, { recursive: true, force: true })
+})
+
+const file = () => storeFile(workspace)
+/** A store with a match, closed again. */
+async function filled(): Promise<void> {
+  const store = openStore(workspace, 'test')
+  await store.addRun(runOf('one'), entrantsOf())
+  await store.record('one', [{ key: keyOf(1), matches: [played('a', [0, 1], [1, 2])] }])
+  await store.close()
+}
+
+describe('a file that cannot be the store', () => {
+  const spoilt: Record<string, [spoil: (bytes: Buffer) => Buffer, why: RegExp]> = {
+    empty: [() => Buffer.alloc(0), /is empty/],
+    short: [(bytes) => bytes.subarray(0, 60), /no store of agon, or is damaged/],
+    overwritten: [(bytes) => Buffer.concat([Buffer.alloc(4096, 7), bytes.subarray(4096)]), /or is damaged/],
+    foreign: [
+      (bytes) => Buffer.concat([bytes.subarray(0, 68), Buffer.from([1, 2, 3, 4]), bytes.subarray(72)]),
+      /another program/,
+    ],
+    newer: [
+      (bytes) => Buffer.concat([bytes.subarray(0, 60), Buffer.from([0, 0, 0, 99]), bytes.subarray(64)]),
+      /newer agon/,
+    ],
+  }
+  it.each(Object.entries(spoilt))('that is %s is refused by name and left as it is', async (_, [spoil, why]) => {
+    await filled()
+    const bytes = spoil(readFileSync(file()))
+    writeFileSync(file(), bytes)
+    const open = () => openStore(workspace, 'test')
+    expect(open).toThrow(UserError)
+    expect(open).toThrow(why)
+    expect(open).toThrow(file())
+    expect(readFileSync(file()).equals(bytes)).toBe(true)
+  })
+
+  it('with damage further in is reported as damaged', async () => {
+    await filled()
+    const bytes = readFileSync(file())
+    bytes.fill(7, 4096)
+    writeFileSync(file(), bytes)
+    expect(() => openStore(workspace, 'test')).toThrow(/agon\.db: is damaged/)
+    expect(readFileSync(file()).equals(bytes)).toBe(true)
+  })
+
+  it('with any one page damaged is read as it is, or reported as damaged, and never our own fault', async () => {
+    await filled()
+    const whole = readFileSync(file())
+    let refused = 0
+    for (let page = 1; page < whole.length / 4096; page++) {
+      const bytes = Buffer.from(whole)
+      bytes.fill(0xa5, page * 4096, (page + 1) * 4096)
+      writeFileSync(file(), bytes)
+      for (const name of readdirSync(workspace)) if (/-(?:wal|shm)$/.test(name)) rmSync(join(workspace, name))
+      try {
+        const store = openStore(workspace, 'test')
+        try {
+          for (const run of await store.runs()) {
+            await store.results(run.id)
+            await store.leaderboard(run.id)
+            for await (const job of store.jobs(run.id)) expect(job.matches).toBeDefined()
+          }
+        } finally {
+          await store.close()
+        }
+      } catch (error) {
+        expect(error, `page ${page}: ${String(error)}`).toBeInstanceOf(UserError)
+        expect(String(error)).toContain('agon.db')
+        refused++
+      }
+    }
+    expect(refused).toBeGreaterThan(0)
+  })
+
+  it('with damage in what was compressed, or in a record, is reported as damaged where that is read', async () => {
+    const store = openStore(workspace, 'test')
+    await store.addRun(runOf('one'), entrantsOf())
+    for (let n = 0; n < 65; n++)
+      await store.record('one', [{ key: keyOf(n), matches: [played(`a/${n}`, [0, 1], [1, 2])] }])
+    await store.close()
+    const whole = readFileSync(file())
+    const harm = async (sql: string, key: string): Promise<unknown> => {
+      writeFileSync(file(), whole)
+      const db = openDatabase(workspace)
+      db.exec(sql)
+      db.close()
+      const harmed = openStore(workspace, 'test')
+      try {
+        return await harmed.read(key).catch((error: unknown) => error)
+      } finally {
+        await harmed.close()
+      }
+    }
+    for (const [sql, key] of [
+      ['UPDATE pack SET data = zeroblob(length(data))', keyOf(0)],
+      ["UPDATE loose SET record = '{' || record", keyOf(64)],
+    ] as const) {
+      const error = await harm(sql, key)
+      expect(error, sql).toBeInstanceOf(UserError)
+      expect(String(error)).toContain('agon.db: is damaged')
+      expect(await harm(sql, key === keyOf(0) ? keyOf(64) : keyOf(0))).toHaveLength(1)
+    }
+  })
+
+  it('that is a folder, or lies where none can be made, is refused by name', () => {
+    mkdirSync(file())
+    expect(() => openStore(workspace, 'test')).toThrow(/agon\.db is a folder/)
+    writeFileSync(join(workspace, 'plain'), '')
+    expect(() => openStore(join(workspace, 'plain'), 'test')).toThrow(UserError)
+    expect(() => openStore(join(workspace, 'plain', 'below'), 'test')).toThrow(UserError)
+  })
+})
+
+it('a full disk is said, loses nothing, and once there is room all goes on', async () => {
+  await filled()
+  const db = openDatabase(workspace)
+  const pages = db.get<{ page_count: number }>('PRAGMA page_count')?.page_count ?? 0
+  db.exec(`PRAGMA max_page_count = ${pages}`)
+  const fill = () => {
+    db.write(() => {
+      for (let n = 0; n < 999; n++)
+        db.run('INSERT INTO log (at, agon, what, detail) VALUES (?, ?, ?, ?)', '', '', '', '')
+    })
+  }
+  expect(fill).toThrow(UserError)
+  expect(fill).toThrow(/agon\.db: no space left on the disk/)
+  const logged = () => db.get<{ n: number }>('SELECT count(*) AS n FROM log WHERE run IS NULL')?.n
+  expect(logged()).toBe(0)
+  db.exec(`PRAGMA max_page_count = ${pages + 100}`)
+  fill()
+  expect(logged()).toBe(999)
+  db.close()
+})
+
+it('a store appears whole, and what was written is in the file itself once it is closed', async () => {
+  openStore(workspace, 'test')
+  expect(readdirSync(workspace).filter((name) => name.includes('new'))).toEqual([])
+  await filled()
+  const copy = join(workspace, 'copy')
+  mkdirSync(copy)
+  copyFileSync(file(), storeFile(copy))
+  const store = openStore(copy, 'test')
+  expect(await store.read(keyOf(1))).toHaveLength(1)
+  await store.close()
+})
+
+describe('upgrades', () => {
+  // A file that each released version of the schema wrote lies beside this test; `npx tsx test/store/write.ts` makes the newest.
+  it.each(MIGRATIONS.map((_, n) => n + 1))('a file of schema version %d is upgraded where it lies', async (version) => {
+    copyFileSync(join(import.meta.dirname, `../../../test/store/agon-v${version}.db`), file())
+    const store = openStore(workspace, 'test')
+    const [run] = await store.runs()
+    expect([run?.id, run?.matches]).toEqual(['one', 66])
+    const dumped = []
+    for await (const job of store.jobs('one')) dumped.push(...job.matches)
+    expect(dumped.map(({ record }) => record.key)).toEqual(Array.from({ length: 66 }, (_, n) => `1/Ant-Bee/${n}`))
+    expect((await store.leaderboard('one'))[0]).toMatchObject({ name: 'Ant', wins: 66, faults: { timeout: 66 } })
+    expect((await store.results('one')).size).toBe(66)
+    const turns: number[] = []
+    await store.games('one', (game) => turns.push(game.turns))
+    expect(turns).toEqual(dumped.map(({ record }) => record.steps.length))
+    const answers = [...(await store.spreads('one')).values()].reduce((sum, { n }) => sum + n, 0)
+    expect(answers).toBe(dumped.flatMap(({ record }) => record.times?.flat() ?? []).length)
+    await store.record('one', [{ key: keyOf(999), matches: [played('more', [0, 1], [2, 1])] }])
+    expect((await store.run('one'))?.matches).toBe(67)
+    await store.close()
+  })
+
+  it('run step by step, each once, and not at all where a step fails', () => {
+    const steps = [...MIGRATIONS, ['CREATE TABLE later (a INTEGER) STRICT; INSERT INTO later VALUES (1)']]
+    openDatabase(workspace).close()
+    expect(() => openDatabase(workspace, [...steps, ['CREATE TABLE no (']]).close()).toThrow('incomplete input')
+    openDatabase(workspace).close()
+    for (let time = 0; time < 2; time++) {
+      const db = openDatabase(workspace, steps)
+      expect(db.all('SELECT a FROM later')).toEqual([{ a: 1 }])
+      db.close()
+    }
+    expect(() => openDatabase(workspace)).toThrow(/newer agon/)
+  })
+})
+
+describe('several processes', () => {
+  const child = (from: number) =>
+    spawn(
+      process.execPath,
+      ['--import', 'tsx', join(import.meta.dirname, '../../../test/store/writer.ts'), workspace, String(from)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+  const acknowledged = (writer: ReturnType<typeof child>) => {
+    let text = ''
+    writer.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    return () => text.split('\n').slice(0, -1)
+  }
+
+  it('open a fresh store at once and lose none of their writes', async () => {
+    const writers = [0, 1000, 2000].map(child)
+    const lines = writers.map(acknowledged)
+    await Promise.all(writers.map((writer) => new Promise((done) => writer.once('close', done))))
+    const keys = lines.flatMap((line) => line())
+    expect(keys.length).toBe(600)
+    const store = openStore(workspace, 'test')
+    for (const key of keys) expect(await store.read(key)).toHaveLength(2)
+    expect((await store.runs()).map(({ matches }) => matches)).toEqual([400, 400, 400])
+    await store.close()
+  })
+
+  it('killed at any moment leave every job that was acknowledged, whole, and none in part', async () => {
+    for (let kill = 0; kill < 3; kill++) {
+      const writer = child(kill * 1000)
+      const lines = acknowledged(writer)
+      while (lines().length < 20 + 30 * kill) await new Promise((done) => setTimeout(done, 1))
+      writer.kill('SIGKILL')
+      await new Promise((done) => writer.once('close', done))
+      const db = new Database(file())
+      expect(db.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
+      expect(db.all('SELECT 1 FROM match GROUP BY unit HAVING count(*) <> 2')).toEqual([])
+      db.close()
+      const store = openStore(workspace, 'test')
+      for (const key of lines()) expect(await store.read(key)).toHaveLength(2)
+      const run = await store.run(`run ${kill * 1000}`)
+      expect((await store.results(`run ${kill * 1000}`)).size).toBe(run?.matches)
+      await store.close()
+    }
+    expect(existsSync(file())).toBe(true)
+  })
+})

@@ -1,0 +1,155 @@
+import type { MatchRecord } from '../../core/index.js'
+import { damaged } from '../damage.js'
+import {
+  type Lines,
+  type Place,
+  filling,
+  heldSum,
+  joined,
+  lineOf,
+  linesOf,
+  LOOSE,
+  PACK,
+  PACK_BYTES,
+} from '../packing.js'
+import { sumOf, sumOfBytes } from '../sums.js'
+import type { Database } from './database.js'
+
+/** Packs as many records as fill packs; the rest of them are to be stored as loose ones. Within a write. */
+export function packRecords(db: Database, lines: readonly string[]): Place[] {
+  const places: Place[] = []
+  const sizes = lines.map((line) => Buffer.byteLength(line))
+  for (let at = 0, n = 0; (n = filling(sizes, at)) > 0; at += n) {
+    const id = insertPack(db, lines.slice(at, at + n))
+    for (let slot = 0; slot < n; slot++) places.push(id === undefined ? LOOSE : { pack: id, slot })
+  }
+  return lines.map((_, i) => places[i] ?? LOOSE)
+}
+
+interface Loose {
+  readonly match: number
+  readonly record: string
+}
+
+interface LooseRow extends Loose {
+  readonly sum: number
+}
+
+/** Stores records that fill no pack yet, and packs them once they do, with those from before. Within a write. */
+export function storeLoose(db: Database, loose: readonly Loose[]): void {
+  for (const { match, record } of loose)
+    db.run('INSERT INTO loose (match, record, sum) VALUES (?, ?, ?)', match, record, sumOf(match, record))
+  if (loose.length === 0) return
+  while (packLoose(db)) continue
+}
+
+/** Packs the first loose records, where they fill a pack. False: they do not, or they cannot be packed and stay as they are. */
+function packLoose(db: Database): boolean {
+  const sizes = db
+    .all<{ size: number }>('SELECT octet_length(record) AS size FROM loose ORDER BY match LIMIT ?', PACK)
+    .map(({ size }) => size)
+  const n = filling(sizes, 0)
+  if (n === 0) return false
+  const first = db.all<LooseRow>('SELECT match, record, sum FROM loose ORDER BY match LIMIT ?', n)
+  // What is damaged is not packed with the others: it would be believed from then on.
+  if (first.some(({ match, record, sum }) => sumOf(match, record) !== sum)) return false
+  const id = insertPack(
+    db,
+    first.map(({ record }) => record),
+  )
+  if (id === undefined) return false
+  for (const [slot, { match }] of first.entries())
+    db.run(
+      'UPDATE match SET pack = ?, slot = ?, held = ? WHERE id = ?',
+      id,
+      slot,
+      heldSum(sumAt(db, match), { pack: id, slot }),
+      match,
+    )
+  db.run('DELETE FROM loose WHERE match <= ?', first.at(-1)?.match ?? 0)
+  return true
+}
+
+const sumAt = (db: Database, match: number): number =>
+  db.get<{ sum: number }>('SELECT sum FROM match WHERE id = ?', match)?.sum ?? 0
+
+/**
+ * Its number is known before it is written, as the checksum covers it: no number is ever used twice. Undefined where the lines
+ * cannot be packed (no memory for it, or more than a cell of the file holds): that is no reason to lose the match.
+ */
+function insertPack(db: Database, lines: readonly string[]): number | undefined {
+  const data = joined(lines)
+  if (data === undefined || data.length > CELL_BYTES) return undefined
+  const id = (db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'pack'")?.seq ?? 0) + 1
+  db.run('INSERT INTO pack (id, data, sum) VALUES (?, ?, ?)', id, data, sumOfBytes(id, data))
+  return id
+}
+
+/** Bytes that SQLite lets one value have, with room to spare. */
+const CELL_BYTES = 900_000_000
+
+/** Removes the records of matches that are gone: loose lines, and packs that nothing points into. Within a write. */
+export function sweepRecords(db: Database): void {
+  db.run('DELETE FROM loose WHERE match NOT IN (SELECT id FROM match)')
+  db.run('DELETE FROM pack WHERE id NOT IN (SELECT pack FROM match WHERE pack IS NOT NULL)')
+}
+
+/** Reads records, and keeps the packs that were opened last: who reads one mostly reads its neighbours next. */
+export class Unpacker {
+  private readonly open = new Map<number, Lines>()
+
+  constructor(private readonly db: Database) {}
+
+  record(match: number): MatchRecord {
+    return this.db.parse(this.line(match))
+  }
+
+  /** A match's record as a line of JSON. Throws UserError where it is not as it was written. */
+  line(match: number): string {
+    const place = this.db.get<Place & { sum: number; held: number }>(
+      'SELECT pack, slot, sum, held FROM match WHERE id = ?',
+      match,
+    )
+    if (place === undefined || place.held !== heldSum(place.sum, place)) throw damaged(this.db.file)
+    return this.lineAt(match, place)
+  }
+
+  /** The record that lies where a match says that its own does, whether or not it is: to be compared by whoever mends. */
+  recordAt(match: number): MatchRecord {
+    const place = this.db.get<Place>('SELECT pack, slot FROM match WHERE id = ?', match)
+    if (place === undefined) throw damaged(this.db.file)
+    return this.db.parse(this.lineAt(match, place))
+  }
+
+  private lineAt(match: number, { pack, slot }: Place): string {
+    const line = typeof pack === 'number' ? lineOf(this.unpack(pack), slot ?? 0) : this.loose(match)
+    if (line === undefined) throw damaged(this.db.file)
+    return line
+  }
+
+  private loose(match: number): string | undefined {
+    const row = this.db.get<LooseRow>('SELECT match, record, sum FROM loose WHERE match = ?', match)
+    return row !== undefined && row.sum === sumOf(row.match, row.record) ? row.record : undefined
+  }
+
+  private unpack(id: number): Lines {
+    const known = this.open.get(id)
+    if (known !== undefined) return known
+    const pack = this.db.get<{ data: Uint8Array; sum: number }>('SELECT data, sum FROM pack WHERE id = ?', id)
+    if (pack === undefined || pack.sum !== sumOfBytes(id, pack.data)) throw damaged(this.db.file)
+    const lines = linesOf(this.db.file, pack.data)
+    let held = lines.data.length
+    for (const { data } of this.open.values()) held += data.length
+    for (const [first, { data }] of this.open) {
+      if (this.open.size < OPEN && held <= OPEN_BYTES) break
+      this.open.delete(first)
+      held -= data.length
+    }
+    this.open.set(id, lines)
+    return lines
+  }
+}
+
+const OPEN = 8
+
+const OPEN_BYTES = 4 * PACK_BYTES

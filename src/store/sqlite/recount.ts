@@ -1,0 +1,56 @@
+import type { Outcome } from '../../core/index.js'
+import type { AllCounts, PairCounts } from '../counted.js'
+import { Counts } from '../counts.js'
+import { type RunEntry, indexIn } from '../run-rows.js'
+import { entrantRowsOf, faultRowsOf } from './counts.js'
+import type { Database } from './database.js'
+import { faultRows, runMatches } from './match-rows.js'
+
+/** A run's counts, counted from its matches, rulings applied. */
+export function recounted(db: Database, run: RunEntry): AllCounts {
+  const counts = new Counts()
+  for (const { row, seats } of runMatches(db, run.number)) {
+    const match = { seats: seats.map(({ entrant }) => indexIn(run, entrant)), playoff: row.playoff === 1 }
+    counts.add({ ...match, outcome: db.parse<Outcome>(row.ruled ?? row.outcome), faults: faultRows(db, row.id) })
+  }
+  return counts.rows(run.number, run.entrants.length)
+}
+
+/** A run's counts as they stand in the store. */
+export const storedCounts = (db: Database, run: number): AllCounts => ({
+  matches: db.get<{ matches: number }>('SELECT matches FROM run WHERE number = ?', run)?.matches ?? 0,
+  entrants: entrantRowsOf(db, run),
+  faults: faultRowsOf(db, run),
+  pairs: db.all<PairCounts>('SELECT one, other, ahead, level, behind FROM pair WHERE run = ? ORDER BY one, other', run),
+})
+
+/** Writes a run's counts in the place of what is there. Within a write. */
+export function writeCounts(db: Database, run: number, { matches, entrants, faults, pairs }: AllCounts): void {
+  db.run('UPDATE run SET matches = ? WHERE number = ?', matches, run)
+  for (const row of entrants) {
+    db.run(
+      'UPDATE run_entrant SET matches = ?, wins = ?, draws = ?, losses = ?, pairs = ? WHERE run = ? AND place = ?',
+      row.matches,
+      row.wins,
+      row.draws,
+      row.losses,
+      row.pairs,
+      run,
+      row.place,
+    )
+  }
+  db.run('DELETE FROM fault_count WHERE run = ?', run)
+  for (const { place, kind, n } of faults)
+    db.run('INSERT INTO fault_count (run, place, kind, n) VALUES (?, ?, ?, ?)', run, place, kind, n)
+  db.run('DELETE FROM pair WHERE run = ?', run)
+  for (const { one, other, ahead, level, behind } of pairs)
+    db.run(
+      'INSERT INTO pair (run, one, other, ahead, level, behind) VALUES (?, ?, ?, ?, ?, ?)',
+      run,
+      one,
+      other,
+      ahead,
+      level,
+      behind,
+    )
+}

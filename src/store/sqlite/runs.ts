@@ -1,0 +1,135 @@
+import { COUNTED, OF_RUN } from '../parts.js'
+import type { RunStore } from '../port.js'
+import {
+  exclusionRows,
+  insertExclusion,
+  insertRating,
+  insertStderr,
+  ratingRows,
+  readBeside,
+  stderrRows,
+} from './beside.js'
+import { changeRun } from './change.js'
+import type { Database } from './database.js'
+import { setDigest, storedDigest } from './digests.js'
+import { changeState, deleteRun, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
+import { sweepRecords } from './packs.js'
+import { lastHead } from './segments.js'
+import { type Session, now } from './session.js'
+import { dropKept } from './snapshots.js'
+
+/** Runs in the file. */
+export function sqliteRuns(session: Session): RunStore {
+  const { db } = session
+  return {
+    ...sqliteBeside(session),
+
+    async addRun(run, entrants) {
+      db.write(() => {
+        insertRun(db, run, entrants)
+        session.note(run.id, 'began', { seed: run.seed, entrants: run.plan.names.length })
+      })
+      // A run that is known outlives the loss of the log: it can be resumed.
+      db.settle()
+    },
+
+    runs: async () => db.look(() => readRuns(db)),
+
+    run: async (id) => db.look(() => readRuns(db, id)[0]),
+
+    async setState(run, state) {
+      db.write(() => {
+        const ended = state === 'finished' ? now() : null
+        changeState(db, run, state, ended)
+      })
+    },
+
+    async changeRun(id, change, entrants, what) {
+      db.write(() => {
+        changeRun(db, id, change, entrants)
+        session.note(id, 'changed', what)
+      })
+      session.forget(id)
+    },
+
+    async removeRun(id, matches) {
+      db.write(() => {
+        const { number, tournament } = readEntry(db, id)
+        // A run without a match leaves nothing behind: damage elsewhere in the file is in nobody's way then.
+        const holds = db.get('SELECT 1 FROM run_match WHERE run = ?', number) !== undefined
+        if (holds && matches === undefined) dropMatches(db, number)
+        for (const table of OF_RUN) db.run(`DELETE FROM ${table} WHERE run = ?`, number)
+        deleteRun(db, number, id)
+        const isLast = db.get('SELECT 1 FROM run WHERE tournament = ?', tournament) === undefined
+        if (isLast && matches === undefined) dropKept(db, tournament)
+      })
+      session.forget(id)
+    },
+
+    entrants: async (run) => db.look(() => readEntrants(db, session.entry(run).number)),
+  }
+}
+
+/** What is kept of a run beside its matches. */
+function sqliteBeside(
+  session: Session,
+): Pick<RunStore, 'exclude' | 'exclusions' | 'saveStderr' | 'stderr' | 'saveRatings' | 'ratings' | 'stamp'> {
+  const { db } = session
+  return {
+    async exclude(run, exclusion) {
+      const { number } = session.entry(run)
+      db.write(() => {
+        insertExclusion(db, number, exclusion)
+        const { status, ...detail } = exclusion
+        session.note(run, status, detail)
+      })
+    },
+
+    exclusions: async (run) => db.look(() => readBeside(db, session.entry(run).number, 'exclusion', exclusionRows)),
+
+    async saveStderr(run, texts) {
+      const { number } = session.entry(run)
+      db.write(() => {
+        for (const [name, text] of texts) if (text !== '') insertStderr(db, number, name, text)
+      })
+    },
+
+    async stderr(run, entrant) {
+      const { number } = session.entry(run)
+      const rows = db.look(() => readBeside(db, number, 'stderr', stderrRows))
+      return rows.find(({ name }) => name === entrant)?.text ?? ''
+    },
+
+    async saveRatings(run, ratings) {
+      const { number } = session.entry(run)
+      db.write(() => {
+        db.run('DELETE FROM rating WHERE run = ?', number)
+        setDigest(db, number, 'rating', 0)
+        for (const rating of ratings) insertRating(db, number, rating)
+      })
+    },
+
+    ratings: async (run) => db.look(() => readBeside(db, session.entry(run).number, 'rating', ratingRows)),
+
+    stamp: async (run) => db.look(() => stampOf(db, session.entry(run).number)),
+  }
+}
+
+/** The checksums of these parts, and how many matches there are: sums alone may meet. */
+function stampOf(db: Database, run: number): string {
+  const { number, games } = lastHead(db, run) ?? { number: 0, games: 0 }
+  return [number, games, ...COUNTED.map((part) => storedDigest(db, run, part))].join(' ')
+}
+
+/** Removes the matches that a run alone holds. Within a write. */
+function dropMatches(db: Database, run: number): void {
+  db.run(
+    'CREATE TEMP TABLE IF NOT EXISTS gone AS SELECT match FROM run_match WHERE run = ?1 AND match NOT IN (SELECT match FROM run_match WHERE run <> ?1)',
+    run,
+  )
+  for (const table of ['match', 'seat', 'fault'])
+    db.run(`DELETE FROM ${table} WHERE ${table === 'match' ? 'id' : 'match'} IN (SELECT match FROM gone)`)
+  db.run('DROP TABLE gone')
+  db.run('DELETE FROM run_match WHERE run = ?', run)
+  sweepRecords(db)
+}

@@ -1,0 +1,51 @@
+import type { LogEntry } from '../data.js'
+import type { RunEntry } from '../run-rows.js'
+import { insertLog } from './beside.js'
+import type { Database } from './database.js'
+import { storedDigest } from './digests.js'
+import { readEntry } from './entries.js'
+import { Unpacker } from './packs.js'
+import { Segments } from './segments.js'
+
+/** An open store, as its ports share it: the file, the runs that were looked up, and the log. */
+export class Session {
+  readonly unpacker: Unpacker
+  readonly segments: Segments
+  private readonly entries = new Map<string, { readonly entry: RunEntry; readonly sum: number }>()
+
+  constructor(
+    readonly db: Database,
+    /** The version that the log names. */
+    private readonly agon: string,
+  ) {
+    this.unpacker = new Unpacker(db)
+    this.segments = new Segments(db, this.unpacker)
+  }
+
+  /** A run with its number here. Throws where there is none. Another process may have given it other entrants. */
+  entry(run: string): RunEntry {
+    const known = this.entries.get(run)
+    if (known !== undefined) {
+      const sum = storedDigest(this.db, known.entry.number, 'entrants')
+      // A run that was removed has none: a write to it reports that.
+      if (sum === known.sum || sum === 0) return known.entry
+    }
+    const entry = this.db.look(() => readEntry(this.db, run))
+    this.entries.set(run, { entry, sum: storedDigest(this.db, entry.number, 'entrants') })
+    return entry
+  }
+
+  /** A run was removed. */
+  forget(run: string): void {
+    this.entries.delete(run)
+  }
+
+  /** Adds a line to the log. Within a write. */
+  note(run: string | undefined, what: string, detail: LogEntry['detail']): void {
+    const number = run === undefined ? null : readEntry(this.db, run).number
+    insertLog(this.db, number, { at: now(), agon: this.agon, what, detail: JSON.stringify(detail) })
+  }
+}
+
+/** ISO 8601. */
+export const now = (): string => new Date().toISOString()

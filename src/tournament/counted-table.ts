@@ -1,0 +1,92 @@
+import type { Standings, TournamentSpec } from '../core/index.js'
+import { type Crosstable, crosstableOf, noCounts } from './crosstable.js'
+import { among, wantedPairs } from './pairs.js'
+import { playoffs, settled } from './playoff.js'
+import { type Score, nothing } from './scoring.js'
+import { hasNothing, standingsOf } from './standings.js'
+
+/** Of an entrant's matches, how many it won, drew and lost. */
+export interface EntrantCount {
+  readonly entrant: number
+  readonly wins: number
+  readonly draws: number
+  readonly losses: number
+}
+
+/** Of the matches of two, how often the one was placed before the other, level with it, and behind it. */
+export interface PairCount {
+  readonly one: number
+  readonly other: number
+  readonly ahead: number
+  readonly level: number
+  readonly behind: number
+}
+
+/** How a tournament stands. */
+export interface CountedTable {
+  readonly standings: Standings
+  readonly crosstable: Crosstable
+  /** Nothing is left to play. */
+  readonly finished: boolean
+}
+
+/**
+ * How a tournament stands by counts of its matches, without a look at any: the same table as by its results. Undefined where counts do
+ * not decide it: where more counts than wins, draws and losses, where the schedule depends on results, and where the counts are of other
+ * matches than it has.
+ */
+export function countedTable(
+  spec: TournamentSpec,
+  entrants: readonly EntrantCount[],
+  pairs: readonly PairCount[],
+): CountedTable | undefined {
+  const { format, scoring, names } = spec
+  const orders = ORDERS.get(format.kind)
+  if (orders === undefined || format.playoff > 0 || format.settle || format.self) return undefined
+  if (scoring.by === 'score' || scoring.ties.length > 0 || spec.out !== undefined) return undefined
+  if (spec.repeating?.some((one) => one !== 'unknown')) return undefined
+  const field = names.length
+  const wanted = wantedPairs(spec)
+  const scheduled = new Set(wanted.map(([a, b]) => a * field + b))
+  const counts = noCounts(field)
+  let complete = 0
+  for (const { one, other, ahead, level, behind } of pairs) {
+    const n = ahead + level + behind
+    if (n === 0) continue
+    if (!scheduled.has(one * field + other) || n > orders * format.repetitions) return undefined
+    if (n === orders * format.repetitions) complete++
+    const [there, back] = [one * field + other, other * field + one]
+    counts.wins[there] = ahead
+    counts.wins[back] = behind
+    counts.draws[there] = counts.draws[back] = level
+  }
+  const scores = names.map(() => nothing(scoring))
+  for (const { entrant, wins, draws, losses } of entrants) Object.assign(scores[entrant] ?? {}, { wins, draws, losses })
+  const finished = complete === wanted.length
+  const table = standingsOf(spec, among(spec, wanted), scores)
+  const standings = finished ? withJoint(spec, table, scores) : table
+  return {
+    standings,
+    crosstable: crosstableOf(
+      names,
+      scoring,
+      counts,
+      standings.rows.map(({ entrant }) => entrant),
+    ),
+    finished,
+  }
+}
+
+/** With a note where several share the first place, and nothing will tell them apart. */
+function withJoint(spec: TournamentSpec, standings: Standings, scores: readonly Score[]): Standings {
+  const tied = standings.rows.flatMap(({ rank, entrant }) => (rank === 1 ? [entrant] : []))
+  if (tied.length < 2) return standings
+  const level = playoffs(spec, tied, new Map())
+  return settled(spec, standings, level, (entrant) => !hasNothing(spec.scoring, scores[entrant] as Score))
+}
+
+/** Formats in which each two who may meet do so as often as each other two, and the orders of seats that a repetition has. */
+const ORDERS: ReadonlyMap<string, number> = new Map([
+  ['round-robin', 1],
+  ['ordered-pairs', 2],
+])

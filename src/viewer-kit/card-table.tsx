@@ -1,0 +1,92 @@
+import type { ReactElement } from 'react'
+import { isFault, type Move } from '../core/index.js'
+import { Bubble, NameTag, Stage } from './parts.js'
+import type { BoardProps } from './types.js'
+
+/** What a game of cards and chips shows of a position; '' is a card that this reader may not see. */
+export interface CardScene {
+  /** By seat. */
+  readonly cards: readonly string[]
+  /** What each seat has in the pot. */
+  readonly chips: readonly number[]
+  /** On the table between them; absent: the game has no such card. */
+  readonly table?: string
+  /** What was said so far. */
+  readonly said: string
+}
+
+const WIDTH = 720
+const HEIGHT = 330
+/** Chips that are drawn one by one. */
+const DRAWN = 13
+
+/** Two hands of a card each, what both have in the pot, and what was said. */
+export function CardTable({ scene, moves, seats, order }: BoardProps<CardScene>): ReactElement {
+  return (
+    <Stage width={WIDTH} height={HEIGHT} label={labelOf(scene, moves, seats)}>
+      <rect className="felt" x="8" y="8" width={WIDTH - 16} height={HEIGHT - 16} rx="28" />
+      {order.map((seat, side) => {
+        const x = side === 0 ? 160 : WIDTH - 160
+        const info = seats[seat]
+        const move = moves[seat] ?? null
+        return (
+          <g key={seat}>
+            {info && <NameTag seat={info} x={x} y={46} />}
+            <Chips x={x} y={76} n={scene.chips[seat] ?? 0} />
+            <Face x={x} y={122} card={scene.cards[seat] ?? ''} />
+            {move !== null && (
+              <Bubble x={x} y={284} text={isFault(move) ? move.fault : move} kind={isFault(move) ? 'fault' : 'act'} />
+            )}
+          </g>
+        )
+      })}
+      {scene.table !== undefined && <Face x={WIDTH / 2} y={122} card={scene.table} />}
+      <text className="small" x={WIDTH / 2} y="308" textAnchor="middle">
+        {scene.said}
+      </text>
+    </Stage>
+  )
+}
+
+function Face({ x, y, card }: { readonly x: number; readonly y: number; readonly card: string }) {
+  return (
+    <g className="card" transform={`translate(${x - 46} ${y})`}>
+      <rect className={card === '' ? 'back' : 'face'} width="92" height="128" rx="10" />
+      {card === '' ? (
+        <path className="weave" d="M16 20l60 88M76 20l-60 88M46 14v100M12 64h68" />
+      ) : (
+        <text className="card-rank" x="46" y="84" textAnchor="middle">
+          {card}
+        </text>
+      )}
+    </g>
+  )
+}
+
+function Chips({ x, y, n }: { readonly x: number; readonly y: number; readonly n: number }) {
+  const drawn = Math.min(n, DRAWN)
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      {Array.from({ length: drawn }, (_, i) => (
+        <circle key={i} className="coin" cx={(i - (drawn - 1) / 2) * 17} cy="0" r="9" />
+      ))}
+      <text className="small" y="30" textAnchor="middle">
+        {n === 1 ? '1 chip' : `${n} chips`}
+      </text>
+    </g>
+  )
+}
+
+function labelOf(
+  { cards, chips, table, said }: CardScene,
+  moves: readonly (Move<string> | null)[],
+  seats: BoardProps<CardScene>['seats'],
+): string {
+  const sides = seats.map(({ seat, name }) => {
+    const move = moves[seat] ?? null
+    const did = move === null ? 'was not asked' : isFault(move) ? move.fault : move
+    return `${name}: ${did}, holds ${cards[seat] || 'a hidden card'}, ${chips[seat]} in the pot`
+  })
+  const middle = table === undefined ? [] : [table === '' ? 'no card on the table' : `${table} on the table`]
+  return [...sides, ...middle, said].join('; ')
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react'
+import type { GameDefinition } from '../../core/index.js'
+import { Evaluator } from '../../solve/evaluator.js'
+import type { Film, Frame } from './frames.js'
+
+/** How good a move was. Bounds are lichess's, in shares of the match: https://lichess.org/page/accuracy. */
+export const MARKS = ['best', 'inaccuracy', 'mistake', 'blunder'] as const
+export type MoveMark = (typeof MARKS)[number]
+const AT_LEAST: readonly (readonly [MoveMark, number])[] = [
+  ['blunder', 0.15],
+  ['mistake', 0.1],
+  ['inaccuracy', 0.05],
+]
+/** Whoever gives away less has played a best move: evaluations are as exact as that. */
+const NOTHING = 0.005
+
+/** Signs of marks, beside moves. */
+export const SIGNS: Readonly<Record<MoveMark, string>> = { best: '✓', inaccuracy: '?!', mistake: '?', blunder: '??' }
+
+/** The mark of a move that gave away that share of the match; undefined: it was neither best nor bad. */
+export function markOf(lost: number | undefined): MoveMark | undefined {
+  if (lost === undefined) return undefined
+  if (lost < NOTHING) return 'best'
+  return AT_LEAST.find(([, least]) => lost >= least)?.[0]
+}
+
+/** What the positions and moves of a match are worth, between players who play the rest as well as can be. */
+export interface Evaluation {
+  /** By position: the share of the match that seat 0 can expect; undefined: it is not known. */
+  readonly shares: readonly (number | undefined)[]
+  /** By position and seat: what the move that led there gave away. */
+  readonly lost: readonly (readonly (number | undefined)[])[]
+}
+
+/** By game: what one match has found, the next one has not to look for. */
+const evaluators = new Map<GameDefinition, Evaluator | undefined>()
+
+function evaluatorOf(definition: GameDefinition): Evaluator | undefined {
+  if (!evaluators.has(definition)) evaluators.set(definition, Evaluator.of(definition))
+  return evaluators.get(definition)
+}
+
+/** Milliseconds that the page does nothing else; and positions of the first slice at least. */
+const SLICE_MS = 12
+const LEAST = 300
+
+/** The evaluation of a match, once it has been worked out; undefined: not yet, or never, where the game has no solution. */
+export function useEvaluation(definition: GameDefinition | undefined, film: Film): Evaluation | undefined {
+  const [found, setFound] = useState<{ readonly film: Film; readonly evaluation: Evaluation }>()
+  useEffect(() => {
+    const evaluator = definition && evaluatorOf(definition)
+    if (evaluator === undefined || film.frames.length === 0) return undefined
+    const work = new Work(evaluator, film.frames)
+    let timer: number | undefined
+    const go = (): void => {
+      if (!work.slice()) timer = window.setTimeout(go, 0)
+      else if (work.isKnown) setFound({ film, evaluation: work })
+    }
+    timer = window.setTimeout(go, 0)
+    return () => window.clearTimeout(timer)
+  }, [definition, film])
+  // Of a match that grows, what is known of it so far is shown until more is.
+  return found !== undefined && (found.film === film || film.live === true) ? found.evaluation : undefined
+}
+
+/** All positions of a match, the last first: its end is nearest. */
+export class Work implements Evaluation {
+  readonly shares: (number | undefined)[] = []
+  readonly lost: (readonly (number | undefined)[])[] = []
+  private at: number
+  private least = LEAST
+
+  constructor(
+    private readonly evaluator: Evaluator,
+    private readonly frames: readonly Frame[],
+  ) {
+    this.at = frames.length - 1
+  }
+
+  get isKnown(): boolean {
+    return this.shares.some((share) => share !== undefined)
+  }
+
+  /** Works for a moment. Whether all is done. */
+  slice(): boolean {
+    const until = performance.now() + SLICE_MS
+    let left = this.least
+    // What is begun anew in each slice grows with the length of a game, so each slice does more.
+    this.least *= 1.5
+    const goesOn = (): boolean => left-- > 0 || performance.now() < until
+    for (; this.at >= 0; this.at--) {
+      const frame = this.frames[this.at]
+      const before = this.frames[this.at - 1]
+      const share = this.evaluator.share(frame?.state, goesOn)
+      const step = before && this.evaluator.step(before.state, frame?.moves ?? [], goesOn)
+      if (share === 'later' || step === 'later') return false
+      this.shares[this.at] = share
+      this.lost[this.at] = step?.lost ?? []
+    }
+    return true
+  }
+}
