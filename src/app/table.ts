@@ -6,7 +6,9 @@ import {
   type Options,
   type Player,
   UserError,
+  command,
   matchLuck,
+  message,
   newLuck,
   wiresOf,
 } from '../core/index.js'
@@ -53,8 +55,9 @@ export async function botsReady(
   const prepared = await prepareNamed(definition, entries, hold, context)
   return prepared.map((bot) => {
     if (!bot.admitted) {
-      const all = bot.log === undefined ? '' : `; agon check ${definition.game.id} shows all that its build said`
-      throw new UserError(`${bot.name} cannot play: ${withError(bot)}${all}`)
+      const why = message`${bot.name} cannot play: ${withError(bot)}`
+      if (bot.log === undefined) throw new UserError(why)
+      throw new UserError(message`${why}; ${command(`check ${definition.game.id}`)} shows all that its build printed`)
     }
     return bot
   })

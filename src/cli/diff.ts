@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { visible } from '../core/index.js'
-import { type Compared, compareVersions } from '../app/diff.js'
-import { counted } from '../text/index.js'
+import { compareVersions } from '../app/diff.js'
+import { diffText } from '../app/diff-text.js'
 import {
   type GamedFlags,
   type IsolationFlags,
@@ -22,9 +21,6 @@ Examples:
   agon diff friday.toml Ant "python3 new/ant.py"
   agon diff samurai Hedgehog ./hedgehog --json | jq '.differing[].turn'`
 
-/** Matches that are shown in full. */
-const SHOWN = 20
-
 interface DiffFlags extends GamedFlags, IsolationFlags {
   readonly wire?: string
   readonly json?: boolean
@@ -41,20 +37,6 @@ export function diffCommand(command: Command): void {
     .action(async (ref: string, old: string, word: string, given: DiffFlags) => {
       endBotsOnSignals()
       const compared = await compareVersions(ref, old, word, { ...given, ...isolationOf(given) }, contextOf(given))
-      print(given.json ? JSON.stringify(compared, undefined, 2) : diffText(compared))
+      print(given.json ? JSON.stringify(compared, undefined, 2) : diffText(compared, '--json'))
     })
-}
-
-function diffText({ contest, old, new: word, matches, moves, differing }: Compared): string {
-  const head = `${visible(contest)}: ${visible(word)} in the place of ${visible(old)}, ${counted(matches, 'match', 'matches')}`
-  if (differing.length === 0) return `${head}: ${moves === 1 ? 'the only move' : `all ${moves} moves`} the same`
-  const lines = differing
-    .slice(0, SHOWN)
-    .map(({ match, turn, was, is }) => `  ${visible(match)}, turn ${turn}: was ${visible(was)}, is ${visible(is)}`)
-  const more = differing.length - lines.length
-  return [
-    `${head}: another move in ${differing.length} of them, the first of each:`,
-    ...lines,
-    ...(more > 0 ? [`  and ${more} more: --json lists all`] : []),
-  ].join('\n')
 }
