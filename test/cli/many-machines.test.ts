@@ -45,7 +45,7 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined)('a contest on se
   let whole: ReturnType<typeof came>
   beforeAll(async () => {
     const alone = await place.agon(run('alone'))
-    expect(alone.status, alone.stderr).toBe(0)
+    if (alone.status !== 0) throw new Error(alone.stderr)
     whole = came(alone.stdout, 'alone')
     const server = await testServer()
     url = await server.database()

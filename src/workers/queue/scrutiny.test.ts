@@ -105,7 +105,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
           name,
           wire: 'module',
           memory: 'match' as const,
-          run: { kind: 'module' as const, load: () => Promise.resolve(bots[i] as Play) },
+          run: { kind: 'module' as const, load: () => Promise.resolve(bots[i === 0 ? 0 : 1]) },
         }))
         const arena = new Arena({ ...posted.setup, definition: gunduel, entrants, rooms }, () => undefined)
         return Promise.resolve(lands(placeOf(run, { definition: gunduel }, workersHere(arena, NAMES))))

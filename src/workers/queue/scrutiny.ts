@@ -34,7 +34,7 @@ export interface ScrutinySetting {
   /** Has a job played twice by a worker that is none of these; undefined: there is none, or it could not. */
   again(request: JobRequest, except: readonly string[]): Promise<Again | undefined>
   /** A worker is not to be believed. */
-  distrust(worker: string, why: string): void
+  readonly distrust: (worker: string, why: string) => void
   readonly note: (text: string) => void
 }
 
