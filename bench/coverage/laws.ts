@@ -54,11 +54,9 @@ export function played({ elo, games, nu = 0, seat = 0, mirrored }: Law, luck: St
 /** Fields as they may be: of different sizes, spread by 0 to 200 Elo, evenly, normally or with a few far ahead. */
 export function anyField(luck: Stream): readonly number[] {
   const spread = 200 * luck.uniform()
-  const shape = [
-    () => normalDraw(luck),
-    () => 3.46 * (luck.uniform() - 0.5),
-    () => -Math.log(1 - luck.uniform()),
-  ][luck.below(3)]
+  const shape = [() => normalDraw(luck), () => 3.46 * (luck.uniform() - 0.5), () => -Math.log(1 - luck.uniform())][
+    luck.below(3)
+  ]
   return Array.from({ length: 2 + luck.below(11) }, () => spread * (shape?.() ?? 0))
 }
 
