@@ -30,7 +30,7 @@ const LOOK_MS = 100
 const STAFF_MS = 1000
 /** Batches that wait in a lane's queue, a slot of all workers. */
 const AHEAD = 2
-/** Milliseconds that workers have at the end to hand over what bots wrote; one that is not heard of any more is not waited for. */
+/** Milliseconds that workers have at the end to hand over what bots wrote; one without a heartbeat is not waited for. */
 const END_MS = 15_000
 /** Jobs that may be given to it at once. */
 const WINDOW = 8192
