@@ -16,8 +16,10 @@ export interface Row {
 export interface Bench {
   /** What it measures and in which unit, in one line. */
   readonly measures: string
-  /** `full`: at the size of the goals, where that takes minutes. `quick`: as small as still says something. */
-  default(full: boolean, quick: boolean): Promise<readonly Row[]>
+  /** What can be measured by itself. */
+  readonly parts?: readonly string[]
+  /** `full`: at the size of the goals, where that takes minutes. `quick`: as small as still says something. `parts`: these alone; none: all. */
+  default(full: boolean, quick: boolean, parts?: readonly string[]): Promise<readonly Row[]>
 }
 
 /** The middle one of the numbers (the upper of two). */

@@ -29,17 +29,23 @@ function table(rows: readonly Row[]): string {
 
 async function main(args: readonly string[]): Promise<number> {
   const wanted = args.filter((arg) => !['--json', '--full', '--quick'].includes(arg))
-  const [name] = wanted
+  const [name, ...parts] = wanted
   if (name === undefined) {
-    console.log('npm run bench -- NAME [--full | --quick] [--json]\n')
+    console.log('npm run bench -- NAME [PART …] [--full | --quick] [--json]\n')
     for (const each of names) console.log(`  ${each.padEnd(10)}${(await load(each)).measures}`)
     return 0
   }
-  if (wanted.length > 1 || !names.includes(name)) {
-    console.error(`no benchmark "${wanted.join(' ')}": there are ${names.join(', ')}`)
+  if (!names.includes(name)) {
+    console.error(`no benchmark "${name}": there are ${names.join(', ')}`)
     return 2
   }
-  const rows = await (await load(name)).default(args.includes('--full'), args.includes('--quick'))
+  const bench = await load(name)
+  const unknown = parts.find((part) => !bench.parts?.includes(part))
+  if (unknown !== undefined) {
+    console.error(`${name} has no part "${unknown}": there are ${bench.parts?.join(', ') ?? 'none'}`)
+    return 2
+  }
+  const rows = await bench.default(args.includes('--full'), args.includes('--quick'), parts)
   console.log(args.includes('--json') ? JSON.stringify(rows) : table(rows))
   return 0
 }

@@ -1,17 +1,19 @@
-import { factorize, solve } from '../core/linear.js'
+import { factorize, inverse, solve } from '../core/linear.js'
 import type { Cycle } from './cycles.js'
 
 /** By how much one scores more of another than that of it, with the variance of that; 0: it is known. */
 export interface Lead {
   readonly value: number
   readonly variance: number
+  /** The degrees of freedom with which the variance is known. */
+  readonly df: number
   /** How probable it is that it is above 0. */
   readonly above: number
 }
 
 /**
  * Cycles of three among scores: A gets more of B than B of A, and so on around. First the leads are fitted by a strength for each, the
- * lead being the difference of two (weighted least squares); only where that does not explain them, by χ² at 5 %, is there any cycle. The
+ * lead being the difference of two (weighted least squares); only where that does not explain them, at 5 %, is there any cycle. The
  * confidence in one is the product of its three leads' probabilities, less what the number of possible cycles allows for (Bonferroni);
  * those below `least` are left out. `lead`: undefined for two that have not met. The surest first.
  */
@@ -67,12 +69,29 @@ function areOrdered(field: number, leads: readonly (readonly (Lead | undefined)[
   }
   // Strengths are determined up to a constant, in each part of the field that has met: this holds them near 0.
   for (let a = 0; a < field; a++) add(a * field + a, 1e-9)
-  const strength = solve(factorize(matrix, field), sums)
+  const factor = factorize(matrix, field)
+  const strength = solve(factor, sums)
+  const spread = inverse(factor)
+  const of = (a: number, b: number): number => spread[a * field + b] as number
   let misfit = 0
-  for (const { a, b, value, weight } of weighed)
+  let unsure = 0
+  for (const { a, b, value, weight, variance, df } of weighed) {
     misfit += weight * (value - ((strength[a] as number) - (strength[b] as number))) ** 2
-  const df = weighed.length - field + 1
-  return df < 1 || misfit <= chiSquareBound(df)
+    const free = 1 - (weight / top) * (of(a, a) + of(b, b) - 2 * of(a, b))
+    if (variance > 0) unsure += free ** 2 / df
+  }
+  const met = new Set(weighed.flatMap(({ a, b }) => [a, b])).size
+  const df = weighed.length - met + 1
+  return df < 1 || misfit <= estimatedBound(df, unsure)
+}
+
+/**
+ * The same of squares by variances that are estimates (James 1954, to the first order): `unsure` is the sum over them of (1 − leverage)²
+ * by degrees of freedom.
+ */
+function estimatedBound(df: number, unsure: number): number {
+  const bound = chiSquareBound(df)
+  return bound * (1 + ((3 * bound + df + 2) / (2 * df * (df + 2))) * unsure)
 }
 
 /** What a χ² variable of so many degrees of freedom exceeds with a probability of 5 % (Wilson and Hilferty 1931). */

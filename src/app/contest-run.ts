@@ -16,7 +16,7 @@ import { type Comings, comingsOf, identityOf, tournamentKey } from './identity.j
 import { keptText } from './league.js'
 import type { Jobs } from './jobs.js'
 import { firstLook, idsOf, planOf, shortSeed, specOf } from './plan.js'
-import { ratingRows, repeatOf } from './ranking/results-to-games.js'
+import { ratingRowsOf, repeatOf } from './ranking/results-to-games.js'
 import { strengthsOf } from './ranking/strengths.js'
 import { disqualify, isThere, leftNothing, writePages } from './run-endings.js'
 import { RunBoard } from './run-board.js'
@@ -269,7 +269,8 @@ export class ContestRun {
     // Of each entrant the end of it, whatever it wrote in the whole run.
     const stderr = new Map([...result.stderr].map(([name, text]) => [name, text.slice(-STDERR_KEPT)]))
     await store.saveStderr(id, stderr)
-    await store.saveRatings(id, ratingRows(rated, spec.names.length, contest.scoring))
+    const rows = ratingRowsOf(standings, strengths.elo, rated, spec.names.length, contest.scoring)
+    await store.saveRatings(id, rows)
     if (finished) await store.setState(id, 'finished')
     await store.note(id, finished ? 'finished' : 'interrupted', { played, reused })
     if (this.options.results !== false) {

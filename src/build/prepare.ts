@@ -9,6 +9,7 @@ import type { Entry } from '../contest/entries.js'
 import { reserveWorkspace } from './left-out.js'
 import { Mistakes } from '../contest/mistakes.js'
 import type { LoadedContest } from '../contest/parse.js'
+import { WORTHWHILE } from './precompiled.js'
 import { Stage } from './stage.js'
 import { Toolchains } from './toolchain.js'
 import { isBuilt, isHouseBuild, type Plan, planOf } from './entrant-plan.js'
@@ -67,11 +68,12 @@ export async function prepareBots(
 export function workshopFor(plans: readonly Plan[], workspace: string, hold: Hold | undefined): Workshop {
   const stage = new Stage(workspace)
   // House bots are agon's own, the same in every workspace.
-  const house = (plans.some(isHouseBuild) && sharedStage()) || stage
+  const precompiles = plans.filter(({ shim, about }) => shim !== undefined && !about.house).length >= WORTHWHILE
+  const house = ((precompiles || plans.some(isHouseBuild)) && sharedStage()) || stage
   // What is built among the host's processes may reach anything there: it is no other workspace's.
   const isHeld = hold?.maker !== undefined && plans.some((plan) => isBuilt(plan) && !plan.about.house)
   const cache = isHeld ? BuildCache.ofUser() : undefined
-  return { stage, house, tools: new Toolchains(workspace), ...(cache && { cache }) }
+  return { stage, house, tools: new Toolchains(workspace), precompiles, ...(cache && { cache }) }
 }
 
 /** Where all workspaces of a user find what is built for them; undefined: there is no such place. */

@@ -7,6 +7,7 @@ import { type BuildCache, cacheKey } from './build-cache.js'
 import { leftBehind, runHeld } from './build-held.js'
 import { classFiles, isSource, stem } from './class-entry.js'
 import { Staged } from './paths.js'
+import { precompiled } from './precompiled.js'
 import { shebang } from './program.js'
 import { asUserError } from './source-files.js'
 import { copySource, folderHash, type Stage } from './stage.js'
@@ -22,6 +23,8 @@ export interface Workshop {
   readonly tools: Toolchains
   /** What held builds made for this user before; absent: each workspace builds for itself. */
   readonly cache?: BuildCache
+  /** So many classes are built that their headers are worth being precompiled. */
+  readonly precompiles?: boolean
 }
 
 /** Stages an entrant's source, and builds it where it has a build: once for each source and build. */
@@ -75,9 +78,10 @@ async function fillPlace(
   plan: Plan,
   maker: SandboxMaker | undefined,
   place: string,
-  { cache, tools }: Workshop,
+  workshop: Workshop,
   onBuild: () => void,
 ): Promise<string> {
+  const { cache, tools } = workshop
   const { entry, source, listing, shim, bytes } = plan
   const folder = join(place, 'source')
   await copySource(typeof listing === 'function' ? await listing() : listing, folder)
@@ -91,14 +95,33 @@ async function fillPlace(
     const key = cache && (await heldKey(plan, steps, folder, tools))
     if (key !== undefined && (await cache?.take(key, made, bytes))) return made
     onBuild()
-    await runHeld(steps, folder, made, { maker, reads: shim === undefined ? [] : [shim.folder], bytes })
+    const quick = await quickened(plan, steps, folder, workshop)
+    await runHeld(quick.steps, folder, made, { maker, reads: quick.reads, bytes })
     if (key !== undefined) await cache?.keep(key, made)
     return made
   }
   onBuild()
-  await runFree(steps, folder)
+  await runFree((await quickened(plan, steps, folder, workshop)).steps, folder)
   await checkBuilt(folder, bytes)
   return folder
+}
+
+/** The same steps with a class's headers precompiled, where that may be; and what they read of the host. */
+async function quickened(
+  plan: Plan,
+  steps: readonly Step[],
+  folder: string,
+  { house, tools, precompiles = false }: Workshop,
+): Promise<{ readonly steps: readonly Step[]; readonly reads: readonly string[] }> {
+  const { shim } = plan
+  if (shim === undefined) return { steps, reads: [] }
+  const isAlone = !plan.about.house && sourcesOf(plan, shim).length === 0
+  const quick = precompiles && isAlone ? await precompiled(shim, house, tools) : shim
+  if (quick === shim) return { steps, reads: [shim.folder] }
+  return {
+    steps: [...steps.slice(0, -1), await stepOf(classCommand(plan, quick, folder), folder)],
+    reads: [quick.folder],
+  }
 }
 
 /** The key of all that decides what a held build makes. */
@@ -163,12 +186,15 @@ const sorted = (given: BotParameters): BotParameters =>
 /** What the shim makes of a class, in the staged folder. */
 const programOf = (header: string): string => `${stem(header)}.player`
 
-function classCommand({ entry, source, classSources }: Plan, shim: Shim, place: string): string[] {
-  const header = source.main ?? ''
+/** The sources of a class, below its source's root. */
+function sourcesOf({ entry, source, classSources }: Plan, shim: Shim): readonly string[] {
   const folder = entry.spec.folder === undefined ? undefined : source.root
-  const there = (file: string): string => join(place, relative(source.root, file))
-  const sources =
-    classSources?.map((name) => join(place, name)) ??
-    classFiles(header, folder, shim.headers).filter(isSource).map(there)
-  return shimCommand(shim, there(header), sources, join(place, programOf(header)))
+  const files = (): string[] => classFiles(source.main ?? '', folder, shim.headers).filter(isSource)
+  return classSources ?? files().map((file) => relative(source.root, file))
+}
+
+function classCommand(plan: Plan, shim: Shim, place: string): string[] {
+  const { root, main: header = '' } = plan.source
+  const sources = sourcesOf(plan, shim).map((name) => join(place, name))
+  return shimCommand(shim, join(place, relative(root, header)), sources, join(place, programOf(header)))
 }

@@ -10,6 +10,9 @@ import type { TournamentRun } from './tournament.js'
 /** Jobs that are looked up together: whoever else waits for this thread does so no longer than for these. */
 const AT_ONCE = 200
 
+/** Outcomes that are shared: where scores count, almost each is another one. */
+const DIFFERENT = 5000
+
 /** What has been played of a tournament: what the store had, and what was added. */
 export class Tally {
   readonly results = new Map<string, Result>()
@@ -22,6 +25,8 @@ export class Tally {
   private readonly probes = new Map<Job, string>()
   /** Keys of the jobs that count. */
   private readonly done = new Set<string>()
+  /** By their JSON: a run holds each outcome once, however many of its matches end so. */
+  private readonly outcomes = new Map<string, Outcome>()
   /** Outcomes that were ruled, of matches that this run holds. */
   private ruled: ReadonlyMap<string, Outcome> = new Map()
 
@@ -140,6 +145,14 @@ export class Tally {
     )
   }
 
+  private shared(outcome: Outcome): Outcome {
+    const text = JSON.stringify(outcome)
+    const known = this.outcomes.get(text)
+    if (known !== undefined) return known
+    if (this.outcomes.size < DIFFERENT) this.outcomes.set(text, outcome)
+    return outcome
+  }
+
   count(job: Job, matches: readonly JudgedMatch[], reused: boolean): void {
     for (const { record } of matches) this.refuseUnscored(record)
     this.done.add(this.key(job))
@@ -148,7 +161,7 @@ export class Tally {
     for (const entrant of entrantsOf(job)) this.checkpoints.through(entrant, this.key(job))
     for (const [i, match] of matches.entries()) {
       const { key, seats } = job.pairings[i] as Pairing
-      const outcome = (reused && this.ruled.get(key)) || match.record.outcome
+      const outcome = this.shared((reused && this.ruled.get(key)) || match.record.outcome)
       const result = { key, seats, outcome, ...factsOf(match.record) }
       this.results.set(key, result)
       this.run.on({ type: 'match', match, result, reused })

@@ -2,9 +2,10 @@ import { factorize, solve } from '../core/linear.js'
 import { stream, type Stream } from '../core/stream.js'
 import { normalDraw } from './normal.js'
 
-/** Draws in all, and in fields of more than a hundred. */
+/** Draws in all, and in large fields. */
 const DRAWS = 4000
 const FEWER = 1000
+const MANY_DRAWN = 100
 /** Fields beyond this are taken to have independent errors. */
 const MANY = 200
 /** How widely true values may be spread, in what values of such a kind are usually spread by. */
@@ -14,18 +15,28 @@ export const SPREADS = [0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 0.95, 1
  * to show it, claims for near equals are as much too high as those for spread fields are too low.
  */
 const CLOSE = 0.4
+/** Spreads of which ln of the evidence is no more than this below the best are as good as told apart by nothing: 95 % of χ² with one degree. */
+const PLAUSIBLE = 1.92
+/** Draws of each of these. */
+const EACH = 500
+/** What differs by no more, whichever of these is the spread, is said as one figure. */
+const NARROW = 0.1
+
+/** A probability; or between which two it is, where it depends on what is not known. */
+export type Chance = number | readonly [low: number, high: number]
 
 /**
  * How probable it is that each entrant's true value is the greatest, values having normal errors of this covariance (field × field, by
  * rows). The best of many was lucky as well: true values are taken to be spread normally around a common mean, how widely being unknown.
  * Each spread is believed as the values make it likely, from a half-Cauchy prior (Gelman 2006) whose scale is two fifths of what values
  * and errors are spread by; for each, true values are drawn given what was seen (Matheron's rule). So near equals are nearly as likely the first.
- * Values that are not finite belong to nobody: NaN.
+ * No prior is right for every field, and few entrants do not tell how widely they are spread: where that matters, it is between what the
+ * spreads that are plausible say. Values that are not finite belong to nobody: NaN.
  */
-export function firstOf(values: readonly number[], covariance: ArrayLike<number>, seed: string): readonly number[] {
+export function firstOf(values: readonly number[], covariance: ArrayLike<number>, seed: string): readonly Chance[] {
   const field = values.length
   const known = values.flatMap((value, i) => (Number.isFinite(value) ? [i] : []))
-  const first = values.map((value) => (Number.isFinite(value) ? 0 : Number.NaN))
+  const first = values.map((value): Chance => (Number.isFinite(value) ? 0 : Number.NaN))
   if (known.length === 0) return first
   const own = known.map((i) => values[i] as number)
   const of = (a: number, b: number): number => {
@@ -34,7 +45,7 @@ export function firstOf(values: readonly number[], covariance: ArrayLike<number>
     return i === j || known.length <= MANY ? (covariance[i * field + j] as number) : 0
   }
   const shares = sharesOf(own, of, stream('first place', seed))
-  known.forEach((i, k) => (first[i] = shares[k] as number))
+  known.forEach((i, k) => (first[i] = shares[k] as Chance))
   return first
 }
 
@@ -42,7 +53,7 @@ const TRACE = 1e-6
 
 type Covariance = (a: number, b: number) => number
 
-function sharesOf(values: readonly number[], of: Covariance, luck: Stream): readonly number[] {
+function sharesOf(values: readonly number[], of: Covariance, luck: Stream): readonly Chance[] {
   const n = values.length
   const mean = values.reduce((sum, x) => sum + x, 0) / n
   const seen = values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / Math.max(1, n - 1)
@@ -73,28 +84,49 @@ function isRegular(of: Covariance, n: number, error: number): boolean {
 }
 
 /** The same for models of each of `SPREADS`, from which true values of `field` entrants are drawn. */
-export function firstAmong(field: number, models: readonly SpreadModel[], luck: Stream): readonly number[] {
-  const first = new Float64Array(field)
+export function firstAmong(field: number, models: readonly SpreadModel[], luck: Stream): readonly Chance[] {
   const best = Math.max(...models.map(({ evidence }) => evidence))
   const beliefs = models.map(({ evidence }, k) => Math.exp(evidence - best) * weightAt(k))
   const whole = beliefs.reduce((sum, x) => sum + x, 0)
-  const draws = field > 100 ? FEWER : DRAWS
+  const scale = field > MANY_DRAWN ? FEWER / DRAWS : 1
+  const said = new Float64Array(field)
+  const [low, high] = [new Float64Array(field).fill(1), new Float64Array(field)]
+  let weight = 0
   models.forEach((model, k) => {
-    const times = Math.round(((beliefs[k] as number) / whole) * draws)
-    for (let t = 0; t < times; t++) {
-      const drawn = model.draw(luck)
-      let top = -Infinity
-      let tops = 0
-      for (let i = 0; i < field; i++) {
-        const x = drawn[i] as number
-        if (x > top) [top, tops] = [x, 0]
-        if (x === top) tops++
-      }
-      for (let i = 0; i < field; i++) if (drawn[i] === top) first[i] = (first[i] as number) + 1 / tops
-    }
+    const isPlausible = model.evidence >= best - PLAUSIBLE
+    const belief = (beliefs[k] as number) / whole
+    const times = Math.max(Math.round(belief * DRAWS * scale), isPlausible ? EACH * scale : 0)
+    if (times === 0) return
+    const first = firstIn(model, field, times, luck)
+    weight += belief
+    first.forEach((share, i) => {
+      said[i] = (said[i] as number) + belief * share
+      if (!isPlausible) return
+      low[i] = Math.min(low[i] as number, share)
+      high[i] = Math.max(high[i] as number, share)
+    })
   })
-  const drawn = first.reduce((sum, x) => sum + x, 0)
-  return Array.from(first, (x) => x / drawn)
+  return Array.from(said, (sum, i): Chance => {
+    const [from, to] = [low[i] as number, high[i] as number]
+    return to - from > NARROW ? [from, to] : sum / weight
+  })
+}
+
+/** How often each is the first of so many draws; equals share it. */
+function firstIn(model: SpreadModel, field: number, times: number, luck: Stream): Float64Array {
+  const first = new Float64Array(field)
+  for (let t = 0; t < times; t++) {
+    const drawn = model.draw(luck)
+    let top = -Infinity
+    let tops = 0
+    for (let i = 0; i < field; i++) {
+      const x = drawn[i] as number
+      if (x > top) [top, tops] = [x, 0]
+      if (x === top) tops++
+    }
+    for (let i = 0; i < field; i++) if (drawn[i] === top) first[i] = (first[i] as number) + 1 / tops / times
+  }
+  return first
 }
 
 /** Where values are known for certain, the greatest is first; equals share. */

@@ -3,8 +3,9 @@ import { type Bootstrap, type BootstrapOptions, ranksOf } from './bootstrap.js'
 import type { ScoredCompany } from './mean-games.js'
 import { type Pool, pooledBlocks, poolsOf } from './mean-pool.js'
 import { companyWeights, meansOf, type Weighing } from './mean-variance.js'
-import { firstOf } from './first-place.js'
-import { normalDraw } from './normal.js'
+import { type Chance, firstOf } from './first-place.js'
+import { normalDraw, quantileFor } from './normal.js'
+import { studentQuantile } from './student.js'
 
 /** What follows from the mean scores of each company (by company and member): a number for each entrant, more being better. */
 export type MeanRule = (means: readonly Float64Array[]) => readonly number[]
@@ -15,6 +16,8 @@ const COST = 2e7
 export interface MeanBootstrapOptions extends BootstrapOptions {
   /** What the rule costs, as blocks drawn. */
   readonly cost?: number
+  /** With how many degrees of freedom it is known how an entrant's value varies: the interval is as much wider as Student's t has it. */
+  readonly df?: (entrant: number) => number
 }
 
 /**
@@ -27,7 +30,7 @@ export interface MeanBootstrapOptions extends BootstrapOptions {
 export function bootstrapMeans(
   companies: readonly ScoredCompany[],
   rule: MeanRule,
-  { seed, resamples = 1000, confidence = 0.95, cost = 0 }: MeanBootstrapOptions,
+  { seed, resamples = 1000, confidence = 0.95, cost = 0, df = () => Infinity }: MeanBootstrapOptions,
 ): Bootstrap {
   if (companies.length === 0) throw new RangeError('there are no games to resample')
   const luck = stream('mean scores', seed)
@@ -51,10 +54,13 @@ export function bootstrapMeans(
   const tail = (1 - confidence) / 2
   for (const list of [...values, ...ranks]) list.sort()
   const at = (sorted: Float64Array, share: number): number => sorted[Math.round(share * (times - 1))] as number
+  const wider = (end: number, e: number): number =>
+    (rating[e] as number) +
+    (studentQuantile(confidence, df(e)) / quantileFor(confidence)) * (end - (rating[e] as number))
   return {
     rating,
-    low: values.map((sorted) => at(sorted, tail)),
-    high: values.map((sorted) => at(sorted, 1 - tail)),
+    low: values.map((sorted, e) => wider(at(sorted, tail), e)),
+    high: values.map((sorted, e) => wider(at(sorted, 1 - tail), e)),
     first: Array.from(first, (n) => n / times),
     ranks: ranks.map((sorted) => [at(sorted, tail), at(sorted, 1 - tail)]),
     confidence,
@@ -81,7 +87,7 @@ export function firstByMeans(
   field: number,
   { seed }: { readonly seed: string },
   weighing: Weighing = 'matches',
-): readonly number[] {
+): readonly Chance[] {
   const means = meansOf(companies, field, weighing)
   const known = means.mean.map((_, e) => means.of(e).variance)
   // Where nothing shows how an entrant's scores vary, they may vary as much as anybody's.

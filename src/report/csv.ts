@@ -30,7 +30,13 @@ export function reportCsv({ document }: ReportData): string {
       points,
       ...cells,
       ...(ratings
-        ? [own?.rating, own?.low, own?.high, own?.first, ...(own?.ranks ?? [])].map((value) => value ?? null)
+        ? [
+            own?.rating,
+            own?.low,
+            own?.high,
+            typeof own?.first === 'number' ? own.first : null,
+            ...(own?.ranks ?? []),
+          ].map((value) => value ?? null)
         : []),
       ...FAULT_KINDS.map((kind) => faults[entrant]?.[kind] ?? 0),
       time?.n ?? 0,

@@ -1,7 +1,7 @@
 import { FAULT_KINDS } from '../core/index.js'
 import { SEPARABLE } from '../rating/index.js'
 import { crosstableTitle } from '../tournament/index.js'
-import { type Column, markdown, number, percent, publishedMarkdown, signed, unmarked } from '../text/index.js'
+import { type Column, chance, markdown, number, percent, publishedMarkdown, signed, unmarked } from '../text/index.js'
 import type { ReportDocument } from '../web/document.js'
 import type { ReportData } from './data.js'
 import { printedNames } from './printed.js'
@@ -73,7 +73,7 @@ function ratingColumns(document: ReportDocument): Column[] {
     ),
     column(
       'First place',
-      rows.map((row) => `${Math.round((row?.first ?? 0) * 100)} %`),
+      rows.map((row) => chance(row?.first ?? 0)),
     ),
     column(
       'Ranks',

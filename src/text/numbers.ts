@@ -12,6 +12,10 @@ export function percent(share: number): string {
   return `${text.replace(/\.0$/, '')} %`
 }
 
+/** A probability, or between which two it is: '57 %', '17–46 %'. */
+export const chance = (of: number | readonly [low: number, high: number]): string =>
+  typeof of === 'number' ? percent(of) : `${percent(of[0]).slice(0, -2)}–${percent(of[1])}`
+
 /** A whole number with its sign: '+12', '−7', '0'; without a bound '+∞' or '−∞'. */
 export function signed(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? '' : value > 0 ? '+∞' : '−∞'

@@ -106,8 +106,8 @@ export interface ReportRatings {
     /** null: the matches tell no bound. */
     readonly low: number | null
     readonly high: number | null
-    /** The probability of the first place, and from which rank to which: by the contest's own rule, over resampled matches. */
-    readonly first: number
+    /** The probability of the first place, or between which two it is; and from which rank to which: by the contest's own rule, over resampled matches. */
+    readonly first: number | readonly [low: number, high: number]
     readonly ranks: readonly [best: number, worst: number]
     /** Why the rating rests on the prior: 'unbeaten', 'winless', 'unconnected'; 'out': none of its matches counts. */
     readonly flags: readonly string[]

@@ -17,6 +17,10 @@ export function percent(share: number): string {
   return `${figure(value, value < 10 ? 1 : 0)} %`
 }
 
+/** A probability, or between which two it is. */
+export const chance = (of: number | readonly [low: number, high: number]): string =>
+  typeof of === 'number' ? percent(of) : `${percent(of[0]).slice(0, -2)}–${percent(of[1])}`
+
 /** '1 match', '2 matches'. */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${figure(n)} ${n === 1 ? one : many}`

@@ -76,7 +76,9 @@ export function scoreCyclesOf(names: readonly string[], companies: readonly Scor
   const lead = (a: number, b: number): Lead | undefined => {
     const between = means.between(a, b)
     const above = between && probabilityAbove(between)
-    return above === undefined ? undefined : { value: between?.value ?? 0, variance: between?.variance ?? 0, above }
+    return above === undefined || between === undefined
+      ? undefined
+      : { value: between.value, variance: between.variance, df: between.df, above }
   }
   return payoffCycles(names.length, lead).map(({ members, confidence }) => ({
     members: members.map((entrant) => names[entrant] ?? ''),

@@ -3,7 +3,7 @@ import type { Fit } from '../../rating/index.js'
 import { percent } from '../../text/index.js'
 
 /** Where p is below, strengths do not explain a field: 4 %, as the prior makes the test err a little more often than it says. */
-export const UNFIT = 0.04
+export const UNFIT = 0.05
 /** Pairs that are named. */
 const NAMED = 3
 

@@ -3,9 +3,9 @@ import { seatNotes } from './elo-table.js'
 import { fitLines } from './fit-text.js'
 import { beforeText } from './pairs.js'
 import type { Ranked } from './rank.js'
-import { openNotes } from './strengths.js'
+import { firstNotes, openNotes } from './strengths.js'
 import { type Ranking, SEPARABLE, WEIGHED } from './rules.js'
-import { aligned, counted, percent, signed, width } from '../../text/index.js'
+import { aligned, chance, counted, number, percent, signed, width } from '../../text/index.js'
 
 /** Rules whose first places are probabilities. */
 const MODELLED: ReadonlySet<Ranking['by']> = new Set(['points', 'elo', 'plackett-luce'] as const)
@@ -21,10 +21,10 @@ export function rankText(ranked: Ranked, columns: number): string {
   return [
     `${visible(title)}: ${counted(matches, 'match', 'matches')}${repeated}`,
     '',
-    rankings.length === 1 && only ? oneTable(only, names) : sideBySide(ranked, columns),
+    rankings.length === 1 && only ? oneTable(only, ranked) : sideBySide(ranked, columns),
     ...(rankings.length > 1 ? [crownText(ranked), ''] : []),
     ...(rankings.length === 1 && only ? notesOf(only, names) : []),
-    ...(rankings.length === 1 && only ? [intervalNote(simultaneous), ''] : []),
+    ...(rankings.length === 1 && only ? [intervalNote(only, simultaneous), ''] : []),
     ...(rankings.length === 1 && only?.before
       ? [`${PAIRS}\n\n${beforeText(only.before, orderOf(only), names, columns)}`]
       : []),
@@ -41,24 +41,27 @@ const PAIRS = 'How probable it is that the one of the row stands before the one 
 
 const orderOf = ({ lines }: Ranking): readonly number[] => lines.map(({ entrant }) => entrant)
 
-/** What an interval's 95 % are of. */
-const intervalNote = (simultaneous: boolean): string =>
-  simultaneous
-    ? 'The intervals hold all at once with 95 %.'
-    : 'Each interval holds with 95 % by itself, and not all at once; simultaneous intervals do.'
+/** What an interval's 95 % are of. Without a model the rule may jump where a result crosses a bound, and no interval is sure to hold. */
+const intervalNote = ({ by }: Ranking, simultaneous: boolean): string =>
+  !MODELLED.has(by)
+    ? 'Each interval holds 95 % of the resamples: it shows what else the results might have come to, and promises no more.'
+    : simultaneous
+      ? 'The intervals hold all at once with 95 %.'
+      : 'Each interval holds with 95 % by itself, and not all at once; simultaneous intervals do.'
 
-function oneTable({ by, lines, before }: Ranking, names: readonly string[]): string {
-  const format = figures(by)
+function oneTable({ by, lines, before }: Ranking, ranked: Ranked): string {
+  const { names } = ranked
+  const format = figures(by, ranked)
   const strength = lines.some(({ superior }) => superior !== undefined)
   return aligned([
     { head: '#', cells: lines.map(({ rank }) => String(rank)), right: true },
     { head: 'Name', cells: lines.map(({ entrant }) => visible(names[entrant] ?? '')), right: false },
-    { head: HEADS[by], cells: lines.map(({ value }) => format(value)), right: true },
+    { head: headOf(by, ranked), cells: lines.map(({ value }) => format(value)), right: true },
     { head: '95 % interval', cells: lines.map(({ low, high }) => `${format(low)} … ${format(high)}`), right: true },
     // Without a model of strength it is how often it came first, which is no probability.
     {
       head: before || MODELLED.has(by) ? 'First' : 'First, resampled',
-      cells: lines.map(({ first }) => percent(first)),
+      cells: lines.map(({ first }) => chance(first)),
       right: true,
     },
     {
@@ -82,15 +85,16 @@ function oneTable({ by, lines, before }: Ranking, names: readonly string[]): str
 }
 
 /** The rules beside each other: the number, and the rank where it is another than that by the first rule. */
-function sideBySide({ names, rankings }: Ranked, columns: number): string {
+function sideBySide(ranked: Ranked, columns: number): string {
+  const { names, rankings } = ranked
   const order = rankings[0]?.lines.map(({ entrant }) => entrant) ?? []
   const name = { head: 'Name', cells: order.map((entrant) => visible(names[entrant] ?? '')), right: false }
   const cells = rankings.map(({ by, lines }) => ({
-    head: HEADS[by],
+    head: headOf(by, ranked),
     right: true,
     cells: order.map((entrant) => {
       const line = lines.find((one) => one.entrant === entrant)
-      return line === undefined ? '' : `${figures(by)(line.value)} (${line.rank})`
+      return line === undefined ? '' : `${figures(by, ranked)(line.value)} (${line.rank})`
     }),
   }))
   // What does not fit beside the others stands in a table below them.
@@ -127,6 +131,7 @@ function notesOf({ lines }: Ranking, names: readonly string[]): readonly string[
   const flagged = lines.some(({ flags }) => flags.length > 0)
   return [
     ...(open.length > 0 ? [...open, ''] : []),
+    ...firstNotes(lines.map(({ first }) => first)).flatMap((note) => [note, '']),
     ...(flagged
       ? [
           'Who is unbeaten, winless or unconnected has a rating by the prior alone, one draw with an average player, and no bound (∞) where the games tell none.',
@@ -166,9 +171,13 @@ const HEADS: Readonly<Record<Ranking['by'], string>> = {
   'alpha-rank': 'Alpha-Rank',
 }
 
-/** How a rule's numbers are written: Elo as whole numbers with a sign, shares in per cent. */
-const figures = (by: Ranking['by']): ((value: number) => string) => {
+const headOf = (by: Ranking['by'], ranked: Pick<Ranked, 'by'>): string =>
+  by === 'points' && ranked.by === 'score' ? 'Mean score' : HEADS[by]
+
+/** How a rule's numbers are written: Elo as whole numbers with a sign, shares in per cent, scores as they are. */
+const figures = (by: Ranking['by'], ranked: Pick<Ranked, 'by'>): ((value: number) => string) => {
   if (by === 'elo' || by === 'plackett-luce') return signed
   if (WEIGHED.includes(by)) return percent
+  if (by === 'points' && ranked.by === 'score') return number
   return (value) => value.toFixed(by === 'points' ? 3 : 0)
 }

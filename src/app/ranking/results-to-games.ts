@@ -1,7 +1,8 @@
-import type { MatchRecord, Result, ScoringSpec } from '../../core/index.js'
+import type { MatchRecord, Result, ScoringSpec, Standings } from '../../core/index.js'
 import { courseOf } from '../../match/index.js'
 import { type RatedGame, bradleyTerry, gamesOf, plackettLuce } from '../../rating/index.js'
 import type { RatingRow } from '../../store/index.js'
+import type { EloTable } from './elo-table.js'
 
 /** A result with what tells whether another match was the same game, or had the same luck. */
 export interface Rated extends Result {
@@ -37,12 +38,39 @@ export function ratingRows(results: readonly Rated[], field: number, { by }: Pic
   const games = gamesPlayed(results)
   const pairs = results.every(({ seats }) => seats.length === 2)
   const { rating, low, high } = pairs ? bradleyTerry(games, field) : plackettLuce(games, field)
-  const kind = pairs ? 'Bradley–Terry' : 'Plackett–Luce'
-  return rating.map((value, entrant) => ({
-    entrant,
-    kind,
-    value,
-    low: Math.max(low[entrant] ?? value, -Number.MAX_VALUE),
-    high: Math.min(high[entrant] ?? value, Number.MAX_VALUE),
-  }))
+  const kind = pairs ? BRADLEY_TERRY : 'Plackett–Luce'
+  return rating.map((value, entrant) =>
+    ratingRow(entrant, kind, value, [low[entrant] ?? value, high[entrant] ?? value]),
+  )
 }
+
+/** The same out of a table that has them already, where all of the field are in it: of a thousand entrants they take half a minute. */
+export function ratingRowsOf(
+  { rows }: Standings,
+  elo: Pick<EloTable, 'rows'> | undefined,
+  results: readonly Rated[],
+  field: number,
+  scoring: Pick<ScoringSpec, 'by'>,
+): RatingRow[] {
+  if (elo === undefined || elo.rows.length !== field) return ratingRows(results, field, scoring)
+  const own = rows.map(({ entrant }, i) => {
+    const { rating, low, high } = elo.rows[i] as EloTable['rows'][number]
+    return ratingRow(entrant, BRADLEY_TERRY, rating, [low, high])
+  })
+  return own.sort((a, b) => a.entrant - b.entrant)
+}
+
+const BRADLEY_TERRY = 'Bradley–Terry'
+
+const ratingRow = (
+  entrant: number,
+  kind: string,
+  value: number,
+  [low, high]: readonly [number, number],
+): RatingRow => ({
+  entrant,
+  kind,
+  value,
+  low: Math.max(low, -Number.MAX_VALUE),
+  high: Math.min(high, Number.MAX_VALUE),
+})

@@ -1,6 +1,7 @@
 import { alphaRank, ecology, nashAverage } from '../../analysis/index.js'
 import {
   type BradleyTerry,
+  type Chance,
   type Flag,
   type RatedGame,
   type Ratings,
@@ -48,7 +49,7 @@ export interface RankedLine {
   /** The same with the prior's word where the games tell no bound; by rules with a model of strength. */
   readonly withPrior?: { readonly low: number; readonly high: number }
   /** The probability of the first place; by rules without a model of strength, the share of the resamples in which it was first. */
-  readonly first: number
+  readonly first: Chance
   /** The best and the worst rank of the interval. */
   readonly ranks: readonly [number, number]
   readonly flags: readonly Flag[]
@@ -136,7 +137,7 @@ function certaintyOf(
   games: readonly RatedGame[],
   field: number,
   { worth, seed, model }: { readonly worth: Worth; readonly seed: string; readonly model: Ratings | undefined },
-): { readonly first: readonly number[]; above(a: number, b: number): number } | undefined {
+): { readonly first: readonly Chance[]; above(a: number, b: number): number } | undefined {
   if (by === 'points') {
     const merits = meritsOf(games, field, worth)
     return { first: firstByPoints(merits, seed), above: (a, b) => merits.above(a, b) }

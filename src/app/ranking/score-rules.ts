@@ -41,9 +41,9 @@ export function rankByScores(
 ): Ranking {
   const rule = ruleOf(by, companies, field)
   const cost = WEIGHED.includes(by) ? 500 * field * field : field * field
-  const drawn = bootstrapMeans(companies, rule, { seed, cost })
-  const first = by === 'points' ? firstByMeans(companies, field, { seed }) : drawn.first
   const means = meansOf(companies, field)
+  const drawn = bootstrapMeans(companies, rule, { seed, cost, ...(by === 'points' && { df: (e) => means.of(e).df }) })
+  const first = by === 'points' ? firstByMeans(companies, field, { seed }) : drawn.first
   const ranks = ranksOf(drawn.rating)
   const factor = stretchTo(confidenceOf(field, simultaneous))
   const end = (ends: readonly number[], e: number): number =>

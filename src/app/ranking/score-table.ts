@@ -1,5 +1,6 @@
 import type { FormatSpec, ScoringSpec, Standings } from '../../core/index.js'
 import {
+  type Chance,
   type ScoredCompany,
   type ScoredGame,
   bootstrapMeans,
@@ -11,7 +12,7 @@ import {
   scoredGamesOf,
   studentInterval,
 } from '../../rating/index.js'
-import { number, percent } from '../../text/index.js'
+import { chance, number } from '../../text/index.js'
 import type { Rated } from './results-to-games.js'
 
 /** What stands beside the points where scores count: how sure they are, and which neighbours are not separated. */
@@ -31,7 +32,7 @@ export interface ScoreTable {
     /** By Student's t. */
     readonly t?: readonly [low: number, high: number]
     /** How probable it is that its true mean is the greatest, and which ranks by means it might as well have; where the table goes by means. */
-    readonly first?: number
+    readonly first?: Chance
     readonly ranks?: readonly [best: number, worst: number]
   }[]
   /** Of each and the next in the table: how probable it is that the upper has the greater mean; absent where nothing tells. */
@@ -69,7 +70,7 @@ export function scoreTableOf(
   // Until settled not all play equally often, and companies count alike.
   const weighing = format.settle ? 'companies' : 'matches'
   const means = meansOf(companies, field, weighing)
-  const drawn = bootstrapMeans(companies, byMeans(companies, field, weighing), { seed })
+  const drawn = bootstrapMeans(companies, byMeans(companies, field, weighing), { seed, df: (e) => means.of(e).df })
   const first = BY_SURVIVAL.has(format.kind) ? undefined : firstByMeans(companies, field, { seed }, weighing)
   const isHill = format.kind === 'hill'
   const played = rows.map((_, i) => companies.reduce((sum, { members, n }) => sum + (members.includes(i) ? n : 0), 0))
@@ -132,7 +133,7 @@ export const scoreColumns = ({ rows, means }: ScoreTable) => {
           ? [
               {
                 head: 'First',
-                cells: rows.map(({ first }) => (first === undefined ? '' : percent(first))),
+                cells: rows.map(({ first }) => (first === undefined ? '' : chance(first))),
                 right: true,
               },
             ]

@@ -1,5 +1,5 @@
 import { type FormatKind, type FormatSpec, type ScoringSpec, type Standings, visible } from '../../core/index.js'
-import { SEPARABLE } from '../../rating/index.js'
+import { type Chance, SEPARABLE } from '../../rating/index.js'
 import { percent } from '../../text/index.js'
 import { type EloTable, eloColumns, eloTable, seatNotes } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
@@ -53,11 +53,18 @@ export function strengthNotes(
       neighbours.length,
     ),
     ...(elo ? seatNotes(elo) : []),
+    ...firstNotes(scores?.rows.map(({ first }) => first) ?? []),
     ...(elo || (scores && hasIntervals(scores))
       ? ['Each interval holds with 95 % by itself; intervals that hold all at once are wider.']
       : []),
   ]
 }
+
+/** What it means that the first place is between two probabilities. */
+export const firstNotes = (first: readonly (Chance | undefined)[]): string[] =>
+  first.some((chance) => typeof chance === 'object')
+    ? ['First: between the two, by how far apart the entrants truly are, which these matches do not tell.']
+    : []
 
 /** Pairs that are named; of more, so many that are closest. */
 const NAMED = 5

@@ -1,5 +1,5 @@
 import type { MatchRow, ReportDocument } from '../document.js'
-import { figure, listed, percent } from '../format.js'
+import { chance, figure, listed } from '../format.js'
 
 const WORDS = [
   'none',
@@ -41,7 +41,7 @@ export function leadText({ standings, ratings }: ReportDocument, nameOf: (entran
     return `${who} lead with ${points}${could > leaders.length ? `; ${inWords(could)} could be the best` : ''}.`
   }
   if (likely === undefined) return `${nameOf(leader)} leads with ${points}.`
-  return `${nameOf(leader)} leads, ${percent(likely)} likely the best; ${could > 1 ? `${inWords(could)} could be` : 'no other could be'}.`
+  return `${nameOf(leader)} leads, ${chance(likely)} likely the best; ${could > 1 ? `${inWords(could)} could be` : 'no other could be'}.`
 }
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

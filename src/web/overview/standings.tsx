@@ -1,6 +1,6 @@
 import { visible } from '../../core/index.js'
 import type { ReportEntrant, ReportStandings } from '../document.js'
-import { counted, figure, percent } from '../format.js'
+import { chance, counted, figure, percent } from '../format.js'
 import { SEPARABLE } from '../../rating/index.js'
 import type { Report } from '../load.js'
 import { nameOf, useShared } from '../shared.js'
@@ -122,7 +122,7 @@ function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowPr
           <td className="whiskers">
             <Whisker scale={scale} {...rating} brief plain={ratings?.scores ?? false} />
           </td>
-          <td className="number">{percent(rating.first)}</td>
+          <td className="number">{chance(rating.first)}</td>
           <td className="number">{rating.ranks[0] === rating.ranks[1] ? rating.ranks[0] : rating.ranks.join('–')}</td>
           <td className="next">{nextText(report, entrant)}</td>
         </>

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { ReportDocument } from '../document.js'
-import { counted, duration, figure, listed, percent } from '../format.js'
+import { chance, counted, duration, figure, listed } from '../format.js'
 import { Crosstable } from '../overview/crosstable.js'
 import { Rounds } from '../overview/rounds.js'
 import { Standings } from '../overview/standings.js'
@@ -73,7 +73,7 @@ export function ContestShell({ contest, live, document, children }: ContestShell
     [own(), 'Standings'],
     [own('matches'), 'Matches'],
     ...(hosted && sittings !== false && entrants.length > 0
-      ? [[pathTo(['play'], { contest: id }), 'Play against them'] as const]
+      ? [[pathTo(['play'], { contest: id }), 'Play'] as const]
       : []),
     ...(hosted ? [[own('enter'), 'Enter a bot'] as const, [own('host'), 'Host'] as const] : []),
   ] as const
@@ -128,7 +128,7 @@ function Leader({ document: { standings, entrants, ratings } }: { readonly docum
       with {counted(first.points, 'point')}
       {/* A table that is not ordered by points alone may have more of them below. */}
       {next && next.points < first.points && `, ${figure(first.points - next.points)} before ${name(next.entrant)}`}
-      {leaders.length === 1 && sure !== undefined && `; ${percent(sure)} likely the best`}
+      {leaders.length === 1 && sure !== undefined && `; ${chance(sure)} likely the best`}
       {could > leaders.length && `; any of ${figure(could)} may be the best`}.
     </p>
   )

@@ -1,0 +1,136 @@
+import { stream, type Stream } from '../../src/core/stream.js'
+import {
+  type Chance,
+  firstByMeans,
+  firstByPoints,
+  firstByStrength,
+  meritsOf,
+  normalDraw,
+  scoredCompanies,
+} from '../../src/rating/index.js'
+import { playedByTwo, roundRobinOf } from '../../test/kit/players.js'
+import type { Row } from '../kit.js'
+import { anyField } from './laws.js'
+import { times } from './rows.js'
+
+const WORTH = { win: 1, draw: 0.5, loss: 0 }
+
+/** What is said of the likeliest first of some fields, and how often it was that. */
+interface Calls {
+  /** Of those that are one figure: the sum of these, how many were right, and of how many. */
+  said: number
+  right: number
+  n: number
+  /** Of all: what is said at least and at most, and how many were right. */
+  low: number
+  high: number
+  all: number
+  fields: number
+}
+
+const nothing = (): Calls => ({ said: 0, right: 0, n: 0, low: 0, high: 0, all: 0, fields: 0 })
+const middle = (of: Chance): number => (typeof of === 'number' ? of : (of[0] + of[1]) / 2)
+
+function add(calls: Calls, first: readonly Chance[], truth: readonly number[]): void {
+  const values = first.map(middle)
+  const leader = values.indexOf(Math.max(...values))
+  const top = first[leader] ?? 0
+  const right = truth[leader] === Math.max(...truth) ? 1 : 0
+  const [low, high] = typeof top === 'number' ? [top, top] : top
+  calls.fields++
+  calls.low += low
+  calls.high += high
+  calls.all += right
+  if (typeof top !== 'number') return
+  calls.n++
+  calls.said += top
+  calls.right += right
+}
+
+/** `share`: how many of these are of a field of their own. */
+function rows(name: string, { said, right, n, low, high, all, fields }: Calls, share = 1): readonly Row[] {
+  const row = (what: string, value: number, from: number, to: number, count: number): Row => {
+    const error = Math.sqrt((value * (1 - value)) / (count * share))
+    const off = Math.max(0, from - value, value - to)
+    return {
+      name: `first place, ${name}, ${what}: true`,
+      value,
+      error,
+      limit: value < from ? from : value > to ? to : value,
+      ratio: (0.05 + 2 * error) / Math.max(off, 0.001),
+      goal: 1,
+    }
+  }
+  const between = `said ${(low / fields).toFixed(2)} to ${(high / fields).toFixed(2)} on average`
+  const figure = `one figure in ${Math.round((100 * n) / fields)} % of fields, ${(said / n).toFixed(2)}`
+  return [
+    row(between, all / fields, low / fields, high / fields, fields),
+    // Of fewer nothing can be seen.
+    ...(n < 20 ? [] : [row(figure, right / n, said / n, said / n, n)]),
+  ]
+}
+
+/** What is said of the first place, and how often it is so. */
+export const first = (runs: number): readonly Row[] => [
+  ...anySpread(runs),
+  ...[0, 10, 25, 50, 100, 200, 400].flatMap((spread) =>
+    [
+      [4, 20],
+      [6, 4],
+      [6, 12],
+      [6, 40],
+      [12, 4],
+    ].flatMap(([field = 0, games = 0]) => oneSpread(spread, field, games, runs)),
+  ),
+  ...[0, 0.1, 0.3, 1, 3].flatMap((spread) => byScore(spread, runs)),
+]
+
+/** Over fields as they may be, by how likely the likeliest is said to be. */
+function anySpread(runs: number): readonly Row[] {
+  const luck = stream('first')
+  const bins = times(5, nothing)
+  for (let run = 0; run < runs; run++) {
+    const elo = anyField(luck)
+    const games = roundRobinOf(elo.length, 2 * (1 + luck.below(8))).map((pair) => playedByTwo(luck, elo, pair, 0.3))
+    const merits = meritsOf(games, elo.length, WORTH)
+    for (const said of [firstByStrength(games, elo.length, String(run)), firstByPoints(merits, String(run))]) {
+      const bin = bins[Math.min(4, Math.floor(5 * Math.max(...said.map(middle))))]
+      if (bin) add(bin, said, elo)
+    }
+  }
+  // Two rules look at the same fields.
+  return bins.flatMap((bin) => (bin.fields < 20 ? [] : rows('fields of any spread', bin, 0.5)))
+}
+
+/** Over fields of a single spread, in Elo, by both rules. */
+function oneSpread(spread: number, field: number, games: number, runs: number): readonly Row[] {
+  const luck = stream('first of one law', spread, field, games)
+  const [strength, points] = [nothing(), nothing()]
+  for (let run = 0; run < runs; run++) {
+    // Of equals any may be the first.
+    const elo = times(field, () => (spread || 1e-6) * normalDraw(luck))
+    const played = roundRobinOf(field, games).map((pair) => playedByTwo(luck, elo, pair, 0.3))
+    add(strength, firstByStrength(played, field, String(run)), elo)
+    add(points, firstByPoints(meritsOf(played, field, WORTH), String(run)), elo)
+  }
+  const what = `${field} spread by ${spread}, ${games} games a pair`
+  return [...rows(`${what}, by strength`, strength), ...rows(`${what}, by points`, points)]
+}
+
+/** Of six whose mean scores are spread so far, in what a match varies by. */
+function byScore(spread: number, runs: number): readonly Row[] {
+  const luck = stream('first by score', spread)
+  const calls = nothing()
+  for (let run = 0; run < runs; run++) {
+    const truth = times(6, () => (spread || 1e-6) * normalDraw(luck))
+    const played = roundRobinOf(6, 10).map((entrants, n) => {
+      const lead = scored(luck, truth, entrants)
+      return { entrants, scores: [lead, -lead], block: String(n) }
+    })
+    add(calls, firstByMeans(scoredCompanies(played), 6, { seed: String(run) }), truth)
+  }
+  return rows(`six spread by ${spread} of what scores vary by, 10 matches a pair, by mean scores`, calls)
+}
+
+const scored = (luck: Stream, truth: readonly number[], [a, b]: readonly [number, number]): number =>
+  (truth[a] ?? 0) - (truth[b] ?? 0) + normalDraw(luck)

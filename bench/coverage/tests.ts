@@ -1,0 +1,83 @@
+import { likeness } from '../../src/analysis/index.js'
+import { stream } from '../../src/core/stream.js'
+import { type RatedGame, sprt } from '../../src/rating/index.js'
+import { playedByTwo } from '../../test/kit/players.js'
+import { byElo, settling } from '../../test/kit/settling.js'
+import type { Row } from '../kit.js'
+import { errors, times } from './rows.js'
+
+/** Tournaments whose first place is called settled, which it is not. */
+export const settled = (runs: number): readonly Row[] => [
+  wrongly('two equals', 2, () => 0.5, runs),
+  wrongly('four equals', 4, () => 0.5, Math.ceil(runs / 5)),
+  wrongly('a cycle of three', 3, (a, b) => ((b - a + 3) % 3 === 1 ? 0.9 : 0.1), Math.ceil(runs / 2)),
+  wrongly('two equals at the top', 4, (a, b) => (a < 2 && b > 1 ? 0.9 : 0.5), Math.ceil(runs / 5)),
+]
+
+function wrongly(name: string, field: number, wins: (a: number, b: number) => number, runs: number): Row {
+  const found = times(runs, (n) =>
+    settling({ field, wins, top: 1, budget: 60, batch: field - 1, seed: `${name} ${n}`, chosen: true }),
+  )
+  return errors(`wrongly settled: ${name}`, found.filter((one) => one.settled).length, runs)
+}
+
+/** Duels of two equals, of few courses, that end with the one better. */
+export function duels(runs: number): readonly Row[] {
+  const luck = stream('duels')
+  let wrong = 0
+  for (let run = 0; run < runs; run++) {
+    const games: RatedGame[] = []
+    for (let n = 0; n < 200; n++)
+      games.push({ ...playedByTwo(luck, [0, 0], n % 2 ? [0, 1] : [1, 0], 0), block: String(n >> 1) })
+    // Looked at after every twentieth game.
+    const looks = times(10, (k) => sprt(games.slice(0, 20 * (k + 1)), 0, { elo0: 0, elo1: 50 }))
+    if (looks.some(({ decision }) => decision === 'H1')) wrong++
+  }
+  return [errors('a duel of equals: H1', wrong, runs)]
+}
+
+/** Fields of bots of unlike skill in which two are said to be alike. */
+export function twins(all: number): readonly Row[] {
+  const runs = Math.ceil(all / 5)
+  const skills = [0.95, 0.9, 0.8, 0.7, 0.55, 0.4, 0.3, 0.25]
+  let wrong = 0
+  for (let run = 0; run < runs; run++) {
+    const luck = stream('twins', run)
+    const answers = skills.map((): string[] => [])
+    for (let v = 0; v < 200; v++) {
+      const right = luck.below(4)
+      skills.forEach((skill, bot) =>
+        answers[bot]?.push(String(luck.uniform() < skill ? right : (right + 1 + luck.below(3)) % 4)),
+      )
+    }
+    const matches = times(200, (v) => Math.floor(v / 20))
+    if ((likeness(answers, matches)[0]?.adjusted ?? 1) < 0.05) wrong++
+  }
+  return [errors('strangers of unlike skill called twins', wrong, runs)]
+}
+
+/** Blocks until settled when pairings are chosen, as a share of those of a round robin that stops by the same rule. */
+export const saved = (): readonly Row[] => [
+  savedIn([160, 90, 60, 20, -20, -60, -100, -150], 1),
+  savedIn([250, 150, 60, 0, -40, -80, -140, -200], 3),
+  savedIn([200, 140, 130, 100, 60, 20, 0, -20, -40, -60, -80, -100, -120, -140], 1),
+]
+
+function savedIn(elo: readonly number[], top: number, runs = 20): Row {
+  const blocks = (chosen: boolean): number => {
+    const found = times(runs, (n) =>
+      settling({
+        field: elo.length,
+        wins: byElo(elo),
+        top,
+        budget: 400,
+        batch: elo.length,
+        seed: `saved ${n}`,
+        chosen,
+      }),
+    )
+    return found.reduce((sum, one) => sum + one.blocks, 0) / runs
+  }
+  const [value, limit] = [blocks(true), blocks(false)]
+  return { name: `blocks until the top ${top} of ${elo.join(' ')}`, value, limit, ratio: value / limit, goal: null }
+}

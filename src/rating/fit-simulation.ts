@@ -1,0 +1,62 @@
+import { stream, type Stream } from '../core/stream.js'
+import { maximizeLines, type Parameters, sizeOf } from './davidson.js'
+import { type Law, lawOf, meetingsIn, surpriseOf } from './fit-meetings.js'
+import type { Line } from './lines.js'
+import { normalDraw } from './normal.js'
+
+/** How the law of χ² differs from what theory has it: factors of its mean and of its variance. */
+export interface Simulated {
+  readonly meanBy: number
+  readonly varianceBy: number
+}
+
+/** Fields that are played on paper: as many as take a second, of a large one at least so many, whose χ² hardly varies. */
+const FIELDS = 200
+const FEWEST = 20
+const COST = 2e7
+/** So many games are drawn one by one; of more, their numbers come from a normal law. */
+const ONE_BY_ONE = 50
+
+/** Plays the lines of a field again by these strengths, fits them, and sees how far they are from what is expected then. */
+export function simulateSurprise(all: readonly Line[], parameters: Parameters, at: Float64Array): Simulated {
+  const luck = stream('fit')
+  // The same whatever the order of the games.
+  const lines = [...all].sort((x, y) => x.i - y.i || x.j - y.j)
+  const laws = lines.map((line) => lawOf(line, parameters, at))
+  const cost = 5 * (sizeOf(parameters) ** 3 / 6 + 60 * lines.length)
+  const fields = Math.min(FIELDS, Math.max(FEWEST, Math.floor(COST / cost)))
+  let [sum, squares, mean, variance] = [0, 0, 0, 0]
+  for (let f = 0; f < fields; f++) {
+    const drawn = lines.map((line, k) => playedAgain(line, laws[k] as Law, luck))
+    const fitted = maximizeLines(drawn, parameters, { start: at })
+    const surprise = surpriseOf(meetingsIn(drawn, parameters, fitted.at), () => 1)
+    sum += surprise.chiSquare
+    squares += surprise.chiSquare ** 2
+    mean += surprise.mean
+    variance += surprise.variance
+  }
+  const own = (squares - (sum * sum) / fields) / (fields - 1)
+  return { meanBy: sum / mean, varianceBy: own / (variance / fields) }
+}
+
+/** The games of a line played again. They may have weights: then whole games are drawn, and weighed as these. */
+function playedAgain(line: Line, law: Law, luck: Stream): Line {
+  const n = line.won + line.drawn + line.lost
+  const games = Math.max(1, Math.round(n))
+  const [win = 0, draw = 0] = law.map(([, probability]) => probability)
+  const won = successes(games, win, luck)
+  const drawn = win < 1 ? successes(games - won, Math.min(1, draw / (1 - win)), luck) : 0
+  const weight = n / games
+  return { ...line, won: won * weight, drawn: drawn * weight, lost: (games - won - drawn) * weight }
+}
+
+/** A binomial number. */
+function successes(n: number, p: number, luck: Stream): number {
+  if (n > ONE_BY_ONE && n * p * (1 - p) > 9) {
+    const drawn = Math.round(n * p + Math.sqrt(n * p * (1 - p)) * normalDraw(luck))
+    return Math.max(0, Math.min(n, drawn))
+  }
+  let count = 0
+  for (let i = 0; i < n; i++) if (luck.uniform() < p) count++
+  return count
+}
