@@ -67,7 +67,11 @@ await served.addRun(
   'friday',
   games.find(({ game }) => game.id === 'samurai') as GameDefinition,
   [...new Set([...played.seats.map(({ entrant }) => entrant), ...houseOf('samurai').slice(0, 5)])],
-  'Friday showdown',
+  {
+    title: 'Friday showdown',
+    began: new Date(Date.now() - 60_000).toISOString(),
+    format: { kind: 'round-robin', repetitions: 4, swap: true, playoff: 0 },
+  },
 )
 const [a = '', b = ''] = played.seats.map(({ entrant }) => entrant)
 const { items: before } = await ask<{ items: { id: number }[] }>(

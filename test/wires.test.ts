@@ -5,9 +5,13 @@ import { type Share, describeWire } from './kit/wire.js'
 
 const { launcher = '', program: bubblewrap } = await findIsolation()
 
+/** A hand of poker may be over before a vice shows, which takes three questions; its wire is that of all the others. */
+const SHORT: ReadonlySet<string> = new Set(['kuhn', 'leduc'])
+const long = games.filter(({ game }) => !SHORT.has(game.id))
+
 /** Wires that only differ in what they send: agon's own, of every game, and the gun duel's, by whoever the lines are read. */
 const ALIKE: readonly (readonly string[])[] = [
-  games.map(({ game }) => `${game.id} jsonl`),
+  long.map(({ game }) => `${game.id} jsonl`),
   ['gunduel lines', 'gunduel class', 'gunduel class-original'],
 ]
 
@@ -17,7 +21,7 @@ function shareOf(wire: string, shift: number): Share | undefined {
   return group && { place: (group.indexOf(wire) + shift) % group.length, of: group.length }
 }
 
-for (const definition of games) {
+for (const definition of long) {
   for (const [name, { transport }] of Object.entries(wiresOf(definition, definition.game.options))) {
     const wire = `${definition.game.id} ${name}`
     describeWire(definition, name, undefined, shareOf(wire, 0))

@@ -23,7 +23,7 @@ import { RunBoard } from './run-board.js'
 import type { RunNews, RunOutcome } from './run-news.js'
 import { type RunOptions, named, narrowed } from './run-options.js'
 import { workerStarter } from './start-workers.js'
-import { workersElsewhere } from './play-elsewhere.js'
+import { untilBelieved, workersElsewhere } from './play-elsewhere.js'
 import { VERSION } from './version.js'
 import { type Rooms, roomsFolder } from './workspace.js'
 
@@ -74,7 +74,7 @@ export class ContestRun {
       const admitted = await this.admit(opened, rooms)
       this.on({ type: 'admitted' })
       const begun = await this.begin(opened, admitted)
-      return await this.play(opened, begun, rooms)
+      return await untilBelieved(opened.id, store, this.context, () => this.play(opened, begun, rooms))
     } finally {
       await this.pool.close()
       rooms.remove()

@@ -6,13 +6,17 @@ import type { Context } from './context.js'
 import { counted } from '../text/index.js'
 
 /**
- * Opens the store of a server, or of a workspace; reports where that has lost what was committed. `make`: false where it must be there.
+ * Opens the store of a server, or of a workspace; reports where that has lost what was committed. `make`: false where it must be there; `connections`: to a server, at the most.
  * Throws UserError.
  */
-export async function openStoreOf({ workspace, server, notice, spell }: Context, make = true): Promise<Store> {
+export async function openStoreOf(
+  { workspace, server, notice, spell }: Context,
+  make = true,
+  connections?: number,
+): Promise<Store> {
   if (server !== undefined) {
     const { openServerStore } = await import('../store/postgres/store.js')
-    return openServerStore(server, VERSION, notice, make)
+    return openServerStore(server, VERSION, notice, make, connections)
   }
   if (!make) requireStore(workspace)
   const store = openStore(workspace, VERSION)

@@ -1,9 +1,49 @@
-import type { WorkerPool } from '../engine/index.js'
-import { type Store, isOnServer } from '../store/index.js'
+import { UserError } from '../core/index.js'
+import { WorkerDistrusted, type WorkerPool } from '../engine/index.js'
+import { type ServerStore, type Store, isOnServer } from '../store/index.js'
+import { counted } from '../text/index.js'
 import type { Context } from './context.js'
 import type { Jobs } from './jobs.js'
 import type { RunOptions } from './run-options.js'
 import type { ElsewhereRun } from './workers-elsewhere.js'
+
+/** Plays a run; where a worker was found out meanwhile, again, without what that one has played of it. Throws what `play` throws. */
+export async function untilBelieved<T>(
+  run: string,
+  store: Store,
+  context: Context,
+  play: () => Promise<T>,
+): Promise<T> {
+  for (const aside = new Set<string>(); ;) {
+    try {
+      return await play()
+    } catch (error) {
+      if (!(error instanceof WorkerDistrusted) || !isOnServer(store)) throw error
+      const { worker, why } = error
+      if (aside.has(worker))
+        throw new UserError(
+          `${why}: the worker ${worker} goes on though it was set aside; give the database another password, and resume the run`,
+        )
+      aside.add(worker)
+      await setAside(error, run, store, context)
+    }
+  }
+}
+
+/** Sets a worker aside, and takes back what it played in a run. */
+async function setAside(
+  { worker, why }: WorkerDistrusted,
+  run: string,
+  store: ServerStore,
+  { notice }: Context,
+): Promise<void> {
+  const { Board } = await import('../workers/queue/board.js')
+  await store.transaction((tx) => new Board(tx).setAside(worker, why))
+  const gone = await store.takeBack(run, worker, why)
+  notice(
+    `the worker ${worker} is set aside: ${why}; what it played is played again (${counted(gone, 'match', 'matches')})`,
+  )
+}
 
 /** Workers that share the store, where it is on a server; what they take is loaded there alone. */
 export async function workersElsewhere(

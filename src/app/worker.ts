@@ -23,6 +23,9 @@ export interface WorkerOptions extends IsolationOptions {
   readonly trustGames?: boolean
 }
 
+/** To the store, beside three to the queue. */
+const CONNECTIONS = 4
+
 /** The same as an entrant's labels in a contest file. */
 const LABEL = /^[a-z0-9][a-z0-9-]{0,39}$/
 
@@ -43,7 +46,7 @@ export async function runWorker(
     )
   const files = await gameHashes(options.games ?? [])
   distrust(workspace)
-  const store = await openStoreOf(context)
+  const store = await openStoreOf(context, true, CONNECTIONS)
   try {
     if (!isOnServer(store))
       throw new UserError(

@@ -51,19 +51,29 @@ export async function startWorkersElsewhere(
     await board.post(id, posted, run.cap)
     const labels = admitted.prepared.map((one) => one.labels ?? [])
     const landing = new Landing(posted, { definition: run.loaded.definition, file: run.gameFile })
-    const keysOf: Landing['keysOf'] = (job) => landing.keysOf(job)
-    const pool = new QueuePool({ run: id, posted, keysOf, labels, store, batches, board, note: notice })
+    const ended = new Set<string>()
+    const isOwn = (batch: string): boolean => ended.delete(batch)
+    const mine = (batch: string, is: boolean): void => void (is ? ended.add(batch) : ended.delete(batch))
+    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, note: notice, isOwn })
     const { holding } = admitted
     const games = { files: ownGame(run, posted), all: false }
     const machine = { store, workspace, holding, slots: own, agon: VERSION, note: notice, games }
     const card = own > 0 ? await cardOf({ labels: [], slots: own, holding, workspace }) : undefined
     // What it plays itself it has from nobody else.
     const open: typeof openPlace = (_, here, folder) => openPlace(posted, here, folder)
-    const worker = card && (await QueueWorker.start({ ...machine, card, rooms: join(rooms, 'worker'), only: id, open }))
+    const here = {
+      ...machine,
+      rooms: join(rooms, 'worker'),
+      only: id,
+      open,
+      mine,
+    }
+    const worker = card && (await QueueWorker.start({ ...here, card }))
     return {
       window: pool.window,
       looks: pool.looks,
       play: (batch) => pool.play(batch),
+      settle: () => pool.settle(),
       async close() {
         const written = await pool.close()
         await worker?.stop()

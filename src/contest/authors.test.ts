@@ -3,7 +3,7 @@ import { UserError } from '../core/index.js'
 import { parseContest } from './parse.js'
 
 const entrant = (name: string, author?: string) =>
-  `[[entrants]]\nname = "${name}"\ncommand = "sh ${name}.sh"\n${author === undefined ? '' : `author = "${author}"\n`}`
+  `[[entrants]]\nname = "${name}"\ncommand = "sh ${name}"\n${author === undefined ? '' : `author = "${author}"\n`}`
 const contest = (most: number, ...entrants: string[]) =>
   parseContest(`game = "samurai"\nentries_per_author = ${most}\n${entrants.join('')}`, '/c/c.toml')
 

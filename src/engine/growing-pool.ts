@@ -27,6 +27,10 @@ export class GrowingPool implements WorkerPool {
     return (this.grown ?? this.first).play(batch)
   }
 
+  async settle(): Promise<void> {
+    await (this.grown ?? this.first).settle?.()
+  }
+
   /** What the first workers began they play to its end, also when others play what follows. */
   async look(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined> {
     return (await this.grown?.look?.(keys, seen)) ?? this.first.look?.(keys, seen)

@@ -123,7 +123,7 @@ class Runner {
       while (!stopping.stopped && !finished) {
         if (!(await this.isPlaying())) break
         const round = run.schedule.next(tally.results)
-        if (round === undefined) finished = true
+        if (round === undefined) finished = await this.isSettled()
         else {
           this.total = run.schedule.total(tally.results)
           run.on({ type: 'round', round, total: this.total })
@@ -152,6 +152,17 @@ class Runner {
         const keys = begun.get(job)?.job.pairings.map(({ key }) => key)
         return keys && (arena.live.look(keys, seen) ?? pool.look(keys, seen))
       },
+    }
+  }
+
+  /** Waits until what was played is believed. False: the run was ended meanwhile. */
+  private async isSettled(): Promise<boolean> {
+    try {
+      await this.stopping.unless(this.pool.settle())
+      return true
+    } catch (error) {
+      if (error instanceof Stopped) return false
+      throw error
     }
   }
 

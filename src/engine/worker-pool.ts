@@ -45,12 +45,24 @@ export interface WorkerPool {
    * these workers cannot be watched.
    */
   look?(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined>
+  /** Resolves once what was played is believed. Rejects with a WorkerDistrusted. Absent: it is. */
+  settle?(): Promise<void>
   /** Ends what is being played (WorkerLostError), and plays nothing more; resolves with the end of what each entrant wrote to its standard error, by its name. */
   close(): Promise<ReadonlyMap<string, string>>
 }
 
 /** A worker is gone, with what it played. */
 export class WorkerLostError extends Error {}
+
+/** What a worker reported is not to be believed: its matches are to be taken back, and played again. */
+export class WorkerDistrusted extends UserError {
+  constructor(
+    readonly worker: string,
+    readonly why: string,
+  ) {
+    super(`what the worker ${worker} reported is not to be believed: ${why}`)
+  }
+}
 
 /** The workers of this thread: an arena. `names`: of all entrants. */
 export function workersHere(arena: Arena, names: readonly string[]): WorkerPool {

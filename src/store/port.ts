@@ -185,6 +185,11 @@ export interface ServerStore extends Store, SourceStore {
   query<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
   /** The matches of many jobs at once, by the jobs' keys; those that are not there are left out. */
   readJobs(jobs: readonly string[]): Promise<ReadonlyMap<string, readonly JudgedMatch[]>>
+  /**
+   * Removes the jobs of a run that a worker played, but for those that other runs hold too, and takes all other matches from the run, which
+   * finds them in the store as it goes on. Returns how many matches are gone.
+   */
+  takeBack(run: string, worker: string, why: string): Promise<number>
   /** `record` as a part of such a transaction. */
   recordIn(tx: Transaction, run: string, jobs: readonly PlayedJob[]): Promise<ReadonlySet<string>>
 }

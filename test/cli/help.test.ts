@@ -42,7 +42,7 @@ describe('agon games and wires', () => {
   it('list the games as one document', async () => {
     const { stdout } = await place.agon(['games', '--json'])
     const ids = (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id).sort()
-    expect(ids).toEqual(['coup', 'gunduel', 'negotiate', 'samurai', 'stronger'])
+    expect(ids).toEqual(['coup', 'gunduel', 'kuhn', 'leduc', 'negotiate', 'samurai', 'stronger'])
   })
 
   it('tell of a game its options and its wires', async () => {

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../kit/postgres.js'
+import { VERSION } from '../../src/app/version.js'
 import { findIsolation } from '../../src/sandbox/index.js'
+import { openServerStore } from '../../src/store/postgres/store.js'
+import type { Landing } from '../../src/workers/queue/landing.js'
+import { openPlace } from '../../src/workers/queue/place.js'
+import { QueueWorker } from '../../src/workers/queue/queue-worker.js'
 import { Place, wait } from './agon.js'
 
 /*
@@ -32,12 +37,16 @@ function came(stdout: string, out: string) {
   return { standings, matches, records: plain.sort((a, b) => (a.key < b.key ? -1 : 1)) }
 }
 
-const { program } = await findIsolation()
+const { program, launcher } = await findIsolation()
 
 describe.runIf(PROGRAMS !== undefined && program !== undefined)('a contest on several machines', () => {
   let url = ''
   let stored: () => Promise<number>
+  let whole: ReturnType<typeof came>
   beforeAll(async () => {
+    const alone = await place.agon(run('alone'))
+    if (alone.status !== 0) throw new Error(alone.stderr)
+    whole = came(alone.stdout, 'alone')
     const server = await testServer()
     url = await server.database()
     const database = new URL(url).pathname.slice(1)
@@ -58,9 +67,6 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined)('a contest on se
   }
 
   it('comes to the same where a worker and the coordinator are killed, and a worker stands still', async () => {
-    const alone = await place.agon(run('alone'))
-    expect(alone.status, alone.stderr).toBe(0)
-    const whole = came(alone.stdout, 'alone')
     expect(whole.records.length).toBe(whole.matches)
 
     const [first, second] = [worker('first'), worker('second')]
@@ -116,5 +122,54 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined)('a contest on se
     expect(end).toBe(0)
     other.signal('SIGKILL')
     expect((await stored()) - before).toBe((JSON.parse(stdout) as Document).matches)
+  }, 300_000)
+
+  it('finds out who reports what was not played, and plays it again elsewhere', async () => {
+    const hall = await (await testServer()).database()
+    const store = await openServerStore(hall, VERSION, () => undefined)
+    const about = { host: 'here', pid: 1, agon: VERSION, cores: 1, slots: 1, labels: [], toolchains: {} }
+    if (program === undefined || launcher === undefined) throw new Error('it has no cells')
+    const liar = await QueueWorker.start({
+      store,
+      workspace: place.path('liar'),
+      holding: { maker: { launcher, bubblewrap: program }, trust: false },
+      slots: 1,
+      agon: VERSION,
+      note: () => undefined,
+      games: { files: new Map(), all: false },
+      card: { id: 'liar', ...about, isolation: 'cells' },
+      rooms: place.path('liar', 'rooms'),
+      // Whatever was played, the first seat has won it.
+      async open(posted, machine, rooms) {
+        const honest = await openPlace(posted, machine, rooms)
+        const land: Landing['land'] = (request, response) => {
+          const { outcome, played } = honest.landing.land(request, response)
+          const matches = played?.matches.map((one) => ({
+            ...one,
+            record: { ...one.record, outcome: { ...one.record.outcome, place: [1, 2], reason: 'forged' } },
+          }))
+          return { outcome, ...(played && matches && { played: { ...played, matches } }) }
+        }
+        return { ...honest, landing: Object.assign(Object.create(honest.landing) as Landing, { land }) }
+      },
+    })
+    const words = ['--store', hall, '--workers-only', '--workspace', place.path('boss')]
+    const boss = place.start(run('believed', ...words))
+    await boss.printed('the worker liar is set aside')
+    const honest = place.start(['worker', '--store', hall, '--slots', '1', '--workspace', place.path('honest')])
+    const { status, stdout, stderr } = await boss.ended
+    expect(status, stderr).toBe(0)
+    expect(came(stdout, 'believed')).toEqual(whole)
+    const listed = await place.agon(['workers', '--store', hall])
+    expect(listed.stdout).toContain('liar is set aside: ')
+    await liar.stop()
+    honest.signal('SIGTERM')
+    expect((await honest.ended).status).toBe(0)
+    const by =
+      'SELECT w.id, count(*)::int AS n FROM agon.match m LEFT JOIN agon.worker w ON w.number = m.worker GROUP BY w.id'
+    expect((await store.query<{ n: number }>(by)).rows).toMatchObject([{ n: whole.matches }])
+    await store.close()
+    const checked = await place.agon(['store', 'check', '--store', hall])
+    expect(checked.status, checked.stdout + checked.stderr).toBe(0)
   }, 300_000)
 })

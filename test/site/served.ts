@@ -4,6 +4,7 @@ import { judge } from '../../src/match/index.js'
 import { games } from '../../src/games/index.js'
 import type { SiteWishes } from '../../src/app/site/house.js'
 import { type Bounds, siteServer } from '../../src/server/listener.js'
+import type { RunInfo } from '../../src/store/data.js'
 import { entrantsOf, keyOf, runOf } from '../kit/records.js'
 import { TestSite } from './site.js'
 
@@ -39,9 +40,18 @@ export class ServedSite {
   }
 
   /** Adds a run, as of the command line, of these bots. */
-  async addRun(id: string, { game }: GameDefinition, names: readonly string[], title = `The run ${id}`): Promise<void> {
-    const info = runOf(id)
-    const plan = { ...info.plan, names, options: game.options, seats: game.seats }
+  async addRun(
+    id: string,
+    { game }: GameDefinition,
+    names: readonly string[],
+    {
+      title = `The run ${id}`,
+      began,
+      format,
+    }: { title?: string; began?: string; format?: RunInfo['plan']['format'] } = {},
+  ): Promise<void> {
+    const info = runOf(id, began === undefined ? {} : { began })
+    const plan = { ...info.plan, ...(format && { format }), names, options: game.options, seats: game.seats }
     await this.site.house.site.store.addRun(
       { ...info, game: game.id, version: game.version, title, plan },
       entrantsOf(names),

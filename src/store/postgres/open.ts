@@ -7,7 +7,7 @@ import { Server, type Sql } from './server.js'
 
 /** PostgreSQL's number of the type bigint. */
 const INT8 = 20
-/** Connections that one process holds at once. */
+/** Connections that one process holds at once, where it says nothing else. */
 const CONNECTIONS = 8
 /** Milliseconds until a server that says nothing is taken for none. */
 const CONNECT_MS = 10_000
@@ -24,10 +24,14 @@ const LOCK = 0x61676f6e
 export async function openServer(
   url: string,
   notice: (text: string) => void,
-  { make = true, migrations = MIGRATIONS }: { readonly make?: boolean; readonly migrations?: readonly string[] } = {},
+  {
+    make = true,
+    migrations = MIGRATIONS,
+    connections = CONNECTIONS,
+  }: { readonly make?: boolean; readonly migrations?: readonly string[]; readonly connections?: number } = {},
 ): Promise<Server> {
   const address = parseAddress(url)
-  const server = new Server(await poolOf(address), address, notice)
+  const server = new Server(await poolOf(address, connections), address, notice)
   try {
     const made = await server.first((sql) => upgrade(sql, migrations, make))
     if (made) notice(`agon: ${address.where}: made the schema agon, which holds what is played`)
@@ -39,7 +43,7 @@ export async function openServer(
 }
 
 /** `pg` is loaded here, and only here: who needs no server does not load it. */
-async function poolOf({ url }: Address) {
+async function poolOf({ url }: Address, connections: number) {
   const { default: pg } = await import('pg')
   const { getTypeParser } = pg.types
   const parserOf = (oid: number, format?: 'text'): unknown =>
@@ -47,7 +51,7 @@ async function poolOf({ url }: Address) {
   return new pg.Pool({
     connectionString: url,
     application_name: 'agon',
-    max: CONNECTIONS,
+    max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: CONNECT_MS,

@@ -1,4 +1,4 @@
-import { BY_MATCHES, COUNTED, OF_RUN, SUMS_BY_MATCHES, WHOLE } from '../parts.js'
+import { COUNTED, OF_RUN, WHOLE } from '../parts.js'
 import type { RunStore } from '../port.js'
 import { bytes, listedSum } from '../run-rows.js'
 import { minus } from '../sums.js'
@@ -11,12 +11,13 @@ import {
   replaceRatings,
   stderrRows,
 } from './beside.js'
-import { addDigests, readDigests, setDigest } from './digests.js'
+import { addDigests, readDigests } from './digests.js'
 import { insertRun, readEntrants, readRow, readRuns, rewriteRow, writeEntrants } from './entries.js'
 import { dropKept } from './kept.js'
 import { lastHead } from './segments.js'
 import type { Sql } from './server.js'
 import { type Session, now } from './session.js'
+import { emptyRun } from './take-back.js'
 
 /** Runs on the server. */
 export function serverRuns(session: Session): RunStore {
@@ -44,8 +45,7 @@ export function serverRuns(session: Session): RunStore {
     async changeRun(id, { agon, title, tournament, identity, plan }, entrants, what) {
       await server.write(async (sql) => {
         const row = await readRow(sql, id, 'FOR UPDATE')
-        for (const table of BY_MATCHES) await sql.run(`DELETE FROM agon.${table} WHERE run = $1`, row.number)
-        for (const part of SUMS_BY_MATCHES) await setDigest(sql, row.number, part, 0)
+        await emptyRun(sql, row.number)
         await rewriteRow(sql, {
           ...row,
           agon,

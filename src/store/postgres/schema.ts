@@ -225,4 +225,9 @@ CREATE TABLE agon.written (
   PRIMARY KEY (run, worker, entrant)
 );
 `,
+  // Which worker a match was played on: whoever stores it says so for its transaction, and no statement need name it.
+  `
+ALTER TABLE agon.worker ADD COLUMN number integer GENERATED ALWAYS AS IDENTITY;
+ALTER TABLE agon.match ADD COLUMN worker integer DEFAULT nullif(current_setting('agon.worker', true), '')::integer;
+`,
 ]

@@ -10,18 +10,20 @@ import { serverRuns } from './runs.js'
 import type { Sql } from './server.js'
 import { Session } from './session.js'
 import { serverSources } from './sources.js'
+import { takeBack } from './take-back.js'
 
 /**
  * Opens the store of a PostgreSQL server by its URL, made where there is none, unless `make` is false. `agon`: the version that the log will name; `notice` is
- * called with what a person should know. Throws UserError.
+ * called with what a person should know; `connections`: at the most. Throws UserError.
  */
 export async function openServerStore(
   url: string,
   agon: string,
   notice: (text: string) => void = () => undefined,
   make = true,
+  connections?: number,
 ): Promise<ServerStore> {
-  const server = await openServer(url, notice, { make })
+  const server = await openServer(url, notice, { make, ...(connections !== undefined && { connections }) })
   const session = new Session(server, agon)
   const leases = new ServerLeases(server)
   return {
@@ -46,6 +48,15 @@ export async function openServerStore(
     query: (text, values) => server.query(text, values),
     readJobs: (jobs) => readJobs(server, jobs),
     transaction: (work) => server.write(work),
+    async takeBack(run, worker, why) {
+      const gone = await server.write(async (sql) => {
+        const matches = await takeBack(sql, run, worker)
+        await session.note(sql, (await session.entry(sql, run)).number, 'took back', { worker, matches, why })
+        return matches
+      })
+      session.forget(run)
+      return gone
+    },
     // Each transaction is one of `transaction`'s.
     recordIn: (tx, run, jobs) => recordIn(session, leases, tx as Sql, run, jobs),
     async close() {

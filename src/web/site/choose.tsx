@@ -117,8 +117,6 @@ function Card({ game: { id, title, summary, seats }, bots, contest, first }: Car
             − one
           </button>
         )}
-      </p>
-      <p className="group-of">
         <button type="button" className="main" disabled={sit.busy || bots.length === 0} onClick={() => sit.run()}>
           {sit.busy ? 'Sitting down …' : `Play ${title}`}
         </button>

@@ -73,7 +73,7 @@ export function ContestShell({ contest, live, document, children }: ContestShell
     [own(), 'Standings'],
     [own('matches'), 'Matches'],
     ...(hosted && sittings !== false && entrants.length > 0
-      ? [[pathTo(['play'], { contest: id }), 'Play against them'] as const]
+      ? [[pathTo(['play'], { contest: id }), 'Play'] as const]
       : []),
     ...(hosted ? [[own('enter'), 'Enter a bot'] as const, [own('host'), 'Host'] as const] : []),
   ] as const

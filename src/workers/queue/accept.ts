@@ -96,12 +96,14 @@ const job = z.strictObject({
 const batchData = z.object({
   run: NAME,
   jobs: z.array(z.strictObject({ job, disturbed: COUNT })).max(JOBS),
+  compare: z.literal(true).optional(),
 })
 
 const KEY = z.string().regex(/^[0-9a-f]{32}$/)
 const outcome = z.union([
   z.object({ key: KEY, before: z.literal(true).optional() }),
   z.object({ failure: z.enum(['disturbed', 'busy', 'host', 'mistake', 'fault']), why: TEXT }),
+  z.object({ courses: z.array(TEXT).max(2) }),
   z.object({ lost: TEXT }),
   z.object({ back: z.literal(true) }),
 ])

@@ -26,6 +26,7 @@ export async function endBatch(
   batches: Batches,
   worker: string,
   trouble: (error: unknown) => void,
+  mine: (batch: string, is: boolean) => void = () => undefined,
 ): Promise<void> {
   const { jobs, ms } = await played(held)
   if (held.gone) return
@@ -40,10 +41,12 @@ export async function endBatch(
   const records = landed.flatMap((one) => one.played ?? [])
   for (let attempt = 1; !held.gone;) {
     try {
+      // Whoever looks may see it as soon as the server has it.
+      mine(held.batch.id, true)
       await land(held, records, outcome, store, batches)
       return
     } catch (error) {
-      if (error instanceof Taken) return
+      if (error instanceof Taken) return mine(held.batch.id, false)
       trouble(error)
       if (!(error instanceof UserError) && ++attempt > ATTEMPTS) {
         const failed = held.batch.jobs.map((): JobOutcome => faultOf(error))
@@ -89,6 +92,10 @@ async function land(
   await store.transaction(async (tx) => {
     if (!(await batches.end(tx, batch, outcome))) throw new Taken()
     if (jobs.length === 0) return
+    // The rows of its matches take it from there.
+    await tx.query("SELECT set_config('agon.worker', (SELECT number::text FROM agon.worker WHERE id = $1), true)", [
+      outcome.worker,
+    ])
     const before = await store.recordIn(tx, batch.run, jobs)
     const fresh = jobs.filter(({ key }) => !before.has(key)).flatMap(({ matches }) => matches)
     const faults = fresh.reduce((sum, match) => sum + match.faults.length, 0)

@@ -1,5 +1,6 @@
 import { type JobRequest, type JobResponse, WorkerLostError } from '../../engine/index.js'
 import type { FetchedBatch } from './boss.js'
+import { courseOfJob } from './courses.js'
 import type { JobOutcome } from './messages.js'
 import type { Place } from './place.js'
 
@@ -44,6 +45,7 @@ export class HeldBatch {
 
   /** Plays it: all of it, unless it is to end before. Resolves with its jobs, and the milliseconds that those took which were played. */
   async play(): Promise<{ readonly jobs: readonly Answered[]; readonly ms: number }> {
+    if (this.batch.compare) return { jobs: await this.playTwice(), ms: 0 }
     const answered: Answered[] = await this.stored()
     const there = new Set(answered.map(({ request }) => request))
     const jobs = this.batch.jobs.filter((request) => !there.has(request))
@@ -64,6 +66,24 @@ export class HeldBatch {
       size = Math.max(1, Math.min(CHUNK_MOST, 2 * size, Math.floor((CHUNK_MS / Math.max(took, 0.1)) * chunk.length)))
     }
     return { jobs: answered, ms }
+  }
+
+  /** Plays each job twice, to be compared. */
+  private async playTwice(): Promise<Answered[]> {
+    const answered: Answered[] = []
+    for (const request of this.batch.jobs) {
+      const courses: string[] = []
+      let failed: Answered['response'] | undefined
+      for (let n = 0; n < 2 && failed === undefined; n++) {
+        const done = this.ending ? 'given up' : await Promise.race([this.playChunk([request]), this.givenUp])
+        const response = done === 'given up' ? { back: true as const } : (done[0]?.response ?? { back: true as const })
+        const course = 'records' in response ? courseOfJob(response.records) : undefined
+        if (!('records' in response)) failed = response
+        else if (course !== undefined) courses.push(course)
+      }
+      answered.push({ request, response: failed ?? { courses } })
+    }
+    return answered
   }
 
   /** Those of its jobs that the store has already, as whoever else plays the same stored them. A match's first part alone may not be all of it. */

@@ -1,7 +1,18 @@
-import type { GameInPlay } from '../../match/index.js'
-import { type Job, type JobRequest, type JobResponse, type Setup, keyOf, playedOf, probed } from '../../engine/index.js'
-import type { PlayedJob } from '../../store/index.js'
-import type { JobOutcome, PostedRun } from './messages.js'
+import { type GameInPlay, canonical } from '../../match/index.js'
+import {
+  type Job,
+  type JobRequest,
+  type JobResponse,
+  type Setup,
+  fixtureOf,
+  isEnough,
+  keyOf,
+  playedOf,
+  probed,
+} from '../../engine/index.js'
+import type { JudgedMatch, PlayedJob } from '../../store/index.js'
+import { acceptOutcome } from './accept.js'
+import type { BatchOutcome, JobOutcome, PostedRun } from './messages.js'
 
 /** Makes of what was played in a run what its store keeps. */
 export class Landing {
@@ -29,6 +40,37 @@ export class Landing {
     return [keyOf(this.setup, job), ...(part === undefined ? [] : [keyOf(this.setup, part)])]
   }
 
+  /** Why this cannot be what came of a job; undefined: it can. All of it is judged again. */
+  refuses(job: Job, matches: readonly JudgedMatch[]): string | undefined {
+    const records = matches.map(({ record }) => record)
+    if (records.length !== job.pairings.length && !isEnough(job, records))
+      return `${job.key}: it stored ${records.length} matches of ${job.pairings.length}`
+    for (const [i, record] of records.entries()) {
+      const pairing = job.pairings[i]
+      if (pairing === undefined) return `${job.key}: it stored more than was asked for`
+      const { ready: _, steps: __, times: ___, undrawn: ____, figures: _____, outcome: ______, ...fixture } = record
+      if (canonical(fixture) !== canonical(fixtureOf(this.setup, pairing)))
+        return `${pairing.key}: it stored another match`
+    }
+    try {
+      const judged = playedOf(this.game, job, records)
+      const same = judged.every(({ faults }, i) => inOrder(faults) === inOrder(matches[i]?.faults ?? []))
+      return same ? undefined : `${job.key}: it stored other faults than its records have`
+    } catch (error) {
+      return `${job.key}: ${error instanceof Error ? error.message : String(error)}`
+    }
+  }
+
+  /** What is said of a batch of these jobs, as far as it can be: a job lies under a key of its own, or is not there. */
+  outcomeOf(jobs: readonly Job[], output: unknown): BatchOutcome {
+    const said = acceptOutcome(output, jobs.length) ?? { jobs: [], ms: 0, worker: '' }
+    const isOwn = (i: number, key: string): boolean => {
+      const job = jobs[i]
+      return job !== undefined && this.keysOf(job).includes(key)
+    }
+    return { ...said, jobs: said.jobs.map((one, i) => ('key' in one && !isOwn(i, one.key) ? { back: true } : one)) }
+  }
+
   /** What is stored of a job, and what is reported of it. Throws where its matches, judged again, went otherwise. */
   land(
     { job }: JobRequest,
@@ -41,3 +83,6 @@ export class Landing {
     return { played: { key, matches: playedOf(this.game, job, records) }, outcome: { key } }
   }
 }
+
+/** Faults as a text, the same in whatever order they are told. */
+const inOrder = (faults: JudgedMatch['faults']): string => faults.map(canonical).sort().join()

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { JobRequest, JobResponse } from '../../engine/index.js'
+import type { Courses } from './courses.js'
 import type { Needs } from './messages.js'
+
+/** What came of a job, and of whom; `trusted`: of the run's own worker. */
+export interface Given {
+  readonly response: JobResponse | Courses
+  readonly worker: string
+  readonly trusted: boolean
+}
 
 /** A job that is asked for. */
 export interface Asked {
   readonly request: JobRequest
-  done(response: JobResponse): void
+  done(given: Given): void
   failed(error: unknown): void
 }
 
@@ -13,6 +21,8 @@ export interface Asked {
 export interface LaneState {
   readonly queue: string
   readonly needs: Needs
+  /** Its jobs are played to be compared. */
+  readonly compare: boolean
   /** Not sent yet. */
   readonly waiting: Asked[]
   /** By the batch's id. */

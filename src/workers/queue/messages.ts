@@ -1,6 +1,7 @@
 import type { Parcel } from '../../build/index.js'
 import type { Failure, JobRequest } from '../../engine/index.js'
 import type { RunSetup } from '../messages.js'
+import type { Courses } from './courses.js'
 
 /*
  * What travels between a run and workers on other machines, all of it plain data: the run is posted once, its jobs go in batches, and
@@ -29,6 +30,8 @@ export interface PostedRun {
 export interface BatchData {
   readonly run: string
   readonly jobs: readonly JobRequest[]
+  /** They are played twice, to be compared with what another worker stored; nothing of it is stored. */
+  readonly compare?: true
 }
 
 /** What became of a batch. */
@@ -44,13 +47,17 @@ export type JobOutcome =
   /** It lies in the store under that key; `before`: it did so already, and was not played. */
   | { readonly key: string; readonly before?: true }
   | { readonly failure: Failure; readonly why: string }
+  /** It was played to be compared. */
+  | Courses
   /** What played it is gone. */
   | { readonly lost: string }
   /** It was not played: the worker was to end, or cannot play it. */
   | { readonly back: true }
 
-/** What a worker needs for jobs of a run, as texts: a label, or `bot NAME` for an entrant that some worker cannot play. */
+/** What a worker needs for jobs of a run, as texts: a label, `bot NAME` for an entrant that some worker cannot play, or `not WORKER`. */
 export type Needs = readonly string[]
 
+/** Any worker but this one. */
+export const needOfOther = (worker: string): string => `not ${worker}`
 export const needOfBot = (name: string): string => `bot ${name}`
 export const needOfLabel = (label: string): string => `label ${label}`

@@ -1,5 +1,6 @@
+import { type Job, entrantsOf } from '../../engine/index.js'
 import type { WorkerSeen } from './board.js'
-import { type Needs, needOfBot, needOfLabel } from './messages.js'
+import { type Needs, needOfBot, needOfLabel, needOfOther } from './messages.js'
 
 /** Milliseconds until a note says that jobs wait for a worker that is not there. */
 const PATIENCE_MS = 4000
@@ -9,6 +10,35 @@ interface Refusal {
   readonly entrant: string
   readonly why: string
 }
+
+/** What a worker needs for a job, sorted; `except`: it is none of these. `refused`: names of entrants that some worker cannot play. */
+export function needsOf(
+  job: Job,
+  {
+    entrants,
+    labels,
+    refused,
+  }: {
+    readonly entrants: readonly { readonly name: string }[]
+    readonly labels: readonly (readonly string[])[]
+    readonly refused: ReadonlySet<string>
+  },
+  except: readonly string[],
+): string[] {
+  const needs = new Set<string>(except.map(needOfOther))
+  for (const entrant of entrantsOf(job)) {
+    for (const label of labels[entrant] ?? []) needs.add(needOfLabel(label))
+    const name = entrants[entrant]?.name ?? ''
+    if (refused.has(name)) needs.add(needOfBot(name))
+  }
+  return [...needs].sort()
+}
+
+/** Whether a worker has all that is needed, as far as its card tells. */
+export const hasAll = ({ id, labels }: WorkerSeen, needs: Needs): boolean =>
+  needs.every((need) =>
+    need.startsWith(needOfLabel('')) ? labels.some((label) => needOfLabel(label) === need) : need !== needOfOther(id),
+  )
 
 /** Reports, once each, which jobs no worker can play, and what would help. */
 export class Nobody {

@@ -74,8 +74,7 @@ async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<Worke
       placeOf(own, { definition: gunduel }, await startThreads(setup, { ...place, rooms }, jobs, note)),
   })
   const landing = new Landing(posted, { definition: gunduel })
-  const keysOf: Landing['keysOf'] = (job) => landing.keysOf(job)
-  const pool = new QueuePool({ run: 'run', posted, keysOf, labels: [], store, batches, board, note })
+  const pool = new QueuePool({ run: 'run', posted, landing, labels: [], store, batches, board, note })
   return {
     window: pool.window,
     looks: pool.looks,

@@ -2,18 +2,19 @@ import {
   type Job,
   type JobRequest,
   type JobResponse,
+  WorkerDistrusted,
   WorkerLostError,
   type WorkerPool,
-  entrantsOf,
 } from '../../engine/index.js'
-import { type JudgedMatch, type ServerStore, isLost } from '../../store/index.js'
-import type { Batches } from './boss.js'
-import { type Board, SILENT_S, type WorkerSeen } from './board.js'
-import { acceptOutcome } from './accept.js'
-import { type BatchOutcome, type JobOutcome, type PostedRun, needOfBot, needOfLabel } from './messages.js'
-import { Nobody } from './nobody.js'
-import { type Asked, type LaneState, uuidOf } from './lane-state.js'
+import { type JudgedMatch, isLost } from '../../store/index.js'
+import { SILENT_S, type WorkerSeen } from './board.js'
+import type { BatchData, BatchOutcome, JobOutcome } from './messages.js'
+import { Nobody, hasAll, needsOf } from './nobody.js'
+import { leaveRun } from './leave-run.js'
+import { type Asked, type Given, type LaneState, uuidOf } from './lane-state.js'
 import { Pace } from './pace.js'
+import type { QueuePoolSetting } from './queue-setting.js'
+import { type Again, Scrutiny } from './scrutiny.js'
 
 /*
  * Workers on other machines, behind the engine's port. Theory of operation.
@@ -30,26 +31,8 @@ const LOOK_MS = 100
 const STAFF_MS = 1000
 /** Batches that wait in a lane's queue, a slot of all workers. */
 const AHEAD = 2
-/** Milliseconds that workers have at the end to hand over what bots wrote; one that is not heard of any more is not waited for. */
-const END_MS = 15_000
 /** Jobs that may be given to it at once. */
 const WINDOW = 8192
-
-export interface QueuePoolSetting {
-  readonly run: string
-  readonly posted: PostedRun
-  /** The keys under which a job may lie in the store. */
-  readonly keysOf: (job: Job) => readonly string[]
-  /** By entrant: the labels that a worker must have. */
-  readonly labels: readonly (readonly string[])[]
-  readonly store: ServerStore
-  readonly batches: Batches
-  readonly board: Board
-  /** Batches played at once, at most; absent: any number. */
-  readonly cap?: number
-  readonly urgent?: boolean
-  readonly note: (text: string) => void
-}
 
 export class QueuePool implements WorkerPool {
   readonly window = WINDOW
@@ -64,6 +47,7 @@ export class QueuePool implements WorkerPool {
   private wake: () => void = () => undefined
   private soon = false
   private readonly nobody: Nobody
+  private readonly scrutiny: Scrutiny
 
   constructor(private readonly own: QueuePoolSetting) {
     this.nobody = new Nobody(
@@ -71,7 +55,19 @@ export class QueuePool implements WorkerPool {
       own.labels,
       own.note,
     )
+    const { landing, note } = own
+    this.scrutiny = new Scrutiny({
+      landing,
+      note,
+      again: (request, except) => this.again(request, except),
+      distrust: (worker, why) => this.fail(new WorkerDistrusted(worker, why)),
+    })
     this.working = this.work()
+  }
+
+  async settle(): Promise<void> {
+    await this.scrutiny.settle()
+    if (this.closed !== undefined) throw this.closed
   }
 
   async play(batch: readonly JobRequest[]): Promise<readonly JobResponse[]> {
@@ -82,7 +78,8 @@ export class QueuePool implements WorkerPool {
     this.fail(new WorkerLostError('the workers have ended'))
     await this.working
     try {
-      return await this.leave()
+      const queues = [...this.lanes.values()].flatMap(({ queue, made }) => (made ? [queue] : []))
+      return await leaveRun(this.own.run, queues, this.own.board, this.own.batches)
     } catch (error) {
       // A run that ends for a lost server reports that itself.
       if (isLost(error)) return new Map()
@@ -90,22 +87,24 @@ export class QueuePool implements WorkerPool {
     }
   }
 
-  private async leave(): Promise<ReadonlyMap<string, string>> {
-    const { board, batches, run } = this.own
-    const queues = [...this.lanes.values()].filter(({ made }) => made)
-    for (const { queue } of queues) await batches.clear(queue)
-    await board.end(run)
-    await this.workersEnd()
-    const written = await board.written(run)
-    await board.unpost(run)
-    for (const { queue } of queues) await batches.remove(queue)
-    return written
+  private async ask(request: JobRequest): Promise<JobResponse> {
+    const { response } = await this.askOf(request, [])
+    if ('courses' in response) throw new Error('a job was compared that was to be played')
+    return response
   }
 
-  private ask(request: JobRequest): Promise<JobResponse> {
+  /** Has a job played by none of these, to be compared. */
+  private async again(request: JobRequest, except: readonly string[]): Promise<Again | undefined> {
+    const { needs } = this.laneOf(request.job, except)
+    if (!this.staff.some((worker) => hasAll(worker, needs))) return undefined
+    const { response, worker, trusted } = await this.askOf(request, except)
+    return 'courses' in response ? { courses: response.courses, worker, trusted } : undefined
+  }
+
+  private askOf(request: JobRequest, except: readonly string[]): Promise<Given> {
     if (this.closed) return Promise.reject(this.closed)
     return new Promise((done, failed) => {
-      this.laneOf(request.job).waiting.push({ request, done, failed })
+      this.laneOf(request.job, except).waiting.push({ request, done, failed })
       // Whatever else is asked for in the same turn of the event loop is sent along.
       if (this.soon) return
       this.soon = true
@@ -113,18 +112,14 @@ export class QueuePool implements WorkerPool {
     })
   }
 
-  private laneOf(job: Job): LaneState {
+  /** `except`: the job is played to be compared, by none of these. */
+  private laneOf(job: Job, except: readonly string[] = []): LaneState {
     const { posted, labels, run, urgent } = this.own
-    const needs = new Set<string>()
-    for (const entrant of entrantsOf(job)) {
-      for (const label of labels[entrant] ?? []) needs.add(needOfLabel(label))
-      const name = posted.setup.entrants[entrant]?.name ?? ''
-      if (this.refused.has(name)) needs.add(needOfBot(name))
-    }
-    const sorted = [...needs].sort()
+    const sorted = needsOf(job, { entrants: posted.setup.entrants, labels, refused: this.refused }, except)
     const key = JSON.stringify(sorted)
     const queue = `${run}-${urgent ? 'now-' : ''}${uuidOf(key).slice(0, 8)}`
-    const lane = this.lanes.get(key) ?? { queue, needs: sorted, waiting: [], sent: new Map(), made: false }
+    const compare = except.length > 0
+    const lane = this.lanes.get(key) ?? { queue, needs: sorted, compare, waiting: [], sent: new Map(), made: false }
     this.lanes.set(key, lane)
     return lane
   }
@@ -168,16 +163,27 @@ export class QueuePool implements WorkerPool {
     const refused = new Set(refusals.map(({ entrant }) => entrant))
     if ([...refused].some((name) => !this.refused.has(name))) await this.takeBackWaiting()
     this.refused = refused
-    const needed = [...this.lanes.values()].filter(({ waiting, sent }) => waiting.length + sent.size > 0)
+    const lanes = [...this.lanes.values()]
+    const needed = lanes.filter(({ compare, waiting, sent }) => !compare && waiting.length + sent.size > 0)
     this.nobody.look(
       needed.map(({ needs }) => needs),
       this.staff,
       refusals,
     )
     // What waits for a worker that plays all may have become what some cannot play.
-    for (const lane of this.lanes.values()) {
-      for (const asked of lane.waiting.splice(0)) this.laneOf(asked.request.job).waiting.push(asked)
+    for (const lane of lanes) {
+      if (lane.compare) await this.dropUncompared(lane)
+      else for (const asked of lane.waiting.splice(0)) this.laneOf(asked.request.job).waiting.push(asked)
     }
+  }
+
+  /** What is to be compared, and nobody is there for any more, is not. */
+  private async dropUncompared({ needs, queue, made, waiting, sent }: LaneState): Promise<void> {
+    if (waiting.length + sent.size === 0 || this.staff.some((worker) => hasAll(worker, needs))) return
+    if (made) await this.own.batches.clear(queue)
+    for (const asked of [...waiting.splice(0), ...[...sent.values()].flat()])
+      asked.failed(new WorkerLostError('nobody is there'))
+    sent.clear()
   }
 
   /** Batches that nobody has begun come back: some worker cannot play all that is in them. */
@@ -204,12 +210,13 @@ export class QueuePool implements WorkerPool {
       lane.made = true
     }
     const room = (AHEAD + 1) * this.slots - lane.sent.size
-    const batch: { id: string; data: { run: string; jobs: JobRequest[] }; asked: Asked[] }[] = []
+    const batch: { id: string; data: BatchData; asked: Asked[] }[] = []
     while (batch.length < room && lane.waiting.length > 0) {
-      const asked = lane.waiting.splice(0, this.pace.size(lane.waiting.length, this.slots))
+      const asked = lane.waiting.splice(0, lane.compare ? 1 : this.pace.size(lane.waiting.length, this.slots))
       const jobs = asked.map(({ request }) => request)
+      const data = { run, jobs, ...(lane.compare && { compare: true as const }) }
       // Whoever sends the same batch sends it once.
-      batch.push({ id: uuidOf(JSON.stringify([run, jobs])), data: { run, jobs }, asked })
+      batch.push({ id: uuidOf(JSON.stringify([lane.queue, jobs])), data, asked })
     }
     if (batch.length === 0) return
     for (const { id, asked } of batch) lane.sent.set(id, asked)
@@ -222,16 +229,18 @@ export class QueuePool implements WorkerPool {
     for (const lane of this.lanes.values()) {
       if (lane.sent.size === 0) continue
       const { ended, gone } = await batches.outcomes([lane.queue], [...lane.sent.keys()])
-      for (const id of gone) this.again(lane, id)
+      for (const id of gone) this.sendAgain(lane, id)
       if (gone.length > 0) await batches.forget(lane.queue, gone)
-      const outcomes = ended.map(({ id, output }) => ({ id, ...this.outcomeOf(lane.sent.get(id) ?? [], output) }))
+      const outcomes = ended.map(({ id, output }) => ({ id, ...this.outcomeOf(lane, id, output) }))
       const keys = outcomes.flatMap(({ jobs }) => jobs.flatMap((one) => ('key' in one ? [one.key] : [])))
       const records = keys.length === 0 ? new Map<string, never>() : await store.readJobs([...new Set(keys)])
-      for (const { id, jobs, ms } of outcomes) {
+      for (const { id, jobs, ms, worker } of outcomes) {
         const asked = lane.sent.get(id) ?? []
         lane.sent.delete(id)
-        this.pace.see(jobs.filter((one) => 'key' in one && !one.before).length, ms)
-        for (const [i, one] of asked.entries()) this.answer(lane, one, jobs[i] ?? { back: true }, records)
+        const by = { worker, trusted: this.own.isOwn?.(id) === true }
+        if (!lane.compare) this.pace.see(jobs.filter((one) => 'key' in one && !one.before).length, ms)
+        for (const [i, one] of asked.entries())
+          this.answer(lane, one, { outcome: jobs[i] ?? { back: true }, ...by }, records)
       }
       if (ended.length > 0)
         await batches.forget(
@@ -241,46 +250,36 @@ export class QueuePool implements WorkerPool {
     }
   }
 
-  /** What is said of a batch, as far as it can be: a job lies under a key of its own, or is asked for again. */
-  private outcomeOf(asked: readonly Asked[], output: unknown): Pick<BatchOutcome, 'jobs' | 'ms'> {
-    const { jobs, ms } = acceptOutcome(output, asked.length) ?? { jobs: [], ms: 0 }
-    const isOwn = (i: number, key: string): boolean => {
-      const { request } = asked[i] ?? {}
-      return request !== undefined && this.own.keysOf(request.job).includes(key)
-    }
-    return { ms, jobs: jobs.map((one, i) => ('key' in one && !isOwn(i, one.key) ? { back: true } : one)) }
+  private outcomeOf({ sent }: LaneState, id: string, output: unknown): BatchOutcome {
+    const jobs = (sent.get(id) ?? []).map(({ request }) => request.job)
+    return this.own.landing.outcomeOf(jobs, output)
   }
 
   private answer(
     lane: LaneState,
     asked: Asked,
-    outcome: JobOutcome,
+    { outcome, ...by }: { readonly outcome: JobOutcome; readonly worker: string; readonly trusted: boolean },
     records: ReadonlyMap<string, readonly JudgedMatch[]>,
   ): void {
-    if ('failure' in outcome) asked.done(outcome)
+    if (lane.compare ? 'key' in outcome : 'courses' in outcome) lane.waiting.push(asked)
+    else if ('failure' in outcome || 'courses' in outcome) asked.done({ response: outcome, ...by })
     else if ('lost' in outcome) asked.failed(new WorkerLostError(outcome.lost))
     else if ('key' in outcome) {
       const matches = records.get(outcome.key)
       if (matches === undefined) lane.waiting.unshift(asked)
-      else
-        asked.done({ records: matches.map(({ record }) => record), ...(!outcome.before && { landed: true as const }) })
-    } else this.laneOf(asked.request.job).waiting.push(asked)
+      else if (outcome.before || this.scrutiny.see(asked.request, by.worker, matches, by.trusted)) {
+        const own = !outcome.before && { landed: true as const }
+        asked.done({ response: { records: matches.map(({ record }) => record), ...own }, ...by })
+      } else asked.failed(this.closed)
+    } else if (lane.compare) lane.waiting.push(asked)
+    else this.laneOf(asked.request.job).waiting.push(asked)
   }
 
   /** A batch that nobody will end is asked for again. */
-  private again(lane: LaneState, id: string): void {
+  private sendAgain(lane: LaneState, id: string): void {
     const asked = lane.sent.get(id) ?? []
     lane.sent.delete(id)
     lane.waiting.unshift(...asked)
-  }
-
-  /** Waits until no worker has bots of the run any more, but not for long. */
-  private async workersEnd(): Promise<void> {
-    const { board, run } = this.own
-    for (const end = Date.now() + END_MS; Date.now() < end;) {
-      if (!(await board.hasPlaces(run))) return
-      await new Promise((done) => setTimeout(done, LOOK_MS))
-    }
   }
 
   private fail(error: unknown): void {

@@ -3,7 +3,7 @@ import { Batches, type FetchedBatch } from './boss.js'
 import { Board, type Lane, type WorkerCard } from './board.js'
 import { HeldBatch } from './held-batch.js'
 import { endBatch } from './end-batch.js'
-import { needOfBot, needOfLabel } from './messages.js'
+import { needOfBot, needOfLabel, needOfOther } from './messages.js'
 import type { Machine, openPlace } from './place.js'
 import { Places } from './places.js'
 
@@ -31,6 +31,8 @@ export interface QueueWorkerSetting extends Machine {
   readonly rooms: string
   /** Plays this run alone; absent: all. */
   readonly only?: string
+  /** Called with each batch that it ends, and again where that was another's. */
+  readonly mine?: (batch: string, is: boolean) => void
   /** How a run's place is made here; absent: from what the run has posted. */
   readonly open?: typeof openPlace
 }
@@ -41,6 +43,8 @@ export class QueueWorker {
   private readonly held = new Map<string, HeldBatch>()
   private readonly ending = new Set<Promise<void>>()
   private stopping = false
+  /** What it reports is not believed any more. */
+  private aside = false
   private wake: () => void = () => undefined
   private beating: NodeJS.Timeout | undefined
   private loop: Promise<void> | undefined
@@ -95,6 +99,7 @@ export class QueueWorker {
 
   /** Fetches a batch, where there is one that this worker can play and a slot for it. */
   private async takeOne(): Promise<boolean> {
+    if (this.aside) return false
     const lanes = await this.board.lanes(this.own.only)
     await this.see(lanes)
     for (const lane of this.inOrder(lanes)) {
@@ -121,8 +126,12 @@ export class QueueWorker {
 
   /** `bots`: of the run, those that cannot play here. */
   private accepts({ needs }: Lane, bots: ReadonlySet<string>): boolean {
-    const has = new Set(this.own.card.labels.map(needOfLabel))
-    return needs.every((need) => (need.startsWith(needOfBot('')) ? !bots.has(need) : has.has(need)))
+    const { id, labels } = this.own.card
+    const has = new Set(labels.map(needOfLabel))
+    return needs.every((need) => {
+      if (need.startsWith(needOfOther(''))) return need !== needOfOther(id)
+      return need.startsWith(needOfBot('')) ? !bots.has(need) : has.has(need)
+    })
   }
 
   /** Learns which runs are there: what is held of one that is paused or has ended is ended. */
@@ -142,9 +151,9 @@ export class QueueWorker {
     if (place === undefined) return
     const held = new HeldBatch(batch, place, (keys) => this.board.stored(keys))
     this.held.set(batch.id, held)
-    const playing = endBatch(held, place, this.own.store, this.batches, this.own.card.id, (error) =>
-      this.trouble(error),
-    )
+    const { store, card, mine } = this.own
+    const trouble = (error: unknown): void => this.trouble(error)
+    const playing = endBatch(held, place, store, this.batches, card.id, trouble, mine)
       .catch((error: unknown) => this.trouble(error))
       .finally(() => {
         this.held.delete(batch.id)
@@ -168,7 +177,8 @@ export class QueueWorker {
       for (const one of held) if (gone.has(one.batch.id) && this.held.has(one.batch.id)) one.lose()
       const runs = [...new Set(held.map(({ batch }) => batch.run))]
       const aside = await this.board.beat(this.own.card.id, runs)
-      if (aside !== undefined) this.note(`set aside: ${aside}`)
+      this.aside = aside !== undefined
+      if (aside !== undefined) this.note(`it is set aside, and plays no more: ${aside}`)
     } catch (error) {
       this.trouble(error)
     }

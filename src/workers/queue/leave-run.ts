@@ -1,0 +1,24 @@
+import type { Batches } from './boss.js'
+import type { Board } from './board.js'
+
+/** Milliseconds between two looks whether workers have handed over what bots wrote. */
+const LOOK_MS = 100
+/** Milliseconds that they have for it; one that is not heard of any more is not waited for. */
+const END_MS = 15_000
+
+/** Ends a run's queues, and removes what was posted of it. Resolves with the end of what its bots wrote to their standard error. */
+export async function leaveRun(
+  run: string,
+  queues: readonly string[],
+  board: Board,
+  batches: Batches,
+): Promise<ReadonlyMap<string, string>> {
+  for (const queue of queues) await batches.clear(queue)
+  await board.end(run)
+  for (const end = Date.now() + END_MS; Date.now() < end && (await board.hasPlaces(run));)
+    await new Promise((done) => setTimeout(done, LOOK_MS))
+  const written = await board.written(run)
+  await board.unpost(run)
+  for (const queue of queues) await batches.remove(queue)
+  return written
+}

@@ -1,0 +1,24 @@
+import type { ServerStore } from '../../store/index.js'
+import type { Batches } from './boss.js'
+import type { Board } from './board.js'
+import type { Landing } from './landing.js'
+import type { PostedRun } from './messages.js'
+
+/** A run whose jobs are played through queues. */
+export interface QueuePoolSetting {
+  readonly run: string
+  readonly posted: PostedRun
+  /** What the run's jobs are, wherever they are played. */
+  readonly landing: Landing
+  /** By entrant: the labels that a worker must have. */
+  readonly labels: readonly (readonly string[])[]
+  readonly store: ServerStore
+  readonly batches: Batches
+  readonly board: Board
+  /** Batches played at once, at most; absent: any number. */
+  readonly cap?: number
+  readonly urgent?: boolean
+  /** Whether the run's own worker has ended a batch, which is believed. */
+  readonly isOwn?: (batch: string) => boolean
+  readonly note: (text: string) => void
+}
