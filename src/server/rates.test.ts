@@ -57,7 +57,7 @@ describe('a bucket', () => {
 })
 
 describe('one caller', () => {
-  it('reads so much, by its address or its token, and is told how long to wait', async () => {
+  it('reads so much, by its address or its token, and learns how long to wait', async () => {
     const { ask, count, wait } = asking()
     const { burst, perSecond } = RATES.read
     expect(await count(burst + 5, 'GET', '/contests', 'a')).toBe(burst)

@@ -93,7 +93,7 @@ describe('a contest that is not over', () => {
 })
 
 describe('a run of a contest', () => {
-  it('is shown as that contest alone: what is told of a run that is over would tell the seed of those to come', async () => {
+  it('is shown as that contest alone: what is shown of a run that is over would give away the seed of those to come', async () => {
     const [contest] = (await get<{ items: ContestFacts[] }>('/contests')).body.items
     const hosted = await site.house.site.site.contest(id)
     expect([contest === undefined, hosted?.run === undefined]).toEqual([false, false])

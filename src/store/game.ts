@@ -17,16 +17,23 @@ export interface Game extends Omit<Entry, 'facts'> {
 export function gameMaker(rows: readonly RulingRow[], parse: (text: string) => Outcome): (parts: Parts) => StoredGame {
   const ruled = new Map(rows.map(({ match, outcome }) => [match, outcome]))
   const outcomes = new Map<string, Outcome>()
-  const seatings = new Map<string, readonly number[]>()
-  return ({ match, outcome: recorded, seats, ...parts }) => {
+  const seatings = new Map<string | number, readonly number[]>()
+  // A million of them are made at a time: rest parameters, and texts of numbers, take as long as all else.
+  return ({ match, outcome: recorded, seats, group, number, playoff, turns, course, luck }) => {
     const text = ruled.get(match) ?? recorded
     let outcome = outcomes.get(text)
     if (outcome === undefined) outcomes.set(text, (outcome = parse(text)))
-    const who = seats.join()
+    const who = seatingKey(seats)
     let shared = seatings.get(who)
     if (shared === undefined) seatings.set(who, (shared = seats))
-    return { ...parts, id: match, seats: shared, outcome }
+    return { id: match, group, number, seats: shared, outcome, playoff, turns, course, luck }
   }
+}
+
+/** A number for the seats of two, a text for those of more: different for each. */
+function seatingKey(seats: readonly number[]): string | number {
+  const [one = 0, other = 0] = seats
+  return seats.length === 2 ? one * 2 ** 26 + other : seats.join()
 }
 
 /** A match as it comes to a run's segments; `outcome`: as JSON, as it was recorded. */
