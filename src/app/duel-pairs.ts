@@ -1,11 +1,10 @@
 import type { GameDefinition, MatchRecord, Player } from '../core/index.js'
-import type { Prepared } from '../build/index.js'
 import { Semaphore, ThrottledPlayer, untilCalm } from '../engine/index.js'
 import { judge } from '../match/index.js'
 import type { Context } from './context.js'
 import { holdingFor } from './holding.js'
 import type { Jobs } from './jobs.js'
-import { Table, botsReady, entriesNamed } from './table.js'
+import { Table, botsReady, entriesNamed, forgetful } from './table.js'
 import { type MatchTerms, settingOf } from './terms.js'
 
 /** How two bots are to meet. */
@@ -77,9 +76,6 @@ export async function playDuelPairs(
     await Promise.all(tables.map((table) => table.close()))
   }
 }
-
-/** A bot that begins each match afresh: pairs are independent of each other then, and of where they are played. */
-const forgetful = (bot: Prepared): Prepared => (bot.memory === 'turn' ? bot : { ...bot, memory: 'match' })
 
 /** Both orders of seats with the same luck. */
 async function playPair(

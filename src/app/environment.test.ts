@@ -63,6 +63,18 @@ describe('an environment', () => {
     expect(await other).toEqual(await one)
   })
 
+  it('plays the same episode again by its own seed alone, whatever was played before', async () => {
+    const terms = { opponents: ['Abacus'], options: { turns: 9 } }
+    const [one, another, again] = await learning(terms, async (environment) => [
+      await played(environment, '7'),
+      await played(environment, '8'),
+      await played(environment, '7'),
+    ])
+    expect(again).toEqual(one)
+    expect(another).not.toEqual(one)
+    expect(await learning(terms, (environment) => played(environment, '7'))).toEqual(one)
+  })
+
   it('refuses what is not legal, not due or missing, and the episode goes on as it was', async () => {
     await learning({ options: { turns: 3 } }, async (environment) => {
       await expect(environment.step(new Map())).rejects.toThrow('reset begins one')

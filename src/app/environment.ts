@@ -11,7 +11,7 @@ import {
 import type { Context } from './context.js'
 import { holdingFor } from './holding.js'
 import { Sitter } from './site/sitter.js'
-import { Table, botsReady, entriesNamed } from './table.js'
+import { Table, botsReady, entriesNamed, forgetful } from './table.js'
 import { type MatchTerms, settingOf } from './terms.js'
 
 /** Who sits where in an environment. */
@@ -79,9 +79,9 @@ export class Environment {
     const entries = entriesNamed(definition, opponents, terms.wire)
     const size = opponents.length === 0 ? seats : opponents.length + 1
     if (seat >= size) throw new UserError(`there is no seat ${seat}: seats count from 0, and ${size} play here`)
-    const setting = settingOf(definition, terms, size)
+    const setting = settingOf(definition, { seed: SEED, ...terms }, size)
     const holding = await holdingFor(terms, entries, context)
-    const bots = await botsReady(definition, entries, holding, context)
+    const bots = (await botsReady(definition, entries, holding, context)).map(forgetful)
     const learners = Array.from({ length: size }, (_, n) =>
       opponents.length === 0 || n === seat ? new ChangingSeat(new Sitter(definition)) : undefined,
     )
@@ -188,6 +188,9 @@ export class Environment {
     this.givenUp = false
   }
 }
+
+/** An episode's own seed decides all: without another one, bots draw the same in every environment. */
+const SEED = 'environment'
 
 /** What an outcome is worth to a seat: 1 to who is ahead of all others, −1 to who is behind all, 0 where as many are behind as ahead. */
 export function rewardOf({ place }: Outcome, seat: number): number {

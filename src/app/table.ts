@@ -63,6 +63,9 @@ export async function botsReady(
   })
 }
 
+/** A bot that begins each match afresh, and remembers none that was before. */
+export const forgetful = (bot: Prepared): Prepared => (bot.memory === 'turn' ? bot : { ...bot, memory: 'match' })
+
 /** Names with a number behind those that stand there twice. */
 function distinct(names: readonly string[]): string[] {
   return names.map((name, i) => {
