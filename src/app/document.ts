@@ -5,6 +5,7 @@ import type { Exclusion } from '../store/index.js'
 import type { LeftOut } from './admit.js'
 import type { Strengths } from './ranking/strengths.js'
 import type { FaultCount } from '../archive/faults.js'
+import { eloDocument } from './ranking/elo-table.js'
 import { VERSION } from './version.js'
 import { authorsOf } from './plan.js'
 
@@ -67,7 +68,7 @@ export function runDocument({
     reused: result.reused,
     ...(stopped && { stopped }),
     ...tableFacts(standings, faults, authorsOf(contest.entrants)),
-    ...(elo && { elo }),
+    ...(elo && { elo: eloDocument(elo) }),
     ...(scores && { scores }),
     leftOut: leftOut.map(({ name, why }) => ({ name, why })),
     ...(excluded.length > 0 && { excluded }),

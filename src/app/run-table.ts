@@ -3,6 +3,7 @@ import { folderSource, publishedTable } from '../report/index.js'
 import { publishedText } from '../text/index.js'
 import type { Context } from './context.js'
 import { tableFacts } from './document.js'
+import { eloDocument } from './ranking/elo-table.js'
 import { type Table, tableOf } from './kept-table.js'
 import type { RunSummary } from '../store/index.js'
 import { type PlayedRunRef, type RunRef, gameOf, withRun } from './stored.js'
@@ -72,7 +73,7 @@ export function tableDocument({
     finished,
     matches: run.matches + repeated,
     ...tableFacts(standings, faults, run.plan.authors),
-    ...(elo && { elo }),
+    ...(elo && { elo: eloDocument(elo) }),
     ...(scores && { scores }),
     ...(exclusions.length > 0 && { excluded: exclusions }),
   }

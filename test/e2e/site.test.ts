@@ -93,13 +93,13 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 120_000 }, () =>
     progress.begin('live', stands)
     progress.plan('live', 40)
     const page = await eyes.visit(`${served.url}/contests/live`)
-    expect(await page.getByText('of 40').isVisible()).toBe(true)
+    await page.getByText('of 40').waitFor()
     expect(await page.getByRole('progressbar', { name: 'matches played' }).getAttribute('max')).toBe('40')
     await page.getByRole('region', { name: 'Being played' }).getByRole('link', { name: 'Ant – Bee' }).click()
     await page.getByText('moves appear as they are made').waitFor()
     stands.steps = 3
     await expect.poll(() => slider(page).inputValue(), SOON).toBe('3')
-    expect(await page.getByText('turn 3 of 3 so far').isVisible()).toBe(true)
+    await page.getByText('turn 3 of 3 so far').waitFor()
     // Whoever looks back is not carried on.
     await page.keyboard.press('ArrowLeft')
     stands.steps = 5

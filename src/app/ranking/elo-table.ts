@@ -1,6 +1,7 @@
 import type { Standings } from '../../core/index.js'
 import { type Flag, type RatedGame, type SeatAdvantage, bradleyTerry, superiority } from '../../rating/index.js'
 import { signed } from '../../text/index.js'
+import { endsDocument } from './ends-document.js'
 
 /** What stands beside the points in a table of a game of two: strengths in Elo, and which neighbours are not separated. */
 export interface EloTable {
@@ -10,6 +11,8 @@ export interface EloTable {
     readonly rating: number
     readonly low: number
     readonly high: number
+    /** The same with the prior's word where the games tell no bound; absent where strengths come from the store. */
+    readonly withPrior?: { readonly low: number; readonly high: number }
     readonly flags: readonly Flag[]
   }[]
   /** What sitting first is worth; absent where nothing tells it from strength. */
@@ -33,6 +36,7 @@ export function eloTable({ rows }: Standings, games: readonly RatedGame[]): EloT
       rating: ratings.rating[i] ?? 0,
       low: ratings.low[i] ?? 0,
       high: ratings.high[i] ?? 0,
+      withPrior: { low: ratings.withPrior.low[i] ?? 0, high: ratings.withPrior.high[i] ?? 0 },
       flags: ratings.flags[i] ?? [],
     })),
     neighbours: rows.slice(1).map(({ name }, i) => ({
@@ -43,6 +47,12 @@ export function eloTable({ rows }: Standings, games: readonly RatedGame[]): EloT
     ...(ratings.seat && { seat: ratings.seat }),
   }
 }
+
+/** The same for programs. */
+export const eloDocument = (table: EloTable): object => ({
+  ...table,
+  rows: table.rows.map(({ name, rating, flags, ...ends }) => ({ name, rating, ...endsDocument(ends), flags })),
+})
 
 /** What the first seat is worth, where that is certainly something. */
 export const seatNotes = ({ seat }: Pick<EloTable, 'seat'>): string[] =>
