@@ -27,7 +27,7 @@ const EFFORT = process.env['AGON_HOSTILE'] ?? ''
 const LONG = ['long', 'all'].includes(EFFORT)
 /** Turns of a match with a vice, and those in which the host's memory is looked at. */
 const TURNS = EFFORT === 'all' ? 20 : LONG ? 6 : 3
-const GROWTH = EFFORT === 'all' ? 1000 : LONG ? 300 : 30
+const GROWTH = EFFORT === 'all' ? 1000 : LONG ? 120 : 30
 const LIMIT = 300
 /** Milliseconds that late.pl takes before it answers. */
 const LATE = 301

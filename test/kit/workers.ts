@@ -33,8 +33,8 @@ const SOURCES = {
   'lines.pl': `$| = 1; srand $ENV{AGON_SEED}; my $n = 0; print STDERR "began\\n";
     while (<STDIN>) { print +(qw(0 - =))[(3 * rand() + $n++) % 3], "\\n" if /^F/ }`,
   // After its second answer it waits until it may go on.
-  'waits.pl': `$| = 1; (my $go = $0) =~ s/[^\\/]*$/go/; my $n = 0;
-    while (<STDIN>) { next unless /^F/; if ($n++ == 2) { select undef, undef, undef, 0.01 until -e $go } print "0\\n" }`,
+  'waits.pl': `$| = 1; my $n = 0;
+    while (<STDIN>) { next unless /^F/; if ($n++ == 2) { select undef, undef, undef, 0.01 until -e '{go}' } print "0\\n" }`,
   'exit.pl': `srand $ENV{AGON_SEED}; exit ord((qw(0 - =))[3 * rand()]);`,
   'module.mjs': `export default (_, chance) => '0-='.charAt(chance.below(3))`,
   // Ends the thread that it plays in, once, where it is asked to.
@@ -173,7 +173,8 @@ export function describeWorkers(
     beforeAll(async () => {
       place = mkdtempSync(join(tmpdir(), 'agon-workers-'))
       mkdirSync(join(place, 'source'))
-      for (const [name, text] of Object.entries(SOURCES)) writeFileSync(join(place, 'source', name), text)
+      for (const [name, text] of Object.entries(SOURCES))
+        writeFileSync(join(place, 'source', name), text.replace('{go}', join(place, 'go')))
       whole = await play({ jobs: 1 })
     }, 120_000)
     afterAll(() => rmSync(place, { recursive: true, force: true }))
@@ -246,12 +247,14 @@ export function describeWorkers(
         expect(await look(['live'], { began: began - 1, steps: 1 })).toMatchObject({ from: 0, steps: part.steps })
         expect(JSON.parse(JSON.stringify(part))).toEqual(part)
         expect(await look(['other'])).toBeUndefined()
-        writeFileSync(join(place, 'source', 'go'), '')
+        writeFileSync(join(place, 'go'), '')
         const [response] = await playing
-        expect(response && 'records' in response && response.records[0]?.steps.slice(0, 2)).toEqual(part.steps)
+        const [record] = response && 'records' in response ? response.records : []
+        expect(record?.steps.slice(0, 2)).toEqual(part.steps)
+        expect(record?.steps[2]?.[1], 'what it answered when it might go on').toEqual([1, '0'])
         expect(await look(['live'])).toBeUndefined()
       } finally {
-        writeFileSync(join(place, 'source', 'go'), '')
+        writeFileSync(join(place, 'go'), '')
         await workers.close()
       }
     })
