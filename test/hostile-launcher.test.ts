@@ -16,7 +16,7 @@ import { REQUESTS } from '../src/sandbox/protocol.js'
  * The launcher with the address and undefined-behaviour sanitizers, which end it with a code of their own where it reads or writes what it
  * must not: under frames that are junk, cut off or lie, and through a whole contest, which has to come to the same as without them.
  */
-/** How often: `npm run test:hostile` (all), CI (long), or a short run. */
+/** How often: `npm run test:hostile` (all), `AGON_HOSTILE=long`, or a short run. */
 const effort = process.env['AGON_HOSTILE'] ?? ''
 const often = (all: number, long: number, short: number): number =>
   effort === 'all' ? all : effort === 'long' ? long : short

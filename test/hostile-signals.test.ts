@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findIsolation } from '../src/sandbox/index.js'
 import { MAIN, wait } from './cli/agon.js'
 
-/** `npm run test:hostile` (all) tries more moments than CI (long), and that more than a short run has time for. */
+/** `npm run test:hostile` (all) tries more moments than `AGON_HOSTILE=long`, and that more than a short run has time for. */
 const EFFORT = process.env['AGON_HOSTILE'] ?? ''
 const LONG = ['long', 'all'].includes(EFFORT)
 const MARK = `agon-signals-${process.pid}`

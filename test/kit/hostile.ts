@@ -22,12 +22,12 @@ import { games } from '../../src/games/index.js'
 import { type Judged, judge, playMatch } from '../../src/match/index.js'
 
 const VICES = fileURLToPath(new URL('../vices/hostile', import.meta.url))
-/** How often they are tried: `npm run test:hostile` (all) repeats what CI (long) has no time for, and CI what `npm test` has none for. */
+/** How often they are tried: `npm run test:hostile` (all) repeats most, `AGON_HOSTILE=long npm test` more than `npm test`, which CI runs. */
 const EFFORT = process.env['AGON_HOSTILE'] ?? ''
 const LONG = ['long', 'all'].includes(EFFORT)
 /** Turns of a match with a vice, and those in which the host's memory is looked at. */
 const TURNS = EFFORT === 'all' ? 20 : LONG ? 6 : 3
-const GROWTH = EFFORT === 'all' ? 1000 : LONG ? 120 : 30
+const GROWTH = EFFORT === 'all' ? 1000 : LONG ? 300 : 30
 const LIMIT = 300
 /** Milliseconds that late.pl takes before it answers. */
 const LATE = 301
