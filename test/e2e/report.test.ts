@@ -214,7 +214,8 @@ describe.skipIf(!hasChromium)('a report in a browser', () => {
         return Math.min(...taken)
       }, pressing)
     const idle = await least(false)
-    expect(await least(true)).toBeLessThan(6 * idle)
+    // A page that is slow is so each time; one that waited for a core is not.
+    await expect.poll(() => least(true)).toBeLessThan(6 * idle)
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(4000)
     expect(await violations(page)).toEqual([])
     await page.close()
