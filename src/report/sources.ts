@@ -14,7 +14,7 @@ import {
   command,
 } from '../core/index.js'
 import { RecordError, parseRecord } from '../match/index.js'
-import type { ReportLeftOut, ReportStandings } from '../web/document.js'
+import type { ReportDocument, ReportLeftOut, ReportStandings } from '../web/document.js'
 
 /** What was played, as contest.json has it. */
 export interface ContestFacts {
@@ -40,6 +40,8 @@ export interface ReportSource {
   readonly contest: ContestFacts
   readonly standings: ReportStandings
   readonly leftOut?: readonly ReportLeftOut[]
+  /** By entrant: how much best answers win of it; null: it could not be asked. Absent: the game is too large. */
+  readonly exploitability?: ReportDocument['exploitability']
   /** By key: how matches count, where that is not as their records say; a match that is not among these is void. */
   readonly outcomes?: ReadonlyMap<string, Outcome>
   /** By the key of a match: those that were not played, as they would have repeated it, and count as it does. */
@@ -79,6 +81,7 @@ const results = z.looseObject({
   notes: z.array(z.string()).default([]),
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })).default([]),
   repeated: z.record(z.string(), z.array(z.string())).optional(),
+  exploitability: z.array(z.object({ name: z.string(), exploitability: z.number(), exact: z.boolean() })).default([]),
 })
 
 /** Bytes of records that a page shows at most: the newest of them. Compressed they take about a tenth. */
@@ -87,7 +90,7 @@ const SHOWN_BYTES = 64 * 2 ** 20
 /** The run that a results folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
 export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSource {
   const facts = read(folder, 'contest.json', contest) as unknown as ContestFacts
-  const { standings, notes, leftOut, repeated } = read(folder, 'results.json', results)
+  const { standings, notes, leftOut, repeated, exploitability } = read(folder, 'results.json', results)
   const columns = Object.keys(standings[0]?.cells ?? {})
   const entrantOf = indexOf(facts)
   return {
@@ -104,6 +107,9 @@ export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSo
     },
     ...(leftOut.length > 0 && { leftOut }),
     ...(repeated && { repeated }),
+    ...(exploitability.length > 0 && {
+      exploitability: facts.entrants.map((own) => exploitability.find(({ name }) => name === own.name) ?? null),
+    }),
     records: () => recordsOf(join(folder, 'records.jsonl'), shownBytes),
   }
 }
