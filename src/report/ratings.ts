@@ -124,7 +124,7 @@ export function ratingsOf(
 }
 
 /** Formats in which who wins meets stronger opponents: points do not tell who is the best. */
-const UNLIKE: readonly FormatKind[] = ['swiss', 'elimination', 'ladder', 'hill']
+const UNLIKE: ReadonlySet<FormatKind> = new Set(['swiss', 'elimination', 'ladder', 'hill'])
 
 /** Fields up to here have their strengths fitted anew for each spread that they may have. */
 const FITTED = 200
@@ -139,7 +139,7 @@ function crownOf(
   const resamples = Math.min(1000, Math.max(100, Math.floor(COST / games.length)))
   const drawn = (rule: Rule) => bootstrap(games, field, rule, { seed, resamples })
   if (kind === 'last-standing') return { ...drawn(byScores(lastStandingRounds)), resamples }
-  if (!UNLIKE.includes(kind))
+  if (!UNLIKE.has(kind))
     return {
       first: firstByPoints(meritsOf(games, field, scoring), seed),
       ranks: drawn(byPoints(scoring)).ranks,

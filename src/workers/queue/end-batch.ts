@@ -53,8 +53,8 @@ export async function endBatch(
       const isDistrusted = error instanceof Distrusted
       if (!isDistrusted) trouble(error)
       if (isDistrusted || (!(error instanceof UserError) && ++attempt > ATTEMPTS)) {
-        const jobs = held.batch.jobs.map((): JobOutcome => (isDistrusted ? { back: true } : faultOf(error)))
-        await land(held, [], { worker, ms, jobs }, store, batches).catch(trouble)
+        const back = held.batch.jobs.map((): JobOutcome => (isDistrusted ? { back: true } : faultOf(error)))
+        await land(held, [], { worker, ms, jobs: back }, store, batches).catch(trouble)
         return
       }
       await sleep(PAUSE_MS)
@@ -108,6 +108,6 @@ async function land(
       'UPDATE agon.worker SET matches = matches + $2, faults = faults + $3, heard = now() WHERE id = $1 RETURNING aside',
       [outcome.worker, fresh.length, faults],
     )
-    if (rows[0]?.aside != null) throw new Distrusted()
+    if (typeof rows[0]?.aside === 'string') throw new Distrusted()
   })
 }

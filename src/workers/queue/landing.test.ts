@@ -53,7 +53,8 @@ describe('what a worker stored', () => {
     const arena = new Arena({ ...posted.setup, definition: gunduel, entrants, rooms }, () => undefined)
     const [played] = await arena.job(job, 0)
     await arena.close()
-    record = played as MatchRecord
+    if (played === undefined) throw new Error('nothing was played')
+    record = played
   })
   afterAll(() => rmSync(rooms, { recursive: true, force: true }))
 
