@@ -37,7 +37,7 @@ function crown(kind: FormatKind) {
     ...games(easy, last, 15, 20),
   ]
   const format: FormatSpec = { kind, repetitions: 1, swap: true, playoff: 0 }
-  const scoring = { win: 1, draw: 0.5, loss: 0 }
+  const scoring = { win: 1, draw: 0.5, loss: 0, ties: [] }
   const ratings = ratingsAmong(results, 6, [0, 1, 2, 3, 4, 5], { seed: 'crown', format, scoring })
   const of = (entrant: number) => {
     const row = ratings?.rows[entrant]
