@@ -233,10 +233,10 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
       let open: () => void = () => undefined
       const opened = new Promise<void>((done) => (open = done))
       const asked = new Promise<void>((reached) => {
-        const slow: Play = async (view, chance) => {
+        const slow: Play = async (...what) => {
           reached()
           await opened
-          return fair(view, chance)
+          return fair(...what)
         }
         void worker('slow', url, { bots: [slow, fair] })
       })
