@@ -84,7 +84,7 @@ export function ratingsAmong(
  * Strengths with their intervals, and how sure the ranks are; undefined where nothing was played. Games without chance that
  * repeat each other count once.
  */
-export function ratingsOf(
+function ratingsOf(
   results: readonly RatedResult[],
   field: number,
   contest: RatedContest,
