@@ -84,11 +84,7 @@ export function ratingsAmong(
  * Strengths with their intervals, and how sure the ranks are; undefined where nothing was played. Games without chance that
  * repeat each other count once.
  */
-function ratingsOf(
-  results: readonly RatedResult[],
-  field: number,
-  contest: RatedContest,
-): ReportRatings | undefined {
+function ratingsOf(results: readonly RatedResult[], field: number, contest: RatedContest): ReportRatings | undefined {
   if (results.length === 0 || field < 2) return undefined
   if (contest.scoring.by === 'score') return scoreRatings(results, field, contest)
   const games = gamesOf(results, {
