@@ -170,7 +170,8 @@ export class ContestRun {
     const { store } = this
     const { id, out, before } = opened
     const board = new RunBoard(this.contest.title, (results) => schedule.standings(results))
-    const schedule = new Control(store, id, begun.spec, this.context.notice)
+    const { notice, spell } = this.context
+    const schedule = new Control(store, id, begun.spec, (text) => notice(spelled(text, spell)))
     try {
       await schedule.look()
       this.on({ type: 'began', run: id, out, board })

@@ -10,6 +10,7 @@ import {
   botOf,
   message,
   option,
+  messageOf,
 } from '../core/index.js'
 import { chanceOf } from '../bots/index.js'
 import { houseBots, importFresh } from '../contest/index.js'
@@ -79,7 +80,7 @@ class Policy {
     try {
       this.bot = botOf(module)
     } catch (error) {
-      throw new UserError(`${name} cannot be measured: ${error instanceof Error ? error.message : String(error)}`)
+      throw new UserError(`${name} cannot be measured: ${messageOf(error)}`)
     }
   }
 
