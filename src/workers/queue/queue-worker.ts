@@ -100,9 +100,9 @@ export class QueueWorker {
 
   /** Fetches a batch, where there is one that this worker can play and a slot for it. */
   private async takeOne(): Promise<boolean> {
-    if (this.aside) return false
     const lanes = await this.board.lanes(this.own.only)
     await this.see(lanes)
+    if (this.aside) return false
     for (const lane of this.inOrder(lanes)) {
       const place = this.places.of(lane.run)
       if (place === undefined || !this.accepts(lane, place.bots)) continue
