@@ -1,4 +1,4 @@
-import { type Contest, type GameDefinition, type Result, type TournamentSpec } from '../core/index.js'
+import { type Contest, type GameDefinition, type Result, type TournamentSpec, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type RunResult, patienceOf, runTournament } from '../engine/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
@@ -162,7 +162,8 @@ export class ContestRun {
     const { store } = this
     const { id, out, before } = opened
     const board = new RunBoard(this.contest.title, (results) => schedule.standings(results))
-    const schedule = new Control(store, id, begun.spec, this.context.notice)
+    const { notice, spell } = this.context
+    const schedule = new Control(store, id, begun.spec, (text) => notice(spelled(text, spell)))
     try {
       await schedule.look()
       this.on({ type: 'began', run: id, out, board })

@@ -1,4 +1,4 @@
-import { type Bot, type BotModule, type BotParameters, UserError, below, botOf } from '../core/index.js'
+import { type Bot, type BotModule, type BotParameters, UserError, below, botOf, messageOf } from '../core/index.js'
 import { type SeatedBot, chanceOf } from '../bots/index.js'
 import { type Knowledge, type sequenceForm, answersTo } from '../solve/index.js'
 
@@ -42,7 +42,7 @@ export class ModulePolicy implements Policy {
     try {
       this.bot = botOf(module, given)
     } catch (error) {
-      throw new UserError(`${name} cannot be measured: ${error instanceof Error ? error.message : String(error)}`)
+      throw new UserError(`${name} cannot be measured: ${messageOf(error)}`)
     }
   }
 

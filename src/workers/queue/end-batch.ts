@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UserError } from '../../core/index.js'
+import { UserError, messageOf } from '../../core/index.js'
 import { type PlayedJob, type ServerStore, isLost } from '../../store/index.js'
 import type { Batches } from './boss.js'
 import type { Answered, HeldBatch } from './held-batch.js'
@@ -83,7 +83,7 @@ function landedOf(landing: Landing, { request, response }: Answered): ReturnType
 
 const faultOf = (error: unknown) => ({
   failure: error instanceof UserError ? ('mistake' as const) : ('fault' as const),
-  why: error instanceof Error ? error.message : String(error),
+  why: messageOf(error),
 })
 
 async function land(

@@ -1,3 +1,4 @@
+import { spelled, wordingOf } from '../../core/index.js'
 import type { ServerStore } from '../../store/index.js'
 import { Batches, type FetchedBatch } from './boss.js'
 import { Board, type Lane, type WorkerCard } from './board.js'
@@ -186,7 +187,7 @@ export class QueueWorker {
 
   /** The server may be lost: it is waited for. */
   private trouble(error: unknown): void {
-    this.note(error instanceof Error ? error.message : String(error))
+    this.note(spelled(wordingOf(error), this.own.spell))
   }
 
   /** The same note is printed once. */
