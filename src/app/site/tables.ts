@@ -9,7 +9,6 @@ import { positionsOfMatch } from './live-report.js'
 import { type MatchQuery, matchesOfContest } from './matches.js'
 import { Refusal } from './refusal.js'
 import { type TableAsked, tableText } from './table-text.js'
-import { TableThread } from './table-thread.js'
 import type { Caller } from './tokens.js'
 
 /** A text as it is sent, with what distinguishes it from another one. */
@@ -35,7 +34,7 @@ const MANY = 5000
 
 /**
  * The tables of contests, and what else takes long to look up, as texts, each made once for all who look. `from`, where it is asked
- * for, is an address: so many look up so much at once. To be closed.
+ * for, is an address: so many look up so much at once.
  */
 export class Tables {
   private readonly found = new Map<
@@ -46,11 +45,8 @@ export class Tables {
   private readonly pages = new Kept<Shown>(PAGES)
   private readonly boards = new Kept<Shown>(BOARDS)
   private readonly lists = new Kept<readonly ContestFacts[]>(LISTS)
-  private readonly thread: TableThread
 
-  constructor(private readonly context: SiteContext) {
-    this.thread = new TableThread(context)
-  }
+  constructor(private readonly context: SiteContext) {}
 
   /** All contests, live ones first. Those that another process plays may be some moments old. */
   async contests(): Promise<readonly ContestFacts[]> {
@@ -106,10 +102,6 @@ export class Tables {
     return this.boards.get(String(match), '', true, () => this.made(from, () => positionsOfMatch(this.context, match)))
   }
 
-  close(): void {
-    this.thread.close()
-  }
-
   private async of(id: string, asked: TableAsked, from: string): Promise<Shown> {
     const { found, of } = await this.look(id)
     return this.texts.get(JSON.stringify([id, asked]), of, isStill(found), () => this.make(found, asked, from))
@@ -118,7 +110,7 @@ export class Tables {
   private async make(found: FoundContest, asked: TableAsked, from: string): Promise<Shown> {
     const { run } = found
     const isOwn = !games.some(({ game }) => game.id === found.facts.game)
-    if (run !== undefined && run.matches >= MANY && !isOwn) return shownOf(await this.thread.make(found, asked))
+    if (run !== undefined && run.matches >= MANY && !isOwn) return shownOf(await this.context.thread.make(found, asked))
     return this.context.slow.run(from, async () => shownOf(await tableText(this.context, found, asked)))
   }
 

@@ -25,6 +25,8 @@ export interface Contest {
   readonly hosted: boolean
   readonly signup?: boolean
   readonly sittings?: boolean
+  /** Why no worker plays it on. */
+  readonly waits?: string
 }
 
 export interface Game {
