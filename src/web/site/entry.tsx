@@ -52,7 +52,11 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
         <Waiting problem={problem} what="the entry" />
       ) : (
         <section aria-labelledby="state">
-          <h2 id="state">{TITLES[entry.state]}</h2>
+          <h2 id="state">
+            {entry.state === 'playing' && live.contest?.state === 'created'
+              ? 'It plays once the contest begins'
+              : TITLES[entry.state]}
+          </h2>
           <Steps
             steps={STEPS.map((state) => TITLES[state])}
             at={entry.state === 'rejected' ? 0 : entry.state === 'placed' ? 3 : STEPS.indexOf(entry.state)}
