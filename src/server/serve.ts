@@ -6,6 +6,7 @@ import { openSiteHouse } from '../app/site/house.js'
 import { firstHostToken } from '../app/site/tokens.js'
 import type { Context } from '../app/context.js'
 import { siteApp } from './app.js'
+import { fieldOf } from './field.js'
 import { siteServer } from './listener.js'
 
 /** Where a site is served. */
@@ -41,7 +42,7 @@ export async function serveSite(
 ): Promise<Served> {
   const games = await gamesWith(game ?? [])
   const wishes = { ...(sittings !== undefined && { sittings }), ...(workersOnly !== undefined && { workersOnly }) }
-  const house = await openSiteHouse(context, { games, ...wishes })
+  const house = await openSiteHouse(context, { games, spell: fieldOf, ...wishes })
   let listening: Server | undefined
   try {
     const app = siteApp(house, { ...hostsOf(host, url), ...(proxy !== undefined && { proxy }) })

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseHosted } from '../../contest/parse.js'
+import type { DraftFacts } from '../../core/site-facts.js'
 import { removeTree } from '../../files/index.js'
 import { type Rooms, draftsFolder } from '../workspace.js'
 import { freshId } from './contestants.js'
@@ -21,19 +22,6 @@ import type { Workshop } from './workshop.js'
  * is neither entered nor discarded is gone after an hour, with the next one of its owner, or with the site. It is built and checked where
  * entries are, and nothing else of the site knows of it. To enter it moves its files to those of the entries.
  */
-
-/** A draft as its owner sees it. */
-export interface DraftFacts {
-  readonly id: string
-  readonly contest: string
-  readonly name: string
-  /** rejected: the log says why; ready: it can be tried, and entered. */
-  readonly state: 'building' | 'rejected' | 'ready'
-  /** What was said while it was built and checked. */
-  readonly log: string
-  /** When it is removed, ISO 8601. */
-  readonly until: string
-}
 
 interface Draft {
   readonly id: string

@@ -1,6 +1,7 @@
 import { parseHosted } from '../../contest/parse.js'
 import type { SentWords } from '../../contest/sent-entry.js'
-import type { Contestant, EntryState, HostedContest, SiteEntry } from '../../store/index.js'
+import type { EntryState } from '../../core/site-facts.js'
+import type { Contestant, HostedContest, SiteEntry } from '../../store/index.js'
 import { freshId } from './contestants.js'
 import { type FoundContest, hostedContest } from './contests.js'
 import { contestFile } from './contest-file.js'

@@ -1,4 +1,4 @@
-import type { GameDefinition } from '../../core/index.js'
+import type { GameDefinition, Spell } from '../../core/index.js'
 import { isOnServer } from '../../store/index.js'
 import type { Context } from '../context.js'
 import { workersNeedServer } from '../run-options.js'
@@ -28,14 +28,16 @@ export interface SiteWishes {
   readonly sittings?: boolean
   /** Workers alone play the contests: the store is on a server. */
   readonly workersOnly?: boolean
+  /** How what people of the site read writes options and commands; absent: as for a reader of whom nothing is known. */
+  readonly spell?: Spell
 }
 
 /** Opens a site, and goes on with what was under way when it ended. To be closed. Throws UserError. */
 export async function openSiteHouse(
   context: Context,
-  { games, sittings = true, workersOnly = false }: SiteWishes = {},
+  { games, sittings = true, workersOnly = false, spell }: SiteWishes = {},
 ): Promise<SiteHouse & { readonly close: () => Promise<void> }> {
-  const site = await openSite(context, games)
+  const site = await openSite(context, games, spell)
   if (workersOnly && !isOnServer(site.store)) {
     await site.close()
     throw workersNeedServer()

@@ -85,6 +85,6 @@ export async function receive<T>(
   } catch (error) {
     await removeTree(folder)
     if (error instanceof TreeFault) throw new Refusal('invalid', `${error.path} ${error.why}: ${error.remedy}`)
-    throw error instanceof UserError && !(error instanceof Refusal) ? new Refusal('invalid', error.message) : error
+    throw error instanceof UserError && !(error instanceof Refusal) ? new Refusal('invalid', error.text) : error
   }
 }

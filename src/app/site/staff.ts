@@ -1,3 +1,4 @@
+import { type Spell, spelled } from '../../core/index.js'
 import { type Store, isOnServer } from '../../store/index.js'
 import { Board, type Lane, SILENT_S, type WorkerSeen } from '../../workers/queue/board.js'
 import { needOfOther } from '../../workers/queue/messages.js'
@@ -7,6 +8,12 @@ import { lackOf } from '../../workers/queue/nobody.js'
 const LOOK_MS = 2000
 /** Milliseconds until it is said that a run waits: workers come and go. */
 const PATIENCE_MS = 4000
+
+/** Workers are started on a terminal: so the page writes what is to be typed there. */
+const ON_TERMINAL: Spell = (named) =>
+  'command' in named
+    ? `agon ${named.command}`
+    : `--${named.option}${named.value === undefined ? '' : ` ${named.value}`}`
 
 /** A run that waits for a worker. */
 interface Waiting {
@@ -92,7 +99,7 @@ export class Staff {
         const names = refusals.length === 0 ? [] : ((await store.run(run))?.plan.names ?? [])
         for (const { needs } of lanes.filter((lane) => lane.run === run)) {
           const why = lackOf(needs, { names, labels: [] }, staff, refusals)
-          if (why !== undefined && !lacking.has(run)) lacking.set(run, why)
+          if (why !== undefined && !lacking.has(run)) lacking.set(run, spelled(why, ON_TERMINAL))
         }
       }
       return lacking

@@ -84,7 +84,7 @@ export class Trials {
       return await this.match(loaded, renamed([own, ...others]))
     } catch (error) {
       throw error instanceof UserError && !(error instanceof Refusal)
-        ? new Refusal('invalid', error.message.replaceAll(this.context.workspace, '…'))
+        ? new Refusal('invalid', error.text.replaceAll(this.context.workspace, '…'))
         : error
     }
   }

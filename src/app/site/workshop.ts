@@ -1,4 +1,4 @@
-import { UserError, visibleLines } from '../../core/index.js'
+import { UserError, spelled, visibleLines } from '../../core/index.js'
 import type { SiteEntry } from '../../store/index.js'
 import { checkEntry } from '../check.js'
 import { removeTree } from '../../files/index.js'
@@ -149,7 +149,9 @@ export class Workshop {
     const { contest: id, name } = bot
     const contest = await this.context.site.contest(id)
     if (contest === undefined) return false
-    const context = { ...this.context, signal, notice: (text: string) => log.add(text) }
+    const { spell: _host, spellOnPages: spell, ...own } = this.context
+    const notice = (text: string): void => log.add(text)
+    const context = { ...own, signal, notice, ...(spell && { spell }) }
     try {
       const { loaded } = await loadHosted(this.context, contest)
       const { options, limits } = loaded.contest
@@ -161,9 +163,10 @@ export class Workshop {
       return plays
     } catch (error) {
       if (signal.aborted) return false
-      const isMistake = error instanceof UserError
-      log.add(isMistake ? error.message : 'agon itself failed: the host’s log says how')
-      if (!isMistake) this.context.notice(`${id}: ${name}: ${error instanceof Error ? error.stack : String(error)}`)
+      const mistake = error instanceof UserError ? spelled(error.text, spell) : undefined
+      log.add(mistake ?? 'agon itself failed: the host’s log says how')
+      if (mistake === undefined)
+        this.context.notice(`${id}: ${name}: ${error instanceof Error ? error.stack : String(error)}`)
       return false
     }
   }

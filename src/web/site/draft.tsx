@@ -2,20 +2,10 @@ import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { ask, slotIn, useAction, useApi } from './api.js'
 import { Above, BuildLog, Steps } from './entry-parts.js'
+import type { DraftFacts } from './facts.js'
 import { go, Link, pathTo } from './router.js'
 import { Problem, Shell, Waiting } from './shell.js'
 import { Trial, TrialFilm, useTrial } from './trial.js'
-
-/** What the API tells of a bot that is tried before it is entered. */
-interface Draft {
-  readonly id: string
-  readonly name: string
-  readonly contest: string
-  readonly state: 'building' | 'rejected' | 'ready'
-  readonly log: string
-  /** ISO 8601. */
-  readonly until: string
-}
 
 const STEPS = ['It is built and checked', 'You try it', 'It is entered'] as const
 const TITLES = { building: STEPS[0], rejected: 'It cannot play', ready: 'It can play: try it, then enter it' }
@@ -23,7 +13,7 @@ const TITLES = { building: STEPS[0], rejected: 'It cannot play', ready: 'It can 
 /** A bot that is tried before it is entered. */
 export function DraftPage({ id, contest }: { readonly id: string; readonly contest: string | undefined }) {
   const [looks, setLooks] = useState(0)
-  const { data: draft, problem } = useApi<Draft>(pathTo(['drafts', id]), looks, slotIn(contest))
+  const { data: draft, problem } = useApi<DraftFacts>(pathTo(['drafts', id]), looks, slotIn(contest))
   const trial = useTrial(pathTo(['drafts', id], { contest }))
   const busy = draft?.state === 'building'
   // Its log grows while it is built.
@@ -70,7 +60,7 @@ export function DraftPage({ id, contest }: { readonly id: string; readonly conte
 }
 
 /** To enter it, or not. */
-function Decide({ draft: { id, contest, state } }: { readonly draft: Draft }) {
+function Decide({ draft: { id, contest, state } }: { readonly draft: DraftFacts }) {
   const slot = slotIn(contest)
   const submit = useAction(async () => {
     await ask('POST', pathTo(['drafts', id, 'submit']), undefined, { slot })

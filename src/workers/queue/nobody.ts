@@ -1,3 +1,4 @@
+import { type Spell, type Wording, command, message, option, spelled } from '../../core/index.js'
 import { type Job, entrantsOf } from '../../engine/index.js'
 import type { WorkerSeen } from './board.js'
 import { type Needs, needOfBot, needOfLabel, needOfOther } from './messages.js'
@@ -49,15 +50,16 @@ export class Nobody {
   constructor(
     private readonly field: LabelledField,
     private readonly note: (text: string) => void,
+    private readonly spell?: Spell,
   ) {}
 
   /** `needed`: what the jobs need that wait now. */
   look(needed: readonly Needs[], staff: readonly WorkerSeen[], refusals: readonly Refusal[]): void {
     const now = performance.now()
-    const lacking = new Map(
+    const lacking = new Set(
       needed.flatMap((needs) => {
         const why = lackOf(needs, this.field, staff, refusals)
-        return why === undefined ? [] : [[why, why] as const]
+        return why === undefined ? [] : [spelled(why, this.spell)]
       }),
     )
     for (const why of this.since.keys()) {
@@ -65,7 +67,7 @@ export class Nobody {
       this.since.delete(why)
       this.noted.delete(why)
     }
-    for (const why of lacking.keys()) {
+    for (const why of lacking) {
       const began = this.since.get(why) ?? now
       this.since.set(why, began)
       if (now - began < PATIENCE_MS || this.noted.has(why)) continue
@@ -88,8 +90,8 @@ export function lackOf(
   { names, labels }: LabelledField,
   staff: readonly WorkerSeen[],
   refusals: readonly Refusal[],
-): string | undefined {
-  if (staff.length === 0) return 'no worker is there: start one with agon worker and the same store'
+): Wording | undefined {
+  if (staff.length === 0) return message`no worker is there: start one with ${command('worker')} and the same store`
   const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
   const has = (worker: WorkerSeen, need: string): boolean =>
     need.startsWith(needOfBot(''))
@@ -99,9 +101,10 @@ export function lackOf(
   for (const need of needs) {
     if (staff.some((worker) => has(worker, need))) continue
     if (need.startsWith(needOfLabel(''))) {
-      const who = names.filter((_, entrant) => labels[entrant]?.some((label) => needOfLabel(label) === need))
+      const label = need.slice(needOfLabel('').length)
+      const who = names.filter((_, entrant) => labels[entrant]?.includes(label))
       const which = who.length === 0 ? '' : `, which ${who.join(', ')} needs`
-      return `no worker has the label "${need.slice(needOfLabel('').length)}"${which}: start an agon worker with that label`
+      return message`no worker has the label "${label}"${which}: start one with ${command('worker')} ${option('labels', label)}`
     }
     const { entrant = '', why = '' } = refusals.find((one) => needOfBot(one.entrant) === need) ?? {}
     // What keeps everybody out is no matter of one of them.

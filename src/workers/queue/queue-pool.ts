@@ -51,7 +51,7 @@ export class QueuePool implements WorkerPool {
 
   constructor(private readonly own: QueuePoolSetting) {
     const names = own.posted.setup.entrants.map(({ name }) => name)
-    this.nobody = new Nobody({ names, labels: own.labels }, own.note)
+    this.nobody = new Nobody({ names, labels: own.labels }, own.note, own.spell)
     const { landing, note } = own
     this.scrutiny = new Scrutiny({
       landing,
