@@ -123,7 +123,7 @@ async function admitBeside(
     admitted,
     coming: {
       until: async (entrants) => {
-        await Promise.all(Array.from(entrants, (n) => tried.get(n)))
+        for (const n of entrants) await tried.get(n)
       },
       settled: async () => {
         for (const result of await over())

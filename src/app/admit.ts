@@ -206,7 +206,7 @@ export function decide(
 ): { readonly out?: LeftOut; readonly warned?: string } {
   const { name } = one
   const { hash } = infoOf(one, limits)
-  const decided = before?.leftOut.find((one) => one.name === name && one.hash === hash)
+  const decided = before?.leftOut.find((known) => known.name === name && known.hash === hash)
   if (decided !== undefined && !anyway) return { out: { name, why: decided.why, mute: hash } }
   const why = refused ?? mute
   const stays = before?.playing.get(name) === hash || (anyway && refused === undefined)

@@ -14,7 +14,9 @@ import { type ContestFacts, contestFacts } from './document.js'
 import { type Comings, comingsOf, identityOf, tournamentKey } from './identity.js'
 import { keptText } from './league.js'
 import type { Jobs } from './jobs.js'
-import { firstLook, idsOf, planOf, playingFirst, shortSeed, specOf } from './plan.js'
+import { idsOf, planOf, playingFirst, specOf } from './plan.js'
+import { exploitabilities } from './exploitability.js'
+import { announce } from './run-beginning.js'
 import { disqualify, isThere, leftNothing } from './run-endings.js'
 import { RunBoard } from './run-board.js'
 import { factsMatter } from './results.js'
@@ -70,7 +72,7 @@ export class ContestRun {
     const opened = await openRun(store, resolved.file, definition.game.id, contest.seed, options)
     reserveResults([opened.out])
     await acquireRunLease(this.store, opened.id)
-    this.announce(opened)
+    announce(this.loaded, opened, options, this.context)
     const rooms = roomsFolder(this.context.workspace)
     let field: Field | undefined
     try {
@@ -102,17 +104,6 @@ export class ContestRun {
       await store.removeRun(opened.id)
       return play({ admitted: left })
     }
-  }
-
-  /** What is worth knowing before anything is built. */
-  private announce({ seed, before, nothing }: OpenRun): void {
-    const { notice, spell } = this.context
-    const { authors } = this.resolved
-    if (authors !== undefined && this.options.matches === undefined)
-      notice(spelled(firstLook(this.contest.format.repetitions, authors), spell))
-    const short = before === undefined ? shortSeed(seed, this.loaded.entries) : undefined
-    if (short !== undefined) notice(short)
-    if (nothing) notice('nothing to resume: a new run begins')
   }
 
   private async admit({ seed, before }: OpenRun, rooms: Rooms): Promise<Field> {
@@ -193,18 +184,20 @@ export class ContestRun {
   }
 
   private async play(opened: OpenRun, begun: Begun, rooms: Rooms): Promise<RunOutcome> {
-    const { store } = this
+    const { store, contest, definition, options } = this
     const { id, out, before } = opened
     const board = new RunBoard(this.contest.title, (results) => schedule.standings(results))
-    const schedule = new Control(store, id, begun.spec, this.context.notice)
+    const { notice, spell } = this.context
+    const schedule = new Control(store, id, begun.spec, (text) => notice(spelled(text, spell)))
     try {
       await schedule.look()
       this.on({ type: 'began', run: id, out, board })
       const result = await this.playMatches(opened, begun, rooms, schedule, board)
       if (result.finished) await begun.coming?.until(begun.admitted.entrants.keys())
       this.on({ type: 'ended' })
-      const { store, contest, definition, options } = this
-      const about = { store, contest, definition, options, opened, begun, schedule, board, result }
+      const place = { definition, options: contest.options, limits: contest.limits, rooms: rooms.folder }
+      const measured = await exploitabilities(begun.admitted, place)
+      const about = { store, contest, definition, options, opened, begun, schedule, board, result, measured }
       return { ...(await summarizeRun(about)), took: performance.now() - this.began }
     } catch (error) {
       this.on({ type: 'ended' })
@@ -263,7 +256,7 @@ export class ContestRun {
         await schedule.waitWhilePaused()
         if (matches > 0) await options.pace?.(matches)
       },
-      ...(coming && { untilReady: (entrants) => coming.until(entrants) }),
+      ...(coming && { untilReady: (playing) => coming.until(playing) }),
       ...(options.watched && { onBegin: options.watched }),
       on: (event) => {
         if (event.type === 'note') context.notice(event.text)

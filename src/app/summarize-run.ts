@@ -7,8 +7,10 @@ import { crosstable } from '../tournament/index.js'
 import { writeResults } from '../archive/write.js'
 import type { Begun } from './contest-run.js'
 import type { Control } from './control.js'
-import { runDocument } from './document.js'
+import { exploitabilityFacts, runDocument } from './document.js'
+import { exploitabilityRows } from './exploitability.js'
 import type { OpenRun } from './open-run.js'
+import type { Measured } from './policy.js'
 import { type Rated, ratingRowsOf } from './ranking/results-to-games.js'
 import { ratedResults, strengthsAtEnd } from './ranking/run-ratings.js'
 import type { RunBoard } from './run-board.js'
@@ -27,11 +29,13 @@ interface PlayedRun {
   readonly schedule: Control
   readonly board: RunBoard
   readonly result: RunResult
+  /** By entrant how much best answers win of it, in a small game. */
+  readonly measured: readonly (Measured | undefined)[]
 }
 
 /** The table of a run that is over, or was interrupted, and all that belongs to it, stored and written to the results folder. */
 export async function summarizeRun(run: PlayedRun): Promise<Omit<RunOutcome, 'took'>> {
-  const { store, contest, definition, options, schedule, board, result } = run
+  const { store, contest, definition, options, schedule, board, result, measured } = run
   const { id, seed, out } = run.opened
   const { admitted, spec, facts } = run.begun
   const { leftOut } = admitted
@@ -48,7 +52,9 @@ export async function summarizeRun(run: PlayedRun): Promise<Omit<RunOutcome, 'to
   const { exclusions: excluded } = schedule
   const stopped = schedule.stopped(result.results)
   const game = definition.game.id
-  const about = { contest, game, seed, result, repeated, standings, faults, leftOut, excluded, stopped, strengths }
+  const exploitability = exploitabilityFacts(spec.names, measured)
+  const ends = { standings, faults, leftOut, excluded, stopped, strengths, exploitability }
+  const about = { contest, game, seed, result, repeated, ...ends }
   const document = runDocument(about)
   const { played, reused, finished, jobKeys } = result
   // Of each entrant the end of it, whatever it wrote in the whole run.
@@ -56,7 +62,7 @@ export async function summarizeRun(run: PlayedRun): Promise<Omit<RunOutcome, 'to
   await store.saveStderr(id, stderr)
   const rated = (): Promise<Rated[]> => ratedResults(store, summary, stand)
   const rows = await ratingRowsOf(standings, strengths.elo, rated, spec.names.length, contest.scoring)
-  await store.saveRatings(id, rows)
+  await store.saveRatings(id, [...rows, ...exploitabilityRows(measured)])
   if (finished) await store.setState(id, 'finished')
   await store.note(id, finished ? 'finished' : 'interrupted', { played, reused })
   if (options.results !== false) {

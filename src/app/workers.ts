@@ -1,4 +1,4 @@
-import { UserError, message, option, visible } from '../core/index.js'
+import { type Spell, UserError, command, message, option, spelled, visible } from '../core/index.js'
 import { isOnServer } from '../store/index.js'
 import { aligned } from '../text/index.js'
 import { Board, type WorkerSeen } from '../workers/queue/board.js'
@@ -20,8 +20,8 @@ export async function workersThere(context: Context): Promise<readonly WorkerSee
 }
 
 /** A line a worker, for people. */
-export function workersText(workers: readonly WorkerSeen[]): string {
-  if (workers.length === 0) return 'no workers: agon worker starts one'
+export function workersText(workers: readonly WorkerSeen[], spell?: Spell): string {
+  if (workers.length === 0) return spelled(message`no workers: ${command('worker')} starts one`, spell)
   const column = (head: string, cell: (worker: WorkerSeen) => string, right = false) => ({
     head,
     cells: workers.map((one) => visible(cell(one))),

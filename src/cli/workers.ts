@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { workersText, workersThere } from '../app/workers.js'
+import { flagOf } from './flag.js'
 import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
 import { print, printJson } from './terminal.js'
 
@@ -9,6 +10,6 @@ export function workersCommand(command: Command): void {
     .action(async (given: StoreFlags & { json?: boolean }) => {
       const workers = await workersThere(contextOf(given))
       if (given.json) printJson(workers)
-      else print(workersText(workers))
+      else print(workersText(workers, flagOf))
     })
 }

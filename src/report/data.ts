@@ -107,12 +107,12 @@ export interface Gathered {
 
 /** The document of a report from what was gathered. */
 export function documentFrom(
-  source: Pick<ReportSource, 'contest' | 'standings' | 'leftOut'>,
+  source: Pick<ReportSource, 'contest' | 'standings' | 'leftOut' | 'exploitability'>,
   definition: GameDefinition,
   gathered: Gathered,
 ): ReportDocument {
-  const { contest, standings, leftOut } = source
-  const { crosstable, ratings, rounds, faults, limits, timing, printed, matches } = gathered
+  const { contest, standings, leftOut, exploitability } = source
+  const { ratings, rounds, faults, limits, timing, printed, matches } = gathered
   const { entrants } = contest
   return {
     report: 1,
@@ -131,9 +131,10 @@ export function documentFrom(
       limit: limits[entrant] ?? DEFAULT_TURN_MS,
     })),
     standings,
-    crosstable,
+    crosstable: gathered.crosstable,
     ...(rounds && { rounds }),
     ...(ratings && { ratings }),
+    ...(exploitability && { exploitability }),
     faults,
     ...(leftOut && { leftOut }),
     timing,

@@ -7,7 +7,7 @@ import { type CountedRun, countedReport } from './counted.js'
 import { type ReportData, reportData } from './data.js'
 import { reportHtml } from './html.js'
 import { builtPage } from './page.js'
-import { type ReportSource, folderSource } from './sources.js'
+import type { ReportSource } from './sources.js'
 
 export { reportCsv } from './csv.js'
 export type { ComputedMatch, ReportDocument } from '../web/document.js'
@@ -20,7 +20,7 @@ export { reportMarkdown } from './markdown.js'
 export { publishedTable } from './published.js'
 export { builtPage } from './page.js'
 export { RoundPoints } from './rounds.js'
-export { type ReportSource, folderSource, indexOf, ruledSource, withTable } from './sources.js'
+export { type ReportSource, folderSource, indexOf, readPart, ruledSource, withTable } from './sources.js'
 
 /** The report on a run; its records bring their positions along where the game does not come with agon. */
 export function reportOf(source: ReportSource, definition: GameDefinition): Promise<ReportData> {

@@ -9,6 +9,8 @@ export interface LiveSource {
   readonly contest: ContestFacts
   readonly standings: Standings
   readonly leftOut?: readonly ReportLeftOut[]
+  /** By entrant, as a report has it. */
+  readonly exploitability?: ReportDocument['exploitability']
   /** That count. */
   readonly results: readonly Result[]
   /** By name. */
@@ -34,7 +36,9 @@ export function liveDocument(source: LiveSource, definition: GameDefinition): Re
     rows: rows.map(({ rank, name, points, cells }) => ({ rank, points, cells, entrant: entrantOf(name) })),
   }
   const rated = results.map((result) => ({ ...result, course: result.course ?? result.key, luck: result.key }))
-  return documentFrom({ contest, ...(source.leftOut && { leftOut: source.leftOut }), standings }, definition, {
+  const { leftOut, exploitability } = source
+  const about = { contest, standings, ...(leftOut && { leftOut }), ...(exploitability && { exploitability }) }
+  return documentFrom(about, definition, {
     ...shownByResults({ contest, standings }, rated),
     rounds: rounds.rows(),
     faults: contest.entrants.map(({ name }) => faults.get(name) ?? {}),

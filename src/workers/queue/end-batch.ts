@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UserError } from '../../core/index.js'
+import { UserError, messageOf } from '../../core/index.js'
 import { type PlayedJob, type ServerStore, isLost } from '../../store/index.js'
 import type { Batches } from './boss.js'
 import type { Answered, HeldBatch } from './held-batch.js'
@@ -15,9 +15,12 @@ const ATTEMPTS = 3
 /** The batch is another's. */
 class Taken extends Error {}
 
+/** Nobody believes this worker any more. */
+class Distrusted extends Error {}
+
 /**
- * Plays a batch and ends it: in one transaction its job is completed and its matches are stored, or, where it is another's by then, neither. Waits for a
- * server that is lost.
+ * Plays a batch and ends it: in one transaction its job is completed and its matches are stored, or, where it is another's by then, neither. Where the
+ * worker was set aside meanwhile, its jobs go back. Waits for a server that is lost.
  */
 export async function endBatch(
   held: HeldBatch,
@@ -47,10 +50,11 @@ export async function endBatch(
       return
     } catch (error) {
       if (error instanceof Taken) return mine(held.batch.id, false)
-      trouble(error)
-      if (!(error instanceof UserError) && ++attempt > ATTEMPTS) {
-        const failed = held.batch.jobs.map((): JobOutcome => faultOf(error))
-        await land(held, [], { worker, ms, jobs: failed }, store, batches).catch(trouble)
+      const isDistrusted = error instanceof Distrusted
+      if (!isDistrusted) trouble(error)
+      if (isDistrusted || (!(error instanceof UserError) && ++attempt > ATTEMPTS)) {
+        const back = held.batch.jobs.map((): JobOutcome => (isDistrusted ? { back: true } : faultOf(error)))
+        await land(held, [], { worker, ms, jobs: back }, store, batches).catch(trouble)
         return
       }
       await sleep(PAUSE_MS)
@@ -79,7 +83,7 @@ function landedOf(landing: Landing, { request, response }: Answered): ReturnType
 
 const faultOf = (error: unknown) => ({
   failure: error instanceof UserError ? ('mistake' as const) : ('fault' as const),
-  why: error instanceof Error ? error.message : String(error),
+  why: messageOf(error),
 })
 
 async function land(
@@ -99,10 +103,11 @@ async function land(
     const before = await store.recordIn(tx, batch.run, jobs)
     const fresh = jobs.filter(({ key }) => !before.has(key)).flatMap(({ matches }) => matches)
     const faults = fresh.reduce((sum, match) => sum + match.faults.length, 0)
-    await tx.query('UPDATE agon.worker SET matches = matches + $2, faults = faults + $3, heard = now() WHERE id = $1', [
-      outcome.worker,
-      fresh.length,
-      faults,
-    ])
+    // Whoever sets it aside changes the same row: before that commits this has landed, or never will.
+    const { rows } = await tx.query<{ aside: string | null }>(
+      'UPDATE agon.worker SET matches = matches + $2, faults = faults + $3, heard = now() WHERE id = $1 RETURNING aside',
+      [outcome.worker, fresh.length, faults],
+    )
+    if (typeof rows[0]?.aside === 'string') throw new Distrusted()
   })
 }

@@ -1,3 +1,4 @@
+import { type Spell, type Wording, command, message, option, spelled } from '../../core/index.js'
 import { type Job, entrantsOf } from '../../engine/index.js'
 import type { WorkerSeen } from './board.js'
 import { type Needs, needOfBot, needOfLabel, needOfOther } from './messages.js'
@@ -51,15 +52,16 @@ export class Nobody {
     private readonly names: readonly string[],
     private readonly labels: readonly (readonly string[])[],
     private readonly note: (text: string) => void,
+    private readonly spell?: Spell,
   ) {}
 
   /** `needed`: what the jobs need that wait now. */
   look(needed: readonly Needs[], staff: readonly WorkerSeen[], refusals: readonly Refusal[]): void {
     const now = performance.now()
-    const lacking = new Map(
+    const lacking = new Set(
       needed.flatMap((needs) => {
         const why = this.lacks(needs, staff, refusals)
-        return why === undefined ? [] : [[why, why] as const]
+        return why === undefined ? [] : [spelled(why, this.spell)]
       }),
     )
     for (const why of this.since.keys()) {
@@ -67,7 +69,7 @@ export class Nobody {
       this.since.delete(why)
       this.noted.delete(why)
     }
-    for (const why of lacking.keys()) {
+    for (const why of lacking) {
       const began = this.since.get(why) ?? now
       this.since.set(why, began)
       if (now - began < PATIENCE_MS || this.noted.has(why)) continue
@@ -77,8 +79,8 @@ export class Nobody {
   }
 
   /** Why nobody plays what needs this; undefined: somebody can. */
-  private lacks(needs: Needs, staff: readonly WorkerSeen[], refusals: readonly Refusal[]): string | undefined {
-    if (staff.length === 0) return 'no worker is there: start one with agon worker and the same store'
+  private lacks(needs: Needs, staff: readonly WorkerSeen[], refusals: readonly Refusal[]): Wording | undefined {
+    if (staff.length === 0) return message`no worker is there: start one with ${command('worker')} and the same store`
     const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
     const has = (worker: WorkerSeen, need: string): boolean =>
       need.startsWith(needOfBot(''))
@@ -90,7 +92,7 @@ export class Nobody {
       const label = this.labels.flat().find((one) => needOfLabel(one) === need)
       if (label !== undefined) {
         const who = this.names.filter((_, entrant) => this.labels[entrant]?.includes(label))
-        return `no worker has the label "${label}", which ${who.join(', ')} needs: start an agon worker with that label`
+        return message`no worker has the label "${label}", which ${who.join(', ')} needs: start one with ${command('worker')} ${option('labels', label)}`
       }
       const { entrant = '', why = '' } = refusals.find((one) => needOfBot(one.entrant) === need) ?? {}
       // What keeps everybody out is no matter of one of them.

@@ -54,6 +54,7 @@ export class QueuePool implements WorkerPool {
       own.posted.setup.entrants.map(({ name }) => name),
       own.labels,
       own.note,
+      own.spell,
     )
     const { landing, note } = own
     this.scrutiny = new Scrutiny({

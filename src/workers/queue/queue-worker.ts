@@ -1,3 +1,4 @@
+import { spelled, wordingOf } from '../../core/index.js'
 import type { ServerStore } from '../../store/index.js'
 import { Batches, type FetchedBatch } from './boss.js'
 import { Board, type Lane, type WorkerCard } from './board.js'
@@ -99,9 +100,9 @@ export class QueueWorker {
 
   /** Fetches a batch, where there is one that this worker can play and a slot for it. */
   private async takeOne(): Promise<boolean> {
-    if (this.aside) return false
     const lanes = await this.board.lanes(this.own.only)
     await this.see(lanes)
+    if (this.aside) return false
     for (const lane of this.inOrder(lanes)) {
       const place = this.places.of(lane.run)
       if (place === undefined || !this.accepts(lane, place.bots)) continue
@@ -186,7 +187,7 @@ export class QueueWorker {
 
   /** The server may be lost: it is waited for. */
   private trouble(error: unknown): void {
-    this.note(error instanceof Error ? error.message : String(error))
+    this.note(spelled(wordingOf(error), this.own.spell))
   }
 
   /** The same note is printed once. */
