@@ -42,7 +42,7 @@ async function run(name: string, file: string): Promise<{ readonly outcome: RunO
   const context = { ...place.context, workspace: place.path(`${name}.workspace`) }
   const outcome = await runContest(
     file,
-    { out: place.path(`${name}.out`), trust: true, jobs: 2, timed: undefined },
+    { out: place.path(`${name}.out`), trust: true, jobs: 2, timed: 2 },
     context,
     on,
   )
