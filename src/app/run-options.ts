@@ -45,6 +45,8 @@ export interface RunOptions extends IsolationOptions {
   readonly strictTiming?: boolean
   /** Who gives no answer at the first question plays all the same. */
   readonly admitAnyway?: boolean
+  /** Somebody waits for it: workers that share a store play it before all other runs. */
+  readonly urgent?: boolean
   /** Workers alone play: the store is on a server. */
   readonly workersOnly?: boolean
   /** Seconds that a match waits for a machine that is too busy. */

@@ -12,6 +12,7 @@ import type { PostedRun } from '../workers/queue/messages.js'
 import { openPlace } from '../workers/queue/place.js'
 import { QueuePool } from '../workers/queue/queue-pool.js'
 import { QueueWorker } from '../workers/queue/queue-worker.js'
+import { Tokens } from '../workers/queue/tokens.js'
 import { splitEntrants } from '../workers/entrants.js'
 import type { RunSetup } from '../workers/messages.js'
 import type { Admitted } from './admit.js'
@@ -32,6 +33,8 @@ export interface ElsewhereRun {
   readonly trust: boolean
   /** Batches played at once by all workers together; absent: any number. */
   readonly cap?: number
+  /** Its jobs go before those of all other runs. */
+  readonly urgent?: boolean
   /** This process plays so many jobs at once itself; 0: workers alone play. */
   readonly own: number
 }
@@ -54,7 +57,9 @@ export async function startWorkersElsewhere(
     const ended = new Set<string>()
     const isOwn = (batch: string): boolean => ended.delete(batch)
     const mine = (batch: string, is: boolean): void => void (is ? ended.add(batch) : ended.delete(batch))
-    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, note: notice, isOwn })
+    const urgent = run.urgent === true
+    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, urgent, note: notice, isOwn })
+    const tokens = new Tokens(batches.sql)
     const { holding } = admitted
     const games = { files: ownGame(run, posted), all: false }
     const machine = { store, workspace, holding, slots: own, agon: VERSION, note: notice, games }
@@ -68,7 +73,7 @@ export async function startWorkersElsewhere(
       open,
       mine,
     }
-    const worker = card && (await QueueWorker.start({ ...here, card }))
+    const worker = card && (await QueueWorker.start({ ...here, card, token: await tokens.issueOwn(card.id, id) }))
     return {
       window: pool.window,
       looks: pool.looks,
@@ -77,6 +82,7 @@ export async function startWorkersElsewhere(
       async close() {
         const written = await pool.close()
         await worker?.stop()
+        if (card) await tokens.removeOwn(card.id).catch(() => undefined)
         await batches.close()
         return written
       },
@@ -114,6 +120,7 @@ async function postedOf({ loaded, admitted, shared, ...run }: ElsewhereRun, stor
     parcels,
     strictTiming: run.strictTiming,
     trust: run.trust,
+    ...(loaded.contest.mixedBuilds && { mixed: true as const }),
     ...(source && { gameFile: { name: source.name, hash: source.hash } }),
   }
 }

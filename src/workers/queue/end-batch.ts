@@ -6,14 +6,21 @@ import type { Answered, HeldBatch } from './held-batch.js'
 import type { Landing } from './landing.js'
 import type { BatchOutcome, JobOutcome } from './messages.js'
 import type { Place } from './place.js'
+import { Tokens, refusalOf } from './tokens.js'
 
 /** Milliseconds between two attempts to end a batch. */
 const PAUSE_MS = 1000
 /** So often an error that has nothing to do with the connection is met before it is taken for the batch's own. */
 const ATTEMPTS = 3
 
-/** The batch is another's. */
+/** The batch is another's, or this worker may not end it: why. */
 class Taken extends Error {}
+
+/** Who ends a batch. */
+export interface Ending {
+  readonly id: string
+  readonly token?: string
+}
 
 /**
  * Plays a batch and ends it: in one transaction its job is completed and its matches are stored, or, where it is another's by then, neither. Waits for a
@@ -24,7 +31,7 @@ export async function endBatch(
   { landing }: Place,
   store: ServerStore,
   batches: Batches,
-  worker: string,
+  by: Ending,
   trouble: (error: unknown) => void,
   mine: (batch: string, is: boolean) => void = () => undefined,
 ): Promise<void> {
@@ -33,6 +40,7 @@ export async function endBatch(
   const landed = jobs.map((one) => ({ request: one.request, ...landedOf(landing, one) }))
   // In the order in which they were sent, whatever was stored before.
   const outcomes = new Map(landed.map(({ request, outcome }) => [request, outcome]))
+  const worker = by.id
   const outcome: BatchOutcome = {
     worker,
     ms,
@@ -43,14 +51,17 @@ export async function endBatch(
     try {
       // Whoever looks may see it as soon as the server has it.
       mine(held.batch.id, true)
-      await land(held, records, outcome, store, batches)
+      await land(held, records, outcome, store, batches, by.token)
       return
     } catch (error) {
-      if (error instanceof Taken) return mine(held.batch.id, false)
+      if (error instanceof Taken) {
+        if (error.message !== '') trouble(error)
+        return mine(held.batch.id, false)
+      }
       trouble(error)
       if (!(error instanceof UserError) && ++attempt > ATTEMPTS) {
         const failed = held.batch.jobs.map((): JobOutcome => faultOf(error))
-        await land(held, [], { worker, ms, jobs: failed }, store, batches).catch(trouble)
+        await land(held, [], { worker, ms, jobs: failed }, store, batches, by.token).catch(trouble)
         return
       }
       await sleep(PAUSE_MS)
@@ -88,8 +99,11 @@ async function land(
   outcome: BatchOutcome,
   store: ServerStore,
   batches: Batches,
+  token: string | undefined,
 ): Promise<void> {
   await store.transaction(async (tx) => {
+    const refusal = refusalOf(await new Tokens(tx).admission(token), token)
+    if (refusal !== undefined) throw new Taken(refusal)
     if (!(await batches.end(tx, batch, outcome))) throw new Taken()
     if (jobs.length === 0) return
     // The rows of its matches take it from there.

@@ -2,8 +2,8 @@ import { type Job, entrantsOf } from '../../engine/index.js'
 import type { WorkerSeen } from './board.js'
 import { type Needs, needOfBot, needOfLabel, needOfOther } from './messages.js'
 
-/** Milliseconds until a note says that jobs wait for a worker that is not there. */
-const PATIENCE_MS = 4000
+/** Milliseconds until a note says that no worker is there: one may be on its way. */
+const PATIENCE_MS = 3000
 
 interface Refusal {
   readonly worker: string
@@ -54,11 +54,17 @@ export class Nobody {
   ) {}
 
   /** `needed`: what the jobs need that wait now. */
-  look(needed: readonly Needs[], staff: readonly WorkerSeen[], refusals: readonly Refusal[]): void {
+  look(
+    needed: readonly Needs[],
+    staff: readonly WorkerSeen[],
+    refusals: readonly Refusal[],
+    /** Workers that are there without a good token. */
+    shutOut: number,
+  ): void {
     const now = performance.now()
     const lacking = new Map(
       needed.flatMap((needs) => {
-        const why = this.lacks(needs, staff, refusals)
+        const why = staff.length === 0 ? noWorker(shutOut) : this.lacks(needs, staff, refusals)
         return why === undefined ? [] : [[why, why] as const]
       }),
     )
@@ -70,7 +76,7 @@ export class Nobody {
     for (const why of lacking.keys()) {
       const began = this.since.get(why) ?? now
       this.since.set(why, began)
-      if (now - began < PATIENCE_MS || this.noted.has(why)) continue
+      if ((staff.length === 0 && now - began < PATIENCE_MS) || this.noted.has(why)) continue
       this.noted.add(why)
       this.note(`${why}; the run waits`)
     }
@@ -78,7 +84,6 @@ export class Nobody {
 
   /** Why nobody plays what needs this; undefined: somebody can. */
   private lacks(needs: Needs, staff: readonly WorkerSeen[], refusals: readonly Refusal[]): string | undefined {
-    if (staff.length === 0) return 'no worker is there: start one with agon worker and the same store'
     const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
     const has = (worker: WorkerSeen, need: string): boolean =>
       need.startsWith(needOfBot(''))
@@ -101,3 +106,8 @@ export class Nobody {
     return `no worker can play all of these together: ${needs.map((need) => need.replace(/^(bot|label) /, '')).join(', ')}`
   }
 }
+
+const noWorker = (shutOut: number): string =>
+  shutOut > 0
+    ? `no worker with a good token is there (without one: ${shutOut}): agon workers tells of each`
+    : 'no worker is there: start one with agon worker and the same store'
