@@ -11,13 +11,16 @@ import { type Admitted, admitEntrants, muteOf } from './admit.js'
 import { type OpenRun, acquireRunLease, openRun } from './open-run.js'
 import type { Context } from './context.js'
 import { Control } from './control.js'
-import { type ContestFacts, contestFacts, runDocument } from './document.js'
+import { type ContestFacts, contestFacts, exploitabilityFacts, runDocument } from './document.js'
 import { type Comings, comingsOf, identityOf, tournamentKey } from './identity.js'
 import { keptText } from './league.js'
 import type { Jobs } from './jobs.js'
-import { firstLook, idsOf, planOf, shortSeed, specOf } from './plan.js'
+import { idsOf, planOf, specOf } from './plan.js'
+import { exploitabilities, exploitabilityRows } from './exploitability.js'
+import type { Measured } from './policy.js'
 import { ratingRowsOf, repeatOf } from './ranking/results-to-games.js'
 import { strengthsOf } from './ranking/strengths.js'
+import { announce } from './run-beginning.js'
 import { disqualify, isThere, leftNothing, writePages } from './run-endings.js'
 import { RunBoard } from './run-board.js'
 import type { RunNews, RunOutcome } from './run-news.js'
@@ -68,7 +71,7 @@ export class ContestRun {
     const opened = await openRun(store, resolved.file, definition.game.id, contest.seed, options)
     reserveResults([opened.out])
     await acquireRunLease(this.store, opened.id)
-    this.announce(opened)
+    announce(this.loaded, opened, options, this.context)
     const rooms = roomsFolder(this.context.workspace)
     try {
       const admitted = await this.admit(opened, rooms)
@@ -79,17 +82,6 @@ export class ContestRun {
       await this.pool.close()
       rooms.remove()
     }
-  }
-
-  /** What is worth knowing before anything is built. */
-  private announce({ seed, before, nothing }: OpenRun): void {
-    const { notice, spell } = this.context
-    const { authors } = this.resolved
-    if (authors !== undefined && this.options.matches === undefined)
-      notice(spelled(firstLook(this.contest.format.repetitions, authors), spell))
-    const short = before === undefined ? shortSeed(seed, this.loaded.entries) : undefined
-    if (short !== undefined) notice(short)
-    if (nothing) notice('nothing to resume: a new run begins')
   }
 
   private async admit({ seed, before }: OpenRun, rooms: Rooms): Promise<Admitted> {
@@ -170,13 +162,17 @@ export class ContestRun {
     const { store } = this
     const { id, out, before } = opened
     const board = new RunBoard(this.contest.title, (results) => schedule.standings(results))
-    const schedule = new Control(store, id, begun.spec, this.context.notice)
+    const { notice, spell } = this.context
+    const schedule = new Control(store, id, begun.spec, (text) => notice(spelled(text, spell)))
     try {
       await schedule.look()
       this.on({ type: 'began', run: id, out, board })
       const result = await this.playMatches(opened, begun, rooms, schedule, board)
       this.on({ type: 'ended' })
-      return await this.summarize(opened, begun, schedule, board, result)
+      const { options, limits } = this.contest
+      const place = { definition: this.definition, options, limits, rooms: rooms.folder }
+      const measured = await exploitabilities(begun.admitted, place)
+      return await this.summarize(opened, begun, schedule, board, result, measured)
     } catch (error) {
       this.on({ type: 'ended' })
       if (before === undefined && (await leftNothing(store, id, out))) throw error
@@ -248,6 +244,7 @@ export class ContestRun {
     schedule: Control,
     board: RunBoard,
     result: RunResult,
+    measured: readonly (Measured | undefined)[],
   ): Promise<RunOutcome> {
     const { contest, definition, store } = this
     const { leftOut } = admitted
@@ -263,14 +260,16 @@ export class ContestRun {
     const { exclusions: excluded } = schedule
     const stopped = schedule.stopped(result.results)
     const game = definition.game.id
-    const about = { contest, game, seed, result, repeated, standings, faults, leftOut, excluded, stopped, strengths }
+    const exploitability = exploitabilityFacts(spec.names, measured)
+    const ends = { standings, faults, leftOut, excluded, stopped, strengths, exploitability }
+    const about = { contest, game, seed, result, repeated, ...ends }
     const document = runDocument(about)
     const { played, reused, finished, jobKeys } = result
     // Of each entrant the end of it, whatever it wrote in the whole run.
     const stderr = new Map([...result.stderr].map(([name, text]) => [name, text.slice(-STDERR_KEPT)]))
     await store.saveStderr(id, stderr)
     const rows = ratingRowsOf(standings, strengths.elo, rated, spec.names.length, contest.scoring)
-    await store.saveRatings(id, rows)
+    await store.saveRatings(id, [...rows, ...exploitabilityRows(measured)])
     if (finished) await store.setState(id, 'finished')
     await store.note(id, finished ? 'finished' : 'interrupted', { played, reused })
     if (this.options.results !== false) {

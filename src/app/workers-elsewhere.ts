@@ -45,7 +45,7 @@ export async function startWorkersElsewhere(
   store: ServerStore,
   context: Context,
 ): Promise<WorkerPool> {
-  const { notice, workspace } = context
+  const { notice, spell, workspace } = context
   const { id, admitted, rooms, own } = run
   const posted = await postedOf(run, store)
   const batches = await Batches.open(store.url, 2, () => undefined)
@@ -57,12 +57,13 @@ export async function startWorkersElsewhere(
     const ended = new Set<string>()
     const isOwn = (batch: string): boolean => ended.delete(batch)
     const mine = (batch: string, is: boolean): void => void (is ? ended.add(batch) : ended.delete(batch))
+    const texts = { note: notice, ...(spell && { spell }) }
     const urgent = run.urgent === true
-    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, urgent, note: notice, isOwn })
+    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, isOwn, urgent, ...texts })
     const tokens = new Tokens(batches.sql)
     const { holding } = admitted
     const games = { files: ownGame(run, posted), all: false }
-    const machine = { store, workspace, holding, slots: own, agon: VERSION, note: notice, games }
+    const machine = { store, workspace, holding, slots: own, agon: VERSION, games, ...texts }
     const card = own > 0 ? await cardOf({ labels: [], slots: own, holding, workspace }) : undefined
     // What it plays itself it has from nobody else.
     const open: typeof openPlace = (_, here, folder) => openPlace(posted, here, folder)

@@ -1,4 +1,4 @@
-import { UserError, message, option, visible } from '../core/index.js'
+import { type Spell, UserError, command, message, option, spelled, visible } from '../core/index.js'
 import { type Transaction, isOnServer } from '../store/index.js'
 import { aligned } from '../text/index.js'
 import { Board, type WorkerSeen } from '../workers/queue/board.js'
@@ -47,8 +47,8 @@ export const tokensText = (tokens: readonly TokenInfo[]): string =>
         .join('\n')
 
 /** A line a worker, for people. */
-export function workersText(workers: readonly WorkerSeen[]): string {
-  if (workers.length === 0) return 'no workers: agon worker starts one'
+export function workersText(workers: readonly WorkerSeen[], spell?: Spell): string {
+  if (workers.length === 0) return spelled(message`no workers: ${command('worker')} starts one`, spell)
   const column = (head: string, cell: (worker: WorkerSeen) => string, right = false) => ({
     head,
     cells: workers.map((one) => visible(cell(one))),

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
-import { UserError, message, option, command } from '../core/index.js'
+import { UserError, message, option, command, messageOf } from '../core/index.js'
 
 /** The file of records that a path means: itself, or the one in a results folder. Throws UserError where there is none. */
 export function recordsFile(path: string): string {
@@ -12,7 +12,7 @@ export function recordsFile(path: string): string {
   const begun = existsSync(join(path, 'contest.json'))
   throw new UserError(
     begun
-      ? message`${path} holds no records.jsonl: its run has not ended; go on with ${command('run …')} ${option('resume')}`
+      ? message`${path} holds no records.jsonl: its run has not ended; continue with ${command('run …')} ${option('resume')}`
       : `${path} holds no records.jsonl; give a file of match records, or a results folder`,
   )
 }
@@ -36,7 +36,7 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
       rest.push(chunk.subarray(at))
     }
   } catch (error) {
-    throw new UserError(`${file}: cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UserError(`${file}: cannot be read: ${messageOf(error)}`)
   }
   const last = Buffer.concat(rest).toString()
   if (last !== '') yield last

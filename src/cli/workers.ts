@@ -9,6 +9,7 @@ import {
   workersThere,
 } from '../app/workers.js'
 import { words } from './counts.js'
+import { flagOf } from './flag.js'
 import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
 import { print, printJson } from './terminal.js'
 
@@ -42,6 +43,6 @@ export function workersCommand(command: Command): void {
       }
       const workers = await workersThere(context)
       if (json) printJson(workers)
-      else print(workersText(workers))
+      else print(workersText(workers, flagOf))
     })
 }

@@ -71,7 +71,7 @@ export const entrantSchema = z.strictObject(
       .array(label, { error: LABELS })
       .min(1, { error: LABELS })
       .optional()
-      .meta({ description: 'what a worker must have to play it, as agon worker --labels says (docs/scale.md)' }),
+      .meta({ description: 'what a worker must have to play it, as its labels say (docs/scale.md)' }),
   },
   { error: 'a table [[entrants]]' },
 )

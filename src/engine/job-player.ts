@@ -1,4 +1,4 @@
-import { BusyError, type MatchRecord, UserError } from '../core/index.js'
+import { BusyError, type MatchRecord, UserError, messageOf } from '../core/index.js'
 import type { Snapshot } from '../store/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import { type Arena, Disturbed } from './arena.js'
@@ -67,7 +67,7 @@ export class JobPlayer {
   /** Notes why a job is void. Where the machine is too busy, it waits. */
   private async noteVoid(job: Job, error: unknown, patience: Patience): Promise<void> {
     const { run } = this.playing
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     const busy = error instanceof BusyError
     await run.store.note(run.id, busy ? 'stalled' : 'void', { match: job.key, why })
     if (busy) await this.waitForMachine(job, patience.pause(error), why)

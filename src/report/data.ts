@@ -117,11 +117,11 @@ interface Gathered {
 
 /** The document of a report from what was gathered. */
 export function documentFrom(
-  source: Pick<ReportSource, 'contest' | 'standings' | 'leftOut'>,
+  source: Pick<ReportSource, 'contest' | 'standings' | 'leftOut' | 'exploitability'>,
   definition: GameDefinition,
   gathered: Gathered,
 ): ReportDocument {
-  const { contest, standings, leftOut } = source
+  const { contest, standings, leftOut, exploitability } = source
   const { results, rounds, faults, limits, timing, printed, matches } = gathered
   const { entrants } = contest
   const order = standings.rows.map(({ entrant }) => entrant)
@@ -148,6 +148,7 @@ export function documentFrom(
     crosstable: crosstableOf(entrants, scoring, results, order),
     ...(rounds && { rounds }),
     ...(ratings && { ratings }),
+    ...(exploitability && { exploitability }),
     faults,
     ...(leftOut && { leftOut }),
     timing,

@@ -17,7 +17,7 @@ export { liveDocument } from './live.js'
 export { reportMarkdown } from './markdown.js'
 export { publishedTable } from './published.js'
 export { builtPage } from './page.js'
-export { type ReportSource, folderSource, ruledSource } from './sources.js'
+export { type ReportSource, folderSource, readPart, ruledSource } from './sources.js'
 
 /** The report on a run; its records bring their positions along where the game does not come with agon. */
 export function reportOf(source: ReportSource, definition: GameDefinition): Promise<ReportData> {

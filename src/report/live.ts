@@ -9,6 +9,8 @@ export interface LiveSource {
   readonly contest: ContestFacts
   readonly standings: Standings
   readonly leftOut?: readonly ReportLeftOut[]
+  /** By entrant, as a report has it. */
+  readonly exploitability?: ReportDocument['exploitability']
   /** That count. */
   readonly results: readonly Result[]
   /** By name. */
@@ -32,6 +34,7 @@ export function liveDocument(source: LiveSource, definition: GameDefinition): Re
     {
       contest,
       ...(source.leftOut && { leftOut: source.leftOut }),
+      ...(source.exploitability && { exploitability: source.exploitability }),
       standings: {
         columns,
         notes,

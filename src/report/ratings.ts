@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto'
-import type { FormatSpec, MatchRecord, Outcome, Result, ScoringSpec } from '../core/index.js'
+import type { FormatKind, FormatSpec, MatchRecord, Outcome, Result, ScoringSpec } from '../core/index.js'
 import {
+  type Bootstrap,
+  type Chance,
   type MeanRule,
+  type RatedGame,
+  type Ratings,
+  type Rule,
   bootstrap,
   bootstrapMeans,
   bradleyTerry,
+  byElo,
   byMeans,
+  byPlackettLuce,
   byPoints,
   byScores,
   distinctGames,
   firstByMeans,
   firstByPoints,
+  firstByStrength,
+  firstOf,
   meritsOf,
   gamesOf,
   lastStandingRounds,
@@ -36,6 +45,13 @@ export function ratedResult(record: MatchRecord, key: string, seats: readonly nu
   return { key, seats, outcome, course, luck: record.luck.seed, turns: record.steps.length }
 }
 
+/** What of a contest decides how it is rated. */
+interface RatedContest {
+  readonly seed: string
+  readonly format: FormatSpec
+  readonly scoring: ScoringSpec
+}
+
 /** What a resample may cost in all: games times resamples. */
 const COST = 3e7
 
@@ -44,7 +60,7 @@ export function ratingsAmong(
   results: readonly RatedResult[],
   field: number,
   members: readonly number[],
-  contest: Parameters<typeof ratingsOf>[2],
+  contest: RatedContest,
 ): ReportRatings | undefined {
   const index = new Map(members.map((entrant, i) => [entrant, i]))
   const own = results.flatMap((result) => {
@@ -68,11 +84,7 @@ export function ratingsAmong(
  * Strengths with their intervals, and how sure the ranks are; undefined where nothing was played. Games without chance that
  * repeat each other count once.
  */
-export function ratingsOf(
-  results: readonly RatedResult[],
-  field: number,
-  contest: { readonly seed: string; readonly format: FormatSpec; readonly scoring: ScoringSpec },
-): ReportRatings | undefined {
+function ratingsOf(results: readonly RatedResult[], field: number, contest: RatedContest): ReportRatings | undefined {
   if (results.length === 0 || field < 2) return undefined
   if (contest.scoring.by === 'score') return scoreRatings(results, field, contest)
   const games = gamesOf(results, {
@@ -82,11 +94,7 @@ export function ratingsOf(
   const pairs = games.every(({ entrants }) => entrants.length === 2)
   const elo = pairs ? bradleyTerry(games, field) : undefined
   const ratings = elo ?? plackettLuce(games, field)
-  const rule = contest.format.kind === 'last-standing' ? byScores(lastStandingRounds) : byPoints(contest.scoring)
-  const resamples = Math.min(1000, Math.max(100, Math.floor(COST / games.length)))
-  const drawn = bootstrap(games, field, rule, { seed: contest.seed, resamples })
-  const survives = contest.format.kind === 'last-standing'
-  const first = survives ? drawn.first : firstByPoints(meritsOf(games, field, contest.scoring), contest.seed)
+  const { first, ranks, resamples } = crownOf(games, field, ratings, contest)
   const order = ratings.rating.map((_, entrant) => entrant)
   order.sort((a, b) => (ratings.rating[b] ?? 0) - (ratings.rating[a] ?? 0))
   return {
@@ -97,7 +105,7 @@ export function ratingsOf(
       low: bounded(ratings.low[entrant]),
       high: bounded(ratings.high[entrant]),
       first: first[entrant] ?? 0,
-      ranks: drawn.ranks[entrant] ?? [1, field],
+      ranks: ranks[entrant] ?? [1, field],
       flags: ratings.flags[entrant] ?? [],
     })),
     superiority: order.slice(1).map((worse, i) => {
@@ -111,11 +119,41 @@ export function ratingsOf(
   }
 }
 
+/** Formats in which who wins meets stronger opponents: points do not tell who is the best. */
+const UNLIKE: ReadonlySet<FormatKind> = new Set(['swiss', 'elimination', 'ladder', 'hill'])
+
+/** Fields up to here have their strengths fitted anew for each spread that they may have. */
+const FITTED = 200
+
+/** How likely the first place is, and the interval of each rank: by the contest's own rule, or by strength where opponents are unlike. */
+function crownOf(
+  games: readonly RatedGame[],
+  field: number,
+  { rating, covariance }: Ratings,
+  { seed, format: { kind }, scoring }: RatedContest,
+): { readonly first: readonly Chance[]; readonly ranks: Bootstrap['ranks']; readonly resamples: number } {
+  const resamples = Math.min(1000, Math.max(100, Math.floor(COST / games.length)))
+  const drawn = (rule: Rule) => bootstrap(games, field, rule, { seed, resamples })
+  if (kind === 'last-standing') return { ...drawn(byScores(lastStandingRounds)), resamples }
+  if (!UNLIKE.has(kind))
+    return {
+      first: firstByPoints(meritsOf(games, field, scoring), seed),
+      ranks: drawn(byPoints(scoring)).ranks,
+      resamples,
+    }
+  const pairs = games.every(({ entrants }) => entrants.length === 2)
+  return {
+    first: pairs && field <= FITTED ? firstByStrength(games, field, seed) : firstOf(rating, covariance, seed),
+    ranks: drawn(pairs ? byElo : byPlackettLuce).ranks,
+    resamples,
+  }
+}
+
 /** Mean scores with their intervals; undefined where nothing shows how they vary. */
 function scoreRatings(
   results: readonly RatedResult[],
   field: number,
-  { seed, format, scoring }: Parameters<typeof ratingsOf>[2],
+  { seed, format, scoring }: RatedContest,
 ): ReportRatings | undefined {
   const companies = scoredCompanies(scoredGamesOf(results, scoring, { deal: ({ luck }) => luck }))
   const means = meansOf(companies, field)

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import {
@@ -13,8 +13,9 @@ import {
   option,
   command,
 } from '../core/index.js'
+import { linesOf } from '../archive/record-lines.js'
 import { RecordError, parseRecord } from '../match/index.js'
-import type { ReportLeftOut, ReportStandings } from '../web/document.js'
+import type { ReportDocument, ReportLeftOut, ReportStandings } from '../web/document.js'
 
 /** What was played, as contest.json has it. */
 export interface ContestFacts {
@@ -40,6 +41,8 @@ export interface ReportSource {
   readonly contest: ContestFacts
   readonly standings: ReportStandings
   readonly leftOut?: readonly ReportLeftOut[]
+  /** By entrant: how much best answers win of it; null: it could not be asked. Absent: the game is too large. */
+  readonly exploitability?: ReportDocument['exploitability']
   /** By key: how matches count, where that is not as their records say; a match that is not among these is void. */
   readonly outcomes?: ReadonlyMap<string, Outcome>
   /** By the key of a match: those that were not played, as they would have repeated it, and count as it does. */
@@ -79,6 +82,7 @@ const results = z.looseObject({
   notes: z.array(z.string()).default([]),
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })).default([]),
   repeated: z.record(z.string(), z.array(z.string())).optional(),
+  exploitability: z.array(z.object({ name: z.string(), exploitability: z.number(), exact: z.boolean() })).default([]),
 })
 
 /** Bytes of records that a page shows at most: the newest of them. Compressed they take about a tenth. */
@@ -86,8 +90,8 @@ const SHOWN_BYTES = 64 * 2 ** 20
 
 /** The run that a results folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
 export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSource {
-  const facts = read(folder, 'contest.json', contest) as unknown as ContestFacts
-  const { standings, notes, leftOut, repeated } = read(folder, 'results.json', results)
+  const facts = readPart(folder, 'contest.json', contest) as unknown as ContestFacts
+  const { standings, notes, leftOut, repeated, exploitability } = readPart(folder, 'results.json', results)
   const columns = Object.keys(standings[0]?.cells ?? {})
   const entrantOf = indexOf(facts)
   return {
@@ -104,6 +108,9 @@ export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSo
     },
     ...(leftOut.length > 0 && { leftOut }),
     ...(repeated && { repeated }),
+    ...(exploitability.length > 0 && {
+      exploitability: facts.entrants.map((own) => exploitability.find(({ name }) => name === own.name) ?? null),
+    }),
     records: () => recordsOf(join(folder, 'records.jsonl'), shownBytes),
   }
 }
@@ -134,7 +141,8 @@ export function indexOf({ entrants }: ContestFacts): (name: string) => number {
   }
 }
 
-function read<T>(folder: string, name: string, schema: z.ZodType<T>): T {
+/** One of a run's documents, as `schema` has it. Throws UserError for what is none. */
+export function readPart<T>(folder: string, name: string, schema: z.ZodType<T>): T {
   const file = join(folder, name)
   if (!existsSync(file))
     throw new UserError(
@@ -149,7 +157,9 @@ function read<T>(folder: string, name: string, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(data)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new UserError(`${file} is not what agon run writes: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`)
+  throw new UserError(
+    message`${file} is not what ${command('run')} writes: ${issue?.path.join('.') || 'the whole'}: ${issue?.message ?? ''}`,
+  )
 }
 
 async function* recordsOf(file: string, shownBytes: number): ReturnType<ReportSource['records']> {
@@ -169,19 +179,4 @@ async function* recordsOf(file: string, shownBytes: number): ReturnType<ReportSo
       throw error
     }
   }
-}
-
-/** A line ends at '\n' and nowhere else: names may hold what other readers take for an end. */
-async function* linesOf(file: string): AsyncGenerator<string> {
-  let rest: Buffer[] = []
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    let at = 0
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, at)) {
-      yield Buffer.concat([...rest, chunk.subarray(at, end)]).toString()
-      rest = []
-      at = end + 1
-    }
-    rest.push(chunk.subarray(at))
-  }
-  yield Buffer.concat(rest).toString()
 }

@@ -99,7 +99,7 @@ export function apiDocument(): unknown {
 
 function documentOf(api: OpenAPIHono<Env>): unknown {
   for (const [name, what] of [
-    ['host', 'The host’s token, which agon serve prints at its first start.'],
+    ['host', 'The host’s token, which the server prints at its first start.'],
     ['contestant', 'The token of a contestant, which the host gives out.'],
   ] as const)
     api.openAPIRegistry.registerComponent('securitySchemes', name, {

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import { FAULT_KINDS } from '../core/index.js'
+import { ENTRY_STATES, HOSTED_STATES } from '../core/site-facts.js'
 
 /** What the API answers, as schemas: the OpenAPI document is made of them, and the tests hold every answer against them. */
 const faultKind = z.enum(FAULT_KINDS)
 const time = z.iso.datetime().openapi({ description: 'ISO 8601', example: '2024-05-01T10:00:00.000Z' })
 const faultCounts = z.partialRecord(faultKind, z.int()).openapi({ description: 'how often each kind of fault' })
-/** Written here as app/contests.ts has them: the states that a contest can be in. */
-const contestState = z.enum(['created', 'playing', 'paused', 'finished', 'failed'])
+const contestState = z.enum(HOSTED_STATES)
 
 export const list = <T extends z.ZodType>(item: T, name: string) =>
   z
@@ -104,7 +104,7 @@ export const entrySchema = z
     name: z.string(),
     version: z.int().openapi({ description: 'counted from 1 for each name' }),
     state: z
-      .enum(['building', 'rejected', 'playing', 'placed'])
+      .enum(ENTRY_STATES)
       .openapi({ description: 'rejected: the log says why; placed: all its matches have been played' }),
     contestant: z.string().optional().openapi({ description: 'who entered it; absent: the host' }),
     language: z.string().optional(),

@@ -6,6 +6,7 @@ import { openSiteHouse } from '../app/site/house.js'
 import { firstHostToken } from '../app/site/tokens.js'
 import type { Context } from '../app/context.js'
 import { siteApp } from './app.js'
+import { fieldOf } from './field.js'
 import { siteServer } from './listener.js'
 
 /** Where a site is served. */
@@ -38,7 +39,7 @@ export async function serveSite(
   context: Context,
 ): Promise<Served> {
   const games = await gamesWith(game ?? [])
-  const house = await openSiteHouse(context, { games, ...(sittings !== undefined && { sittings }) })
+  const house = await openSiteHouse(context, { games, spell: fieldOf, ...(sittings !== undefined && { sittings }) })
   let listening: Server | undefined
   try {
     const app = siteApp(house, { ...hostsOf(host, url), ...(proxy !== undefined && { proxy }) })

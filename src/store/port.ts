@@ -125,7 +125,7 @@ export interface LeaseStore {
 export class LeaseLostError extends UserError {
   constructor() {
     super(
-      message`this agon was stopped for so long that another one could take its place: go on with ${option('resume')}`,
+      message`this agon was stopped for so long that another one could take its place: continue with ${option('resume')}`,
     )
   }
 }

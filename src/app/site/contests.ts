@@ -1,38 +1,9 @@
-import type { HostedContest, HostedState, RunSummary } from '../../store/index.js'
+import type { ContestFacts } from '../../core/site-facts.js'
+import type { HostedContest, RunSummary } from '../../store/index.js'
 import type { SiteContext } from './context.js'
 import { contestFile } from './contest-file.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
-
-/** A contest as lists show it. */
-export interface ContestFacts {
-  readonly id: string
-  readonly title: string
-  readonly game: string
-  readonly state: HostedState
-  /** Why it failed. */
-  readonly why?: string
-  /** The form of the tournament; absent: none of its runs has begun. */
-  readonly format?: string
-  readonly entrants: readonly string[]
-  /** That have been played. */
-  readonly matches: number
-  /** All that it will have, as far as that is known. */
-  readonly planned?: number
-  /** Seconds until all are played, if it goes on as it did so far. */
-  readonly left?: number
-  /** ISO 8601. */
-  readonly created: string
-  readonly ended?: string
-  /** False: it was played from the command line, and is only shown here. */
-  readonly hosted: boolean
-  /** Anybody may become a contestant. */
-  readonly signup?: boolean
-  /** False: nobody sits down against its entrants. */
-  readonly sittings?: boolean
-  /** Raised with each change of who plays. */
-  readonly revision: number
-}
 
 /** A contest with the run that counts. */
 export interface FoundContest {

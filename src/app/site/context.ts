@@ -2,7 +2,7 @@ import type { SiteStore, Store } from '../../store/index.js'
 import { openSiteStore } from '../../store/index.js'
 import type { Context } from '../context.js'
 import { openStoreOf } from '../open-store.js'
-import type { GameDefinition } from '../../core/index.js'
+import type { GameDefinition, Spell } from '../../core/index.js'
 import { gameNamed } from '../game-named.js'
 import { games } from '../../games/index.js'
 import { Hub } from './hub.js'
@@ -24,6 +24,8 @@ export interface SiteContext extends Context {
   readonly slow: SlowWork
   /** What can be played: the games that come with agon, and the host's own. */
   readonly games: readonly GameDefinition[]
+  /** How what people of the site read writes options and commands; `spell` is for what its host reads. */
+  readonly spellOnPages?: Spell
 }
 
 /** The games that come with agon, and those of the host's files, which are run. Throws UserError. */
@@ -37,6 +39,7 @@ export async function gamesWith(files: readonly string[]): Promise<readonly Game
 export async function openSite(
   context: Context,
   all: readonly GameDefinition[] = games,
+  spellOnPages?: Spell,
 ): Promise<SiteContext & { readonly close: () => Promise<void> }> {
   const store = await openStoreOf(context)
   const site = openSiteStore(context.workspace)
@@ -50,6 +53,7 @@ export async function openSite(
     deals: new OpenDeals(thread),
     slow: new SlowWork(),
     games: all,
+    ...(spellOnPages && { spellOnPages }),
     async close() {
       thread.close()
       site.close()

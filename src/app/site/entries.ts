@@ -3,7 +3,8 @@ import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
 import { type LoadedContest, parseHosted } from '../../contest/parse.js'
 import { TreeFault, removeTree } from '../../files/index.js'
 import { type SentFile, unpack, writeSent } from '../../files/unpack.js'
-import type { Contestant, EntryState, HostedContest, SiteEntry } from '../../store/index.js'
+import type { EntryState } from '../../core/site-facts.js'
+import type { Contestant, HostedContest, SiteEntry } from '../../store/index.js'
 import { freshId } from './contestants.js'
 import { type FoundContest, hostedContest } from './contests.js'
 import { contestFile } from './contest-file.js'
@@ -83,7 +84,7 @@ async function takeFiles(
   } catch (error) {
     await removeTree(folder)
     if (error instanceof TreeFault) throw new Refusal('invalid', `${error.path} ${error.why}: ${error.remedy}`)
-    throw error instanceof UserError && !(error instanceof Refusal) ? new Refusal('invalid', error.message) : error
+    throw error instanceof UserError && !(error instanceof Refusal) ? new Refusal('invalid', error.text) : error
   }
 }
 

@@ -1,4 +1,4 @@
-import type { GameDefinition } from '../../core/index.js'
+import type { GameDefinition, Spell } from '../../core/index.js'
 import type { Context } from '../context.js'
 import { type SiteContext, openSite } from './context.js'
 import { Sittings } from './sittings.js'
@@ -21,14 +21,16 @@ export interface SiteWishes {
   readonly games?: readonly GameDefinition[]
   /** False: nobody sits down to play. */
   readonly sittings?: boolean
+  /** How what people of the site read writes options and commands; absent: as for a reader of whom nothing is known. */
+  readonly spell?: Spell
 }
 
 /** Opens a site, and goes on with what was under way when it ended. To be closed. Throws UserError. */
 export async function openSiteHouse(
   context: Context,
-  { games, sittings = true }: SiteWishes = {},
+  { games, sittings = true, spell }: SiteWishes = {},
 ): Promise<SiteHouse & { readonly close: () => Promise<void> }> {
-  const site = await openSite(context, games)
+  const site = await openSite(context, games, spell)
   const stage = new Stage(site)
   const workshop = new Workshop(site, stage)
   const house = { site, stage, workshop, sittings: new Sittings(site, sittings), trials: new Trials(site) }

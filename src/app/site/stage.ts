@@ -1,6 +1,7 @@
-import { BusyError, UserError } from '../../core/index.js'
+import { BusyError, UserError, spelled } from '../../core/index.js'
 import { distrust } from '../../files/index.js'
-import type { Exclusion, HostedContest, HostedState, SiteEntry } from '../../store/index.js'
+import type { HostedState } from '../../core/site-facts.js'
+import type { Exclusion, HostedContest, SiteEntry } from '../../store/index.js'
 import { ContestRun } from '../contest-run.js'
 import { jobsOf } from '../jobs.js'
 import type { IsolationOptions } from '../holding.js'
@@ -231,10 +232,10 @@ export class Stage {
   /** A contest that cannot be played stands still until its host, or a new entry, starts it again. */
   private async fail(id: string, error: unknown): Promise<void> {
     const { notice, site } = this.context
-    const why = error instanceof UserError ? error.message : 'agon itself failed; its log says how'
-    notice(
-      `${id}: ${error instanceof UserError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    )
+    const text = error instanceof UserError ? error.text : undefined
+    const why = text === undefined ? 'agon itself failed; its log says how' : spelled(text, this.context.spellOnPages)
+    const shown = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    notice(`${id}: ${text === undefined ? shown : spelled(text, this.context.spell)}`)
     if (this.closed) return
     try {
       await site.changeContest(id, { state: 'failed', why })

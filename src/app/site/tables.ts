@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { games } from '../../games/index.js'
 import { type FaultQuery, faultsOfEntrant } from './bot-faults.js'
 import type { SiteContext } from './context.js'
-import { type ContestFacts, type FoundContest, findContest, listContests } from './contests.js'
+import type { ContestFacts } from '../../core/site-facts.js'
+import { type FoundContest, findContest, listContests } from './contests.js'
 import { maySeeEntrant } from './entries.js'
 import { Kept } from './kept.js'
 import { positionsOfMatch } from './live-report.js'
@@ -30,8 +31,9 @@ const PAGES = 500
 const BOARDS = 32
 /** Lists of contests that are kept: one is made anew with each change of a contest of the site. */
 const LISTS = 2
-/** Matches from which on a table is made in a thread of its own, so that nobody else waits for it. */
-const MANY = 5000
+/** Matches, played or planned, from which on a table is made in a thread of its own, so that nobody else waits for it; a report is from fewer. */
+const MANY = 1000
+const MANY_OF_REPORT = 100
 
 /**
  * The tables of contests, and what else takes long to look up, as texts, each made once for all who look. `from`, where it is asked
@@ -118,7 +120,9 @@ export class Tables {
   private async make(found: FoundContest, asked: TableAsked, from: string): Promise<Shown> {
     const { run } = found
     const isOwn = !games.some(({ game }) => game.id === found.facts.game)
-    if (run !== undefined && run.matches >= MANY && !isOwn) return shownOf(await this.thread.make(found, asked))
+    const matches = Math.max(run?.matches ?? 0, found.facts.planned ?? 0)
+    const isLarge = matches >= (asked.kind === 'report' ? MANY_OF_REPORT : MANY)
+    if (run !== undefined && isLarge && !isOwn) return shownOf(await this.thread.make(found, asked))
     return this.context.slow.run(from, async () => shownOf(await tableText(this.context, found, asked)))
   }
 

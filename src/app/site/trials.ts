@@ -64,7 +64,7 @@ export class Trials {
       return await this.match(definition, [own, ...others], loaded.contest)
     } catch (error) {
       throw error instanceof UserError
-        ? new Refusal('invalid', error.message.replaceAll(this.context.workspace, '…'))
+        ? new Refusal('invalid', error.text.replaceAll(this.context.workspace, '…'))
         : error
     }
   }

@@ -1,4 +1,4 @@
-import { UserError, visibleLines } from '../../core/index.js'
+import { UserError, spelled, visibleLines } from '../../core/index.js'
 import type { SiteEntry } from '../../store/index.js'
 import { checkEntry } from '../check.js'
 import { removeTree } from '../../files/index.js'
@@ -103,7 +103,9 @@ export class Workshop {
   private async check(entry: SiteEntry, log: Log): Promise<boolean> {
     const contest = await this.context.site.contest(entry.contest)
     if (contest === undefined) return false
-    const context = { ...this.context, signal: this.stop.signal, notice: (text: string) => log.add(text) }
+    const { spell: _host, spellOnPages: spell, ...own } = this.context
+    const notice = (text: string): void => log.add(text)
+    const context = { ...own, signal: this.stop.signal, notice, ...(spell && { spell }) }
     try {
       const { loaded } = await loadHosted(this.context, contest)
       const { options, limits } = loaded.contest
@@ -115,9 +117,9 @@ export class Workshop {
       return plays
     } catch (error) {
       if (this.stop.signal.aborted) return false
-      const isMistake = error instanceof UserError
-      log.add(isMistake ? error.message : 'agon itself failed: the host’s log says how')
-      if (!isMistake)
+      const mistake = error instanceof UserError ? spelled(error.text, spell) : undefined
+      log.add(mistake ?? 'agon itself failed: the host’s log says how')
+      if (mistake === undefined)
         this.context.notice(`${entry.contest}: ${entry.name}: ${error instanceof Error ? error.stack : String(error)}`)
       return false
     }

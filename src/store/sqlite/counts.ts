@@ -48,7 +48,12 @@ export function addCounts(db: Database, run: number, counts: Counts): void {
   if (counts.linkedSum !== 0) addDigest(db, run, 'matches', counts.linkedSum)
 }
 
-function addPairsAndFaults(db: Database, run: number, { pairs, faults }: Pick<AllCounts, 'pairs' | 'faults'>): void {
+/** Adds what was counted of pairs and faults to a run's; where it has none yet, it is what it has then. Within a write. */
+export function addPairsAndFaults(
+  db: Database,
+  run: number,
+  { pairs, faults }: Pick<AllCounts, 'pairs' | 'faults'>,
+): void {
   for (const { one, other, ahead, level, behind } of pairs)
     db.run(
       'INSERT INTO pair (run, one, other, ahead, level, behind) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ahead = ahead + excluded.ahead, level = level + excluded.level, behind = behind + excluded.behind',

@@ -1,3 +1,4 @@
+import { type Spell, type Wording, command, message, option, spelled } from '../../core/index.js'
 import { type Job, entrantsOf } from '../../engine/index.js'
 import type { WorkerSeen } from './board.js'
 import { type Needs, needOfBot, needOfLabel, needOfOther } from './messages.js'
@@ -51,6 +52,7 @@ export class Nobody {
     private readonly names: readonly string[],
     private readonly labels: readonly (readonly string[])[],
     private readonly note: (text: string) => void,
+    private readonly spell?: Spell,
   ) {}
 
   /** `needed`: what the jobs need that wait now. */
@@ -62,10 +64,10 @@ export class Nobody {
     shutOut: number,
   ): void {
     const now = performance.now()
-    const lacking = new Map(
+    const lacking = new Set(
       needed.flatMap((needs) => {
         const why = staff.length === 0 ? noWorker(shutOut) : this.lacks(needs, staff, refusals)
-        return why === undefined ? [] : [[why, why] as const]
+        return why === undefined ? [] : [spelled(why, this.spell)]
       }),
     )
     for (const why of this.since.keys()) {
@@ -73,7 +75,7 @@ export class Nobody {
       this.since.delete(why)
       this.noted.delete(why)
     }
-    for (const why of lacking.keys()) {
+    for (const why of lacking) {
       const began = this.since.get(why) ?? now
       this.since.set(why, began)
       if ((staff.length === 0 && now - began < PATIENCE_MS) || this.noted.has(why)) continue
@@ -83,7 +85,7 @@ export class Nobody {
   }
 
   /** Why nobody plays what needs this; undefined: somebody can. */
-  private lacks(needs: Needs, staff: readonly WorkerSeen[], refusals: readonly Refusal[]): string | undefined {
+  private lacks(needs: Needs, staff: readonly WorkerSeen[], refusals: readonly Refusal[]): Wording | undefined {
     const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
     const has = (worker: WorkerSeen, need: string): boolean =>
       need.startsWith(needOfBot(''))
@@ -95,7 +97,7 @@ export class Nobody {
       const label = this.labels.flat().find((one) => needOfLabel(one) === need)
       if (label !== undefined) {
         const who = this.names.filter((_, entrant) => this.labels[entrant]?.includes(label))
-        return `no worker has the label "${label}", which ${who.join(', ')} needs: start an agon worker with that label`
+        return message`no worker has the label "${label}", which ${who.join(', ')} needs: start one with ${command('worker')} ${option('labels', label)}`
       }
       const { entrant = '', why = '' } = refusals.find((one) => needOfBot(one.entrant) === need) ?? {}
       // What keeps everybody out is no matter of one of them.
@@ -107,7 +109,7 @@ export class Nobody {
   }
 }
 
-const noWorker = (shutOut: number): string =>
+const noWorker = (shutOut: number): Wording =>
   shutOut > 0
-    ? `no worker with a good token is there (without one: ${shutOut}): agon workers tells of each`
-    : 'no worker is there: start one with agon worker and the same store'
+    ? message`no worker with a good token is there (without one: ${shutOut}): ${command('workers')} tells of each`
+    : message`no worker is there: start one with ${command('worker')} and the same store`

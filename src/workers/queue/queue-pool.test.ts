@@ -3,7 +3,7 @@ import { describe } from 'vitest'
 import { PROGRAMS } from '../../../test/kit/postgres.js'
 import { freshDatabase } from '../../../test/kit/queue.js'
 import { TOURNAMENT, entrantsOf, runOf } from '../../../test/kit/records.js'
-import { type WorkersSetting, describeWorkers } from '../../../test/kit/workers.js'
+import { type WorkersSetting, describeEngine } from '../../../test/kit/engine.js'
 import gunduel from '../../games/gunduel/index.js'
 import type { WorkerPool } from '../../engine/index.js'
 import { openServerStore } from '../../store/postgres/store.js'
@@ -72,5 +72,5 @@ async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<Worke
 }
 
 describe.runIf(PROGRAMS !== undefined)('workers on other machines', () => {
-  describeWorkers('a queue', startQueue, { mortal: true, live: false })
+  describeEngine('a queue', startQueue, { mortal: true, live: false })
 })

@@ -33,7 +33,6 @@ const STAFF_MS = 1000
 const AHEAD = 2
 /** Jobs that may be given to it at once. */
 const WINDOW = 8192
-
 export class QueuePool implements WorkerPool {
   readonly window = WINDOW
   readonly looks = true
@@ -54,6 +53,7 @@ export class QueuePool implements WorkerPool {
       own.posted.setup.entrants.map(({ name }) => name),
       own.labels,
       own.note,
+      own.spell,
     )
     const { landing, note } = own
     this.scrutiny = new Scrutiny({
@@ -235,7 +235,8 @@ export class QueuePool implements WorkerPool {
       if (gone.length > 0) await batches.forget(lane.queue, gone)
       const outcomes = ended.map(({ id, output }) => ({ id, ...this.outcomeOf(lane, id, output) }))
       // What a worker without a token has stored is taken back, where the store asks for one.
-      const [stranger] = await board.strangers(outcomes.map(({ worker }) => worker))
+      const reports = outcomes.filter(({ jobs }) => jobs.some((one) => !('back' in one)))
+      const [stranger] = await board.strangers(reports.map(({ worker }) => worker))
       if (stranger !== undefined)
         return this.fail(new WorkerDistrusted(stranger, 'it came without a token, which this store asks for'))
       const keys = outcomes.flatMap(({ jobs }) => jobs.flatMap((one) => ('key' in one ? [one.key] : [])))

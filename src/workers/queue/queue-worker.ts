@@ -1,4 +1,4 @@
-import { UserError, message, option } from '../../core/index.js'
+import { UserError, command, message, option, spelled, wordingOf } from '../../core/index.js'
 import type { ServerStore } from '../../store/index.js'
 import { Batches, type FetchedBatch } from './boss.js'
 import { Board, type Lane, type WorkerCard } from './board.js'
@@ -101,7 +101,7 @@ export class QueueWorker {
     const refusal = refusalOf(admission, token)
     if (refusal !== undefined)
       throw new UserError(
-        message`${refusal}: its host makes one with agon workers ${option('newToken', 'NAME')}, and it is given in AGON_WORKER_TOKEN or as ${option('token')}`,
+        message`${refusal}: ${command('workers --new-token NAME')} makes one, and it is given in AGON_WORKER_TOKEN or as ${option('token')}`,
       )
     await this.board.announce(card, admission.name)
   }
@@ -123,13 +123,9 @@ export class QueueWorker {
 
   /** Fetches a batch, where there is one that this worker can play and a slot for it. */
   private async takeOne(): Promise<boolean> {
-    // Runs end without waiting for its bots.
-    if (this.aside) {
-      await this.places.see([], new Set())
-      return false
-    }
     const lanes = await this.board.lanes(this.own.only)
     await this.see(lanes)
+    if (this.aside) return false
     for (const lane of this.inOrder(lanes)) {
       const batch = await this.batches.fetch(lane.queue, lane.run, lane.cap)
       if (batch === undefined) continue
@@ -217,7 +213,6 @@ export class QueueWorker {
       const aside = await this.board.beat(this.own.card.id, runs)
       const refusal = refusalOf(await this.tokens.admission(this.own.token), this.own.token)
       this.aside = aside !== undefined || refusal !== undefined
-      if (this.aside) for (const one of this.held.values()) one.lose()
       if (aside !== undefined) this.note(`it is set aside, and plays no more: ${aside}`)
       else if (refusal !== undefined) this.note(`it plays no more: ${refusal}`)
     } catch (error) {
@@ -227,7 +222,7 @@ export class QueueWorker {
 
   /** The server may be lost: it is waited for. */
   private trouble(error: unknown): void {
-    this.note(error instanceof Error ? error.message : String(error))
+    this.note(spelled(wordingOf(error), this.own.spell))
   }
 
   /** The same note is printed once. */
