@@ -155,7 +155,7 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
         await new Tokens(store).issue('room-4')
         const run = await queue.run('run')
         const waiting = run.play(jobs('run', 1)).catch((error: unknown) => error)
-        await until(async () => (await board.lanes())[0]?.ready === true)
+        await until(async () => (await board.lanes())[0]?.ready ?? false)
         const batch = await batches.fetch((await board.lanes())[0]?.queue ?? '', 'run')
         if (batch === undefined) throw new Error('nothing is there')
         const { id, host, pid, agon, cores } = { id: 'forger', host: 'there', pid: 1, agon: 'test', cores: 1 }
