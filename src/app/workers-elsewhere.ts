@@ -31,10 +31,10 @@ export interface ElsewhereRun {
   readonly rooms: string
   readonly strictTiming: boolean
   readonly trust: boolean
+  /** It goes before all others. */
+  readonly urgent: boolean
   /** Batches played at once by all workers together; absent: any number. */
   readonly cap?: number
-  /** Its jobs go before those of all other runs. */
-  readonly urgent?: boolean
   /** This process plays so many jobs at once itself; 0: workers alone play. */
   readonly own: number
 }
@@ -57,9 +57,9 @@ export async function startWorkersElsewhere(
     const ended = new Set<string>()
     const isOwn = (batch: string): boolean => ended.delete(batch)
     const mine = (batch: string, is: boolean): void => void (is ? ended.add(batch) : ended.delete(batch))
+    const { urgent } = run
     const texts = { note: notice, ...(spell && { spell }) }
-    const urgent = run.urgent === true
-    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, isOwn, urgent, ...texts })
+    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, urgent, isOwn, ...texts })
     const tokens = new Tokens(batches.sql)
     const { holding } = admitted
     const games = { files: ownGame(run, posted), all: false }
