@@ -49,6 +49,8 @@ export interface ReportSource {
   readonly repeated?: Readonly<Record<string, readonly string[]>>
   /** Every record in the schedule's order, the newest last, with whether it is new enough to be shown. */
   records(): AsyncIterable<{ readonly record: MatchRecord; readonly shown: boolean }>
+  /** Those of them that are new enough, without a look at the others. */
+  newest(): AsyncIterable<MatchRecord>
 }
 
 const contest = z.looseObject({
@@ -112,22 +114,26 @@ export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSo
       exploitability: facts.entrants.map((own) => exploitability.find(({ name }) => name === own.name) ?? null),
     }),
     records: () => recordsOf(join(folder, 'records.jsonl'), shownBytes),
+    newest: () => newestOf(join(folder, 'records.jsonl'), shownBytes),
   }
 }
 
 /** The same run with another table, and with matches that count otherwise: rulings and exclusions came after its end. */
-export function ruledSource(
+export const ruledSource = (
   source: ReportSource,
-  { columns, rows, notes }: Standings,
+  standings: Standings,
   outcomes: ReadonlyMap<string, Outcome>,
-): ReportSource {
+): ReportSource => ({ ...withTable(source, standings), outcomes })
+
+/** The same run with another table. */
+export function withTable(source: ReportSource, { columns, rows, notes }: Standings): ReportSource {
   const entrantOf = indexOf(source.contest)
   const standings = {
     columns,
     notes,
     rows: rows.map(({ rank, name, points, cells }) => ({ rank, points, cells, entrant: entrantOf(name) })),
   }
-  return { ...source, standings, outcomes }
+  return { ...source, standings }
 }
 
 /** The index of an entrant by its name; throws UserError for a stranger. */
@@ -163,20 +169,37 @@ export function readPart<T>(folder: string, name: string, schema: z.ZodType<T>):
 }
 
 async function* recordsOf(file: string, shownBytes: number): ReturnType<ReportSource['records']> {
-  if (!existsSync(file)) throw new UserError(`there is no ${file}`)
-  const { size } = statSync(file)
+  const size = sizeOf(file)
   let before = 0
   let number = 0
   for await (const line of linesOf(file)) {
     number++
     const shown = size - before <= shownBytes
     before += Buffer.byteLength(line) + 1
-    if (line === '') continue
-    try {
-      yield { record: parseRecord(line), shown }
-    } catch (error) {
-      if (error instanceof RecordError) throw new UserError(`${file}, line ${number}: ${error.message}`)
-      throw error
-    }
+    if (line !== '') yield { record: recordIn(line, `${file}, line ${number}`), shown }
+  }
+}
+
+async function* newestOf(file: string, shownBytes: number): ReturnType<ReportSource['newest']> {
+  // The line in which they begin is shown where it begins just there: at the byte before, the last one ends.
+  const from = Math.max(0, sizeOf(file) - shownBytes - 1)
+  let isFirst = from > 0
+  for await (const line of linesOf(file, from)) {
+    if (!isFirst && line !== '') yield recordIn(line, `${file}, after byte ${from}`)
+    isFirst = false
+  }
+}
+
+function sizeOf(file: string): number {
+  if (!existsSync(file)) throw new UserError(`there is no ${file}`)
+  return statSync(file).size
+}
+
+function recordIn(line: string, place: string): MatchRecord {
+  try {
+    return parseRecord(line)
+  } catch (error) {
+    if (error instanceof RecordError) throw new UserError(`${place}: ${error.message}`)
+    throw error
   }
 }
