@@ -102,9 +102,9 @@ function isDue(due: unknown, seats: number, report: Report): due is readonly Sea
 }
 
 function isLegal({ game }: GameDefinition, view: unknown, seat: Seat, thorough: boolean, report: Report): boolean {
-  const given = called(report, 'legal()', () => ({ legal: game.legal(view) as unknown }))
-  if (given === undefined) return false
-  const { legal } = given
+  const known = called(report, 'legal()', () => ({ legal: game.legal(view) as unknown }))
+  if (known === undefined) return false
+  const { legal } = known
   if (!Array.isArray(legal)) report('legal', `legal() gives ${inWords(legal)}, and has to give a list of texts`)
   else if (legal.length === 0) report('legal', `legal() is empty for seat ${seat}, which owes a move`)
   else {
@@ -193,7 +193,7 @@ export function examineState(state: unknown, report: Report): void {
 /** A value as JSON, or why it cannot be: ': Do not know how to serialize a BigInt'. */
 function triedJson(value: unknown): { readonly json: string | undefined; readonly why?: string } {
   try {
-    return { json: JSON.stringify(value) as string | undefined }
+    return { json: JSON.stringify(value) }
   } catch (error) {
     return { json: undefined, why: `: ${messageOf(error).split('\n', 1)[0]}` }
   }

@@ -260,7 +260,7 @@ function chatter({ fault, texts, stays }: Symptom): string | undefined {
 
 function silence({ fault, stays, stderr }: Symptom): string | undefined {
   if (fault !== 'silent') return undefined
-  const [said] = stderr.split('\n').filter((line) => line.trim() !== '')
+  const said = stderr.split('\n').find((line) => line.trim() !== '')
   if (said !== undefined)
     return `it printed no answer, and what it wrote to its standard error may say why: ${said.trim()}`
   return stays === undefined ? 'it returned nothing: return the action' : 'it printed an empty answer: print the action'
