@@ -47,7 +47,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   report: [...NODE, '!zod', '!zod/**'],
   archive: [...HOST, '!csv-parse', '!csv-parse/**'],
   build: [...HOST, '!esbuild'],
-  engine: [...HOST, '!p-limit'],
   files: [...HOST, '!tar', '!yauzl'],
   solve: [...HOST, '!highs'],
   store: [...HOST, '!@photostructure/sqlite', '!pg'],

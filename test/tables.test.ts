@@ -29,7 +29,7 @@ describe("a stranger's word is looked up in what a table itself says", () => {
     const entrant = { name: 'A', command: [`./${name}`, `x.${name}`] }
     expect(languageOf(entrant, [`a.${name}`])).toBeUndefined()
     expect(languageOf(entrant, [`a.${name}`, 'b.py'])).toBe('Python')
-    const shim = { folder: '/s', command: [`{${name}}`, '{out}'], headers: new Set<string>(), hash: '' }
+    const shim = { folder: '/s', command: [`{${name}}`, '{out}'], files: [], headers: new Set<string>(), hash: '' }
     expect(shimCommand(shim, fileURLToPath(import.meta.url), [], 'o')).toEqual([`{${name}}`, 'o'])
   })
 

@@ -38,7 +38,14 @@ export function cycles(meetings: Meetings, { least = 0.5 } = {}): readonly Cycle
   const ahead = Array.from({ length: field }, (_, i) =>
     Array.from({ length: field }, (_unused, j) => (i === j ? 0 : beats(meetings, i, j))),
   )
-  const of = (i: number, j: number): number => ahead[i]?.[j] ?? 0
+  return cyclesBy(field, (i, j) => ahead[i]?.[j] ?? 0, least)
+}
+
+/**
+ * Cycles of three, the surest first, by how probable it is that a beats b. The confidence in one is the product of its three, less what
+ * the number of possible cycles allows for (Bonferroni); `least` leaves out what is less sure.
+ */
+export function cyclesBy(field: number, of: (a: number, b: number) => number, least: number): readonly Cycle[] {
   const possible = (field * (field - 1) * (field - 2)) / 3
   const found: Cycle[] = []
   for (let a = 0; a < field; a++) {

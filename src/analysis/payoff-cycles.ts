@@ -1,5 +1,5 @@
 import { factorize, inverse, solve } from '../core/linear.js'
-import type { Cycle } from './cycles.js'
+import { type Cycle, cyclesBy } from './cycles.js'
 
 /** By how much one scores more of another than that of it, with the variance of that; 0: it is known. */
 export interface Lead {
@@ -30,19 +30,7 @@ export function payoffCycles(
     return known === undefined ? 0 : a < b ? known : 1 - known
   }
   if (areOrdered(field, leads)) return []
-  const possible = (field * (field - 1) * (field - 2)) / 3
-  const found: Cycle[] = []
-  for (let a = 0; a < field; a++) {
-    for (let b = a + 1; b < field; b++) {
-      if (of(a, b) <= 0.5) continue
-      for (let c = a + 1; c < field; c++) {
-        if (of(b, c) <= 0.5 || of(c, a) <= 0.5) continue
-        const confidence = 1 - (1 - of(a, b) * of(b, c) * of(c, a)) * possible
-        if (confidence >= least) found.push({ members: [a, b, c], confidence })
-      }
-    }
-  }
-  return found.sort((x, y) => y.confidence - x.confidence)
+  return cyclesBy(field, of, least)
 }
 
 /** Whether a strength for each explains all leads as far as chance lets one see. */

@@ -11,7 +11,10 @@ export interface Context {
    * makes it visible first.
    */
   readonly notice: (text: string) => void
-  /** How texts write an option, such as `--resume`; absent: `the option "resume"`. An error keeps its options for whoever shows it. */
+  /**
+   * How texts write an option, such as `--resume`, and a command, such as `agon runs`; absent: `the option "resume"`. An error keeps
+   * its options and commands for whoever shows it.
+   */
   readonly spell?: Spell
   /** Ends the work early. */
   readonly signal?: AbortSignal

@@ -1,4 +1,14 @@
-import type { Result, Round, Standings, Stopped, Tournament, TournamentSpec } from '../core/index.js'
+import {
+  type Result,
+  type Round,
+  type Standings,
+  type Stopped,
+  type Tournament,
+  type TournamentSpec,
+  type Wording,
+  command,
+  message,
+} from '../core/index.js'
 import type { Exclusion, MatchStore, RunStore } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { resultsOf } from './results.js'
@@ -23,7 +33,7 @@ export class Control implements Tournament {
     private readonly store: RunStore & MatchStore,
     private readonly run: string,
     private readonly spec: TournamentSpec,
-    private readonly note: (text: string) => void,
+    private readonly note: (text: Wording) => void,
   ) {
     this.tournament = tournamentWithout(spec, [])
     this.timer = setInterval(() => {
@@ -47,7 +57,7 @@ export class Control implements Tournament {
       this.out = exclusions
     }
     const paused = (await this.store.run(this.run))?.state === 'paused'
-    if (paused !== this.paused) this.note(paused ? 'paused: agon continue goes on with it' : 'going on')
+    if (paused !== this.paused) this.note(paused ? message`paused: ${command('continue')} resumes it` : 'resumed')
     this.paused = paused
   }
 

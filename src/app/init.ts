@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { FORMATS, type FormatKind, UserError, didYouMean, lookUp } from '../core/index.js'
+import { FORMATS, type FormatKind, UserError, command, didYouMean, lookUp, message } from '../core/index.js'
 import { houseBots } from '../contest/index.js'
 import { games } from '../games/index.js'
 
@@ -36,6 +36,12 @@ export function formatsFor(game: string): readonly FormatKind[] {
   return kinds.filter((kind) => ofMany(kind) === many)
 }
 
+/** Throws UserError where a folder holds a contest already. */
+export function refuseContest(folder: string): void {
+  const file = join(folder, 'contest.toml')
+  if (existsSync(resolve(file))) throw new UserError(`${file} is there already: name another folder`)
+}
+
 /** The house bots of a game. */
 export const houseOf = (game: string): readonly string[] => houseBots(definitionOf(game)).map(({ spec }) => spec.name)
 
@@ -62,7 +68,7 @@ export function initContest(folder: string, answers: ContestAnswers): readonly s
     'contest.toml': [
       `title = ${JSON.stringify(title)}`,
       `game = ${JSON.stringify(game)}`,
-      'entrants = "*/bot.toml" # each bot in a folder of its own: agon new bot makes one',
+      String(message`entrants = "*/bot.toml" # each bot in a folder of its own: ${command('new bot')} makes one`),
       '',
       '[format]',
       `kind = ${JSON.stringify(format)}`,

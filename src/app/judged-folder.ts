@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import {
@@ -13,7 +12,7 @@ import {
   message,
 } from '../core/index.js'
 import { RecordError, canonical, factsOf, isChanceless, judge } from '../match/index.js'
-import { type ReportSource, ruledSource } from '../report/index.js'
+import { type ReportSource, readPart, ruledSource } from '../report/index.js'
 import type { Exclusion } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { exclusion, format, scoring } from '../archive/schema.js'
@@ -38,9 +37,9 @@ export async function judgedFolder(
   definition: GameDefinition,
 ): Promise<JudgedFolder> {
   const { records, unjudged } = await judgedRecords(folder, source, definition)
-  const { excluded, leftOut } = read(folder, 'results.json', outSchema)
+  const { excluded, leftOut } = readPart(folder, 'results.json', outSchema)
   // What the schema leaves open was checked by whoever wrote it, or gives another table than the one there.
-  const rules = read(folder, 'contest.json', rulesSchema) as unknown as Pick<TournamentSpec, 'format' | 'scoring'>
+  const rules = readPart(folder, 'contest.json', rulesSchema) as unknown as Pick<TournamentSpec, 'format' | 'scoring'>
   const gone = new Set(leftOut.map(({ name }) => name))
   const names = source.contest.entrants.map(({ name }) => name).filter((name) => !gone.has(name))
   const results = resultsOf(records, names)
@@ -73,14 +72,6 @@ const outSchema = z.looseObject({
   excluded: z.array(exclusion).default([]),
 })
 const rulesSchema = z.looseObject({ format, scoring })
-
-function read<T>(folder: string, name: string, schema: z.ZodType<T>): T {
-  const file = join(folder, name)
-  const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new UserError(`${file} is not what agon run writes: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`)
-}
 
 async function judgedRecords(
   folder: string,

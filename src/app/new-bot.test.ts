@@ -50,7 +50,7 @@ describe('a new bot', () => {
         outcome: ({ n }) => (n < 2 ? undefined : { place: [1, 1], reason: 'over' }) }`,
     )
     const { folder, commands } = await newBot(join(place, 'tiny.js'), 'js', 'Wren', place)
-    expect(commands[0]).toBe('agon check ../tiny.js bot.toml')
+    expect(String(commands[0])).toBe('agon check ../tiny.js bot.toml')
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('| `n` |  | `number` | `0` |')
   })
 

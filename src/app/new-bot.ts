@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path'
-import { type GameDefinition, UserError } from '../core/index.js'
+import { type GameDefinition, type Spell, UserError, type Wording } from '../core/index.js'
 import { gameFile, houseBots, refuseName } from '../contest/index.js'
 import { trustedProgram } from '../files/index.js'
 import { type Language, botKit, commandsOf, languageNamed } from '../kits/index.js'
@@ -14,16 +14,22 @@ export interface NewBot {
   /** Names, in order. */
   readonly files: readonly string[]
   /** What to type in it. */
-  readonly commands: readonly string[]
+  readonly commands: readonly Wording[]
   /** What this machine lacks to build and to run it. */
   readonly lacks: readonly string[]
 }
 
 /**
  * Makes the folder `name` in `base` with a bot that plays legally. `game`: a game's id, or its file, which is run. Throws UserError
- * for an unknown game or language, a name that no entrant may have, and a folder that is there already.
+ * for an unknown game or language, a name that no entrant may have, and a folder that is there already. `spell`: for its README.
  */
-export async function newBot(game: string, language: string, name: string, base: string): Promise<NewBot> {
+export async function newBot(
+  game: string,
+  language: string,
+  name: string,
+  base: string,
+  spell?: Spell,
+): Promise<NewBot> {
   const wanted = languageNamed(language)
   const unfit = refuseName(name)
   if (unfit !== undefined) throw new UserError(unfit)
@@ -35,6 +41,7 @@ export async function newBot(game: string, language: string, name: string, base:
     game: wordFor(definition, folder),
     opponents: opponentsOf(definition),
     ...(rules !== undefined && { rules }),
+    ...(spell && { spell }),
   }
   const files = botKit(definition, wanted, about)
   writeFolder(folder, files)

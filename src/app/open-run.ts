@@ -62,7 +62,7 @@ export async function openRun(
   if (out !== undefined && !options.fresh && (there !== undefined || holdsResults(out))) {
     const remedy = options.resume
       ? message`but ${store.where} holds nothing of it: use ${option('fresh')}`
-      : message`go on with ${option('resume')}, start again with ${option('fresh')}`
+      : message`continue with ${option('resume')}, start again with ${option('fresh')}`
     throw new UserError(message`${named ?? ''} already holds a run: ${remedy}, or choose another ${option('out')}`)
   }
   if (there !== undefined) await refuseLive(store, there)

@@ -27,7 +27,7 @@ export async function openStoreOf(
         ? counted(lost.matches, 'match', 'matches')
         : `what was written last (${counted(lost.commits, 'write')})`
     notice(
-      `agon: ${store.where}: lost ${what}: its log, ${store.where}-wal, was cut short or removed (a power cut does that), or an older copy was put back; the rest is whole, and a run that goes on (${spelled(message`${option('resume')}`, spell)}) plays what is missing`,
+      `agon: ${store.where}: lost ${what}: its log, ${store.where}-wal, was cut short or removed (a power cut does that), or an older copy was put back; the rest is whole, and a run that is continued (${spelled(message`${option('resume')}`, spell)}) plays what is missing`,
     )
   }
   return store

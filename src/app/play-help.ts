@@ -1,11 +1,11 @@
-import { type GameDefinition, lookUp, visible } from '../core/index.js'
+import { type GameDefinition, type Spell, command, lookUp, message, spelled, visible } from '../core/index.js'
 import { pad, shorten, width } from '../text/index.js'
 
 /** Values and actions that are listed, at most. */
 const MOST = 40
 
 /** What helps somebody who is to move: each legal action with its meaning, what is seen with its meaning, and where the rules are. */
-export function playHelp(definition: GameDefinition, view: unknown, legal: readonly string[]): string {
+export function playHelp(definition: GameDefinition, view: unknown, legal: readonly string[], spell?: Spell): string {
   const { game, actions = {}, fields = {}, summary } = definition
   const seen = typeof view === 'object' && view !== null ? Object.entries(view) : []
   return [
@@ -24,7 +24,7 @@ export function playHelp(definition: GameDefinition, view: unknown, legal: reado
         ]),
     ),
     '',
-    `agon rules ${visible(game.id)} prints the rules. Ctrl-C gives the match up.`,
+    spelled(message`${command(`rules ${visible(game.id)}`)} prints the rules. Ctrl-C gives the match up.`, spell),
   ].join('\n')
 }
 

@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type GameDefinition, type MatchRecord, type Outcome, UserError, message, option } from '../core/index.js'
+import {
+  type GameDefinition,
+  type MatchRecord,
+  type Outcome,
+  UserError,
+  message,
+  option,
+  messageOf,
+} from '../core/index.js'
 import { linesOf, recordsFile } from '../archive/record-lines.js'
 import { recordGame } from '../contest/index.js'
 import { type JudgedStep, RecordError, parseRecord, walk } from '../match/index.js'
@@ -37,7 +45,7 @@ export async function replayMatch(request: ReplayRequest, context: Context): Pro
     for (; !next.done; next = turns.next()) steps.push(next.value)
     return { definition, record, start, steps, outcome: next.value }
   } catch (error) {
-    throw new UserError(`this record cannot be replayed: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UserError(`this record cannot be replayed: ${messageOf(error)}`)
   }
 }
 

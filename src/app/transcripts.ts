@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type GameDefinition, UserError } from '../core/index.js'
+import { type GameDefinition, UserError, messageOf } from '../core/index.js'
 import { makeFolder } from '../archive/make-folder.js'
 import { namesIn } from '../files/index.js'
 import { RecordError, transcriptOf } from '../match/index.js'
@@ -24,9 +24,7 @@ export async function writeTranscripts(
   try {
     makeFolder(folder)
   } catch (error) {
-    throw new UserError(
-      `${folder}: the folder cannot be made: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new UserError(`${folder}: the folder cannot be made: ${messageOf(error)}`)
   }
   for (const name of namesIn(folder)) if (OWN.test(name)) rmSync(join(folder, name))
   let written = 0

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { type GameDefinition, type MatchRecord, type Spell, UserError, spelled } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, type Spell, UserError, spelled, messageOf } from '../core/index.js'
 import { linesOf, recordsFile } from '../archive/record-lines.js'
 import { recordGame } from '../contest/index.js'
 import { RecordError, canonical, digestOf, digestOfAll, judge, parseRecord } from '../match/index.js'
@@ -138,7 +138,7 @@ function verdict(definition: GameDefinition, record: MatchRecord): { digest: str
     return { differs: `recorded ${canonical(record.outcome)}, judged ${canonical(judged.outcome)}` }
   } catch (error) {
     // Whatever the rules trip over in a record that no match has written: options that are not the game's, draws not of its tape.
-    return { differs: error instanceof Error ? error.message : String(error) }
+    return { differs: messageOf(error) }
   }
 }
 

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { type GameDefinition, UserError } from '../core/index.js'
+import { type GameDefinition, UserError, spelled, wordingOf } from '../core/index.js'
 import { LEFT_OUT } from '../build/left-out.js'
 import { TreeFault, copyTree, hashTree, kindOf, namesIn, paced, readPlain, sha256 } from '../files/index.js'
 import { type Checked, checkBot } from './check.js'
@@ -101,7 +101,7 @@ class Watched {
       } catch (error) {
         if (this.context.signal?.aborted) return
         if (!(error instanceof UserError || error instanceof TreeFault)) throw error
-        this.on({ type: 'trouble', bot: basename(bot), why: error.message })
+        this.on({ type: 'trouble', bot: basename(bot), why: spelled(wordingOf(error), this.context.spell) })
       }
     }
   }

@@ -12,6 +12,7 @@ import type { PostedRun } from '../workers/queue/messages.js'
 import { openPlace } from '../workers/queue/place.js'
 import { QueuePool } from '../workers/queue/queue-pool.js'
 import { QueueWorker } from '../workers/queue/queue-worker.js'
+import { Tokens } from '../workers/queue/tokens.js'
 import { splitEntrants } from '../workers/entrants.js'
 import type { RunSetup } from '../workers/messages.js'
 import type { Admitted } from './admit.js'
@@ -30,6 +31,8 @@ export interface ElsewhereRun {
   readonly rooms: string
   readonly strictTiming: boolean
   readonly trust: boolean
+  /** It goes before all others. */
+  readonly urgent: boolean
   /** Batches played at once by all workers together; absent: any number. */
   readonly cap?: number
   /** This process plays so many jobs at once itself; 0: workers alone play. */
@@ -42,7 +45,7 @@ export async function startWorkersElsewhere(
   store: ServerStore,
   context: Context,
 ): Promise<WorkerPool> {
-  const { notice, workspace } = context
+  const { notice, spell, workspace } = context
   const { id, admitted, rooms, own } = run
   const posted = await postedOf(run, store)
   const batches = await Batches.open(store.url, 2, () => undefined)
@@ -54,10 +57,13 @@ export async function startWorkersElsewhere(
     const ended = new Set<string>()
     const isOwn = (batch: string): boolean => ended.delete(batch)
     const mine = (batch: string, is: boolean): void => void (is ? ended.add(batch) : ended.delete(batch))
-    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, note: notice, isOwn })
+    const { urgent } = run
+    const texts = { note: notice, ...(spell && { spell }) }
+    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, urgent, isOwn, ...texts })
+    const tokens = new Tokens(batches.sql)
     const { holding } = admitted
     const games = { files: ownGame(run, posted), all: false }
-    const machine = { store, workspace, holding, slots: own, agon: VERSION, note: notice, games }
+    const machine = { store, workspace, holding, slots: own, agon: VERSION, games, ...texts }
     const card = own > 0 ? await cardOf({ labels: [], slots: own, holding, workspace }) : undefined
     // What it plays itself it has from nobody else.
     const open: typeof openPlace = (_, here, folder) => openPlace(posted, here, folder)
@@ -68,7 +74,7 @@ export async function startWorkersElsewhere(
       open,
       mine,
     }
-    const worker = card && (await QueueWorker.start({ ...here, card }))
+    const worker = card && (await QueueWorker.start({ ...here, card, token: await tokens.issueOwn(card.id, id) }))
     return {
       window: pool.window,
       looks: pool.looks,
@@ -77,6 +83,7 @@ export async function startWorkersElsewhere(
       async close() {
         const written = await pool.close()
         await worker?.stop()
+        if (card) await tokens.removeOwn(card.id).catch(() => undefined)
         await batches.close()
         return written
       },
@@ -114,6 +121,7 @@ async function postedOf({ loaded, admitted, shared, ...run }: ElsewhereRun, stor
     parcels,
     strictTiming: run.strictTiming,
     trust: run.trust,
+    ...(loaded.contest.mixedBuilds && { mixed: true as const }),
     ...(source && { gameFile: { name: source.name, hash: source.hash } }),
   }
 }

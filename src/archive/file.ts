@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { FAULT_KINDS, UserError } from '../core/index.js'
+import { FAULT_KINDS, UserError, command, message, messageOf } from '../core/index.js'
 import { formatRecord, parseRecord } from '../match/index.js'
 import type { RunDump, JobDump } from '../store/index.js'
 import { csv } from '../text/index.js'
@@ -14,7 +14,7 @@ const VERSION = 1
 /** Matches a part: what is in memory at once. */
 const PART = 5000
 
-const ABOUT = `This is one run of a contest, as \`agon export\` wrote it. \`agon import FILE\` rebuilds it.
+const ABOUT = message`This is one run of a contest, as \`${command('export')}\` wrote it. \`${command('import FILE')}\` rebuilds it.
 
 run.json            the run: contest, game, seed, format, entrants with the hashes that say what played, what was done to it
                     (log), who is out (exclusions), rulings, ratings, the end of what bots wrote to their standard error, and
@@ -39,7 +39,7 @@ export async function* archiveOf(dump: RunDump, jobs: AsyncIterable<JobDump>): A
     return tarFile(name, data)
   }
   let total = 0
-  yield tarFile('README.txt', Buffer.from(ABOUT))
+  yield tarFile('README.txt', Buffer.from(String(ABOUT)))
   yield file('run.json', `${JSON.stringify({ agonArchive: VERSION, ...dump }, undefined, 2)}\n`)
   let part: JobDump[] = []
   let matches = 0
@@ -109,7 +109,7 @@ export async function readRun(file: string): Promise<RunDump> {
     if (name !== 'run.json') continue
     return spoken(file, () => dumpOf(JSON.parse(data.toString()), VERSION))
   }
-  throw new UserError(`${file}: no archive of agon export: it has no run.json`)
+  throw new UserError(message`${file}: no archive of ${command('export')}: it has no run.json`)
 }
 
 /** An archive's digest, where it was written with a digest, and whether the files are those it was taken over. */
@@ -217,6 +217,4 @@ function spoken<T>(file: string, read: () => T): T {
 const wrong = (file: string, error: unknown): UserError =>
   error instanceof UserError
     ? error
-    : new UserError(
-        `${file}: no archive of agon export, or damaged: ${error instanceof Error ? error.message : String(error)}`,
-      )
+    : new UserError(message`${file}: no archive of ${command('export')}, or damaged: ${messageOf(error)}`)

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
-import { UserError, message, option, command } from '../core/index.js'
+import { UserError, message, option, command, messageOf } from '../core/index.js'
 
 /** The file of records that a path means: itself, or the one in a results folder. Throws UserError where there is none. */
 export function recordsFile(path: string): string {
@@ -12,16 +12,16 @@ export function recordsFile(path: string): string {
   const begun = existsSync(join(path, 'contest.json'))
   throw new UserError(
     begun
-      ? message`${path} holds no records.jsonl: its run has not ended; go on with ${command('run …')} ${option('resume')}`
+      ? message`${path} holds no records.jsonl: its run has not ended; continue with ${command('run …')} ${option('resume')}`
       : `${path} holds no records.jsonl; give a file of match records, or a results folder`,
   )
 }
 
-/** The lines of a file (of a gzip-compressed one where its name ends in .gz), one at a time; a line ends at '\n' and nowhere else. */
-export async function* linesOf(file: string): AsyncGenerator<string> {
+/** The lines of a file (of a gzip-compressed one where its name ends in .gz), one at a time; a line ends at '\n' and nowhere else. `start`: the byte to begin at. */
+export async function* linesOf(file: string, start = 0): AsyncGenerator<string> {
   if (!existsSync(file)) throw new UserError(`${file}: no such file`)
   if (statSync(file).isDirectory()) throw new UserError(`${file} is a folder; give a file of JSON lines`)
-  const source = createReadStream(file)
+  const source = createReadStream(file, { start })
   const stream = file.endsWith('.gz') ? source.pipe(createGunzip()) : source
   if (stream !== source) source.on('error', (error) => stream.destroy(error))
   let rest: Buffer[] = []
@@ -36,7 +36,7 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
       rest.push(chunk.subarray(at))
     }
   } catch (error) {
-    throw new UserError(`${file}: cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UserError(`${file}: cannot be read: ${messageOf(error)}`)
   }
   const last = Buffer.concat(rest).toString()
   if (last !== '') yield last

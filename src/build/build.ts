@@ -151,7 +151,9 @@ async function run(argv: readonly string[], cwd: string, limit: number): Promise
 export interface Shim {
   readonly folder: string
   readonly command: readonly string[]
-  /** The headers that it brings. */
+  /** Names of its files. */
+  readonly files: readonly string[]
+  /** The headers among them. */
   readonly headers: ReadonlySet<string>
   /** Of all its files: another shim, another program. */
   readonly hash: string
@@ -169,7 +171,7 @@ export function readShim(definition: GameDefinition, name: string): Shim {
   const files = namesIn(folder).filter((file) => /\.(?:json|[ch]pp|cc|[ch])$/.test(file))
   const hash = sha256(JSON.stringify(files.map((file) => [file, sha256(readFileSync(join(folder, file)))])))
   const headers = new Set(files.filter((file) => /\.(?:h|hpp)$/.test(file)))
-  return { folder, command, headers, hash, ...(prelude && { prelude }) }
+  return { folder, command, files, headers, hash, ...(prelude && { prelude }) }
 }
 
 /** The shim's command for one class: its placeholders filled, `{sources}` with a word for each. */

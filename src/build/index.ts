@@ -1,7 +1,7 @@
 export { gameSource, placeGame } from './game-source.js'
 export { reserveWorkspace } from './left-out.js'
 export { prepareBots, prepareEntrants } from './prepare.js'
-export type { Parcel } from './parcel.js'
+export type { Parcel, StrangerParcel } from './parcel.js'
 export { prepareSent, sendEntrants } from './parcels.js'
 export type { Hold, NotPrepared, Prepared } from './prepared.js'
 export { runnerOf } from './runner-command.js'

@@ -28,7 +28,8 @@ function shimOf(command: readonly string[]): Shim {
     header: 'first.hpp',
     command: ['c++', '-O1', '-x', 'c++-header', '{shim}/first.hpp', '-o', '{out}'],
   }
-  return { folder: at('shim'), command, headers: new Set(['Player.hpp', 'first.hpp']), hash: 'x', prelude }
+  const files = ['Player.hpp', 'first.hpp', 'main.cpp']
+  return { folder: at('shim'), command, files, headers: new Set(['Player.hpp', 'first.hpp']), hash: 'x', prelude }
 }
 const COMMAND = [
   'c++',

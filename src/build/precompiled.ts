@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { namesIn, sha256 } from '../files/index.js'
+import { sha256 } from '../files/index.js'
 import { filled, runFree, type Shim, stepOf } from './build.js'
 import { findProgram } from './program.js'
 import type { Stage } from './stage.js'
@@ -29,8 +29,7 @@ export async function precompiled(shim: Shim, house: Stage, tools: Toolchains): 
   const { header, command } = shim.prelude
   const key = sha256(JSON.stringify(['prelude', shim.hash, version, machineMark([program])]))
   const fill = async (place: string): Promise<string> => {
-    for (const name of namesIn(shim.folder).filter((file) => /\.(?:[ch]pp|cc|[ch])$/.test(file)))
-      copyFileSync(join(shim.folder, name), join(place, name))
+    for (const name of shim.files) copyFileSync(join(shim.folder, name), join(place, name))
     const words = filled(command, { shim: place, out: join(place, `${header}.gch`) })
     await runFree([await stepOf(words, place)], place)
     return place

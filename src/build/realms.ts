@@ -1,7 +1,7 @@
 import { builtinModules, createRequire } from 'node:module'
 import { basename, dirname } from 'node:path'
 import vm from 'node:vm'
-import { type Bot, type BotModule, type BotParameters, botOf } from '../core/index.js'
+import { type Bot, type BotModule, type BotParameters, botOf, messageOf } from '../core/index.js'
 import { packageUrl } from '../contest/load-module.js'
 
 /*
@@ -74,7 +74,7 @@ async function bundled(file: string): Promise<{ readonly text: string; readonly 
     if (output === undefined) throw new NoRealms('nothing came of it')
     return { text: output.text, imports: new Set(imports.flatMap(({ external, path }) => (external ? [path] : []))) }
   } catch (error) {
-    throw error instanceof NoRealms ? error : new NoRealms(error instanceof Error ? error.message : String(error))
+    throw error instanceof NoRealms ? error : new NoRealms(messageOf(error))
   } finally {
     await esbuild.stop()
   }

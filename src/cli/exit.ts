@@ -14,7 +14,7 @@ export function fail(error: unknown): void {
     return
   }
   if (error instanceof BusyError) {
-    notify(`agon: ${visibleLines(error.message)}; try again when less runs beside agon (a run goes on with --resume)`)
+    notify(`agon: ${visibleLines(error.message)}; try again when less runs beside agon (--resume continues a run)`)
     process.exitCode = TOO_BUSY
     return
   }
@@ -54,9 +54,9 @@ function userMistake(error: unknown): string | undefined {
 
 /** What the system says that a user can mend, in words. */
 const SYSTEM: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space left on the disk; make room and try again (a run goes on with --resume)',
+  ENOSPC: 'no space left on the disk; make room and try again (--resume continues a run)',
   ENOENT: 'cannot be made there; choose another folder',
-  EDQUOT: 'the disk quota is used up; make room and try again (a run goes on with --resume)',
+  EDQUOT: 'the disk quota is used up; make room and try again (--resume continues a run)',
   EACCES: 'permission denied; choose a place where you may read and write',
   EPERM: 'not permitted; choose a place where you may read and write',
   EROFS: 'a read-only file system; choose another place',
@@ -65,8 +65,8 @@ const SYSTEM: Readonly<Record<string, string>> = {
   EISDIR: 'a folder, and a file is needed',
   ENAMETOOLONG: 'the path is too long; choose a shorter one',
   EAGAIN:
-    'the system starts no more processes; raise the limit (ulimit -u), end other programs or lower --jobs, and go on with --resume',
-  ENOMEM: 'no memory is left; end other programs or lower --jobs, and go on with --resume',
-  ENFILE: 'too many files are open on the whole system; end other programs, and go on with --resume',
-  EMFILE: 'too many open files; raise the limit (ulimit -n) or lower --jobs, and go on with --resume',
+    'the system starts no more processes; raise the limit (ulimit -u), end other programs or lower --jobs, and continue with --resume',
+  ENOMEM: 'no memory is left; end other programs or lower --jobs, and continue with --resume',
+  ENFILE: 'too many files are open on the whole system; end other programs, and continue with --resume',
+  EMFILE: 'too many open files; raise the limit (ulimit -n) or lower --jobs, and continue with --resume',
 }

@@ -36,9 +36,9 @@ export function newCommand(command: Command): void {
     .argument('[name]', "the bot's name, and its folder's", 'my-bot')
     .addHelpText('after', BOT)
     .action(async (game: string, language: string, name: string) => {
-      const made = await newBot(game, language, name, process.cwd())
+      const made = await newBot(game, language, name, process.cwd(), flagOf)
       print(`${visible(name)}/ (${made.language}): ${made.files.join(', ')}\n\nNext: its README, and in its folder`)
-      for (const line of made.commands) print(`  ${visible(line)}`)
+      for (const line of made.commands) print(`  ${visible(spelled(line, flagOf))}`)
       if (made.lacks.length > 0)
         notify(`this machine has no ${made.lacks.join(' and no ')}: it is needed to play it here`)
     })

@@ -11,6 +11,7 @@ import {
 } from '../core/index.js'
 import { playHelp } from '../app/play-help.js'
 import { interrupt } from './exit.js'
+import { flagOf } from './flag.js'
 import { actionText } from '../app/move-table.js'
 import { print } from './terminal.js'
 
@@ -92,7 +93,7 @@ export class Person implements Player {
       const text = await this.next()
       if (text === undefined) throw new UserError('the input ended before the match did: the match is given up')
       if (text.trim() === '?' && !legal.includes('?')) {
-        print(playHelp(definition, view, legal))
+        print(playHelp(definition, view, legal, flagOf))
         continue
       }
       const action = this.meant(text, legal)

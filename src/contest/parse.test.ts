@@ -202,7 +202,7 @@ describe('a mistake is reported with file, line and remedy', () => {
       `"/c.toml:4: unknown key "nam" in [[entrants]] (did you mean "name"?); known: name, command, module, with, class, house, wire, language, build, folder, memory, author, synopsis, deterministic, warm, labels"`,
     )
     expect(await samurai('sede = 3')).toMatchInlineSnapshot(
-      `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, entries_per_author, signup, sittings, publish, options, format, scoring, limits, entrants"`,
+      `"/c.toml:2: unknown key "sede" (did you mean "seed"?); known: title, game, seed, memory, steps, strict_memory, mixed_builds, entries_per_author, signup, sittings, publish, options, format, scoring, limits, entrants"`,
     )
     expect(await samurai('[format]\nrepetition = 3')).toMatchInlineSnapshot(
       `"/c.toml:3: unknown key "repetition" in [format] (did you mean "repetitions"?); known: kind, repetitions, swap, playoff, size, rounds, places, placing, hourly, challengers, seeding, self, quick"`,
@@ -308,6 +308,16 @@ folder = "hens"
       '/c.toml:29: "fox.py" of "Fox" is not there',
       '/c.toml:37: "hens" of "Hen" is not there',
     ])
+  })
+
+  test('also those that show once all is read: of the format, of options together, and beside them files that are not there', async () => {
+    const bots = '[[entrants]]\nname = "Ant"\ncommand = ["python3", "ant.py"]\n[[entrants]]\nhouse = "Hedgehog"\n'
+    for (const wrong of ['[options]\nturns = 0', '[format]\nkind = "groups"\nsize = 3']) {
+      const all = (await mistake(`game = "samurai"\n${wrong}\n${bots}`)).split('\n')
+      expect(all).toHaveLength(2)
+      expect(all[0]).toMatch(/^\/c\.toml:2: /)
+      expect(all[1]).toContain('"ant.py" of "Ant" is not there')
+    }
   })
 
   test('wrong types and figures', async () => {

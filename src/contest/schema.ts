@@ -71,7 +71,7 @@ export const entrantSchema = z.strictObject(
       .array(label, { error: LABELS })
       .min(1, { error: LABELS })
       .optional()
-      .meta({ description: 'what a worker must have to play it, as agon worker --labels says (docs/scale.md)' }),
+      .meta({ description: 'what a worker must have to play it, as its labels say (docs/scale.md)' }),
   },
   { error: 'a table [[entrants]]' },
 )
@@ -161,6 +161,10 @@ export const contestSchema = z.strictObject({
   }),
   strict_memory: flag.optional().meta({
     description: 'true: a bot of memory turn has a new sandbox for each turn, which costs about 15 ms (false)',
+  }),
+  mixed_builds: flag.optional().meta({
+    description:
+      'true: workers play entrants also where other compilers or interpreters make other programs of them (false)',
   }),
   entries_per_author: whole(1)
     .optional()

@@ -1,4 +1,4 @@
-import { type GameDefinition, type Options, derive, lookUp, wiresOf } from '../core/index.js'
+import { type GameDefinition, type Options, derive, lookUp, wiresOf, messageOf } from '../core/index.js'
 import { type Case, type Finding, caseOf } from './case.js'
 import { examineGame, smallest } from './examine-game.js'
 import { differenceOf } from './same.js'
@@ -104,7 +104,7 @@ function introduction(definition: GameDefinition): Finding[] {
     if (wire !== undefined && !Object.hasOwn(wires, wire))
       found.push(`wire = ${JSON.stringify(wire)} is none of its wires`)
   } catch (error) {
-    found.push(`refuse() threw: ${error instanceof Error ? error.message : String(error)}`)
+    found.push(`refuse() threw: ${messageOf(error)}`)
   }
   return found.map((what) => ({ check: 'introduction', what, step: 0, moves: '' }))
 }

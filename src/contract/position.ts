@@ -1,4 +1,12 @@
-import { type GameDefinition, type Outcome, OutcomeError, type Seat, newLuck, outcomeOf } from '../core/index.js'
+import {
+  type GameDefinition,
+  type Outcome,
+  OutcomeError,
+  type Seat,
+  newLuck,
+  outcomeOf,
+  messageOf,
+} from '../core/index.js'
 import { type Case, type Check, everyone } from './case.js'
 import { deepFreeze, jsonOf } from './random.js'
 import { differenceOf, same } from './same.js'
@@ -16,7 +24,7 @@ export function called<T>(report: Report, part: string, call: () => T): T | unde
   try {
     return call()
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     if (error instanceof OutcomeError) report('outcome', `outcome() ends wrongly: ${why}`)
     else if (/read.only property|not extensible|Cannot (delete|define|assign)/.test(why))
       report('pure', `${part} writes into what it is given: ${bare(why)}`)

@@ -25,6 +25,12 @@ export class BusyError extends Error {
   override readonly name = 'BusyError'
 }
 
+/** What an error says, of anything that was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The same; of a user's mistake with the options and commands that a door spells. */
+export const wordingOf = (error: unknown): Wording => (error instanceof UserError ? error.text : messageOf(error))
+
 /** The known word that was probably meant, where one is near enough: at most a third of its letters differ. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const lower = word.toLowerCase()

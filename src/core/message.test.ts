@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
-import { Message, UserError, command, message, option, spelled } from './index.js'
+import { Message, type Spell, UserError, command, message, option, spelled } from './index.js'
 
-const asField = ({ option: name, value }: { option: string; value?: string | number }) =>
-  value === undefined ? `<${name}>` : `<${name}=${value}>`
+const asField: Spell = (named) =>
+  'command' in named
+    ? `[${named.command}]`
+    : named.value === undefined
+      ? `<${named.option}>`
+      : `<${named.option}=${named.value}>`
 
 it('is spelled by whoever shows it, and plain for everybody else', () => {
   const text = message`${'s.db'} cannot be made (${13}): choose another with ${option('workspace')}, or ${option('matches', 8)}`
@@ -21,10 +25,9 @@ it('may hold other messages, and texts that look like options are texts', () => 
   expect(spelled('plain', asField)).toBe('plain')
 })
 
-it('names commands, as words after agon where a door has no words of its own', () => {
+it('names commands, as words after agon for a reader of whom nothing is known', () => {
   const text = message`${command('run CONTEST')} with ${option('fresh')} makes one`
-  expect(text.spelled(asField)).toBe('agon run CONTEST with <fresh> makes one')
-  expect(text.spelled(asField, (words) => `[${words}]`)).toBe('[run CONTEST] with <fresh> makes one')
+  expect(text.spelled(asField)).toBe('[run CONTEST] with <fresh> makes one')
   expect(String(text)).toBe('agon run CONTEST with the option "fresh" makes one')
 })
 

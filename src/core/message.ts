@@ -19,6 +19,7 @@ export const OPTION_NAMES = [
   'matches',
   'maxFaults',
   'mend',
+  'newToken',
   'only',
   'option',
   'out',
@@ -28,6 +29,7 @@ export const OPTION_NAMES = [
   'seed',
   'store',
   'strictTiming',
+  'token',
   'trust',
   'trustGames',
   'unsafeNoIsolation',
@@ -49,10 +51,8 @@ export interface Command {
   readonly command: string
 }
 
-/** How a door writes an option. */
-export type Spell = (mention: Mention) => string
-/** How a door writes what its users may do next. */
-export type SpellCommand = (words: string) => string
+/** How a door writes an option, and what its users may do next. */
+export type Spell = (named: Mention | Command) => string
 
 /** Names an option in a `message`. */
 export const option = (name: OptionName, value?: string | number): Mention => ({
@@ -65,15 +65,18 @@ export const command = (words: string): Command => ({ command: words })
 
 type Part = string | Mention | Command
 
+const plain: Spell = (named) =>
+  'command' in named
+    ? `agon ${named.command}`
+    : `the option "${named.option}"${named.value === undefined ? '' : ` (${named.value})`}`
+
 /** A text for people that names options and commands: each door writes them as its users do. */
 export class Message {
   constructor(private readonly parts: readonly Part[]) {}
 
   /** The text, with each option and each command as the door writes it. */
-  spelled(spell: Spell, spellCommand: SpellCommand = (words) => `agon ${words}`): string {
-    const textOf = (part: Part): string =>
-      typeof part === 'string' ? part : 'command' in part ? spellCommand(part.command) : spell(part)
-    return this.parts.map(textOf).join('')
+  spelled(spell: Spell): string {
+    return this.parts.map((part) => (typeof part === 'string' ? part : spell(part))).join('')
   }
 
   /** The same message with another text in place of one of its own. */
@@ -81,9 +84,9 @@ export class Message {
     return new Message(this.parts.map((part) => (typeof part === 'string' ? part.replaceAll(text, by) : part)))
   }
 
-  /** The text for a reader of whom nothing is known: `the option "maxFaults"`, `the option "matches" (8)`. */
+  /** The text for a reader of whom nothing is known: `the option "maxFaults"`, `the option "matches" (8)`, `agon runs`. */
   toString(): string {
-    return this.spelled(({ option: name, value }) => `the option "${name}"${value === undefined ? '' : ` (${value})`}`)
+    return this.spelled(plain)
   }
 
   /** In data it is plain text. */

@@ -58,9 +58,15 @@ export type Timing =
 /** What a match is before its first answer. */
 export type MatchFixture = Omit<MatchRecord, 'ready' | 'steps' | 'times' | 'undrawn' | 'figures' | 'with' | 'outcome'>
 
+/** A record without the parts that are outside its digest: two of the same match are equal in the rest. */
+export function withoutAsides(record: MatchRecord): Omit<MatchRecord, 'times' | 'undrawn' | 'figures' | 'with'> {
+  const { times: _t, undrawn: _u, figures: _f, with: _w, ...rest } = record
+  return rest
+}
+
 /** A record as it was before the first answer. */
 export function fixtureOfRecord(record: MatchRecord): MatchFixture {
-  const { ready: _r, steps: _s, times: _t, undrawn: _u, figures: _f, with: _w, outcome: _o, ...fixture } = record
+  const { ready: _r, steps: _s, outcome: _o, ...fixture } = withoutAsides(record)
   return fixture
 }
 

@@ -10,6 +10,7 @@ import {
   isFault,
   newLuck,
   wiresOf,
+  messageOf,
 } from '../core/index.js'
 import { HostError, NO_START } from '../sandbox/index.js'
 import {
@@ -111,7 +112,7 @@ async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Dist
   } catch (error) {
     if (error instanceof GameMistake) throw error
     if (error instanceof BusyError || (error instanceof HostError && error.code !== undefined)) throw error
-    return { refused: `cannot be loaded: ${error instanceof Error ? error.message : String(error)}` }
+    return { refused: `cannot be loaded: ${messageOf(error)}` }
   } finally {
     seen.push(...[bot.disturbed() ?? []].flat())
     await bot.close()

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/index.js'
 import type { PlayedPart, SeenSoFar } from './under-way.js'
 import type { JobRequest, JobResponse, WorkerPool } from './worker-pool.js'
 
@@ -47,7 +48,7 @@ export class GrowingPool implements WorkerPool {
         await this.started()
       },
       (error: unknown) => {
-        const why = error instanceof Error ? error.message : String(error)
+        const why = messageOf(error)
         this.note(`all is played in one thread: ${why}`)
       },
     )

@@ -1,4 +1,4 @@
-import { BusyError, type MatchRecord, UserError } from '../core/index.js'
+import { BusyError, type MatchRecord, UserError, messageOf } from '../core/index.js'
 import type { Snapshot } from '../store/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import { type Arena, Disturbed } from './arena.js'
@@ -45,6 +45,7 @@ export class JobPlayer {
       const bots = new Map<number, SeatedBot>()
       try {
         if (run.waitWhilePaused) await stopping.unless(run.waitWhilePaused(job.pairings.length))
+        if (run.untilReady) await stopping.unless(run.untilReady(entrantsOf(job)))
         if (entrantsOf(job).some((entrant) => run.isActive?.(entrant) === false)) return
         // Another process may have played it since the round began.
         if (!lease.held && !pool.looks && (await tally.takeOver(job))) return
@@ -67,7 +68,7 @@ export class JobPlayer {
   /** Notes why a job is void. Where the machine is too busy, it waits. */
   private async noteVoid(job: Job, error: unknown, patience: Patience): Promise<void> {
     const { run } = this.playing
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     const busy = error instanceof BusyError
     await run.store.note(run.id, busy ? 'stalled' : 'void', { match: job.key, why })
     if (busy) await this.waitForMachine(job, patience.pause(error), why)

@@ -1,4 +1,5 @@
-import type { Answer, Player, PrintedFigure, Question, BotInput } from '../core/index.js'
+import type { Answer, BotInput, Player, Question } from '../core/index.js'
+import { PassingPlayer } from '../core/passing-player.js'
 
 /** Runs at most so many pieces of work at once; the others wait their turn, first come, first served. */
 export class Semaphore {
@@ -35,34 +36,21 @@ export class Semaphore {
 }
 
 /** A player whose clock runs only while it has a place at the semaphore: what it is asked waits until then. */
-export class ThrottledPlayer implements Player {
+export class ThrottledPlayer extends PassingPlayer {
   constructor(
-    private readonly player: Player,
+    player: Player,
     private readonly semaphore: Semaphore,
-  ) {}
-
-  begin(key: string): Promise<void> | void {
-    return this.player.begin(key)
+  ) {
+    super(player)
   }
-  ready(input: BotInput | undefined, limit: number): Promise<Answer> {
+
+  override ready(input: BotInput | undefined, limit: number): Promise<Answer> {
     return this.semaphore.run(() => this.player.ready(input, limit))
   }
-  send(input: BotInput): Promise<void> | void {
-    return this.player.send(input)
-  }
-  ask(question: Question): Promise<Answer> | Answer {
+  override ask(question: Question): Promise<Answer> | Answer {
     const { semaphore } = this
     const waiting = semaphore.acquire()
     return waiting === undefined ? this.askNow(question) : waiting.then(() => this.askNow(question))
-  }
-  dismiss(): void {
-    this.player.dismiss()
-  }
-  end(): Promise<void> | void {
-    return this.player.end()
-  }
-  figures(): readonly PrintedFigure[] {
-    return this.player.figures?.() ?? []
   }
 
   /** It has a place. */

@@ -513,7 +513,7 @@ describe('a tournament whose bots live through it', () => {
         },
       })
     await expect(play(field(), { folder, jobs: 1, wrap })).rejects.toThrow(
-      'this agon was stopped for so long that another one could take its place: go on with the option "resume"',
+      'this agon was stopped for so long that another one could take its place: continue with the option "resume"',
     )
     // Of what was to be stored together, the first is tried alone, and nothing after it.
     expect([6, 7]).toContain(recorded)

@@ -37,12 +37,16 @@ export interface TournamentRun extends Setup, ArenaSetup {
   readonly signal: AbortSignal
   /** Whether an entrant is still in; asked before each job. Absent: all are. */
   isActive?(entrant: number): boolean
+  /** Whether the tournament needs what only the record of the match of that key shows (`factsOf`); absent: of each. */
+  factsMatter?(key: string): boolean
   /** Scores count: a game that gives none is its designer's mistake. */
   readonly scored?: boolean
   /** How long a job waits for a machine that is too busy; absent: half an hour. */
   readonly patience?: PatienceSetting
   /** Awaited before each round, and before each job with the number of its matches: the run is paused for as long as it takes. */
   waitWhilePaused?(matches?: number): Promise<void>
+  /** Awaited before each job, with who plays in it: they may still be tried. What it throws ends the run. Absent: all may play. */
+  untilReady?(entrants: readonly number[]): Promise<void>
   /** Called before anything is played, with what lets others watch. */
   onBegin?(underWay: UnderWay): void
   on(event: RunEvent): void
@@ -73,6 +77,9 @@ export async function runTournament(run: TournamentRun): Promise<RunResult> {
 
 /** So many light matches at once take no more of a machine than one of programs that are asked one by one. A power of two. */
 const SIDE_BY_SIDE = 16
+
+/** A series of so many matches has a place of its own, and shorter ones their part of it: its records are held until all of it is stored. */
+const LONG = 1024
 
 /** So many matches of bots that live through the tournament in the place of one: of those that share a core one is asked at a time. */
 const BESIDE = 4
@@ -235,7 +242,8 @@ class Runner {
   private shareOf(job: Job): number {
     if (this.run.workers?.window !== undefined) return 1
     const entrants = entrantsOf(job)
-    if (entrants.every((entrant) => isLight(this.entrant(entrant)))) return 1 / SIDE_BY_SIDE
+    if (entrants.every((entrant) => isLight(this.entrant(entrant))))
+      return Math.min(1, Math.max(1 / SIDE_BY_SIDE, job.pairings.length / LONG))
     // While the bots of some matches think, those of others are asked that share this thread's core.
     return this.nearCore.stays && entrants.every((entrant) => this.checkpoints.has(entrant)) ? 1 / BESIDE : 1
   }

@@ -1,9 +1,9 @@
-import { describeWorkers } from '../../test/kit/workers.js'
+import { describeEngine } from '../../test/kit/engine.js'
 import gunduel from '../games/gunduel/index.js'
 import { entrantOf } from '../workers/entrants.js'
 import { Arena, workersHere } from './index.js'
 
-describeWorkers(
+describeEngine(
   'this thread',
   async ({ setup, place }) => {
     const entrants = setup.entrants.map((one) => {

@@ -1,4 +1,4 @@
-import { BusyError, type MatchRecord, UserError } from '../core/index.js'
+import { BusyError, type MatchRecord, UserError, messageOf } from '../core/index.js'
 import { HostError } from '../sandbox/index.js'
 import { type Arena, Disturbed } from './arena.js'
 import type { Job } from './schedule.js'
@@ -70,7 +70,7 @@ export function workersHere(arena: Arena, names: readonly string[]): WorkerPool 
     try {
       return { records: await arena.job(job, disturbed) }
     } catch (error) {
-      return { failure: failureOf(error), why: error instanceof Error ? error.message : String(error) }
+      return { failure: failureOf(error), why: messageOf(error) }
     }
   }
   let closed = false

@@ -1,5 +1,16 @@
 import { DEFAULT_TURN_MS } from '../match/index.js'
-import { type GameDefinition, visible, visibleLines } from '../core/index.js'
+import {
+  type GameDefinition,
+  type Message,
+  type Spell,
+  type Wording,
+  command,
+  message,
+  option,
+  spelled,
+  visible,
+  visibleLines,
+} from '../core/index.js'
 import type { Language } from './languages.js'
 import type { Asked, Samples } from './samples.js'
 
@@ -12,6 +23,8 @@ export interface About {
   readonly rules?: string
   /** House bots to play against, as many as a match needs; none: it plays itself. */
   readonly opponents: readonly string[]
+  /** How the README writes options and commands; absent: as for a reader of whom nothing is known. */
+  readonly spell?: Spell
 }
 
 /** A key of the view. */
@@ -26,6 +39,9 @@ export interface Field {
 const ACTIONS = 12
 const COLUMNS = 2000
 
+/** What shows what a bot prints beside its answers. */
+const SHOW = message`\`${command('check')}\` and \`${command('match')}\``
+
 /** The README of a new bot: its files, its commands, what it is sent and answers, the rules. */
 export function readme(
   definition: GameDefinition,
@@ -34,9 +50,10 @@ export function readme(
   samples: Samples,
   fields: readonly Field[],
 ): string {
-  const parts = [
+  const { title, summary } = definition
+  const parts: readonly Wording[] = [
     `# ${visible(about.name)}`,
-    `A bot for ${visible(definition.title)}, in ${language.name}, made by \`agon new bot\`. ${visible(definition.summary)}`,
+    message`A bot for ${visible(title)}, in ${language.name}, made by \`${command('new bot')}\`. ${visible(summary)}`,
     files(language),
     commands(about),
     ...('module' in language.start ? isGiven(language, samples) : isSent(language, samples)),
@@ -44,7 +61,7 @@ export function readme(
     answers(definition, language),
     ...(about.rules === undefined ? [] : [`## The rules\n\n${demoted(about.rules)}`]),
   ]
-  return `${parts.join('\n\n')}\n`
+  return `${parts.map((part) => spelled(part, about.spell)).join('\n\n')}\n`
 }
 
 function files({ bot, wire, start }: Language): string {
@@ -59,13 +76,16 @@ function files({ bot, wire, start }: Language): string {
 }
 
 /** What to try a new bot with, typed in its folder: a check, a match, a game against it. */
-export function commandsOf({ game, opponents }: Pick<About, 'game' | 'opponents'>): readonly string[] {
+export function commandsOf({ game, opponents }: Pick<About, 'game' | 'opponents'>): readonly Message[] {
   const words = (opponents.length === 0 ? ['bot.toml'] : opponents).map(shellWord)
   const word = shellWord(game)
   return [
-    `agon check ${word} bot.toml`,
-    `agon match ${word} bot.toml ${words.join(' ')}`,
-    `agon play ${word} ${words.map(() => '--against bot.toml').join(' ')}`,
+    message`${command(`check ${word} bot.toml`)}`,
+    message`${command(`match ${word} bot.toml ${words.join(' ')}`)}`,
+    words.reduce<Message>(
+      (all) => message`${all} ${option('against', 'bot.toml')}`,
+      message`${command(`play ${word}`)}`,
+    ),
   ]
 }
 
@@ -75,14 +95,16 @@ function commands(about: About): string {
 In this folder:
 
 \`\`\`sh
-${commandsOf(about).join('\n')}
+${commandsOf(about)
+  .map((line) => spelled(line, about.spell))
+  .join('\n')}
 \`\`\`
 
 The first shows whether it plays without a fault, and what is wrong where it does not. The second plays one match, turn by turn; \`--json\`
 gives all of it. In the third you are the opponent.`
 }
 
-function isSent({ bot, wire, debug }: Language, samples: Samples): string[] {
+function isSent({ bot, wire, debug }: Language, samples: Samples): Wording[] {
   const { start, questions, end } = samples
   return [
     '## What it is sent',
@@ -93,12 +115,12 @@ function isSent({ bot, wire, debug }: Language, samples: Samples): string[] {
     'The answer is a line on standard output, with one of the texts in `legal`:',
     block(JSON.stringify({ action: questions[0]?.legal[0] ?? '' })),
     ...(end === undefined ? [] : ['When the match is over:', block(cut(end))]),
-    `Standard output belongs to the answers. To print anything else: \`${debug}\`, which \`agon check\` and \`agon match\` show.`,
+    message`Standard output belongs to the answers. To print anything else: \`${debug}\`, which ${SHOW} show.`,
     'A line `agon:name=value` there is a figure, `agon:eval=0.3`: replays graph it, turn by turn.',
   ]
 }
 
-function isGiven({ bot, wire, debug }: Language, { questions }: Samples): string[] {
+function isGiven({ bot, wire, debug }: Language, { questions }: Samples): Wording[] {
   return [
     '## What it is given',
     [
@@ -106,7 +128,7 @@ function isGiven({ bot, wire, debug }: Language, { questions }: Samples): string
       `and \`legal\`, all that you may answer. \`${wire}\` has the types.`,
     ].join('\n'),
     ...questions.flatMap((asked) => [...titled(asked), block(askLine(asked))]),
-    `To print anything: \`${debug}\`, which \`agon check\` and \`agon match\` show.`,
+    message`To print anything: \`${debug}\`, which ${SHOW} show.`,
   ]
 }
 
@@ -127,14 +149,14 @@ function viewTable({ questions }: Samples, fields: readonly Field[]): string {
   return ['The parts of `view`:', '', '| key | what it is | type | such as |', '|---|---|---|---|', ...rows].join('\n')
 }
 
-function answers({ actions, game }: GameDefinition, { start }: Language): string {
+function answers({ actions, game }: GameDefinition, { start }: Language): Message {
   const rows = Object.entries(actions ?? {}).map(([action, meaning]) => `| ${code(action)} | ${cell(meaning)} |`)
   const table = rows.length === 0 ? '' : `${['| action | |', '|---|---|', ...rows].join('\n')}\n\n`
   const thrown = 'module' in start ? 'an error that is thrown' : 'a crash'
-  return `## What it answers
+  return message`## What it answers
 
 ${table}No answer within ${DEFAULT_TURN_MS} ms, ${thrown}, or an answer that is not in \`legal\` is a fault, and the game prices it. A contest may
-set other limits. \`agon wires ${game.id}\` lists the other ways to be spoken to.`
+set other limits. \`${command(`wires ${game.id}`)}\` lists the other ways to be spoken to.`
 }
 
 const block = (line: string): string => `\`\`\`json\n${line}\n\`\`\``

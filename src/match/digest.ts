@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { MatchRecord, Result, Step } from '../core/index.js'
+import { type MatchRecord, type Result, type Step, withoutAsides } from '../core/index.js'
 import type { Judged } from './judge.js'
 
 /** JSON with the keys of every object in order, so that equal things have equal texts. */
@@ -17,11 +17,10 @@ export function canonical(value: unknown): string {
  * beside a fault, which may name a path.
  */
 export function digestOf(record: MatchRecord, judged: Judged): string {
-  const { times: _times, undrawn: _undrawn, figures: _figures, with: _with, ...rest } = record
   const ready = record.ready.map(([seat, output]) => [seat, withoutWhy(output)])
   const steps = record.steps.map((step) => step.map(([seat, output]) => [seat, withoutWhy(output)]))
   const moves = judged.moves.map((step) => step.map(withoutWhy))
-  return hash(canonical({ ...rest, ready, steps, moves, outcome: judged.outcome }))
+  return hash(canonical({ ...withoutAsides(record), ready, steps, moves, outcome: judged.outcome }))
 }
 
 /**

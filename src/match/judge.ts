@@ -15,6 +15,7 @@ import {
   readMove,
   unpackOutput,
   wiresOf,
+  messageOf,
 } from '../core/index.js'
 
 /** A match before its first answer. */
@@ -192,7 +193,7 @@ function byRules<T>(step: number, rule: () => T): T {
     return rule()
   } catch (error) {
     const where = step === 0 ? 'the setup' : `step ${step}`
-    throw new RecordError(`the game cannot follow ${where}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new RecordError(`the game cannot follow ${where}: ${messageOf(error)}`)
   }
 }
 

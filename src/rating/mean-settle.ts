@@ -1,6 +1,6 @@
 import type { ScoredCompany } from './mean-games.js'
 import { companyWeights, type Estimate, meansOf } from './mean-variance.js'
-import type { Settled, SettleOptions } from './settle.js'
+import { type Settled, type SettleOptions, decidedBy } from './settle.js'
 import { studentCdf } from './student.js'
 
 /** Differences of a third of a block's standard deviation are what it is tuned for. Others take a little longer to decide. */
@@ -20,18 +20,12 @@ export interface MayMeet {
  * law, and this one holds as blocks grow many (`evidenceAbove`), so that nothing is decided before there are 30. What repeats itself is
  * known, and decided at once.
  */
-export function settleMeans(
-  companies: readonly MayMeet[],
-  field: number,
-  { top, confidence = 0.95 }: SettleOptions,
-): Settled {
-  const places = Math.max(1, Math.min(top, field - 1))
+export function settleMeans(companies: readonly MayMeet[], field: number, options: SettleOptions): Settled {
   const known = companies.flatMap((company) => company.known ?? [])
   const means = meansOf(known, field, 'companies')
   const merit = (e: number): number => (Number.isNaN(means.mean[e]) ? -Infinity : (means.mean[e] as number))
   const order = means.mean.map((_, e) => e).sort((a, b) => merit(b) - merit(a) || a - b)
   const complete = known.length === companies.length
-  const needed = (2 * places) / (1 - confidence)
   const against = Array.from({ length: field }, () => new Float64Array(field))
   for (let a = 0; a < field && complete; a++) {
     for (let b = 0; b < a; b++) {
@@ -41,29 +35,7 @@ export function settleMeans(
       ;(against[a] as Float64Array)[b] = evidenceAbove({ ...difference, value: -difference.value }, blocks)
     }
   }
-  let decided = 0
-  let least = Infinity
-  let open: readonly number[] = []
-  for (let place = 0; place < places; place++) {
-    const left = order.slice(place)
-    const [best = 0, ...others] = left
-    const strength = (c: number): number => {
-      const rivals = left.filter((i) => i !== c)
-      return rivals.reduce((sum, i) => sum + (against[c]?.[i] as number), 0) / rivals.length
-    }
-    const strengths = others.map(strength)
-    const doubts = others.filter((_, i) => !((strengths[i] as number) >= needed))
-    least = Math.min(least, ...strengths)
-    if (doubts.length === 0 && decided === place) decided++
-    else if (open.length === 0) open = [best, ...doubts]
-  }
-  return {
-    settled: decided === places,
-    order,
-    decided,
-    confidence: Math.max(0, 1 - (2 * places) / least),
-    open,
-  }
+  return decidedBy(against, order, options)
 }
 
 /** How many blocks the companies of either have played. */

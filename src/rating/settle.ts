@@ -30,11 +30,8 @@ export interface Settled {
  * up at α/2 (a tie for it then is wrongly decided with α at most: one of those tied must have been given up, of any two) with
  * α shared by the places asked for.
  */
-export function settle(evidence: Evidence, { top, confidence = 0.95 }: SettleOptions): Settled {
+export function settle(evidence: Evidence, options: SettleOptions): Settled {
   const { field, companies } = evidence
-  const places = Math.max(1, Math.min(top, field - 1))
-  const order = byMerit(evidence)
-  const needed = (2 * places) / (1 - confidence)
   // Without a game of each company, merits are not estimates of anything.
   const complete = companies.every(({ played }) => played > 0)
   const against = Array.from({ length: field }, () => new Float64Array(field))
@@ -45,6 +42,20 @@ export function settle(evidence: Evidence, { top, confidence = 0.95 }: SettleOpt
       ;(against[i] as Float64Array)[j] = wealth(below)
     }
   }
+  return decidedBy(against, byMerit(evidence), options)
+}
+
+/**
+ * How many of the first places are decided by the wealth against each pair: `against[c][a]` speaks against c being as good as a. `order`:
+ * by merit, the best first.
+ */
+export function decidedBy(
+  against: readonly Float64Array[],
+  order: readonly number[],
+  { top, confidence = 0.95 }: SettleOptions,
+): Settled {
+  const places = Math.max(1, Math.min(top, order.length - 1))
+  const needed = (2 * places) / (1 - confidence)
   let decided = 0
   let least = Infinity
   let open: readonly number[] = []
@@ -55,8 +66,9 @@ export function settle(evidence: Evidence, { top, confidence = 0.95 }: SettleOpt
       const rivals = left.filter((i) => i !== c)
       return rivals.reduce((sum, i) => sum + (against[c]?.[i] as number), 0) / rivals.length
     }
-    const doubts = others.filter((c) => !(strength(c) >= needed))
-    least = Math.min(least, ...others.map(strength))
+    const strengths = others.map(strength)
+    const doubts = others.filter((_, i) => !((strengths[i] as number) >= needed))
+    least = Math.min(least, ...strengths)
     if (doubts.length === 0 && decided === place) decided++
     else if (open.length === 0) open = [best, ...doubts]
   }

@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto'
-import type { FormatSpec, MatchRecord, Outcome, Result, ScoringSpec } from '../core/index.js'
+import type { FormatKind, MatchRecord, Outcome, Result } from '../core/index.js'
 import {
+  type Bootstrap,
+  type Chance,
   type MeanRule,
+  type RatedGame,
+  type Ratings,
+  type Rule,
   bootstrap,
   bootstrapMeans,
   bradleyTerry,
+  byElo,
   byMeans,
+  byPlackettLuce,
   byPoints,
   byScores,
   distinctGames,
   firstByMeans,
   firstByPoints,
+  firstByStrength,
+  firstOf,
   meritsOf,
   gamesOf,
   lastStandingRounds,
@@ -24,6 +33,7 @@ import {
   superiority,
 } from '../rating/index.js'
 import type { ReportRatings } from '../web/document.js'
+import type { ContestFacts } from './sources.js'
 
 /** A result with what shows whether another was the same game, or had the same luck. */
 export interface RatedResult extends Result {
@@ -36,30 +46,51 @@ export function ratedResult(record: MatchRecord, key: string, seats: readonly nu
   return { key, seats, outcome, course, luck: record.luck.seed, turns: record.steps.length }
 }
 
-/** What a resample may cost in all: games times resamples. */
-const COST = 3e7
+/** What of a contest decides how it is rated. */
+type RatedContest = Pick<ContestFacts, 'seed' | 'format' | 'scoring'>
 
-/** The same among some of the field: those who are out have a row that says so and nothing else. */
+/** What resamples may cost in all: games times resamples. A fit of strengths costs as much as so many games for each two of the field. */
+const COST = 3e7
+const FIT = 20
+
+/** The ratings among some of the field: those who are out have a row that says so and nothing else. */
 export function ratingsAmong(
   results: readonly RatedResult[],
   field: number,
   members: readonly number[],
-  contest: Parameters<typeof ratingsOf>[2],
+  contest: RatedContest,
 ): ReportRatings | undefined {
   const index = new Map(members.map((entrant, i) => [entrant, i]))
   const own = results.flatMap((result) => {
     const seats = result.seats.flatMap((entrant) => index.get(entrant) ?? [])
     return seats.length === result.seats.length ? [{ ...result, seats }] : []
   })
-  const ratings = ratingsOf(own, members.length, contest)
+  return named(ratingsOf(own, members.length, contest), field, members)
+}
+
+/** The same of games that are named by their entrants' places among `members` already. `distinct`: of them no repetition of another. */
+export const gameRatingsAmong = (
+  { games, distinct }: { readonly games: readonly RatedGame[]; readonly distinct: number },
+  field: number,
+  members: readonly number[],
+  contest: RatedContest,
+): ReportRatings | undefined =>
+  named(games.length === 0 ? undefined : gameRatings(games, distinct, members.length, contest), field, members)
+
+function named(
+  ratings: ReportRatings | undefined,
+  field: number,
+  members: readonly number[],
+): ReportRatings | undefined {
+  const index = new Map(members.map((entrant, i) => [entrant, i]))
   const out = { rating: 0, low: 0, high: 0, first: 0, ranks: [field, field] as const, flags: ['out'] }
-  const named = (i: number): number => members[i] ?? i
+  const name = (i: number): number => members[i] ?? i
   return (
     ratings && {
       ...ratings,
       rows: Array.from({ length: field }, (_, entrant) => ratings.rows[index.get(entrant) ?? -1] ?? out),
-      superiority: ratings.superiority.map((one) => ({ ...one, better: named(one.better), worse: named(one.worse) })),
-      ...(ratings.before && { before: { ...ratings.before, order: ratings.before.order.map(named) } }),
+      superiority: ratings.superiority.map((one) => ({ ...one, better: name(one.better), worse: name(one.worse) })),
+      ...(ratings.before && { before: { ...ratings.before, order: ratings.before.order.map(name) } }),
     }
   )
 }
@@ -68,25 +99,27 @@ export function ratingsAmong(
  * Strengths with their intervals, and how sure the ranks are; undefined where nothing was played. Games without chance that
  * repeat each other count once.
  */
-export function ratingsOf(
-  results: readonly RatedResult[],
-  field: number,
-  contest: { readonly seed: string; readonly format: FormatSpec; readonly scoring: ScoringSpec },
-): ReportRatings | undefined {
-  if (results.length === 0 || field < 2) return undefined
-  if (contest.scoring.by === 'score') return scoreRatings(results, field, contest)
+function ratingsOf(results: readonly RatedResult[], field: number, contest: RatedContest): ReportRatings | undefined {
+  if (results.length === 0) return undefined
+  if (contest.scoring.by === 'score') return field < 2 ? undefined : scoreRatings(results, field, contest)
   const games = gamesOf(results, {
     course: (result) => result.course,
     deal: (result) => result.luck,
   })
+  return gameRatings(games, distinctGames(games), field, contest)
+}
+
+function gameRatings(
+  games: readonly RatedGame[],
+  distinct: number,
+  field: number,
+  contest: RatedContest,
+): ReportRatings | undefined {
+  if (field < 2) return undefined
   const pairs = games.every(({ entrants }) => entrants.length === 2)
   const elo = pairs ? bradleyTerry(games, field) : undefined
   const ratings = elo ?? plackettLuce(games, field)
-  const rule = contest.format.kind === 'last-standing' ? byScores(lastStandingRounds) : byPoints(contest.scoring)
-  const resamples = Math.min(1000, Math.max(100, Math.floor(COST / games.length)))
-  const drawn = bootstrap(games, field, rule, { seed: contest.seed, resamples })
-  const survives = contest.format.kind === 'last-standing'
-  const first = survives ? drawn.first : firstByPoints(meritsOf(games, field, contest.scoring), contest.seed)
+  const { first, ranks, resamples } = crownOf(games, field, ratings, contest)
   const order = ratings.rating.map((_, entrant) => entrant)
   order.sort((a, b) => (ratings.rating[b] ?? 0) - (ratings.rating[a] ?? 0))
   return {
@@ -97,7 +130,7 @@ export function ratingsOf(
       low: bounded(ratings.low[entrant]),
       high: bounded(ratings.high[entrant]),
       first: first[entrant] ?? 0,
-      ranks: drawn.ranks[entrant] ?? [1, field],
+      ranks: ranks[entrant] ?? [1, field],
       flags: ratings.flags[entrant] ?? [],
     })),
     superiority: order.slice(1).map((worse, i) => {
@@ -106,7 +139,38 @@ export function ratingsOf(
     }),
     ...pairsOf(order, (a, b) => ratings.above(a, b)),
     ...(elo?.seat && { seat: elo.seat }),
-    distinct: distinctGames(games),
+    distinct,
+    resamples,
+  }
+}
+
+/** Formats in which who wins meets stronger opponents: points do not tell who is the best. */
+const UNLIKE: ReadonlySet<FormatKind> = new Set(['swiss', 'elimination', 'ladder', 'hill'])
+
+/** Fields up to here have their strengths fitted anew for each spread that they may have. */
+const FITTED = 200
+
+/** How likely the first place is, and the interval of each rank: by the contest's own rule, or by strength where opponents are unlike. */
+function crownOf(
+  games: readonly RatedGame[],
+  field: number,
+  { rating, covariance }: Ratings,
+  { seed, format: { kind }, scoring }: RatedContest,
+): { readonly first: readonly Chance[]; readonly ranks: Bootstrap['ranks']; readonly resamples: number } {
+  const cost = games.length + (UNLIKE.has(kind) ? FIT * field * field : 0)
+  const resamples = Math.min(1000, Math.max(100, Math.floor(COST / cost)))
+  const drawn = (rule: Rule) => bootstrap(games, field, rule, { seed, resamples })
+  if (kind === 'last-standing') return { ...drawn(byScores(lastStandingRounds)), resamples }
+  if (!UNLIKE.has(kind))
+    return {
+      first: firstByPoints(meritsOf(games, field, scoring), seed),
+      ranks: drawn(byPoints(scoring)).ranks,
+      resamples,
+    }
+  const pairs = games.every(({ entrants }) => entrants.length === 2)
+  return {
+    first: pairs && field <= FITTED ? firstByStrength(games, field, seed) : firstOf(rating, covariance, seed),
+    ranks: drawn(pairs ? byElo : byPlackettLuce).ranks,
     resamples,
   }
 }
@@ -115,7 +179,7 @@ export function ratingsOf(
 function scoreRatings(
   results: readonly RatedResult[],
   field: number,
-  { seed, format, scoring }: Parameters<typeof ratingsOf>[2],
+  { seed, format, scoring }: RatedContest,
 ): ReportRatings | undefined {
   const companies = scoredCompanies(scoredGamesOf(results, scoring, { deal: ({ luck }) => luck }))
   const means = meansOf(companies, field)

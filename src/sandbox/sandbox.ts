@@ -1,4 +1,5 @@
 import { accessSync, closeSync, constants, openSync } from 'node:fs'
+import { messageOf } from '../core/index.js'
 import { PLACES } from './bubblewrap.js'
 import type { SandboxPipes, SandboxSpec, Measures, StayEvents } from './sandbox-spec.js'
 import { hardStopMs } from './clock.js'
@@ -151,9 +152,7 @@ export class Sandbox extends LauncherLink {
       for (let next = pid; next !== ''; next = childrenOf(pid)) pid = next
       accessSync(`/proc/${pid}/root${PLACES.tools}/launcher`)
     } catch (error) {
-      throw new HostError(
-        `the sandbox cannot be looked into: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      throw new HostError(`the sandbox cannot be looked into: ${messageOf(error)}`)
     }
     return `/proc/${pid}/root${folder}`
   }

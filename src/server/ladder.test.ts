@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestSite } from '../../test/site/site.js'
-import type { ContestFacts } from '../app/site/contests.js'
+import type { ContestFacts, MatchFacts } from '../core/site-facts.js'
 import type { EntryFacts } from '../app/site/entries.js'
-import type { MatchFacts, MatchList } from '../app/site/matches.js'
+import type { MatchList } from '../app/site/matches.js'
 import type { StandingsFacts } from '../app/site/standings.js'
 import { findIsolation } from '../sandbox/index.js'
 

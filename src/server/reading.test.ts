@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoutes } from './app.js'
 import { type Problem, TestSite, contestOf } from '../../test/site/site.js'
 import type { MatchRecord } from '../core/index.js'
-import type { ContestFacts } from '../app/site/contests.js'
+import type { ContestFacts } from '../core/site-facts.js'
 import type { MatchList } from '../app/site/matches.js'
 import type { StandingsFacts } from '../app/site/standings.js'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestSite } from '../../test/site/site.js'
-import type { EntrantFacts } from '../app/site/entrants.js'
+import type { EntrantFacts } from '../core/site-facts.js'
 import type { MatchList } from '../app/site/matches.js'
 import type { ReportDocument } from '../report/index.js'
 

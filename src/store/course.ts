@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { BotOutput, MatchRecord, Step } from '../core/index.js'
+import { type BotOutput, type MatchRecord, type Step, withoutAsides } from '../core/index.js'
 import type { Facts } from './segment.js'
 import { sumOf } from './sums.js'
 
@@ -37,7 +37,7 @@ export const factsOf = (record: MatchRecord): Facts => ({
   luck: sumOf(record.luck.seed),
 })
 
-/** The outputs of a match, and what came of it: neither how long it took nor the words for people beside a fault. */
+/** The outputs of a match, and what came of it: nothing that is outside its digest, and not the words for people beside a fault. */
 export function courseText(record: MatchRecord): string {
-  return JSON.stringify({ ...record, times: [] }, (name, value: unknown) => (name === 'why' ? undefined : value))
+  return JSON.stringify(withoutAsides(record), (name, value: unknown) => (name === 'why' ? undefined : value))
 }

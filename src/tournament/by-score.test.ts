@@ -199,6 +199,17 @@ describe('by score', () => {
     }
   })
 
+  it('Swiss: Buchholz tells scores apart however small', () => {
+    for (const scale of [1, 1e-9]) {
+      const pay = PAY.map((row) => row.map((value) => value * scale))
+      const tournament = createTournament(byScore({ kind: 'swiss', rounds: 3 }))
+      const { rows } = tournament.standings(playOut(tournament, paid(pay)))
+      // Each met both others, and a bye is a match with one's own mean: Ant −1.25 + 3 + 1.05.
+      const found = rows.map(({ name, cells }) => [name, Math.round(1000 * ((cells[0] ?? 0) / scale)) / 1000])
+      expect(Object.fromEntries(found)).toEqual({ Ant: 2.8, Bee: 2.8, Cat: 2.8 })
+    }
+  })
+
   it('the hill is left by the least mean, and a game of many counts each match once', () => {
     const hill = createTournament(byScore({ kind: 'hill', places: 2 }))
     expect(hill.standings(playOut(hill, paid(PAY))).rows.map(({ name }) => name)).toEqual(['Ant', 'Cat', 'Bee'])

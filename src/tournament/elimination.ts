@@ -4,7 +4,7 @@ import { lot, shuffled } from './lots.js'
 import { allAmong, alternating, namesOf, type Pair } from './pairs.js'
 import { repeats } from './repeats.js'
 import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
-import { listed, ranked, unscoredLast } from './standings.js'
+import { listed, longestFirst, ranked } from './standings.js'
 
 /** A pairing of a round: how it stands. */
 interface Tie {
@@ -193,17 +193,7 @@ function table(spec: TournamentSpec, seeds: readonly number[], stages: readonly 
     const { scored, ...sum } = sumOf(entrant)
     return { entrant, cells, until, scored, points: pointsOf(spec.scoring, { ...sum, scored }) }
   })
-  type Line = (typeof lines)[number]
-  // Those still in by their points, until one of them is out.
-  const better = (a: Line, b: Line): number =>
-    a.until !== b.until
-      ? a.until < b.until
-        ? 1
-        : -1
-      : a.until < Infinity
-        ? 0
-        : unscoredLast(spec.scoring, a, b) || b.points - a.points
-  const rows = ranked(lines, better).map(({ rank, item }): Standing => ({
+  const rows = ranked(lines, longestFirst(spec.scoring)).map(({ rank, item }): Standing => ({
     rank,
     entrant: item.entrant,
     name: spec.names[item.entrant] ?? '',

@@ -14,7 +14,7 @@ import { lot, shuffled } from './lots.js'
 import { among, wantedPairs } from './pairs.js'
 import { dealsOf, pairSeries } from './round-robin.js'
 import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
-import { ranked, sharedBy, unscoredLast } from './standings.js'
+import { longestFirst, ranked, sharedBy } from './standings.js'
 
 /** A round's schedule, with its matches in one list and those who have any. */
 interface Schedule {
@@ -152,22 +152,15 @@ function table(spec: TournamentSpec, entrants: readonly number[], { rounds, aliv
       until: left.get(entrant) ?? Infinity,
     }
   })
-  type Line = (typeof lines)[number]
-  const better = (a: Line, b: Line): number =>
-    a.until !== b.until
-      ? a.until < b.until
-        ? 1
-        : -1
-      : a.until < Infinity || over
-        ? 0
-        : unscoredLast(spec.scoring, a, b) || b.points - a.points
-  const rows = ranked(lines, better).map(({ rank, item: { entrant, points, cells } }): Standing => ({
-    rank,
-    entrant,
-    name: spec.names[entrant] ?? '',
-    points,
-    cells,
-  }))
+  const rows = ranked(lines, longestFirst(spec.scoring, over)).map(
+    ({ rank, item: { entrant, points, cells } }): Standing => ({
+      rank,
+      entrant,
+      name: spec.names[entrant] ?? '',
+      points,
+      cells,
+    }),
+  )
   const notes = over && alive.length > 1 ? [sharedBy(spec, alive)] : []
   return { columns: begun.map((_, i) => String(i + 1)), rows, notes }
 }

@@ -35,6 +35,20 @@ export function compareScores(scoring: ScoringSpec, a: Score, b: Score): number 
 export const unscoredLast = ({ by }: ScoringSpec, a: Pick<Score, 'scored'>, b: Pick<Score, 'scored'>): number =>
   by === 'score' ? Number(b.scored > 0) - Number(a.scored > 0) : 0
 
+/** An entrant that may have left: `until` says after which round, Infinity: it is still in. */
+interface Stay extends Pick<Score, 'scored'> {
+  readonly until: number
+  readonly points: number
+}
+
+/** Who was in longer stands first. Those still in are ordered by their points, unless all is `over`: then they share the place. */
+export const longestFirst =
+  (scoring: ScoringSpec, over = false) =>
+  (a: Stay, b: Stay): number => {
+    if (a.until !== b.until) return a.until < b.until ? 1 : -1
+    return a.until < Infinity || over ? 0 : unscoredLast(scoring, a, b) || b.points - a.points
+  }
+
 /** The table of these entrants by points, then by the tie-breaks in order, more being better each time. */
 export function standingsOf(
   { names, scoring }: TournamentSpec,

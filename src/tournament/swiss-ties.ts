@@ -20,11 +20,13 @@ interface Line {
  * - the contest's own.
  *
  * A bye is a match won of a dummy opponent who has as many points as oneself (FIDE Handbook C.07, article 16, 2023).
+ * `tidy` takes the dust of binary fractions off a sum of points.
  */
 export function swissTies(
   lines: readonly Line[],
   pairings: readonly Pairing[],
   results: ReadonlyMap<string, Result>,
+  tidy: (sum: number) => number = exact,
 ): ReadonlyMap<number, readonly (number | null)[]> {
   const points = new Map(lines.map((line) => [line.entrant, line.points]))
   /** By entrant: matches as its opponent and its score, 1, ½ or 0. */
@@ -41,13 +43,11 @@ export function swissTies(
     })
   }
   const sum = (entrant: number, worth: (opponent: number, score: number) => number): number =>
-    exact((matches.get(entrant) ?? []).reduce((total, { opponent, score }) => total + worth(opponent, score), 0))
+    tidy((matches.get(entrant) ?? []).reduce((total, { opponent, score }) => total + worth(opponent, score), 0))
   const known = lines.map((line) => ({
     ...line,
-    buchholz: exact(sum(line.entrant, (opponent) => points.get(opponent) ?? 0) + line.byes * line.points),
-    berger: exact(
-      sum(line.entrant, (opponent, score) => score * (points.get(opponent) ?? 0)) + line.byes * line.points,
-    ),
+    buchholz: tidy(sum(line.entrant, (opponent) => points.get(opponent) ?? 0) + line.byes * line.points),
+    berger: tidy(sum(line.entrant, (opponent, score) => score * (points.get(opponent) ?? 0)) + line.byes * line.points),
   }))
   const levels = new Map<string, Set<number>>()
   const keyOf = (line: (typeof known)[number]): string => [line.points, line.buchholz, line.berger].join()

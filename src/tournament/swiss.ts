@@ -183,7 +183,9 @@ function table(
     scored: (scores[entrant] as Score).scored + (byes.get(entrant) ?? 0),
     ties: (scores[entrant] as Score).ties,
   }))
-  const cells = swissTies(lines, pairings, results)
+  const { unit } = scores.reduce(together, nothing(spec.scoring))
+  const tidy = spec.scoring.by === 'score' ? (sum: number) => rounded(sum, unit) : exact
+  const cells = swissTies(lines, pairings, results, tidy)
   const shown = columnsOf(spec.scoring)
   const cellsOf = (entrant: number): readonly (number | null)[] =>
     (cells.get(entrant) ?? []).filter((_, i) => shown[i]?.applies ?? true)

@@ -1,3 +1,5 @@
+export { chance } from '../text/numbers.js'
+
 /** A number for people: at most two digits after the point, a real minus. */
 export function figure(value: number, digits = 2): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits }).replace('-', '−')
@@ -16,10 +18,6 @@ export function percent(share: number): string {
   if (value > 0 && value < 0.1) return '< 0.1 %'
   return `${figure(value, value < 10 ? 1 : 0)} %`
 }
-
-/** A probability, or between which two it is. */
-export const chance = (of: number | readonly [low: number, high: number]): string =>
-  typeof of === 'number' ? percent(of) : `${percent(of[0]).slice(0, -2)}–${percent(of[1])}`
 
 /** '1 match', '2 matches'. */
 export function counted(n: number, one: string, many = `${one}s`): string {

@@ -1,6 +1,6 @@
-import { describeWorkers } from '../../test/kit/workers.js'
+import { describeEngine } from '../../test/kit/engine.js'
 import { startThreads } from './pool.js'
 
-describeWorkers('threads', ({ setup, place, jobs }) => startThreads(setup, place, jobs, () => undefined), {
+describeEngine('threads', ({ setup, place, jobs }) => startThreads(setup, place, jobs, () => undefined), {
   mortal: true,
 })

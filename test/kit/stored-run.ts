@@ -62,10 +62,15 @@ export class StoredRun {
   }
 
   /** Plays the contest in this process; `after`: only until so many matches are stored. */
-  async play(options: RunOptions = {}, after = Number.POSITIVE_INFINITY): Promise<RunOutcome> {
+  play(options: RunOptions = {}, after = Number.POSITIVE_INFINITY): Promise<RunOutcome> {
+    return this.playWith(this.context, options, after)
+  }
+
+  /** The same with another store, or other notices. */
+  async playWith(own: Context, options: RunOptions = {}, after = Number.POSITIVE_INFINITY): Promise<RunOutcome> {
     const stop = new AbortController()
     let matches = 0
-    const context = { ...this.context, signal: stop.signal }
+    const context = { ...own, signal: stop.signal }
     const wished = { out: this.out, trust: true, jobs: 1, timed: 1, ...options }
     return runContest(this.contest, wished, context, ({ type }) => {
       if (type === 'match' && ++matches >= after) stop.abort(new Error('enough'))

@@ -1,4 +1,5 @@
 import type { Answer, BotInput, Player, Question } from '../../core/index.js'
+import { PassingPlayer } from '../../core/passing-player.js'
 import type { Exchange } from '../exchange.js'
 
 /** How a bot that may be late is treated. */
@@ -13,7 +14,7 @@ export interface Patience {
 const waitFor = (limit: number): number => Math.min(8 * limit, limit + 4000)
 
 /** A bot whose questions and answers are written down, and whose first late answer is waited for, to see how late it is. */
-export class Watched implements Player {
+export class Watched extends PassingPlayer {
   readonly exchanges: Exchange[] = []
   /** It plays no part in the rest of the match. */
   gaveUp = false
@@ -21,34 +22,27 @@ export class Watched implements Player {
   private inputs: BotInput[] = []
 
   constructor(
-    private readonly player: Player,
+    player: Player,
     private readonly patience: Patience,
-  ) {}
+  ) {
+    super(player)
+  }
 
-  begin(key: string): Promise<void> | void {
+  override begin(key: string): Promise<void> | void {
     this.gaveUp = false
     this.inputs = []
-    return this.player.begin(key)
+    return super.begin(key)
   }
-  ready(input: BotInput | undefined, limit: number): Promise<Answer> {
-    return this.player.ready(input, limit)
-  }
-  send(input: BotInput): Promise<void> | void {
+  override send(input: BotInput): Promise<void> | void {
     this.inputs.push(input)
-    return this.player.send(input)
+    return super.send(input)
   }
-  async ask(question: Question): Promise<Answer> {
+  override async ask(question: Question): Promise<Answer> {
     if (this.gaveUp) return GONE
     const answer = await (this.patient ? this.askPatiently(question) : this.player.ask(question))
     this.exchanges.push({ inputs: [...this.inputs, question.input], view: question.view, answer })
     this.inputs = []
     return answer
-  }
-  dismiss(): void {
-    this.player.dismiss()
-  }
-  end(): Promise<void> | void {
-    return this.player.end()
   }
   /** Takes no further part in this match. */
   giveUp(): void {

@@ -2,7 +2,7 @@ import { visible } from '../../core/index.js'
 import type { Fit } from '../../rating/index.js'
 import { percent } from '../../text/index.js'
 
-/** Where p is below, strengths do not explain a field: 4 %, as the prior makes the test err a little more often than it says. */
+/** Where p is below, strengths do not explain a field. */
 export const UNFIT = 0.05
 /** Pairs that are named. */
 const NAMED = 3

@@ -1,51 +1,11 @@
-import type { FaultKind } from '../../core/index.js'
+import type { AnswerTimes, EntrantFacts, MatchFacts } from '../../core/site-facts.js'
 import type { RunSummary, Store } from '../../store/index.js'
 import type { FoundContest } from './contests.js'
-import { type MatchFacts, matchFacts, versionsOf } from './matches.js'
+import { matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
 import { standFor } from './stands.js'
 import type { TableSource } from './table-text.js'
-import { type VersionFacts, versionsOfBot } from './versions.js'
-
-/** How long an entrant took, over its newest matches. Times are microseconds of wall time. */
-export interface AnswerTimes {
-  readonly n: number
-  readonly median: number
-  readonly p99: number
-  readonly max: number
-  /** Milliseconds that an answer may take, where the contest says. */
-  readonly limit: number | null
-  /** Answers by classes of time whose ends double, in order. */
-  readonly classes: readonly { readonly below: number; readonly n: number }[]
-}
-
-/** An entrant of a contest, as its own page shows it. */
-export interface EntrantFacts {
-  readonly name: string
-  /** null: it is not in the table. */
-  readonly rank: number | null
-  readonly points: number
-  readonly matches: number
-  readonly wins: number
-  readonly draws: number
-  readonly losses: number
-  readonly faults: Readonly<Partial<Record<FaultKind, number>>>
-  readonly author?: string
-  /** Against whom: how often it was placed ahead, level and behind. */
-  readonly opponents: readonly {
-    readonly name: string
-    readonly ahead: number
-    readonly level: number
-    readonly behind: number
-  }[]
-  /** The newest win of each of the strongest that it beat, and the newest loss to each of the weakest that beat it. */
-  readonly best: readonly MatchFacts[]
-  readonly worst: readonly MatchFacts[]
-  /** The oldest first; empty: it was not entered. */
-  readonly versions: readonly VersionFacts[]
-  /** Absent where no time is known. */
-  readonly times?: AnswerTimes
-}
+import { versionsOfBot } from './versions.js'
 
 /** Best wins and worst losses that are shown. */
 const NOTABLE = 5

@@ -1,7 +1,8 @@
 import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
 import type { RunSummary } from '../../store/index.js'
-import { type MatchFacts, matchFacts, versionsOf } from './matches.js'
+import type { MatchFacts } from '../../core/site-facts.js'
+import { matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
 
 /** How far a listener has read: how many matches of which run, and the newest event beside the matches. */

@@ -37,8 +37,8 @@ export async function parsedText(context: SiteContext, toml: string): Promise<Lo
     return await parseHosted(toml, file, context.games)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const text = error.message.replaceAll(display(file), 'contest.toml')
-    const line = /^contest\.toml:(\d+): /.exec(text)?.[1]
+    const text = error.text.replaceAll(display(file), 'contest.toml')
+    const line = /^contest\.toml:(\d+): /.exec(String(text))?.[1]
     throw new Refusal('invalid', text, line === undefined ? {} : { line: Number(line) })
   }
 }
@@ -55,8 +55,8 @@ export async function controlContest(context: SiteContext, stage: Stage, id: str
     return stage.pause(id)
   }
   if (verb === 'resume' && state !== 'paused') throw new Refusal('conflict', `it is not paused: its state is ${state}`)
-  if (verb === 'start' && state === 'paused') throw new Refusal('conflict', 'it is paused: resume goes on with it')
+  if (verb === 'start' && state === 'paused') throw new Refusal('conflict', 'it is paused: resume it')
   if (verb === 'start' && state === 'finished')
-    throw new Refusal('conflict', 'it has ended: a new entry goes on with it')
+    throw new Refusal('conflict', 'it has ended: a new entry starts it again')
   await stage.start(id)
 }

@@ -1,4 +1,5 @@
-import { type FaultKind, type MatchRecord, didYouMean } from '../../core/index.js'
+import { type MatchRecord, didYouMean } from '../../core/index.js'
+import type { MatchFacts } from '../../core/site-facts.js'
 import type { BrowseFilter, BrowsedMatch, RunSummary } from '../../store/index.js'
 import { ownPartsFor } from '../../match/index.js'
 import { contestFile } from './contest-file.js'
@@ -16,26 +17,6 @@ export interface MatchQuery extends Pick<BrowseFilter, 'result' | 'fault' | 'lea
   /** What a page's `next` said. */
   readonly cursor?: string
   readonly limit: number
-}
-
-/** A match as lists show it. */
-export interface MatchFacts {
-  readonly id: number
-  /** Its place in the tournament, '1/Ant-Bee/3'. */
-  readonly key: string
-  /** By seat. */
-  readonly seats: readonly {
-    readonly name: string
-    /** Of a bot that was entered: which of its versions played. */
-    readonly version?: number
-    readonly place: number
-    readonly faults: readonly FaultKind[]
-  }[]
-  readonly reason: string
-  /** Steps. */
-  readonly turns: number
-  /** ISO 8601. */
-  readonly at: string
 }
 
 export interface MatchList {

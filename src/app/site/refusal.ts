@@ -1,4 +1,4 @@
-import { UserError } from '../../core/index.js'
+import { UserError, type Wording } from '../../core/index.js'
 
 /** Why a site does not do what it was asked, by the kind of the mistake. */
 export type RefusalKind = 'invalid' | 'unknown' | 'unauthorized' | 'forbidden' | 'conflict' | 'too-large' | 'too-many'
@@ -7,10 +7,10 @@ export type RefusalKind = 'invalid' | 'unknown' | 'unauthorized' | 'forbidden' |
 export class Refusal extends UserError {
   constructor(
     readonly kind: RefusalKind,
-    message: string,
+    text: Wording,
     /** More for programs: the line of a contest file, seconds to wait. */
     readonly detail: Readonly<Record<string, string | number>> = {},
   ) {
-    super(message)
+    super(text)
   }
 }

@@ -5,6 +5,8 @@ import {
   type Outcome,
   UserError,
   didYouMean,
+  spelled,
+  wordingOf,
 } from '../../core/index.js'
 import { houseBot, houseBots } from '../../contest/entries.js'
 import type { Entry } from '../../contest/index.js'
@@ -235,8 +237,7 @@ export class Sittings {
       await this.context.site.addSitting(id, game, sitting.record)
     } catch (error) {
       sitting.failed = true
-      if (!sitting.stop.signal.aborted)
-        this.context.notice(`sitting: ${error instanceof Error ? error.message : String(error)}`)
+      if (!sitting.stop.signal.aborted) this.context.notice(`sitting: ${spelled(wordingOf(error), this.context.spell)}`)
       this.open.delete(id)
     } finally {
       sitter.leave()
@@ -292,7 +293,7 @@ export class Sittings {
     try {
       return work()
     } catch (error) {
-      throw error instanceof UserError ? new Refusal('invalid', error.message) : error
+      throw error instanceof UserError ? new Refusal('invalid', error.text) : error
     }
   }
 }

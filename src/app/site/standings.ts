@@ -1,5 +1,4 @@
-import type { FaultKind } from '../../core/index.js'
-import type { HostedState } from '../../store/index.js'
+import type { HostedState, StandingFacts } from '../../core/site-facts.js'
 import type { FoundContest } from './contests.js'
 import { standFor } from './stands.js'
 import type { TableSource } from './table-text.js'
@@ -12,18 +11,7 @@ export interface StandingsFacts {
   readonly matches: number
   /** Headings of each row's cells. */
   readonly columns: readonly string[]
-  readonly rows: readonly {
-    readonly rank: number
-    readonly name: string
-    readonly points: number
-    readonly cells: readonly (number | null)[]
-    readonly matches: number
-    readonly wins: number
-    readonly draws: number
-    readonly losses: number
-    readonly faults: Readonly<Partial<Record<FaultKind, number>>>
-    readonly author?: string
-  }[]
+  readonly rows: readonly (StandingFacts & { readonly rank: number; readonly cells: readonly (number | null)[] })[]
   readonly notes: readonly string[]
 }
 

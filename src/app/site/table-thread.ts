@@ -33,8 +33,41 @@ interface Waiting {
   failed(error: Error): void
 }
 
-/** Reads large runs in a thread of its own: all others are answered meanwhile. It is started when it is needed. */
+/** Matches from which on a run is read in a thread apart: it ends when nobody asks for such, and what it took of memory is given back. */
+const LARGE = 50_000
+
+/** Reads runs in threads of their own, the largest apart: all others are answered meanwhile. */
 export class TableThread {
+  private readonly usual: Thread
+  private readonly large: Thread
+
+  constructor(place: TableWorkplace) {
+    this.usual = new Thread(place)
+    this.large = new Thread(place)
+  }
+
+  /** Makes a table. Rejects where it cannot be made. */
+  make(found: FoundContest, asked: TableAsked): Promise<string> {
+    return this.of(found.run).ask({ kind: 'table', found, asked })
+  }
+
+  /** As `DealSchedules.isDue` has it. */
+  async isDue(run: RunSummary, match: DealtMatch): Promise<boolean> {
+    return (await this.of(run).ask({ kind: 'due', run, match })) !== 'false'
+  }
+
+  close(): void {
+    this.usual.close()
+    this.large.close()
+  }
+
+  private of(run: RunSummary | undefined): Thread {
+    return (run?.matches ?? 0) < LARGE ? this.usual : this.large
+  }
+}
+
+/** A thread, started when it is needed. */
+class Thread {
   private worker: Worker | undefined
   private readonly waiting = new Map<number, Waiting>()
   private sent = 0
@@ -42,17 +75,7 @@ export class TableThread {
 
   constructor(private readonly place: TableWorkplace) {}
 
-  /** Makes a table. Rejects where it cannot be made. */
-  make(found: FoundContest, asked: TableAsked): Promise<string> {
-    return this.ask({ kind: 'table', found, asked })
-  }
-
-  /** As `DealSchedules.isDue` has it. */
-  async isDue(run: RunSummary, match: DealtMatch): Promise<boolean> {
-    return (await this.ask({ kind: 'due', run, match })) !== 'false'
-  }
-
-  private ask(asked: ThreadAsked): Promise<string> {
+  ask(asked: ThreadAsked): Promise<string> {
     const worker = (this.worker ??= this.start())
     clearTimeout(this.idle)
     const n = this.sent++

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { games } from '../../games/index.js'
 import { type FaultQuery, faultsOfEntrant } from './bot-faults.js'
 import type { SiteContext } from './context.js'
-import { type ContestFacts, type FoundContest, findContest, listContests } from './contests.js'
+import type { ContestFacts } from '../../core/site-facts.js'
+import { type FoundContest, findContest, listContests } from './contests.js'
 import { maySeeEntrant } from './entries.js'
 import { Kept } from './kept.js'
 import { positionsOfMatch } from './live-report.js'
 import { type MatchQuery, matchesOfContest } from './matches.js'
 import { Refusal } from './refusal.js'
 import { type TableAsked, tableText } from './table-text.js'
-import { TableThread } from './table-thread.js'
 import type { Caller } from './tokens.js'
 
 /** A text as it is sent, with what distinguishes it from another one. */
@@ -30,12 +30,13 @@ const PAGES = 500
 const BOARDS = 32
 /** Lists of contests that are kept: one is made anew with each change of a contest of the site. */
 const LISTS = 2
-/** Matches from which on a table is made in a thread of its own, so that nobody else waits for it. */
-const MANY = 5000
+/** Matches, played or planned, from which on a table is made in a thread of its own, so that nobody else waits for it; a report is from fewer. */
+const MANY = 1000
+const MANY_OF_REPORT = 100
 
 /**
  * The tables of contests, and what else takes long to look up, as texts, each made once for all who look. `from`, where it is asked
- * for, is an address: so many look up so much at once. To be closed.
+ * for, is an address: so many look up so much at once.
  */
 export class Tables {
   private readonly found = new Map<
@@ -46,11 +47,8 @@ export class Tables {
   private readonly pages = new Kept<Shown>(PAGES)
   private readonly boards = new Kept<Shown>(BOARDS)
   private readonly lists = new Kept<readonly ContestFacts[]>(LISTS)
-  private readonly thread: TableThread
 
-  constructor(private readonly context: SiteContext) {
-    this.thread = new TableThread(context)
-  }
+  constructor(private readonly context: SiteContext) {}
 
   /** All contests, live ones first. Those that another process plays may be some moments old. */
   async contests(): Promise<readonly ContestFacts[]> {
@@ -106,10 +104,6 @@ export class Tables {
     return this.boards.get(String(match), '', true, () => this.made(from, () => positionsOfMatch(this.context, match)))
   }
 
-  close(): void {
-    this.thread.close()
-  }
-
   private async of(id: string, asked: TableAsked, from: string): Promise<Shown> {
     const { found, of } = await this.look(id)
     return this.texts.get(JSON.stringify([id, asked]), of, isStill(found), () => this.make(found, asked, from))
@@ -118,7 +112,9 @@ export class Tables {
   private async make(found: FoundContest, asked: TableAsked, from: string): Promise<Shown> {
     const { run } = found
     const isOwn = !games.some(({ game }) => game.id === found.facts.game)
-    if (run !== undefined && run.matches >= MANY && !isOwn) return shownOf(await this.thread.make(found, asked))
+    const matches = Math.max(run?.matches ?? 0, found.facts.planned ?? 0)
+    const isLarge = matches >= (asked.kind === 'report' ? MANY_OF_REPORT : MANY)
+    if (run !== undefined && isLarge && !isOwn) return shownOf(await this.context.thread.make(found, asked))
     return this.context.slow.run(from, async () => shownOf(await tableText(this.context, found, asked)))
   }
 

@@ -1,24 +1,9 @@
-import type { RatingRow, SiteEntry } from '../../store/index.js'
+import { isExploitability } from '../exploitability.js'
+import type { VersionFacts } from '../../core/site-facts.js'
+import type { RatingRow } from '../../store/index.js'
 import type { FoundContest } from './contests.js'
 import { contestFile } from './contest-file.js'
 import type { TableSource } from './table-text.js'
-
-/** A version of a bot that was entered. */
-export interface VersionFacts {
-  readonly id: string
-  readonly version: number
-  readonly state: SiteEntry['state']
-  /** When it was entered, ISO 8601. */
-  readonly at: string
-  /** In the last run in which it played. */
-  readonly matches?: number
-  readonly points?: number
-  /** Elo points around the average of the field of that run, and half of their 95 % interval. */
-  readonly rating?: number
-  readonly half?: number
-  /** Rating beside the version before it that has one. */
-  readonly change?: number
-}
 
 /** The versions of a bot, the oldest first, and what each changed in rating; those that were rejected are not among them. */
 export async function versionsOfBot(
@@ -41,7 +26,7 @@ export async function versionsOfBot(
     )
     const entrant = run?.plan.names.indexOf(name) ?? -1
     const row = run && (await store.leaderboard(run.id)).find((one) => one.entrant === entrant)
-    const rating = run && (await store.ratings(run.id)).find((one) => one.entrant === entrant)
+    const rating = run && (await store.ratings(run.id)).find((one) => one.entrant === entrant && !isExploitability(one))
     versions.push({
       id,
       version,

@@ -1,5 +1,5 @@
-import { readMove } from '../../core/index.js'
-import type { BotOutput } from '../../core/index.js'
+import { type BotOutput, readMove } from '../../core/index.js'
+import { type Differences, isListOf, isObject, replayed } from '../../core/recorded.js'
 import { CARDS, GIVEN_UP } from './cards.js'
 import { OPTIONS } from './options.js'
 import { coup } from './rules.js'
@@ -23,22 +23,10 @@ interface Call {
 }
 
 /** Replays one recorded game through the rules and the file wire; what differs, in words. */
-export function conform(line: unknown): readonly string[] {
-  const flaw = flawOf(line)
-  if (flaw) return [`not a recorded game: ${flaw}`]
-  try {
-    return replay(line as Recorded)
-  } catch (error) {
-    return [`cannot be replayed: ${error instanceof Error ? error.message : String(error)}`]
-  }
-}
+export const conform = (line: unknown): readonly string[] => replayed(line, flawOf, replay)
 
-function replay(game: Recorded): readonly string[] {
-  const differences: string[] = []
-  const differ = (where: string, ours: unknown, theirs: unknown): void => {
-    const [a, b] = [JSON.stringify(ours), JSON.stringify(theirs)]
-    if (a !== b) differences.push(`${where}: ${a} here, ${b} recorded`)
-  }
+function replay(game: Recorded, differences: Differences): void {
+  const differ = differences.compare.bind(differences)
   const { tape, shuffles } = drawnCards(game)
   let state = coup.setup(2, OPTIONS, { seed: '', at: 0, tape })
   differ(
@@ -49,7 +37,7 @@ function replay(game: Recorded): readonly string[] {
   differ('dealt', state.hands.map(held), game.dealt)
   for (const [n, call] of game.calls.entries()) {
     const at = `call ${n + 1}`
-    if (state.end) return [...differences, `${at}: recorded, but here the game is over`]
+    if (state.end) return differences.add(`${at}: recorded, but here the game is over`)
     differ(`${at}, seat`, coup.toMove(state)[0], call.seat)
     const view = coup.view(state, call.seat)
     const me = { seat: call.seat, ids: [0, 1], field: 2 }
@@ -62,7 +50,7 @@ function replay(game: Recorded): readonly string[] {
     }
     const move = readMove(coup, wire, output, view, me)
     if (typeof move !== 'string')
-      differences.push(`${at}: the move ${JSON.stringify(call.move)} is a fault here: ${move.why}`)
+      differences.add(`${at}: the move ${JSON.stringify(call.move)} is a fault here: ${move.why}`)
     differ(`${at}, an exchange`, view.drawn !== '', call.stdout !== undefined)
     state = coup.play(state, call.seat === 0 ? [move as never, undefined] : [undefined, move as never])
     differ(`${at}, after`, { coins: state.coins, cards: state.hands.map(held) }, call.after)
@@ -73,7 +61,6 @@ function replay(game: Recorded): readonly string[] {
   differ('file', state.file, game.file)
   differ('winner', state.end?.winner, game.winner)
   differ('reason', state.end?.reason, game.reason)
-  return differences
 }
 
 /**
@@ -127,8 +114,8 @@ const multiset = (cards: string): string => [...cards].sort().join('')
 /** What keeps a parsed line from being a recorded game; undefined: nothing. */
 function flawOf(line: unknown): string | undefined {
   if (!isObject(line)) return 'no JSON object'
-  if (!isTexts(line.deckAfterEachShuffle)) return 'deckAfterEachShuffle is no list of texts'
-  if (!isTexts(line.dealt)) return 'dealt is no list of texts'
+  if (!isListOf(line.deckAfterEachShuffle, 'string')) return 'deckAfterEachShuffle is no list of texts'
+  if (!isListOf(line.dealt, 'string')) return 'dealt is no list of texts'
   if (typeof line.file !== 'string') return 'file is no text'
   if (typeof line.reason !== 'string') return 'reason is no text'
   if (line.winner !== null && typeof line.winner !== 'number') return 'winner is neither a seat nor null'
@@ -146,18 +133,10 @@ function isCall(call: unknown): call is Call {
     typeof theirCoins === 'number' &&
     typeof coins === 'number' &&
     typeof cards === 'string' &&
-    isTexts(legal) &&
+    isListOf(legal, 'string') &&
     typeof call.move === 'string' &&
     (call.stdout === undefined || typeof call.stdout === 'string') &&
     Array.isArray(call.after.coins) &&
-    isTexts(call.after.cards)
+    isListOf(call.after.cards, 'string')
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }

@@ -1,5 +1,6 @@
 import type { BotOutput, Me, Wire } from '../../core/index.js'
 import { newLuck } from '../../core/index.js'
+import { Differences } from '../../core/recorded.js'
 import { gunduel } from './rules.js'
 import type { Action, State, View } from './rules.js'
 import { wires } from './wires.js'
@@ -15,7 +16,8 @@ export function conform(line: unknown): readonly string[] {
   const { a, b, ammo, winner } = (typeof line === 'object' && line !== null ? line : {}) as Record<string, unknown>
   if (typeof a !== 'string' || typeof b !== 'string') return ['no histories: "a" and "b" must be texts']
   if (a.length !== b.length) return [`the histories have ${a.length} and ${b.length} turns`]
-  const wrong: string[] = []
+  const differences = new Differences()
+  const wrong = differences.found
   let state = gunduel.setup(2, gunduel.options, newLuck(''))
   for (let turn = 0; turn < a.length; turn++) {
     const chars = [a.charAt(turn), b.charAt(turn)]
@@ -29,13 +31,9 @@ export function conform(line: unknown): readonly string[] {
   if (!outcome) return [...wrong, `the duel is not over after ${a.length} turns`]
   const [first, second] = outcome.place
   const won = first === second ? null : first === 1 ? 0 : 1
-  const differ = (what: string, recorded: unknown, played: unknown): void => {
-    const [theirs, ours] = [JSON.stringify(recorded), JSON.stringify(played)]
-    if (theirs !== ours) wrong.push(`${what}: recorded ${theirs}, played ${ours}`)
-  }
-  differ('histories', [a, b], state.histories)
-  differ('ammo', ammo, state.ammo)
-  differ('winner', winner, won)
+  differences.compare('histories', state.histories, [a, b])
+  differences.compare('ammo', state.ammo, ammo)
+  differences.compare('winner', won, winner)
   return wrong
 }
 

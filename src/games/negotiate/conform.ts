@@ -1,4 +1,5 @@
 import { readMove } from '../../core/index.js'
+import { type Differences, isListOf, isObject, replayed } from '../../core/recorded.js'
 import { OPTIONS } from './options.js'
 import { negotiate } from './rules.js'
 import { lines as wire } from './wires.js'
@@ -19,22 +20,10 @@ interface Turn {
 const SEATS = 4
 
 /** Replays one recorded game through the rules and the line wire; what differs, in words. */
-export function conform(line: unknown): readonly string[] {
-  const flaw = flawOf(line)
-  if (flaw) return [`not a recorded game: ${flaw}`]
-  try {
-    return replay(line as Recorded)
-  } catch (error) {
-    return [`cannot be replayed: ${error instanceof Error ? error.message : String(error)}`]
-  }
-}
+export const conform = (line: unknown): readonly string[] => replayed(line, flawOf, replay)
 
-function replay(game: Recorded): readonly string[] {
-  const differences: string[] = []
-  const differ = (where: string, ours: unknown, theirs: unknown): void => {
-    const [a, b] = [JSON.stringify(ours), JSON.stringify(theirs)]
-    if (a !== b) differences.push(`${where}: ${a} here, ${b} recorded`)
-  }
+function replay(game: Recorded, differences: Differences): void {
+  const differ = differences.compare.bind(differences)
   const tape = (game.settings.split('\n')[1] ?? '').split(' ').map(Number)
   let state = negotiate.setup(SEATS, OPTIONS, { seed: '', at: 0, tape })
   const seats = Array.from({ length: SEATS }, (_, seat) => seat)
@@ -43,7 +32,7 @@ function replay(game: Recorded): readonly string[] {
     differ(`settings for ${seat}`, sent(wire.start?.(negotiate.view(state, seat), me(seat)).lines), game.settings)
   }
   for (const turn of game.turns) {
-    if (negotiate.outcome(state)) return [...differences, `turn ${turn.turn}: recorded, but here the game is over`]
+    if (negotiate.outcome(state)) return differences.add(`turn ${turn.turn}: recorded, but here the game is over`)
     differ('turn', state.turn, turn.turn)
     const before = state
     const moves = seats.map((seat) => {
@@ -51,10 +40,10 @@ function replay(game: Recorded): readonly string[] {
       const at = `turn ${turn.turn}, seat ${seat}`
       differ(`${at}, input`, sent(wire.ask(view, me(seat)).lines), turn.inputs[seat])
       const output = turn.outputs[seat] ?? ''
-      if (!output.endsWith('\n')) differences.push(`${at}: the output ${JSON.stringify(output)} is no whole line`)
+      if (!output.endsWith('\n')) differences.add(`${at}: the output ${JSON.stringify(output)} is no whole line`)
       const move = readMove(negotiate, wire, { out: output.replace(/\n$/, '') }, view, me(seat))
       if (typeof move !== 'string')
-        differences.push(`${at}: the output ${JSON.stringify(output)} is a fault here: ${move.why}`)
+        differences.add(`${at}: the output ${JSON.stringify(output)} is a fault here: ${move.why}`)
       return move
     })
     state = negotiate.play(state, moves)
@@ -63,7 +52,6 @@ function replay(game: Recorded): readonly string[] {
   const first = seats.filter((seat) => outcome?.place[seat] === 1)
   differ('strength in 24ths', outcome?.tally?.strength24, game.strengthIn24ths)
   differ('winner', outcome && (first.length === 1 ? first[0] : null), game.winner)
-  return differences
 }
 
 const sent = (lines: readonly string[] | undefined): string => (lines ?? []).map((line) => `${line}\n`).join('')
@@ -82,12 +70,4 @@ function flawOf(line: unknown): string | undefined {
 function isTurn(turn: unknown): turn is Turn {
   if (!isObject(turn) || typeof turn.turn !== 'number') return false
   return [turn.inputs, turn.outputs].every((texts) => isListOf(texts, 'string') && texts.length === SEATS)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isListOf(value: unknown, type: 'string' | 'number'): value is readonly unknown[] {
-  return Array.isArray(value) && value.every((each) => typeof each === type)
 }

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { FAULT_KINDS } from '../../core/index.js'
+import { ENTRY_STATES } from '../../core/site-facts.js'
 import { addressOf } from '../address.js'
 import { answerShown, answerText } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
@@ -18,7 +19,7 @@ const versionSchema = z
   .strictObject({
     id: z.string().openapi({ description: 'of the entry' }),
     version: z.int(),
-    state: z.enum(['building', 'rejected', 'playing', 'placed']),
+    state: z.enum(ENTRY_STATES),
     at: z.iso.datetime(),
     matches: z.int().optional().openapi({ description: 'in the last run in which it played' }),
     points: z.number().optional(),

@@ -42,7 +42,7 @@ export function inWords(error: unknown, { where, host, database }: Address): unk
     )
   if (code.startsWith('53'))
     return new UserError(
-      message`${where}: the server is full (${textOf(error)}): make room there, and go on with ${option('resume')}`,
+      message`${where}: the server is full (${textOf(error)}): make room there, and continue with ${option('resume')}`,
     )
   if (code === '25006')
     return new UserError(message`${where}: the server takes no writes (${textOf(error)}): name the one that does`)
@@ -54,7 +54,7 @@ export function inWords(error: unknown, { where, host, database }: Address): unk
 /** The server was waited for in vain. */
 export const gone = ({ where, host }: Address): UserError =>
   new ServerLostError(
-    message`${where}: no server has answered at ${host} for a minute: once it does, go on with ${option('resume')}`,
+    message`${where}: no server has answered at ${host} for a minute: once it does, continue with ${option('resume')}`,
   )
 
 /** The tables are not those that agon made. */

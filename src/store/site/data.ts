@@ -1,6 +1,4 @@
-export const HOSTED_STATES = ['created', 'playing', 'paused', 'finished', 'failed'] as const
-/** created: never started; failed: it cannot be played as it is, `why` has the reason. */
-export type HostedState = (typeof HOSTED_STATES)[number]
+import type { EntryState, HostedState } from '../../core/site-facts.js'
 
 /** A contest that the site hosts. Its runs lie in the store of what was played. */
 export interface HostedContest {
@@ -31,9 +29,6 @@ export interface Contestant {
   /** When the token was revoked; absent: it is good. */
   readonly revoked?: string
 }
-
-export const ENTRY_STATES = ['building', 'rejected', 'playing', 'placed'] as const
-export type EntryState = (typeof ENTRY_STATES)[number]
 
 /** One version of a bot that was entered. */
 export interface SiteEntry {

@@ -1,6 +1,7 @@
 import type { MatchRecord } from '../../core/index.js'
 import type { Exclusion } from '../data.js'
-import type { Contestant, EntryState, HostedContest, SiteEntry, SiteEvent } from './data.js'
+import type { EntryState } from '../../core/site-facts.js'
+import type { Contestant, HostedContest, SiteEntry, SiteEvent } from './data.js'
 
 /**
  * What a site knows beside what was played: its contests, who may enter, what was entered, what happened. It lies in a file of its own

@@ -21,6 +21,10 @@ export const pairRowsOf = (db: Database, run: number, entrant: number): PairCoun
     entrant,
   )
 
+/** All pairs of a run. */
+export const allPairs = (db: Database, run: number): PairCounts[] =>
+  db.all<PairCounts>('SELECT one, other, ahead, level, behind FROM pair WHERE run = ? ORDER BY one, other', run)
+
 /** Whether a run's counts, pairs aside, are those that were written. */
 export const countsWhole = (db: Database, run: number, matches: number): boolean =>
   isWhole(db, run, 'counts', countsSum(run, matches, entrantRowsOf(db, run), faultRowsOf(db, run)))
@@ -48,7 +52,12 @@ export function addCounts(db: Database, run: number, counts: Counts): void {
   if (counts.linkedSum !== 0) addDigest(db, run, 'matches', counts.linkedSum)
 }
 
-function addPairsAndFaults(db: Database, run: number, { pairs, faults }: Pick<AllCounts, 'pairs' | 'faults'>): void {
+/** Adds what was counted of pairs and faults to a run's; where it has none yet, it is what it has then. Within a write. */
+export function addPairsAndFaults(
+  db: Database,
+  run: number,
+  { pairs, faults }: Pick<AllCounts, 'pairs' | 'faults'>,
+): void {
   for (const { one, other, ahead, level, behind } of pairs)
     db.run(
       'INSERT INTO pair (run, one, other, ahead, level, behind) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ahead = ahead + excluded.ahead, level = level + excluded.level, behind = behind + excluded.behind',

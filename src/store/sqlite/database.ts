@@ -178,11 +178,11 @@ const isDamage = (error: unknown): boolean =>
   )
 
 const WORDS: Readonly<Record<number, Wording>> = {
-  5: message`another program has held it for ten seconds; let it end, and go on with ${option('resume')}`,
+  5: message`another program has held it for ten seconds; let it end, and continue with ${option('resume')}`,
   8: message`may not be written: the folder or the file is read-only; choose another workspace with ${option('workspace')}`,
-  10: message`cannot be read or written (the disk is full, or fails); make room and go on with ${option('resume')}`,
+  10: message`cannot be read or written (the disk is full, or fails); make room and continue with ${option('resume')}`,
   11: DAMAGED,
-  13: message`no space left on the disk (SQLITE_FULL); make room and go on with ${option('resume')}`,
+  13: message`no space left on the disk (SQLITE_FULL); make room and continue with ${option('resume')}`,
   19: DAMAGED,
   20: DAMAGED,
   14: message`cannot be opened: the folder or the file may not be used; choose another workspace with ${option('workspace')}`,

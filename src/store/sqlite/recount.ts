@@ -1,8 +1,8 @@
 import type { Outcome } from '../../core/index.js'
-import type { AllCounts, PairCounts } from '../counted.js'
+import type { AllCounts } from '../counted.js'
 import { Counts } from '../counts.js'
 import { type RunEntry, indexIn } from '../run-rows.js'
-import { entrantRowsOf, faultRowsOf } from './counts.js'
+import { addPairsAndFaults, allPairs, entrantRowsOf, faultRowsOf } from './counts.js'
 import type { Database } from './database.js'
 import { faultRows, runMatches } from './match-rows.js'
 
@@ -21,11 +21,12 @@ export const storedCounts = (db: Database, run: number): AllCounts => ({
   matches: db.get<{ matches: number }>('SELECT matches FROM run WHERE number = ?', run)?.matches ?? 0,
   entrants: entrantRowsOf(db, run),
   faults: faultRowsOf(db, run),
-  pairs: db.all<PairCounts>('SELECT one, other, ahead, level, behind FROM pair WHERE run = ? ORDER BY one, other', run),
+  pairs: allPairs(db, run),
 })
 
 /** Writes a run's counts in the place of what is there. Within a write. */
-export function writeCounts(db: Database, run: number, { matches, entrants, faults, pairs }: AllCounts): void {
+export function writeCounts(db: Database, run: number, counts: AllCounts): void {
+  const { matches, entrants } = counts
   db.run('UPDATE run SET matches = ? WHERE number = ?', matches, run)
   for (const row of entrants) {
     db.run(
@@ -40,17 +41,6 @@ export function writeCounts(db: Database, run: number, { matches, entrants, faul
     )
   }
   db.run('DELETE FROM fault_count WHERE run = ?', run)
-  for (const { place, kind, n } of faults)
-    db.run('INSERT INTO fault_count (run, place, kind, n) VALUES (?, ?, ?, ?)', run, place, kind, n)
   db.run('DELETE FROM pair WHERE run = ?', run)
-  for (const { one, other, ahead, level, behind } of pairs)
-    db.run(
-      'INSERT INTO pair (run, one, other, ahead, level, behind) VALUES (?, ?, ?, ?, ?, ?)',
-      run,
-      one,
-      other,
-      ahead,
-      level,
-      behind,
-    )
+  addPairsAndFaults(db, run, counts)
 }

@@ -21,8 +21,8 @@ const inWords = (n: number): string => WORDS[n] ?? figure(n)
 const NAMED = 3
 
 /**
- * Who leads, in a sentence: 'Velvet leads, 60 % likely the best; five could be.' How likely is the probability of the first place by the
- * contest's own rule; who could be are all that might as well have had the first rank.
+ * Who leads, in a sentence: 'Velvet leads, 60 % likely the best; five could be.' How likely is the probability of the first place;
+ * who could be are all that might as well have had the first rank.
  */
 export function leadText({ standings, ratings }: ReportDocument, nameOf: (entrant: number) => string): string {
   const [first] = standings.rows

@@ -1,4 +1,4 @@
-import { type GameDefinition, type Move, isFault } from '../../core/index.js'
+import { type GameDefinition, type Move, isFault, messageOf } from '../../core/index.js'
 import { walk } from '../../match/judge.js'
 import type { PackedMatch } from '../document.js'
 
@@ -57,7 +57,7 @@ export function filmOf(definition: GameDefinition | undefined, { record, positio
   } catch (error) {
     // That it is not over is no mistake of a record that grows.
     if (live && frames.length === record.steps.length + 1) return { frames, live }
-    return { frames, stopped: error instanceof Error ? error.message : String(error) }
+    return { frames, stopped: messageOf(error) }
   }
 }
 

@@ -1,16 +1,5 @@
 import { duration, figure } from '../format.js'
-
-/** How long an entrant took, in microseconds of wall time, over its newest matches. */
-export interface AnswerTimes {
-  readonly n: number
-  readonly median: number
-  readonly p99: number
-  readonly max: number
-  /** Milliseconds that an answer may take, where the contest says. */
-  readonly limit: number | null
-  /** How many answers fell in each class of time. */
-  readonly classes: readonly { readonly below: number; readonly n: number }[]
-}
+import type { AnswerTimes } from './facts.js'
 
 /** How long its answers took, as a histogram whose classes double. */
 export function Times({ times: { n, median, p99, max, limit, classes } }: { readonly times: AnswerTimes }) {

@@ -1,18 +1,6 @@
 import { figure } from '../format.js'
+import type { VersionFacts } from './facts.js'
 import { Link, pathTo } from './router.js'
-
-/** A version of a bot that was entered, as the API tells it. */
-export interface VersionFacts {
-  readonly id: string
-  readonly version: number
-  readonly state: string
-  readonly at: string
-  readonly matches?: number
-  readonly points?: number
-  readonly rating?: number
-  readonly half?: number
-  readonly change?: number
-}
 
 const COLUMNS = ['Matches', 'Points', 'Rating', 'Change'] as const
 

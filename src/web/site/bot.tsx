@@ -1,39 +1,15 @@
-import type { FaultKind } from '../../core/game.js'
 import { visible } from '../../core/index.js'
 import { figure, percent } from '../format.js'
-import { type AnswerTimes, Times } from './answer-times.js'
+import { Times } from './answer-times.js'
 import { useApi } from './api.js'
 import { ContestShell } from './contest.js'
 import { Faults } from './bot-faults.js'
-import { type VersionFacts, Versions } from './bot-versions.js'
-import type { Contest, MatchFacts } from './facts.js'
+import { Versions } from './bot-versions.js'
+import type { Contest, EntrantFacts, MatchFacts } from './facts.js'
 import { useLive } from './live.js'
 import { MatchRows } from './match-rows.js'
 import { Link, pathTo } from './router.js'
 import { Empty, Shell, Waiting } from './shell.js'
-
-/** What the API tells of an entrant. */
-interface EntrantFacts {
-  readonly name: string
-  readonly rank: number | null
-  readonly points: number
-  readonly matches: number
-  readonly wins: number
-  readonly draws: number
-  readonly losses: number
-  readonly faults: Readonly<Partial<Record<FaultKind, number>>>
-  readonly author?: string
-  readonly opponents: readonly {
-    readonly name: string
-    readonly ahead: number
-    readonly level: number
-    readonly behind: number
-  }[]
-  readonly times?: AnswerTimes
-  readonly best: readonly MatchFacts[]
-  readonly worst: readonly MatchFacts[]
-  readonly versions: readonly VersionFacts[]
-}
 
 /** An entrant: how it fares against whom, its versions, its times and faults. */
 export function BotPage({ id, name }: { readonly id: string; readonly name: string }) {

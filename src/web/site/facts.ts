@@ -1,30 +1,17 @@
-import type { FaultKind } from '../../core/index.js'
-
 /** What the API answers, as far as the page shows it; docs/api.md has all of it. */
-export type ContestState = 'created' | 'playing' | 'paused' | 'finished' | 'failed'
+export type {
+  AnswerTimes,
+  ContestFacts as Contest,
+  DraftFacts,
+  EntrantFacts,
+  HostedState as ContestState,
+  MatchFacts,
+  VersionFacts,
+} from '../../core/site-facts.js'
 
 export interface List<T> {
   readonly items: readonly T[]
   readonly next: string | null
-}
-
-export interface Contest {
-  readonly id: string
-  readonly title: string
-  readonly game: string
-  readonly state: ContestState
-  readonly why?: string
-  readonly format?: string
-  readonly entrants: readonly string[]
-  readonly matches: number
-  readonly planned?: number
-  /** Seconds until all are played, as far as one can tell. */
-  readonly left?: number
-  readonly created: string
-  readonly ended?: string
-  readonly hosted: boolean
-  readonly signup?: boolean
-  readonly sittings?: boolean
 }
 
 export interface Game {
@@ -36,19 +23,4 @@ export interface Game {
   readonly wires: readonly string[]
   readonly wire: string
   readonly house: readonly string[]
-}
-
-export interface MatchFacts {
-  readonly id: number
-  readonly key: string
-  readonly seats: readonly {
-    readonly name: string
-    /** Of a bot that was entered: which of its versions played. */
-    readonly version?: number
-    readonly place: number
-    readonly faults: readonly FaultKind[]
-  }[]
-  readonly reason: string
-  readonly at: string
-  readonly turns?: number
 }

@@ -1,13 +1,17 @@
 import { z } from 'zod'
-import { type GameDefinition, MEMORIES, UserError } from '../../core/index.js'
+import { type EntrantSpec, type GameDefinition, MEMORIES, UserError } from '../../core/index.js'
 import { refuseLimit, refuseOption } from '../../contest/index.js'
-import type { RunSetup } from '../messages.js'
+import type { StrangerParcel } from '../../build/index.js'
+import type { EntrantSetup, RunSetup } from '../messages.js'
 import type { BatchData, BatchOutcome, PostedRun } from './messages.js'
 
 /*
  * What comes from the server's tables is a stranger's until it was looked at: whoever can write there wrote it. It has the shape
  * that it should have, its options and limits are those that a contest file may give, and nothing of it is a place of this machine.
  */
+
+/** A schema for each key, those that may be absent too: a key without one does not compile. */
+type Keys<Of> = Record<keyof Of, z.ZodType>
 
 const NAME = z.string().max(1000)
 const TEXT = z.string().max(100_000)
@@ -35,7 +39,7 @@ const entrant = z.strictObject({
   memory: z.enum(MEMORIES),
   hash: HASH,
   make: z.strictObject({ build: TEXT, command: TEXT, toolchain: TEXT, output: HASH.optional() }),
-})
+} satisfies Keys<EntrantSetup>)
 
 const spec = z.strictObject({
   name: NAME,
@@ -55,7 +59,7 @@ const spec = z.strictObject({
   warm: z.boolean().optional(),
   version: z.int().optional(),
   labels: LINES.optional(),
-})
+} satisfies Keys<EntrantSpec>)
 
 const parcel = z.union([
   z.strictObject({ house: NAME, with: given.optional() }),
@@ -65,7 +69,7 @@ const parcel = z.union([
     bases: LINES.min(1),
     main: TEXT.optional(),
     sources: z.array(TEXT).max(5000).optional(),
-  }),
+  } satisfies Keys<StrangerParcel>),
 ])
 
 const postedRun = z.object({
@@ -78,14 +82,15 @@ const postedRun = z.object({
     seed: TEXT,
     limits: z.record(NAME, z.number()),
     steps: z.int().min(1).optional(),
-  }),
+  } satisfies Keys<RunSetup>),
   tournament: HASH,
   hashes: z.array(HASH).max(ENTRANTS),
   parcels: z.array(parcel).max(ENTRANTS),
   strictTiming: z.boolean(),
   trust: z.boolean(),
+  mixed: z.literal(true).optional(),
   gameFile: z.strictObject({ name: TEXT, hash: z.string().regex(/^[0-9a-f]{64}$/) }).optional(),
-})
+} satisfies Keys<PostedRun>)
 
 const pairing = z.strictObject({ key: TEXT, seats: z.array(COUNT).min(1).max(ENTRANTS), deal: z.int() })
 const job = z.strictObject({

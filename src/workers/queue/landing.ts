@@ -1,3 +1,4 @@
+import { type BotParameters, type MatchRecord, type Pairing, fixtureOfRecord } from '../../core/index.js'
 import { type GameInPlay, canonical } from '../../match/index.js'
 import {
   type Job,
@@ -17,11 +18,14 @@ import type { BatchOutcome, JobOutcome, PostedRun } from './messages.js'
 /** Makes of what was played in a run what its store keeps. */
 export class Landing {
   private readonly setup: Setup
+  /** By entrant. */
+  private readonly given: readonly (BotParameters | undefined)[]
 
   constructor(
-    { setup, tournament, hashes }: PostedRun,
+    { setup, tournament, hashes, parcels }: PostedRun,
     private readonly game: GameInPlay,
   ) {
+    this.given = parcels.map((parcel) => ('house' in parcel ? parcel.with : parcel.spec.with))
     const { options, ids, seed } = setup
     // Keys are taken over what an entrant is, wherever it lies.
     const entrants = setup.entrants.map(({ name, wire, memory, version }) => ({
@@ -48,9 +52,10 @@ export class Landing {
     for (const [i, record] of records.entries()) {
       const pairing = job.pairings[i]
       if (pairing === undefined) return `${job.key}: it stored more than was asked for`
-      const { ready: _, steps: __, times: ___, undrawn: ____, figures: _____, outcome: ______, ...fixture } = record
-      if (canonical(fixture) !== canonical(fixtureOf(this.setup, pairing)))
+      if (canonical(fixtureOfRecord(record)) !== canonical(fixtureOf(this.setup, pairing)))
         return `${pairing.key}: it stored another match`
+      if (canonical(record.with) !== canonical(this.givenOf(pairing)))
+        return `${pairing.key}: it stored other parameters of its modules`
     }
     try {
       const judged = playedOf(this.game, job, records)
@@ -59,6 +64,12 @@ export class Landing {
     } catch (error) {
       return `${job.key}: ${error instanceof Error ? error.message : String(error)}`
     }
+  }
+
+  /** As of a record: by seat, what the contest gave the modules; undefined: nothing. */
+  private givenOf({ seats }: Pairing): MatchRecord['with'] {
+    const given = seats.map((entrant) => this.given[entrant] ?? null)
+    return given.every((one) => one === null) ? undefined : given
   }
 
   /** What is said of a batch of these jobs, as far as it can be: a job lies under a key of its own, or is not there. */

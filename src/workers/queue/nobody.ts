@@ -1,9 +1,10 @@
+import { type Spell, type Wording, command, message, option, spelled } from '../../core/index.js'
 import { type Job, entrantsOf } from '../../engine/index.js'
 import type { WorkerSeen } from './board.js'
 import { type Needs, needOfBot, needOfLabel, needOfOther } from './messages.js'
 
-/** Milliseconds until a note says that jobs wait for a worker that is not there. */
-const PATIENCE_MS = 4000
+/** Milliseconds until a note says that no worker is there: one may be on its way. */
+const PATIENCE_MS = 3000
 
 interface Refusal {
   readonly worker: string
@@ -47,19 +48,18 @@ export class Nobody {
   private readonly noted = new Set<string>()
 
   constructor(
-    /** Of the entrants, with the labels that a worker must have for each. */
-    private readonly names: readonly string[],
-    private readonly labels: readonly (readonly string[])[],
+    private readonly field: LabelledField,
     private readonly note: (text: string) => void,
+    private readonly spell?: Spell,
   ) {}
 
-  /** `needed`: what the jobs need that wait now. */
-  look(needed: readonly Needs[], staff: readonly WorkerSeen[], refusals: readonly Refusal[]): void {
+  /** `needed`: what the jobs need that wait now; `shutOut`: workers that are there without a good token. */
+  look(needed: readonly Needs[], staff: readonly WorkerSeen[], refusals: readonly Refusal[], shutOut: number): void {
     const now = performance.now()
-    const lacking = new Map(
+    const lacking = new Set(
       needed.flatMap((needs) => {
-        const why = this.lacks(needs, staff, refusals)
-        return why === undefined ? [] : [[why, why] as const]
+        const why = lackOf(needs, this.field, staff, refusals, shutOut)
+        return why === undefined ? [] : [spelled(why, this.spell)]
       }),
     )
     for (const why of this.since.keys()) {
@@ -67,37 +67,56 @@ export class Nobody {
       this.since.delete(why)
       this.noted.delete(why)
     }
-    for (const why of lacking.keys()) {
+    for (const why of lacking) {
       const began = this.since.get(why) ?? now
       this.since.set(why, began)
-      if (now - began < PATIENCE_MS || this.noted.has(why)) continue
+      if ((staff.length === 0 && now - began < PATIENCE_MS) || this.noted.has(why)) continue
       this.noted.add(why)
       this.note(`${why}; the run waits`)
     }
   }
-
-  /** Why nobody plays what needs this; undefined: somebody can. */
-  private lacks(needs: Needs, staff: readonly WorkerSeen[], refusals: readonly Refusal[]): string | undefined {
-    if (staff.length === 0) return 'no worker is there: start one with agon worker and the same store'
-    const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
-    const has = (worker: WorkerSeen, need: string): boolean =>
-      need.startsWith(needOfBot(''))
-        ? !refused.has(`${worker.id} ${need}`)
-        : worker.labels.some((label) => needOfLabel(label) === need)
-    if (staff.some((worker) => needs.every((need) => has(worker, need)))) return undefined
-    for (const need of needs) {
-      if (staff.some((worker) => has(worker, need))) continue
-      const label = this.labels.flat().find((one) => needOfLabel(one) === need)
-      if (label !== undefined) {
-        const who = this.names.filter((_, entrant) => this.labels[entrant]?.includes(label))
-        return `no worker has the label "${label}", which ${who.join(', ')} needs: start an agon worker with that label`
-      }
-      const { entrant = '', why = '' } = refusals.find((one) => needOfBot(one.entrant) === need) ?? {}
-      // What keeps everybody out is no matter of one of them.
-      const all = this.names.every((name) => refusals.some((one) => one.entrant === name && one.why === why))
-      if (all && this.names.length > 1) return `no worker can play this run: ${why}`
-      return `no worker can play ${entrant}: ${why}`
-    }
-    return `no worker can play all of these together: ${needs.map((need) => need.replace(/^(bot|label) /, '')).join(', ')}`
-  }
 }
+
+/** A run's entrants. */
+interface LabelledField {
+  readonly names: readonly string[]
+  /** By entrant, those that a worker must have; none where they are not known. */
+  readonly labels: readonly (readonly string[])[]
+}
+
+/** Why nobody plays what needs this; undefined: somebody can. `shutOut`: workers that are there without a good token. */
+export function lackOf(
+  needs: Needs,
+  { names, labels }: LabelledField,
+  staff: readonly WorkerSeen[],
+  refusals: readonly Refusal[],
+  shutOut = 0,
+): Wording | undefined {
+  if (staff.length === 0) return noWorker(shutOut)
+  const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
+  const has = (worker: WorkerSeen, need: string): boolean =>
+    need.startsWith(needOfBot(''))
+      ? !refused.has(`${worker.id} ${need}`)
+      : worker.labels.some((label) => needOfLabel(label) === need)
+  if (staff.some((worker) => needs.every((need) => has(worker, need)))) return undefined
+  for (const need of needs) {
+    if (staff.some((worker) => has(worker, need))) continue
+    if (need.startsWith(needOfLabel(''))) {
+      const label = need.slice(needOfLabel('').length)
+      const who = names.filter((_, entrant) => labels[entrant]?.includes(label))
+      const which = who.length === 0 ? '' : `, which ${who.join(', ')} needs`
+      return message`no worker has the label "${label}"${which}: start one with ${command('worker')} ${option('labels', label)}`
+    }
+    const { entrant = '', why = '' } = refusals.find((one) => needOfBot(one.entrant) === need) ?? {}
+    // What keeps everybody out is no matter of one of them.
+    const all = names.every((name) => refusals.some((one) => one.entrant === name && one.why === why))
+    if (all && names.length > 1) return `no worker can play this run: ${why}`
+    return `no worker can play ${entrant}: ${why}`
+  }
+  return `no worker can play all of these together: ${needs.map((need) => need.replace(/^(bot|label) /, '')).join(', ')}`
+}
+
+const noWorker = (shutOut: number): Wording =>
+  shutOut > 0
+    ? message`no worker with a good token is there (without one: ${shutOut}): ${command('workers')} tells of each`
+    : message`no worker is there: start one with ${command('worker')} and the same store`

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { UserError } from '../../core/index.js'
+import { UserError, spelled, wordingOf } from '../../core/index.js'
 import { acceptRun } from './accept.js'
 import type { Board, Lane } from './board.js'
 import { needOfBot } from './messages.js'
@@ -60,7 +60,7 @@ export class Places {
     const work = this.prepare(run)
       .catch((error: unknown) => {
         this.failed.set(run, Date.now())
-        this.own.note(`${run}: ${error instanceof Error ? error.message : String(error)}`)
+        this.own.note(`${run}: ${spelled(wordingOf(error), this.own.spell)}`)
       })
       .finally(() => this.opening.delete(run))
     this.opening.set(run, work)

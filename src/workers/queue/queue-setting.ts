@@ -1,3 +1,4 @@
+import type { Spell } from '../../core/index.js'
 import type { ServerStore } from '../../store/index.js'
 import type { Batches } from './boss.js'
 import type { Board } from './board.js'
@@ -21,4 +22,6 @@ export interface QueuePoolSetting {
   /** Whether the run's own worker has ended a batch, which is believed. */
   readonly isOwn?: (batch: string) => boolean
   readonly note: (text: string) => void
+  /** How notes write options and commands; absent: as for a reader of whom nothing is known. */
+  readonly spell?: Spell
 }

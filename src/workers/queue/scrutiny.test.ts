@@ -227,6 +227,33 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     }
   })
 
+  it('lands no more once its worker is set aside, also of a batch that was under way', async () => {
+    const { store, pool, url } = await scene()
+    try {
+      let open: () => void = () => undefined
+      const opened = new Promise<void>((done) => (open = done))
+      const asked = new Promise<void>((reached) => {
+        const slow: Play = async (...what) => {
+          reached()
+          await opened
+          return fair(...what)
+        }
+        void worker('slow', url, { bots: [slow, fair] })
+      })
+      const played = pool.play([request()])
+      await asked
+      await store.transaction((tx) => new Board(tx).setAside('slow', 'it lied'))
+      open()
+      await worker('honest', url, { bots: [fair, fair] })
+      expect(await played).toMatchObject([{ landed: true }])
+      const text =
+        'SELECT w.id, count(*)::int AS n FROM agon.match m JOIN agon.worker w ON w.number = m.worker GROUP BY w.id'
+      expect((await store.query<{ id: string; n: number }>(text)).rows).toEqual([{ id: 'honest', n: 1 }])
+    } finally {
+      await end()
+    }
+  })
+
   it('accuses nobody where bots answer as they please', async () => {
     const { pool, url } = await scene()
     try {

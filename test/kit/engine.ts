@@ -84,7 +84,7 @@ interface Run extends RunResult {
  * What all workers do. `start` starts some; `mortal`: a bot that ends its thread ends one of them, and not the test; `live`: what they play
  * can be looked at while it is played.
  */
-export function describeWorkers(
+export function describeEngine(
   kind: string,
   start: (setting: WorkersSetting) => Promise<WorkerPool>,
   { mortal, live = true }: { readonly mortal: boolean; readonly live?: boolean },
