@@ -1,14 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '../src/store/index.js'
-import type { Row } from './kit.js'
-import { fieldRows } from './large/fields.js'
-import { entrants, jobsOf, matchesOf, runOf, take } from './large/stored-run.js'
+import { type Row, quick } from './kit.js'
+import { firstRows, memoryRows, swissRows } from './large/fields.js'
+import { ratingRows } from './large/ratings.js'
+import { seriesRows } from './large/series.js'
+import { MAIN, entrants, jobsOf, matchesOf, runOf, take, writeFolder } from './large/stored-run.js'
 
 export const measures =
-  'seconds that commands take over a store of 100,000 matches (--full: 1,000,000), and fields of 1,000 to their first match; the limit over each as ratio'
+  'seconds that commands take over a store of 100,000 matches (--full: 1,000,000), ratings of large fields, fields of 1,000 to their first match, memory of a long run, series; the limit over each as ratio'
+
+const PARTS = ['commands', 'ratings', 'first', 'swiss', 'memory', 'series'] as const
+export const parts: readonly string[] = PARTS
 
 const FULL = 1_000_000
 const QUICK = 100_000
@@ -22,26 +27,37 @@ const COMMANDS: readonly (readonly [name: string, seconds: number, words: (conte
   ['show', 1, (contest) => ['show', contest, 'Bot7']],
   ['show-losses', 1, (contest) => ['show', contest, 'Bot7', '--losses']],
   ['rank', 10, (contest) => ['rank', contest]],
+  ['report', 20, (contest) => ['report', contest]],
 ]
+const REPORT_MB = 20
 
-export default async function large(full: boolean): Promise<readonly Row[]> {
+export default async function large(full: boolean, _quick: boolean, wanted: readonly string[] = []): Promise<Row[]> {
+  const measured: Readonly<Record<(typeof PARTS)[number], () => Promise<readonly Row[]> | readonly Row[]>> = {
+    commands: () => commandRows(full ? FULL : QUICK),
+    ratings: ratingRows,
+    first: firstRows,
+    swiss: swissRows,
+    memory: () => (full || wanted.includes('memory') ? memoryRows() : []),
+    series: seriesRows,
+  }
+  const rows: Row[] = []
+  for (const part of PARTS) if (wanted.length === 0 || wanted.includes(part)) rows.push(...(await measured[part]()))
+  return rows
+}
+
+async function commandRows(matches: number): Promise<readonly Row[]> {
   const workspace = mkdtempSync(join(tmpdir(), 'agon-bench-large-'))
   try {
     const contest = join(workspace, 'bench.toml')
     writeFileSync(contest, '')
-    const matches = full ? FULL : QUICK
     await fill(workspace, contest, matches)
-    const commands = COMMANDS.map(([name, limit, words]): Row => {
-      const seconds = secondsOf(words(contest), workspace)
-      return {
-        name: `${name}, s (${matchesOf(matches)} matches)`,
-        value: seconds,
-        limit,
-        ratio: limit / seconds,
-        goal: 1,
-      }
-    })
-    return [...commands, ...fieldRows(full)]
+    await writeFolder(contest, matches)
+    const named = (name: string): string => `${name} (${matchesOf(matches)} matches)`
+    const rows = COMMANDS.map(([name, limit, words]) =>
+      quick(named(`${name}, s`), secondsOf(words(contest), workspace), limit),
+    )
+    const megabytes = statSync(join(runOf(contest, matches).out, 'report.html')).size / 2 ** 20
+    return [...rows, quick(named('report, MB'), megabytes, REPORT_MB)]
   } finally {
     rmSync(workspace, { recursive: true, force: true })
   }
@@ -68,5 +84,3 @@ function secondsOf(words: readonly string[], workspace: string): number {
   if (status !== 0) throw new Error(`agon ${words.join(' ')} ended with ${status}: ${stderr}`)
   return (performance.now() - began) / 1000
 }
-
-const MAIN = join(import.meta.dirname, '../dist/bundle/main.js')

@@ -83,6 +83,18 @@ stands.steps = Math.min(9, played.steps.length - 1)
 site.house.site.progress.begin('friday', stands)
 site.house.site.progress.plan('friday', 40)
 
+/** A bot that its owner tries before it is entered. */
+const form = new FormData()
+form.set('name', 'Heron')
+form.set('command', 'sh heron.sh')
+form.set('files', new Blob(['[ "$#" -lt 6 ] && echo B || echo O\n']), 'heron.sh')
+const contestant = (await ask<{ token: string }>(`/contests/${term}/contestants/Ada/renew`, {})).token
+const { body: draft } = await site.ask<{ id: string }>('POST', `/contests/${term}/drafts`, { token: contestant, form })
+await site.until(
+  async () =>
+    (await site.ask<{ state: string }>('GET', `/drafts/${draft.id}`, { token: contestant })).body.state !== 'building',
+)
+
 const pages = {
   home: '/',
   contest: `/contests/${coup}`,
@@ -94,6 +106,7 @@ const pages = {
   games: '/play',
   play: `/sittings/${sitting.id}`,
   enter: `/contests/${term}/enter`,
+  draft: `/drafts/${draft.id}?contest=${term}`,
   hosting: '/host',
   host: `/contests/${term}/host`,
 }
@@ -104,7 +117,7 @@ await keep.evaluate(
     localStorage.setItem('agon.token.host', host ?? '')
     localStorage.setItem(`agon.token.${id}`, ada ?? '')
   },
-  [token, (await ask<{ token: string }>(`/contests/${term}/contestants/Ada/renew`, {})).token, term],
+  [token, contestant, term],
 )
 await keep.close()
 for (const [name, path] of Object.entries(pages)) {
@@ -115,6 +128,10 @@ for (const [name, path] of Object.entries(pages)) {
   for (const { suffix, look } of looks) {
     const page = await eyes.visit(url + path, { ...look, still: true })
     await page.getByText('Loading').first().waitFor({ state: 'detached' })
+    if (name === 'draft') {
+      await page.getByRole('button', { name: 'Play it' }).click()
+      await page.getByText(/^It (won|drew|lost)$/).waitFor()
+    }
     await page.waitForTimeout(800)
     await page.screenshot({ path: join(images, `site-${name}${suffix}.png`) })
     await page.close()

@@ -11,6 +11,7 @@ import { TomlFile } from '../src/contest/toml-file.js'
 import { games } from '../src/games/index.js'
 import { findIsolation } from '../src/sandbox/index.js'
 import { MAIN, Place } from './cli/agon.js'
+import { PROGRAMS, testServer } from './kit/postgres.js'
 
 /**
  * Every command and every TOML block of README and docs/: blocks of shell are typed as they stand, page by page, in an empty folder; TOML is
@@ -38,8 +39,8 @@ const blocks = pages.flatMap((page) =>
 const of = (language: string): readonly Block[] => blocks.filter((block) => block.language === language)
 const title = ({ page, text }: Block): string => `${page}: ${text.split('\n', 1)[0]}`
 
-/** Pages whose commands a test of their own types: test/new-game.test.ts. */
-const ELSEWHERE = new Set(['docs/new-game.md'])
+/** Pages whose commands a test of their own types: test/new-game.test.ts, test/first-bot.test.ts. */
+const ELSEWHERE = new Set(['docs/new-game.md', 'docs/first-bot.md'])
 /** What belongs to the machine, and not to agon. */
 const MACHINE = /^(npm (ci|pack|install)|apt-get install|sqlite3|cp -r|systemctl|adduser)\b/
 
@@ -135,17 +136,44 @@ describe.skipIf(isolation === undefined)('the blocks of shell', () => {
   it.each(typed.map((block) => [title(block), block] as const))('%s', { timeout: 120_000 }, async (_, { text }) => {
     const lines = text.split('\n').filter((line) => !MACHINE.test(line) && isNew(line))
     if (lines.some((line) => /\bagon serve\b/.test(line))) return served(lines.join('\n'))
+    const { status, stdout, stderr } = type(lines.join('\n'))
+    expect([status, status === 0 ? '' : stdout.slice(-600) + stderr.slice(-1500)]).toEqual([0, ''])
+  })
+
+  /** What several machines share is typed where there is a server: this one's address stands in place of the example's. */
+  const shared = of('text').filter(({ text }) => /^export AGON_STORE=/m.test(text))
+  it('those for many machines are there, and no other text holds a command', () => {
+    expect(shared.map(({ page }) => page)).toEqual(['README.md', 'docs/scale.md'])
+    const others = of('text').filter((block) => !shared.includes(block) && /^(npx )?agon /m.test(block.text))
+    expect(others).toEqual([])
+  })
+  it.runIf(PROGRAMS !== undefined).each(shared.map((block) => [title(block), block] as const))(
+    '%s',
+    { timeout: 240_000 },
+    async (_, { text }) => {
+      const url = await (await testServer()).database()
+      mkdirSync(place.path('contests'), { recursive: true })
+      place.write('contests/samurai.toml', readFileSync(join(root, 'contests/samurai.toml'), 'utf8'))
+      const lines = text.replace(/postgres:\/\/\S+/, url)
+      // Workers that were started beside are stopped, as whoever closes the terminal does.
+      const { status, stdout, stderr } = type(`trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${lines}`)
+      expect([status, status === 0 ? '' : stdout.slice(-600) + stderr.slice(-1500)]).toEqual([0, ''])
+      expect(stdout).not.toBe('')
+    },
+  )
+
+  /** Types lines at a shell in the folder of the pages. */
+  function type(lines: string): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
     const env = { ...process.env, PATH: `${tools}:${process.env['PATH']}`, AGON_WORKSPACE: place.path('workspace') }
-    const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', lines.join('\n')], {
+    return spawnSync('sh', ['-e', '-c', lines], {
       cwd: place.folder,
       env,
       encoding: 'utf8',
       // Whoever is asked for a move says this.
       input: '-\n'.repeat(500),
-      timeout: 110_000,
+      timeout: 230_000,
     })
-    expect([status, status === 0 ? '' : stdout.slice(-600) + stderr.slice(-1500)]).toEqual([0, ''])
-  })
+  }
 
   /** A site serves until it is stopped: it is looked at, and stopped. */
   async function served(line: string): Promise<void> {

@@ -6,40 +6,88 @@ import { fileURLToPath } from 'node:url'
 import { type Row, quick } from '../kit.js'
 
 const CHILD = fileURLToPath(new URL('field.ts', import.meta.url))
+const ALONE = fileURLToPath(new URL('alone.ts', import.meta.url))
 
 /** Kinds of samurai bots: what each says in every turn. */
 const MOVES = ['O', 'W', 'N', 'E', 'S']
+/** Seconds to the first match of 1,000; megabytes of a long run beyond its start. */
+const FIRST_S = 10
+const GROWN_MB = 150
+/** CPU time of a Swiss tournament by that of its matches alone. */
+const SWISS = 1.5
 
 interface Played {
   /** Seconds until the first match had landed. */
   readonly first: number
+  /** Seconds of the processors. */
+  readonly cpu: number
   /** Megabytes. */
   readonly grown: number
 }
 
-/** Large fields, and a long run in this process. */
-export function fieldRows(full: boolean): readonly Row[] {
+/** How soon the first match of 1,000 entrants lands. */
+export const firstRows = (): readonly Row[] =>
+  inFolder((folder) => {
+    const first = (name: string, bot: (i: number) => string, how: readonly string[]): Row => {
+      const format = '[format]\nkind = "swiss"\nrounds = 3\n'
+      const { first: seconds } = played(folder, name, 1000, (i) => bot(i % MOVES.length), format, ['first', ...how])
+      return quick(`first match of 1,000 ${name}, s`, seconds, FIRST_S)
+    }
+    return [
+      first('modules', module, ['trust']),
+      first('modules in sandboxes', module, []),
+      first('programs in sandboxes', (i) => `command = "sh b${i}.sh"`, []),
+    ]
+  })
+
+/** How far the memory of a run of 200,000 matches grows. */
+export const memoryRows = (): readonly Row[] =>
+  inFolder((folder) => {
+    const format = '[format]\nkind = "round-robin"\nrepetitions = 4445\n'
+    const { grown } = played(folder, 'long', 10, (i) => module(i % MOVES.length), format, ['trust'])
+    return [quick('memory of 200,000 matches, MB beyond the start', grown, GROWN_MB)]
+  })
+
+/** What a Swiss tournament of 200 modules costs beside its matches. The limit plays the very same matches by the library. */
+export const swissRows = (): readonly Row[] =>
+  inFolder((folder) => {
+    for (let i = 0; i < 200; i++) writeFileSync(join(folder, `B${i}.js`), randomBot(i))
+    const format = '[format]\nkind = "swiss"\nrounds = 8\nrepetitions = 6\n'
+    const bot = (i: number): string => `module = "B${i}.js"`
+    const { cpu, matches, file } = played(folder, 'swiss', 200, bot, format, ['trust'])
+    const alone = Number(
+      execFileSync(process.execPath, ['--import', 'tsx', ALONE, `${file}.out`, folder], { encoding: 'utf8' }),
+    )
+    return [
+      {
+        name: `CPU of 200 modules in a Swiss of ${matches} matches by that of the matches alone`,
+        value: cpu / alone,
+        limit: SWISS,
+        ratio: (SWISS * alone) / cpu,
+        goal: 1,
+      },
+    ]
+  })
+
+const module = (i: number): string => `module = "b${i}.js"`
+
+/** Plays by chance, and bows much, so that matches last. */
+const randomBot = (i: number): string => `let x = ${i + 1}
+export default (view) => {
+  x = (x * 48271) % 2147483647
+  const legal = view.legal ?? ['B']
+  return x % 3 === 0 ? 'B' : legal[x % legal.length]
+}
+`
+
+function inFolder<T>(measure: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'agon-bench-fields-'))
   try {
     for (const [i, move] of MOVES.entries()) {
       writeFileSync(join(folder, `b${i}.js`), `export default () => '${move}'\n`)
       writeFileSync(join(folder, `b${i}.sh`), `echo ${move}\n`)
     }
-    const first = (name: string, bot: (i: number) => string, how: readonly string[]): Row => {
-      const format = '[format]\nkind = "swiss"\nrounds = 3\n'
-      const { first: seconds } = played(folder, name, 1000, bot, format, ['first', ...how])
-      return quick(`first match of 1,000 ${name}, s`, seconds, 10)
-    }
-    const module = (i: number): string => `module = "b${i}.js"`
-    const rows = [
-      first('modules', module, ['trust']),
-      first('modules in sandboxes', module, []),
-      first('programs in sandboxes', (i) => `command = "sh b${i}.sh"`, []),
-    ]
-    if (!full) return rows
-    const format = '[format]\nkind = "round-robin"\nrepetitions = 4445\n'
-    const { grown } = played(folder, 'long', 10, module, format, ['trust'])
-    return [...rows, quick('memory of 200,000 matches, MB beyond the start', grown, 150)]
+    return measure(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -49,13 +97,16 @@ function played(
   folder: string,
   name: string,
   field: number,
-  bot: (kind: number) => string,
+  bot: (i: number) => string,
   format: string,
   how: readonly string[],
-): Played {
-  const entrants = Array.from({ length: field }, (_, i) => `[[entrants]]\nname = "B${i}"\n${bot(i % MOVES.length)}\n`)
+): Played & { readonly matches: number; readonly file: string } {
+  const entrants = Array.from({ length: field }, (_, i) => `[[entrants]]\nname = "B${i}"\n${bot(i)}\n`)
   const file = join(folder, `${name.replaceAll(' ', '-')}.toml`)
   writeFileSync(file, `game = "samurai"\nseed = "field"\n${format}${entrants.join('')}`)
   const words = ['--import', 'tsx', CHILD, file, `${file}.out`, `${file}.workspace`, ...how]
-  return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })) as Played
+  return { ...JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })), file } as Played & {
+    readonly matches: number
+    readonly file: string
+  }
 }

@@ -1,8 +1,14 @@
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { derive, newLuck, outcomeOf } from '../../src/core/index.js'
 import type { MatchRecord, Pairing, Series, TournamentSpec } from '../../src/core/index.js'
 import samurai from '../../src/games/samurai/index.js'
 import { createTournament } from '../../src/tournament/index.js'
 import type { EntrantInfo, PlayedJob, PlayedMatch, RunInfo } from '../../src/store/data.js'
+
+/** The command as it is installed. */
+export const MAIN = join(import.meta.dirname, '../../dist/bundle/main.js')
 
 const FIELD = 28
 const NAMES = Array.from({ length: FIELD }, (_, n) => `Bot${n}`)
@@ -130,3 +136,30 @@ export const entrants = NAMES.map((name): EntrantInfo => ({
   limits: '{}',
   toolchain: 'sh',
 }))
+
+/** Writes the results folder of the run, as far as a report needs it. */
+export async function writeFolder(contest: string, matches: number): Promise<void> {
+  const { out, title, game: name, seed, agon, plan } = runOf(contest, matches)
+  mkdirSync(out)
+  const { options, format, scoring, limits } = plan
+  const facts = {
+    agon,
+    title,
+    game: name,
+    seed,
+    options,
+    format,
+    scoring,
+    limits,
+    entrants: NAMES.map((one) => ({ name: one })),
+  }
+  writeFileSync(join(out, 'contest.json'), JSON.stringify(facts))
+  const standings = NAMES.map((one, n) => ({ rank: n + 1, name: one, points: 0 }))
+  writeFileSync(join(out, 'results.json'), JSON.stringify({ standings }))
+  const records = createWriteStream(join(out, 'records.jsonl'))
+  for (const { matches: list } of jobsOf(matches)) {
+    for (const { record } of list) if (!records.write(`${JSON.stringify(record)}\n`)) await once(records, 'drain')
+  }
+  records.end()
+  await once(records, 'finish')
+}

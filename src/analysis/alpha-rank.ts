@@ -22,10 +22,12 @@ export function alphaRank(
 ): readonly number[] {
   const n = payoffs.length
   const rates = new Float64Array(n * n)
-  for (let from = 0; from < n; from++) {
-    for (let to = 0; to < n; to++) {
-      if (from === to) continue
-      rates[from * n + to] = Math.max(LEAST, fixation(payoffs, to, from, intensity, population)) / (n - 1)
+  const rate = (probability: number): number => Math.max(LEAST, Number.isNaN(probability) ? 0 : probability) / (n - 1)
+  for (let r = 0; r < n; r++) {
+    for (let s = 0; s < r; s++) {
+      const { over, under } = fixations(payoffs, r, s, intensity, population)
+      rates[s * n + r] = rate(over)
+      rates[r * n + s] = rate(under)
     }
   }
   return stationary(rates, n)
@@ -33,22 +35,34 @@ export function alphaRank(
 
 /**
  * The probability that one rogue r takes over a population of m − 1 who play s: 1 / (1 + Σ_l Π_{j≤l} exp(−α·(f_r − f_s))), with
- * the mean payoffs f among j rogues. These are linear in j, so each factor of the product is the one before it times a constant.
+ * the mean payoffs f among j rogues; and the same for one s among r. Leads are linear in j, so each factor of the product is the one before
+ * it times a constant. The products of the second are the inverses of the first's, from the last one back: its sum is the first's divided
+ * by the product of all.
  */
-function fixation(payoffs: Payoffs, r: number, s: number, alpha: number, m: number): number {
+function fixations(
+  payoffs: Payoffs,
+  r: number,
+  s: number,
+  alpha: number,
+  m: number,
+): { readonly over: number; readonly under: number } {
   const of = (i: number, j: number): number => payoffs[i]?.[j] ?? 0
   const lead = (j: number): number =>
     ((j - 1) * of(r, r) + (m - j) * of(r, s) - (m - j - 1) * of(s, s) - j * of(s, r)) / (m - 1)
-  let factor = Math.exp(-alpha * lead(1))
-  const grows = Math.exp(-alpha * (lead(2) - lead(1)))
+  // From the end from which the product of all is at most 1, however strong the preference.
+  const forwards = lead(1) + lead(m - 1) >= 0
+  const [first, last] = forwards ? [lead(1), lead(m - 1)] : [-lead(m - 1), -lead(1)]
+  const ratio = Math.exp((-alpha * (last - first)) / Math.max(1, m - 2))
+  let factor = Math.exp(-alpha * first)
   let product = 1
   let sum = 1
   for (let j = 1; j < m; j++) {
     product *= factor
     sum += product
-    factor *= grows
+    factor *= ratio
   }
-  return Number.isNaN(sum) ? 0 : 1 / sum
+  const [one, other] = [1 / sum, product / sum]
+  return forwards ? { over: one, under: other } : { over: other, under: one }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Contest, UserError, derive, message, option } from '../core/index.js'
 import { type LoadedContest, gameFile } from '../contest/index.js'
-import { type Hold, type Prepared, prepareEntrants } from '../build/index.js'
+import { type Hold, type NotPrepared, type Prepared, prepareEntrants } from '../build/index.js'
 import { type Admission, type Entrant, type PatienceSetting, admit, Semaphore, untilCalm } from '../engine/index.js'
 import { HostError } from '../sandbox/index.js'
 import { canonical } from '../match/index.js'
@@ -57,7 +57,7 @@ export interface MuteEntrant {
 }
 
 /** Times its limits that an entrant has when it is asked again: a busy machine makes nobody silent. */
-const PATIENCE = 5
+export const PATIENCE = 5
 
 /** Builds the entrants, starts each and asks it a question. Throws UserError where too few are left to play. */
 export async function admitEntrants(
@@ -67,7 +67,7 @@ export async function admitEntrants(
   context: Context,
 ): Promise<Admitted> {
   const { contest } = loaded
-  const { pool, anyway = false, before } = place
+  const { pool } = place
   const note = (text: string): void => context.notice(shorten(text, 500))
   const holding = await holdingFor(given, loaded.entries, context)
   const check = firstQuestion(loaded, place, holding, note)
@@ -87,28 +87,38 @@ export async function admitEntrants(
   for (const one of all) if (!one.admitted) leave(one)
   const ready = all.flatMap((one) => (one.admitted ? [one] : []))
   for (const { one, verdict } of await lastVerdicts(ready, verdicts, check)) {
-    const { hash } = infoOf(one, contest.limits)
-    const { out, warned } = decide(one.name, hash, verdict, { anyway, ...(before && { before }) })
+    const { out, warned } = decide(one, verdict, contest.limits, place)
     if (out !== undefined) leave(out)
     if (warned !== undefined) note(`${one.name}: ${warned}`)
   }
-  const admitted = ready.filter(({ name }) => !leftOut.has(name))
+  return admittedOf(loaded, all, leftOut, { holding, pool })
+}
+
+/** Those who are not left out. Throws UserError where they are too few to play. */
+export function admittedOf(
+  loaded: LoadedContest,
+  all: readonly (Prepared | NotPrepared)[],
+  leftOut: ReadonlyMap<string, LeftOut>,
+  { holding, pool }: { readonly holding: Hold; readonly pool: SandboxPool },
+): Admitted {
+  const { limits } = loaded.contest
+  const admitted = all.flatMap((one) => (one.admitted && !leftOut.has(one.name) ? [one] : []))
   refuseTooFew(loaded, admitted.length, all.length, leftOut)
   return {
-    entrants: admitted.map((one) => entrantOf(one, holding, contest.limits, { from: pool })),
+    entrants: admitted.map((one) => entrantOf(one, holding, limits, { from: pool })),
     leftOut: all
       .flatMap(({ name }) => leftOut.get(name) ?? [])
       .map(({ name, why, log, mute }) => ({ name, why, ...(log && { log }), ...(mute && { mute }) })),
     prepared: admitted,
     holding,
-    infos: admitted.map((one) => infoOf(one, contest.limits)),
+    infos: admitted.map((one) => infoOf(one, limits)),
   }
 }
 
-/** Starts an entrant and asks it a question; `patience`: times its limits that it has for it. */
-type Check = (one: Prepared, patience?: number) => Promise<Admission>
+/** Starts an entrant and asks it a question; `patience`: times its limits that it has for it; `givenUp`: nobody wants to know any more. */
+type Check = (one: Prepared, patience?: number, givenUp?: () => boolean) => Promise<Admission>
 
-function firstQuestion(
+export function firstQuestion(
   { contest, definition, entries }: LoadedContest,
   { seed, rooms, jobs, pool, calm, elsewhere = false }: AdmissionPlace,
   holding: Hold,
@@ -119,12 +129,13 @@ function firstQuestion(
   const file = gameFile(definition)
   const semaphore = new Semaphore(jobs)
   let asked = 0
-  return async (one, patience = 1) =>
+  return async (one, patience = 1, givenUp) =>
     elsewhere && one.labels !== undefined
       ? {}
       : semaphore.run(() =>
           untilCalm(
-            () => {
+            async () => {
+              if (givenUp?.()) return {}
               const setting = {
                 definition,
                 options,
@@ -187,13 +198,15 @@ function refuseTooFew(
  * Whether an entrant is left out, and what is reported of one that is not. What was decided when a run began stands: one that plays in
  * it plays on, and one that was left out, and is the same still, stays out.
  */
-function decide(
-  name: string,
-  hash: string,
+export function decide(
+  one: Prepared,
   { refused, mute, warning }: Admission,
+  limits: Contest['limits'],
   { anyway = false, before }: Pick<AdmissionPlace, 'anyway' | 'before'>,
 ): { readonly out?: LeftOut; readonly warned?: string } {
-  const decided = before?.leftOut.find((one) => one.name === name && one.hash === hash)
+  const { name } = one
+  const { hash } = infoOf(one, limits)
+  const decided = before?.leftOut.find((known) => known.name === name && known.hash === hash)
   if (decided !== undefined && !anyway) return { out: { name, why: decided.why, mute: hash } }
   const why = refused ?? mute
   const stays = before?.playing.get(name) === hash || (anyway && refused === undefined)
@@ -203,7 +216,7 @@ function decide(
 }
 
 /** Of a machine that could start nothing more, nothing is said of the entrant: it is asked again. */
-function unlessHost(error: unknown): undefined {
+export function unlessHost(error: unknown): undefined {
   if (!(error instanceof HostError)) throw error
 }
 

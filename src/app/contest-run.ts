@@ -1,35 +1,37 @@
-import { type Contest, type GameDefinition, type Result, type TournamentSpec, spelled } from '../core/index.js'
+import { type Contest, type GameDefinition, type TournamentSpec, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
-import { type RunResult, patienceOf, runTournament } from '../engine/index.js'
-import { STDERR_KEPT } from '../sandbox/index.js'
+import { type Entrant, type RunResult, patienceOf, runTournament } from '../engine/index.js'
 import { type EntrantInfo, type RunChange, type Store, isOnServer } from '../store/index.js'
-import { counted } from '../text/index.js'
-import { createTournament, crosstable } from '../tournament/index.js'
+import { createTournament } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
-import { openResults, reserveResults, writeResults } from '../archive/write.js'
-import { type Admitted, admitEntrants, muteOf } from './admit.js'
+import { openResults, reserveResults } from '../archive/write.js'
+import { type Admitted, muteOf } from './admit.js'
+import { type Coming, type Field, LeftOutLater, admitField } from './admit-beside.js'
 import { type OpenRun, acquireRunLease, openRun } from './open-run.js'
 import type { Context } from './context.js'
 import { Control } from './control.js'
-import { type ContestFacts, contestFacts, runDocument } from './document.js'
+import { type ContestFacts, contestFacts } from './document.js'
 import { type Comings, comingsOf, identityOf, tournamentKey } from './identity.js'
 import { keptText } from './league.js'
 import type { Jobs } from './jobs.js'
-import { firstLook, idsOf, planOf, shortSeed, specOf } from './plan.js'
-import { ratingRowsOf, repeatOf } from './ranking/results-to-games.js'
-import { strengthsOf } from './ranking/strengths.js'
-import { disqualify, isThere, leftNothing, writePages } from './run-endings.js'
+import { idsOf, planOf, playingFirst, specOf } from './plan.js'
+import { exploitabilities } from './exploitability.js'
+import { announce } from './run-beginning.js'
+import { disqualify, isThere, leftNothing } from './run-endings.js'
 import { RunBoard } from './run-board.js'
+import { factsMatter } from './results.js'
 import type { RunNews, RunOutcome } from './run-news.js'
 import { type RunOptions, named, narrowed } from './run-options.js'
 import { workerStarter } from './start-workers.js'
 import { untilBelieved, workersElsewhere } from './play-elsewhere.js'
+import { summarizeRun } from './summarize-run.js'
 import { VERSION } from './version.js'
 import { type Rooms, roomsFolder } from './workspace.js'
 
 /** What is known once a run may begin. */
-interface Begun {
+export interface Begun {
   readonly admitted: Admitted
+  readonly coming?: Coming
   readonly spec: TournamentSpec
   readonly facts: ContestFacts
   readonly tournament: string
@@ -45,6 +47,8 @@ export class ContestRun {
   private readonly options: RunOptions & Jobs
   private readonly pool = new SandboxPool()
   private readonly signal: AbortSignal
+  /** What a fresh run gives up is gone. */
+  private cleared = false
 
   constructor(
     private readonly resolved: ResolvedContest,
@@ -68,31 +72,41 @@ export class ContestRun {
     const opened = await openRun(store, resolved.file, definition.game.id, contest.seed, options)
     reserveResults([opened.out])
     await acquireRunLease(this.store, opened.id)
-    this.announce(opened)
+    announce(this.loaded, opened, options, this.context)
     const rooms = roomsFolder(this.context.workspace)
+    let field: Field | undefined
     try {
-      const admitted = await this.admit(opened, rooms)
+      field = await this.admit(opened, rooms)
       this.on({ type: 'admitted' })
-      const begun = await this.begin(opened, admitted)
-      return await untilBelieved(opened.id, store, this.context, () => this.play(opened, begun, rooms))
+      return await this.playField(opened, field, rooms)
     } finally {
+      await field?.coming?.close()
       await this.pool.close()
       rooms.remove()
     }
   }
 
-  /** What is worth knowing before anything is built. */
-  private announce({ seed, before, nothing }: OpenRun): void {
-    const { notice, spell } = this.context
-    const { authors } = this.resolved
-    if (authors !== undefined && this.options.matches === undefined)
-      notice(spelled(firstLook(this.contest.format.repetitions, authors), spell))
-    const short = before === undefined ? shortSeed(seed, this.loaded.entries) : undefined
-    if (short !== undefined) notice(short)
-    if (nothing) notice('nothing to resume: a new run begins')
+  /** Plays with this field; where one of it has to be left out meanwhile, again without it. */
+  private async playField(opened: OpenRun, { admitted, coming }: Field, rooms: Rooms): Promise<RunOutcome> {
+    const { store, context } = this
+    const play = async (field: Field): Promise<RunOutcome> => {
+      const begun = await this.begin(opened, field)
+      return untilBelieved(opened.id, store, context, () => this.play(opened, begun, rooms))
+    }
+    if (coming === undefined) return play({ admitted })
+    try {
+      return await play({ admitted, coming })
+    } catch (error) {
+      if (!(error instanceof LeftOutLater)) throw error
+      const left = await coming.settled()
+      this.signal.throwIfAborted()
+      context.notice('the run begins anew without those who are left out')
+      await store.removeRun(opened.id)
+      return play({ admitted: left })
+    }
   }
 
-  private async admit({ seed, before }: OpenRun, rooms: Rooms): Promise<Admitted> {
+  private async admit({ seed, before }: OpenRun, rooms: Rooms): Promise<Field> {
     const { options, pool, store } = this
     const known = before === undefined ? [] : await store.entrants(before.id)
     const playing = new Map(known.map(({ name, hash }) => [name, hash]))
@@ -107,13 +121,15 @@ export class ContestRun {
       ...(before !== undefined && { before: { playing, leftOut: before.plan.leftOut ?? [] } }),
     }
     this.signal.throwIfAborted()
-    const admitted = await admitEntrants(this.loaded, place, options, this.context)
+    const order = (entrants: readonly Entrant[]): number[] =>
+      playingFirst(specOf(this.contest, this.definition, entrants, seed, this.wanted))
+    const field = await admitField(this.loaded, place, options, this.context, order)
     this.signal.throwIfAborted()
-    return admitted
+    return field
   }
 
   /** Makes the run known to the store and its results folder its own. A format that does not fit throws, before anything is begun. */
-  private async begin(opened: OpenRun, admitted: Admitted): Promise<Begun> {
+  private async begin(opened: OpenRun, { admitted, coming }: Field): Promise<Begun> {
     const { contest, definition, store, options } = this
     const { id, seed, out, before } = opened
     const { entrants, infos, leftOut } = admitted
@@ -130,7 +146,8 @@ export class ContestRun {
       options.history,
     )
     createTournament(spec)
-    await opened.clear(identity)
+    if (!this.cleared) await opened.clear(identity)
+    this.cleared = true
     const facts = contestFacts(this.resolved, contest, seed)
     const tournament = tournamentKey(identity)
     const plan = planOf(contest, spec, options, facts.gameFile, muteOf(leftOut))
@@ -140,7 +157,7 @@ export class ContestRun {
     for (const one of options.excluded ?? []) if (names.has(one.name)) await store.exclude(id, one)
     if (store.lost !== undefined) await store.note(id, 'lost', { ...store.lost })
     if (options.results !== false) await openResults(out, facts)
-    return { admitted, spec, facts, tournament }
+    return { admitted, spec, facts, tournament, ...(coming && { coming }) }
   }
 
   /** Makes the run known to the store, with its entrants: a new one, or one that goes on, as it was or with others. */
@@ -167,7 +184,7 @@ export class ContestRun {
   }
 
   private async play(opened: OpenRun, begun: Begun, rooms: Rooms): Promise<RunOutcome> {
-    const { store } = this
+    const { store, contest, definition, options } = this
     const { id, out, before } = opened
     const board = new RunBoard(this.contest.title, (results) => schedule.standings(results))
     const { notice, spell } = this.context
@@ -176,10 +193,15 @@ export class ContestRun {
       await schedule.look()
       this.on({ type: 'began', run: id, out, board })
       const result = await this.playMatches(opened, begun, rooms, schedule, board)
+      if (result.finished) await begun.coming?.until(begun.admitted.entrants.keys())
       this.on({ type: 'ended' })
-      return await this.summarize(opened, begun, schedule, board, result)
+      const place = { definition, options: contest.options, limits: contest.limits, rooms: rooms.folder }
+      const measured = await exploitabilities(begun.admitted, place)
+      const about = { store, contest, definition, options, opened, begun, schedule, board, result, measured }
+      return { ...(await summarizeRun(about)), took: performance.now() - this.began }
     } catch (error) {
       this.on({ type: 'ended' })
+      if (error instanceof LeftOutLater) throw error
       if (before === undefined && (await leftNothing(store, id, out))) throw error
       if (await isThere(store, id)) this.on({ type: 'kept', out })
       throw error
@@ -190,7 +212,7 @@ export class ContestRun {
 
   private async playMatches(
     { id, seed }: OpenRun,
-    { admitted, facts, tournament }: Begun,
+    { admitted, coming, spec, facts, tournament }: Begun,
     rooms: Rooms,
     schedule: Control,
     board: RunBoard,
@@ -220,6 +242,7 @@ export class ContestRun {
       entrants,
       hashes: infos.map(({ hash }) => hash),
       scored: contest.scoring.by === 'score',
+      factsMatter: factsMatter(spec),
       jobs,
       store: this.store,
       id,
@@ -233,6 +256,7 @@ export class ContestRun {
         await schedule.waitWhilePaused()
         if (matches > 0) await options.pace?.(matches)
       },
+      ...(coming && { untilReady: (playing) => coming.until(playing) }),
       ...(options.watched && { onBegin: options.watched }),
       on: (event) => {
         if (event.type === 'note') context.notice(event.text)
@@ -240,58 +264,5 @@ export class ContestRun {
         this.on(event)
       },
     })
-  }
-
-  /** The table and all that belongs to it, stored and written to the results folder. */
-  private async summarize(
-    { id, seed, out }: OpenRun,
-    { admitted, spec, facts }: Begun,
-    schedule: Control,
-    board: RunBoard,
-    result: RunResult,
-  ): Promise<RunOutcome> {
-    const { contest, definition, store } = this
-    const { leftOut } = admitted
-    const { faults } = board
-    const standings = schedule.standings(result.results)
-    const ranked = standings.rows.map(({ entrant }) => entrant)
-    const counts = ({ seats }: Result): boolean => !seats.some((one) => schedule.isVoid(one))
-    const repeated = schedule.repeated(result.results)
-    const counting = [...result.results.values(), ...repeated.values()].filter(counts)
-    const table = crosstable(spec.names, contest.scoring, counting, ranked)
-    const rated = [...board.rated(counts), ...[...repeated.values()].filter(counts).map(repeatOf)]
-    const strengths = strengthsOf(standings, rated, contest, seed)
-    const { exclusions: excluded } = schedule
-    const stopped = schedule.stopped(result.results)
-    const game = definition.game.id
-    const about = { contest, game, seed, result, repeated, standings, faults, leftOut, excluded, stopped, strengths }
-    const document = runDocument(about)
-    const { played, reused, finished, jobKeys } = result
-    // Of each entrant the end of it, whatever it wrote in the whole run.
-    const stderr = new Map([...result.stderr].map(([name, text]) => [name, text.slice(-STDERR_KEPT)]))
-    await store.saveStderr(id, stderr)
-    const rows = ratingRowsOf(standings, strengths.elo, rated, spec.names.length, contest.scoring)
-    await store.saveRatings(id, rows)
-    if (finished) await store.setState(id, 'finished')
-    await store.note(id, finished ? 'finished' : 'interrupted', { played, reused })
-    if (this.options.results !== false) {
-      await writeResults(out, {
-        title: contest.title,
-        summary: `${definition.title}, ${counted(played + reused, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${seed}.`,
-        contest: facts,
-        document,
-        standings,
-        crosstable: table,
-        faults,
-        leftOut,
-        stderr,
-        jobKeys,
-        store,
-        finished,
-      })
-      if (finished) await writePages(out, definition, this.options)
-    }
-    const took = performance.now() - this.began
-    return { contest, seed, out, result, standings, ...strengths, crosstable: table, faults, leftOut, document, took }
   }
 }

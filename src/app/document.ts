@@ -6,6 +6,7 @@ import type { LeftOut } from './admit.js'
 import type { Strengths } from './ranking/strengths.js'
 import type { FaultCount } from '../archive/faults.js'
 import { eloDocument } from './ranking/elo-table.js'
+import type { Measured } from './policy.js'
 import { VERSION } from './version.js'
 import { authorsOf } from './plan.js'
 
@@ -42,6 +43,7 @@ interface RunFacts {
   /** Where it was played until settled. */
   readonly stopped: Stopped | undefined
   readonly strengths: Strengths
+  readonly exploitability: ReturnType<typeof exploitabilityFacts>
 }
 
 /** The results as one document: results.json, and what programs are given. */
@@ -57,6 +59,7 @@ export function runDocument({
   excluded,
   stopped,
   strengths: { elo, scores },
+  exploitability,
 }: RunFacts): unknown {
   return {
     contest: contest.title,
@@ -70,11 +73,16 @@ export function runDocument({
     ...tableFacts(standings, faults, authorsOf(contest.entrants)),
     ...(elo && { elo: eloDocument(elo) }),
     ...(scores && { scores }),
+    ...(exploitability.length > 0 && { exploitability }),
     leftOut: leftOut.map(({ name, why }) => ({ name, why })),
     ...(excluded.length > 0 && { excluded }),
     ...(repeated.size > 0 && { repeated: repeatedFacts(repeated) }),
   }
 }
+
+/** How much best answers win of those that could be measured. */
+export const exploitabilityFacts = (names: readonly string[], measured: readonly (Measured | null | undefined)[]) =>
+  measured.flatMap((one, entrant) => (one ? [{ name: names[entrant] ?? '', ...one }] : []))
 
 /** By the key of a match that was played: those that were not, as they repeat it. */
 function repeatedFacts(repeated: ReadonlyMap<string, Result>): Readonly<Record<string, readonly string[]>> {

@@ -36,6 +36,12 @@ export function formatsFor(game: string): readonly FormatKind[] {
   return kinds.filter((kind) => ofMany(kind) === many)
 }
 
+/** Throws UserError where a folder holds a contest already. */
+export function refuseContest(folder: string): void {
+  const file = join(folder, 'contest.toml')
+  if (existsSync(resolve(file))) throw new UserError(`${file} is there already: name another folder`)
+}
+
 /** The house bots of a game. */
 export const houseOf = (game: string): readonly string[] => houseBots(definitionOf(game)).map(({ spec }) => spec.name)
 

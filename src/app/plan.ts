@@ -14,6 +14,7 @@ import {
 import { isChanceless } from '../match/index.js'
 import type { Entrant } from '../engine/index.js'
 import type { RunPlan } from '../store/index.js'
+import { createTournament } from '../tournament/index.js'
 import type { RunOptions } from './run-options.js'
 
 /** The tournament's spec for those that were admitted. `before`: the plan of the run that goes on. */
@@ -49,6 +50,16 @@ export function specOf(
     ...(history && { history }),
     ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
   }
+}
+
+/** The entrants of a tournament by their indexes, in the order of their first matches, as far as its first round shows. */
+export function playingFirst(spec: TournamentSpec): number[] {
+  const first = new Set<number>()
+  for (const { pairings } of createTournament(spec).next(new Map())?.series ?? []) {
+    for (const { seats } of pairings) for (const entrant of seats) first.add(entrant)
+    if (first.size === spec.names.length) break
+  }
+  return [...first]
 }
 
 /** The meetings by index of those who play; undefined: there are none. */

@@ -47,14 +47,15 @@ async function setAside(
 
 /** Workers that share the store, where it is on a server; what they take is loaded there alone. */
 export async function workersElsewhere(
-  run: Omit<ElsewhereRun, 'strictTiming' | 'trust' | 'cap' | 'own'>,
+  run: Omit<ElsewhereRun, 'strictTiming' | 'trust' | 'cap' | 'own' | 'urgent'>,
   options: RunOptions & Jobs,
   store: Store,
   context: Context,
 ): Promise<WorkerPool | undefined> {
   if (!isOnServer(store)) return undefined
-  const { jobs, asked, workersOnly = false, strictTiming = false, trust = false } = options
+  const { jobs, asked, workersOnly = false, strictTiming = false, trust = false, urgent = false } = options
   const { startWorkersElsewhere } = await import('./workers-elsewhere.js')
   const cap = asked === undefined ? {} : { cap: asked }
-  return startWorkersElsewhere({ ...run, strictTiming, trust, ...cap, own: workersOnly ? 0 : jobs }, store, context)
+  const own = workersOnly ? 0 : jobs
+  return startWorkersElsewhere({ ...run, strictTiming, trust, urgent, ...cap, own }, store, context)
 }

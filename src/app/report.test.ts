@@ -1,7 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
 import { excludeEntrant } from './exclude.js'
+import { type ReportData, folderSource, reportData } from '../report/index.js'
+import { reportOfMany } from './report-of-many.js'
 import { reportOnRun } from './report.js'
+import { gameOf, withRun } from './stored.js'
 
 const place = new StoredRun()
 const ref = { contest: place.contest }
@@ -18,6 +21,33 @@ it('reports on an archive as it was, and on a stored run as it stands', async ()
   expect(now.data.document.standings.rows.map(({ points }) => points)).toEqual([1, 0])
   const then = await reportOnRun({ contest: place.out }, place.context)
   expect(then.data.document.standings).toEqual(data.document.standings)
+})
+
+it('reports on very many matches by what the store counted of them as on a few', async () => {
+  const other = new StoredRun()
+  await other.play()
+  await withRun(other.contest, undefined, other.context, async (store, run) => {
+    const definition = await gameOf(run, undefined)
+    const folder = folderSource(run.out)
+    const { matches, packs, document } = (await reportOfMany({ store, run, folder, definition }, 2)) as ReportData
+    const few = (await reportOnRun({ contest: other.contest }, other.context)).data
+    const { ratings, ...rest } = document
+    const { ratings: own, ...others } = few.document
+    expect(rest).toEqual(others)
+    expect([matches, packs]).toEqual([few.matches, few.packs])
+    for (const [i, row] of (own?.rows ?? []).entries()) {
+      expect(ratings?.rows[i]).toMatchObject({ flags: row.flags, rating: expect.closeTo(row.rating, 6) as number })
+      expect(ratings?.rows[i]?.low === null).toBe(row.low === null)
+    }
+    expect([ratings?.distinct, ratings?.superiority.length]).toEqual([own?.distinct, own?.superiority.length])
+    expect(await reportOfMany({ store, run, folder, definition }, 3)).toBeUndefined()
+    // Of the records only the newest are read, and those from where a line begins.
+    const last = folderSource(run.out, 700)
+    const newest = (await reportOfMany({ store, run, folder: last, definition }, 2)) as ReportData
+    expect(newest.document.matches.kept).toBeLessThan(3)
+    expect(newest.matches).toEqual((await reportData(last, definition, true)).matches)
+    expect(newest.document.standings).toEqual(few.document.standings)
+  })
 })
 
 it('refuses a folder that holds no run', async () => {

@@ -15,6 +15,7 @@ import { counted } from '../text/index.js'
 import type { Context } from './context.js'
 import { judgedFolder } from './judged-folder.js'
 import { playedWith } from './played-with.js'
+import { reportOfMany } from './report-of-many.js'
 import { writeTranscripts } from './transcripts.js'
 import { type PlayedRunRef, gameOf as runGame, standOf, withRun } from './stored.js'
 
@@ -47,22 +48,26 @@ async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Contex
   const { source, unjudged } = await judgedFolder(folder, folderSource(folder), definition)
   if (unjudged > 0)
     notice(`${counted(unjudged, 'match', 'matches')} of another version of the rules: shown as their records say`)
-  return runReport(folder, source, definition)
+  return runReport(folder, source, definition, await reportOf(source, definition))
 }
 
 /** The run that the store knows: the records of its results folder, but the table as it stands now, exclusions and rulings applied. */
 function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context): Promise<RunReport> {
   return withRun(contest, id, context, async (store, run) => {
+    const folder = folderSource(run.out)
+    const definition = await runGame(run, gameFile)
+    const many = await reportOfMany({ store, run, folder, definition })
+    if (many !== undefined) return runReport(run.out, folder, definition, many)
     const { standings, counting } = await standOf(store, run)
     const outcomes = new Map(counting.map(({ key, outcome }) => [key, outcome]))
-    const source = ruledSource(folderSource(run.out), standings, outcomes)
-    return runReport(run.out, source, await runGame(run, gameFile))
+    const source = ruledSource(folder, standings, outcomes)
+    return runReport(run.out, source, definition, await reportOf(source, definition))
   })
 }
 
-const runReport = async (folder: string, source: ReportSource, definition: GameDefinition): Promise<RunReport> => ({
+const runReport = (folder: string, source: ReportSource, definition: GameDefinition, data: ReportData): RunReport => ({
   folder,
-  data: await reportOf(source, definition),
+  data,
   transcripts: (to) => writeTranscripts(to, source, definition),
 })
 

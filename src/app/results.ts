@@ -10,13 +10,10 @@ import { isPlayoff } from '../tournament/index.js'
 export async function resultsOf(
   store: MatchStore,
   run: string,
-  { format, scoring, chanceless, repeating }: Pick<TournamentSpec, 'format' | 'scoring' | 'chanceless' | 'repeating'>,
+  spec: Pick<TournamentSpec, 'format' | 'scoring' | 'chanceless' | 'repeating'>,
 ): Promise<ReadonlyMap<string, Result>> {
   const results = await store.results(run)
-  const everyone = repeating !== undefined || (scoring.by === 'score' && scoring.per === 'turn')
-  const decides = (key: string): boolean =>
-    chanceless === true && format.playoff > 0 && (isPlayoff(key) || format.kind === 'elimination')
-  const matters = (key: string): boolean => everyone || decides(key)
+  const matters = factsMatter(spec)
   if (![...results.keys()].some(matters)) return results
   const all = new Map(results)
   for (const { id, place } of await store.matches(run)) {
@@ -25,4 +22,16 @@ export async function resultsOf(
     all.set(place, { ...result, ...factsOf(await store.recordOf(id)) })
   }
   return all
+}
+
+/** Whether what only its record shows of a match (`factsOf`) matters to its tournament; asked by the pairing's key. */
+export function factsMatter({
+  format,
+  scoring,
+  chanceless,
+  repeating,
+}: Pick<TournamentSpec, 'format' | 'scoring' | 'chanceless' | 'repeating'>): (key: string) => boolean {
+  if (repeating !== undefined || (scoring.by === 'score' && scoring.per === 'turn')) return () => true
+  if (chanceless !== true || format.playoff === 0) return () => false
+  return (key) => isPlayoff(key) || format.kind === 'elimination'
 }

@@ -1,7 +1,6 @@
 import type { Result, Standings } from '../core/index.js'
 import type { RunEvent } from '../engine/index.js'
 import { type FaultCount, countFaults } from '../archive/faults.js'
-import { type Rated, ratedOf } from './ranking/results-to-games.js'
 
 /** How far a run is. */
 export interface RunState {
@@ -17,7 +16,7 @@ export interface RunState {
 /** Follows a run's events: what has been played, who leads, who has committed which faults. */
 export class RunBoard {
   readonly faults: FaultCount = new Map()
-  private readonly results = new Map<string, Rated>()
+  private readonly results = new Map<string, Result>()
   private reused = 0
   private label = ''
   private total = 0
@@ -34,7 +33,7 @@ export class RunBoard {
       this.label = event.round.label
     }
     if (event.type !== 'match') return []
-    this.results.set(event.result.key, ratedOf(event.result, event.match.record))
+    this.results.set(event.result.key, event.result)
     if (event.reused) this.reused++
     const first = countFaults(this.faults, event.match)
     return event.reused ? [] : first
@@ -47,10 +46,5 @@ export class RunBoard {
   /** The table as it stands; its cost grows with the number of matches. */
   standings(): Standings {
     return this.table(this.results)
-  }
-
-  /** Those that count, with what shows a repeated game. */
-  rated(counts: (result: Result) => boolean): Rated[] {
-    return [...this.results.values()].filter(counts)
   }
 }

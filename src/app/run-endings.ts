@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { GameDefinition } from '../core/index.js'
-import { folderSource, writeReport } from '../report/index.js'
-import type { RunStore } from '../store/index.js'
+import { folderSource } from '../report/index.js'
+import type { RunStore, Store } from '../store/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import { clearResults } from '../archive/write.js'
 import type { Control } from './control.js'
+import { writeRunReport } from './report-of-many.js'
 import type { RunOptions } from './run-options.js'
 import { writeTranscripts } from './transcripts.js'
 
@@ -40,10 +41,11 @@ export async function disqualify(control: Control, faults: FaultCount, most: num
 
 /** Writes into a results folder what people read of a run that is over: its report, and transcripts where they are wanted. */
 export async function writePages(
-  out: string,
+  store: Store,
+  { id, out }: { readonly id: string; readonly out: string },
   definition: GameDefinition,
   { transcripts }: Pick<RunOptions, 'transcripts'>,
 ): Promise<void> {
-  await writeReport(out, definition)
+  await writeRunReport(store, id, out, definition)
   if (transcripts) await writeTranscripts(join(out, 'transcripts'), folderSource(out), definition)
 }

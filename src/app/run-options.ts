@@ -47,6 +47,8 @@ export interface RunOptions extends IsolationOptions {
   readonly admitAnyway?: boolean
   /** Workers alone play: the store is on a server. */
   readonly workersOnly?: boolean
+  /** Its matches go before those of all other runs that workers play. */
+  readonly urgent?: boolean
   /** Seconds that a match waits for a machine that is too busy. */
   readonly patience?: number
 }
@@ -133,3 +135,9 @@ export function wantedBy({
   const chosen = new Set(only)
   return against && ((playing) => playing.some((name) => chosen.has(name)))
 }
+
+/** What is wrong with `workersOnly` where the store is a file. */
+export const workersNeedServer = (): UserError =>
+  new UserError(
+    message`${option('workersOnly')} needs a store on a server: give ${option('store', 'postgres://…')}, AGON_STORE or DATABASE_URL`,
+  )

@@ -1,4 +1,3 @@
-import { UserError, message, option } from '../core/index.js'
 import { gameFile, resolveContest } from '../contest/index.js'
 import { distrust } from '../files/index.js'
 import { lookAhead } from '../sandbox/index.js'
@@ -8,7 +7,7 @@ import { ContestRun } from './contest-run.js'
 import type { Jobs } from './jobs.js'
 import { openStoreOf } from './open-store.js'
 import type { RunNews, RunOutcome } from './run-news.js'
-import type { RunOptions } from './run-options.js'
+import { type RunOptions, workersNeedServer } from './run-options.js'
 
 /**
  * Runs a contest to its end, or to where the context's signal ends it, and writes its results. What was done before is not played
@@ -29,10 +28,7 @@ export async function runContest(
   const goesOn = league && gameFile(resolved.definition) === undefined
   const store = await openStoreOf(context)
   try {
-    if (options.workersOnly && !isOnServer(store))
-      throw new UserError(
-        message`${option('workersOnly')} needs a store on a server: give ${option('store', 'postgres://…')}, AGON_STORE or DATABASE_URL`,
-      )
+    if (options.workersOnly && !isOnServer(store)) throw workersNeedServer()
     return await new ContestRun(resolved, { ...options, league: goesOn }, context, store, on).run()
   } finally {
     await store.close()

@@ -14,7 +14,7 @@ import {
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
 import type { Exclusion, MatchStore, RunStore, RunSummary, StandingRow, Store } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
-import { type Crosstable, type PairCount, countedTable, crosstable } from '../tournament/index.js'
+import { type Crosstable, countedTable, crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import { openStoreOf } from './open-store.js'
 import { historyOf } from './plan.js'
@@ -152,12 +152,7 @@ export async function countedStandOf(store: RunStore & MatchStore, run: RunSumma
   const exclusions = await store.exclusions(run.id)
   if (exclusions.length > 0) return undefined
   const board = await store.leaderboard(run.id)
-  const pairs: PairCount[] = []
-  for (const { entrant } of board) {
-    for (const { opponent, ...counts } of (await store.page(run.id, entrant)).pairs)
-      if (entrant <= opponent) pairs.push({ one: entrant, other: opponent, ...counts })
-  }
-  const table = countedTable(specOfRun(run), board, pairs)
+  const table = countedTable(specOfRun(run), board, await store.pairs(run.id))
   return table && { ...table, faults: faultsOf(board), exclusions }
 }
 

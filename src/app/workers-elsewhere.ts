@@ -30,6 +30,8 @@ export interface ElsewhereRun {
   readonly rooms: string
   readonly strictTiming: boolean
   readonly trust: boolean
+  /** It goes before all others. */
+  readonly urgent: boolean
   /** Batches played at once by all workers together; absent: any number. */
   readonly cap?: number
   /** This process plays so many jobs at once itself; 0: workers alone play. */
@@ -54,8 +56,9 @@ export async function startWorkersElsewhere(
     const ended = new Set<string>()
     const isOwn = (batch: string): boolean => ended.delete(batch)
     const mine = (batch: string, is: boolean): void => void (is ? ended.add(batch) : ended.delete(batch))
+    const { urgent } = run
     const texts = { note: notice, ...(spell && { spell }) }
-    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, isOwn, ...texts })
+    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, urgent, isOwn, ...texts })
     const { holding } = admitted
     const games = { files: ownGame(run, posted), all: false }
     const machine = { store, workspace, holding, slots: own, agon: VERSION, games, ...texts }

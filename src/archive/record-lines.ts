@@ -17,11 +17,11 @@ export function recordsFile(path: string): string {
   )
 }
 
-/** The lines of a file (of a gzip-compressed one where its name ends in .gz), one at a time; a line ends at '\n' and nowhere else. */
-export async function* linesOf(file: string): AsyncGenerator<string> {
+/** The lines of a file (of a gzip-compressed one where its name ends in .gz), one at a time; a line ends at '\n' and nowhere else. `start`: the byte to begin at. */
+export async function* linesOf(file: string, start = 0): AsyncGenerator<string> {
   if (!existsSync(file)) throw new UserError(`${file}: no such file`)
   if (statSync(file).isDirectory()) throw new UserError(`${file} is a folder; give a file of JSON lines`)
-  const source = createReadStream(file)
+  const source = createReadStream(file, { start })
   const stream = file.endsWith('.gz') ? source.pipe(createGunzip()) : source
   if (stream !== source) source.on('error', (error) => stream.destroy(error))
   let rest: Buffer[] = []

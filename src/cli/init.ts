@@ -1,7 +1,15 @@
 import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type FormatKind, UserError, lookUp, visible } from '../core/index.js'
-import { CHOICES, type ContestAnswers, formatsFor, gamesThere, houseOf, initContest } from '../app/init.js'
+import {
+  CHOICES,
+  type ContestAnswers,
+  formatsFor,
+  gamesThere,
+  houseOf,
+  initContest,
+  refuseContest,
+} from '../app/init.js'
 import { count } from './counts.js'
 import { interrupt } from './exit.js'
 import { print } from './terminal.js'
@@ -32,10 +40,14 @@ export function initCommand(command: Command): void {
     .option('--house <names>', 'house bots that play along, separated by commas; none')
     .addHelpText('after', HELP)
     .action(async (folder: string, given: Given) => {
-      const files = initContest(folder, await answersOf(folder, given))
-      print(`${visible(folder)}/: ${files.map(visible).join(', ')}\n\nNext:`)
-      print(`  agon new bot ${given.game ?? 'GAME'} python Kestrel   # in ${visible(folder)}/: a bot of yours`)
-      print(`  agon run ${visible(folder)}/`)
+      refuseContest(folder)
+      const answers = await answersOf(folder, given)
+      const files = initContest(folder, answers)
+      const to = /^[\w./-]+$/.test(folder) ? folder.replace(/\/+$/, '') : `'${visible(folder)}'`
+      print(`${visible(folder)}: ${files.map(visible).join(', ')}\n\nNext:`)
+      if (answers.house.length > 1) print(`  agon run ${to}/`)
+      print(`  (cd ${to} && agon new bot ${answers.game} python Kestrel)   # a bot of yours`)
+      print(`  agon run ${to}/${answers.house.length > 1 ? '   # again: only what is new is played' : ''}`)
     })
 }
 
@@ -80,7 +92,7 @@ async function answersOf(folder: string, { title, game, format, matches, house }
   )
   const often = await answer<string>(matches === undefined ? undefined : String(matches), () =>
     text({
-      message: 'How often is each pairing played?',
+      message: kind === 'swiss' ? 'How many rounds?' : 'How often is each pairing played?',
       defaultValue: '4',
       placeholder: '4',
       validate: (value) =>
@@ -93,6 +105,7 @@ async function answersOf(folder: string, { title, game, format, matches, house }
     multiselect({
       message: 'Which house bots play along?',
       options: houseOf(played).map((value) => ({ value, label: value })),
+      initialValues: [...houseOf(played)],
       required: false,
     }),
   )

@@ -310,6 +310,16 @@ folder = "hens"
     ])
   })
 
+  test('also those that show once all is read: of the format, of options together, and beside them files that are not there', async () => {
+    const bots = '[[entrants]]\nname = "Ant"\ncommand = ["python3", "ant.py"]\n[[entrants]]\nhouse = "Hedgehog"\n'
+    for (const wrong of ['[options]\nturns = 0', '[format]\nkind = "groups"\nsize = 3']) {
+      const all = (await mistake(`game = "samurai"\n${wrong}\n${bots}`)).split('\n')
+      expect(all).toHaveLength(2)
+      expect(all[0]).toMatch(/^\/c\.toml:2: /)
+      expect(all[1]).toContain('"ant.py" of "Ant" is not there')
+    }
+  })
+
   test('wrong types and figures', async () => {
     expect(await samurai('seed = 1.5')).toMatchInlineSnapshot(
       `"/c.toml:2: seed = 1.5 must be a whole number or a text"`,

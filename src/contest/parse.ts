@@ -101,9 +101,11 @@ async function checkDocument(
   const { entries_per_author: entriesPerAuthor } = document
   if (entriesPerAuthor !== undefined) checkAuthors(entries, entriesPerAuthor, mistakes)
   const scoring = mistakes.try(() => scoringOf(file, document, definition))
-  if (!mistakes.none) lookForFiles(entries, mistakes)
   const { title = definition.title, seed, memory, steps, limits = {} } = document
-  if (scoring === undefined) return undefined
+  if (scoring === undefined) {
+    lookForFiles(entries, mistakes)
+    return undefined
+  }
   const contest: Contest = {
     title,
     game: document.game,
@@ -120,9 +122,14 @@ async function checkDocument(
     entrants: entries.map(({ spec }) => spec),
   }
   // How many there are is not known where some could not be read.
-  if (mistakes.none) mistakes.try(() => checkFormat(file, contest, definition, hosted === undefined ? 0 : LEAST))
-  const why = mistakes.none ? definition.game.refuse?.(options, seatsOf(contest, definition)) : undefined
-  if (why !== undefined) mistakes.add(file.error(['options'], `${definition.game.id} cannot be played so: ${why}`))
+  if (mistakes.none) {
+    const seats = seatsOf(contest, definition)
+    const { min, max } = definition.game.seats
+    const why = seats < min || seats > max ? undefined : definition.game.refuse?.(options, seats)
+    mistakes.try(() => checkFormat(file, contest, definition, hosted === undefined ? 0 : LEAST))
+    if (why !== undefined) mistakes.add(file.error(['options'], `${definition.game.id} cannot be played so: ${why}`))
+  }
+  if (!mistakes.none) lookForFiles(entries, mistakes)
   return { file: file.path, contest, definition, entries }
 }
 

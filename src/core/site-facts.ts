@@ -36,6 +36,21 @@ export interface ContestFacts {
   readonly sittings?: boolean
   /** Raised with each change of who plays. */
   readonly revision: number
+  /** Why no worker plays it on; absent: it does not wait for one. */
+  readonly waits?: string
+}
+
+/** A bot that is tried before it is entered, as its owner sees it. */
+export interface DraftFacts {
+  readonly id: string
+  readonly contest: string
+  readonly name: string
+  /** rejected: the log says why; ready: it can be tried, and entered. */
+  readonly state: 'building' | 'rejected' | 'ready'
+  /** What was said while it was built and checked. */
+  readonly log: string
+  /** When it is removed. */
+  readonly until: string
 }
 
 /** A match as lists show it. */

@@ -132,6 +132,11 @@ export interface GameDefinition {
    * end that is nearer. Replays evaluate positions by it where nothing is hidden. Undefined: this one is too far from its end.
    */
   reduced?(state: unknown): unknown
+  /**
+   * All its courses together are gone through in a moment: replays evaluate its positions, also where something is hidden, and a run measures
+   * its entrants against their best answers.
+   */
+  readonly small?: boolean
   /** Nothing is hidden: a player may see the whole position and, once a turn is over, everyone's moves. */
   readonly open?: boolean
   /** What matters of a seat in this position, in a few characters for a list of moves: '2 rounds'. */

@@ -70,5 +70,6 @@ export function jobKey(
 ): string {
   const parts = JSON.stringify(['unit', seed, tournament, canonical(matches)])
   // As `derive` has it: the system's own hash is several times as fast, and all keys of a round are made before its first match.
-  return createHash('sha256').update(parts).digest('hex').slice(0, 32)
+  // A piece of a longer text would hold the whole of it.
+  return createHash('sha256').update(parts).digest().toString('hex', 0, 16)
 }

@@ -35,8 +35,9 @@ export class Queue {
   private readonly lines = new Map<number, { jobs: number[]; front: number }>()
   /** By job: in how many lines someone still stands before it. */
   private readonly blocked: number[]
-  /** The jobs that may begin now, in the round's order. */
+  /** The jobs that may begin now, in the round's order; those before `front` were taken. */
   private readonly ready: number[] = []
+  private front = 0
   private left: number
 
   constructor(
@@ -57,15 +58,16 @@ export class Queue {
 
   /** The next job that may begin now; undefined: none may, for now or for good. */
   take(): Job | undefined {
-    const place = this.ready.shift()
+    const place = this.ready[this.front]
     if (place === undefined) return undefined
+    this.front++
     this.left--
     return this.jobs[place]
   }
 
   /** What `take` returns next. */
   get next(): Job | undefined {
-    const [place] = this.ready
+    const place = this.ready[this.front]
     return place === undefined ? undefined : this.jobs[place]
   }
 
@@ -87,7 +89,7 @@ export class Queue {
   }
 
   private insert(place: number): void {
-    let low = 0
+    let low = this.front
     let high = this.ready.length
     while (low < high) {
       const middle = (low + high) >> 1

@@ -162,7 +162,8 @@ export class Tally {
     for (const [i, match] of matches.entries()) {
       const { key, seats } = job.pairings[i] as Pairing
       const outcome = this.shared((reused && this.ruled.get(key)) || match.record.outcome)
-      const result = { key, seats, outcome, ...factsOf(match.record) }
+      const matter = this.run.factsMatter?.(key) ?? true
+      const result = { key, seats, outcome, ...(matter && factsOf(match.record)) }
       this.results.set(key, result)
       this.run.on({ type: 'match', match, result, reused })
     }

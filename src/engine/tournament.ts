@@ -37,12 +37,16 @@ export interface TournamentRun extends Setup, ArenaSetup {
   readonly signal: AbortSignal
   /** Whether an entrant is still in; asked before each job. Absent: all are. */
   isActive?(entrant: number): boolean
+  /** Whether the tournament needs what only the record of the match of that key shows (`factsOf`); absent: of each. */
+  factsMatter?(key: string): boolean
   /** Scores count: a game that gives none is its designer's mistake. */
   readonly scored?: boolean
   /** How long a job waits for a machine that is too busy; absent: half an hour. */
   readonly patience?: PatienceSetting
   /** Awaited before each round, and before each job with the number of its matches: the run is paused for as long as it takes. */
   waitWhilePaused?(matches?: number): Promise<void>
+  /** Awaited before each job, with who plays in it: they may still be tried. What it throws ends the run. Absent: all may play. */
+  untilReady?(entrants: readonly number[]): Promise<void>
   /** Called before anything is played, with what lets others watch. */
   onBegin?(underWay: UnderWay): void
   on(event: RunEvent): void

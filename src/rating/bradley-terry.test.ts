@@ -112,6 +112,26 @@ describe('Bradley and Terry by maximum likelihood', () => {
     }
   })
 
+  it('has for six fields side by side that never meet what each would have alone', () => {
+    const luck = stream('side by side')
+    const elo = Array.from({ length: 25 }, (_, i) => 300 - 25 * i)
+    const games = roundRobinOf(25, 2).map((pair) => playedByTwo(luck, elo, pair, 0))
+    const alone = bradleyTerry(games, 25)
+    const all = bradleyTerry(
+      [0, 1, 2, 3, 4, 5].flatMap((field) =>
+        games.map(({ entrants, ...game }) => ({ ...game, entrants: entrants.map((e) => 25 * field + e) })),
+      ),
+      150,
+    )
+    const first = all.rating.slice(0, 25)
+    const mean = first.reduce((sum, x) => sum + x, 0) / 25
+    first.forEach((rating, i) => {
+      // How far the field is from the others no game tells: the prior alone.
+      expect(rating - mean).toBeCloseTo(alone.rating[i] ?? 0, 1)
+      expect(all.above(i, (i + 5) % 25)).toBeCloseTo(alone.above(i, (i + 5) % 25), 2)
+    })
+  })
+
   it('forgets the order of the games and of the seats, and turns round with the results', () => {
     const game = fc
       .tuple(fc.nat(4), fc.nat(3), fc.constantFrom([1, 2], [2, 1], [1, 1]))

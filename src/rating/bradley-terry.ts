@@ -4,9 +4,9 @@ import { flagsOf } from './flags.js'
 import type { RatedGame } from './game.js'
 import { type Line, linesOf, linesOfMeetings } from './lines.js'
 import { type Meetings, meetingsOf, pairsOf, weightsOf } from './meetings.js'
-import { type Contrast, type Profile, profilesOf, varianceAlong } from './profile.js'
+import { type Contrast, type Profile, contrastsOf, profilesOf, varianceAlong } from './profile.js'
 import { boundsOf } from './reach.js'
-import { covarianceWith } from './spread.js'
+import { covarianceWith, isAlike } from './spread.js'
 import { ELO, centred, type Ratings } from './strengths.js'
 import { studentCdf, studentQuantile } from './student.js'
 
@@ -73,6 +73,7 @@ interface Model extends ReturnType<typeof boundsOf> {
   readonly meetings: Meetings
   /** Of all parameters, blocks of equal luck considered. */
   readonly covariance: Float64Array
+  readonly contrasts: ReturnType<typeof contrastsOf>
   readonly profile: (contrast: Contrast) => Profile
 }
 
@@ -83,38 +84,33 @@ function modelOf(games: readonly RatedGame[], field: number): Model {
   const meetings = meetingsOf(pairsOf(games, field), weightsOf(games))
   const covariance = covarianceWith(strength, lines, effects)
   const profile = profilesOf(strength, lines)
-  return { strength, lines, effects, meetings, covariance, profile, ...boundsOf(meetings) }
+  const bounds = boundsOf(meetings)
+  const contrasts = contrastsOf(strength, bounds.core)
+  return { strength, lines, effects, meetings, covariance, contrasts, profile, ...bounds }
 }
 
 /** How far θ_i is from the mean of the core; `prior`: the ends, the prior's word taken where the games tell no bound. */
 function intervalOf(model: Model, i: number, confidence: number): Ends & { readonly prior: Ends } {
-  const { strength, effects, core, above, below } = model
-  const weights = new Float64Array(strength.field)
-  for (const c of core) weights[c] = -1 / core.length
-  weights[i] = (weights[i] as number) + 1
-  const about = [i]
-  const quantile = studentQuantile(confidence, effects.df(about))
-  const drop = (quantile * quantile * effectOf(model, weights)) / 2
-  const prior = model.profile({ weights, about }).within(drop)
+  const { effects, above, below } = model
+  const contrast = model.contrasts.aboveCore(i)
+  const quantile = studentQuantile(confidence, effects.df(contrast.about))
+  const drop = (quantile * quantile * effectOf(model, contrast)) / 2
+  const prior = model.profile(contrast).within(drop)
   return { low: below[i] ? prior.low : -Infinity, high: above[i] ? prior.high : Infinity, prior }
 }
 
 /** How probable it is that a is stronger than b: the signed root of the likelihood ratio at no difference, as Student's t has it. */
 function probabilityAbove(model: Model, a: number, b: number): number {
-  const { strength, effects } = model
   if (a === b) return 0.5
-  const weights = new Float64Array(strength.field)
-  weights[a] = 1
-  weights[b] = -1
-  const contrast: Contrast = { weights, about: [a, b] }
+  const contrast = model.contrasts.between(a, b)
   const root = model.profile(contrast).rootAt(0)
-  return studentCdf(root / Math.sqrt(effectOf(model, weights)), effects.df(contrast.about))
+  return studentCdf(root / Math.sqrt(effectOf(model, contrast)), model.effects.df(contrast.about))
 }
 
 /** By how much blocks of equal luck change the variance of a contrast. */
-function effectOf({ strength, covariance }: Model, weights: Float64Array): number {
-  const plain = varianceAlong(strength.inverse, weights, sizeOf(strength))
-  return plain > 0 ? varianceAlong(covariance, weights, sizeOf(strength)) / plain : 1
+function effectOf({ strength, covariance, effects }: Model, { weights, variance }: Contrast): number {
+  if (covariance === strength.inverse || variance === 0) return 1
+  return isAlike(strength) ? effects.common : varianceAlong(covariance, weights, sizeOf(strength)) / variance
 }
 
 /** By its standard error: all games bear on it, so that it is known well. */

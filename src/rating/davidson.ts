@@ -1,6 +1,6 @@
-import { type Factor, inverse } from '../core/linear.js'
+import { inverse } from '../core/linear.js'
 import type { Line } from './lines.js'
-import { addPrior, type Likelihood, maximize } from './strengths.js'
+import { addPrior, type Likelihood, type Maximum, maximize } from './strengths.js'
 
 /** Which parameters there are beside θ by entrant, which come first: ln ν where games are drawn, then ln γ where seats are known. */
 export interface Parameters {
@@ -34,12 +34,12 @@ interface FitOptions {
   readonly prior?: typeof addPrior
 }
 
-/** The maximum, and the factor of the information there. */
+/** The maximum. */
 export function maximizeLines(
   lines: readonly Line[],
   parameters: Parameters,
   { start, prior }: FitOptions = {},
-): { readonly at: Float64Array; readonly factor: Factor; readonly value: number } {
+): Maximum {
   const size = sizeOf(parameters)
   return maximize(davidson(lines, parameters, prior), start?.length === size ? start : new Float64Array(size))
 }

@@ -7,6 +7,53 @@ import type { Likelihood } from './strengths.js'
 export interface Contrast {
   readonly weights: Float64Array
   readonly about: readonly number[]
+  /** By parameter: its covariance with the contrast. */
+  readonly covariance: Float64Array
+  readonly variance: number
+}
+
+/** The contrasts that tables show: one entrant against the average of some, and one against another. Each is made at the cost of a row. */
+export function contrastsOf(
+  strength: Strength,
+  core: readonly number[],
+): { readonly aboveCore: (i: number) => Contrast; readonly between: (a: number, b: number) => Contrast } {
+  const { inverse, field } = strength
+  const size = sizeOf(strength)
+  const row = (i: number): Float64Array => inverse.subarray(i * size, (i + 1) * size)
+  const mean = new Float64Array(size)
+  const share = new Float64Array(field)
+  for (const c of core) {
+    share[c] = 1 / core.length
+    const own = row(c)
+    for (let k = 0; k < size; k++) mean[k] = (mean[k] as number) + (own[k] as number) / core.length
+  }
+  const contrast = (weights: Float64Array, about: readonly number[], covariance: Float64Array): Contrast => ({
+    weights,
+    about,
+    covariance,
+    variance: dot(weights, covariance),
+  })
+  return {
+    aboveCore(i) {
+      const weights = share.map((x, k) => (k === i ? 1 : 0) - x)
+      return contrast(
+        weights,
+        [i],
+        row(i).map((x, k) => x - (mean[k] as number)),
+      )
+    },
+    between(a, b) {
+      const weights = new Float64Array(field)
+      weights[a] = 1
+      weights[b] = -1
+      const other = row(b)
+      return contrast(
+        weights,
+        [a, b],
+        row(a).map((x, k) => x - (other[k] as number)),
+      )
+    },
+  }
 }
 
 /** How the likelihood falls away from its maximum as a contrast changes. */
@@ -23,12 +70,16 @@ const FAR = 20
 const SMALL = 25
 /** The profiles of all contrasts of a field. */
 export function profilesOf(strength: Strength, lines: readonly Line[]): (contrast: Contrast) => Profile {
-  if (strength.field > SMALL) return (contrast) => tangentProfile(strength, lines, contrast)
+  if (strength.field > SMALL) {
+    const own = linesByEntrant(lines, strength.field)
+    return (contrast) => tangentProfile(strength, own, contrast)
+  }
   const likelihood = davidson(lines, strength)
   const size = sizeOf(strength)
   const most = likelihood(strength.at, new Float64Array(size), new Float64Array(size * size))
-  return ({ weights }) => {
-    const { course, scale } = courseOf(strength, weights)
+  return (contrast) => {
+    const { weights } = contrast
+    const { course, scale } = courseOf(contrast)
     const from = dot(weights, strength.at)
     return profileAlong(most, from, scale, (value) =>
       heldAt(
@@ -41,19 +92,8 @@ export function profilesOf(strength: Strength, lines: readonly Line[]): (contras
 }
 
 /** What all parameters do as a contrast changes by 1, to the first order; and the contrast's standard error. */
-function courseOf(
-  strength: Strength,
-  weights: Float64Array,
-): { readonly course: Float64Array; readonly scale: number } {
-  const { inverse, field } = strength
-  const size = sizeOf(strength)
-  const spread = varianceAlong(inverse, weights, size)
-  const course = new Float64Array(size)
-  for (let k = 0; k < size && spread > 0; k++) {
-    for (let i = 0; i < field; i++)
-      course[k] = (course[k] as number) + ((weights[i] as number) * (inverse[k * size + i] as number)) / spread
-  }
-  return { course, scale: Math.sqrt(spread) }
+function courseOf({ covariance, variance }: Contrast): { readonly course: Float64Array; readonly scale: number } {
+  return { course: covariance.map((x) => (variance > 0 ? x / variance : 0)), scale: Math.sqrt(variance) }
 }
 
 /** The greatest value of a likelihood with a contrast as at `start`: by Newton's method with a multiplier, steps halved until they gain. */
@@ -104,49 +144,51 @@ export function varianceAlong(matrix: Float64Array, weights: Float64Array, size:
   return sum
 }
 
+/** By entrant: the lines that it stands in. */
+function linesByEntrant(lines: readonly Line[], field: number): readonly (readonly Line[])[] {
+  const own = Array.from({ length: field }, (): Line[] => [])
+  for (const line of lines) {
+    own[line.i]?.push(line)
+    own[line.j]?.push(line)
+  }
+  return own
+}
+
 /**
  * The profile of a contrast in a large field. What the other parameters do as it changes is taken from the tangent of their course at the
- * fit, and lines between others, and the prior, are taken to be quadratic: most of what changes is how the contrast's own entrants do.
+ * fit, and lines between others, and the priors, are taken to be quadratic: most of what changes is how the contrast's own entrants do.
+ * The others need not be looked at for that. At the maximum all slopes sum to 0, and all bends along the course to 1 / the variance, so
+ * what the others have is that less what the own lines have there.
  */
-function tangentProfile(strength: Strength, lines: readonly Line[], { weights, about }: Contrast): Profile {
+function tangentProfile(strength: Strength, lines: readonly (readonly Line[])[], contrast: Contrast): Profile {
   const { at, field, drawn } = strength
+  const { about, weights, variance } = contrast
   const seat = seatAt(strength)
   const eta = drawn ? (at[field] as number) : -Infinity
-  const { course, scale } = courseOf(strength, weights)
+  const { course, scale } = courseOf(contrast)
   const readiness = drawn ? (course[field] as number) : 0
-  const exact: { readonly line: Line; readonly lead: number; readonly by: number }[] = []
+  const own: { readonly line: Line; readonly lead: number; readonly by: number }[] = []
   let slopes = 0
-  let bends = 0
-  for (let i = 0; i < field; i++) {
-    const p = 1 / (1 + Math.exp(-(at[i] as number)))
-    slopes += (0.5 - p) * (course[i] as number)
-    bends += p * (1 - p) * (course[i] as number) ** 2
-  }
-  for (const line of lines) {
+  let bends = variance > 0 ? 1 / variance : 0
+  for (const line of new Set(about.flatMap((entrant) => lines[entrant] ?? []))) {
     const lead = leadOf(line, at, seat)
     const by = leadOf(line, course, seat)
-    if (about.includes(line.i) || about.includes(line.j)) exact.push({ line, lead, by })
-    else {
-      const { slope, ready, bend, cross, readyBend } = termOf(line, lead, eta)
-      slopes += slope * by + ready * readiness
-      bends += bend * by * by + 2 * cross * by * readiness + readyBend * readiness * readiness
-    }
+    const { slope, ready, bend, cross, readyBend } = termOf(line, lead, eta)
+    slopes -= slope * by + ready * readiness
+    bends -= bend * by * by + 2 * cross * by * readiness + readyBend * readiness * readiness
+    own.push({ line, lead, by })
   }
-  /** At a step along the course: ln of the likelihood and its slope. */
-  const look = (t: number): { readonly value: number; readonly slope: number } => {
+  /** ln of the likelihood at a step along the course. */
+  const look = (t: number): number => {
     let value = slopes * t - (bends * t * t) / 2
-    let slope = slopes - bends * t
-    for (const { line, lead, by } of exact) {
-      const term = termOf(line, lead + t * by, drawn ? eta + t * readiness : -Infinity)
-      value += term.value
-      slope += term.slope * by + term.ready * readiness
-    }
-    return { value, slope }
+    for (const { line, lead, by } of own)
+      value += termOf(line, lead + t * by, drawn ? eta + t * readiness : -Infinity).value
+    return value
   }
-  const slope = (t: number): number => look(t).slope
-  const top = slope(0) > 0 ? crossing(slope, 0, scale) : crossing((t) => -slope(t), 0, -scale)
+  // Rounding leaves those a trace of the wrong sign who have none.
+  bends = Math.max(0, bends)
   const from = dot(weights, at)
-  return profileAlong(look(top).value, from + top, scale, (value) => look(value - from).value)
+  return profileAlong(look(0), from, scale, (value) => look(value - from))
 }
 
 /** `most`: the greatest value, at `top`; `scale`: about how far from there the contrast may be. */

@@ -5,6 +5,9 @@ import type { Line } from './lines.js'
 /** Fields up to here have the effect of each pair; larger ones that of the field. */
 const MANY = 300
 
+/** Whether all pairs have the effect of the field. */
+export const isAlike = ({ field }: Pick<Strength, 'field'>): boolean => field > MANY
+
 /**
  * The covariance of all parameters, with the variance that blocks of equal luck have: C·M·C, C being the inverse of the information and M
  * the information with each pair's part as often as its effect says (the sandwich of White 1982).
@@ -14,7 +17,7 @@ export function covarianceWith(strength: Strength, lines: readonly Line[], effec
   if (!Number.isFinite(effects.df([]))) return inverse
   const size = sizeOf(strength)
   const seat = seatAt(strength)
-  if (field > MANY) return inverse.map((value) => value * effects.common)
+  if (isAlike(strength)) return inverse.map((value) => value * effects.common)
   const eta = drawn ? (at[field] as number) : -Infinity
   // C·M·C = C + Σ (effect − 1) · C·I_line·C, of which the prior's part of C keeps what it had.
   const extra = new Float64Array(size * size)

@@ -1,4 +1,4 @@
-import { type Factor, factorize, inverse, solve } from '../core/linear.js'
+import { type Factor, conjugate, factorize, inverse, solve } from '../core/linear.js'
 import { normalCdf, quantileFor } from './normal.js'
 
 /** What makes an entrant's rating rest on the prior. */
@@ -31,24 +31,30 @@ export const ELO = 400 / Math.LN10
 /** A log-likelihood that is concave: writes its gradient and its information (minus the second derivatives) and returns it. */
 export type Likelihood = (at: Float64Array, gradient: Float64Array, information: Float64Array) => number
 
+/** A maximum of a log-likelihood. */
+export interface Maximum {
+  readonly at: Float64Array
+  readonly value: number
+  /** Of the information there. In a large field it is decomposed when it is asked for. */
+  readonly factor: Factor
+}
+
+/** Beyond so many parameters a step is found by conjugate gradients: games tie each entrant to few others, or to all of them alike. */
+const LARGE = 100
+
 /**
- * The maximum of a concave log-likelihood by Newton's method, each step halved until it does not lose, and the factor of the
- * information there. `start` is where to begin.
+ * The maximum of a concave log-likelihood by Newton's method, each step halved until it does not lose. `start` is where to begin.
  */
-export function maximize(
-  likelihood: Likelihood,
-  start: Float64Array,
-): { at: Float64Array; factor: Factor; value: number } {
+export function maximize(likelihood: Likelihood, start: Float64Array): Maximum {
   const size = start.length
   const gradient = new Float64Array(size)
   const information = new Float64Array(size * size)
   let at = Float64Array.from(start)
   let value = likelihood(at, gradient, information)
   for (let round = 0; round < 100; round++) {
-    const factor = factorize(information, size)
-    const step = solve(factor, gradient)
+    const { step, factor } = stepOf(information, size, gradient)
     const gain = step.reduce((sum, d, i) => sum + d * (gradient[i] as number), 0)
-    if (gain < 1e-12) return { at, factor, value }
+    if (gain < 1e-12) return maximumAt(at, value, information, factor)
     let stride = 1
     let next = at
     let better = -Infinity
@@ -60,12 +66,35 @@ export function maximize(
     // No step gains: the last digit of the sum is reached.
     if (!(better > value)) {
       likelihood(at, gradient, information)
-      return { at, factor: factorize(information, size), value }
+      return maximumAt(at, value, information)
     }
     at = next
     value = better
   }
-  return { at, factor: factorize(information, size), value }
+  return maximumAt(at, value, information)
+}
+
+/** Newton's step, and the factor of the information where that was needed for it. */
+function stepOf(
+  information: Float64Array,
+  size: number,
+  gradient: Float64Array,
+): { readonly step: Float64Array; readonly factor?: Factor } {
+  const step = size > LARGE ? conjugate(information, size, gradient) : undefined
+  if (step !== undefined) return { step }
+  const factor = factorize(information, size)
+  return { step: solve(factor, gradient), factor }
+}
+
+function maximumAt(at: Float64Array, value: number, information: Float64Array, factor?: Factor): Maximum {
+  let known = factor
+  return {
+    at,
+    value,
+    get factor() {
+      return (known ??= factorize(information, at.length))
+    },
+  }
 }
 
 /**

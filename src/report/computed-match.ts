@@ -1,6 +1,7 @@
 import type { GameDefinition, MatchRecord } from '../core/index.js'
 import { walk } from '../match/index.js'
 import type { ComputedMatch } from '../web/document.js'
+import { evaluated } from './computed-evaluation.js'
 
 /** Characters of pictures that a match may have: a report holds thousands of matches, and is one file. */
 const MOST = 4_000_000
@@ -23,7 +24,9 @@ export function* computing(definition: GameDefinition, record: MatchRecord): Gen
   } catch {
     // As far as it goes.
   }
-  return yield* positions(definition, record.seats.length, states, moves)
+  const computed = yield* positions(definition, record.seats.length, states, moves)
+  const evaluation = yield* evaluated(definition, record.options, states, moves)
+  return { ...computed, ...(evaluation && { evaluation }) }
 }
 
 /** The same of some positions that were reached, and the moves among them. */

@@ -1,22 +1,19 @@
-import {
-  type FaultKind,
-  type GameDefinition,
-  type MatchRecord,
-  type Outcome,
-  type PublishedTable,
-  type Result,
-  type ScoringSpec,
-  isFault,
-} from '../core/index.js'
-import { DEFAULT_TURN_MS, walk } from '../match/index.js'
-import { crosstable } from '../tournament/index.js'
-import type { MatchRow, PackedMatch, ReportCrosstable, ReportDocument, ReportRounds } from '../web/document.js'
-import { computedMatch } from './computed-match.js'
-import { Packs } from './packs.js'
+import type { GameDefinition, PublishedTable } from '../core/index.js'
+import { DEFAULT_TURN_MS } from '../match/index.js'
+import { type Crosstable, crosstable } from '../tournament/index.js'
+import type {
+  MatchRow,
+  ReportCrosstable,
+  ReportDocument,
+  ReportRatings,
+  ReportRounds,
+  ReportStandings,
+} from '../web/document.js'
 import { PrintedTotals } from './printed.js'
 import { publishedTable } from './published.js'
 import { type RatedResult, ratedResult, ratingsAmong } from './ratings.js'
 import { RoundPoints } from './rounds.js'
+import { ShownMatches, judgedFaults } from './shown-matches.js'
 import { type ContestFacts, type ReportSource, indexOf } from './sources.js'
 import { EntrantTotals } from './totals.js'
 
@@ -45,8 +42,7 @@ export async function reportData(
   const rounds = new RoundPoints(contest.scoring, contest.entrants.length)
   const printed = new PrintedTotals(contest.entrants.length)
   const results: RatedResult[] = []
-  const matches: MatchRow[] = []
-  const packs = new Packs()
+  const shownMatches = new ShownMatches(definition, builtIn)
   let total = 0
 
   for await (const { record, shown } of source.records()) {
@@ -65,47 +61,41 @@ export async function reportData(
     const faults = judgedFaults(definition, record)
     totals.add(record, seats, faults)
     printed.add(record, seats)
-    if (!shown) continue
-    matches.push(matchRow(record, key, seats, outcome, faults))
-    const packed: PackedMatch = builtIn ? { record } : { record, positions: computedMatch(definition, record) }
-    packs.add(JSON.stringify(packed))
+    if (shown) shownMatches.add(record, { key, seats, outcome, faults })
   }
 
-  const counts = { total, kept: matches.length, pack: packs.size, positions: !builtIn }
   const { faults, limits } = totals
   const gathered = {
-    results,
+    ...shownByResults(source, results),
     rounds: rounds.rows(),
     faults,
     limits,
     timing: totals.timing(),
     printed: printed.rows(),
-    matches: counts,
+    matches: shownMatches.counts(total),
   }
+  return reportFrom(source, definition, gathered, shownMatches)
+}
+
+/** The report of what was gathered. */
+export function reportFrom(
+  source: Pick<ReportSource, 'contest' | 'standings' | 'leftOut'>,
+  definition: GameDefinition,
+  gathered: Gathered,
+  shown: ShownMatches,
+): ReportData {
+  const { contest } = source
   const document = documentFrom(source, definition, gathered)
   const { columns, rows } = document.standings
   const named = rows.map((row) => ({ ...row, name: contest.entrants[row.entrant]?.name ?? '' }))
   const published = publishedTable(definition, contest, columns, named)
-  return { document, matches, packs: packs.done(), ...(published && { published }) }
-}
-
-/** A match of the list; `outcome`: undefined where the match is void. */
-function matchRow(
-  record: MatchRecord,
-  key: string,
-  seats: readonly number[],
-  outcome: Outcome | undefined,
-  faults: readonly (readonly FaultKind[])[],
-): MatchRow {
-  const { place, reason } = outcome ?? { ...record.outcome, reason: `${record.outcome.reason} (void)` }
-  const row = [key, seats, place, reason, record.steps.length] as const
-  const faulted = faults.map((kinds) => kinds.length)
-  return faulted.some((n) => n > 0) ? [...row, faulted] : row
+  return { document, ...shown.done(), ...(published && { published }) }
 }
 
 /** What the matches of a run come to; lists are by entrant. */
-interface Gathered {
-  readonly results: readonly RatedResult[]
+export interface Gathered {
+  readonly crosstable: ReportCrosstable
+  readonly ratings: ReportRatings | undefined
   readonly rounds: ReportRounds | undefined
   readonly faults: ReportDocument['faults']
   /** Milliseconds that a question may take; undefined: it is not known. */
@@ -117,17 +107,13 @@ interface Gathered {
 
 /** The document of a report from what was gathered. */
 export function documentFrom(
-  source: Pick<ReportSource, 'contest' | 'standings' | 'leftOut'>,
+  source: Pick<ReportSource, 'contest' | 'standings' | 'leftOut' | 'exploitability'>,
   definition: GameDefinition,
   gathered: Gathered,
 ): ReportDocument {
-  const { contest, standings, leftOut } = source
-  const { results, rounds, faults, limits, timing, printed, matches } = gathered
+  const { contest, standings, leftOut, exploitability } = source
+  const { ratings, rounds, faults, limits, timing, printed, matches } = gathered
   const { entrants } = contest
-  const order = standings.rows.map(({ entrant }) => entrant)
-  const scoring = { ...contest.scoring, ties: contest.scoring.ties ?? [] }
-  const rated = [...order].sort((a, b) => a - b)
-  const ratings = ratingsAmong(results, entrants.length, rated, { ...contest, scoring })
   return {
     report: 1,
     agon: contest.agon,
@@ -136,7 +122,7 @@ export function documentFrom(
     seed: contest.seed,
     options: contest.options,
     format: contest.format,
-    scoring,
+    scoring: scoringOf(contest),
     entrants: entrants.map(({ name, language, author, synopsis }, entrant) => ({
       name,
       ...(language !== undefined && { language }),
@@ -145,9 +131,10 @@ export function documentFrom(
       limit: limits[entrant] ?? DEFAULT_TURN_MS,
     })),
     standings,
-    crosstable: crosstableOf(entrants, scoring, results, order),
+    crosstable: gathered.crosstable,
     ...(rounds && { rounds }),
     ...(ratings && { ratings }),
+    ...(exploitability && { exploitability }),
     faults,
     ...(leftOut && { leftOut }),
     timing,
@@ -156,32 +143,31 @@ export function documentFrom(
   }
 }
 
-/** `order`: entrants from the first of the standings to the last. */
-function crosstableOf(
-  entrants: ContestFacts['entrants'],
-  scoring: ScoringSpec,
-  results: readonly Result[],
-  order: readonly number[],
-): ReportCrosstable {
+const scoringOf = ({ scoring }: Pick<ContestFacts, 'scoring'>) => ({ ...scoring, ties: scoring.ties ?? [] })
+
+/** Those in the table, in the contest's order. */
+export const membersOf = ({ rows }: ReportStandings): readonly number[] =>
+  rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
+
+/** What results show by themselves. */
+export function shownByResults(
+  { contest, standings }: Pick<ReportSource, 'contest' | 'standings'>,
+  results: readonly RatedResult[],
+): Pick<Gathered, 'crosstable' | 'ratings'> {
+  const { entrants } = contest
+  const scoring = scoringOf(contest)
+  const order = standings.rows.map(({ entrant }) => entrant)
   const names = entrants.map(({ name }) => name)
-  const { ahead, scores, meetings } = crosstable(names, scoring, results, order)
   return {
-    order,
-    ahead,
-    ...(scores && { scores }),
-    meetings: meetings.map((row) => row.map((meeting) => meeting ?? null)),
+    crosstable: crosstableIn(crosstable(names, scoring, results, order), order),
+    ratings: ratingsAmong(results, entrants.length, membersOf(standings), { ...contest, scoring }),
   }
 }
 
-/** By seat: the faults of a match, as the rules judge it. */
-function judgedFaults(definition: GameDefinition, record: MatchRecord): readonly FaultKind[][] {
-  const faults = record.seats.map((): FaultKind[] => [])
-  try {
-    for (const { moves } of walk(definition, record)) {
-      moves.forEach((move, seat) => isFault(move) && faults[seat]?.push(move.fault))
-    }
-  } catch {
-    // A record of other rules: what was judged so far counts, and the replay says where it ends.
-  }
-  return faults
-}
+/** `order`: entrants from the first of the standings to the last. */
+export const crosstableIn = ({ ahead, scores, meetings }: Crosstable, order: readonly number[]): ReportCrosstable => ({
+  order,
+  ahead,
+  ...(scores && { scores }),
+  meetings: meetings.map((row) => row.map((meeting) => meeting ?? null)),
+})

@@ -3,30 +3,42 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GameDefinition } from '../core/index.js'
 import { games } from '../games/index.js'
+import { type CountedRun, countedReport } from './counted.js'
 import { type ReportData, reportData } from './data.js'
 import { reportHtml } from './html.js'
 import { builtPage } from './page.js'
-import { type ReportSource, folderSource } from './sources.js'
+import type { ReportSource } from './sources.js'
 
 export { reportCsv } from './csv.js'
 export type { ComputedMatch, ReportDocument } from '../web/document.js'
 export { computedPart, computing, joinedParts, partFrom } from './computed-match.js'
+export { type CountedRun } from './counted.js'
 export { type ReportData, reportData } from './data.js'
 export { reportHtml } from './html.js'
 export { liveDocument } from './live.js'
 export { reportMarkdown } from './markdown.js'
 export { publishedTable } from './published.js'
 export { builtPage } from './page.js'
-export { type ReportSource, folderSource, readPart, ruledSource } from './sources.js'
+export { RoundPoints } from './rounds.js'
+export { type ReportSource, folderSource, indexOf, readPart, ruledSource, withTable } from './sources.js'
 
 /** The report on a run; its records bring their positions along where the game does not come with agon. */
 export function reportOf(source: ReportSource, definition: GameDefinition): Promise<ReportData> {
   return reportData(source, definition, games.includes(definition))
 }
 
+/** The same of a run of very many matches, by what was counted of them. */
+export function reportOfCounted(
+  source: ReportSource,
+  run: CountedRun,
+  definition: GameDefinition,
+): Promise<ReportData> {
+  return countedReport(source, run, definition, games.includes(definition))
+}
+
 /** Writes report.html into a results folder and returns its path. */
-export async function writeReport(folder: string, definition: GameDefinition): Promise<string> {
+export function writeReport(folder: string, data: ReportData): string {
   const file = join(folder, 'report.html')
-  writeFileSync(file, reportHtml(await reportOf(folderSource(folder), definition), builtPage()))
+  writeFileSync(file, reportHtml(data, builtPage()))
   return file
 }

@@ -1,6 +1,6 @@
 import type { FaultKind, GameDefinition, Result, Standings } from '../core/index.js'
 import type { ReportDocument, ReportLeftOut } from '../web/document.js'
-import { documentFrom } from './data.js'
+import { documentFrom, shownByResults } from './data.js'
 import { RoundPoints } from './rounds.js'
 import { type ContestFacts, indexOf } from './sources.js'
 
@@ -9,6 +9,8 @@ export interface LiveSource {
   readonly contest: ContestFacts
   readonly standings: Standings
   readonly leftOut?: readonly ReportLeftOut[]
+  /** By entrant, as a report has it. */
+  readonly exploitability?: ReportDocument['exploitability']
   /** That count. */
   readonly results: readonly Result[]
   /** By name. */
@@ -28,24 +30,20 @@ export function liveDocument(source: LiveSource, definition: GameDefinition): Re
   const rounds = new RoundPoints(contest.scoring, contest.entrants.length)
   for (const result of results) rounds.add(result)
   const limit = contest.limits['turn']
-  return documentFrom(
-    {
-      contest,
-      ...(source.leftOut && { leftOut: source.leftOut }),
-      standings: {
-        columns,
-        notes,
-        rows: rows.map(({ rank, name, points, cells }) => ({ rank, points, cells, entrant: entrantOf(name) })),
-      },
-    },
-    definition,
-    {
-      results: results.map((result) => ({ ...result, course: result.course ?? result.key, luck: result.key })),
-      rounds: rounds.rows(),
-      faults: contest.entrants.map(({ name }) => faults.get(name) ?? {}),
-      limits: contest.entrants.map(() => limit),
-      timing: contest.entrants.map(() => null),
-      matches: { total: matches, kept: matches, pack: 1, positions: false },
-    },
-  )
+  const standings = {
+    columns,
+    notes,
+    rows: rows.map(({ rank, name, points, cells }) => ({ rank, points, cells, entrant: entrantOf(name) })),
+  }
+  const rated = results.map((result) => ({ ...result, course: result.course ?? result.key, luck: result.key }))
+  const { leftOut, exploitability } = source
+  const about = { contest, standings, ...(leftOut && { leftOut }), ...(exploitability && { exploitability }) }
+  return documentFrom(about, definition, {
+    ...shownByResults({ contest, standings }, rated),
+    rounds: rounds.rows(),
+    faults: contest.entrants.map(({ name }) => faults.get(name) ?? {}),
+    limits: contest.entrants.map(() => limit),
+    timing: contest.entrants.map(() => null),
+    matches: { total: matches, kept: matches, pack: 1, positions: false },
+  })
 }

@@ -2,7 +2,7 @@ import { FAULT_KINDS } from '../core/index.js'
 import { SEPARABLE } from '../rating/index.js'
 import { crosstableTitle } from '../tournament/index.js'
 import { type Column, chance, markdown, number, percent, publishedMarkdown, signed, unmarked } from '../text/index.js'
-import type { ReportDocument } from '../web/document.js'
+import type { ReportDocument, ReportExploitability } from '../web/document.js'
 import type { ReportData } from './data.js'
 import { printedNames } from './printed.js'
 
@@ -28,6 +28,10 @@ export function reportMarkdown({ document, published }: ReportData): string {
   ].join('')
 }
 
+/** '0.0333', '~0.9167' where it is an estimate; '–': it could not be asked. */
+const exploitabilityText = (one: ReportExploitability | null | undefined): string =>
+  one ? `${one.exact ? '' : '~'}${one.exploitability.toFixed(4)}` : '–'
+
 function standingsTable(document: ReportDocument): string {
   const { rows, columns } = document.standings
   return markdown([
@@ -48,7 +52,18 @@ function standingsTable(document: ReportDocument): string {
       ),
     ),
     ...ratingColumns(document),
+    ...exploitabilityColumns(document),
   ])
+}
+
+function exploitabilityColumns({ exploitability, ...document }: ReportDocument): Column[] {
+  if (!exploitability) return []
+  return [
+    column(
+      'Exploitability',
+      rankedOf(document).map((entrant) => exploitabilityText(exploitability[entrant])),
+    ),
+  ]
 }
 
 /** As the gun duel's author published it; none where nothing is known. */
@@ -204,7 +219,8 @@ function printedPart(document: ReportDocument): string[] {
 const column = (head: string, cells: readonly string[], right = true): Column => ({ head, cells, right })
 
 /** Entrants, first to last. */
-const rankedOf = ({ standings }: ReportDocument): number[] => standings.rows.map(({ entrant }) => entrant)
+const rankedOf = ({ standings }: Pick<ReportDocument, 'standings'>): number[] =>
+  standings.rows.map(({ entrant }) => entrant)
 
 const nameIn =
   ({ entrants }: ReportDocument) =>

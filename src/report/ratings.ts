@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FormatKind, FormatSpec, MatchRecord, Outcome, Result, ScoringSpec } from '../core/index.js'
+import type { FormatKind, MatchRecord, Outcome, Result } from '../core/index.js'
 import {
   type Bootstrap,
   type Chance,
@@ -33,6 +33,7 @@ import {
   superiority,
 } from '../rating/index.js'
 import type { ReportRatings } from '../web/document.js'
+import type { ContestFacts } from './sources.js'
 
 /** A result with what shows whether another was the same game, or had the same luck. */
 export interface RatedResult extends Result {
@@ -46,16 +47,12 @@ export function ratedResult(record: MatchRecord, key: string, seats: readonly nu
 }
 
 /** What of a contest decides how it is rated. */
-interface RatedContest {
-  readonly seed: string
-  readonly format: FormatSpec
-  readonly scoring: ScoringSpec
-}
+type RatedContest = Pick<ContestFacts, 'seed' | 'format' | 'scoring'>
 
 /** What a resample may cost in all: games times resamples. */
 const COST = 3e7
 
-/** The same among some of the field: those who are out have a row that says so and nothing else. */
+/** The ratings among some of the field: those who are out have a row that says so and nothing else. */
 export function ratingsAmong(
   results: readonly RatedResult[],
   field: number,
@@ -67,15 +64,32 @@ export function ratingsAmong(
     const seats = result.seats.flatMap((entrant) => index.get(entrant) ?? [])
     return seats.length === result.seats.length ? [{ ...result, seats }] : []
   })
-  const ratings = ratingsOf(own, members.length, contest)
+  return named(ratingsOf(own, members.length, contest), field, members)
+}
+
+/** The same of games that are named by their entrants' places among `members` already. `distinct`: of them no repetition of another. */
+export const gameRatingsAmong = (
+  { games, distinct }: { readonly games: readonly RatedGame[]; readonly distinct: number },
+  field: number,
+  members: readonly number[],
+  contest: RatedContest,
+): ReportRatings | undefined =>
+  named(games.length === 0 ? undefined : gameRatings(games, distinct, members.length, contest), field, members)
+
+function named(
+  ratings: ReportRatings | undefined,
+  field: number,
+  members: readonly number[],
+): ReportRatings | undefined {
+  const index = new Map(members.map((entrant, i) => [entrant, i]))
   const out = { rating: 0, low: 0, high: 0, first: 0, ranks: [field, field] as const, flags: ['out'] }
-  const named = (i: number): number => members[i] ?? i
+  const name = (i: number): number => members[i] ?? i
   return (
     ratings && {
       ...ratings,
       rows: Array.from({ length: field }, (_, entrant) => ratings.rows[index.get(entrant) ?? -1] ?? out),
-      superiority: ratings.superiority.map((one) => ({ ...one, better: named(one.better), worse: named(one.worse) })),
-      ...(ratings.before && { before: { ...ratings.before, order: ratings.before.order.map(named) } }),
+      superiority: ratings.superiority.map((one) => ({ ...one, better: name(one.better), worse: name(one.worse) })),
+      ...(ratings.before && { before: { ...ratings.before, order: ratings.before.order.map(name) } }),
     }
   )
 }
@@ -85,12 +99,22 @@ export function ratingsAmong(
  * repeat each other count once.
  */
 function ratingsOf(results: readonly RatedResult[], field: number, contest: RatedContest): ReportRatings | undefined {
-  if (results.length === 0 || field < 2) return undefined
-  if (contest.scoring.by === 'score') return scoreRatings(results, field, contest)
+  if (results.length === 0) return undefined
+  if (contest.scoring.by === 'score') return field < 2 ? undefined : scoreRatings(results, field, contest)
   const games = gamesOf(results, {
     course: (result) => result.course,
     deal: (result) => result.luck,
   })
+  return gameRatings(games, distinctGames(games), field, contest)
+}
+
+function gameRatings(
+  games: readonly RatedGame[],
+  distinct: number,
+  field: number,
+  contest: RatedContest,
+): ReportRatings | undefined {
+  if (field < 2) return undefined
   const pairs = games.every(({ entrants }) => entrants.length === 2)
   const elo = pairs ? bradleyTerry(games, field) : undefined
   const ratings = elo ?? plackettLuce(games, field)
@@ -114,7 +138,7 @@ function ratingsOf(results: readonly RatedResult[], field: number, contest: Rate
     }),
     ...pairsOf(order, (a, b) => ratings.above(a, b)),
     ...(elo?.seat && { seat: elo.seat }),
-    distinct: distinctGames(games),
+    distinct,
     resamples,
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '../core/index.js'
 import { linesOf } from '../archive/record-lines.js'
 import { RecordError, parseRecord } from '../match/index.js'
-import type { ReportLeftOut, ReportStandings } from '../web/document.js'
+import type { ReportDocument, ReportLeftOut, ReportStandings } from '../web/document.js'
 
 /** What was played, as contest.json has it. */
 export interface ContestFacts {
@@ -41,12 +41,16 @@ export interface ReportSource {
   readonly contest: ContestFacts
   readonly standings: ReportStandings
   readonly leftOut?: readonly ReportLeftOut[]
+  /** By entrant: how much best answers win of it; null: it could not be asked. Absent: the game is too large. */
+  readonly exploitability?: ReportDocument['exploitability']
   /** By key: how matches count, where that is not as their records say; a match that is not among these is void. */
   readonly outcomes?: ReadonlyMap<string, Outcome>
   /** By the key of a match: those that were not played, as they would have repeated it, and count as it does. */
   readonly repeated?: Readonly<Record<string, readonly string[]>>
   /** Every record in the schedule's order, the newest last, with whether it is new enough to be shown. */
   records(): AsyncIterable<{ readonly record: MatchRecord; readonly shown: boolean }>
+  /** Those of them that are new enough, without a look at the others. */
+  newest(): AsyncIterable<MatchRecord>
 }
 
 const contest = z.looseObject({
@@ -80,6 +84,7 @@ const results = z.looseObject({
   notes: z.array(z.string()).default([]),
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })).default([]),
   repeated: z.record(z.string(), z.array(z.string())).optional(),
+  exploitability: z.array(z.object({ name: z.string(), exploitability: z.number(), exact: z.boolean() })).default([]),
 })
 
 /** Bytes of records that a page shows at most: the newest of them. Compressed they take about a tenth. */
@@ -88,7 +93,7 @@ const SHOWN_BYTES = 64 * 2 ** 20
 /** The run that a results folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
 export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSource {
   const facts = readPart(folder, 'contest.json', contest) as unknown as ContestFacts
-  const { standings, notes, leftOut, repeated } = readPart(folder, 'results.json', results)
+  const { standings, notes, leftOut, repeated, exploitability } = readPart(folder, 'results.json', results)
   const columns = Object.keys(standings[0]?.cells ?? {})
   const entrantOf = indexOf(facts)
   return {
@@ -105,23 +110,30 @@ export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSo
     },
     ...(leftOut.length > 0 && { leftOut }),
     ...(repeated && { repeated }),
+    ...(exploitability.length > 0 && {
+      exploitability: facts.entrants.map((own) => exploitability.find(({ name }) => name === own.name) ?? null),
+    }),
     records: () => recordsOf(join(folder, 'records.jsonl'), shownBytes),
+    newest: () => newestOf(join(folder, 'records.jsonl'), shownBytes),
   }
 }
 
 /** The same run with another table, and with matches that count otherwise: rulings and exclusions came after its end. */
-export function ruledSource(
+export const ruledSource = (
   source: ReportSource,
-  { columns, rows, notes }: Standings,
+  standings: Standings,
   outcomes: ReadonlyMap<string, Outcome>,
-): ReportSource {
+): ReportSource => ({ ...withTable(source, standings), outcomes })
+
+/** The same run with another table. */
+export function withTable(source: ReportSource, { columns, rows, notes }: Standings): ReportSource {
   const entrantOf = indexOf(source.contest)
   const standings = {
     columns,
     notes,
     rows: rows.map(({ rank, name, points, cells }) => ({ rank, points, cells, entrant: entrantOf(name) })),
   }
-  return { ...source, standings, outcomes }
+  return { ...source, standings }
 }
 
 /** The index of an entrant by its name; throws UserError for a stranger. */
@@ -157,20 +169,37 @@ export function readPart<T>(folder: string, name: string, schema: z.ZodType<T>):
 }
 
 async function* recordsOf(file: string, shownBytes: number): ReturnType<ReportSource['records']> {
-  if (!existsSync(file)) throw new UserError(`there is no ${file}`)
-  const { size } = statSync(file)
+  const size = sizeOf(file)
   let before = 0
   let number = 0
   for await (const line of linesOf(file)) {
     number++
     const shown = size - before <= shownBytes
     before += Buffer.byteLength(line) + 1
-    if (line === '') continue
-    try {
-      yield { record: parseRecord(line), shown }
-    } catch (error) {
-      if (error instanceof RecordError) throw new UserError(`${file}, line ${number}: ${error.message}`)
-      throw error
-    }
+    if (line !== '') yield { record: recordIn(line, `${file}, line ${number}`), shown }
+  }
+}
+
+async function* newestOf(file: string, shownBytes: number): ReturnType<ReportSource['newest']> {
+  // The line in which they begin is shown where it begins just there: at the byte before, the last one ends.
+  const from = Math.max(0, sizeOf(file) - shownBytes - 1)
+  let isFirst = from > 0
+  for await (const line of linesOf(file, from)) {
+    if (!isFirst && line !== '') yield recordIn(line, `${file}, after byte ${from}`)
+    isFirst = false
+  }
+}
+
+function sizeOf(file: string): number {
+  if (!existsSync(file)) throw new UserError(`there is no ${file}`)
+  return statSync(file).size
+}
+
+function recordIn(line: string, place: string): MatchRecord {
+  try {
+    return parseRecord(line)
+  } catch (error) {
+    if (error instanceof RecordError) throw new UserError(`${place}: ${error.message}`)
+    throw error
   }
 }

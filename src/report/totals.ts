@@ -11,21 +11,22 @@ export class EntrantTotals {
   readonly limits: number[]
   private readonly spreads: Spread[]
   private readonly wires: ReturnType<typeof wiresOf>
-  /** The contest's own limit goes before a wire's. */
-  private readonly limit: number | undefined
 
-  constructor(definition: GameDefinition, { entrants, limits, options }: ContestFacts) {
-    this.limit = limits['turn']
+  constructor(
+    definition: GameDefinition,
+    private readonly contest: ContestFacts,
+  ) {
+    const { entrants, options } = contest
     this.wires = wiresOf(definition, options)
     this.faults = entrants.map(() => ({}))
-    this.limits = entrants.map(() => this.limit ?? DEFAULT_TURN_MS)
+    this.limits = entrants.map(() => limitOf(this.wires, contest, undefined))
     this.spreads = entrants.map(() => new Spread())
   }
 
   /** Adds a record; `seats`: its entrants, `faults`: what the rules judged to be faults, both by seat. */
   add(record: MatchRecord, seats: readonly number[], faults: readonly (readonly FaultKind[])[]): void {
     record.seats.forEach(({ wire }, seat) => {
-      this.limits[seats[seat] ?? -1] = this.limit ?? this.wires[wire]?.limits?.['turn'] ?? DEFAULT_TURN_MS
+      this.limits[seats[seat] ?? -1] = limitOf(this.wires, this.contest, wire)
     })
     record.times?.forEach((step, number) =>
       step.forEach(([wallUs], i) => this.spreads[seats[record.steps[number]?.[i]?.[0] ?? -1] ?? -1]?.add(wallUs)),
@@ -36,12 +37,20 @@ export class EntrantTotals {
     })
   }
 
-  /** How long answers took; null where no time is known. */
   timing(): (ReportTiming | null)[] {
-    return this.spreads.map((spread) =>
-      spread.n === 0
-        ? null
-        : { n: spread.n, median: spread.quantile(0.5), p99: spread.quantile(0.99), max: spread.max },
-    )
+    return this.spreads.map(timingOf)
   }
 }
+
+/** How long answers took; null where no time is known. */
+export const timingOf = (spread: Spread | undefined): ReportTiming | null =>
+  spread === undefined || spread.n === 0
+    ? null
+    : { n: spread.n, median: spread.quantile(0.5), p99: spread.quantile(0.99), max: spread.max }
+
+/** Milliseconds that a question of a wire may take: the contest's own limit goes before the wire's. */
+export const limitOf = (
+  wires: ReturnType<typeof wiresOf>,
+  { limits }: Pick<ContestFacts, 'limits'>,
+  wire: string | undefined,
+): number => limits['turn'] ?? wires[wire ?? '']?.limits?.['turn'] ?? DEFAULT_TURN_MS

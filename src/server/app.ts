@@ -16,6 +16,7 @@ import { problem, problemOf } from './problems.js'
 import { bounded } from './rates.js'
 import type { ApiRoute } from './route.js'
 import { eventRoutes } from './routes/events.js'
+import { draftRoutes } from './routes/drafts.js'
 import { enteringRoutes } from './routes/entering.js'
 import { hostingRoutes } from './routes/hosting.js'
 import { playingRoutes } from './routes/playing.js'
@@ -48,6 +49,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...eventRoutes,
   ...hostingRoutes,
   ...enteringRoutes,
+  ...draftRoutes,
   ...playingRoutes,
 ]
 
@@ -78,7 +80,6 @@ export function siteApp(house: SiteHouse, { hosts, proxy = false }: SiteSetting 
     close() {
       channels.close()
       live.close()
-      served.tables.close()
     },
   }
 }

@@ -83,6 +83,8 @@ describe('one caller', () => {
     expect((await ask('POST', UPLOAD, 'b', 1)).headers.get('retry-after')).toBe('60')
     wait(60)
     expect(await count(5, 'POST', UPLOAD, 'b', 1)).toBe(1)
+    // A bot that is sent to be tried is an upload, too.
+    expect(await count(1, 'POST', UPLOAD.replace('entries', 'drafts'), 'b', 1)).toBe(0)
     let crowd = 0
     for (let n = 0; n < 200; n++) crowd += await count(1, 'POST', UPLOAD, 'c', 100 + n)
     expect(crowd).toBe(RATES.uploads.burst)

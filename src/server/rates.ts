@@ -74,7 +74,7 @@ export function bounded(now?: () => number): MiddlewareHandler<Env> {
       else write.take(who)
       if (c.req.path.endsWith('/events')) streams.take(c.get('address'))
       if (c.req.method === 'POST' && c.req.path.endsWith('/contestants')) signup.take(c.get('address'))
-      if (c.req.method === 'POST' && c.req.path.endsWith('/entries')) {
+      if (c.req.method === 'POST' && /\/(entries|drafts)$/.test(c.req.path)) {
         uploads.take(c.get('address'))
         upload.take(who)
       }

@@ -52,6 +52,7 @@ export const contestSchema = z
     signup: z.boolean().optional().openapi({ description: 'anybody may become a contestant' }),
     sittings: z.boolean().optional().openapi({ description: 'false: nobody sits down against its entrants' }),
     revision: z.int().openapi({ description: 'raised with each change of who plays' }),
+    waits: z.string().optional().openapi({ description: 'why no worker plays it on, where the store is on a server' }),
   })
   .openapi('Contest')
 
@@ -114,6 +115,40 @@ export const entrySchema = z
   })
   .openapi('Entry')
 
+export const draftSchema = z
+  .strictObject({
+    id: z.string(),
+    contest: z.string(),
+    name: z.string(),
+    state: z
+      .enum(['building', 'rejected', 'ready'])
+      .openapi({ description: 'rejected: the log says why; ready: it can be tried, and submitted' }),
+    log: z.string().openapi({ description: 'of its build and check' }),
+    until: time.openapi({ description: 'when it is removed' }),
+  })
+  .openapi('Draft')
+
+export const workerSchema = z
+  .strictObject({
+    id: z.string(),
+    host: z.string(),
+    pid: z.int(),
+    agon: z.string().openapi({ description: 'its version' }),
+    cores: z.int(),
+    slots: z.int().openapi({ description: 'jobs that it plays at once' }),
+    labels: z.array(z.string()),
+    toolchains: z.record(z.string(), z.string()).openapi({ description: 'programs by their versions' }),
+    isolation: z.enum(['cells', 'none']).openapi({ description: 'how it holds strangers’ bots' }),
+    playing: z.array(z.strictObject({ run: z.string(), contest: z.string(), title: z.string() })),
+    matches: z.int().openapi({ description: 'that it has played' }),
+    faults: z.int().openapi({ description: 'in these' }),
+    since: time,
+    heard: time,
+    silent: z.number().openapi({ description: 'seconds since it was heard of' }),
+    aside: z.string().optional().openapi({ description: 'why it gets no more to play' }),
+  })
+  .openapi('Worker')
+
 /** docs/record.md describes it. */
 export const recordSchema = z
   .looseObject({
@@ -144,8 +179,18 @@ const faultAt = z.strictObject({
   said: z.string().optional(),
 })
 
+const positionsSchema = z
+  .looseObject({ boards: z.array(z.string()) })
+  .openapi({ description: 'its positions, in a game that does not come with agon' })
+
 export const trialSchema = z
-  .strictObject({ record: recordSchema, faults: z.array(faultAt), stderr: z.string() })
+  .strictObject({
+    record: recordSchema,
+    seat: z.int().openapi({ description: 'of the bot on trial' }),
+    faults: z.array(faultAt),
+    stderr: z.string().openapi({ description: 'the end of what the bot on trial wrote to its standard error' }),
+    positions: positionsSchema.optional(),
+  })
   .openapi('Trial')
 
 const outcomeSchema = z.looseObject({ place: z.array(z.int()), reason: z.string() })
@@ -168,9 +213,6 @@ export const sittingSchema = z
       .optional()
       .openapi({ description: 'what there is to decide on, in a game that does not come with agon' }),
     record: recordSchema.optional().openapi({ description: 'once it is over' }),
-    positions: z
-      .looseObject({ boards: z.array(z.string()) })
-      .optional()
-      .openapi({ description: 'its positions, in a game that does not come with agon' }),
+    positions: positionsSchema.optional(),
   })
   .openapi('Sitting')

@@ -22,6 +22,8 @@ export interface ServeOptions {
   readonly game?: readonly string[]
   /** False: nobody sits down to play. */
   readonly sittings?: boolean
+  /** Workers alone play the contests. */
+  readonly workersOnly?: boolean
 }
 
 /** A site that is served. */
@@ -35,11 +37,12 @@ export interface Served {
 
 /** Serves a workspace as a site. Throws UserError where the address cannot be had, or the workspace not be used. */
 export async function serveSite(
-  { host, port, url, proxy, game, sittings }: ServeOptions,
+  { host, port, url, proxy, game, sittings, workersOnly }: ServeOptions,
   context: Context,
 ): Promise<Served> {
   const games = await gamesWith(game ?? [])
-  const house = await openSiteHouse(context, { games, spell: fieldOf, ...(sittings !== undefined && { sittings }) })
+  const wishes = { ...(sittings !== undefined && { sittings }), ...(workersOnly !== undefined && { workersOnly }) }
+  const house = await openSiteHouse(context, { games, spell: fieldOf, ...wishes })
   let listening: Server | undefined
   try {
     const app = siteApp(house, { ...hostsOf(host, url), ...(proxy !== undefined && { proxy }) })

@@ -1,4 +1,8 @@
+import type { Context } from 'hono'
 import { Refusal } from '../app/site/refusal.js'
+import type { Caller } from '../app/site/tokens.js'
+import { addressOf } from './address.js'
+import type { Env } from './env.js'
 
 /** Uploads that are received at once, each in memory until its files are written: in all, of an address, and of a contestant. */
 const AT_ONCE = { all: 4, address: 2, contestant: 1 } as const
@@ -8,6 +12,10 @@ export interface Sender {
   readonly contestant: number
   readonly address: string
 }
+
+/** Whose upload a request is; undefined: the host's. */
+export const senderOf = (c: Context<Env>, caller: Caller): Sender | undefined =>
+  caller.role === 'contestant' ? { contestant: caller.number, address: addressOf(c) } : undefined
 
 /** Those that are being received. Whoever sends slowly keeps a place for as long, so nobody but the host may have all of them. */
 export class Uploads {

@@ -53,6 +53,11 @@ export class Draws {
     this.each(1, () => this.game.play(state, moves), visit)
   }
 
+  /** A position of a match that was played, from which all is drawn anew. */
+  fresh(state: unknown): unknown {
+    return withLuck(state, { seed: '', at: 0, tape: this.tape })
+  }
+
   private each(p: number, run: () => unknown, visit: (state: unknown, p: number) => void): void {
     const { tape, game } = this
     const { length } = tape
@@ -77,6 +82,18 @@ export class Draws {
     else for (const one of checked(game, chances)) visit(one.state, p * one.p)
   }
 }
+
+/** Plain data with that luck wherever it has one. */
+function withLuck(value: unknown, luck: Luck): unknown {
+  if (isLuck(value)) return luck
+  if (Array.isArray(value)) return value.map((one) => withLuck(one, luck))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withLuck(one, luck)]))
+}
+
+/** Whether something is the luck of a match. */
+export const isLuck = (value: unknown): value is Luck =>
+  typeof value === 'object' && value !== null && 'seed' in value && 'at' in value
 
 function checked(game: AnyGame, chances: readonly Drawn[]): readonly Drawn[] {
   const sum = chances.reduce((total, { p }) => total + p, 0)

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { GameDefinition } from '../core/index.js'
 import gunduel from '../games/gunduel/index.js'
+import coup from '../games/coup/index.js'
 import kuhn from '../games/kuhn/index.js'
 import samurai from '../games/samurai/index.js'
-import { Evaluator } from './evaluator.js'
+import { Evaluator, matchEvaluator } from './evaluator.js'
 import { Induction } from './open.js'
 
 const always = (): boolean => true
@@ -58,8 +59,9 @@ describe('an evaluated duel', () => {
   })
 })
 
-it('a game that hides something, or counts scores, has no evaluation', () => {
-  expect(Evaluator.of(kuhn)).toBeUndefined()
+it('an open game that counts scores has no evaluation, and no game that hides something and is not small', () => {
+  expect(matchEvaluator({ ...kuhn, small: false }, {})).toBeUndefined()
+  expect(matchEvaluator(coup, coup.game.options)).toBeUndefined()
   expect(Evaluator.of({ ...gunduel, open: false })).toBeUndefined()
   expect(Evaluator.of({ ...gunduel, scoring: { by: 'score' } })).toBeUndefined()
 })

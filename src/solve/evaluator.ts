@@ -1,12 +1,14 @@
-import type { GameDefinition, Move, Moves } from '../core/index.js'
+import type { GameDefinition, Move, Moves, Options } from '../core/index.js'
+import type { EvaluatedCourse, EvaluatedStep, MatchEvaluator, PlayedStep } from './evaluated.js'
+import { HiddenEvaluator } from './hidden-evaluator.js'
 import { Induction } from './open.js'
 
-/** What a step of a match was worth, as it is between players who play the rest as well as can be. */
-export interface EvaluatedStep {
-  /** The share of the match that seat 0 can expect before the step: 1 is a win, ½ a draw or even chances. */
-  readonly share: number
-  /** By seat: how much of its share the move gives away to who plays an equilibrium; undefined: it was not due. */
-  readonly lost: readonly (number | undefined)[]
+/** What evaluates matches of a game with those options; undefined: its matches cannot be evaluated. */
+export function matchEvaluator(definition: GameDefinition, options: Options): MatchEvaluator | undefined {
+  const { game, open, small } = definition
+  if (game.seats.min > 2 || game.seats.max < 2) return undefined
+  if (open === true) return Evaluator.of(definition)
+  return small === true ? new HiddenEvaluator(definition, options) : undefined
 }
 
 /** Positions that are looked at for one game at most: some seconds. */
@@ -17,20 +19,18 @@ class TooLarge extends Error {}
 /** The time of a slice is up. */
 class Pause extends Error {}
 
-/**
- * Evaluates positions and moves of a game of two that hides nothing and is won or lost. It works in slices, and keeps what it has found
- * from one match of the game to the next.
- */
-export class Evaluator {
+/** Evaluates positions and moves of a game of two that hides nothing and is won or lost. */
+export class Evaluator implements MatchEvaluator {
   private readonly induction: Induction
   private goesOn: () => boolean = () => true
 
   /** Undefined for a game that cannot be evaluated. */
   static of(definition: GameDefinition): Evaluator | undefined {
-    const { game, open, scoring } = definition
+    const { game, open, small, scoring } = definition
     const isOfTwo = game.seats.min <= 2 && game.seats.max >= 2
-    return open === true && isOfTwo && scoring?.by !== 'score' && 'reduced' in definition
-      ? new Evaluator(definition, (state) => definition.reduced?.(state))
+    const isSmaller = small === true || definition.reduced !== undefined
+    return open === true && isOfTwo && scoring?.by !== 'score' && isSmaller
+      ? new Evaluator(definition, (state) => (definition.reduced ? definition.reduced(state) : state))
       : undefined
   }
 
@@ -43,6 +43,13 @@ export class Evaluator {
       if (!this.goesOn()) throw new Pause()
     }
     this.induction = new Induction(definition, { onNew }, (state) => this.smaller(state))
+  }
+
+  course(steps: readonly PlayedStep[]): EvaluatedCourse {
+    return {
+      share: (i, goesOn) => this.share(steps[i]?.state, goesOn),
+      step: (i, goesOn) => this.step(steps[i]?.state, steps[i + 1]?.moves ?? [], goesOn),
+    }
   }
 
   /** The share of seat 0 in a position; undefined: it is too large. 'later': `goesOn` said no meanwhile. */

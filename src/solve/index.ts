@@ -1,4 +1,6 @@
-export { answersTo } from './sequence.js'
+export type { MatchEvaluator } from './evaluated.js'
+export { matchEvaluator } from './evaluator.js'
+export { answersTo } from './plans.js'
 export type { Solution, StrategyRow } from './solution.js'
 export { solveGame } from './solve.js'
 export { type Knowledge, sequenceForm } from './tree.js'

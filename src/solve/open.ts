@@ -7,7 +7,7 @@ import {
   message,
   option,
 } from '../core/index.js'
-import { Draws, MOST_POSITIONS } from './draws.js'
+import { Draws, MOST_POSITIONS, isLuck } from './draws.js'
 import { type MatrixSolution, solveMatrix } from './matrix-game.js'
 import type { Solution, StrategyRow } from './solution.js'
 
@@ -137,5 +137,5 @@ function answers(table: readonly (readonly Worth[])[], { rows, columns }: Matrix
 
 /** A luck is not part of a position: what it will give is gone through in any case. */
 function withoutLuck(_key: string, value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'seed' in value && 'at' in value ? undefined : value
+  return isLuck(value) ? undefined : value
 }

@@ -1,10 +1,8 @@
 import type { GameDefinition, Options } from '../core/index.js'
 import { maximum } from './highs.js'
 import type { Solution, StrategyRow } from './solution.js'
+import { type Plan, answer, gain } from './plans.js'
 import { type Knowledge, type SequenceForm, sequenceForm } from './tree.js'
-
-/** By sequence of a seat: how probable the seat makes it. */
-export type Plan = Float64Array
 
 /**
  * Solves a game of two in which something is hidden, by linear programming in sequence form (Koller, Megiddo and von Stengel 1996): a
@@ -21,22 +19,6 @@ export async function solveHidden(definition: GameDefinition, options: Options):
     positions: form.positions,
     method: 'linear programming',
   }
-}
-
-/** What each seat's best answer to a policy gets, in what seat 0 gets: to seat 1's by seat 0, and to seat 0's by seat 1. */
-export function answersTo(
-  form: SequenceForm,
-  policy: (knowledge: Knowledge) => readonly number[],
-): readonly [number, number] {
-  const [mine, others] = [0, 1].map((seat) => {
-    const own = seat === 0 ? 0 : 1
-    const plan = new Float64Array(form.sequences[own])
-    plan[0] = 1
-    for (const knowledge of form.knowledge[own])
-      policy(knowledge).forEach((p, i) => (plan[knowledge.first + i] = p * (plan[knowledge.parent] ?? 0)))
-    return plan
-  }) as [Plan, Plan]
-  return [answer(form, 0, others), answer(form, 1, mine)]
 }
 
 /** The plan of a seat that gets most whatever the other does. */
@@ -75,29 +57,6 @@ async function planOf(form: SequenceForm, seat: 0 | 1): Promise<Plan> {
 }
 
 const term = (factor: number, name: string): string => `${factor < 0 ? '-' : '+'} ${Math.abs(factor)} ${name}`
-
-/** What seat 0 gets by two plans. */
-function gain({ payoffs }: SequenceForm, [mine, others]: readonly [Plan, Plan]): number {
-  let sum = 0
-  for (const [a, row] of payoffs) for (const [b, payoff] of row) sum += (mine[a] ?? 0) * (others[b] ?? 0) * payoff
-  return sum
-}
-
-/** The best that a seat can make of the other's plan, in what seat 0 gets. */
-function answer({ knowledge, sequences, payoffs }: SequenceForm, seat: 0 | 1, plan: Plan): number {
-  const worth = new Float64Array(sequences[seat])
-  for (const [a, row] of payoffs) {
-    for (const [b, payoff] of row) {
-      if (seat === 0) worth[a] = (worth[a] ?? 0) + payoff * (plan[b] ?? 0)
-      else worth[b] = (worth[b] ?? 0) + payoff * (plan[a] ?? 0)
-    }
-  }
-  const best = seat === 0 ? Math.max : Math.min
-  // What is known later stands later: from the last, all that follows is worked out before what it follows from.
-  for (const { parent, first, actions } of knowledge[seat].toReversed())
-    worth[parent] = (worth[parent] ?? 0) + best(...worth.subarray(first, first + actions.length))
-  return worth[0] ?? 0
-}
 
 /** A plan as policies. Where the plan itself never leads, all actions are as good: each is as probable. */
 function rowsOf({ knowledge }: SequenceForm, seat: 0 | 1, plan: Plan): StrategyRow[] {

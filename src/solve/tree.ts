@@ -30,12 +30,20 @@ export interface SequenceForm {
   readonly sequences: readonly [number, number]
   /** Gains of seat 0 by the sequences of both, weighed with their chance. */
   readonly payoffs: ReadonlyMap<number, ReadonlyMap<number, number>>
+  /** How probable chance makes the ends that both sequences lead to. */
+  readonly chances: ReadonlyMap<number, ReadonlyMap<number, number>>
+  /** The least and the most that seat 0 can get. */
+  readonly range: readonly [number, number]
   readonly positions: number
+  /** What a seat knows that has this view behind that sequence; undefined: it never comes to that. */
+  find(seat: number, parent: number, view: unknown): Knowledge | undefined
 }
 
-/** Writes a game in sequence form: every course of it is gone through. Throws UserError where there are too many. */
-export function sequenceForm({ game }: GameDefinition, options: Options): SequenceForm {
-  return new Builder(game, options).form()
+/**
+ * Writes a game in sequence form: every course of it is gone through. Throws UserError where there are more positions than `most`.
+ */
+export function sequenceForm({ game }: GameDefinition, options: Options, most = MOST_POSITIONS): SequenceForm {
+  return new Builder(game, options, most).form()
 }
 
 type Pair = readonly [number, number]
@@ -47,33 +55,37 @@ class Builder {
   private readonly done: [(readonly string[])[], (readonly string[])[]] = [[[]], [[]]]
   private readonly known = new Map<string, Knowledge>()
   private readonly payoffs = new Map<number, Map<number, number>>()
+  private readonly chances = new Map<number, Map<number, number>>()
   private readonly draws: Draws
+  private range: Pair = [Infinity, -Infinity]
   private positions = 0
 
   constructor(
     private readonly game: AnyGame,
     private readonly options: Options,
+    private readonly most: number,
   ) {
     this.draws = new Draws(game)
   }
 
   form(): SequenceForm {
     this.draws.setup(this.options, (state, p) => this.visit(state, p, [0, 0]))
-    const { knowledge, sequences, payoffs, positions } = this
-    return { knowledge, sequences, payoffs, positions }
+    const { knowledge, sequences, payoffs, chances, range, positions, known } = this
+    const find = (seat: number, parent: number, view: unknown) => known.get(keyOf(seat, parent, view))
+    return { knowledge, sequences, payoffs, chances, range, positions, find }
   }
 
   private visit(state: unknown, p: number, at: Pair): void {
     const { game } = this
-    if (++this.positions > MOST_POSITIONS)
+    if (++this.positions > this.most)
       throw new UserError(
-        message`${game.id} is too large to be solved: more than ${MOST_POSITIONS.toLocaleString('en-US')} positions; make it smaller with ${option('option')}`,
+        message`${game.id} is too large to be solved: more than ${this.most.toLocaleString('en-US')} positions; make it smaller with ${option('option')}`,
       )
     const payoff = this.draws.payoff(state)
     if (payoff !== undefined) {
-      const row = this.payoffs.get(at[0]) ?? new Map<number, number>()
-      this.payoffs.set(at[0], row)
-      row.set(at[1], (row.get(at[1]) ?? 0) + p * payoff)
+      add(this.payoffs, at, p * payoff)
+      add(this.chances, at, p)
+      this.range = [Math.min(this.range[0], payoff), Math.max(this.range[1], payoff)]
       return
     }
     const due = game.toMove(state)
@@ -91,7 +103,7 @@ class Builder {
   /** What a seat knows here: its view, and all that it knew and did before. */
   private knows(state: unknown, seat: number, parent: number): Knowledge {
     const view = this.game.view(state, seat)
-    const key = `${seat} ${parent} ${JSON.stringify(view)}`
+    const key = keyOf(seat, parent, view)
     const known = this.known.get(key)
     if (known !== undefined) return known
     const actions = this.game.legal(view)
@@ -104,6 +116,14 @@ class Builder {
     this.known.set(key, fresh)
     return fresh
   }
+}
+
+const keyOf = (seat: number, parent: number, view: unknown): string => `${seat} ${parent} ${JSON.stringify(view)}`
+
+function add(table: Map<number, Map<number, number>>, [a, b]: Pair, value: number): void {
+  const row = table.get(a) ?? new Map<number, number>()
+  table.set(a, row)
+  row.set(b, (row.get(b) ?? 0) + value)
 }
 
 /** What a seat may do, each with the sequence that it makes; a seat that is not due does nothing. */

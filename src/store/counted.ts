@@ -29,6 +29,7 @@ export interface FaultRow {
   readonly n: number
 }
 
+/** Of two entrants of a run, by their indexes there, the lower first: how often the one was placed before the other, level, and behind. */
 export interface PairCounts {
   readonly one: number
   readonly other: number
@@ -67,6 +68,16 @@ export const countsSum = (
     runSum(run, matches),
     total([...entrants.map((row) => entrantSum(run, row)), ...faults.map((row) => faultSum(run, row))]),
   )
+
+/** Those of the pairs that have met. */
+export const metPairs = (pairs: readonly PairCounts[]): readonly PairCounts[] =>
+  pairs.filter(({ ahead, level, behind }) => ahead + level + behind > 0)
+
+/** Whether all pairs of a run are those that its entrants' rows were written with. */
+export function pairsWhole(run: number, entrants: readonly EntrantCounts[], pairs: readonly PairCounts[]): boolean {
+  const sums = pairSums(run, pairs)
+  return entrants.every(({ place, pairs: stored }) => stored === (sums.get(place) ?? 0))
+}
 
 /** The checksum of an entrant's pairs. */
 export const pairsSum = (run: number, rows: readonly PairCounts[]): number =>

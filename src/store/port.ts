@@ -1,5 +1,6 @@
 import { type MatchRecord, type Outcome, type Result, UserError, message, option } from '../core/index.js'
 import type { Spread } from '../core/spread.js'
+import type { PairCounts } from './counted.js'
 import type {
   BotPage,
   BrowseFilter,
@@ -92,6 +93,8 @@ export interface MatchStore {
   /** The outcomes that count instead of those of the records, of matches that the run holds, by the pairing's key. */
   ruled(run: string): Promise<ReadonlyMap<string, Outcome>>
   leaderboard(run: string): Promise<readonly StandingRow[]>
+  /** Of every two that met, in the order of their indexes in the run: how often who was placed before whom. Playoffs do not count. */
+  pairs(run: string): Promise<readonly PairCounts[]>
   page(run: string, entrant: number): Promise<BotPage>
 }
 

@@ -21,6 +21,8 @@ export interface ReportDocument {
   /** Absent where there is but one round and one repetition. */
   readonly rounds?: ReportRounds
   readonly ratings?: ReportRatings
+  /** By entrant: how much best answers win of it above the game's value; null: it could not be asked. Absent: the game is too large. */
+  readonly exploitability?: readonly (ReportExploitability | null)[]
   /** By entrant. */
   readonly faults: readonly Partial<Readonly<Record<FaultKind, number>>>[]
   /** Entrants that do not play, in the contest's order; absent: all play. */
@@ -133,6 +135,12 @@ export interface ReportTiming {
   readonly max: number
 }
 
+/** `exact`: false where its policy was sampled, and the figure is rather too high. */
+export interface ReportExploitability {
+  readonly exploitability: number
+  readonly exact: boolean
+}
+
 /** A figure that a bot printed of itself: the mean over its matches of the mean of each. */
 export interface ReportPrinted {
   readonly name: string
@@ -167,4 +175,13 @@ export interface ComputedMatch {
   readonly pictures?: readonly string[]
   /** By turn and seat. */
   readonly moves: readonly (readonly (Move<string> | null)[])[]
+  /** What positions and moves are worth; absent: the game has no solution. */
+  readonly evaluation?: ComputedEvaluation
+}
+
+export interface ComputedEvaluation {
+  /** By position: the share of the match that seat 0 can expect; null: it is not known. */
+  readonly shares: readonly (number | null)[]
+  /** By position and seat: what the move that led there gave away of it. */
+  readonly lost: readonly (readonly (number | null)[])[]
 }

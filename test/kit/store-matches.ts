@@ -105,6 +105,7 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
             list.map((one, n) => alone(n, one)),
           )
           const counted = list.filter(({ playoff }) => !playoff)
+          const together: string[] = []
           for (const row of await store.leaderboard('one')) {
             const mine = counted.filter(({ seats }) => seats.includes(row.entrant))
             const place = ({ seats, record }: PlayedMatch) => record.outcome.place[seats.indexOf(row.entrant)]
@@ -120,11 +121,12 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
               const lead = ({ seats, record }: PlayedMatch) =>
                 (record.outcome.place[seats.indexOf(pair.opponent)] ?? 0) -
                 (record.outcome.place[seats.indexOf(row.entrant)] ?? 0)
-              expect(pair).toMatchObject({
-                ahead: both.filter((one) => lead(one) > 0).length,
-                level: both.filter((one) => lead(one) === 0).length,
-                behind: both.filter((one) => lead(one) < 0).length,
-              })
+              const [ahead, level, behind] = [1, 0, -1].map(
+                (sign) => both.filter((one) => Math.sign(lead(one)) === sign).length,
+              )
+              expect(pair).toMatchObject({ ahead, level, behind })
+              if (row.entrant < pair.opponent)
+                together.push([row.entrant, pair.opponent, ahead, level, behind].join(' '))
             }
             expect(last.map(({ place: at }) => at)).toEqual(
               list
@@ -133,6 +135,10 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
                 .reverse(),
             )
           }
+          const pairs = await store.pairs('one')
+          expect(
+            pairs.map(({ one, other, ahead, level, behind }) => [one, other, ahead, level, behind].join(' ')),
+          ).toEqual(together.sort())
         }),
         { numRuns: 8 },
       )
@@ -167,6 +173,18 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
         ['Cat', {}],
         ['Dog', {}],
       ])
+    })
+
+    it('counts a ruling that changes nothing but who of the losers was before whom', async () => {
+      const store = await begun()
+      await store.record('one', [alone(1, played('a', [0, 1, 2], [1, 2, 3]))])
+      const sums = async () => (await store.leaderboard('one')).map(({ wins, draws, losses }) => [wins, draws, losses])
+      const before = await sums()
+      const [match] = await store.matches('one')
+      await store.rule('one', [{ match: match?.id ?? 0, outcome: { place: [1, 3, 2], reason: 'ruled' }, why: 'x' }])
+      expect(await sums()).toEqual(before)
+      expect((await store.page('one', 1)).pairs).toMatchObject([{ opponent: 0 }, { opponent: 2, ahead: 0, behind: 1 }])
+      expect((await store.pairs('one')).at(-1)).toEqual({ one: 1, other: 2, ahead: 0, level: 0, behind: 1 })
     })
 
     it('lets another outcome count where a match was judged again, in that run only', async () => {

@@ -40,11 +40,12 @@ export class TestSite {
   ) {}
 
   static async open(
-    setting: SiteSetting & SiteWishes = {},
+    { server, ...setting }: SiteSetting & SiteWishes & { readonly server?: string } = {},
     workspace = mkdtempSync(join(tmpdir(), 'agon-site-')),
   ): Promise<TestSite> {
     const notices: string[] = []
-    const context = { workspace: workspaceAt(workspace), notice: (text: string) => void notices.push(text) }
+    const notice = (text: string): void => void notices.push(text)
+    const context = { workspace: workspaceAt(workspace), notice, ...(server !== undefined && { server }) }
     const house = await openSiteHouse(context, setting)
     const host = (await firstHostToken(house.site.site)) ?? ''
     return new TestSite(notices, workspace, house, siteApp(house, setting), host)

@@ -1,6 +1,7 @@
 import { fitDocument } from './fit-text.js'
 import type { Ranked } from './rank.js'
 import { endsDocument } from './ends-document.js'
+import { exploitabilityFacts } from '../document.js'
 import { WEIGHED } from './rules.js'
 
 /** A ranking as one document for programs. */
@@ -16,6 +17,7 @@ export function rankDocument({
   luck,
   simultaneous,
   fit,
+  exploitability = [],
 }: Ranked): unknown {
   const rules = rankings.map(({ by, lines, before, seat }) => ({
     by,
@@ -46,6 +48,7 @@ export function rankDocument({
     ...(fit && { fit: fitDocument(fit, names) }),
     ...(rules.length === 1 ? only : { rules, crown }),
     cycles,
+    ...(exploitability.length > 0 && { exploitability: exploitabilityFacts(names, exploitability) }),
     ...(luck.blocks > 0 && { equalLuck: { blocks: luck.blocks, saved: 1 - luck.effect } }),
   }
 }

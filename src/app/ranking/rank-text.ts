@@ -1,11 +1,12 @@
 import { visible } from '../../core/index.js'
+import { exploitabilityCell, exploitabilityNotes } from './exploitability-text.js'
 import { seatNotes } from './elo-table.js'
 import { fitLines } from './fit-text.js'
 import { beforeText } from './pairs.js'
 import type { Ranked } from './rank.js'
 import { firstNotes, openNotes } from './strengths.js'
 import { type Ranking, SEPARABLE, WEIGHED } from './rules.js'
-import { aligned, chance, counted, number, percent, signed, width } from '../../text/index.js'
+import { type Column, aligned, chance, counted, number, percent, signed, width } from '../../text/index.js'
 
 /** Rules whose first places are probabilities. */
 const MODELLED: ReadonlySet<Ranking['by']> = new Set(['points', 'elo', 'plackett-luce'] as const)
@@ -29,6 +30,7 @@ export function rankText(ranked: Ranked, columns: number): string {
       ? [`${PAIRS}\n\n${beforeText(only.before, orderOf(only), names, columns)}`]
       : []),
     ...(only?.seat ? [...seatNotes(only), ''] : []),
+    ...exploitabilityNotes(ranked.exploitability),
     ...fitLines(ranked.fit, names),
     ...cycleLines(ranked),
     ...luckLines(ranked),
@@ -39,7 +41,7 @@ export function rankText(ranked: Ranked, columns: number): string {
 
 const PAIRS = 'How probable it is that the one of the row stands before the one of the column, by their true values:'
 
-const orderOf = ({ lines }: Ranking): readonly number[] => lines.map(({ entrant }) => entrant)
+const orderOf = ({ lines }: Pick<Ranking, 'lines'>): readonly number[] => lines.map(({ entrant }) => entrant)
 
 /** What an interval's 95 % are of. Without a model the rule may jump where a result crosses a bound, and no interval is sure to hold. */
 const intervalNote = ({ by }: Ranking, simultaneous: boolean): string =>
@@ -69,6 +71,7 @@ function oneTable({ by, lines, before }: Ranking, ranked: Ranked): string {
       cells: lines.map(({ ranks: [best, worst] }) => (best === worst ? `${best}` : `${best}–${worst}`)),
       right: true,
     },
+    ...exploitabilityColumns(ranked, orderOf({ lines })),
     ...(strength
       ? [
           {
@@ -89,7 +92,7 @@ function sideBySide(ranked: Ranked, columns: number): string {
   const { names, rankings } = ranked
   const order = rankings[0]?.lines.map(({ entrant }) => entrant) ?? []
   const name = { head: 'Name', cells: order.map((entrant) => visible(names[entrant] ?? '')), right: false }
-  const cells = rankings.map(({ by, lines }) => ({
+  const cells: Column[] = rankings.map(({ by, lines }) => ({
     head: headOf(by, ranked),
     right: true,
     cells: order.map((entrant) => {
@@ -97,6 +100,7 @@ function sideBySide(ranked: Ranked, columns: number): string {
       return line === undefined ? '' : `${figures(by, ranked)(line.value)} (${line.rank})`
     }),
   }))
+  cells.push(...exploitabilityColumns(ranked, order))
   // What does not fit beside the others stands in a table below them.
   const tables: (typeof cells)[] = [[]]
   for (const column of cells) {
@@ -106,6 +110,13 @@ function sideBySide(ranked: Ranked, columns: number): string {
     else last.push(column)
   }
   return tables.map((table) => aligned([name, ...table])).join('\n')
+}
+
+/** None where nobody was measured. */
+function exploitabilityColumns({ exploitability }: Ranked, order: readonly number[]): Column[] {
+  if (exploitability === undefined) return []
+  const cells = order.map((entrant) => exploitabilityCell(exploitability[entrant] ?? null))
+  return [{ head: 'Exploitability', cells, right: true }]
 }
 
 function crownText({ rankings, crown }: Ranked): string {

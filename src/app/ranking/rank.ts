@@ -17,7 +17,9 @@ import {
   scoredCompanies,
 } from '../../rating/index.js'
 import type { Context } from '../context.js'
+import { keptExploitabilities } from '../exploitability.js'
 import { importRun } from '../import.js'
+import type { Measured } from '../policy.js'
 import { type RunRef, withRun } from '../stored.js'
 import { type Crowned, type FoundCycle, crownOf, cyclesOf, scoreCyclesOf } from './crown-and-cycles.js'
 import { SCORE_RULES, rankByScores } from './score-rules.js'
@@ -46,6 +48,8 @@ export interface Ranked {
   readonly luck: EqualLuck
   /** Whether intervals hold all at once, and not each by itself. */
   readonly simultaneous: boolean
+  /** By entrant how much best answers win of it; null: it could not be asked. Absent: the game is too large, or it is a file of games. */
+  readonly exploitability?: readonly (Measured | null)[]
   /** How well one strength for each explains the results; absent where scores count, and where there are too few pairs. */
   readonly fit?: Fit
 }
@@ -69,15 +73,20 @@ export function rankRun(
         message`the run ${run.id} of ${ref.contest} has no match yet: ${command('run')} goes on with it`,
       )
     }
+    const kept = keptExploitabilities(await store.ratings(run.id), run.plan.names.length)
+    const measured = (names: readonly string[]) =>
+      kept && { exploitability: names.map((name) => kept[run.plan.names.indexOf(name)] ?? null) }
     if (scoring.by === 'score') {
       const { names, results, rank, points } = await ratedRun(store, run)
       refuseNone(results.length)
       const field = { ...head, names, order: rank }
-      return { ...(await rankedByScores(field, results, scoring, rules, context.signal)), points }
+      const byScores = await rankedByScores(field, results, scoring, rules, context.signal)
+      return { ...byScores, points, ...measured(names) }
     }
     const { names, rank, points, ...games } = await ratedGames(store, run)
     refuseNone(games.matches)
-    return { ...(await ranked({ ...head, names, order: rank }, games, rules, scoring, context.signal)), points }
+    const byWins = await ranked({ ...head, names, order: rank }, games, rules, scoring, context.signal)
+    return { ...byWins, points, ...measured(names) }
   })
 }
 

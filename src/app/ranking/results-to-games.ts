@@ -44,15 +44,16 @@ export function ratingRows(results: readonly Rated[], field: number, { by }: Pic
   )
 }
 
-/** The same out of a table that has them already, where all of the field are in it: of a thousand entrants they take half a minute. */
-export function ratingRowsOf(
+/** The same out of a table that has them already, where all of the field are in it; `results` is asked where not. */
+export async function ratingRowsOf(
   { rows }: Standings,
   elo: Pick<EloTable, 'rows'> | undefined,
-  results: readonly Rated[],
+  results: () => Promise<readonly Rated[]>,
   field: number,
   scoring: Pick<ScoringSpec, 'by'>,
-): RatingRow[] {
-  if (elo === undefined || elo.rows.length !== field) return ratingRows(results, field, scoring)
+): Promise<RatingRow[]> {
+  if (scoring.by === 'score') return []
+  if (elo === undefined || elo.rows.length !== field) return ratingRows(await results(), field, scoring)
   const own = rows.map(({ entrant }, i) => {
     const { rating, low, high } = elo.rows[i] as EloTable['rows'][number]
     return ratingRow(entrant, BRADLEY_TERRY, rating, [low, high])

@@ -8,7 +8,7 @@ import {
   scoredGameOf,
 } from '../../rating/index.js'
 import { type MatchStore, type RatingRow, type RunStore, type RunSummary, keyOf } from '../../store/index.js'
-import type { EloTable } from './elo-table.js'
+import { type EloTable, eloTable } from './elo-table.js'
 import { type Rated, gamesPlayed, repeatOf } from './results-to-games.js'
 import { scoreTableOf } from './score-table.js'
 import { type Strengths, strengthsOf } from './strengths.js'
@@ -29,11 +29,34 @@ export async function strengthsOfRun(
 ): Promise<Strengths> {
   if (run.matches <= many)
     return strengthsOf(stand.standings, await ratedResults(store, run, stand), run.plan, run.seed)
-  if (run.plan.scoring.by === 'score') {
-    const companies = await companiesOfRun(store, run, stand)
-    return { elo: undefined, scores: scoreTableOf(stand.standings, companies, { ...run.plan, seed: run.seed }) }
-  }
+  if (run.plan.scoring.by === 'score') return scoresOfRun(store, run, stand)
   return keptStrengths(store, run, stand)
+}
+
+/** What stands beside a run's points at its end: always from its matches, of very many where wins count by those that went alike. */
+export async function strengthsAtEnd(
+  store: RunStore & MatchStore,
+  run: RunSummary,
+  stand: Pick<Stand, 'standings' | 'results' | 'repeated'>,
+  many = RATED_AGAIN,
+): Promise<Strengths> {
+  const { standings, repeated } = stand
+  if (run.matches <= many || repeated.size > 0)
+    return strengthsOf(standings, await ratedResults(store, run, stand), run.plan, run.seed)
+  if (run.plan.scoring.by === 'score') return scoresOfRun(store, run, stand)
+  const { games } = await gamesOfTable(store, run, stand)
+  const entrants = inContestOrder(standings).map(({ entrant }) => entrant)
+  const own = games.map((game) => ({ ...game, entrants: game.entrants.map((i) => entrants[i] as number) }))
+  return { elo: eloTable(standings, own), scores: undefined }
+}
+
+async function scoresOfRun(
+  store: MatchStore,
+  run: RunSummary,
+  stand: Pick<Stand, 'standings' | 'results' | 'repeated'>,
+): Promise<Strengths> {
+  const companies = await companiesOfRun(store, run, stand)
+  return { elo: undefined, scores: scoreTableOf(stand.standings, companies, { ...run.plan, seed: run.seed }) }
 }
 
 /** The strengths that were kept at a run's last end, where wins count. */
@@ -50,7 +73,7 @@ export async function keptStrengths(
 async function companiesOfRun(
   store: MatchStore,
   run: RunSummary,
-  { standings, results, repeated }: Stand,
+  { standings, results, repeated }: Pick<Stand, 'standings' | 'results' | 'repeated'>,
 ): Promise<readonly ScoredCompany[]> {
   const place = new Map(standings.rows.map(({ entrant }, i) => [entrant, i]))
   const fixed = new Set([...repeated.values()].map(({ seats }) => seats.join()))
@@ -82,7 +105,11 @@ function keptElo({ standings: { rows } }: Pick<Stand, 'standings'>, kept: readon
 const ended = (end: number): number => (Math.abs(end) < Number.MAX_VALUE ? end : end > 0 ? Infinity : -Infinity)
 
 /** The results that count, with what the store knows of each match beside how it ended. Linear in the matches. */
-async function ratedResults(store: MatchStore, run: RunSummary, { standings, results }: Stand): Promise<Rated[]> {
+export async function ratedResults(
+  store: MatchStore,
+  run: RunSummary,
+  { standings, results }: Pick<Stand, 'standings' | 'results'>,
+): Promise<Rated[]> {
   const inTable = new Set(standings.rows.map(({ entrant }) => entrant))
   const isIn = (seats: readonly number[]): boolean => seats.every((entrant) => inTable.has(entrant))
   const repeating = [...results.values()].filter(({ repeats, seats }) => repeats !== undefined && isIn(seats))
@@ -149,13 +176,17 @@ export async function ratedGames(
     const games = gamesPlayed(results)
     return { ...field, games, matches: games.length, distinct: distinctGames(games) }
   }
-  const { field, index } = fieldOf((counts ?? whole) as CountedStand)
-  const kinds = await kindsOfRun(store, run, index)
-  return { ...field, games: kinds.games(), matches: kinds.count, distinct: kinds.distinct() }
+  const stand = (counts ?? whole) as CountedStand
+  return { ...fieldOf(stand).field, ...(await gamesOfTable(store, run, stand)) }
 }
 
-/** The games of those in the table, added up match by match. */
-async function kindsOfRun(store: MatchStore, run: RunSummary, index: ReadonlyMap<number, number>): Promise<GameKinds> {
+/** The games of those in the table, added up match by match. Entrants are named by their index among these. */
+export async function gamesOfTable(
+  store: MatchStore,
+  run: RunSummary,
+  stand: Pick<Stand, 'standings'>,
+): Promise<Pick<RatedGames, 'games' | 'matches' | 'distinct'>> {
+  const { index } = fieldOf(stand)
   const kinds = new GameKinds()
   const seatings = new Map<readonly number[], readonly number[]>()
   await store.games(run.id, ({ seats: entrants, outcome, course, luck }) => {
@@ -163,7 +194,7 @@ async function kindsOfRun(store: MatchStore, run: RunSummary, index: ReadonlyMap
     if (seats === undefined) seatings.set(entrants, (seats = entrants.flatMap((entrant) => index.get(entrant) ?? [])))
     if (seats.length === entrants.length) kinds.add({ seats, place: outcome.place, course, luck })
   })
-  return kinds
+  return { games: kinds.games(), matches: kinds.count, distinct: kinds.distinct() }
 }
 
 function fieldOf({ standings }: Pick<Stand, 'standings'>): {

@@ -1,7 +1,7 @@
 import type { ContestFacts } from '../../core/site-facts.js'
 import type { HostedContest, RunSummary } from '../../store/index.js'
 import type { SiteContext } from './context.js'
-import { contestFile } from './contest-file.js'
+import { contestFile, trialFile } from './contest-file.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 
@@ -16,7 +16,7 @@ export interface FoundContest {
 export async function listContests(context: SiteContext): Promise<readonly ContestFacts[]> {
   const [hosted, runs] = await Promise.all([context.site.contests(), context.store.runs()])
   const byId = new Map(runs.map((run) => [run.id, run]))
-  const own = new Set(hosted.map(({ id }) => contestFile(context, id)))
+  const own = new Set([...hosted.map(({ id }) => contestFile(context, id)), trialFile(context)])
   const facts = [
     ...hosted.map((contest) =>
       factsOf(context, contest, contest.run === undefined ? undefined : byId.get(contest.run)),
@@ -49,7 +49,10 @@ export async function findContest(context: SiteContext, id: string): Promise<Fou
  * contest have its seed, which is nobody's to see, and an earlier one may have ended long before the contest has.
  */
 async function isOfHosted(context: SiteContext, { contest }: RunSummary): Promise<boolean> {
-  return (await context.site.contests()).some(({ id }) => contestFile(context, id) === contest)
+  return (
+    contest === trialFile(context) ||
+    (await context.site.contests()).some(({ id }) => contestFile(context, id) === contest)
+  )
 }
 
 /** A contest that the site hosts. Throws a Refusal for one that it only shows, and where there is none. */
@@ -60,7 +63,7 @@ export async function hostedContest(context: SiteContext, id: string): Promise<H
 }
 
 function factsOf(
-  { progress }: SiteContext,
+  { progress, staff }: SiteContext,
   { id, title, game, state, why, created, revision }: HostedContest,
   run?: RunSummary,
 ): ContestFacts {
@@ -78,10 +81,11 @@ function factsOf(
     ...(run?.ended !== undefined && { ended: run.ended }),
     hosted: true,
     revision,
+    ...waitsOf(staff, state, run),
   }
 }
 
-function factsOfRun({ progress }: SiteContext, run: RunSummary): ContestFacts {
+function factsOfRun({ progress, staff }: SiteContext, run: RunSummary): ContestFacts {
   const { id, title, game, state, began, ended, matches, plan } = run
   return {
     id,
@@ -96,5 +100,15 @@ function factsOfRun({ progress }: SiteContext, run: RunSummary): ContestFacts {
     ...(ended !== undefined && { ended }),
     hosted: false,
     revision: 0,
+    ...waitsOf(staff, state === 'open' ? 'playing' : state, run),
   }
+}
+
+function waitsOf(
+  staff: SiteContext['staff'],
+  state: ContestFacts['state'],
+  run?: RunSummary,
+): Pick<ContestFacts, 'waits'> {
+  const waits = run === undefined || state !== 'playing' ? undefined : staff.waits(run.id)
+  return waits === undefined ? {} : { waits }
 }

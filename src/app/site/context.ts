@@ -9,6 +9,7 @@ import { Hub } from './hub.js'
 import { OpenDeals } from './open-deals.js'
 import { Progress } from './progress.js'
 import { SlowWork } from './slow-work.js'
+import { Staff } from './staff.js'
 import { TableThread } from './table-thread.js'
 
 /** What every use case of a site is given: what was played, what the site knows, and who listens. */
@@ -20,6 +21,10 @@ export interface SiteContext extends Context {
   readonly progress: Progress
   /** Knows which luck is still played with. */
   readonly deals: OpenDeals
+  /** Who plays for the store, where it is on a server. */
+  readonly staff: Staff
+  /** Reads large runs, for all who ask. */
+  readonly thread: TableThread
   /** Where what takes long waits for its turn. */
   readonly slow: SlowWork
   /** What can be played: the games that come with agon, and the host's own. */
@@ -50,6 +55,8 @@ export async function openSite(
     site,
     hub: new Hub(),
     progress: new Progress(),
+    staff: new Staff(store),
+    thread,
     deals: new OpenDeals(thread),
     slow: new SlowWork(),
     games: all,

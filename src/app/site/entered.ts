@@ -23,13 +23,27 @@ export async function loadHosted(context: SiteContext, { id, toml }: HostedConte
     if (entry.state === 'playing' || entry.state === 'placed') newest.set(entry.name, entry)
   const playing = [...newest.values()]
   const authors = new Map((await context.site.contestants(id)).map(({ number, name }) => [number, name]))
-  const entries = playing.map((entry) => entryOf(context, entry, definition, authors.get(entry.contestant)))
+  const entries = playing.map((entry) => entryOf(sentBotOf(context, entry), definition, authors.get(entry.contestant)))
   return { loaded: await parseHosted(toml, file, context.games, entries), playing }
 }
 
-/** An entry as it is prepared. Throws UserError for words that do not fit its files. */
-export function entryOf(context: SiteContext, entry: SiteEntry, definition: GameDefinition, author?: string): Entry {
-  const made = sentEntry(JSON.parse(entry.spec) as SentWords, sentFolder(context, entry.id), definition)
-  const { version } = entry
-  return { ...made, spec: { ...made.spec, version, ...(author !== undefined && { author }) } }
+/** A bot whose files were sent: a version that was entered, or one that is tried before. */
+export interface SentBot extends Pick<SiteEntry, 'contest' | 'contestant' | 'name' | 'spec'> {
+  /** Absent: it was not entered. */
+  readonly version?: number
+  /** Where its files lie. */
+  readonly folder: string
+}
+
+/** An entry with its files. */
+export const sentBotOf = (context: SiteContext, entry: SiteEntry): SentBot => ({
+  ...entry,
+  folder: sentFolder(context, entry.id),
+})
+
+/** A bot that was sent as it is prepared. Throws UserError for words that do not fit its files. */
+export function entryOf({ spec, version, folder }: SentBot, definition: GameDefinition, author?: string): Entry {
+  const made = sentEntry(JSON.parse(spec) as SentWords, folder, definition)
+  const more = { ...(version !== undefined && { version }), ...(author !== undefined && { author }) }
+  return { ...made, spec: { ...made.spec, ...more } }
 }

@@ -1,31 +1,16 @@
-import { type GameDefinition, UserError } from '../../core/index.js'
-import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
-import { type LoadedContest, parseHosted } from '../../contest/parse.js'
-import { TreeFault, removeTree } from '../../files/index.js'
-import { type SentFile, unpack, writeSent } from '../../files/unpack.js'
+import { parseHosted } from '../../contest/parse.js'
+import type { SentWords } from '../../contest/sent-entry.js'
 import type { EntryState } from '../../core/site-facts.js'
 import type { Contestant, HostedContest, SiteEntry } from '../../store/index.js'
 import { freshId } from './contestants.js'
 import { type FoundContest, hostedContest } from './contests.js'
 import { contestFile } from './contest-file.js'
 import type { SiteContext } from './context.js'
+import { type Sent, anothers, contestantIn, receive, refuseEntry } from './receiving.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 import type { Caller } from './tokens.js'
 import type { Workshop } from './workshop.js'
-
-/** What somebody enters. */
-export interface Sent {
-  readonly words: SentWords
-  /** One or more, or an archive of them. */
-  readonly files: readonly SentFile[] | { readonly archive: Uint8Array }
-}
-
-/** Versions of one contestant that may wait to be built. */
-const WAITING = 3
-/** Bytes of all that one contestant has sent to a contest, and of all that came in. */
-const KEPT = 512 * 1024 ** 2
-const KEPT_IN_ALL = 16 * 1024 ** 3
 
 /**
  * Takes a bot into a contest: its files are written, and it is built and checked in a sandbox after this. Throws a Refusal for what
@@ -35,105 +20,28 @@ export async function enterBot(
   context: SiteContext,
   workshop: Workshop,
   contest: string,
-  { words, files }: Sent,
+  sent: Sent,
   caller: Caller,
 ): Promise<{ readonly id: string; readonly version: number }> {
   const hosted = await hostedContest(context, contest)
   const contestant = contestantIn(contest, caller)
   const loaded = await parseHosted(hosted.toml, contestFile(context, contest), context.games)
-  await refuseEntry(context, contest, loaded, words.name, contestant)
-  const taken = await workshop.within(WAITING, contest, contestant, () =>
-    takeFiles(context, workshop, contest, contestant, loaded.definition, { words, files }),
-  )
-  if (taken === undefined)
-    throw new Refusal('too-many', `${WAITING} versions of yours wait to be built: let them end first`, { wait: 30 })
-  return taken
-}
-
-/** Writes the files of an entry, and has it built. */
-async function takeFiles(
-  context: SiteContext,
-  workshop: Workshop,
-  contest: string,
-  contestant: number,
-  definition: GameDefinition,
-  { words, files }: Sent,
-): Promise<{ readonly id: string; readonly version: number }> {
+  const { name } = sent.words
+  await refuseEntry(context, contest, loaded, name, contestant)
   const id = freshId()
-  const folder = sentFolder(context, id)
-  try {
-    const sent = 'archive' in files ? await unpack(files.archive) : files
-    writeSent(folder, sent)
-    // What is wrong with its words is reported at once.
-    sentEntry(words, folder, definition)
-    const added = await context.site.addEntry({
-      id,
-      contest,
-      contestant,
-      name: words.name,
-      state: 'building',
-      log: '',
-      spec: JSON.stringify(words),
-      bytes: sent.reduce((sum, { data }) => sum + data.length, 0),
-      created: new Date().toISOString(),
-    })
-    if (added === undefined) throw anothers(words.name)
-    await context.site.include(contest, words.name)
-    await workshop.build(added)
-    return { id, version: added.version }
-  } catch (error) {
-    await removeTree(folder)
-    if (error instanceof TreeFault) throw new Refusal('invalid', `${error.path} ${error.why}: ${error.remedy}`)
-    throw error instanceof UserError && !(error instanceof Refusal) ? new Refusal('invalid', error.text) : error
-  }
+  return workshop.within(contest, contestant, () =>
+    receive(sentFolder(context, id), sent, loaded.definition, async (bytes) => {
+      const spec = JSON.stringify(sent.words)
+      const created = new Date().toISOString()
+      const entry = { id, contest, contestant, name, state: 'building', log: '', spec, bytes, created } as const
+      const added = await context.site.addEntry(entry)
+      if (added === undefined) throw anothers(name)
+      await context.site.include(contest, name)
+      await workshop.build(added)
+      return { id, version: added.version }
+    }),
+  )
 }
-
-/** The contestant's number; 0: the host. */
-function contestantIn(contest: string, caller: Caller): number {
-  if (caller.role === 'host') return 0
-  if (caller.role !== 'contestant' || caller.contest !== contest)
-    throw new Refusal('forbidden', 'this token is for another contest')
-  return caller.number
-}
-
-const anothers = (name: string): Refusal =>
-  new Refusal('forbidden', `${JSON.stringify(name)} is another’s bot: choose another name`)
-
-/** Refuses a name that is not the contestant's, one that is disqualified, and more than one may enter. */
-async function refuseEntry(
-  { site }: SiteContext,
-  id: string,
-  { contest, entries }: LoadedContest,
-  name: string,
-  contestant: number,
-): Promise<void> {
-  const alike = (other: string): boolean => other.toLowerCase() === name.toLowerCase()
-  if (entries.some(({ spec }) => alike(spec.name))) throw anothers(name)
-  const all = await site.entries(id)
-  const there = all.find((one) => alike(one.name))
-  if (there !== undefined && there.contestant !== contestant) throw anothers(name)
-  if (there !== undefined && there.name !== name)
-    throw new Refusal(
-      'invalid',
-      `your bot is called ${JSON.stringify(there.name)}: write it so, or choose another name`,
-    )
-  const out = (await site.exclusions(id)).find((one) => one.name === name)
-  if (out?.status === 'disqualified') throw new Refusal('forbidden', `${JSON.stringify(name)} is disqualified`)
-  const own = all.filter((one) => one.contestant === contestant)
-  const names = new Set(own.flatMap((one) => (one.state === 'rejected' ? [] : [one.name])))
-  const most = contest.entriesPerAuthor
-  if (contestant !== 0 && most !== undefined && !names.has(name) && names.size >= most)
-    throw new Refusal(
-      'forbidden',
-      `a contestant enters ${most} at most in this contest, and has ${[...names].join(', ')}`,
-    )
-  if (contestant !== 0 && bytesOf(all) > KEPT_IN_ALL)
-    throw new Refusal('too-large', `what was entered here has more than ${KEPT_IN_ALL} bytes: ask the host`)
-  if (bytesOf(own) > KEPT)
-    throw new Refusal('too-large', `all versions of yours together have more than ${KEPT} bytes: ask the host`)
-}
-
-const bytesOf = (entries: readonly SiteEntry[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Where the files of an entry lie. */
 export const sentFolder = ({ workspace }: SiteContext, id: string): string => `${workspace}/uploads/${id}`
@@ -184,8 +92,8 @@ export async function foundEntry(
   return { entry, hosted: await hostedContest(context, entry.contest) }
 }
 
-/** Whether somebody owns an entry, or hosts the contest. */
-export const owns = ({ contest, contestant }: SiteEntry, caller: Caller): boolean =>
+/** Whether somebody owns a bot that was sent, or hosts the contest. */
+export const owns = ({ contest, contestant }: Pick<SiteEntry, 'contest' | 'contestant'>, caller: Caller): boolean =>
   caller.role === 'host' || (caller.role === 'contestant' && caller.contest === contest && caller.number === contestant)
 
 /** Whether somebody may read an entry's source, log and standard error: its owner, and all where the contest is over and says so. */

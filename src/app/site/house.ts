@@ -1,8 +1,12 @@
 import type { GameDefinition, Spell } from '../../core/index.js'
+import { isOnServer } from '../../store/index.js'
 import type { Context } from '../context.js'
+import { workersNeedServer } from '../run-options.js'
 import { type SiteContext, openSite } from './context.js'
+import { Drafts } from './drafts.js'
 import { Sittings } from './sittings.js'
 import { Stage } from './stage.js'
+import { removeOldTrials } from './trial-elsewhere.js'
 import { Trials } from './trials.js'
 import { Workshop } from './workshop.js'
 
@@ -11,6 +15,7 @@ export interface SiteHouse {
   readonly site: SiteContext
   readonly stage: Stage
   readonly workshop: Workshop
+  readonly drafts: Drafts
   readonly sittings: Sittings
   readonly trials: Trials
 }
@@ -21,6 +26,8 @@ export interface SiteWishes {
   readonly games?: readonly GameDefinition[]
   /** False: nobody sits down to play. */
   readonly sittings?: boolean
+  /** Workers alone play the contests: the store is on a server. */
+  readonly workersOnly?: boolean
   /** How what people of the site read writes options and commands; absent: as for a reader of whom nothing is known. */
   readonly spell?: Spell
 }
@@ -28,19 +35,33 @@ export interface SiteWishes {
 /** Opens a site, and goes on with what was under way when it ended. To be closed. Throws UserError. */
 export async function openSiteHouse(
   context: Context,
-  { games, sittings = true, spell }: SiteWishes = {},
+  { games, sittings = true, workersOnly = false, spell }: SiteWishes = {},
 ): Promise<SiteHouse & { readonly close: () => Promise<void> }> {
   const site = await openSite(context, games, spell)
-  const stage = new Stage(site)
+  if (workersOnly && !isOnServer(site.store)) {
+    await site.close()
+    throw workersNeedServer()
+  }
+  const stage = new Stage(site, { workersOnly })
   const workshop = new Workshop(site, stage)
-  const house = { site, stage, workshop, sittings: new Sittings(site, sittings), trials: new Trials(site) }
+  const drafts = new Drafts(site, workshop)
+  const trials = new Trials(site, drafts, workersOnly)
+  const house = { site, stage, workshop, drafts, sittings: new Sittings(site, sittings), trials }
+  site.staff.open(async (run, why) => {
+    const contest = (await site.site.contests()).find((one) => one.run === run)?.id ?? run
+    await site.site.addEvent(contest, 'waits', why === undefined ? {} : { why })
+    site.hub.touch(contest)
+  })
+  await removeOldTrials(site)
   await stage.open()
   await workshop.open()
   return {
     ...house,
     async close() {
       house.trials.close()
+      await site.staff.close()
       await Promise.all([house.sittings.close(), workshop.close(), stage.close()])
+      drafts.close()
       await site.close()
     },
   }

@@ -2,6 +2,7 @@ import { type ComputedMatch, type ReportDocument, computing, liveDocument } from
 import type { GameDefinition } from '../../core/index.js'
 import { paced } from '../../files/index.js'
 import type { RunSummary } from '../../store/index.js'
+import { keptExploitabilities } from '../exploitability.js'
 import { gameOf } from '../stored.js'
 import { VERSION } from '../version.js'
 import type { FoundContest } from './contests.js'
@@ -36,6 +37,7 @@ async function reportOf(
     return { name, ...(author !== undefined && { author }) }
   })
   const { options, format, scoring, limits } = plan
+  const exploitability = keptExploitabilities(await store.ratings(run.id), plan.names.length)
   return liveDocument(
     {
       contest: { agon: VERSION, title, game, seed, options, format, scoring, limits, entrants },
@@ -43,6 +45,7 @@ async function reportOf(
       results: counting,
       faults,
       matches: run.matches,
+      ...(exploitability && { exploitability }),
       ...(plan.leftOut && { leftOut: plan.leftOut.map(({ name, why }) => ({ name, why })) }),
     },
     await siteGameOf(context, run),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type MatchRecord, type Result, luckName, matchLuck } from '../../core/index.js'
 import type { RunSummary } from '../../store/index.js'
 import type { HostedContest } from '../../store/site/data.js'
@@ -148,6 +148,19 @@ describe('a contest of very many matches', () => {
     const { where, record } = played(run, all(0, 3))
     const deals = new OpenDeals({ isDue: () => new Promise(() => undefined) })
     expect(await deals.isOpen(where, 1, [run], record('1/Ant-Bee/1'))).toBe(true)
+  })
+
+  it('leaves no timer behind where somebody answers', async () => {
+    const run = summary({ plan: large, matches: 3 })
+    const { where, record } = played(run, all(0, 3))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const deals = new OpenDeals({ isDue: async () => true })
+      expect(await deals.isOpen(where, 1, [run], record('1/Ant-Bee/1'))).toBe(true)
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('has its luck computed once, however many ask', async () => {

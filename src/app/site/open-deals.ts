@@ -53,8 +53,9 @@ export class OpenDeals {
     const { planned = run.matches } = context.progress.of(contest, run)
     if (this.thread === undefined || Math.max(planned, run.matches) < MANY)
       return this.schedules.isDue(context.store, run, match)
-    const late = new Promise<true>((done) => setTimeout(() => done(true), PATIENCE_MS).unref())
-    return Promise.race([this.thread.isDue(run, match), late])
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<true>((done) => (timer = setTimeout(() => done(true), PATIENCE_MS).unref()))
+    return Promise.race([this.thread.isDue(run, match), late]).finally(() => clearTimeout(timer))
   }
 }
 

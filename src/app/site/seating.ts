@@ -30,12 +30,19 @@ export class SittingPositions {
 
   /** `from`: who asks. */
   async of(id: string, record: MatchRecord, from: string): Promise<{ readonly positions?: ComputedMatch }> {
-    const { slow } = this.context
-    const definition = strangeGame(this.context, record.game)
-    if (definition === undefined) return {}
-    const make = () => slow.run(from, () => paced(computing(definition, record)))
-    return { positions: await this.kept.get(id, '', true, make) }
+    const make = positionsFor(this.context, record, from)
+    return make ? { positions: await this.kept.get(id, '', true, make) } : {}
   }
+}
+
+/** What computes the positions of a match as texts; undefined: the page draws them itself. */
+export function positionsFor(
+  context: Pick<SiteContext, 'games' | 'slow'>,
+  record: MatchRecord,
+  from: string,
+): (() => Promise<ComputedMatch>) | undefined {
+  const definition = strangeGame(context, record.game)
+  return definition && (() => context.slow.run(from, () => paced(computing(definition, record))))
 }
 /** Matches of people whose positions are kept. */
 const MOST = 16

@@ -4,7 +4,6 @@ import type { HostedState } from '../../core/site-facts.js'
 import type { Exclusion, HostedContest, SiteEntry } from '../../store/index.js'
 import { ContestRun } from '../contest-run.js'
 import { jobsOf } from '../jobs.js'
-import type { IsolationOptions } from '../holding.js'
 import type { RunOptions } from '../run-options.js'
 import { contestFile } from './contest-file.js'
 import { type LoadedHosted, loadHosted } from './entered.js'
@@ -43,7 +42,7 @@ export class Stage {
 
   constructor(
     private readonly context: SiteContext,
-    private readonly isolation: IsolationOptions = {},
+    private readonly wishes: Pick<RunOptions, 'workersOnly'> = {},
   ) {}
 
   /** Goes on with what was being played when the site ended, however it did. */
@@ -160,7 +159,7 @@ export class Stage {
     signal: AbortSignal,
   ): Promise<boolean> {
     const { id, seed, revision } = contest
-    const { context, isolation } = this
+    const { context, wishes } = this
     const notice = (text: string): void => context.notice(`${id}: ${text}`)
     const out = `${contestFile(context, id).replace(/\.toml$/, '')}-${revision}`
     const resume = (await context.store.runs()).some((run) => run.out === out)
@@ -169,7 +168,7 @@ export class Stage {
     const jobs = jobsOf(undefined, undefined, runContext)
     const own = loaded.contest.format.kind === 'ladder' ? await this.ladderOptions(contest, loaded, playing) : {}
     const watched: RunOptions['watched'] = (underWay) => context.progress.begin(id, underWay)
-    const options = { ...isolation, ...jobs, ...own, seed, out, resume, excluded, results: false, watched }
+    const options = { ...wishes, ...jobs, ...own, seed, out, resume, excluded, results: false, watched }
     let begun: Promise<void> | undefined
     const run = new ContestRun(loaded, options, runContext, context.store, (news) => {
       if (news.type === 'round') context.progress.plan(id, news.total)

@@ -10,7 +10,6 @@ import { positionsOfMatch } from './live-report.js'
 import { type MatchQuery, matchesOfContest } from './matches.js'
 import { Refusal } from './refusal.js'
 import { type TableAsked, tableText } from './table-text.js'
-import { TableThread } from './table-thread.js'
 import type { Caller } from './tokens.js'
 
 /** A text as it is sent, with what distinguishes it from another one. */
@@ -37,7 +36,7 @@ const MANY_OF_REPORT = 100
 
 /**
  * The tables of contests, and what else takes long to look up, as texts, each made once for all who look. `from`, where it is asked
- * for, is an address: so many look up so much at once. To be closed.
+ * for, is an address: so many look up so much at once.
  */
 export class Tables {
   private readonly found = new Map<
@@ -48,11 +47,8 @@ export class Tables {
   private readonly pages = new Kept<Shown>(PAGES)
   private readonly boards = new Kept<Shown>(BOARDS)
   private readonly lists = new Kept<readonly ContestFacts[]>(LISTS)
-  private readonly thread: TableThread
 
-  constructor(private readonly context: SiteContext) {
-    this.thread = new TableThread(context)
-  }
+  constructor(private readonly context: SiteContext) {}
 
   /** All contests, live ones first. Those that another process plays may be some moments old. */
   async contests(): Promise<readonly ContestFacts[]> {
@@ -108,10 +104,6 @@ export class Tables {
     return this.boards.get(String(match), '', true, () => this.made(from, () => positionsOfMatch(this.context, match)))
   }
 
-  close(): void {
-    this.thread.close()
-  }
-
   private async of(id: string, asked: TableAsked, from: string): Promise<Shown> {
     const { found, of } = await this.look(id)
     return this.texts.get(JSON.stringify([id, asked]), of, isStill(found), () => this.make(found, asked, from))
@@ -122,7 +114,7 @@ export class Tables {
     const isOwn = !games.some(({ game }) => game.id === found.facts.game)
     const matches = Math.max(run?.matches ?? 0, found.facts.planned ?? 0)
     const isLarge = matches >= (asked.kind === 'report' ? MANY_OF_REPORT : MANY)
-    if (run !== undefined && isLarge && !isOwn) return shownOf(await this.thread.make(found, asked))
+    if (run !== undefined && isLarge && !isOwn) return shownOf(await this.context.thread.make(found, asked))
     return this.context.slow.run(from, async () => shownOf(await tableText(this.context, found, asked)))
   }
 

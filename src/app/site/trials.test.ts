@@ -27,7 +27,7 @@ it('a contestant has one trial at a time, also while the bots of the first are s
     ...own,
     site: { ...own.site, contestants: async (contest) => (await held, own.site.contestants(contest)) },
   }
-  const trials = new Trials(slow)
+  const trials = new Trials(slow, site.house.drafts)
   const play = () => trials.play(id, 'heron', ['Nobody'], { role: 'host' })
   const first = play()
   for (let n = 0; n < 3; n++) await expect(play()).rejects.toThrow('a trial is under way')

@@ -1,22 +1,33 @@
-import { type GameDefinition, type MatchRecord, UserError, didYouMean } from '../../core/index.js'
+import { type MatchRecord, UserError, didYouMean } from '../../core/index.js'
 import { ownPartsFor, judge } from '../../match/index.js'
-import type { HostedContest, SiteEntry } from '../../store/index.js'
+import type { ComputedMatch } from '../../report/index.js'
+import { type Entry, houseBots } from '../../contest/index.js'
+import type { LoadedContest } from '../../contest/parse.js'
+import type { HostedContest } from '../../store/index.js'
 import type { StoredFault } from '../../store/data.js'
 import { holdingFor } from '../holding.js'
 import { Table, botsReady } from '../table.js'
 import { settingOf } from '../terms.js'
 import type { SiteContext } from './context.js'
-import { entryOf, loadHosted } from './entered.js'
+import { hostedContest } from './contests.js'
+import type { Drafts } from './drafts.js'
+import { type SentBot, entryOf, loadHosted, sentBotOf } from './entered.js'
 import { foundEntry, owns } from './entries.js'
 import { Refusal } from './refusal.js'
+import { positionsFor, renamed } from './seating.js'
 import type { Caller } from './tokens.js'
+import { playElsewhere } from './trial-elsewhere.js'
 
 /** What came of an unrated match. */
 export interface TrialFacts {
   readonly record: MatchRecord
+  /** Where the bot on trial sat. */
+  readonly seat: number
   readonly faults: readonly StoredFault[]
   /** The end of what the entry wrote to its standard error. */
   readonly stderr: string
+  /** Of a game that does not come with agon: its positions as texts. */
+  readonly positions?: ComputedMatch
 }
 
 /** Trials at once. */
@@ -29,41 +40,50 @@ export class Trials {
   private readonly busy = new Set<string>()
   private readonly stop = new AbortController()
 
-  constructor(private readonly context: SiteContext) {}
+  constructor(
+    private readonly context: SiteContext,
+    private readonly drafts: Pick<Drafts, 'playable'>,
+    /** This process plays no match that workers can play. */
+    private readonly workersOnly = false,
+  ) {}
 
-  /** Plays an entry against entrants of its contest: nothing of it counts. Throws a Refusal. */
+  /**
+   * Plays an entry, or a draft, against entrants of its contest or house bots of its game: nothing of it counts. `id`: of the one or of the
+   * other. Throws a Refusal.
+   */
   async play(contest: string, id: string, opponents: readonly string[], caller: Caller): Promise<TrialFacts> {
-    const { entry, hosted } = await foundEntry(this.context, id)
-    if (entry.contest !== contest) throw new Refusal('unknown', 'there is no such entry in this contest')
-    if (!owns(entry, caller)) throw new Refusal('forbidden', 'only its owner or the host tries an entry')
-    if (entry.state === 'building' || entry.state === 'rejected')
-      throw new Refusal('conflict', `the entry cannot play: its state is ${entry.state}`)
-    if (this.busy.has(`${contest} ${entry.contestant}`) || this.busy.size >= MOST)
+    const bot = this.drafts.playable(id, caller) ?? (await this.entered(id, caller))
+    if (bot.contest !== contest) throw new Refusal('unknown', 'there is no such entry in this contest')
+    const who = `${contest} ${bot.contestant}`
+    if (this.busy.has(who) || this.busy.size >= MOST)
       throw new Refusal('too-many', 'a trial is under way: wait until it has ended', { wait: 5 })
     // The place is taken at once: others ask while the bots are looked up.
-    this.busy.add(`${contest} ${entry.contestant}`)
+    this.busy.add(who)
     try {
-      return await this.playWithin(entry, hosted, opponents)
+      return await this.playWithin(bot, await hostedContest(this.context, contest), opponents)
     } finally {
-      this.busy.delete(`${contest} ${entry.contestant}`)
+      this.busy.delete(who)
     }
   }
 
-  private async playWithin(entry: SiteEntry, hosted: HostedContest, opponents: readonly string[]): Promise<TrialFacts> {
+  private async entered(id: string, caller: Caller): Promise<SentBot> {
+    const { entry } = await foundEntry(this.context, id)
+    if (!owns(entry, caller)) throw new Refusal('forbidden', 'only its owner or the host tries an entry')
+    if (entry.state === 'building' || entry.state === 'rejected')
+      throw new Refusal('conflict', `the entry cannot play: its state is ${entry.state}`)
+    return sentBotOf(this.context, entry)
+  }
+
+  private async playWithin(bot: SentBot, hosted: HostedContest, opponents: readonly string[]): Promise<TrialFacts> {
     const { loaded } = await loadHosted(this.context, hosted)
     const { definition } = loaded
-    const names = loaded.entries.map(({ spec }) => spec.name)
-    const others = opponents.map((name) => {
-      const found = loaded.entries.find(({ spec }) => spec.name === name)
-      if (found === undefined)
-        throw new Refusal('invalid', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
-      return { ...found, spec: { ...found.spec, name: name === entry.name ? `${name} (2)` : name } }
-    })
-    const own = entryOf(this.context, entry, definition)
+    const there = [...loaded.entries, ...houseBots(definition)]
+    const others = opponents.map((name) => there.find(({ spec }) => spec.name === name) ?? nobodyIs(name, there))
+    const own = entryOf(bot, definition)
     try {
-      return await this.match(definition, [own, ...others], loaded.contest)
+      return await this.match(loaded, renamed([own, ...others]))
     } catch (error) {
-      throw error instanceof UserError
+      throw error instanceof UserError && !(error instanceof Refusal)
         ? new Refusal('invalid', error.text.replaceAll(this.context.workspace, '…'))
         : error
     }
@@ -73,39 +93,52 @@ export class Trials {
     this.stop.abort()
   }
 
-  private async match(
-    definition: GameDefinition,
-    entries: Parameters<typeof botsReady>[1],
-    {
-      options,
-      limits,
-      steps,
-    }: { options: MatchRecord['options']; limits: Readonly<Record<string, number>>; steps?: number },
-  ): Promise<TrialFacts> {
+  private async match(loaded: LoadedContest, entries: readonly Entry[]): Promise<TrialFacts> {
+    const { context } = this
     const late = AbortSignal.timeout(TRIAL_MS)
-    const context = { ...this.context, signal: AbortSignal.any([this.stop.signal, late]) }
-    const setting = settingOf(definition, { options, limits }, entries.length)
-    const holding = await holdingFor({}, entries, context)
-    const bots = await botsReady(definition, entries, holding, context)
-    const more = steps === undefined ? {} : { steps }
-    const table = new Table(
-      definition,
-      bots.map((bot) => ({ bot })),
-      { ...setting, holding, ...more },
-      context,
-    )
+    const signal = AbortSignal.any([this.stop.signal, late])
+    const play = this.workersOnly ? playElsewhere : playHere
     try {
-      const record = await table.play()
-      const { faults } = judge(definition, record)
+      const { record, stderr } = await play(loaded, entries, context, signal)
+      const { faults } = judge(loaded.definition, record)
+      const seat = record.seats.findIndex(({ entrant }) => entrant === entries[0]?.spec.name)
+      const positions = await positionsFor(context, record, 'trials')?.()
       // What the others print of themselves is not this one's to read.
-      const shown = ownPartsFor(record, (seat) => record.seats[seat]?.entrant === table.names[0])
-      return { record: shown, faults, stderr: table.stderr(table.names[0] ?? '') }
+      const shown = ownPartsFor(record, (one) => one === seat)
+      return { record: shown, seat, faults, stderr, ...(positions && { positions }) }
     } catch (error) {
       if (late.aborted)
         throw new Refusal('conflict', `the trial took longer than ${TRIAL_MS / 1000} s, and was given up`)
       throw error
-    } finally {
-      await table.close()
     }
   }
+}
+
+/** Plays a match in this process. */
+async function playHere(
+  { definition, contest: { options, limits, steps } }: LoadedContest,
+  entries: readonly Entry[],
+  own: SiteContext,
+  signal: AbortSignal,
+): Promise<{ readonly record: MatchRecord; readonly stderr: string }> {
+  const context = { ...own, signal }
+  const setting = settingOf(definition, { options, limits }, entries.length)
+  const holding = await holdingFor({}, entries, context)
+  const bots = await botsReady(definition, entries, holding, context)
+  const table = new Table(
+    definition,
+    bots.map((bot) => ({ bot })),
+    { ...setting, holding, ...(steps !== undefined && { steps }) },
+    context,
+  )
+  try {
+    return { record: await table.play(), stderr: table.stderr(table.names[0] ?? '') }
+  } finally {
+    await table.close()
+  }
+}
+
+function nobodyIs(name: string, there: readonly Entry[]): never {
+  const names = there.map(({ spec }) => spec.name)
+  throw new Refusal('invalid', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
 }

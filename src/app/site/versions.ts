@@ -1,3 +1,4 @@
+import { isExploitability } from '../exploitability.js'
 import type { VersionFacts } from '../../core/site-facts.js'
 import type { RatingRow } from '../../store/index.js'
 import type { FoundContest } from './contests.js'
@@ -25,7 +26,7 @@ export async function versionsOfBot(
     )
     const entrant = run?.plan.names.indexOf(name) ?? -1
     const row = run && (await store.leaderboard(run.id)).find((one) => one.entrant === entrant)
-    const rating = run && (await store.ratings(run.id)).find((one) => one.entrant === entrant)
+    const rating = run && (await store.ratings(run.id)).find((one) => one.entrant === entrant && !isExploitability(one))
     versions.push({
       id,
       version,

@@ -2,24 +2,42 @@ import { UserError, spelled, visibleLines } from '../../core/index.js'
 import type { SiteEntry } from '../../store/index.js'
 import { checkEntry } from '../check.js'
 import { removeTree } from '../../files/index.js'
-import { entryOf, loadHosted } from './entered.js'
+import { type SentBot, entryOf, loadHosted, sentBotOf } from './entered.js'
 import { sentFolder } from './entries.js'
+import { Refusal } from './refusal.js'
 import type { SiteContext } from './context.js'
 import type { Stage } from './stage.js'
 
-/** Entries that are built and checked at the same time. */
+/** Bots that are built and checked at the same time. */
 const BENCHES = 2
+/** Bots of one contestant that may wait for that. */
+const WAITING = 3
 /** Characters of a log that are kept: its end. */
 const LOG = 64 * 1024
 
+/** A bot that is to be built and checked. */
+interface Work {
+  readonly bot: SentBot
+  /** It need not be done any more, once this is aborted. */
+  readonly signal?: AbortSignal
+  /** Keeps what is said while it is built: all of it so far. */
+  save(log: string): Promise<void>
+  /** Awaited once it was checked, unless the work was given up before. `taken`: it can play. */
+  done(taken: boolean): Promise<void>
+}
+
+interface Waiting extends Work {
+  readonly over: () => void
+}
+
 /**
- * Where entries are built and checked, each in sandboxes of its own, in the order in which they came. An entry that is taken plays from
+ * Where bots are built and checked, each in sandboxes of its own, in the order in which they came. An entry that is taken plays from
  * then on; of one that is not, the log says why. Who was waiting when the site ended is built when it begins again. To be closed.
  */
 export class Workshop {
-  private readonly queue: SiteEntry[] = []
-  private readonly busy = new Set<SiteEntry>()
-  /** By contestant: versions whose files are being written. */
+  private readonly queue: Waiting[] = []
+  private readonly busy = new Set<Waiting>()
+  /** By contestant: bots whose files are being written. */
   private readonly coming = new Map<string, number>()
   private readonly work = new Set<Promise<void>>()
   private readonly stop = new AbortController()
@@ -33,23 +51,37 @@ export class Workshop {
   async open(): Promise<void> {
     const { site } = this.context
     for (const { id } of await site.contests())
-      for (const entry of await site.entries(id)) if (entry.state === 'building') this.enqueue(entry)
+      for (const entry of await site.entries(id)) if (entry.state === 'building') void this.check(this.workOf(entry))
   }
 
+  /** Has an entry built and checked, and played from then on. */
   async build(entry: SiteEntry): Promise<void> {
     await this.publish(entry, 'building')
-    this.enqueue(entry)
+    void this.check(this.workOf(entry))
   }
 
-  /**
-   * Takes one of the places that a contestant has for versions that wait, for as long as the work takes; undefined, and nothing is
-   * done: all are taken.
-   */
-  async within<T>(most: number, contest: string, contestant: number, work: () => Promise<T>): Promise<T | undefined> {
+  /** Has a bot built and checked. Resolves once that is over, or given up. */
+  check(work: Work): Promise<void> {
+    return new Promise((over) => {
+      this.queue.push({ ...work, over })
+      this.fill()
+    })
+  }
+
+  /** An entry that was checked plays from now on. */
+  async take(entry: SiteEntry): Promise<void> {
+    await this.publish(entry, 'playing')
+    await this.stage.revise(entry.contest)
+  }
+
+  /** Takes one of the places that a contestant has for bots that wait, for as long as the work takes. Throws a Refusal: all are taken. */
+  async within<T>(contest: string, contestant: number, work: () => Promise<T>): Promise<T> {
     const who = `${contest} ${contestant}`
-    const isOwn = (one: SiteEntry): boolean => one.contest === contest && one.contestant === contestant
+    const isOwn = ({ bot, signal }: Waiting): boolean =>
+      bot.contest === contest && bot.contestant === contestant && signal?.aborted !== true
     const coming = this.coming.get(who) ?? 0
-    if ([...this.queue, ...this.busy].filter(isOwn).length + coming >= most) return undefined
+    if ([...this.queue, ...this.busy].filter(isOwn).length + coming >= WAITING)
+      throw new Refusal('too-many', `${WAITING} bots of yours wait to be built: let them end first`, { wait: 30 })
     this.coming.set(who, coming + 1)
     try {
       return await work()
@@ -62,65 +94,79 @@ export class Workshop {
 
   async close(): Promise<void> {
     this.stop.abort()
+    for (const { over } of this.queue.splice(0)) over()
     await Promise.all(this.work)
   }
 
-  private enqueue(entry: SiteEntry): void {
-    this.queue.push(entry)
-    this.fill()
+  /** What is to be done with an entry. */
+  private workOf(entry: SiteEntry): Work {
+    const { context } = this
+    const { id } = entry
+    return {
+      bot: sentBotOf(context, entry),
+      save: (log) => context.site.changeEntry(id, { log }),
+      done: async (taken) => {
+        await context.site.changeEntry(id, { state: taken ? 'playing' : 'rejected' })
+        if (taken) return this.take(entry)
+        await this.publish(entry, 'rejected')
+        await removeTree(sentFolder(context, id))
+      },
+    }
   }
 
   private fill(): void {
     while (this.busy.size < BENCHES && !this.stop.signal.aborted) {
-      const entry = this.queue.shift()
-      if (entry === undefined) return
-      this.busy.add(entry)
-      const work = this.make(entry)
-        .catch((error: unknown) => this.context.notice(`${entry.contest}: ${entry.name}: ${String(error)}`))
+      const next = this.queue.shift()
+      if (next === undefined) return
+      this.busy.add(next)
+      const { contest, name } = next.bot
+      const work = this.make(next)
+        .catch((error: unknown) => this.context.notice(`${contest}: ${name}: ${String(error)}`))
         .finally(() => {
-          this.busy.delete(entry)
+          this.busy.delete(next)
           this.work.delete(work)
+          next.over()
           this.fill()
         })
       this.work.add(work)
     }
   }
 
-  private async make(entry: SiteEntry): Promise<void> {
-    const { site } = this.context
-    const log = new Log((text) => site.changeEntry(entry.id, { log: text }), this.context.workspace)
-    const taken = await this.check(entry, log)
-    // Whoever ends the site ends the check: it is made again.
-    if (this.stop.signal.aborted) return
+  private async make(work: Work): Promise<void> {
+    const { bot, signal } = work
+    const either = signal === undefined ? this.stop.signal : AbortSignal.any([signal, this.stop.signal])
+    if (either.aborted) return
+    const log = new Log((text) => work.save(text), this.context.workspace)
+    const taken = await this.checked(bot, log, either)
+    // Whoever ends the site ends the check: that of an entry is made again.
+    if (either.aborted) return
     await log.end()
-    await site.changeEntry(entry.id, { state: taken ? 'playing' : 'rejected' })
-    await this.publish(entry, taken ? 'playing' : 'rejected')
-    if (taken) await this.stage.revise(entry.contest)
-    else await removeTree(sentFolder(this.context, entry.id))
+    await work.done(taken)
   }
 
   /** False: it cannot play, and the log says why. */
-  private async check(entry: SiteEntry, log: Log): Promise<boolean> {
-    const contest = await this.context.site.contest(entry.contest)
+  private async checked(bot: SentBot, log: Log, signal: AbortSignal): Promise<boolean> {
+    const { contest: id, name } = bot
+    const contest = await this.context.site.contest(id)
     if (contest === undefined) return false
     const { spell: _host, spellOnPages: spell, ...own } = this.context
     const notice = (text: string): void => log.add(text)
-    const context = { ...own, signal: this.stop.signal, notice, ...(spell && { spell }) }
+    const context = { ...own, signal, notice, ...(spell && { spell }) }
     try {
       const { loaded } = await loadHosted(this.context, contest)
       const { options, limits } = loaded.contest
-      const made = entryOf(this.context, entry, loaded.definition)
-      const { plays } = await checkEntry(loaded.definition, entry.name, made, { options, limits }, context, (step) => {
+      const made = entryOf(bot, loaded.definition)
+      const { plays } = await checkEntry(loaded.definition, name, made, { options, limits }, context, (step) => {
         log.add(`${step.ok ? 'ok' : 'not ok'}: ${step.name}`)
         for (const line of step.lines) log.add(`  ${line}`)
       })
       return plays
     } catch (error) {
-      if (this.stop.signal.aborted) return false
+      if (signal.aborted) return false
       const mistake = error instanceof UserError ? spelled(error.text, spell) : undefined
       log.add(mistake ?? 'agon itself failed: the host’s log says how')
       if (mistake === undefined)
-        this.context.notice(`${entry.contest}: ${entry.name}: ${error instanceof Error ? error.stack : String(error)}`)
+        this.context.notice(`${id}: ${name}: ${error instanceof Error ? error.stack : String(error)}`)
       return false
     }
   }
@@ -131,7 +177,7 @@ export class Workshop {
   }
 }
 
-/** What is said while an entry is built, kept as it grows. */
+/** What is said while a bot is built, kept as it grows. */
 class Log {
   private text = ''
   private saving: Promise<void> = Promise.resolve()

@@ -11,6 +11,7 @@ const definition: GameDefinition = {
   title: 'Kuhn poker',
   summary: 'Three cards, one a player, and a single bet: the smallest poker, which agon solves.',
   scoring: { by: 'score' },
+  small: true,
   actions: meanings,
   fields,
   figures: (state, seat) => figures(state as State, seat),

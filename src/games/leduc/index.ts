@@ -11,6 +11,7 @@ const definition: GameDefinition = {
   title: "Leduc hold 'em",
   summary: 'Six cards, two rounds of bets, a card on the table between them: a small poker, which agon solves.',
   scoring: { by: 'score' },
+  small: true,
   actions: meanings,
   fields,
   figures: (state, seat) => figures(state as State, seat),

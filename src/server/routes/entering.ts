@@ -1,18 +1,14 @@
 import { z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import { addContestant, contestantsOf, renewContestant, revokeContestant } from '../../app/site/contestants.js'
 import { putOut } from '../../app/site/put-out.js'
 import { enterBot, entriesOf, entryById } from '../../app/site/entries.js'
 import { sourcesOf } from '../../app/site/sources.js'
-import type { Caller } from '../../app/site/tokens.js'
-import { addressOf } from '../address.js'
 import { answer, done } from '../answers.js'
 import { UPLOAD } from '../bodies.js'
 import { readForm } from '../form.js'
-import type { Env } from '../env.js'
 import { type ApiRoute, route } from '../route.js'
-import type { Sender } from '../uploads.js'
 import { entrySchema, list } from '../schemas.js'
+import { senderOf } from '../uploads.js'
 import { contestId, paged, pages } from './reading.js'
 import { formSchema, sentOf } from './sent.js'
 
@@ -25,9 +21,6 @@ const outSchema = z.object({
   }),
   why: z.string().max(500).optional(),
 })
-
-const senderOf = (c: Context<Env>, caller: Caller): Sender | undefined =>
-  caller.role === 'contestant' ? { contestant: caller.number, address: addressOf(c) } : undefined
 
 const contestantSchema = z
   .strictObject({

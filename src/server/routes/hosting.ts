@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import { findContest } from '../../app/site/contests.js'
 import { CONTROLS, controlContest, createContest } from '../../app/site/hosting.js'
+import { workersOfSite } from '../../app/site/workers.js'
 import { changeContestText, contestText } from '../../app/site/contest-text.js'
 import { answer, done } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
-import { contestSchema } from '../schemas.js'
-import { contestId } from './reading.js'
+import { contestSchema, workerSchema } from '../schemas.js'
+import { contestId, paged, pages } from './reading.js'
 
 const SUMMARIES = {
   start: 'Play a contest from now on',
@@ -28,6 +29,28 @@ export const hostingRoutes: readonly ApiRoute[] = [
       answer: z.strictObject({ id: z.string() }),
     },
     async ({ site }, { body }) => done(201, await createContest(site, body.toml)),
+  ),
+  route(
+    {
+      method: 'get',
+      path: '/workers',
+      access: 'host',
+      summary: 'Who plays for the store, where it is on a server',
+      description: 'The workers that were heard of within the last hour, the oldest first.',
+      query: pages,
+      status: 200,
+      answer: z
+        .strictObject({
+          items: z.array(workerSchema),
+          next: z.string().nullable(),
+          server: z.boolean().openapi({ description: 'false: the store is a file, and has no workers' }),
+        })
+        .openapi('Workers'),
+    },
+    async ({ site }, { c, query }) => {
+      const workers = await workersOfSite(site)
+      return answer(c, { ...paged(workers ?? [], query), server: workers !== undefined }, { own: true })
+    },
   ),
   route(
     {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { Sent } from '../../app/site/entries.js'
+import type { Sent } from '../../app/site/receiving.js'
 import { Refusal } from '../../app/site/refusal.js'
 import { FORM, type Form } from '../form.js'
 

@@ -7,7 +7,7 @@ import { rulingRows, writeRulings } from './beside.js'
 import { addCounts } from './counts.js'
 import { damagedAt } from './errors.js'
 import type { ServerLeases } from './leases.js'
-import { eachGame, readLeaderboard, readMatches, readPage, readResults, readRuled } from './reads.js'
+import { eachGame, readAllPairs, readLeaderboard, readMatches, readPage, readResults, readRuled } from './reads.js'
 import { adoptJobs, recordJobs } from './record.js'
 import { type Row, faultsOf, jobRows, matchRows, records, seatsOf } from './rows.js'
 import { readSpreads } from './segments.js'
@@ -62,6 +62,7 @@ export function serverMatches(session: Session, leases: ServerLeases): MatchStor
 
     ruled: (run) => ofRun(run, readRuled),
     leaderboard: (run) => ofRun(run, readLeaderboard),
+    pairs: (run) => ofRun(run, readAllPairs),
     page: (run, entrant) => ofRun(run, (sql, entry) => readPage(sql, entry, entrant)),
   }
 }

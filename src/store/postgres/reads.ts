@@ -1,5 +1,5 @@
 import type { Outcome, Result } from '../../core/index.js'
-import { type PairCounts, countsSum, pairsSum } from '../counted.js'
+import { type EntrantCounts, type PairCounts, countsSum, metPairs, pairsSum, pairsWhole } from '../counted.js'
 import type { BotPage, MatchFilter, MatchRow, StandingRow, StoredGame } from '../data.js'
 import { isMeant } from '../filters.js'
 import { gameMaker } from '../game.js'
@@ -105,13 +105,20 @@ export async function readLeaderboard(sql: Sql, run: RunEntry): Promise<Standing
   return (await board(sql, run)).rows
 }
 
+/** Every two that met. Throws UserError where the counts are not as they were written. */
+export async function readAllPairs(sql: Sql, run: RunEntry): Promise<readonly PairCounts[]> {
+  const pairs = await allPairs(sql, run.number)
+  if (!pairsWhole(run.number, (await board(sql, run)).entrants, pairs)) throw damagedAt(sql.where)
+  return metPairs(pairs)
+}
+
 /** What is shown of one entrant at once. Throws where the run has none of that index. */
 export async function readPage(sql: Sql, run: RunEntry, entrant: number): Promise<BotPage> {
-  const { rows, pairSums } = await board(sql, run)
+  const { rows, entrants } = await board(sql, run)
   const standing = rows.find((row) => row.entrant === entrant)
   if (standing === undefined) throw new Error(`${sql.where}: the run has no entrant ${entrant}`)
   const pairs = await pairRows(sql, run.number, entrant)
-  if (pairSums.get(entrant) !== pairsSum(run.number, pairs)) throw damagedAt(sql.where)
+  if (entrants.find(({ place }) => place === entrant)?.pairs !== pairsSum(run.number, pairs)) throw damagedAt(sql.where)
   return {
     standing,
     pairs: pairsOf(run.plan, entrant, pairs),
@@ -122,16 +129,13 @@ export async function readPage(sql: Sql, run: RunEntry, entrant: number): Promis
 async function board(
   sql: Sql,
   { number, plan }: RunEntry,
-): Promise<{ readonly rows: StandingRow[]; readonly pairSums: ReadonlyMap<number, number> }> {
+): Promise<{ readonly rows: StandingRow[]; readonly entrants: readonly EntrantCounts[] }> {
   const { entrants = [], faults = [] } = (await countRows(sql, [number])).get(number) ?? {}
   const run = await sql.get<{ matches: number }>('SELECT matches FROM agon.run WHERE number = $1', number)
   const digests = await readDigests(sql, number)
   digests.refuseDamage(number, 'counts', countsSum(number, run?.matches ?? 0, entrants, faults))
   if (entrants.length !== plan.names.length) throw damagedAt(sql.where)
-  return {
-    rows: leaderboardOf(plan, entrants, faults),
-    pairSums: new Map(entrants.map(({ place, pairs }) => [place, pairs])),
-  }
+  return { rows: leaderboardOf(plan, entrants, faults), entrants }
 }
 
 /** The rows of an entrant's pairs. */

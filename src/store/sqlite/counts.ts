@@ -21,6 +21,10 @@ export const pairRowsOf = (db: Database, run: number, entrant: number): PairCoun
     entrant,
   )
 
+/** All pairs of a run. */
+export const allPairs = (db: Database, run: number): PairCounts[] =>
+  db.all<PairCounts>('SELECT one, other, ahead, level, behind FROM pair WHERE run = ? ORDER BY one, other', run)
+
 /** Whether a run's counts, pairs aside, are those that were written. */
 export const countsWhole = (db: Database, run: number, matches: number): boolean =>
   isWhole(db, run, 'counts', countsSum(run, matches, entrantRowsOf(db, run), faultRowsOf(db, run)))

@@ -5,7 +5,7 @@ import { eachGame } from './games.js'
 import { adoptJobs, recordJobs } from './jobs.js'
 import type { Leases } from './leases.js'
 import { jobRows, readFaults } from './match-rows.js'
-import { readLeaderboard, readPage } from './pages.js'
+import { readAllPairs, readLeaderboard, readPage } from './pages.js'
 import { readMatches, readResults, readRuled } from './results.js'
 import { readSpreads } from './segments.js'
 import type { Session } from './session.js'
@@ -74,6 +74,8 @@ export function sqliteMatches(session: Session, leases: Leases): MatchStore {
     ruled: async (run) => db.look(() => readRuled(db, session.entry(run))),
 
     leaderboard: async (run) => db.look(() => readLeaderboard(db, session.entry(run))),
+
+    pairs: async (run) => db.look(() => readAllPairs(db, session.entry(run))),
 
     page: async (run, entrant) => db.look(() => readPage(db, session.entry(run), entrant)),
   }

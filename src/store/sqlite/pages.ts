@@ -1,21 +1,44 @@
-import { countsSum, pairsSum } from '../counted.js'
+import {
+  type EntrantCounts,
+  type FaultRow,
+  type PairCounts,
+  countsSum,
+  metPairs,
+  pairsSum,
+  pairsWhole,
+} from '../counted.js'
 import { damaged } from '../damage.js'
 import type { BotPage, PairRow, StandingRow } from '../data.js'
 import type { RunEntry } from '../run-rows.js'
 import { LAST, leaderboardOf, pairsOf } from '../tables.js'
-import { entrantRowsOf, faultRowsOf, pairRowsOf } from './counts.js'
+import { allPairs, entrantRowsOf, faultRowsOf, pairRowsOf } from './counts.js'
 import type { Database } from './database.js'
 import { refuseDamage } from './digests.js'
 import { readMatches } from './results.js'
 
 /** Every entrant by points, the most first. Throws UserError where the counts are not as they were written. */
 export function readLeaderboard(db: Database, run: RunEntry): StandingRow[] {
-  const counts = entrantRowsOf(db, run.number)
-  const faultRows = faultRowsOf(db, run.number)
-  const matches = db.get<{ matches: number }>('SELECT matches FROM run WHERE number = ?', run.number)?.matches ?? 0
-  refuseDamage(db, run.number, 'counts', countsSum(run.number, matches, counts, faultRows))
-  if (counts.length !== run.plan.names.length) throw damaged(db.file)
-  return leaderboardOf(run.plan, counts, faultRows)
+  const { entrants, faults } = readCounts(db, run)
+  return leaderboardOf(run.plan, entrants, faults)
+}
+
+/** Every two that met. Throws UserError where the counts are not as they were written. */
+export function readAllPairs(db: Database, run: RunEntry): readonly PairCounts[] {
+  const pairs = allPairs(db, run.number)
+  if (!pairsWhole(run.number, readCounts(db, run).entrants, pairs)) throw damaged(db.file)
+  return metPairs(pairs)
+}
+
+function readCounts(
+  db: Database,
+  { number, plan }: RunEntry,
+): { readonly entrants: EntrantCounts[]; readonly faults: FaultRow[] } {
+  const entrants = entrantRowsOf(db, number)
+  const faults = faultRowsOf(db, number)
+  const matches = db.get<{ matches: number }>('SELECT matches FROM run WHERE number = ?', number)?.matches ?? 0
+  refuseDamage(db, number, 'counts', countsSum(number, matches, entrants, faults))
+  if (entrants.length !== plan.names.length) throw damaged(db.file)
+  return { entrants, faults }
 }
 
 /** What is shown of one entrant at once. Throws where the run has none of that index. */

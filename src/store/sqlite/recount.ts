@@ -1,8 +1,8 @@
 import type { Outcome } from '../../core/index.js'
-import type { AllCounts, PairCounts } from '../counted.js'
+import type { AllCounts } from '../counted.js'
 import { Counts } from '../counts.js'
 import { type RunEntry, indexIn } from '../run-rows.js'
-import { addPairsAndFaults, entrantRowsOf, faultRowsOf } from './counts.js'
+import { addPairsAndFaults, allPairs, entrantRowsOf, faultRowsOf } from './counts.js'
 import type { Database } from './database.js'
 import { faultRows, runMatches } from './match-rows.js'
 
@@ -21,7 +21,7 @@ export const storedCounts = (db: Database, run: number): AllCounts => ({
   matches: db.get<{ matches: number }>('SELECT matches FROM run WHERE number = ?', run)?.matches ?? 0,
   entrants: entrantRowsOf(db, run),
   faults: faultRowsOf(db, run),
-  pairs: db.all<PairCounts>('SELECT one, other, ahead, level, behind FROM pair WHERE run = ? ORDER BY one, other', run),
+  pairs: allPairs(db, run),
 })
 
 /** Writes a run's counts in the place of what is there. Within a write. */

@@ -1,5 +1,5 @@
 import { visible } from '../../core/index.js'
-import type { ReportEntrant, ReportStandings } from '../document.js'
+import type { ReportEntrant, ReportExploitability, ReportStandings } from '../document.js'
 import { chance, counted, figure, percent } from '../format.js'
 import { SEPARABLE } from '../../rating/index.js'
 import type { Report } from '../load.js'
@@ -10,7 +10,7 @@ import { Whisker, whiskerScale } from './whisker.js'
 /** The table by points, with ratings and their intervals beside it where there are any. */
 export function Standings() {
   const { report } = useShared()
-  const { standings, ratings } = report.document
+  const { standings, ratings, exploitability } = report.document
   const most = Math.max(...standings.rows.map(({ points }) => points), 0)
   const scale = ratings && whiskerScale(ratings.rows, 130)
   const many = standings.columns.length > 8
@@ -19,7 +19,12 @@ export function Standings() {
       <div className="scrollable" role="region" aria-label="the table" tabIndex={0}>
         <table className={many ? 'standings many' : 'standings'}>
           <thead>
-            <Headings columns={standings.columns} rated={scale !== undefined} scores={ratings?.scores ?? false} />
+            <Headings
+              columns={standings.columns}
+              rated={scale !== undefined}
+              scores={ratings?.scores ?? false}
+              measured={exploitability !== undefined}
+            />
           </thead>
           <tbody>
             {standings.rows.map((row) => (
@@ -44,9 +49,11 @@ interface HeadingsProps {
   readonly rated: boolean
   /** Whether these are mean scores. */
   readonly scores: boolean
+  /** Whether it is known how much best answers win of entrants. */
+  readonly measured: boolean
 }
 
-function Headings({ columns, rated, scores }: HeadingsProps) {
+function Headings({ columns, rated, scores, measured }: HeadingsProps) {
   return (
     <tr>
       <th scope="col" className="number">
@@ -77,6 +84,11 @@ function Headings({ columns, rated, scores }: HeadingsProps) {
           </th>
         </>
       )}
+      {measured && (
+        <th scope="col" className="number" title={EXPLOITABILITY}>
+          Exploitability
+        </th>
+      )}
       {columns.map((column) => (
         <th key={column} scope="col" className="number">
           {visible(column)}
@@ -88,6 +100,9 @@ function Headings({ columns, rated, scores }: HeadingsProps) {
     </tr>
   )
 }
+
+const EXPLOITABILITY =
+  'what best answers win of it above the game’s value, on average of the two seats; ~: estimated from its answers; –: it could not be asked'
 
 interface RowProps {
   readonly row: ReportStandings['rows'][number]
@@ -101,7 +116,7 @@ interface RowProps {
 
 function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowProps) {
   const { report, place, moved } = useShared()
-  const { standings, ratings, entrants, faults } = report.document
+  const { standings, ratings, entrants, faults, exploitability } = report.document
   const own = entrants[entrant]
   const rating = ratings?.rows[entrant]
   const faulted = Object.values(faults[entrant] ?? {}).reduce((sum, n) => sum + n, 0)
@@ -127,6 +142,7 @@ function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowPr
           <td className="next">{nextText(report, entrant)}</td>
         </>
       )}
+      {exploitability && <td className="number">{exploitabilityText(exploitability[entrant])}</td>}
       {cells.map((cell, i) => (
         <td key={standings.columns[i]} className={many ? 'number small' : 'number'}>
           {cell === null ? '' : figure(cell)}
@@ -136,6 +152,9 @@ function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowPr
     </tr>
   )
 }
+
+const exploitabilityText = (one: ReportExploitability | null | undefined): string =>
+  one ? `${one.exact ? '' : '~'}${one.exploitability.toFixed(3)}` : '–'
 
 /** How many places an entrant has gained or lost since the page was opened. */
 function Moved({ places }: { readonly places: number }) {

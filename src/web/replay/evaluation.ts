@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { GameDefinition } from '../../core/index.js'
-import { Evaluator } from '../../solve/evaluator.js'
+import type { GameDefinition, Options } from '../../core/index.js'
+import type { EvaluatedCourse, MatchEvaluator } from '../../solve/evaluated.js'
+import { matchEvaluator } from '../../solve/evaluator.js'
+import type { PackedMatch } from '../document.js'
 import type { Film, Frame } from './frames.js'
 
 /** How good a move was. Bounds are lichess's, in shares of the match: https://lichess.org/page/accuracy. */
@@ -32,12 +34,27 @@ export interface Evaluation {
   readonly lost: readonly (readonly (number | undefined)[])[]
 }
 
-/** By game: what one match has found, the next one has not to look for. */
-const evaluators = new Map<GameDefinition, Evaluator | undefined>()
+/** What a seat may see of it where something is hidden: its own moves, which are judged by what it knew; what positions are worth tells the rest. */
+export const ofSeat = (evaluation: Evaluation | undefined, as: number): Evaluation | undefined =>
+  evaluation && {
+    shares: [],
+    lost: evaluation.lost.map((step) => step.map((share, seat) => (seat === as ? share : undefined))),
+  }
 
-function evaluatorOf(definition: GameDefinition): Evaluator | undefined {
-  if (!evaluators.has(definition)) evaluators.set(definition, Evaluator.of(definition))
-  return evaluators.get(definition)
+/** What travelled with a match of a game that the page does not know. */
+export const sentEvaluation = ({ positions }: PackedMatch): Evaluation | undefined =>
+  positions?.evaluation && {
+    shares: positions.evaluation.shares.map((share) => share ?? undefined),
+    lost: positions.evaluation.lost.map((step) => step.map((share) => share ?? undefined)),
+  }
+
+/** By game and options: what one match has found, the next one has not to look for. */
+const evaluators = new Map<string, MatchEvaluator | undefined>()
+
+function evaluatorOf(definition: GameDefinition, options: Options): MatchEvaluator | undefined {
+  const key = JSON.stringify([definition.game.id, options])
+  if (!evaluators.has(key)) evaluators.set(key, matchEvaluator(definition, options))
+  return evaluators.get(key)
 }
 
 /** Milliseconds that the page does nothing else; and positions of the first slice at least. */
@@ -45,10 +62,14 @@ const SLICE_MS = 12
 const LEAST = 300
 
 /** The evaluation of a match, once it has been worked out; undefined: not yet, or never, where the game has no solution. */
-export function useEvaluation(definition: GameDefinition | undefined, film: Film): Evaluation | undefined {
+export function useEvaluation(
+  definition: GameDefinition | undefined,
+  options: Options,
+  film: Film,
+): Evaluation | undefined {
   const [found, setFound] = useState<{ readonly film: Film; readonly evaluation: Evaluation }>()
   useEffect(() => {
-    const evaluator = definition && evaluatorOf(definition)
+    const evaluator = definition && evaluatorOf(definition, options)
     if (evaluator === undefined || film.frames.length === 0) return undefined
     const work = new Work(evaluator, film.frames)
     let timer: number | undefined
@@ -58,7 +79,7 @@ export function useEvaluation(definition: GameDefinition | undefined, film: Film
     }
     timer = window.setTimeout(go, 0)
     return () => window.clearTimeout(timer)
-  }, [definition, film])
+  }, [definition, options, film])
   // Of a match that grows, what is known of it so far is shown until more is.
   return found !== undefined && (found.film === film || film.live === true) ? found.evaluation : undefined
 }
@@ -67,13 +88,12 @@ export function useEvaluation(definition: GameDefinition | undefined, film: Film
 export class Work implements Evaluation {
   readonly shares: (number | undefined)[] = []
   readonly lost: (readonly (number | undefined)[])[] = []
+  private readonly course: EvaluatedCourse
   private at: number
   private least = LEAST
 
-  constructor(
-    private readonly evaluator: Evaluator,
-    private readonly frames: readonly Frame[],
-  ) {
+  constructor(evaluator: MatchEvaluator, frames: readonly Frame[]) {
+    this.course = evaluator.course(frames)
     this.at = frames.length - 1
   }
 
@@ -89,10 +109,8 @@ export class Work implements Evaluation {
     this.least *= 1.5
     const goesOn = (): boolean => left-- > 0 || performance.now() < until
     for (; this.at >= 0; this.at--) {
-      const frame = this.frames[this.at]
-      const before = this.frames[this.at - 1]
-      const share = this.evaluator.share(frame?.state, goesOn)
-      const step = before && this.evaluator.step(before.state, frame?.moves ?? [], goesOn)
+      const share = this.course.share(this.at, goesOn)
+      const step = this.at > 0 ? this.course.step(this.at - 1, goesOn) : undefined
       if (share === 'later' || step === 'later') return false
       this.shares[this.at] = share
       this.lost[this.at] = step?.lost ?? []

@@ -4,7 +4,7 @@ import type { PackedMatch } from '../document.js'
 import { definitionOf, seatNames, viewerOf } from '../games.js'
 import { useShared } from '../shared.js'
 import type { AnyViewer, SeatInfo, Tally } from '../../viewer-kit/index.js'
-import { type Evaluation, useEvaluation } from './evaluation.js'
+import { type Evaluation, ofSeat, sentEvaluation, useEvaluation } from './evaluation.js'
 import { type EventAt, blundersOf, eventsOf } from './events.js'
 import { type FigureScene, numbersOf, talliesOf } from './figures.js'
 import { type Film, filmOf } from './frames.js'
@@ -55,7 +55,12 @@ export function useMatch(packed: PackedMatch): OpenMatch {
     [record, names, report],
   )
   const as = definition && place.as !== undefined && place.as < seats.length ? place.as : undefined
-  const evaluation = useEvaluation(definition, film)
+  const sent = useMemo(() => sentEvaluation(packed), [packed])
+  const whole = useEvaluation(definition, record.options, film) ?? sent
+  const evaluation = useMemo(
+    () => (as === undefined || definition?.open ? whole : ofSeat(whole, as)),
+    [whole, as, definition],
+  )
   const events = useMemo(
     () =>
       [...eventsOf(film, viewer, names, record.outcome), ...blundersOf(evaluation, names)].filter(

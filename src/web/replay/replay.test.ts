@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { type GameDefinition, isFault, outcomeOf } from '../../core/index.js'
 import { games } from '../../games/index.js'
 import { judge } from '../../match/judge.js'
+import { computedMatch } from '../../report/computed-match.js'
 import { randomMatch } from '../../../test/kit/archive.js'
 import { definitionOf, seatNames, viewerOf } from '../games.js'
-import { Evaluator } from '../../solve/evaluator.js'
-import { Work, markOf } from './evaluation.js'
+import type { MatchEvaluator } from '../../solve/evaluated.js'
+import { matchEvaluator } from '../../solve/evaluator.js'
+import { Work, markOf, ofSeat, sentEvaluation } from './evaluation.js'
 import { blundersOf, endText, eventsOf, nextEvent } from './events.js'
 import { faultsUntil, filmOf } from './frames.js'
 import { shownMoves, wordsOf } from './seen.js'
@@ -138,7 +140,7 @@ describe('an evaluation', () => {
     const definition = definitionOf('gunduel') as GameDefinition
     const record = randomMatch(definition, '1/x/1', seatsOf(definition), { options: { turns: 6, ammo: 1 } })
     const { frames } = filmOf(definition, { record })
-    const work = new Work(Evaluator.of(definition) as Evaluator, frames)
+    const work = new Work(matchEvaluator(definition, record.options) as MatchEvaluator, frames)
     while (!work.slice()) expect(work.shares[0]).toBeUndefined()
     const [a, b] = record.outcome.place
     expect(work.shares.at(-1)).toBe(a === b ? 0.5 : a === 1 ? 1 : 0)
@@ -148,5 +150,21 @@ describe('an evaluation', () => {
       moves.forEach((move, seat) => expect(work.lost[turn]?.[seat] === undefined).toBe(move === null))
     const blunders = work.lost.flat().filter((share = 0) => share >= 0.15)
     expect(blundersOf(work, seatNames(record))).toHaveLength(blunders.length)
+  })
+
+  it('of hidden cards is the same in the page and where it travels with a match; a seat is shown its own part', () => {
+    const definition = definitionOf('kuhn') as GameDefinition
+    const record = randomMatch(definition, '1/x/1', seatsOf(definition), { options: {} })
+    const work = new Work(
+      matchEvaluator(definition, record.options) as MatchEvaluator,
+      filmOf(definition, { record }).frames,
+    )
+    while (!work.slice()) expect(work.shares).toEqual([])
+    const sent = sentEvaluation({ record, positions: computedMatch(definition, record) })
+    expect(work.shares.every((share) => share !== undefined)).toBe(true)
+    expect(sent).toEqual({ shares: work.shares, lost: work.lost })
+    const own = ofSeat(work, 1)
+    expect([own?.shares, own?.lost.map(([first]) => first)]).toEqual([[], work.lost.map(() => undefined)])
+    expect(own?.lost.some(([, second]) => second !== undefined)).toBe(true)
   })
 })

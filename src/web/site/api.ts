@@ -12,6 +12,8 @@ export class ApiProblem extends Error {
     message: string,
     /** Of a contest file, from 1. */
     readonly line?: number,
+    /** Seconds after which to ask again. */
+    readonly wait?: number,
   ) {
     super(message)
   }
@@ -84,7 +86,37 @@ export async function ask<T>(
   const got: unknown = await answer.json().catch(() => undefined)
   if (answer.ok) return got as T
   const { detail, title, line } = (got ?? {}) as { detail?: string; title?: string; line?: number }
-  throw new ApiProblem(answer.status, detail ?? title ?? `the server answered ${answer.status}`, line)
+  const wait = answer.headers.get('retry-after')
+  const why = detail ?? title ?? `the server answered ${answer.status}`
+  throw new ApiProblem(answer.status, why, line, wait === null ? undefined : Number(wait))
+}
+
+/** Seconds until a server that is too busy, and does not say for how long, is asked again. */
+const WAIT_S = 5
+
+/**
+ * Posts something; where the server has too much to do just now, again when it says. `onWait` is told the seconds that are left, and undefined
+ * while it is asked. Throws ApiProblem; an aborted signal ends the waiting with what the server said.
+ */
+export async function askPatiently<T>(
+  path: string,
+  body: unknown,
+  asking: Asking,
+  onWait: (seconds: number | undefined) => void,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await ask<T>('POST', path, body, asking.slot === undefined ? {} : { slot: asking.slot })
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.status !== 429) throw error
+      for (let left = error.wait ?? WAIT_S; left > 0; left--) {
+        onWait(left)
+        await new Promise((done) => setTimeout(done, 1000))
+        if (asking.signal?.aborted === true) throw error
+      }
+      onWait(undefined)
+    }
+  }
 }
 
 /** Milliseconds until a server that did not answer is asked again. */

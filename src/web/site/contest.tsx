@@ -66,7 +66,7 @@ interface ContestShellProps {
 /** The head of every page of a contest, with the ways to the others. */
 export function ContestShell({ contest, live, document, children }: ContestShellProps) {
   const { path } = useAddress()
-  const { id, title, state, why, hosted, sittings, entrants } = contest
+  const { id, title, state, why, waits, hosted, sittings, entrants } = contest
   const games = useApi<List<Game>>('/games').data?.items
   const own = (...parts: string[]) => pathTo(['contests', id, ...parts])
   const places = [
@@ -90,6 +90,11 @@ export function ContestShell({ contest, live, document, children }: ContestShell
         <>
           {document && <Leader document={document} />}
           {why !== undefined && <p className="problem">{visible(why)}</p>}
+          {waits !== undefined && state === 'playing' && (
+            <p className="problem" role="status">
+              It waits: {visible(waits)}.
+            </p>
+          )}
           <Progress contest={contest} />
           {live?.connected === false && (
             <p className="quiet" role="status">

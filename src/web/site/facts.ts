@@ -2,6 +2,7 @@
 export type {
   AnswerTimes,
   ContestFacts as Contest,
+  DraftFacts,
   EntrantFacts,
   HostedState as ContestState,
   MatchFacts,

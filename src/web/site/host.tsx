@@ -7,6 +7,7 @@ import type { Contest, List } from './facts.js'
 import { Link, go, pathTo } from './router.js'
 import { Empty, Problem, Shell, StateTag, Waiting } from './shell.js'
 import { TokenGate } from './tokens.js'
+import { Workers } from './workers.js'
 
 const EXAMPLE = `title = "My first contest"
 game = "samurai"
@@ -37,6 +38,7 @@ export function HostPage() {
         <h2 id="hosted">Your contests</h2>
         <Hosted />
       </section>
+      <Workers />
       <section aria-labelledby="new">
         <h2 id="new">A new contest</h2>
         <NewContest />

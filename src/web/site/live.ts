@@ -19,7 +19,7 @@ const PAUSE = 1500
 /** Newest matches that are kept. */
 const LATEST = 12
 /** Kinds of events that the server tells, beside `contest` and `matches`. */
-const OTHERS = ['run', 'state', 'entry', 'out']
+const OTHERS = ['run', 'state', 'entry', 'out', 'waits']
 
 /** Listens to a contest's events; undefined: to none. The browser connects again by itself, and the server tells what was missed. */
 export function useLive(id: string | undefined): Live {

@@ -4,7 +4,9 @@ import './site.css'
 import { BotPage } from './bot.js'
 import { PlayPage } from './choose.js'
 import { ContestPage } from './contest.js'
-import { EnterPage, EntryPage } from './enter.js'
+import { DraftPage } from './draft.js'
+import { EnterPage } from './enter.js'
+import { EntryPage } from './entry.js'
 import { Home } from './home.js'
 import { HostPage } from './host.js'
 import { LivePage } from './live-match.js'
@@ -36,6 +38,8 @@ function Site() {
   if (place === 'matches' && id !== undefined) return <MatchPage key={id} id={id} />
   if (place === 'entries' && id !== undefined)
     return <EntryPage key={id} id={id} contest={query.get('contest') ?? undefined} />
+  if (place === 'drafts' && id !== undefined)
+    return <DraftPage key={id} id={id} contest={query.get('contest') ?? undefined} />
   if (place === 'sittings' && id !== undefined) return <SittingPage key={id} id={id} />
   if (place === 'play' && id === undefined) return <PlayPage key={query.toString()} />
   if (place === 'host' && id === undefined) return <HostPage />

@@ -110,7 +110,7 @@ function AtTheBoard({ sitting, busy, problem, onMove }: BoardProps) {
         <section className="answers" aria-labelledby="answers">
           <h2 id="answers">{busy ? 'They think …' : legal.length > 0 ? 'Your move' : 'Waiting'}</h2>
           <p className="quiet">
-            <Mark seat={seat} /> You are {visible(names[seat] ?? '')}, turn {figure(turn + 1)}. Keys 1 to 9 choose, too.
+            <Mark seat={seat} /> is you; it is turn {figure(turn + 1)}. Keys 1 to 9 choose, too.
           </p>
           <ol className="actions" role="list">
             {legal.slice(0, MOST).map((action, i) => (

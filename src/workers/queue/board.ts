@@ -152,6 +152,12 @@ export class Board {
     )
   }
 
+  /** Whether any run has jobs for workers. */
+  async isPosted(): Promise<boolean> {
+    const { rows } = await this.sql.query('SELECT 1 FROM agon.posting WHERE NOT ended LIMIT 1')
+    return rows.length > 0
+  }
+
   /** The lanes of all runs, or of one. */
   async lanes(only?: string): Promise<readonly Lane[]> {
     const { rows } = await this.sql.query<unknown>(

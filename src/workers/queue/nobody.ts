@@ -48,9 +48,7 @@ export class Nobody {
   private readonly noted = new Set<string>()
 
   constructor(
-    /** Of the entrants, with the labels that a worker must have for each. */
-    private readonly names: readonly string[],
-    private readonly labels: readonly (readonly string[])[],
+    private readonly field: LabelledField,
     private readonly note: (text: string) => void,
     private readonly spell?: Spell,
   ) {}
@@ -60,7 +58,7 @@ export class Nobody {
     const now = performance.now()
     const lacking = new Set(
       needed.flatMap((needs) => {
-        const why = this.lacks(needs, staff, refusals)
+        const why = lackOf(needs, this.field, staff, refusals)
         return why === undefined ? [] : [spelled(why, this.spell)]
       }),
     )
@@ -77,29 +75,42 @@ export class Nobody {
       this.note(`${why}; the run waits`)
     }
   }
+}
 
-  /** Why nobody plays what needs this; undefined: somebody can. */
-  private lacks(needs: Needs, staff: readonly WorkerSeen[], refusals: readonly Refusal[]): Wording | undefined {
-    if (staff.length === 0) return message`no worker is there: start one with ${command('worker')} and the same store`
-    const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
-    const has = (worker: WorkerSeen, need: string): boolean =>
-      need.startsWith(needOfBot(''))
-        ? !refused.has(`${worker.id} ${need}`)
-        : worker.labels.some((label) => needOfLabel(label) === need)
-    if (staff.some((worker) => needs.every((need) => has(worker, need)))) return undefined
-    for (const need of needs) {
-      if (staff.some((worker) => has(worker, need))) continue
-      const label = this.labels.flat().find((one) => needOfLabel(one) === need)
-      if (label !== undefined) {
-        const who = this.names.filter((_, entrant) => this.labels[entrant]?.includes(label))
-        return message`no worker has the label "${label}", which ${who.join(', ')} needs: start one with ${command('worker')} ${option('labels', label)}`
-      }
-      const { entrant = '', why = '' } = refusals.find((one) => needOfBot(one.entrant) === need) ?? {}
-      // What keeps everybody out is no matter of one of them.
-      const all = this.names.every((name) => refusals.some((one) => one.entrant === name && one.why === why))
-      if (all && this.names.length > 1) return `no worker can play this run: ${why}`
-      return `no worker can play ${entrant}: ${why}`
+/** A run's entrants. */
+interface LabelledField {
+  readonly names: readonly string[]
+  /** By entrant, those that a worker must have; none where they are not known. */
+  readonly labels: readonly (readonly string[])[]
+}
+
+/** Why nobody plays what needs this; undefined: somebody can. */
+export function lackOf(
+  needs: Needs,
+  { names, labels }: LabelledField,
+  staff: readonly WorkerSeen[],
+  refusals: readonly Refusal[],
+): Wording | undefined {
+  if (staff.length === 0) return message`no worker is there: start one with ${command('worker')} and the same store`
+  const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
+  const has = (worker: WorkerSeen, need: string): boolean =>
+    need.startsWith(needOfBot(''))
+      ? !refused.has(`${worker.id} ${need}`)
+      : worker.labels.some((label) => needOfLabel(label) === need)
+  if (staff.some((worker) => needs.every((need) => has(worker, need)))) return undefined
+  for (const need of needs) {
+    if (staff.some((worker) => has(worker, need))) continue
+    if (need.startsWith(needOfLabel(''))) {
+      const label = need.slice(needOfLabel('').length)
+      const who = names.filter((_, entrant) => labels[entrant]?.includes(label))
+      const which = who.length === 0 ? '' : `, which ${who.join(', ')} needs`
+      return message`no worker has the label "${label}"${which}: start one with ${command('worker')} ${option('labels', label)}`
     }
-    return `no worker can play all of these together: ${needs.map((need) => need.replace(/^(bot|label) /, '')).join(', ')}`
+    const { entrant = '', why = '' } = refusals.find((one) => needOfBot(one.entrant) === need) ?? {}
+    // What keeps everybody out is no matter of one of them.
+    const all = names.every((name) => refusals.some((one) => one.entrant === name && one.why === why))
+    if (all && names.length > 1) return `no worker can play this run: ${why}`
+    return `no worker can play ${entrant}: ${why}`
   }
+  return `no worker can play all of these together: ${needs.map((need) => need.replace(/^(bot|label) /, '')).join(', ')}`
 }

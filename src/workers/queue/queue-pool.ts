@@ -50,12 +50,8 @@ export class QueuePool implements WorkerPool {
   private readonly scrutiny: Scrutiny
 
   constructor(private readonly own: QueuePoolSetting) {
-    this.nobody = new Nobody(
-      own.posted.setup.entrants.map(({ name }) => name),
-      own.labels,
-      own.note,
-      own.spell,
-    )
+    const names = own.posted.setup.entrants.map(({ name }) => name)
+    this.nobody = new Nobody({ names, labels: own.labels }, own.note, own.spell)
     const { landing, note } = own
     this.scrutiny = new Scrutiny({
       landing,

@@ -1,0 +1,100 @@
+import type { GameDefinition, MatchRecord, Outcome } from '../core/index.js'
+import {
+  type CountedRun,
+  type ReportData,
+  type ReportSource,
+  RoundPoints,
+  folderSource,
+  indexOf,
+  reportOf,
+  reportOfCounted,
+  withTable,
+  writeReport,
+} from '../report/index.js'
+import { type Store, type RunSummary, keyOf } from '../store/index.js'
+import { RATED_AGAIN, gamesOfTable } from './ranking/run-ratings.js'
+import { type CountedStand, countedStandOf, standOf } from './stored.js'
+
+/*
+ * Theory of operation.
+ *
+ * A report of a run of some thousand matches reads its records one by one. Of a million that takes many minutes. All that a report says of
+ * the whole run the store has counted, or holds in a few bytes a match (its segments); records are read of those matches only that the
+ * page shows, from the end of the results folder's file.
+ */
+
+/** A run of the store whose report is wanted. */
+interface Wanted {
+  readonly store: Store
+  readonly run: RunSummary
+  readonly definition: GameDefinition
+  /** Its results folder. */
+  readonly folder: ReportSource
+}
+
+/**
+ * The report of a run of more than so many matches where wins count, with its table as it stands now; undefined of fewer, and where matches
+ * count that were not played.
+ */
+export async function reportOfMany(wanted: Wanted, many = RATED_AGAIN): Promise<ReportData | undefined> {
+  const { store, run, folder, definition } = wanted
+  if (run.matches <= many || run.plan.scoring.by === 'score') return undefined
+  const known = await standingOf(store, run)
+  if (known === undefined) return undefined
+  const { stand, outcomeOf } = known
+  const indexIn = indexOf(folder.contest)
+  const place = run.plan.names.map(indexIn)
+  const times = [...(await store.spreads(run.id))].map(([entrant, spread]) => [place[entrant] ?? -1, spread] as const)
+  const counted: CountedRun = {
+    crosstable: stand.crosstable,
+    rated: await gamesOfTable(store, run, stand),
+    rounds: await roundsOf(wanted, place, outcomeOf),
+    faults: stand.faults,
+    times: new Map(times),
+    wires: new Map((await store.entrants(run.id)).map(({ name, wire }) => [name, wire])),
+    matches: run.matches,
+    outcomeOf: ({ key = '', outcome }: MatchRecord) => outcomeOf(key, outcome),
+  }
+  return reportOfCounted(withTable(folder, stand.standings), counted, definition)
+}
+
+/** How a match counts whose record ends so; undefined: it is void. */
+type OutcomeOf = (key: string, recorded: Outcome) => Outcome | undefined
+
+/** How a run stands; undefined where matches count that were not played. */
+async function standingOf(
+  store: Store,
+  run: RunSummary,
+): Promise<{ readonly stand: CountedStand; readonly outcomeOf: OutcomeOf } | undefined> {
+  const counted = await countedStandOf(store, run)
+  if (counted !== undefined) {
+    const ruled = await store.ruled(run.id)
+    return { stand: counted, outcomeOf: (key, recorded) => ruled.get(key) ?? recorded }
+  }
+  const stand = await standOf(store, run)
+  if (stand.repeated.size > 0) return undefined
+  const outcomes = new Map(stand.counting.map(({ key, outcome }) => [key, outcome]))
+  return { stand, outcomeOf: (key) => outcomes.get(key) }
+}
+
+async function roundsOf({ store, run, folder }: Wanted, place: readonly number[], outcomeOf: OutcomeOf) {
+  const { scoring, entrants } = folder.contest
+  const rounds = new RoundPoints(scoring, entrants.length)
+  const seatings = new Map<readonly number[], readonly number[]>()
+  await store.games(run.id, (game) => {
+    const key = keyOf(game)
+    const outcome = outcomeOf(key, game.outcome)
+    let seats = seatings.get(game.seats)
+    if (seats === undefined) seatings.set(game.seats, (seats = game.seats.map((entrant) => place[entrant] ?? -1)))
+    if (outcome !== undefined) rounds.add({ key, seats, outcome })
+  })
+  return rounds.rows()
+}
+
+/** Writes a run's report into its results folder, where its archive lies already. */
+export async function writeRunReport(store: Store, id: string, out: string, definition: GameDefinition): Promise<void> {
+  const folder = folderSource(out)
+  const run = await store.run(id)
+  const many = run && (await reportOfMany({ store, run, folder, definition }))
+  writeReport(out, many ?? (await reportOf(folder, definition)))
+}

@@ -1,0 +1,20 @@
+import { spelled } from '../core/index.js'
+import type { ResolvedContest } from '../contest/index.js'
+import type { Context } from './context.js'
+import type { OpenRun } from './open-run.js'
+import { firstLook, shortSeed } from './plan.js'
+import type { RunOptions } from './run-options.js'
+
+/** Says what is worth knowing of a run before anything is built. */
+export function announce(
+  { authors, contest, entries }: ResolvedContest,
+  { seed, before, nothing }: OpenRun,
+  { matches }: RunOptions,
+  { notice, spell }: Context,
+): void {
+  if (authors !== undefined && matches === undefined)
+    notice(spelled(firstLook(contest.format.repetitions, authors), spell))
+  const short = before === undefined ? shortSeed(seed, entries) : undefined
+  if (short !== undefined) notice(short)
+  if (nothing) notice('nothing to resume: a new run begins')
+}

@@ -1,0 +1,26 @@
+import type { WorkerSeen } from '../../workers/queue/board.js'
+import type { SiteContext } from './context.js'
+
+/** A worker, with what it plays as the site calls it. */
+export interface WorkerFacts extends Omit<WorkerSeen, 'playing'> {
+  readonly playing: readonly { readonly run: string; readonly contest: string; readonly title: string }[]
+}
+
+/** The workers on the server, the oldest first; undefined: the store is a file, and has none. */
+export async function workersOfSite({ staff, site, store }: SiteContext): Promise<readonly WorkerFacts[] | undefined> {
+  const workers = await staff.workers()
+  if (workers === undefined) return undefined
+  const hosted = new Map((await site.contests()).map(({ run, id, title }) => [run, { contest: id, title }]))
+  const titleOf = async (run: string): Promise<string> => (await store.run(run))?.title ?? run
+  return Promise.all(
+    workers.map(async ({ playing, ...worker }) => ({
+      ...worker,
+      playing: await Promise.all(
+        playing.map(async ({ run }) => ({
+          run,
+          ...(hosted.get(run) ?? { contest: run, title: await titleOf(run) }),
+        })),
+      ),
+    })),
+  )
+}

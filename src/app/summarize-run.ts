@@ -1,0 +1,86 @@
+import type { Contest, GameDefinition, Result } from '../core/index.js'
+import type { RunResult } from '../engine/index.js'
+import { STDERR_KEPT } from '../sandbox/index.js'
+import type { RunSummary, Store } from '../store/index.js'
+import { counted } from '../text/index.js'
+import { crosstable } from '../tournament/index.js'
+import { writeResults } from '../archive/write.js'
+import type { Begun } from './contest-run.js'
+import type { Control } from './control.js'
+import { exploitabilityFacts, runDocument } from './document.js'
+import { exploitabilityRows } from './exploitability.js'
+import type { OpenRun } from './open-run.js'
+import type { Measured } from './policy.js'
+import { type Rated, ratingRowsOf } from './ranking/results-to-games.js'
+import { ratedResults, strengthsAtEnd } from './ranking/run-ratings.js'
+import type { RunBoard } from './run-board.js'
+import { writePages } from './run-endings.js'
+import type { RunOutcome } from './run-news.js'
+import type { RunOptions } from './run-options.js'
+
+/** A run of which nothing is played any more. */
+interface PlayedRun {
+  readonly store: Store
+  readonly contest: Contest
+  readonly definition: GameDefinition
+  readonly options: RunOptions
+  readonly opened: OpenRun
+  readonly begun: Begun
+  readonly schedule: Control
+  readonly board: RunBoard
+  readonly result: RunResult
+  /** By entrant how much best answers win of it, in a small game. */
+  readonly measured: readonly (Measured | undefined)[]
+}
+
+/** The table of a run that is over, or was interrupted, and all that belongs to it, stored and written to the results folder. */
+export async function summarizeRun(run: PlayedRun): Promise<Omit<RunOutcome, 'took'>> {
+  const { store, contest, definition, options, schedule, board, result, measured } = run
+  const { id, seed, out } = run.opened
+  const { admitted, spec, facts } = run.begun
+  const { leftOut } = admitted
+  const { faults } = board
+  const standings = schedule.standings(result.results)
+  const ranked = standings.rows.map(({ entrant }) => entrant)
+  const counts = ({ seats }: Result): boolean => !seats.some((one) => schedule.isVoid(one))
+  const repeated = schedule.repeated(result.results)
+  const counting = [...result.results.values(), ...repeated.values()].filter(counts)
+  const table = crosstable(spec.names, contest.scoring, counting, ranked)
+  const stand = { standings, results: new Map(counting.map((one) => [one.key, one])), repeated }
+  const summary = (await store.run(id)) as RunSummary
+  const strengths = await strengthsAtEnd(store, summary, stand)
+  const { exclusions: excluded } = schedule
+  const stopped = schedule.stopped(result.results)
+  const game = definition.game.id
+  const exploitability = exploitabilityFacts(spec.names, measured)
+  const ends = { standings, faults, leftOut, excluded, stopped, strengths, exploitability }
+  const about = { contest, game, seed, result, repeated, ...ends }
+  const document = runDocument(about)
+  const { played, reused, finished, jobKeys } = result
+  // Of each entrant the end of it, whatever it wrote in the whole run.
+  const stderr = new Map([...result.stderr].map(([name, text]) => [name, text.slice(-STDERR_KEPT)]))
+  await store.saveStderr(id, stderr)
+  const rated = (): Promise<Rated[]> => ratedResults(store, summary, stand)
+  const rows = await ratingRowsOf(standings, strengths.elo, rated, spec.names.length, contest.scoring)
+  await store.saveRatings(id, [...rows, ...exploitabilityRows(measured)])
+  if (finished) await store.setState(id, 'finished')
+  await store.note(id, finished ? 'finished' : 'interrupted', { played, reused })
+  if (options.results !== false) {
+    await writeResults(out, {
+      title: contest.title,
+      summary: `${definition.title}, ${counted(played + reused, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${seed}.`,
+      contest: facts,
+      document,
+      standings,
+      crosstable: table,
+      faults,
+      leftOut,
+      stderr,
+      jobKeys,
+      store,
+      finished,
+    })
+    if (finished) await writePages(store, { id, out }, definition, options)
+  }
+  return { contest, seed, out, result, standings, ...strengths, crosstable: table, faults, leftOut, document }
+}

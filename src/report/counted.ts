@@ -1,0 +1,63 @@
+import { type FaultKind, type GameDefinition, type MatchRecord, type Outcome, wiresOf } from '../core/index.js'
+import type { Spread } from '../core/spread.js'
+import type { RatedGame } from '../rating/index.js'
+import type { Crosstable } from '../tournament/index.js'
+import type { ReportRounds } from '../web/document.js'
+import { type ReportData, crosstableIn, membersOf, reportFrom } from './data.js'
+import { PrintedTotals } from './printed.js'
+import { gameRatingsAmong } from './ratings.js'
+import { ShownMatches, judgedFaults } from './shown-matches.js'
+import { type ReportSource, indexOf } from './sources.js'
+import { limitOf, timingOf } from './totals.js'
+
+/** What is counted of a run of very many matches, whose records are not read one by one; keys are the entrants' places in the contest's list. */
+export interface CountedRun {
+  readonly crosstable: Crosstable
+  /** Entrants are named by their places among those in the table, in the contest's order. */
+  readonly rated: { readonly games: readonly RatedGame[]; readonly distinct: number }
+  readonly rounds: ReportRounds | undefined
+  /** By name. */
+  readonly faults: ReadonlyMap<string, Readonly<Partial<Record<FaultKind, number>>>>
+  readonly times: ReadonlyMap<number, Spread>
+  /** By name. */
+  readonly wires: ReadonlyMap<string, string>
+  readonly matches: number
+  /** How a match counts; undefined: it is void. */
+  outcomeOf(record: MatchRecord): Outcome | undefined
+}
+
+/**
+ * Gathers a report from what was counted of a run. Of its records only those are read that the page shows: what bots printed of themselves
+ * is of these. `builtIn`: the page knows the game's rules.
+ */
+export async function countedReport(
+  source: ReportSource,
+  run: CountedRun,
+  definition: GameDefinition,
+  builtIn: boolean,
+): Promise<ReportData> {
+  const { contest, standings } = source
+  const { entrants } = contest
+  const entrantOf = indexOf(contest)
+  const printed = new PrintedTotals(entrants.length)
+  const shown = new ShownMatches(definition, builtIn)
+  for await (const record of source.newest()) {
+    const seats = record.seats.map(({ entrant }) => entrantOf(entrant))
+    printed.add(record, seats)
+    const faults = judgedFaults(definition, record)
+    shown.add(record, { key: record.key ?? '', seats, outcome: run.outcomeOf(record), faults })
+  }
+  const wires = wiresOf(definition, contest.options)
+  const order = standings.rows.map(({ entrant }) => entrant)
+  const gathered = {
+    crosstable: crosstableIn(run.crosstable, order),
+    ratings: gameRatingsAmong(run.rated, entrants.length, membersOf(standings), contest),
+    rounds: run.rounds,
+    faults: entrants.map(({ name }) => run.faults.get(name) ?? {}),
+    limits: entrants.map(({ name }) => limitOf(wires, contest, run.wires.get(name))),
+    timing: entrants.map((_, entrant) => timingOf(run.times.get(entrant))),
+    printed: printed.rows(),
+    matches: shown.counts(run.matches),
+  }
+  return reportFrom(source, definition, gathered, shown)
+}

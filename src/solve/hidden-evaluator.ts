@@ -1,0 +1,238 @@
+import { type GameDefinition, type Moves, type Options, isFault } from '../core/index.js'
+import { Draws } from './draws.js'
+import type { EvaluatedCourse, EvaluatedStep, MatchEvaluator, PlayedStep } from './evaluated.js'
+import { Learner } from './learner.js'
+import type { Plan } from './plans.js'
+import { type Knowledge, type SequenceForm, sequenceForm } from './tree.js'
+
+/** Positions of a game that is evaluated at most: a moment to go through. */
+const MOST = 30_000
+/** The error with which an equilibrium is exact enough, as a share of all that there is to win; and rounds at most. */
+const EXACT = 0.0005
+const ROUNDS = 4000
+/** Rounds between two looks at the error. */
+const LOOK = 100
+/** Whoever plays an equilibrium does not come to what is less probable: nothing is known of what it believes there. */
+const TINY = 1e-6
+
+/**
+ * Evaluates matches of a small game in which something is hidden: a position by what both get of it who play an equilibrium, each knowing its
+ * own; a move by what the seat could believe that made it.
+ */
+export class HiddenEvaluator implements MatchEvaluator {
+  private learner: Learner | undefined
+  private form: SequenceForm | undefined
+  private rounds = 0
+  private known: Known | undefined
+
+  constructor(
+    private readonly definition: GameDefinition,
+    private readonly options: Options,
+  ) {}
+
+  course(steps: readonly PlayedStep[]): EvaluatedCourse {
+    let course: HiddenCourse | undefined
+    const opened = (goesOn: () => boolean): HiddenCourse | undefined => {
+      const known = this.learn(goesOn)
+      return known && (course ??= new HiddenCourse(this.definition, known, steps))
+    }
+    return {
+      share: (i, goesOn) => {
+        const open = opened(goesOn)
+        return open === undefined ? 'later' : open.share(i)
+      },
+      step: (i, goesOn) => {
+        const open = opened(goesOn)
+        return open === undefined ? 'later' : open.step(i)
+      },
+    }
+  }
+
+  /** Undefined: there was no time to learn all of it. */
+  private learn(goesOn: () => boolean): Known | undefined {
+    if (this.known !== undefined) return this.known
+    const form = (this.form ??= sequenceForm(this.definition, this.options, MOST))
+    const learner = (this.learner ??= new Learner(form))
+    while (this.rounds < ROUNDS && (this.rounds % LOOK !== 0 || this.rounds === 0 || learner.error() > EXACT)) {
+      if (!goesOn()) return undefined
+      learner.round()
+      this.rounds++
+    }
+    return (this.known = new Known(form, learner.found()))
+  }
+}
+
+/** A game with an equilibrium of it. */
+class Known {
+  private readonly worths: readonly [Plan, Plan]
+  private readonly reaches: readonly [Plan, Plan]
+
+  constructor(
+    readonly form: SequenceForm,
+    readonly plans: readonly [Plan, Plan],
+  ) {
+    this.worths = [bestOf(form, 0, plans[1]), bestOf(form, 1, plans[0])]
+    this.reaches = [reachOf(form, 0, plans[1]), reachOf(form, 1, plans[0])]
+  }
+
+  /** How probable a seat makes each of its actions. */
+  policy(knowledge: Knowledge): readonly number[] {
+    const { seat, first, parent, actions } = knowledge
+    const plan = this.plans[seat === 0 ? 0 : 1]
+    const before = plan[parent] ?? 0
+    if (before > TINY) return actions.map((_, i) => (plan[first + i] ?? 0) / before)
+    // It has gone where its plan never leads: from there it does what is best, as far as that is known.
+    const gains = this.gains(knowledge)
+    const best = gains && gains.indexOf(Math.max(...gains))
+    return actions.map((_, i) => (best === undefined ? 1 / actions.length : Number(i === best)))
+  }
+
+  /** By action: what it gains against the other's equilibrium, in what the seat gets; undefined: the other never lets it come to that. */
+  gains({ seat, first, actions }: Knowledge): readonly number[] | undefined {
+    const own = seat === 0 ? 0 : 1
+    const reach = this.reaches[own][first] ?? 0
+    if (reach < TINY) return undefined
+    return actions.map((_, i) => (this.worths[own][first + i] ?? 0) / reach)
+  }
+}
+
+/** By sequence: what the best that a seat can do behind it gains against a plan, weighed with how probable that plan and chance make it. */
+function bestOf({ knowledge, sequences, payoffs }: SequenceForm, seat: 0 | 1, other: Plan): Plan {
+  const worth = endsOf(payoffs, seat, other, sequences[seat])
+  if (seat === 1) worth.forEach((value, i) => (worth[i] = -value))
+  for (const { parent, first, actions } of knowledge[seat].toReversed())
+    worth[parent] = (worth[parent] ?? 0) + Math.max(...worth.subarray(first, first + actions.length))
+  return worth
+}
+
+/** By sequence: how probable the other and chance make it. */
+function reachOf({ knowledge, sequences, chances }: SequenceForm, seat: 0 | 1, other: Plan): Plan {
+  const reach = endsOf(chances, seat, other, sequences[seat])
+  // Whatever the seat does there, as much lies behind it.
+  for (const { parent, first } of knowledge[seat].toReversed())
+    reach[parent] = (reach[parent] ?? 0) + (reach[first] ?? 0)
+  return reach
+}
+
+/** By sequence of a seat: the sum of a table over the other's plan. */
+function endsOf(table: SequenceForm['payoffs'], seat: 0 | 1, other: Plan, length: number): Plan {
+  const sums = new Float64Array(length)
+  for (const [a, row] of table) {
+    for (const [b, value] of row) {
+      const [own, theirs] = seat === 0 ? [a, b] : [b, a]
+      sums[own] = (sums[own] ?? 0) + value * (other[theirs] ?? 0)
+    }
+  }
+  return sums
+}
+
+/** By seat the sequence that leads to a position. */
+type At = readonly [number, number]
+
+/** A match that is followed through the sequences of both seats. */
+class HiddenCourse {
+  private readonly draws: Draws
+  /** By position; shorter where nobody could come to the next one. */
+  private readonly places: At[] = [[0, 0]]
+
+  constructor(
+    private readonly definition: GameDefinition,
+    private readonly known: Known,
+    private readonly steps: readonly PlayedStep[],
+  ) {
+    this.draws = new Draws(definition.game)
+    for (let i = 0; i + 1 < steps.length; i++) {
+      const next = this.after(i)
+      if (next === undefined) break
+      this.places.push(next)
+    }
+  }
+
+  share(i: number): number | undefined {
+    const at = this.places[i]
+    if (at === undefined) return undefined
+    const [least, most] = this.known.form.range
+    return bounded((this.worth(this.draws.fresh(this.steps[i]?.state), at) - least) / (most - least))
+  }
+
+  step(i: number): EvaluatedStep | undefined {
+    const [share, at] = [this.share(i), this.places[i]]
+    if (share === undefined || at === undefined) return undefined
+    const { form } = this.known
+    const width = form.range[1] - form.range[0]
+    const lost = [0, 1].map((seat) => {
+      const found = this.played(i, seat, at)
+      const gains = found && this.known.gains(found.knowledge)
+      return gains && Math.max(0, (Math.max(...gains) - (gains[found.index] ?? 0)) / width)
+    })
+    return { share, lost }
+  }
+
+  /** What seat 0 gets of a position where both play on as the equilibrium does. */
+  private worth(state: unknown, at: At): number {
+    const payoff = this.draws.payoff(state)
+    if (payoff !== undefined) return payoff
+    const [mine, others] = this.knowing(state, at).map((knowledge, seat) =>
+      knowledge === undefined
+        ? [{ p: 1, move: undefined, next: at[seat] ?? 0 }]
+        : this.known.policy(knowledge).map((p, k) => ({ p, move: knowledge.actions[k], next: knowledge.first + k })),
+    )
+    let sum = 0
+    for (const a of mine ?? []) {
+      for (const b of others ?? []) {
+        const p = a.p * b.p
+        if (p === 0) continue
+        const moves = [a.move, b.move] as Moves<string>
+        this.draws.play(state, moves, (after, chance) => (sum += p * chance * this.worth(after, [a.next, b.next])))
+      }
+    }
+    return sum
+  }
+
+  /** What each seat that is due knows. */
+  private knowing(state: unknown, at: At): readonly (Knowledge | undefined)[] {
+    const { game } = this.definition
+    const due = game.toMove(state)
+    return [0, 1].map((seat) =>
+      due.includes(seat) ? this.known.form.find(seat, at[seat] ?? 0, game.view(state, seat)) : undefined,
+    )
+  }
+
+  /** The sequences behind a step. */
+  private after(i: number): At | undefined {
+    const at = this.places[i] as At
+    const { game } = this.definition
+    const due = game.toMove(this.steps[i]?.state)
+    const next = [0, 1].map((seat) => {
+      if (!due.includes(seat)) return at[seat]
+      const found = this.played(i, seat, at)
+      return found && found.knowledge.first + found.index
+    })
+    return next[0] === undefined || next[1] === undefined ? undefined : [next[0], next[1]]
+  }
+
+  /** What a seat knew that was due at a position, and which of its actions it took; a fault counts as what it came to. */
+  private played(
+    i: number,
+    seat: number,
+    at: At,
+  ): { readonly knowledge: Knowledge; readonly index: number } | undefined {
+    const [now, after] = [this.steps[i], this.steps[i + 1]]
+    const knowledge = this.knowing(now?.state, at)[seat]
+    const move = after?.moves[seat]
+    if (knowledge === undefined || move === undefined || move === null) return undefined
+    const came = JSON.stringify(after?.state)
+    const index = isFault(move)
+      ? knowledge.actions.findIndex((action) => JSON.stringify(this.instead(i, seat, action)) === came)
+      : knowledge.actions.indexOf(move)
+    return index < 0 ? undefined : { knowledge, index }
+  }
+
+  /** What a position had come to with another move of a seat. */
+  private instead(i: number, seat: number, action: string): unknown {
+    const moves = (this.steps[i + 1]?.moves ?? []).map((move, one) => (one === seat ? action : (move ?? undefined)))
+    return this.definition.game.play(this.steps[i]?.state, moves)
+  }
+}
+
+const bounded = (share: number): number => Math.min(1, Math.max(0, share))

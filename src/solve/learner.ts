@@ -1,0 +1,98 @@
+import type { Plan } from './plans.js'
+import { answer } from './plans.js'
+import type { SequenceForm } from './tree.js'
+
+/**
+ * Learns an equilibrium of a game in sequence form, a round after the other: regret matching⁺ with linear averages, the seats in turn (Tammelin
+ * 2014). It needs no solver of linear programs, so that a page can do it, and is as exact as it has time.
+ */
+export class Learner {
+  /** By seat and sequence: what is regretted; and the sum of the plans so far, each times its round. */
+  private readonly regrets: readonly [Plan, Plan]
+  private readonly sums: readonly [Plan, Plan]
+  private readonly plans: readonly [Plan, Plan]
+  /** Ends as three columns: the sequences of both, and what seat 0 gains there, weighed with its chance. */
+  private readonly ends: readonly { readonly at: readonly [number, number]; readonly payoff: number }[]
+  private rounds = 0
+
+  constructor(private readonly form: SequenceForm) {
+    const empty = (): readonly [Plan, Plan] => [
+      new Float64Array(form.sequences[0]),
+      new Float64Array(form.sequences[1]),
+    ]
+    this.regrets = empty()
+    this.sums = empty()
+    this.plans = empty()
+    this.ends = [...form.payoffs].flatMap(([a, row]) =>
+      [...row].map(([b, payoff]) => ({ at: [a, b] as const, payoff })),
+    )
+    for (const seat of SEATS) this.follow(seat)
+  }
+
+  /** Another round. */
+  round(): void {
+    this.rounds++
+    for (const seat of SEATS) {
+      this.regret(seat)
+      this.follow(seat)
+      const [sum, plan] = [this.sums[seat], this.plans[seat]]
+      for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + this.rounds * (plan[i] as number)
+    }
+  }
+
+  /** The plans so far, which come to be an equilibrium. */
+  found(): readonly [Plan, Plan] {
+    if (this.rounds === 0) return this.plans
+    const total = (this.rounds * (this.rounds + 1)) / 2
+    const [mine, others] = this.sums
+    return [mine.map((sum) => sum / total), others.map((sum) => sum / total)]
+  }
+
+  /** What best answers to the plans so far gain, as a share of all that there is to win. */
+  error(): number {
+    const { form } = this
+    const plans = this.found()
+    const [least, most] = form.range
+    return (answer(form, 0, plans[1]) - answer(form, 1, plans[0])) / (2 * (most - least || 1))
+  }
+
+  /** Each action's regret grows by what it would have gained above what the seat played, and never falls below none. */
+  private regret(seat: 0 | 1): void {
+    const { form, ends } = this
+    const regrets = this.regrets[seat]
+    const other = this.plans[seat === 0 ? 1 : 0]
+    const worth = new Float64Array(form.sequences[seat])
+    for (const { at, payoff } of ends) {
+      const own = at[seat]
+      worth[own] = (worth[own] as number) + (seat === 0 ? payoff : -payoff) * (other[at[1 - seat] as number] as number)
+    }
+    const { knowledge } = form
+    for (let k = knowledge[seat].length - 1; k >= 0; k--) {
+      const { parent, first, actions } = knowledge[seat][k] as (typeof knowledge)[0][number]
+      const weights = weightsOf(regrets, first, actions.length)
+      const value = weights.reduce((sum, weight, i) => sum + weight * (worth[first + i] as number), 0)
+      for (let i = first; i < first + actions.length; i++)
+        regrets[i] = Math.max(0, (regrets[i] as number) + (worth[i] as number) - value)
+      worth[parent] = (worth[parent] as number) + value
+    }
+  }
+
+  /** Plans what is regretted. */
+  private follow(seat: 0 | 1): void {
+    const plan = this.plans[seat]
+    plan[0] = 1
+    for (const { parent, first, actions } of this.form.knowledge[seat])
+      weightsOf(this.regrets[seat], first, actions.length).forEach((weight, i) => {
+        plan[first + i] = weight * (plan[parent] as number)
+      })
+  }
+}
+
+const SEATS = [0, 1] as const
+
+/** Regrets as probabilities; where nothing is regretted, all are alike. */
+function weightsOf(regrets: Plan, first: number, length: number): readonly number[] {
+  let sum = 0
+  for (let i = first; i < first + length; i++) sum += regrets[i] as number
+  return Array.from({ length }, (_, i) => (sum > 0 ? (regrets[first + i] as number) / sum : 1 / length))
+}
