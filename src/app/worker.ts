@@ -21,6 +21,8 @@ export interface WorkerOptions extends IsolationOptions {
   readonly games?: readonly string[]
   /** So are those of whatever game a run brings. */
   readonly trustGames?: boolean
+  /** What lets it play, where the store asks for that. */
+  readonly token?: string
 }
 
 /** To the store, beside three to the queue. */
@@ -59,7 +61,14 @@ export async function runWorker(
       const { slots } = options
       const games = { files, all: options.trustGames === true }
       const machine = { store, workspace, holding, slots, agon: card.agon, note: notice, games }
-      const setting = { ...machine, card, rooms: rooms.folder, ...(spell && { spell }) }
+      const { token } = options
+      const setting = {
+        ...machine,
+        card,
+        rooms: rooms.folder,
+        ...(token !== undefined && { token }),
+        ...(spell && { spell }),
+      }
       const worker = await QueueWorker.start(setting)
       on(card)
       await until(signal)

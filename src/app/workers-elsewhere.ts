@@ -12,6 +12,7 @@ import type { PostedRun } from '../workers/queue/messages.js'
 import { openPlace } from '../workers/queue/place.js'
 import { QueuePool } from '../workers/queue/queue-pool.js'
 import { QueueWorker } from '../workers/queue/queue-worker.js'
+import { Tokens } from '../workers/queue/tokens.js'
 import { splitEntrants } from '../workers/entrants.js'
 import type { RunSetup } from '../workers/messages.js'
 import type { Admitted } from './admit.js'
@@ -59,6 +60,7 @@ export async function startWorkersElsewhere(
     const { urgent } = run
     const texts = { note: notice, ...(spell && { spell }) }
     const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, urgent, isOwn, ...texts })
+    const tokens = new Tokens(batches.sql)
     const { holding } = admitted
     const games = { files: ownGame(run, posted), all: false }
     const machine = { store, workspace, holding, slots: own, agon: VERSION, games, ...texts }
@@ -72,7 +74,7 @@ export async function startWorkersElsewhere(
       open,
       mine,
     }
-    const worker = card && (await QueueWorker.start({ ...here, card }))
+    const worker = card && (await QueueWorker.start({ ...here, card, token: await tokens.issueOwn(card.id, id) }))
     return {
       window: pool.window,
       looks: pool.looks,
@@ -81,6 +83,7 @@ export async function startWorkersElsewhere(
       async close() {
         const written = await pool.close()
         await worker?.stop()
+        if (card) await tokens.removeOwn(card.id).catch(() => undefined)
         await batches.close()
         return written
       },
@@ -118,6 +121,7 @@ async function postedOf({ loaded, admitted, shared, ...run }: ElsewhereRun, stor
     parcels,
     strictTiming: run.strictTiming,
     trust: run.trust,
+    ...(loaded.contest.mixedBuilds && { mixed: true as const }),
     ...(source && { gameFile: { name: source.name, hash: source.hash } }),
   }
 }

@@ -31,8 +31,15 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const arrive = async (one: { parcel: StrangerParcel; was: PreparedElsewhere }) =>
-  (await prepareSent([one], samurai, { workspace: join(folder, 'there'), fetch: () => Promise.resolve(packed) }))[0]
+const arrive = async (one: { parcel: StrangerParcel; was: PreparedElsewhere }, mixed = false) => {
+  const options = { workspace: join(folder, 'there'), fetch: () => Promise.resolve(packed), mixed }
+  return (await prepareSent([one], samurai, options))[0]
+}
+
+const madeBy = (make: Partial<PreparedElsewhere['make']>): PreparedElsewhere => ({
+  ...was,
+  make: { ...was.make, ...make },
+})
 
 it('an entrant that was sent is started from its own files', async () => {
   const one = await arrive({ parcel, was })
@@ -70,9 +77,17 @@ it.each<readonly [string, string, () => { parcel: StrangerParcel; was: PreparedE
   ['a wire of another transport', 'module', () => ({ parcel, was: { ...was, wire: 'module' } })],
   ['the hash of another source', 'is another one', () => ({ parcel, was: { ...was, hash: 'a'.repeat(64) } })],
   ['another build', 'build', () => ({ parcel: { ...parcel, spec: { ...parcel.spec, build: [['true']] } }, was })],
+  ['another interpreter', 'and the run sh: 9.9', () => ({ parcel, was: madeBy({ toolchain: 'sh: 9.9' }) })],
+  ['what another machine built', 'another program', () => ({ parcel, was: madeBy({ output: 'a'.repeat(64) }) })],
 ])('%s is refused', async (_, why, make) => {
   const one = await arrive(make()).catch((error: unknown) => ({ admitted: false, why: String(error) }))
   expect(one).toMatchObject({ admitted: false, why: expect.stringContaining(why) as string })
+})
+
+it('a contest may allow that machines make other programs of a source, and of no other source', async () => {
+  const mixed = { toolchain: 'sh: 9.9', output: 'a'.repeat(64) }
+  expect(await arrive({ parcel, was: madeBy(mixed) }, true)).toMatchObject({ admitted: true, make: mixed })
+  expect(await arrive({ parcel, was: madeBy({ build: '[["true"]]' }) }, true)).toMatchObject({ admitted: false })
 })
 
 it('being of the house is not believed: it is held as the stranger that it is', async () => {

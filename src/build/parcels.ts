@@ -46,7 +46,11 @@ export type PreparedElsewhere = Omit<Prepared, 'run'>
 export async function prepareSent(
   all: readonly { readonly parcel: Parcel; readonly was: PreparedElsewhere }[],
   definition: GameDefinition,
-  options: PrepareOptions & { readonly fetch: (hash: string) => Promise<Uint8Array> },
+  options: PrepareOptions & {
+    readonly fetch: (hash: string) => Promise<Uint8Array>
+    /** An entrant may be another program here than where it was prepared first. */
+    readonly mixed?: boolean
+  },
 ): Promise<(Prepared | NotPrepared)[]> {
   distrust(options.workspace)
   reserveWorkspace(options.workspace)
@@ -72,25 +76,33 @@ export async function prepareSent(
     }
     const one = await prepare(plan, options.hold, workshop, options.onNote).catch(refusedAs(plan.about))
     const was = all[i]?.was
-    prepared.push(one.admitted && was !== undefined ? sameAs(was, one) : one)
+    prepared.push(one.admitted && was !== undefined ? sameAs(was, one, options.mixed === true) : one)
   }
   return prepared
 }
 
-/** Another interpreter or compiler may make another bot of the same source: it does not play in this one's place. */
-function sameAs(was: PreparedElsewhere, one: Prepared): Prepared | NotPrepared {
+/** Another interpreter or compiler may make another bot of the same source: it does not play in this one's place, unless builds may be `mixed`. */
+function sameAs(was: PreparedElsewhere, one: Prepared, mixed: boolean): Prepared | NotPrepared {
   const differs =
     one.hash !== was.hash
       ? 'source'
-      : (['build', 'toolchain'] as const).find((part) => one.make[part] !== was.make[part])
+      : (mixed ? MADE.slice(0, 1) : MADE).find((part) => one.make[part] !== was.make[part])
   if (differs === undefined) return { ...one, wire: was.wire, memory: was.memory, make: was.make }
   const about = { name: was.name, house: was.house, admitted: false as const }
+  if (differs === 'output')
+    return {
+      ...about,
+      why: 'what is built of it here is another program than in the run; the contest may allow that: mixed_builds = true',
+    }
   if (differs !== 'toolchain') return { ...about, why: `its ${differs} here is another one than in the run` }
   return {
     ...about,
     why: `this machine has ${one.make.toolchain || 'none'}, and the run ${was.make.toolchain || 'none'}`,
   }
 }
+
+/** What is compared of how an entrant is made: without the last two it is another program, and may play as another. */
+const MADE = ['build', 'toolchain', 'output'] as const
 
 async function planSent(
   parcel: Parcel,

@@ -18,6 +18,7 @@ interface WorkerFlags extends IsolationFlags, StoreFlags {
   readonly slots?: number
   readonly game?: readonly string[]
   readonly trustGames?: boolean
+  readonly token?: string
   readonly json?: boolean
 }
 
@@ -27,22 +28,28 @@ export function workerCommand(command: Command): void {
     .option('--slots <n>', 'matches played at the same time (default: one a core)', count)
     .option('--game <file...>', 'the file of a game that does not come with agon: runs of the same files are played')
     .option('--trust-games', 'run whatever game a run of this store brings: who can write to it runs code here')
+    .option('--token <token>', 'what lets it play, where the store asks for that (default: $AGON_WORKER_TOKEN)')
     .option('--json', 'first a line of JSON with its id')
     .action(work)
 }
 
 async function work(given: WorkerFlags): Promise<void> {
   const { labels = [], slots = availableParallelism(), json, game: games = [], trustGames = false } = given
+  const token = given.token ?? process.env['AGON_WORKER_TOKEN']
   const ending = new AbortController()
   void untilSignal().then(() => {
     notify('stopping: what is played is ended or handed back (Ctrl-C again ends at once)')
     ending.abort()
   })
   const context = { ...contextOf(given), signal: ending.signal }
-  await runWorker({ ...isolationOf(given), labels, slots, games, trustGames }, context, ({ id, cores }) => {
-    const what = `worker ${id}: ${slots} at once on ${cores} cores, for the runs of this store (Ctrl-C ends it)`
-    print(json ? JSON.stringify({ id }) : what)
-  })
+  await runWorker(
+    { ...isolationOf(given), labels, slots, games, trustGames, ...(token && { token }) },
+    context,
+    ({ id, cores }) => {
+      const what = `worker ${id}: ${slots} at once on ${cores} cores, for the runs of this store (Ctrl-C ends it)`
+      print(json ? JSON.stringify({ id }) : what)
+    },
+  )
 }
 
 const labelsOf = (text: string): string[] => text.split(',').map((label) => label.trim())

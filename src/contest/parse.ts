@@ -117,6 +117,7 @@ async function checkDocument(
     ...(steps !== undefined && { steps }),
     ...(memory !== undefined && { memory }),
     ...(document.strict_memory && { strictMemory: true }),
+    ...(document.mixed_builds && { mixedBuilds: true }),
     ...(entriesPerAuthor !== undefined && { entriesPerAuthor }),
     ...siteRules(document),
     entrants: entries.map(({ spec }) => spec),

@@ -162,6 +162,10 @@ export const contestSchema = z.strictObject({
   strict_memory: flag.optional().meta({
     description: 'true: a bot of memory turn has a new sandbox for each turn, which costs about 15 ms (false)',
   }),
+  mixed_builds: flag.optional().meta({
+    description:
+      'true: workers play entrants also where other compilers or interpreters make other programs of them (false)',
+  }),
   entries_per_author: whole(1)
     .optional()
     .meta({ description: 'how many entrants a person may enter, house bots apart' }),

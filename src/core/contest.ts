@@ -257,6 +257,8 @@ export interface Contest {
   readonly memory?: Memory
   /** Bots that remember nothing have a new sandbox for each turn. */
   readonly strictMemory?: boolean
+  /** Workers play an entrant also where they make another program of its source. */
+  readonly mixedBuilds?: boolean
   /** How many entrants a person may enter, house bots apart; absent: any number. */
   readonly entriesPerAuthor?: number
   /** What holds where a site hosts it; absent: nothing was set. */

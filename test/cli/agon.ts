@@ -1,27 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
+import { type Ended, type Running, startAgon } from '../kit/agon-process.js'
 
-/** The command as npm installs it: what `npm run build` made. */
-export const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url))
-
-export interface Ended {
-  /** The exit code; null: a signal ended it. */
-  readonly status: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-interface Running {
-  readonly ended: Promise<Ended>
-  /** Sends a signal to agon alone, as a terminal's Ctrl-C does not reach bots in groups of their own. */
-  signal(name: NodeJS.Signals): void
-  /** Settles once standard error holds this text. */
-  printed(text: string): Promise<void>
-}
+export { type Ended, MAIN } from '../kit/agon-process.js'
 
 /** A temporary folder with files, and agon in it, with a workspace of its own. Removed after the tests of the file. */
 export class Place {
@@ -49,37 +32,7 @@ export class Place {
   }
 
   start(args: readonly string[], input = ''): Running {
-    const env = { ...process.env, AGON_WORKSPACE: this.path('workspace') }
-    const child = spawn(process.execPath, [MAIN, ...args], { cwd: this.folder, env })
-    child.stdin.on('error', () => {
-      // It has ended without reading.
-    })
-    child.stdin.end(input)
-    let [stdout, stderr] = ['', '']
-    const waiting = new Set<() => void>()
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text
-      for (const look of waiting) look()
-    })
-    const ended = new Promise<Ended>((done, failed) => {
-      child.on('error', failed)
-      child.on('close', (status) => done({ status, stdout, stderr }))
-    })
-    const printed = (text: string) =>
-      new Promise<void>((done, failed) => {
-        const look = () => {
-          if (!stderr.includes(text)) return
-          waiting.delete(look)
-          done()
-        }
-        waiting.add(look)
-        look()
-        void ended.then(() => failed(new Error(`ended without a word of ${text}: ${stderr}`)))
-      })
-    return { ended, printed, signal: (name) => void child.kill(name) }
+    return startAgon(this.folder, args, { AGON_WORKSPACE: this.path('workspace') }, input)
   }
 }
 

@@ -4,6 +4,7 @@ import {
   chownSync,
   closeSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -61,11 +62,13 @@ function debian(): Programs | undefined {
 
 /** Holds the server: ends it, and removes its folder, when the input of this shell ends. */
 const HOLDER = `folder=$1; shift; "$@" & server=$!
-read -r word; kill -QUIT "$server"; wait "$server"
-if [ "$word" != keep ]; then rm -rf -- "$folder"; fi`
+read -r word
+case $word in kill) kill -KILL "$server" ;; *) kill -QUIT "$server" ;; esac
+wait "$server"
+case $word in keep | kill) ;; *) rm -rf -- "$folder" ;; esac`
 
 /** A server with its own data, on a port of its own, for as long as this process lives. */
-class TestServer {
+export class TestServer {
   private holder: ChildProcess | undefined
   private databases = 0
 
@@ -120,6 +123,10 @@ class TestServer {
 
   /** Starts it on the same data and port, and waits until it answers. */
   async up(): Promise<void> {
+    while (!(await this.tryUp())) await this.end('keep\n')
+  }
+
+  private launch(): ChildProcess {
     const log = openSync(join(this.folder, 'log'), 'a')
     const own = [this.folder, this.programs.postgres, '-D', join(this.folder, 'data'), '-p', String(this.port)]
     const holder = spawn('sh', ['-c', HOLDER, 'sh', ...own, ...this.settings.flatMap((one) => ['-c', one])], {
@@ -130,10 +137,19 @@ class TestServer {
     holder.stdin?.on('error', () => undefined)
     holder.unref()
     this.holder = holder
+    return holder
+  }
+
+  /** Starts it, and waits until it answers. False: what a killed one has left is still there. */
+  private async tryUp(): Promise<boolean> {
+    const log = join(this.folder, 'log')
+    const from = existsSync(log) ? readFileSync(log, 'utf8').length : 0
+    const holder = this.launch()
     for (;;) {
-      if (await this.answers()) return
-      const text = readFileSync(join(this.folder, 'log'), 'utf8')
-      if (holder.exitCode !== null || /FATAL: {2}(?!the database system)/.test(text.slice(-500)))
+      if (await this.answers()) return true
+      const text = readFileSync(log, 'utf8').slice(from)
+      if (/FATAL: {2}pre-existing shared memory block/.test(text)) return false
+      if (holder.exitCode !== null || /FATAL: {2}(?!the database system|terminating connection)/.test(text))
         throw new Error(`PostgreSQL does not start: ${text}`)
       await new Promise((done) => setTimeout(done, 20))
     }
@@ -142,6 +158,11 @@ class TestServer {
   /** Ends it at once, as a crash does, and keeps its data for `up`. */
   async crash(): Promise<void> {
     await this.end('keep\n')
+  }
+
+  /** Kills it with SIGKILL, and keeps its data for `up`. */
+  async kill(): Promise<void> {
+    await this.end('kill\n')
   }
 
   /** Ends it, and removes its data. */
@@ -242,6 +263,9 @@ let shared: Promise<TestServer> | undefined
 
 /** The server that the tests of this process share, started when the first of them asks for it. */
 export const testServer = (): Promise<TestServer> => (shared ??= TestServer.start(QUICK))
+
+/** A server that may be killed: nobody shares it. */
+export const ownServer = (): Promise<TestServer> => TestServer.start(QUICK)
 
 /** A server as a host runs one, which waits for its disk: for measurements. */
 export const durableServer = (): Promise<TestServer> =>

@@ -46,6 +46,7 @@ const TERMS = [
   'limits',
   'memory',
   'strictMemory',
+  'mixedBuilds',
   'steps',
   'seed',
 ] as const satisfies readonly (keyof Contest)[]

@@ -230,4 +230,16 @@ CREATE TABLE agon.written (
 ALTER TABLE agon.worker ADD COLUMN number integer GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE agon.match ADD COLUMN worker integer DEFAULT nullif(current_setting('agon.worker', true), '')::integer;
 `,
+  // Who may play, where the host has asked for that: src/workers/queue/tokens.ts.
+  `
+CREATE TABLE agon.worker_token (
+  name text PRIMARY KEY,
+  hash bytea NOT NULL UNIQUE,
+  made timestamptz NOT NULL DEFAULT now(),
+  revoked timestamptz,
+  -- Of a run's own worker.
+  run text
+);
+ALTER TABLE agon.worker ADD COLUMN token text;
+`,
 ]

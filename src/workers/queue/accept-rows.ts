@@ -24,6 +24,8 @@ const worker = z.object({
   since: z.date(),
   heard: z.date(),
   silent: z.number(),
+  token: z.string().max(200).nullable(),
+  admitted: z.boolean(),
 })
 
 /** Workers as others see them. */
@@ -31,8 +33,9 @@ export const acceptWorkers = (rows: readonly unknown[]): WorkerSeen[] =>
   rows.flatMap((row) => {
     const { success, data } = worker.safeParse(row)
     if (!success) return []
-    const { since, heard, aside, ...rest } = data
-    return { ...rest, since: since.toISOString(), heard: heard.toISOString(), ...(aside !== null && { aside }) }
+    const { since, heard, aside, token, ...rest } = data
+    const times = { since: since.toISOString(), heard: heard.toISOString() }
+    return { ...rest, ...times, ...(aside !== null && { aside }), ...(token !== null && { token }) }
   })
 
 const lane = z.object({

@@ -88,6 +88,7 @@ const postedRun = z.object({
   parcels: z.array(parcel).max(ENTRANTS),
   strictTiming: z.boolean(),
   trust: z.boolean(),
+  mixed: z.literal(true).optional(),
   gameFile: z.strictObject({ name: TEXT, hash: z.string().regex(/^[0-9a-f]{64}$/) }).optional(),
 } satisfies Keys<PostedRun>)
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../store/index.js'
 import { QUEUE_SCHEMA } from './boss.js'
+import { REQUIRED } from './tokens.js'
 import { acceptLanes, acceptWorkers } from './accept-rows.js'
 import type { Needs, PostedRun } from './messages.js'
 
@@ -36,6 +37,10 @@ export interface WorkerSeen extends WorkerCard {
   readonly silent: number
   /** Why it gets no more batches; absent: it gets some. */
   readonly aside?: string
+  /** The name of its token. */
+  readonly token?: string
+  /** It has a token that is good, or none is asked for. */
+  readonly admitted: boolean
 }
 
 /** A queue of a run's batches. */
@@ -70,12 +75,13 @@ export const SILENT_S = 12
 export class Board {
   constructor(private readonly sql: Pick<Transaction, 'query'>) {}
 
-  async announce(card: WorkerCard): Promise<void> {
+  /** `token`: its name. */
+  async announce(card: WorkerCard, token: string | undefined): Promise<void> {
     const { id, host, pid, agon, cores, slots, labels, toolchains, isolation } = card
     await this.sql.query(
-      `INSERT INTO agon.worker (id, host, pid, agon, cores, slots, labels, toolchains, isolation) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       ON CONFLICT (id) DO UPDATE SET heard = now(), gone = false`,
-      [id, host, pid, agon, cores, slots, JSON.stringify(labels), JSON.stringify(toolchains), isolation],
+      `INSERT INTO agon.worker (id, host, pid, agon, cores, slots, labels, toolchains, isolation, token) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       ON CONFLICT (id) DO UPDATE SET heard = now(), gone = false, token = excluded.token`,
+      [id, host, pid, agon, cores, slots, JSON.stringify(labels), JSON.stringify(toolchains), isolation, token ?? null],
     )
   }
 
@@ -102,10 +108,22 @@ export class Board {
   async workers(): Promise<readonly WorkerSeen[]> {
     const { rows } = await this.sql.query<Record<string, unknown>>(
       `SELECT id, host, pid, agon, cores, slots, labels, toolchains, isolation, playing, matches::int AS matches, faults::int AS faults, aside, since, heard,
-         extract(epoch FROM now() - heard)::float8 AS silent FROM agon.worker
+         extract(epoch FROM now() - heard)::float8 AS silent, token,
+         NOT ${REQUIRED} OR EXISTS (SELECT 1 FROM agon.worker_token t WHERE t.name = worker.token AND t.revoked IS NULL) AS admitted FROM agon.worker
        WHERE NOT gone AND heard > now() - interval '1 hour' ORDER BY since, id LIMIT ${ROWS}`,
     )
     return acceptWorkers(rows)
+  }
+
+  /** Those of these workers that came without a token where one is asked for. */
+  async strangers(ids: readonly string[]): Promise<readonly string[]> {
+    const named = [...new Set(ids)].filter((id) => id !== '')
+    if (named.length === 0) return []
+    const { rows } = await this.sql.query<{ id: string }>(
+      `SELECT id FROM unnest($1::text[]) AS by(id) LEFT JOIN agon.worker USING (id) WHERE token IS NULL AND ${REQUIRED}`,
+      [named],
+    )
+    return rows.map(({ id }) => id)
   }
 
   /** Those of these jobs' keys that the store holds. */
@@ -201,12 +219,12 @@ export class Board {
     )
   }
 
-  /** Whether some worker that lives has bots of a run. */
-  async hasPlaces(run: string): Promise<boolean> {
+  /** Whether some worker that was heard of in the last so many seconds has bots of a run. */
+  async hasPlaces(run: string, seconds: number): Promise<boolean> {
     const { rows } = await this.sql.query(
       `SELECT 1 FROM agon.place p JOIN agon.worker w ON w.id = p.worker
        WHERE p.run = $1 AND NOT w.gone AND w.heard > now() - $2 * interval '1 second' LIMIT 1`,
-      [run, SILENT_S],
+      [run, seconds],
     )
     return rows.length > 0
   }

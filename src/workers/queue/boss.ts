@@ -21,6 +21,11 @@ const WATCH_S = 2
 /** Seconds that a batch may take, whatever happens to it. */
 const LONGEST_S = 6 * 3600
 
+/** What pg-boss's statements are run with. */
+interface Db {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+}
+
 /** What pg-boss answers, and its types leave out. */
 interface Answered {
   readonly affected: number
@@ -115,14 +120,48 @@ export class Batches {
     await this.boss.deleteQueuedJobs(queue)
   }
 
-  /** A batch of a run's queue; one that no agon sent there is removed. */
-  async fetch(queue: string, run: string): Promise<FetchedBatch | undefined> {
-    const [job] = await this.boss.fetch<unknown>(queue, { batchSize: 1 })
+  /** A batch of a run's queue; one that no agon sent there is removed. `cap`: so many of the run may be played at once. */
+  async fetch(queue: string, run: string, cap?: number): Promise<FetchedBatch | undefined> {
+    const job = cap === undefined ? await this.fetchJob(queue) : await this.fetchBelow(queue, run, cap)
     if (job === undefined) return undefined
     const data = acceptBatch(job.data)
     if (data?.run === run) return { ...data, queue, id: job.id, retryCount: job.retryCount }
     await this.forget(queue, [job.id])
     return undefined
+  }
+
+  private async fetchJob(
+    queue: string,
+    db?: Db,
+  ): Promise<{ id: string; data: unknown; retryCount: number } | undefined> {
+    const [job] = await this.boss.fetch<unknown>(queue, { batchSize: 1, ...(db && { db }) })
+    return job
+  }
+
+  /** Of those who look at the same time, one counts what is played before it fetches, and then the next. */
+  private async fetchBelow(queue: string, run: string, cap: number) {
+    const client = await this.pool.connect()
+    let lost: Error | undefined
+    const onError = (error: Error): void => void (lost = error)
+    client.on('error', onError)
+    try {
+      await client.query('BEGIN')
+      await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [run])
+      const { rows } = await client.query<{ active: number }>(
+        `SELECT count(*)::int AS active FROM agon.lane l JOIN ${QUEUE_SCHEMA}.job j ON j.name = l.queue WHERE l.run = $1 AND j.state = 'active'`,
+        [run],
+      )
+      const executeSql = async (text: string, values?: unknown[]) => client.query(text, values)
+      const job = (rows[0]?.active ?? cap) < cap ? await this.fetchJob(queue, { executeSql }) : undefined
+      await client.query('COMMIT')
+      return job
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failed: Error) => (lost ??= failed))
+      throw error
+    } finally {
+      client.removeListener('error', onError)
+      client.release(lost)
+    }
   }
 
   /** Renews the leases of these batches; those that are another's now, or nobody's, are returned by their ids. */

@@ -6,6 +6,7 @@ import type { Answered, HeldBatch } from './held-batch.js'
 import type { Landing } from './landing.js'
 import type { BatchOutcome, JobOutcome } from './messages.js'
 import type { Place } from './place.js'
+import { Tokens, refusalOf } from './tokens.js'
 
 /** Milliseconds between two attempts to end a batch. */
 const PAUSE_MS = 1000
@@ -15,19 +16,25 @@ const ATTEMPTS = 3
 /** The batch is another's. */
 class Taken extends Error {}
 
-/** Nobody believes this worker any more. */
+/** Nobody believes this worker any more, or its token is not good: then the message says so. */
 class Distrusted extends Error {}
+
+/** Who ends a batch. */
+export interface Ending {
+  readonly id: string
+  readonly token?: string
+}
 
 /**
  * Plays a batch and ends it: in one transaction its job is completed and its matches are stored, or, where it is another's by then, neither. Where the
- * worker was set aside meanwhile, its jobs go back. Waits for a server that is lost.
+ * worker was set aside meanwhile, or its token is not good any more, its jobs go back. Waits for a server that is lost.
  */
 export async function endBatch(
   held: HeldBatch,
   { landing }: Place,
   store: ServerStore,
   batches: Batches,
-  worker: string,
+  by: Ending,
   trouble: (error: unknown) => void,
   mine: (batch: string, is: boolean) => void = () => undefined,
 ): Promise<void> {
@@ -36,6 +43,7 @@ export async function endBatch(
   const landed = jobs.map((one) => ({ request: one.request, ...landedOf(landing, one) }))
   // In the order in which they were sent, whatever was stored before.
   const outcomes = new Map(landed.map(({ request, outcome }) => [request, outcome]))
+  const worker = by.id
   const outcome: BatchOutcome = {
     worker,
     ms,
@@ -46,15 +54,15 @@ export async function endBatch(
     try {
       // Whoever looks may see it as soon as the server has it.
       mine(held.batch.id, true)
-      await land(held, records, outcome, store, batches)
+      await land(held, records, outcome, store, batches, by)
       return
     } catch (error) {
       if (error instanceof Taken) return mine(held.batch.id, false)
       const isDistrusted = error instanceof Distrusted
-      if (!isDistrusted) trouble(error)
+      if (!isDistrusted || error.message !== '') trouble(error)
       if (isDistrusted || (!(error instanceof UserError) && ++attempt > ATTEMPTS)) {
         const back = held.batch.jobs.map((): JobOutcome => (isDistrusted ? { back: true } : faultOf(error)))
-        await land(held, [], { worker, ms, jobs: back }, store, batches).catch(trouble)
+        await land(held, [], { worker, ms, jobs: back }, store, batches, isDistrusted ? undefined : by).catch(trouble)
         return
       }
       await sleep(PAUSE_MS)
@@ -86,14 +94,18 @@ const faultOf = (error: unknown) => ({
   why: messageOf(error),
 })
 
+/** `by`: who says so, which is looked at; absent: nothing is said, all goes back. */
 async function land(
   { batch }: HeldBatch,
   jobs: readonly PlayedJob[],
   outcome: BatchOutcome,
   store: ServerStore,
   batches: Batches,
+  by?: Ending,
 ): Promise<void> {
   await store.transaction(async (tx) => {
+    const refusal = by && refusalOf(await new Tokens(tx).admission(by.token), by.token)
+    if (refusal !== undefined) throw new Distrusted(refusal)
     if (!(await batches.end(tx, batch, outcome))) throw new Taken()
     if (jobs.length === 0) return
     // The rows of its matches take it from there.

@@ -3,8 +3,10 @@ import type { Board } from './board.js'
 
 /** Milliseconds between two looks whether workers have handed over what bots wrote. */
 const LOOK_MS = 100
-/** Milliseconds that they have for it; one that is not heard of any more is not waited for. */
+/** Milliseconds that they have for it. */
 const END_MS = 15_000
+/** A worker gives a sign of life every three seconds: one without any for so many is not waited for. */
+const SILENT_S = 6
 
 /** Ends a run's queues, and removes what was posted of it. Resolves with the end of what its bots wrote to their standard error. */
 export async function leaveRun(
@@ -15,7 +17,7 @@ export async function leaveRun(
 ): Promise<ReadonlyMap<string, string>> {
   for (const queue of queues) await batches.clear(queue)
   await board.end(run)
-  for (const end = Date.now() + END_MS; Date.now() < end && (await board.hasPlaces(run));)
+  for (const end = Date.now() + END_MS; Date.now() < end && (await board.hasPlaces(run, SILENT_S));)
     await new Promise((done) => setTimeout(done, LOOK_MS))
   const written = await board.written(run)
   await board.unpost(run)

@@ -22,6 +22,8 @@ export interface PostedRun {
   readonly strictTiming: boolean
   /** Strangers' modules run in agon's own process. */
   readonly trust: boolean
+  /** An entrant may be another program on another machine. */
+  readonly mixed?: true
   /** The game's own file among its files, which are a source of that hash, where it does not come with agon. */
   readonly gameFile?: { readonly name: string; readonly hash: string }
 }

@@ -3,8 +3,8 @@ import { type Job, entrantsOf } from '../../engine/index.js'
 import type { WorkerSeen } from './board.js'
 import { type Needs, needOfBot, needOfLabel, needOfOther } from './messages.js'
 
-/** Milliseconds until a note says that jobs wait for a worker that is not there. */
-const PATIENCE_MS = 4000
+/** Milliseconds until a note says that no worker is there: one may be on its way. */
+const PATIENCE_MS = 3000
 
 interface Refusal {
   readonly worker: string
@@ -53,12 +53,12 @@ export class Nobody {
     private readonly spell?: Spell,
   ) {}
 
-  /** `needed`: what the jobs need that wait now. */
-  look(needed: readonly Needs[], staff: readonly WorkerSeen[], refusals: readonly Refusal[]): void {
+  /** `needed`: what the jobs need that wait now; `shutOut`: workers that are there without a good token. */
+  look(needed: readonly Needs[], staff: readonly WorkerSeen[], refusals: readonly Refusal[], shutOut: number): void {
     const now = performance.now()
     const lacking = new Set(
       needed.flatMap((needs) => {
-        const why = lackOf(needs, this.field, staff, refusals)
+        const why = lackOf(needs, this.field, staff, refusals, shutOut)
         return why === undefined ? [] : [spelled(why, this.spell)]
       }),
     )
@@ -70,7 +70,7 @@ export class Nobody {
     for (const why of lacking) {
       const began = this.since.get(why) ?? now
       this.since.set(why, began)
-      if (now - began < PATIENCE_MS || this.noted.has(why)) continue
+      if ((staff.length === 0 && now - began < PATIENCE_MS) || this.noted.has(why)) continue
       this.noted.add(why)
       this.note(`${why}; the run waits`)
     }
@@ -84,14 +84,15 @@ interface LabelledField {
   readonly labels: readonly (readonly string[])[]
 }
 
-/** Why nobody plays what needs this; undefined: somebody can. */
+/** Why nobody plays what needs this; undefined: somebody can. `shutOut`: workers that are there without a good token. */
 export function lackOf(
   needs: Needs,
   { names, labels }: LabelledField,
   staff: readonly WorkerSeen[],
   refusals: readonly Refusal[],
+  shutOut = 0,
 ): Wording | undefined {
-  if (staff.length === 0) return message`no worker is there: start one with ${command('worker')} and the same store`
+  if (staff.length === 0) return noWorker(shutOut)
   const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
   const has = (worker: WorkerSeen, need: string): boolean =>
     need.startsWith(needOfBot(''))
@@ -114,3 +115,8 @@ export function lackOf(
   }
   return `no worker can play all of these together: ${needs.map((need) => need.replace(/^(bot|label) /, '')).join(', ')}`
 }
+
+const noWorker = (shutOut: number): Wording =>
+  shutOut > 0
+    ? message`no worker with a good token is there (without one: ${shutOut}): ${command('workers')} tells of each`
+    : message`no worker is there: start one with ${command('worker')} and the same store`

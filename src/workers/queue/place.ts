@@ -88,7 +88,7 @@ export function placeOf(
 
 /** What is built of the entrants here, by their places in the run. */
 function prepare(
-  { setup, parcels, trust }: PostedRun,
+  { setup, parcels, trust, mixed }: PostedRun,
   definition: GameDefinition,
   { store, workspace, holding, note }: Machine,
 ) {
@@ -103,6 +103,7 @@ function prepare(
     hold: { ...holding, trust: holding.trust && trust },
     sourceBytes: Math.min(sourceBytes, MOST_SOURCE),
     onNote: note,
+    ...(mixed && { mixed }),
     fetch: (hash) => fetchSource(store, hash),
   })
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe } from 'vitest'
-import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
+import { PROGRAMS } from '../../../test/kit/postgres.js'
+import { freshDatabase } from '../../../test/kit/queue.js'
 import { TOURNAMENT, entrantsOf, runOf } from '../../../test/kit/records.js'
 import { type WorkersSetting, describeEngine } from '../../../test/kit/engine.js'
 import gunduel from '../../games/gunduel/index.js'
@@ -14,25 +15,6 @@ import { startThreads } from '../pool.js'
 import { placeOf } from './place.js'
 import { QueuePool } from './queue-pool.js'
 import { QueueWorker } from './queue-worker.js'
-
-let made = 0
-
-/** A database with all tables: a copy of one that was made once. */
-async function freshDatabase(): Promise<string> {
-  const server = await testServer()
-  const name = `queue${made++}`
-  await server.query('postgres', `create database ${name} template ${await template}`)
-  return server.url(name)
-}
-
-const template = makeTemplate()
-async function makeTemplate(): Promise<string> {
-  if (PROGRAMS === undefined) return ''
-  const url = await (await testServer()).database()
-  await (await openServerStore(url, 'test', () => undefined)).close()
-  await (await Batches.open(url, 1, () => undefined)).close()
-  return new URL(url).pathname.slice(1)
-}
 
 /** A run's queue on a server of its own, with a worker that takes from it. */
 async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<WorkerPool> {

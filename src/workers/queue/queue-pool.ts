@@ -33,7 +33,6 @@ const STAFF_MS = 1000
 const AHEAD = 2
 /** Jobs that may be given to it at once. */
 const WINDOW = 8192
-
 export class QueuePool implements WorkerPool {
   readonly window = WINDOW
   readonly looks = true
@@ -155,7 +154,8 @@ export class QueuePool implements WorkerPool {
   /** Who is there, and whom they cannot play. */
   private async seeStaff(): Promise<void> {
     const { board, run } = this.own
-    this.staff = (await board.workers()).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
+    const there = (await board.workers()).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
+    this.staff = there.filter(({ admitted }) => admitted)
     const refusals = await board.refusals(run)
     const refused = new Set(refusals.map(({ entrant }) => entrant))
     if ([...refused].some((name) => !this.refused.has(name))) await this.takeBackWaiting()
@@ -166,6 +166,7 @@ export class QueuePool implements WorkerPool {
       needed.map(({ needs }) => needs),
       this.staff,
       refusals,
+      there.length - this.staff.length,
     )
     // What waits for a worker that plays all may have become what some cannot play.
     for (const lane of lanes) {
@@ -222,13 +223,18 @@ export class QueuePool implements WorkerPool {
 
   /** Takes what came of the batches. */
   private async receive(): Promise<void> {
-    const { batches, store } = this.own
+    const { batches, board, store } = this.own
     for (const lane of this.lanes.values()) {
       if (lane.sent.size === 0) continue
       const { ended, gone } = await batches.outcomes([lane.queue], [...lane.sent.keys()])
       for (const id of gone) this.sendAgain(lane, id)
       if (gone.length > 0) await batches.forget(lane.queue, gone)
       const outcomes = ended.map(({ id, output }) => ({ id, ...this.outcomeOf(lane, id, output) }))
+      // What a worker without a token has stored is taken back, where the store asks for one.
+      const reports = outcomes.filter(({ jobs }) => jobs.some((one) => !('back' in one)))
+      const [stranger] = await board.strangers(reports.map(({ worker }) => worker))
+      if (stranger !== undefined)
+        return this.fail(new WorkerDistrusted(stranger, 'it came without a token, which this store asks for'))
       const keys = outcomes.flatMap(({ jobs }) => jobs.flatMap((one) => ('key' in one ? [one.key] : [])))
       const records = keys.length === 0 ? new Map<string, never>() : await store.readJobs([...new Set(keys)])
       for (const { id, jobs, ms, worker } of outcomes) {

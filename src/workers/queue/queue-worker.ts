@@ -1,4 +1,4 @@
-import { spelled, wordingOf } from '../../core/index.js'
+import { UserError, command, message, option, spelled, wordingOf } from '../../core/index.js'
 import type { ServerStore } from '../../store/index.js'
 import { Batches, type FetchedBatch } from './boss.js'
 import { Board, type Lane, type WorkerCard } from './board.js'
@@ -7,13 +7,15 @@ import { endBatch } from './end-batch.js'
 import { needOfBot, needOfLabel, needOfOther } from './messages.js'
 import type { Machine, openPlace } from './place.js'
 import { Places } from './places.js'
+import { Tokens, refusalOf } from './tokens.js'
+import { Turns } from './turns.js'
 
 /*
  * A worker: it takes batches of the runs on a server and plays them, as many at once as it has slots. Theory of operation.
  *
  * One loop asks which lanes have batches, and fetches one where a slot is free: an urgent one first (there is a slot more for these), then
- * one of the run of which the fewest are played, so that two runs share the workers whatever their backlogs. Another loop gives the signs of
- * life: it renews the leases of what is held and learns what was taken away. Where the server is lost both wait for it, and what is played
+ * one of the run of which the fewest are played, or which had the least time here, so that two runs share the workers whatever their
+ * backlogs. Another loop gives the signs of life: it renews the leases of what is held and learns what was taken away. Where the server is lost both wait for it, and what is played
  * is stored when it is back, unless it is another's by then.
  */
 
@@ -28,6 +30,8 @@ const ENDING_MS = 8000
 export interface QueueWorkerSetting extends Machine {
   readonly store: ServerStore
   readonly card: WorkerCard
+  /** What lets it play, where the store asks for that. */
+  readonly token?: string
   /** For the rooms of its bots. */
   readonly rooms: string
   /** Plays this run alone; absent: all. */
@@ -44,8 +48,10 @@ export class QueueWorker {
   private readonly held = new Map<string, HeldBatch>()
   private readonly ending = new Set<Promise<void>>()
   private stopping = false
-  /** What it reports is not believed any more. */
+  /** It gets no more: it is not believed, or its token is not good any more. */
   private aside = false
+  private readonly turns = new Turns()
+  private readonly tokens: Tokens
   private wake: () => void = () => undefined
   private beating: NodeJS.Timeout | undefined
   private loop: Promise<void> | undefined
@@ -57,14 +63,20 @@ export class QueueWorker {
   ) {
     this.board = new Board(batches.sql)
     this.places = new Places(own, this.board, own.open)
+    this.tokens = new Tokens(batches.sql)
   }
 
-  /** Connects, announces itself and begins to play. Throws UserError where there is no server. */
+  /** Connects, announces itself and begins to play. Throws UserError where there is no server, or one that asks for another token. */
   static async start(own: QueueWorkerSetting): Promise<QueueWorker> {
     const started: { worker?: QueueWorker } = {}
     const batches = await Batches.open(own.store.url, 3, (error) => started.worker?.trouble(error))
     const worker = (started.worker = new QueueWorker(own, batches))
-    await worker.board.announce(own.card)
+    try {
+      await worker.announce()
+    } catch (error) {
+      await batches.close()
+      throw error
+    }
     worker.loop = worker.play()
     worker.beatSoon()
     return worker
@@ -81,6 +93,17 @@ export class QueueWorker {
     await this.places.close().catch(() => undefined)
     await this.board.leave(this.own.card.id).catch(() => undefined)
     await this.batches.close()
+  }
+
+  private async announce(): Promise<void> {
+    const { card, token } = this.own
+    const admission = await this.tokens.admission(token)
+    const refusal = refusalOf(admission, token)
+    if (refusal !== undefined)
+      throw new UserError(
+        message`${refusal}: ${command('workers --new-token NAME')} makes one, and it is given in AGON_WORKER_TOKEN or as ${option('token')}`,
+      )
+    await this.board.announce(card, admission.name)
   }
 
   private async play(): Promise<void> {
@@ -104,9 +127,7 @@ export class QueueWorker {
     await this.see(lanes)
     if (this.aside) return false
     for (const lane of this.inOrder(lanes)) {
-      const place = this.places.of(lane.run)
-      if (place === undefined || !this.accepts(lane, place.bots)) continue
-      const batch = await this.batches.fetch(lane.queue, lane.run)
+      const batch = await this.batches.fetch(lane.queue, lane.run, lane.cap)
       if (batch === undefined) continue
       this.begin(batch, lane)
       return true
@@ -114,19 +135,28 @@ export class QueueWorker {
     return false
   }
 
-  /** The lanes of which a batch may be taken now: urgent ones first, then those of the run of which the fewest are played. */
+  /** The lanes of which a batch may be taken now: urgent ones first, then those of the run of which the fewest are played, and which had the least time here. */
   private inOrder(lanes: readonly Lane[]): Lane[] {
     const active = new Map<string, number>()
     for (const lane of lanes) active.set(lane.run, (active.get(lane.run) ?? 0) + lane.active)
     const of = (lane: Lane): number => active.get(lane.run) ?? 0
     const isFree = (lane: Lane): boolean => this.held.size < this.own.slots + (lane.urgent ? 1 : 0)
-    return lanes
-      .filter((lane) => lane.ready && !lane.paused && !lane.ended && isFree(lane) && of(lane) < (lane.cap ?? Infinity))
-      .sort((a, b) => Number(b.urgent) - Number(a.urgent) || of(a) - of(b))
+    const waiting = lanes.filter(
+      (lane) => lane.ready && !lane.paused && !lane.ended && of(lane) < (lane.cap ?? Infinity) && this.accepts(lane),
+    )
+    this.turns.see(new Set(waiting.map(({ run }) => run)), new Set(lanes.map(({ run }) => run)))
+    return waiting
+      .filter(isFree)
+      .sort(
+        (a, b) =>
+          Number(b.urgent) - Number(a.urgent) || of(a) - of(b) || this.turns.spent(a.run) - this.turns.spent(b.run),
+      )
   }
 
-  /** `bots`: of the run, those that cannot play here. */
-  private accepts({ needs }: Lane, bots: ReadonlySet<string>): boolean {
+  /** Whether the run is prepared here, and all that the lane needs is there. */
+  private accepts({ run, needs }: Lane): boolean {
+    const bots = this.places.of(run)?.bots
+    if (bots === undefined) return false
     const { id, labels } = this.own.card
     const has = new Set(labels.map(needOfLabel))
     return needs.every((need) => {
@@ -152,11 +182,14 @@ export class QueueWorker {
     if (place === undefined) return
     const held = new HeldBatch(batch, place, (keys) => this.board.stored(keys))
     this.held.set(batch.id, held)
-    const { store, card, mine } = this.own
+    const { store, card, mine, token } = this.own
+    const by = { id: card.id, ...(token !== undefined && { token }) }
+    const began = performance.now()
     const trouble = (error: unknown): void => this.trouble(error)
-    const playing = endBatch(held, place, store, this.batches, card.id, trouble, mine)
+    const playing = endBatch(held, place, store, this.batches, by, trouble, mine)
       .catch((error: unknown) => this.trouble(error))
       .finally(() => {
+        this.turns.add(batch.run, performance.now() - began)
         this.held.delete(batch.id)
         this.ending.delete(playing)
         this.wake()
@@ -178,8 +211,10 @@ export class QueueWorker {
       for (const one of held) if (gone.has(one.batch.id) && this.held.has(one.batch.id)) one.lose()
       const runs = [...new Set(held.map(({ batch }) => batch.run))]
       const aside = await this.board.beat(this.own.card.id, runs)
-      this.aside = aside !== undefined
+      const refusal = refusalOf(await this.tokens.admission(this.own.token), this.own.token)
+      this.aside = aside !== undefined || refusal !== undefined
       if (aside !== undefined) this.note(`it is set aside, and plays no more: ${aside}`)
+      else if (refusal !== undefined) this.note(`it plays no more: ${refusal}`)
     } catch (error) {
       this.trouble(error)
     }

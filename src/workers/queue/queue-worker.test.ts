@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { PROGRAMS } from '../../../test/kit/postgres.js'
+import { type Play, TestQueue, requestOf } from '../../../test/kit/queue.js'
+import { until } from '../../../test/kit/until.js'
+import { type JobRequest, type JobResponse, WorkerDistrusted } from '../../engine/index.js'
+import { Tokens } from './tokens.js'
+
+/** What a worker of these tests answers: its name. */
+const by = (name: string): JobResponse => ({ failure: 'mistake', why: name })
+const named =
+  (name: string): Play =>
+  () =>
+    Promise.resolve(by(name))
+const whoOf = (responses: readonly JobResponse[]): string[] => responses.map((one) => ('why' in one ? one.why : ''))
+async function withQueue(test: (queue: TestQueue) => Promise<void>): Promise<void> {
+  const queue = await TestQueue.open()
+  try {
+    await test(queue)
+  } finally {
+    await queue.close()
+  }
+}
+
+const never = new Promise<never>(() => undefined)
+const jobs = (run: string, n: number, seats: readonly number[] = [0, 1]): JobRequest[] =>
+  Array.from({ length: n }, (_, i) => requestOf(`${run}-${i}`, seats))
+
+// They wait more than they work: side by side they wait once.
+describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', { timeout: 120_000 }, () => {
+  it('play what needs their labels, and nothing else', () =>
+    withQueue(async (queue) => {
+      const { notes } = queue
+      const run = await queue.run('run', { labels: [[], ['gpu']] })
+      await queue.worker('plain', named('plain'))
+      const waiting = run.play([...jobs('both', 5), ...jobs('second', 5, [1, 1]), ...jobs('first', 5, [0, 0])])
+      await until(() => notes.join().includes('no worker has the label "gpu", which Two needs'))
+      await queue.worker('labelled', named('labelled'), { labels: ['java', 'gpu'] })
+      const who = whoOf(await waiting)
+      expect(new Set(who.slice(0, 10))).toEqual(new Set(['labelled']))
+      expect(who.slice(10)).not.toContain('')
+    }))
+
+  it('play no more of a run at once than it allows, however many they are', () =>
+    withQueue(async (queue) => {
+      let [playing, most] = [0, 0]
+      const play: Play = async () => {
+        most = Math.max(most, ++playing)
+        await new Promise((done) => setTimeout(done, 20))
+        playing--
+        return by('any')
+      }
+      for (const id of ['one', 'other', 'third']) await queue.worker(id, play, { slots: 6 })
+      const run = await queue.run('run', { cap: 2 })
+      expect(await run.play(jobs('run', 24))).toHaveLength(24)
+      expect(most).toBeLessThanOrEqual(2)
+    }))
+
+  it('take turns between two runs, whatever their backlogs', () =>
+    withQueue(async (queue) => {
+      const played: string[] = []
+      await queue.worker('one', (_, run) => {
+        played.push(run)
+        return Promise.resolve(by('one'))
+      })
+      const [large, small] = [await queue.run('large'), await queue.run('small')]
+      const all = large.play(jobs('large', 40))
+      await until(() => played.length > 0)
+      await small.play(jobs('small', 4))
+      expect(played.filter((run) => run === 'large').length).toBeLessThan(40)
+      await all
+      expect([played.indexOf('large'), played.filter((run) => run === 'large').length]).toEqual([0, 40])
+    }))
+
+  it('play what somebody waits for at once, also where all their slots are taken', () =>
+    withQueue(async (queue) => {
+      let begun = 0
+      await queue.worker('one', (_, run) => (begun++, run === 'trial' ? Promise.resolve(by('one')) : never), {
+        slots: 2,
+      })
+      const backlog = await queue.run('backlog')
+      const waiting = backlog.play(jobs('backlog', 200)).catch((error: unknown) => error)
+      await until(() => begun === 2)
+      const trial = await queue.run('trial', { urgent: true })
+      expect(whoOf(await trial.play(jobs('trial', 1)))).toEqual(['one'])
+      expect(begun).toBe(3)
+      await backlog.close()
+      await waiting
+    }))
+
+  it('give up what is withdrawn, which nobody plays any more, and go on with another run', () =>
+    withQueue(async (queue) => {
+      let begun = 0
+      await queue.worker('one', (_, run) => (begun++, run === 'next' ? Promise.resolve(by('one')) : never))
+      const withdrawn = await queue.run('withdrawn')
+      const asked = withdrawn.play(jobs('withdrawn', 20)).catch((error: unknown) => error)
+      await until(() => begun === 1)
+      expect(await queue.underWay()).toBeGreaterThan(0)
+      await withdrawn.close()
+      expect(await asked).toBeInstanceOf(Error)
+      expect(await queue.underWay()).toBe(0)
+      const next = await queue.run('next')
+      expect(whoOf(await next.play(jobs('next', 1)))).toEqual(['one'])
+    }))
+
+  describe('with tokens', () => {
+    it('play with a good one alone, as soon as there is one', () =>
+      withQueue(async (queue) => {
+        const { store, notes } = queue
+        const tokens = new Tokens(store)
+        await queue.worker('before', named('before'))
+        const token = await tokens.issue('room-1')
+        await expect(queue.worker('none', named('none'))).rejects.toThrow(/asks workers for a token.*AGON_WORKER_TOKEN/)
+        await expect(queue.worker('wrong', named('wrong'), { token: `${token}x` })).rejects.toThrow('not known')
+        await expect(tokens.issue('room-1')).rejects.toThrow('there is a token room-1 already')
+        await until(() => notes.join().includes('it plays no more: this store asks workers for a token'))
+        const run = await queue.run('run')
+        const waiting = run.play(jobs('run', 3))
+        await until(() => notes.join().includes('no worker with a good token is there (without one: 1)'))
+        await queue.worker('good', named('good'), { token })
+        expect(whoOf(await waiting)).toEqual(['good', 'good', 'good'])
+        expect(await queue.board.workers()).toMatchObject([
+          { id: 'before', admitted: false },
+          { id: 'good', token: 'room-1', admitted: true },
+        ])
+        const kept = await store.query('SELECT * FROM agon.worker_token')
+        expect(JSON.stringify(kept.rows)).not.toContain(token)
+      }))
+
+    it('store nothing once it is revoked, and play on where none is needed any more', () =>
+      withQueue(async (queue) => {
+        const { store, notes } = queue
+        const tokens = new Tokens(store)
+        const token = await tokens.issue('room-2')
+        let [begun, finish] = [0, (): void => undefined]
+        const held = new Promise<void>((done) => (finish = done))
+        await queue.worker('one', () => (begun++, held.then(() => by('one'))), { token })
+        const run = await queue.run('run')
+        const waiting = run.play(jobs('run', 1)).catch((error: unknown) => error)
+        await until(() => begun === 1)
+        await tokens.revoke('room-2')
+        finish()
+        await until(() => notes.join().includes('was revoked'))
+        await expect(tokens.revoke('room-3')).rejects.toThrow('there is no token room-3')
+        expect(await tokens.list()).toMatchObject([{ name: 'room-2', revoked: expect.any(String) as string }])
+        await run.close()
+        expect(await waiting).toBeInstanceOf(Error)
+        await tokens.removeAll()
+        const next = await queue.run('next')
+        expect(whoOf(await next.play(jobs('next', 1)))).toEqual(['one'])
+      }))
+
+    it('are not believed without one, whatever they write into the queue', () =>
+      withQueue(async (queue) => {
+        const { store, batches, board } = queue
+        await new Tokens(store).issue('room-4')
+        const run = await queue.run('run')
+        const waiting = run.play(jobs('run', 1)).catch((error: unknown) => error)
+        await until(async () => (await board.lanes())[0]?.ready ?? false)
+        const batch = await batches.fetch((await board.lanes())[0]?.queue ?? '', 'run')
+        if (batch === undefined) throw new Error('nothing is there')
+        const { id, host, pid, agon, cores } = { id: 'forger', host: 'there', pid: 1, agon: 'test', cores: 1 }
+        const card = { id, host, pid, agon, cores, slots: 1, labels: [], toolchains: {}, isolation: 'cells' as const }
+        await board.announce(card, undefined)
+        const outcome = { worker: 'forger', ms: 1, jobs: [{ failure: 'mistake' as const, why: 'forged' }] }
+        await store.transaction((tx) => batches.end(tx, batch, outcome))
+        expect(await waiting).toBeInstanceOf(WorkerDistrusted)
+      }))
+
+    it('are given to a run’s own worker for as long as it goes on', () =>
+      withQueue(async (queue) => {
+        const { store } = queue
+        const tokens = new Tokens(store)
+        await tokens.issue('room-5')
+        const token = await tokens.issueOwn('own', 'run')
+        const run = await queue.run('run')
+        await queue.worker('own', named('own'), { token })
+        expect(whoOf(await run.play(jobs('run', 1)))).toEqual(['own'])
+        await tokens.removeOwn('own')
+        expect(await tokens.admission(token)).toEqual({ required: true, name: undefined })
+        expect((await tokens.list()).map(({ name }) => name)).toEqual(['room-5'])
+      }))
+  })
+})

@@ -1,0 +1,31 @@
+/*
+ * How long each run was played on a worker, so that runs take turns whatever their backlogs, and however long their batches are.
+ *
+ * A run that had nothing to play for a while does not catch up on it: it goes on level with the one that had the least time since.
+ */
+export class Turns {
+  private readonly times = new Map<string, number>()
+  /** Of those that had batches, the one that had the least; it only grows. */
+  private least = 0
+
+  /** `waiting`: runs that have batches now; `there`: all runs that go on. Others are forgotten. */
+  see(waiting: ReadonlySet<string>, there: ReadonlySet<string>): void {
+    for (const run of this.times.keys()) if (!there.has(run)) this.times.delete(run)
+    const known = [...waiting].flatMap((run) => this.times.get(run) ?? [])
+    if (known.length > 0) this.least = Math.max(this.least, Math.min(...known))
+    for (const run of there) {
+      const own = this.times.get(run)
+      if (own === undefined || (!waiting.has(run) && own < this.least)) this.times.set(run, this.least)
+    }
+  }
+
+  /** A run's batch was played for so many milliseconds. */
+  add(run: string, ms: number): void {
+    this.times.set(run, this.spent(run) + ms)
+  }
+
+  /** Milliseconds for which it was played here, or would have been. */
+  spent(run: string): number {
+    return this.times.get(run) ?? 0
+  }
+}
