@@ -262,7 +262,8 @@ function Terms({ document }: { readonly document: ReportDocument }) {
     ...Object.entries(options).map(
       ([name, value]) => [name, Array.isArray(value) ? value.join(' ') : String(value)] as const,
     ),
-    ['Seed', visible(seed)],
+    // A contest of this site keeps it to itself.
+    ...(seed === '' ? [] : [['Seed', visible(seed)] as const]),
   ]
   return (
     <dl className="facts">

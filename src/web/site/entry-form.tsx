@@ -48,14 +48,14 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
       </label>
       <Drop files={files} onFiles={setFiles} />
       <Words game={game} />
-      <p className="group-of">
+      <div className="group-of">
         <button type="submit" className="main" value="drafts" disabled={nothing}>
           {send.busy ? 'Sending …' : 'Build it and try it'}
         </button>
         <button type="submit" value="entries" disabled={nothing}>
           Enter it at once
         </button>
-      </p>
+      </div>
       {wait !== undefined && (
         <p className="quiet" role="status">
           The site is busy: it is sent again in {counted(wait, 'second')}.{' '}

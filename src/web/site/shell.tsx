@@ -113,10 +113,16 @@ export function Waiting({ problem, what }: { readonly problem?: ApiProblem | und
     )
   }
   return (
-    <div className="empty">
-      <Problem problem={problem} />
+    <div className="empty" role="alert">
+      <p>
+        <b>{problem.status === 0 ? 'The server cannot be reached.' : sentence(problem.message)}</b>
+      </p>
       {problem.status === 0 ? (
         <p>It is asked again every few seconds: this page fills itself once it is back.</p>
+      ) : problem.status >= 500 ? (
+        <button type="button" onClick={() => location.reload()}>
+          Look again
+        </button>
       ) : (
         <p>
           <Link to="/">All contests</Link>
@@ -125,6 +131,9 @@ export function Waiting({ problem, what }: { readonly problem?: ApiProblem | und
     </div>
   )
 }
+
+/** What a server said as a sentence of its own. */
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 
 /** What went wrong, in the server's own words. */
 export function Problem({ problem }: { readonly problem: ApiProblem }) {

@@ -155,9 +155,12 @@ function TrialReport({ trial, onWatch }: { readonly trial: TrialFacts; readonly 
         </p>
       )}
       {stderr !== '' && (
-        <pre className="log" tabIndex={0} role="region" aria-label="standard error of the trial">
-          {stderr.split('\n').map(visible).join('\n')}
-        </pre>
+        <>
+          <h4>What it wrote to its standard error</h4>
+          <pre className="log short" tabIndex={0} role="region" aria-label="standard error of the trial">
+            {stderr.split('\n').map(visible).join('\n')}
+          </pre>
+        </>
       )}
     </div>
   )

@@ -66,7 +66,7 @@ const COLUMNS = ['Matches', 'A second', 'Faults', 'Heard of'] as const
 
 function WorkersTable({ workers }: { readonly workers: readonly Worker[] }) {
   return (
-    <div className="scrollable" role="region" aria-label="the table of workers" tabIndex={0}>
+    <div className="scrollable workers" role="region" aria-label="the table of workers" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -99,7 +99,7 @@ function Row({ worker }: { readonly worker: Worker }) {
         <span className="quiet">
           {figure(slots)} of {figure(cores)} cores{labels.map((label) => `, ${visible(label)}`).join('')}
         </span>
-        {aside !== undefined && <p className="problem">Set aside: {visible(aside)}</p>}
+        {aside !== undefined && <p className="aside">Set aside: {visible(aside)}</p>}
       </th>
       <td>
         {playing.length === 0 ? (
