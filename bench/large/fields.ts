@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -43,7 +43,7 @@ export const firstRows = (): readonly Row[] =>
 /** How far the memory of a run of 200,000 matches grows. */
 export const memoryRows = (): readonly Row[] =>
   inFolder((folder) => {
-    const format = '[format]\nkind = "round-robin"\nrepetitions = 4445\n'
+    const format = 'memory = "match"\n[format]\nkind = "round-robin"\nrepetitions = 4445\n'
     const { grown } = played(folder, 'long', 10, (i) => module(i % MOVES.length), format, ['trust'])
     return [quick('memory of 200,000 matches, MB beyond the start', grown, GROWN_MB)]
   })
@@ -51,7 +51,7 @@ export const memoryRows = (): readonly Row[] =>
 /** What a Swiss tournament of 200 modules costs beside its matches. The limit plays the very same matches by the library. */
 export const swissRows = (): readonly Row[] =>
   inFolder((folder) => {
-    for (let i = 0; i < 200; i++) writeFileSync(join(folder, `B${i}.js`), randomBot(i))
+    for (let i = 0; i < 200; i++) copyFileSync(ABACUS, join(folder, `B${i}.js`))
     const format = '[format]\nkind = "swiss"\nrounds = 8\nrepetitions = 6\n'
     const bot = (i: number): string => `module = "B${i}.js"`
     const { cpu, matches, file } = played(folder, 'swiss', 200, bot, format, ['trust'])
@@ -71,14 +71,8 @@ export const swissRows = (): readonly Row[] =>
 
 const module = (i: number): string => `module = "b${i}.js"`
 
-/** Plays by chance, and bows much, so that matches last. */
-const randomBot = (i: number): string => `let x = ${i + 1}
-export default (view) => {
-  x = (x * 48271) % 2147483647
-  const legal = view.legal ?? ['B']
-  return x % 3 === 0 ? 'B' : legal[x % legal.length]
-}
-`
+/** A house module, which counts what the other has done before. */
+const ABACUS = fileURLToPath(new URL('../../dist/games/samurai/bots/abacus.js', import.meta.url))
 
 function inFolder<T>(measure: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'agon-bench-fields-'))

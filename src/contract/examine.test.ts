@@ -116,6 +116,60 @@ const FLAWS: readonly (readonly [what: string, Partial<Guess>, Check, RegExp, mo
     /leaks to seat 0 .*\.low depends/,
   ],
   [
+    'a state that cannot be JSON',
+    { play: (s, m) => ({ ...guess.play(s, m), big: 10n }) },
+    'data',
+    /^a state does not survive JSON: .*BigInt/,
+  ],
+  [
+    'a view that cannot be JSON',
+    { view: (s) => ({ ...guess.view(s), big: 10n }) },
+    'data',
+    /^view\(\) of seat 0 does not survive JSON: .*BigInt/,
+  ],
+  [
+    'no view in the middle',
+    { view: (s) => (s.left === 2 ? (undefined as never) : guess.view(s)) },
+    'data',
+    /^view\(\) gives nothing, and has to give what seat 0 may know$/,
+  ],
+  [
+    'no state behind a step',
+    { play: (s, m) => (s.left === 2 ? (undefined as never) : guess.play(s, m)) },
+    'data',
+    /^play\(\) gives nothing, and has to give the state behind it$/,
+  ],
+  [
+    'a promise of a state',
+    { play: (s, m) => Promise.resolve(guess.play(s, m)) as never },
+    'data',
+    /^play\(\) gives a promise, and has to give the state behind it at once$/,
+  ],
+  [
+    'no list of seats',
+    { toMove: () => undefined as never },
+    'turns',
+    /^toMove\(\) gives nothing, and has to give a list/,
+  ],
+  [
+    'no list of actions',
+    { legal: () => undefined as never },
+    'legal',
+    /^legal\(\) gives nothing, and has to give a list/,
+  ],
+  ['an action of two lines', { legal: () => ['0\n1'] }, 'legal', /a text of one line, without control characters$/],
+  [
+    'a part that throws now and then',
+    {
+      legal: () => {
+        if (calls++ % 5 === 4) throw new Error('yak')
+        return DIGITS
+      },
+    },
+    'throws',
+    / threw: yak$/,
+  ],
+  [
     'a part that throws',
     {
       play: (s, m) => {

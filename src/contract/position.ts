@@ -8,7 +8,7 @@ import {
   messageOf,
 } from '../core/index.js'
 import { type Case, type Check, everyone } from './case.js'
-import { deepFreeze, jsonOf } from './random.js'
+import { deepFreeze } from './random.js'
 import { differenceOf, same } from './same.js'
 
 /** Takes down what is not kept. */
@@ -33,6 +33,20 @@ export function called<T>(report: Report, part: string, call: () => T): T | unde
   }
 }
 
+/** The same of a part that has to give something. */
+export function given<T>(report: Report, part: string, call: () => T, what: string): T | undefined {
+  const result = called(report, part, () => ({ value: call() }))
+  if (result === undefined) return undefined
+  const { value } = result
+  if (value instanceof Promise) {
+    value.catch(() => undefined)
+    report('data', `${part} gives a promise, and has to give ${what} at once`)
+    return undefined
+  }
+  if (value === undefined) report('data', `${part} gives nothing, and has to give ${what}`)
+  return value
+}
+
 /** Without the file and the part that a loaded game puts before what it throws. */
 const bare = (why: string): string => why.replace(/^.*?(:\d+)?: \w+\(\) threw (\w+: )?/, '')
 
@@ -54,17 +68,17 @@ export function examinePosition(
   report: Report,
 ): Position | undefined {
   const { game } = definition
-  const due = called(report, 'toMove()', () => game.toMove(state))
+  const owing = called(report, 'toMove()', () => ({ due: game.toMove(state) }))
   const ending = called(report, 'outcome()', () => ({ outcome: outcomeOf(definition, state, seats) }))
-  if (due === undefined || ending === undefined || !isDue(due, seats, report)) return undefined
-  const { outcome } = ending
+  if (owing === undefined || ending === undefined || !isDue(owing.due, seats, report)) return undefined
+  const [{ due }, { outcome }] = [owing, ending]
   if (due.length === 0 && outcome === undefined) report('turns', 'toMove() is empty, and there is no outcome')
   if (due.length > 0 && outcome !== undefined)
     report('turns', `there is an outcome although ${seatsText(due)} owe a move: toMove() has to be empty then`)
   if ((due.length === 0) !== (outcome !== undefined)) return undefined
   let viewBytes = 0
   for (const seat of everyone(seats)) {
-    const view = called(report, 'view()', () => deepFreeze(game.view(state, seat)))
+    const view = given(report, 'view()', () => deepFreeze(game.view(state, seat)), `what seat ${seat} may know`)
     if (view === undefined) return undefined
     if (due.includes(seat) && !isLegal(definition, view, seat, thorough, report)) return undefined
     if (!thorough) continue
@@ -88,13 +102,20 @@ function isDue(due: unknown, seats: number, report: Report): due is readonly Sea
 }
 
 function isLegal({ game }: GameDefinition, view: unknown, seat: Seat, thorough: boolean, report: Report): boolean {
-  const legal: unknown = called(report, 'legal()', () => game.legal(view))
-  if (legal === undefined) return false
+  const known = called(report, 'legal()', () => ({ legal: game.legal(view) as unknown }))
+  if (known === undefined) return false
+  const { legal } = known
   if (!Array.isArray(legal)) report('legal', `legal() gives ${inWords(legal)}, and has to give a list of texts`)
   else if (legal.length === 0) report('legal', `legal() is empty for seat ${seat}, which owes a move`)
   else {
-    const odd: unknown = legal.find((action) => typeof action !== 'string' || action === '')
-    if (odd !== undefined) report('legal', `legal() gives ${inWords(odd)}, and an action is a text that is not empty`)
+    const odd = legal.findIndex((action) => typeof action !== 'string' || action === '')
+    const split: unknown = legal.find((action) => /[\x00-\x1f\x7f]/.test(String(action)))
+    if (odd !== -1) report('legal', `legal() gives ${inWords(legal[odd])}, and an action is a text that is not empty`)
+    else if (split !== undefined)
+      report(
+        'legal',
+        `legal() gives ${inWords(split)}, and an action is a text of one line, without control characters`,
+      )
     else if (thorough && new Set(legal).size < legal.length)
       report('legal', `legal() lists an action twice for seat ${seat}`)
     else if (thorough && !same(game.legal(view), legal))
@@ -106,10 +127,11 @@ function isLegal({ game }: GameDefinition, view: unknown, seat: Seat, thorough: 
 
 /** Returns the bytes of the view as JSON. */
 function examineView({ game }: GameDefinition, state: unknown, seat: Seat, view: unknown, report: Report): number {
-  const json = JSON.stringify(view) as string | undefined
-  const lost = differenceOf(json === undefined ? undefined : JSON.parse(json), view)
+  const tried = triedJson(view)
+  const json = tried.json
+  const lost = tried.why === undefined ? differenceOf(json === undefined ? undefined : JSON.parse(json), view) : ''
   if (json === undefined || lost !== undefined)
-    report('data', `view() of seat ${seat} does not survive JSON${lost ? ` (at ${lost})` : ''}`)
+    report('data', `view() of seat ${seat} does not survive JSON${tried.why ?? (lost ? ` (at ${lost})` : '')}`)
   const again = differenceOf(game.view(state, seat), view)
   if (again !== undefined) report('pure', `view() differs${at(again)} when it is asked twice for seat ${seat}`)
   const bytes = json?.length ?? 0
@@ -163,8 +185,18 @@ function examineTexts(definition: GameDefinition, state: unknown, seats: number,
 
 /** Whether a state comes back from JSON as it went. */
 export function examineState(state: unknown, report: Report): void {
-  const lost = differenceOf(jsonOf(state), state)
-  if (lost !== undefined) report('data', `a state does not survive JSON${lost === '' ? '' : ` (at ${lost})`}`)
+  const { json, why } = triedJson(state)
+  const lost = json === undefined ? '' : differenceOf(JSON.parse(json), state)
+  if (lost !== undefined) report('data', `a state does not survive JSON${why ?? (lost === '' ? '' : ` (at ${lost})`)}`)
+}
+
+/** A value as JSON, or why it cannot be: ': Do not know how to serialize a BigInt'. */
+function triedJson(value: unknown): { readonly json: string | undefined; readonly why?: string } {
+  try {
+    return { json: JSON.stringify(value) }
+  } catch (error) {
+    return { json: undefined, why: `: ${messageOf(error).split('\n', 1)[0]}` }
+  }
 }
 
 export const at = (difference: string): string => (difference === '' ? '' : ` (at ${difference})`)

@@ -78,6 +78,9 @@ export async function runTournament(run: TournamentRun): Promise<RunResult> {
 /** So many light matches at once take no more of a machine than one of programs that are asked one by one. A power of two. */
 const SIDE_BY_SIDE = 16
 
+/** A series of so many matches has a place of its own, and shorter ones their part of it: its records are held until all of it is stored. */
+const LONG = 1024
+
 /** So many matches of bots that live through the tournament in the place of one: of those that share a core one is asked at a time. */
 const BESIDE = 4
 
@@ -239,7 +242,8 @@ class Runner {
   private shareOf(job: Job): number {
     if (this.run.workers?.window !== undefined) return 1
     const entrants = entrantsOf(job)
-    if (entrants.every((entrant) => isLight(this.entrant(entrant)))) return 1 / SIDE_BY_SIDE
+    if (entrants.every((entrant) => isLight(this.entrant(entrant))))
+      return Math.min(1, Math.max(1 / SIDE_BY_SIDE, job.pairings.length / LONG))
     // While the bots of some matches think, those of others are asked that share this thread's core.
     return this.nearCore.stays && entrants.every((entrant) => this.checkpoints.has(entrant)) ? 1 / BESIDE : 1
   }

@@ -49,8 +49,9 @@ export function ratedResult(record: MatchRecord, key: string, seats: readonly nu
 /** What of a contest decides how it is rated. */
 type RatedContest = Pick<ContestFacts, 'seed' | 'format' | 'scoring'>
 
-/** What a resample may cost in all: games times resamples. */
+/** What resamples may cost in all: games times resamples. A fit of strengths costs as much as so many games for each two of the field. */
 const COST = 3e7
+const FIT = 20
 
 /** The ratings among some of the field: those who are out have a row that says so and nothing else. */
 export function ratingsAmong(
@@ -156,7 +157,8 @@ function crownOf(
   { rating, covariance }: Ratings,
   { seed, format: { kind }, scoring }: RatedContest,
 ): { readonly first: readonly Chance[]; readonly ranks: Bootstrap['ranks']; readonly resamples: number } {
-  const resamples = Math.min(1000, Math.max(100, Math.floor(COST / games.length)))
+  const cost = games.length + (UNLIKE.has(kind) ? FIT * field * field : 0)
+  const resamples = Math.min(1000, Math.max(100, Math.floor(COST / cost)))
   const drawn = (rule: Rule) => bootstrap(games, field, rule, { seed, resamples })
   if (kind === 'last-standing') return { ...drawn(byScores(lastStandingRounds)), resamples }
   if (!UNLIKE.has(kind))

@@ -1,11 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { release } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { coresAllowed, nearCore, stayOnCore } from './cores.js'
+import { ANY_CORE, SLICE_NS, coresAllowed, nearCore, stayOnCore } from './cores.js'
 import { findLauncher } from './launcher.js'
+import { DEFAULT_LIMITS } from './limits.js'
+import { startSandbox } from './sandbox.js'
 
 const launcher = (await findLauncher()) as string
 const own = (): string | undefined =>
   /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/thread-self/status', 'utf8'))?.[1]
+
+/** In pieces of how many nanoseconds a process, or this thread, has its core. */
+const slice = (of: number | string = 'thread-self'): number =>
+  Number(/^se\.slice\s*:\s*(\d+)$/m.exec(readFileSync(`/proc/${of}/sched`, 'utf8'))?.[1])
+const [major = 0, minor = 0] = release().split('.').map(Number)
+const hasSlices = (major > 6 || (major === 6 && minor >= 12)) && existsSync('/proc/thread-self/sched')
 
 describe.runIf(coresAllowed().length > 1)('a thread that stays on a core', () => {
   it('is bound until the last of those who asked for it lets go, and asks for it no more', () => {
@@ -19,5 +28,21 @@ describe.runIf(coresAllowed().length > 1)('a thread that stays on a core', () =>
     second()
     expect(nearCore()).toBeUndefined()
     expect(own()).toBe(before)
+  })
+
+  it.runIf(hasSlices)('has it in shorter pieces meanwhile', () => {
+    const before = slice()
+    const letGo = stayOnCore(launcher)
+    expect(slice()).toBe(SLICE_NS)
+    letGo()
+    expect(slice()).toBe(before)
+  })
+
+  it.runIf(hasSlices)('and so has what stays in a sandbox beside it, and nothing else', async () => {
+    const setting = { launcher, bubblewrap: undefined, also: [], tools: {}, limits: DEFAULT_LIMITS }
+    const ways = [{ core: ANY_CORE, pipes: true }, { core: ANY_CORE }, { pipes: true }]
+    const sandboxes = await Promise.all(ways.map((way) => startSandbox({ ...setting, ...way })))
+    expect(sandboxes.map(({ pid }) => slice(pid))).toEqual([SLICE_NS, slice(), slice()])
+    await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
   })
 })

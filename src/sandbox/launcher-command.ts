@@ -1,4 +1,5 @@
 import { PLACES, bubblewrapArguments } from './bubblewrap.js'
+import { SLICE_NS } from './cores.js'
 import type { SandboxSpec } from './sandbox-spec.js'
 import { hasRoomBeside } from './source-top.js'
 
@@ -28,6 +29,7 @@ export function commandOf(spec: SandboxSpec): string[] {
     ...(spec.cgroups ?? []).flatMap((folder) => ['--cgroup', folder]),
     ...(spec.cpu === undefined ? [] : ['--cpu', spec.cpu]),
     ...(spec.core === undefined ? [] : ['--core', String(spec.core)]),
+    ...(spec.core !== undefined && spec.pipes ? ['--slice', String(SLICE_NS)] : []),
     ...(spec.pipes ? ['--pipes'] : []),
     ...stage.flatMap((path) => ['--stage', path]),
     ...Object.entries(data).flatMap(([fd, text]) => ['--data', fd, text]),

@@ -29,6 +29,48 @@ describe('what has probably caused a fault', () => {
       /CRLF/,
     ],
     [
+      'a byte order mark',
+      { fault: 'silent', ...source('a.sh', '\uFEFFecho B\n') },
+      /^a\.sh begins with a byte order mark/,
+    ],
+    [
+      'an interpreter of the first line that is not there',
+      { fault: 'refused', why: 'could not be started: ENOENT', ...source('bot', '#!/usr/bin/pythonn3\n') },
+      /^the first line of bot names \/usr\/bin\/pythonn3, which is not there/,
+    ],
+    [
+      'no first line',
+      { fault: 'silent', stays: false, stderr: '/bot/bot: 1: Syntax error: word', ...source('bot', 'print("B")\n') },
+      /^bot has no first line .* "python3 bot"$/,
+    ],
+    [
+      'a source that is not built',
+      { fault: 'silent', stays: false, word: 'sh a.cpp', ...source('a.cpp', 'int main() {}') },
+      /^a\.cpp is to be compiled: name the file alone/,
+    ],
+    [
+      'a reader of JSON that takes no other line',
+      source('a.py', 'try: json.loads(line)\nexcept ValueError: pass'),
+      /takes what it is sent for JSON/,
+    ],
+    [
+      'a reader of input where there is none',
+      { fault: 'crash', stays: false, stderr: 'EOFError: EOF when reading a line' },
+      /stands in its arguments$/,
+    ],
+    ['an object', { fault: 'crash', stays: undefined, why: 'returned object, not a text' }, /return the action itself/],
+    ['a closed output', { fault: 'crash', stderr: 'OSError: [Errno 9] Bad file descriptor' }, /output that is closed/],
+    [
+      'a question to the user',
+      { fault: 'unparsable', said: 'Your move? 0', ...source('a.py', "x = input('Your move? ')") },
+      /input\(\) asks nothing$/,
+    ],
+    [
+      'silence with an error',
+      { fault: 'silent', stays: false, stderr: 'a: 1: foo: not found\n' },
+      /may say why: a: 1: foo/,
+    ],
+    [
       'a module that is none',
       { fault: 'refused', why: 'its default export is undefined', stays: undefined, word: 'x.js' },
       /"node x\.js"$/,
@@ -65,6 +107,7 @@ describe('what has probably caused a fault', () => {
     ['no line end', { said: '0' }, /no line end: end each answer with/],
     ['a program that does not end', { said: 'B', stays: false }, /the program ends with its answer/],
     ['a late answer', { why: 'took 1,850 ms of 1,000' }, /too late/],
+    ['a late answer with its line end', { why: 'took 1,331 ms of 1,000', said: '0' }, /too late/],
     [
       'Python that does not flush',
       source('a.py', "print('0')"),

@@ -46,8 +46,14 @@ type Rule = (symptom: Symptom) => Wording | undefined
 /** What something shows. */
 const SIGNS: readonly Rule[] = [
   windowsLines,
+  byteOrderMark,
+  noInterpreter,
+  notCompiled,
   noFunction,
   wrongWire,
+  noInput,
+  returnsObject,
+  closedOutput,
   missingPart,
   almostLegal,
   noLineEnd,
@@ -71,6 +77,56 @@ function windowsLines({ texts }: Symptom): string | undefined {
   )
 }
 
+/** Invisible before the first letter, and part of it to whatever runs the file; Python takes it for what it is. */
+function byteOrderMark({ fault, texts }: Symptom): string | undefined {
+  const found = texts.find(({ file, text }) => text.startsWith('\uFEFF') && !/\.(?:py|[cm]?[jt]s)$/.test(file))
+  return fault === 'timeout' || found === undefined
+    ? undefined
+    : `${found.file} begins with a byte order mark (BOM), which is taken for part of its first word: save it as UTF-8 without BOM`
+}
+
+/** A file that is started by itself says in its first line what runs it; the shell is tried where it does not. */
+function noInterpreter({ fault, why, stderr, texts }: Symptom): string | undefined {
+  const [main] = texts
+  if (main === undefined || extname(main.file) !== '') return undefined
+  const [, named] = /^#! *(\S+)/.exec(main.text) ?? []
+  if (fault === 'refused' && named !== undefined && /ENOENT|could not be started/.test(why))
+    return `the first line of ${main.file} names ${named}, which is not there: #!/usr/bin/env python3 finds python3 wherever it is`
+  return named === undefined && /not found|[Ss]yntax error/.test(stderr)
+    ? `${main.file} has no first line that says what runs it, so the shell does: begin it with #!/usr/bin/env python3, or name it in the command: "python3 ${main.file}"`
+    : undefined
+}
+
+const COMPILED = /\.(?:c|cc|cpp|cxx|java|rs|go)$/
+
+function notCompiled({ fault, word, texts }: Symptom): string | undefined {
+  const [main] = texts
+  const [first = '', ...rest] = word.split(/\s+/)
+  return fault !== 'timeout' &&
+    /^(?:sh|bash|python3?|perl|node)$/.test(first) &&
+    rest.some((each) => COMPILED.test(each))
+    ? `${main?.file ?? rest[0]} is to be compiled: name the file alone, and agon builds it`
+    : undefined
+}
+
+function noInput({ stays, stderr, texts }: Symptom): string | undefined {
+  const reads = /EOFError|EOF when reading/.test(stderr)
+  return stays === false && (reads || (stderr === '' && texts.some(({ text }) => /process\.stdin/.test(text))))
+    ? 'it reads standard input, which is empty on this wire: what it is sent stands in its arguments'
+    : undefined
+}
+
+function returnsObject({ why }: Symptom): string | undefined {
+  const [, kind] = /^returned (\w+), not a text/.exec(why) ?? []
+  return kind && `it returned ${kind === 'object' ? 'an object' : `a ${kind}`}: return the action itself, a text`
+}
+
+function closedOutput({ stderr }: Symptom): string | undefined {
+  return /Bad file descriptor|EBADF|BrokenPipe|Broken pipe|EPIPE|closed file|write after end/.test(stderr)
+    ? 'it writes to a standard output that is closed: it has closed that itself, or goes on once the match is over'
+    : undefined
+}
+
 function noFunction({ fault, why, word, texts }: Symptom): string | undefined {
   if (fault !== 'refused' || !/default export/.test(why)) return undefined
   const reads = texts.some(({ text }) => /process\.stdin|readline|console\.log/.test(text))
@@ -79,7 +135,7 @@ function noFunction({ fault, why, word, texts }: Symptom): string | undefined {
   } as a command: "node ${word}"`
 }
 
-function wrongWire({ fault, wire, said, stderr }: Symptom): Wording | undefined {
+function wrongWire({ fault, why, wire, said, stderr, texts }: Symptom): Wording | undefined {
   const declare = message`${option('wire', 'jsonl')} (in bot.toml: wire = "jsonl")`
   if (wire === 'jsonl') {
     return fault === 'unparsable' && !/^\s*\{/.test(said)
@@ -88,9 +144,11 @@ function wrongWire({ fault, wire, said, stderr }: Symptom): Wording | undefined 
   }
   if (['unparsable', 'illegal'].includes(fault) && isJson(said))
     return message`it answers in JSON, and this wire does not: ${declare}`
-  if (fault === 'crash' && /json/i.test(stderr))
-    return message`it takes what it is sent for JSON, which this wire is not: ${declare}`
-  return undefined
+  const waits = fault === 'timeout' && said === '' && !why.startsWith('took ')
+  const parses = waits && texts.some(({ text }) => /json\.loads?\b|JSON\.parse|decode_json|JSON::/.test(text))
+  return parses || (fault === 'crash' && /json/i.test(stderr))
+    ? message`it takes what it is sent for JSON, which this wire is not: ${declare}`
+    : undefined
 }
 
 function isJson(text: string): boolean {
@@ -129,8 +187,9 @@ function notLegal({ fault, legal }: Symptom): string | undefined {
   return legal.length === 0 ? undefined : `legal was ${known.join(', ')}${legal.length > 12 ? ' …' : ''}`
 }
 
-function noLineEnd({ fault, said, stays }: Symptom): string | undefined {
-  if (fault !== 'timeout' || said === '') return undefined
+function noLineEnd({ fault, said, stays, why }: Symptom): string | undefined {
+  // One that was late did end its answer.
+  if (fault !== 'timeout' || said === '' || why.startsWith('took ')) return undefined
   if (stays === true) return `it printed ${JSON.stringify(said.slice(0, 40))} and no line end: end each answer with \\n`
   return stays === false
     ? 'it printed its answer and went on running: on this wire the program ends with its answer'
@@ -192,12 +251,17 @@ function writes({ stderr }: Symptom): string | undefined {
 
 function chatter({ fault, texts, stays }: Symptom): string | undefined {
   if (fault !== 'unparsable' && !(fault === 'flood' && stays !== undefined)) return undefined
+  if (texts.some(({ text }) => /\binput\(\s*[f'"]/.test(text)))
+    return 'standard output is for answers alone, and input(…) prints its question there: input() asks nothing'
   const kind = extname(texts[0]?.file ?? '')
   const debug = LANGUAGES.find(({ bot }) => extname(bot) === kind)?.debug
   return `standard output is for answers alone; print anything else to standard error (stderr)${debug === undefined ? '' : `: ${debug}`}`
 }
 
-function silence({ fault, stays }: Symptom): string | undefined {
+function silence({ fault, stays, stderr }: Symptom): string | undefined {
   if (fault !== 'silent') return undefined
+  const said = stderr.split('\n').find((line) => line.trim() !== '')
+  if (said !== undefined)
+    return `it printed no answer, and what it wrote to its standard error may say why: ${said.trim()}`
   return stays === undefined ? 'it returned nothing: return the action' : 'it printed an empty answer: print the action'
 }

@@ -58,6 +58,7 @@ int main(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "sandbox")) sandbox(argc, argv);
     if (argc > 1 && !strcmp(argv[1], "room")) return room(argc, argv);
     /* A thread of agon's own: what it starts from then on runs there too. */
+    if (argc > 4 && !strcmp(argv[1], "pin")) set_slice(atoi(argv[2]), strtoull(argv[4], 0, 10));
     if (argc > 3 && !strcmp(argv[1], "pin")) return pin(atoi(argv[2]), atoi(argv[3])) ? 1 : 0;
     dprintf(2, "launcher %d: started by agon, not by hand\n", PROTOCOL_VERSION);
     return 64;

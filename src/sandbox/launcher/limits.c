@@ -1,4 +1,4 @@
-/* limits: the resource limits and the core that this process puts on itself, and all that it starts inherits. */
+/* limits: the resource limits, the core and the slice that this process puts on itself, and all that it starts inherits. */
 #define _GNU_SOURCE
 #include "limits.h"
 #include <inttypes.h>
@@ -16,6 +16,24 @@ int pin(pid_t thread, int core) {
     for (int i = 0; i < CPU_SETSIZE; i++)
         if (core < 0 || i == core) CPU_SET(i, &set);
     return syscall(SYS_sched_setaffinity, thread, pin_key, &set) < 0;
+}
+
+/* What sched_getattr and sched_setattr take: older C libraries do not declare it. */
+typedef struct {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t slice, deadline, period;
+} scheduling;
+
+void set_slice(pid_t thread, uint64_t ns) {
+    scheduling s = {.size = sizeof s};
+    if (syscall(SYS_sched_getattr, thread, &s, sizeof s, 0) < 0 || s.policy != SCHED_OTHER) return;
+    s.size = sizeof s;
+    s.flags = 0;
+    s.slice = ns;
+    syscall(SYS_sched_setattr, thread, &s, 0);
 }
 
 struct rlimit files_limit;

@@ -1,4 +1,4 @@
-/* limits: the resource limits and the core that this process puts on itself, and all that it starts inherits. */
+/* limits: the resource limits, the core and the slice that this process puts on itself, and all that it starts inherits. */
 #ifndef AGON_LIMITS_H
 #define AGON_LIMITS_H
 #include <stdint.h>
@@ -12,6 +12,12 @@ extern uint64_t pin_key;
 
 /* Binds a thread (0: this process) to a core; a negative one: to none. Gives 0, or 1 with errno. */
 int pin(pid_t thread, int core);
+
+/*
+ * Gives a thread (0: this process) its share of a core in pieces of so many nanoseconds; 0: of the system's usual length. The share stays
+ * the same. Where the kernel knows no such thing nothing changes.
+ */
+void set_slice(pid_t thread, uint64_t ns);
 
 /* Open files, of the bot's programs alone: this process keeps its own out of their way, from 200 on. 0: no limit. */
 extern struct rlimit files_limit;

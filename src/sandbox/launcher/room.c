@@ -137,7 +137,7 @@ static void become_user(uid_t user) {
         die("Cannot become user %u: %m", user);
 }
 
-/* Reads the words that it was called with; cgroups are joined and the core is taken at once. */
+/* Reads the words that it was called with; cgroups are joined, and the core and the slice are taken at once. */
 static options parse_options(int argc, char **argv) {
     options o = {.stages = calloc(argc, sizeof *o.stages)};
     if (!o.stages) die("Cannot hold %d words: %m", argc);
@@ -146,6 +146,7 @@ static options parse_options(int argc, char **argv) {
         if (!strcmp(argv[i], "--user")) o.user = strtoul(argv[++i], 0, 10);
         else if (!strcmp(argv[i], "--cgroup")) join_cgroup(argv[++i]);
         else if (!strcmp(argv[i], "--core")) pin(0, atoi(argv[++i]));
+        else if (!strcmp(argv[i], "--slice")) set_slice(0, strtoull(argv[++i], 0, 10));
         else if (!strcmp(argv[i], "--cpu")) o.cpu = argv[++i];
         else if (!strcmp(argv[i], "--stage")) o.stages[o.staged++] = argv[++i];
         else if (!strcmp(argv[i], "--pipes")) o.pipes = 1;
