@@ -72,9 +72,9 @@ const LOAD_MS = 20_000
 
 function outputOf(output: BotOutput): BotOutput {
   if (output === CLOSED || output.trouble !== undefined) return output
-  const { said, threw } = parse(output.out)
+  const { output: text, threw } = parse(output.out)
   if (typeof threw === 'string') return { trouble: 'crash', why: threw }
-  return typeof said === 'string' ? { out: said } : {}
+  return typeof text === 'string' ? { out: text } : {}
 }
 
 function parse(line: string | undefined): Readonly<Record<string, unknown>> {

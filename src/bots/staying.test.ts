@@ -104,12 +104,12 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
 
   it('runs only while it is asked, with all that it has started', async () => {
     const { bot, host } = seat(
-      'for (1..5) { fork or do { 1 while 1 } } while (<STDIN>) { /told/ ? $t++ : print "$t$_" }',
+      'for (1..5) { fork or do { 1 while 1 } } while (<STDIN>) { /note/ ? $t++ : print "$t$_" }',
     )
     await bot.begin('one')
     expect((await ask(bot, '1')).output).toEqual({ out: '1' })
     await expect.poll(() => states(host), patient).toBe('TTTTTT')
-    bot.send(input('told'))
+    bot.send(input('note'))
     await expect.poll(() => states(host), patient).toBe('TTTTTT')
     expect((await ask(bot, '2')).output).toEqual({ out: '12' })
     await bot.end()

@@ -7,7 +7,7 @@ import { serveFrames } from './frames.js'
 
 /*
  * The process that a stranger's module runs in, in its sandbox: a line of JSON for each question, {"view": …}, and one for its
- * answer, {"said": text} or {"threw": text}. The first question, {}, is answered when the module has been loaded; the answer shows
+ * answer, {"output": text} or {"threw": text}. The first question, {}, is answered when the module has been loaded; the answer shows
  * whether it wants the legal actions, too: {"view": …, "legal": […]}. What the module prints goes to standard error.
  * For many matches at once it is asked in frames: frames.ts.
  */
@@ -48,7 +48,7 @@ async function serve(file: string, given: BotParameters): Promise<void> {
       try {
         const returned: unknown = await bot(question.view, chance, question.legal ?? [])
         if (returned === undefined || returned === null) answer({})
-        else if (typeof returned === 'string' || typeof returned === 'number') answer({ said: String(returned) })
+        else if (typeof returned === 'string' || typeof returned === 'number') answer({ output: String(returned) })
         else answer({ threw: `returned ${typeof returned}, not a text` })
       } catch (error) {
         answer({ threw: `threw ${inWords(error)}` })

@@ -76,7 +76,7 @@ function Newest({ contest, items }: { readonly contest: string; readonly items: 
                 className="log"
                 tabIndex={0}
                 role="region"
-                aria-label={`what it was sent and said in match ${match}, turn ${turn + 1}`}
+                aria-label={`what it was sent and answered in match ${match}, turn ${turn + 1}`}
               >
                 {exchange.map(visible).join('\n')}
               </pre>
@@ -85,7 +85,7 @@ function Newest({ contest, items }: { readonly contest: string; readonly items: 
         ))}
       </ul>
       {items.every(({ exchange }) => exchange === undefined) && (
-        <p className="quiet">What it was sent and said is for its owner and the host to see.</p>
+        <p className="quiet">What it was sent and answered is for its owner and the host to see.</p>
       )}
     </>
   )
