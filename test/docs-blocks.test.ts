@@ -11,7 +11,6 @@ import { TomlFile } from '../src/contest/toml-file.js'
 import { games } from '../src/games/index.js'
 import { findIsolation } from '../src/sandbox/index.js'
 import { MAIN, Place } from './cli/agon.js'
-import { PROGRAMS, testServer } from './kit/postgres.js'
 
 /**
  * Every command and every TOML block of README and docs/: blocks of shell are typed as they stand, page by page, in an empty folder; TOML is
@@ -140,28 +139,13 @@ describe.skipIf(isolation === undefined)('the blocks of shell', () => {
     expect([status, status === 0 ? '' : stdout.slice(-600) + stderr.slice(-1500)]).toEqual([0, ''])
   })
 
-  /** What several machines share is typed where there is a server: this one's address stands in place of the example's. */
+  /** What several machines share is played by a test of its own: test/cli/many-machines.test.ts. */
   const shared = of('text').filter(({ text }) => /^export AGON_STORE=/m.test(text))
   it('those for many machines are there, and no other text holds a command', () => {
     expect(shared.map(({ page }) => page)).toEqual(['README.md', 'docs/scale.md'])
     const others = of('text').filter((block) => !shared.includes(block) && /^(npx )?agon /m.test(block.text))
     expect(others).toEqual([])
   })
-  it.runIf(PROGRAMS !== undefined).each(shared.map((block) => [title(block), block] as const))(
-    '%s',
-    { timeout: 240_000 },
-    async (_, { text }) => {
-      const url = await (await testServer()).database()
-      mkdirSync(place.path('contests'), { recursive: true })
-      place.write('contests/samurai.toml', readFileSync(join(root, 'contests/samurai.toml'), 'utf8'))
-      const lines = text.replace(/postgres:\/\/\S+/, url)
-      // Workers that were started beside are stopped, as whoever closes the terminal does.
-      const { status, stdout, stderr } = type(`trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${lines}`)
-      expect([status, status === 0 ? '' : stdout.slice(-600) + stderr.slice(-1500)]).toEqual([0, ''])
-      expect(stdout).not.toBe('')
-    },
-  )
-
   /** Types lines at a shell in the folder of the pages. */
   function type(lines: string): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
     const env = { ...process.env, PATH: `${tools}:${process.env['PATH']}`, AGON_WORKSPACE: place.path('workspace') }
@@ -171,7 +155,7 @@ describe.skipIf(isolation === undefined)('the blocks of shell', () => {
       encoding: 'utf8',
       // Whoever is asked for a move says this.
       input: '-\n'.repeat(500),
-      timeout: 230_000,
+      timeout: 110_000,
     })
   }
 
