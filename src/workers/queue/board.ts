@@ -180,7 +180,7 @@ export class Board {
   async lanes(only?: string): Promise<readonly Lane[]> {
     const { rows } = await this.sql.query<unknown>(
       `SELECT l.queue, l.run, l.needs, l.urgent, p.cap, p.ended, coalesce(r.state = 'paused', false) AS paused,
-         EXISTS (SELECT 1 FROM ${QUEUE_SCHEMA}.job j WHERE j.name = l.queue AND j.state < 'active' AND NOT j.blocked) AS ready,
+         coalesce((SELECT true FROM ${QUEUE_SCHEMA}.job j WHERE j.name = l.queue AND j.state < 'active' AND NOT j.blocked LIMIT 1), false) AS ready,
          (SELECT count(*)::int FROM ${QUEUE_SCHEMA}.job a WHERE a.name = l.queue AND a.state = 'active') AS active
        FROM agon.lane l JOIN agon.posting p USING (run) LEFT JOIN agon.run r ON r.id = l.run
        WHERE $1::text IS NULL OR l.run = $1`,

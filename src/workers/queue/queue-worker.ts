@@ -21,6 +21,8 @@ import { Turns } from './turns.js'
 
 /** Milliseconds between two looks for batches. */
 const LOOK_MS = 200
+/** The same while no run is posted. */
+const IDLE_MS = 500
 /** Milliseconds between two signs of life. */
 const BEAT_MS = 3000
 /** Milliseconds that what is under way has when its run is paused, and when the worker is to end. */
@@ -48,6 +50,8 @@ export class QueueWorker {
   private readonly held = new Map<string, HeldBatch>()
   private readonly ending = new Set<Promise<void>>()
   private stopping = false
+  /** No run was posted at the last look. */
+  private isIdle = false
   /** It gets no more: it is not believed, or its token is not good any more. */
   private aside = false
   private readonly turns = new Turns()
@@ -110,7 +114,7 @@ export class QueueWorker {
     while (!this.stopping) {
       const waiting = new Promise<void>((done) => {
         this.wake = done
-        setTimeout(done, LOOK_MS).unref()
+        setTimeout(done, this.isIdle ? IDLE_MS : LOOK_MS).unref()
       })
       try {
         if (await this.takeOne()) continue
@@ -124,6 +128,7 @@ export class QueueWorker {
   /** Fetches a batch, where there is one that this worker can play and a slot for it. */
   private async takeOne(): Promise<boolean> {
     const lanes = await this.board.lanes(this.own.only)
+    this.isIdle = lanes.length === 0
     await this.see(lanes)
     if (this.aside) return false
     for (const lane of this.inOrder(lanes)) {
