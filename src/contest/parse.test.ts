@@ -147,6 +147,14 @@ build = ["make", "cat"]
     const { contest } = await parseContest(`game = "negotiate"\n${many}`, at('c.toml'))
     expect(contest.format).toMatchObject({ kind: 'groups', size: 4 })
   })
+
+  test('of a ladder has its bounds', async () => {
+    const { contest } = await parseContest(
+      `game = "samurai"${TWO}\n[format]\nkind = "ladder"\nplacing = 12\nhourly = 600\n`,
+      at('c.toml'),
+    )
+    expect(contest.format).toMatchObject({ kind: 'ladder', placing: 12, hourly: 600 })
+  })
 })
 
 const GAME = `const f = () => []

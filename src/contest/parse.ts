@@ -225,6 +225,8 @@ function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, en
     ...(size !== undefined && { size }),
     ...(format.rounds !== undefined && { rounds: format.rounds }),
     ...(format.places !== undefined && { places: format.places }),
+    ...(format.placing !== undefined && { placing: format.placing }),
+    ...(format.hourly !== undefined && { hourly: format.hourly }),
     ...(format.challengers !== undefined && { challengers: format.challengers }),
     ...(format.seeding !== undefined && { seeding: format.seeding }),
     ...(format.self && { self: true }),

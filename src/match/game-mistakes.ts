@@ -56,6 +56,9 @@ export function judgeAgain(game: GameInPlay, record: MatchRecord): Judged {
           game,
           `it is not pure: a match that was judged again, with the same luck and answers, went otherwise: ${why}`,
         )
+  // Whatever the match has seen of it: chance or a clock of its own shows where it begins.
+  if (game.file !== undefined && new Set([1, 2].map(() => beginning(game, record))).size > 1)
+    throw impure('setup() differs when it is called twice with the same luck')
   let judged: Judged
   try {
     judged = judge(game.definition, record)
@@ -65,4 +68,14 @@ export function judgeAgain(game: GameInPlay, record: MatchRecord): Judged {
   const [then, now] = [record.outcome, judged.outcome].map((outcome) => JSON.stringify(outcome))
   if (then !== now) throw impure(`its outcome was ${then}, and is ${now} now`)
   return judged
+}
+
+/** Where a match begins, as text; '' where that cannot be one. */
+function beginning({ definition: { game } }: GameInPlay, { seats, options, luck }: MatchRecord): string {
+  const state: unknown = game.setup(seats.length, options, luck)
+  try {
+    return JSON.stringify(state)
+  } catch {
+    return ''
+  }
 }

@@ -129,7 +129,7 @@ function gameRatings(
       rating,
       low: bounded(ratings.low[entrant]),
       high: bounded(ratings.high[entrant]),
-      first: first[entrant] ?? 0,
+      first: chanceOf(first[entrant]),
       ranks: ranks[entrant] ?? [1, field],
       flags: ratings.flags[entrant] ?? [],
     })),
@@ -199,7 +199,7 @@ function scoreRatings(
       rating: mean,
       low: intervals[e]?.[0] ?? mean,
       high: intervals[e]?.[1] ?? mean,
-      first: first[e] ?? 0,
+      first: chanceOf(first[e]),
       ranks: drawn.ranks[e] ?? [1, field],
       flags: [],
     })),
@@ -227,3 +227,6 @@ function pairsOf(order: readonly number[], above: (a: number, b: number) => numb
 const bounded = (end: number | undefined): number | null => (end !== undefined && Number.isFinite(end) ? end : null)
 
 const CONFIDENCE = 0.95
+
+/** Of an entrant that has no match yet nothing is known. */
+const chanceOf = (first: Chance = 0): Chance => (typeof first === 'number' && Number.isNaN(first) ? [0, 1] : first)

@@ -1,16 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { release } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { SLICE_NS, coresAllowed, nearCore, stayOnCore } from './cores.js'
+import { ANY_CORE, SLICE_NS, coresAllowed, nearCore, stayOnCore } from './cores.js'
 import { findLauncher } from './launcher.js'
+import { DEFAULT_LIMITS } from './limits.js'
+import { startSandbox } from './sandbox.js'
 
 const launcher = (await findLauncher()) as string
 const own = (): string | undefined =>
   /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/thread-self/status', 'utf8'))?.[1]
 
-/** In pieces of how many nanoseconds this thread has its core. */
-const slice = (): number =>
-  Number(/^se\.slice\s*:\s*(\d+)$/m.exec(readFileSync('/proc/thread-self/sched', 'utf8'))?.[1])
+/** In pieces of how many nanoseconds a process, or this thread, has its core. */
+const slice = (of: number | string = 'thread-self'): number =>
+  Number(/^se\.slice\s*:\s*(\d+)$/m.exec(readFileSync(`/proc/${of}/sched`, 'utf8'))?.[1])
 const [major = 0, minor = 0] = release().split('.').map(Number)
 const hasSlices = (major > 6 || (major === 6 && minor >= 12)) && existsSync('/proc/thread-self/sched')
 
@@ -34,5 +36,13 @@ describe.runIf(coresAllowed().length > 1)('a thread that stays on a core', () =>
     expect(slice()).toBe(SLICE_NS)
     letGo()
     expect(slice()).toBe(before)
+  })
+
+  it.runIf(hasSlices)('and so has what stays in a sandbox beside it, and nothing else', async () => {
+    const setting = { launcher, bubblewrap: undefined, also: [], tools: {}, limits: DEFAULT_LIMITS }
+    const ways = [{ core: ANY_CORE, pipes: true }, { core: ANY_CORE }, { pipes: true }]
+    const sandboxes = await Promise.all(ways.map((way) => startSandbox({ ...setting, ...way })))
+    expect(sandboxes.map(({ pid }) => slice(pid))).toEqual([SLICE_NS, slice(), slice()])
+    await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
   })
 })

@@ -127,7 +127,9 @@ function isSettled(entrants: readonly number[], placing: number, { matches, rati
   const own = rating[me] ?? 0
   const above = others.filter((i) => (rating[i] ?? 0) >= own).sort((i, j) => (rating[i] ?? 0) - (rating[j] ?? 0))[0]
   const below = others.filter((i) => (rating[i] ?? 0) < own).sort((i, j) => (rating[j] ?? 0) - (rating[i] ?? 0))[0]
-  const sure = (better: number, worse: number): boolean => superiority(ratings, better, worse) >= SURE
+  // Who has lost every match may be as weak as can be, and who has won every one as strong.
+  const sure = (better: number, worse: number): boolean =>
+    ratings.low[better] !== -Infinity && ratings.high[worse] !== Infinity && superiority(ratings, better, worse) >= SURE
   return (above === undefined || sure(above, me)) && (below === undefined || sure(me, below))
 }
 

@@ -44,7 +44,7 @@ const newest = async (contest: string): Promise<number> =>
 const SOON = { timeout: 90_000 }
 const slider = (page: Page) => page.getByRole('slider', { name: 'turn' })
 
-describe.skipIf(!hasChromium)('a site in a browser', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () => {
   beforeAll(async () => {
     served = await ServedSite.open(wishes)
     host = served.site.host

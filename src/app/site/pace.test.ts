@@ -22,3 +22,15 @@ it('lets so many matches an hour begin, in a stream, and no more after a rest', 
   for (let n = 0; n < 10; n++) await begin(1)
   expect(now - rested).toBeGreaterThanOrEqual(8 * 30_000)
 })
+
+it('takes nothing for whoever has given up', async () => {
+  let now = 0
+  const pace = new Pace(
+    60,
+    () => now,
+    async (ms) => void (now += ms),
+  )
+  await pace.take(50, AbortSignal.abort())
+  await pace.take(1)
+  expect(now).toBe(60_000)
+})

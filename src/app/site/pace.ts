@@ -1,4 +1,6 @@
 const HOUR_MS = 3_600_000
+/** Milliseconds after which it is seen that somebody has given up. */
+const LOOK_MS = 1000
 
 /**
  * Lets so many matches an hour begin and no more, in a stream: a minute's worth at once at most. What was not used in the hour before is
@@ -17,22 +19,23 @@ export class Pace {
     this.at = now()
   }
 
-  /** Resolves once so many matches may begin; in the order of the calls. */
-  take(matches: number): Promise<void> {
-    const taken = this.last.then(() => this.takeNext(matches))
+  /** Resolves once so many matches may begin; in the order of the calls. Whoever gives up by the signal takes nothing. */
+  take(matches: number, signal?: AbortSignal): Promise<void> {
+    const taken = this.last.then(() => this.takeNext(matches, signal))
     this.last = taken
     return taken
   }
 
-  private async takeNext(matches: number): Promise<void> {
+  private async takeNext(matches: number, signal?: AbortSignal): Promise<void> {
     for (;;) {
+      if (signal?.aborted === true) return
       const now = this.now()
       const most = Math.max(this.hourly / 60, matches)
       this.left = Math.min(most, this.left + ((now - this.at) * this.hourly) / HOUR_MS)
       this.at = now
       // The last of many small sums may lack a digit.
       if (this.left + 1e-9 >= matches) break
-      await this.wait(Math.ceil(((matches - this.left) * HOUR_MS) / this.hourly))
+      await this.wait(Math.min(LOOK_MS, Math.ceil(((matches - this.left) * HOUR_MS) / this.hourly)))
     }
     this.left -= matches
   }

@@ -166,7 +166,8 @@ export class Stage {
     const runContext = { ...context, notice, signal }
     const excluded = resume ? [] : await context.site.exclusions(id)
     const jobs = jobsOf(undefined, undefined, runContext)
-    const own = loaded.contest.format.kind === 'ladder' ? await this.ladderOptions(contest, loaded, playing) : {}
+    const own =
+      loaded.contest.format.kind === 'ladder' ? await this.ladderOptions(contest, loaded, playing, signal) : {}
     const watched: RunOptions['watched'] = (underWay) => context.progress.begin(id, underWay)
     const options = { ...wishes, ...jobs, ...own, seed, out, resume, excluded, results: false, watched }
     let begun: Promise<void> | undefined
@@ -192,13 +193,14 @@ export class Stage {
     contest: HostedContest,
     { contest: { format } }: LoadedHosted['loaded'],
     playing: readonly SiteEntry[],
+    signal: AbortSignal,
   ): Promise<Pick<RunOptions, 'history' | 'pace'>> {
     const history = await meetingsBefore(this.context, contest, playing)
     const { hourly } = format
     if (hourly === undefined) return history ? { history } : {}
     const pace = this.paces.get(contest.id) ?? new Pace(hourly)
     this.paces.set(contest.id, pace)
-    return { ...(history && { history }), pace: (matches) => pace.take(matches) }
+    return { ...(history && { history }), pace: (matches) => pace.take(matches, signal) }
   }
 
   /** From now on a run counts; each version that plays in it is known by its hash, and those that it left out are rejected. */
