@@ -17,6 +17,7 @@ const IDLE_SHARE = 0.02
 const contest = (matches: number, bot: string): string => `title = "Engine"
 game = "samurai"
 seed = "engine"
+memory = "match"
 [options]
 turns = 1
 [format]

@@ -52,7 +52,7 @@ export const memoryRows = (): readonly Row[] =>
 export const swissRows = (): readonly Row[] =>
   inFolder((folder) => {
     for (let i = 0; i < 200; i++) copyFileSync(ABACUS, join(folder, `B${i}.js`))
-    const format = '[format]\nkind = "swiss"\nrounds = 8\nrepetitions = 6\n'
+    const format = '[format]\nkind = "swiss"\nrounds = 6\nrepetitions = 1\n'
     const bot = (i: number): string => `module = "B${i}.js"`
     const { cpu, matches, file } = played(folder, 'swiss', 200, bot, format, ['trust'])
     const alone = Number(

@@ -1,6 +1,16 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { FORMATS, type FormatKind, UserError, command, didYouMean, lookUp, message } from '../core/index.js'
+import {
+  FORMATS,
+  type FormatKind,
+  type Message,
+  UserError,
+  command,
+  didYouMean,
+  lookUp,
+  message,
+  visible,
+} from '../core/index.js'
 import { houseBots } from '../contest/index.js'
 import { games } from '../games/index.js'
 
@@ -84,6 +94,14 @@ export function initContest(folder: string, answers: ContestAnswers): readonly s
     writeFileSync(join(to, file), text, { flag: 'wx' })
   }
   return Object.keys(files)
+}
+
+/** What to type next, in the folder where the contest's folder was made. */
+export function nextSteps(folder: string, { game, house }: Pick<ContestAnswers, 'game' | 'house'>): readonly Message[] {
+  const to = /^[\w./-]+$/.test(folder) ? folder.replace(/\/+$/, '') : `'${visible(folder)}'`
+  const run = message`${command(`run ${to}/`)}`
+  const bot = message`(cd ${to} && ${command(`new bot ${game} python Kestrel`)})   # a bot of yours`
+  return house.length > 1 ? [run, bot, message`${run}   # again: only what is new is played`] : [bot, run]
 }
 
 function definitionOf(id: string) {

@@ -11,6 +11,9 @@ export const countFrom =
 
 export const count = countFrom(1)
 
+/** The parts of a list with commas, without the blanks around them. */
+export const parted = (text: string): string[] => text.split(',').map((part) => part.trim())
+
 /** Reads an option's text, which may not be empty. */
 export function words(value: string): string {
   if (value === '') throw new InvalidArgumentError('It must not be empty.')

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type FormatKind, UserError, lookUp, visible } from '../core/index.js'
+import { type FormatKind, UserError, lookUp, spelled, visible } from '../core/index.js'
 import {
   CHOICES,
   type ContestAnswers,
@@ -8,10 +8,12 @@ import {
   gamesThere,
   houseOf,
   initContest,
+  nextSteps,
   refuseContest,
 } from '../app/init.js'
-import { count } from './counts.js'
+import { count, parted } from './counts.js'
 import { interrupt } from './exit.js'
+import { flagOf } from './flag.js'
 import { print } from './terminal.js'
 
 const HELP = `
@@ -43,21 +45,12 @@ export function initCommand(command: Command): void {
       refuseContest(folder)
       const answers = await answersOf(folder, given)
       const files = initContest(folder, answers)
-      const to = /^[\w./-]+$/.test(folder) ? folder.replace(/\/+$/, '') : `'${visible(folder)}'`
       print(`${visible(folder)}: ${files.map(visible).join(', ')}\n\nNext:`)
-      if (answers.house.length > 1) print(`  agon run ${to}/`)
-      print(`  (cd ${to} && agon new bot ${answers.game} python Kestrel)   # a bot of yours`)
-      print(`  agon run ${to}/${answers.house.length > 1 ? '   # again: only what is new is played' : ''}`)
+      for (const line of nextSteps(folder, answers)) print(`  ${spelled(line, flagOf)}`)
     })
 }
 
-const names = (text: string): readonly string[] =>
-  text === 'none'
-    ? []
-    : text
-        .split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== '')
+const names = (text: string): readonly string[] => (text === 'none' ? [] : parted(text).filter((name) => name !== ''))
 
 async function answersOf(folder: string, { title, game, format, matches, house }: Given): Promise<ContestAnswers> {
   if (title !== undefined && game !== undefined && format !== undefined && matches !== undefined && house !== undefined)

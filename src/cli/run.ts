@@ -8,7 +8,7 @@ import { strengthColumns, strengthNotes } from '../app/ranking/strengths.js'
 import { jobsOf } from '../app/jobs.js'
 import { runContest } from '../app/run.js'
 import { counted, duration } from '../text/index.js'
-import { count, countFrom, words } from './counts.js'
+import { count, countFrom, parted, words } from './counts.js'
 import { INTERRUPTED, interrupt } from './exit.js'
 import {
   type IsolationFlags,
@@ -153,7 +153,7 @@ function share(value: string): number {
 }
 
 function names(value: string): string[] {
-  const given = value.split(',').map((name) => name.trim())
+  const given = parted(value)
   if (given.includes('')) throw new InvalidArgumentError('Give names, separated by commas.')
   return given
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import { runWorker } from '../app/worker.js'
-import { count } from './counts.js'
+import { count, parted } from './counts.js'
 import {
   type IsolationFlags,
   type StoreFlags,
@@ -24,7 +24,7 @@ interface WorkerFlags extends IsolationFlags, StoreFlags {
 
 export function workerCommand(command: Command): void {
   addIsolationOptions(addWorkspaceOption(command))
-    .option('--labels <names>', 'what this machine has that entrants may need, separated by commas', labelsOf)
+    .option('--labels <names>', 'what this machine has that entrants may need, separated by commas', parted)
     .option('--slots <n>', 'matches played at the same time (default: one a core)', count)
     .option('--game <file...>', 'the file of a game that does not come with agon: runs of the same files are played')
     .option('--trust-games', 'run whatever game a run of this store brings: who can write to it runs code here')
@@ -51,5 +51,3 @@ async function work(given: WorkerFlags): Promise<void> {
     },
   )
 }
-
-const labelsOf = (text: string): string[] => text.split(',').map((label) => label.trim())

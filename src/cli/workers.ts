@@ -1,13 +1,5 @@
 import type { Command } from 'commander'
-import {
-  newToken,
-  removeTokens,
-  revokeToken,
-  tokensText,
-  tokensThere,
-  workersText,
-  workersThere,
-} from '../app/workers.js'
+import * as there from '../app/workers.js'
 import { words } from './counts.js'
 import { flagOf } from './flag.js'
 import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
@@ -32,17 +24,17 @@ export function workersCommand(command: Command): void {
       const { json, newToken: name, revoke, tokens, needNone } = given
       const context = contextOf(given)
       if (name !== undefined) {
-        const token = await newToken(name, context)
+        const token = await there.newToken(name, context)
         return json ? printJson({ name, token }) : print(token)
       }
-      if (revoke !== undefined) return revokeToken(revoke, context)
-      if (needNone) return removeTokens(context)
+      if (revoke !== undefined) return there.revokeToken(revoke, context)
+      if (needNone) return there.removeTokens(context)
       if (tokens) {
-        const list = await tokensThere(context)
-        return json ? printJson(list) : print(tokensText(list))
+        const list = await there.tokensThere(context)
+        return json ? printJson(list) : print(there.tokensText(list))
       }
-      const workers = await workersThere(context)
+      const workers = await there.workersThere(context)
       if (json) printJson(workers)
-      else print(workersText(workers, flagOf))
+      else print(there.workersText(workers, flagOf))
     })
 }

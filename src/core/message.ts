@@ -30,6 +30,7 @@ export const OPTION_NAMES = [
   'store',
   'strictTiming',
   'token',
+  'tokens',
   'trust',
   'trustGames',
   'unsafeNoIsolation',

@@ -105,7 +105,7 @@ export class QueueWorker {
     const refusal = refusalOf(admission, token)
     if (refusal !== undefined)
       throw new UserError(
-        message`${refusal}: ${command('workers --new-token NAME')} makes one, and it is given in AGON_WORKER_TOKEN or as ${option('token')}`,
+        message`${refusal}: ${command('workers')} ${option('newToken', 'NAME')} makes one, and it is given in AGON_WORKER_TOKEN or as ${option('token')}`,
       )
     await this.board.announce(card, admission.name)
   }

@@ -74,7 +74,7 @@ export class Tokens {
       [name],
     )
     if (rowCount !== 1)
-      throw new UserError(message`there is no token ${name}: ${command('workers --tokens')} lists them`)
+      throw new UserError(message`there is no token ${name}: ${command('workers')} ${option('tokens')} lists them`)
   }
 
   /** Removes all tokens: workers need none any more. */
