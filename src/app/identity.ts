@@ -50,12 +50,14 @@ export function identityOf(
   { only = [], against = [], maxFaults }: RunOptions,
 ): Identity {
   const file = gameFile(definition)
+  // How many matches an hour a site begins changes none of them.
+  const { hourly: _, ...format } = contest.format
   const parts: Record<string, unknown> = {
     game: `${definition.game.id} version ${definition.game.version}`,
     ...(file !== undefined && { [GAME_FILE]: readFileSync(file, 'utf8') }),
     seed,
     options: contest.options,
-    format: contest.format,
+    format,
     scoring: contest.scoring,
     limits: contest.limits,
     only,
