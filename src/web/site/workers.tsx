@@ -22,6 +22,7 @@ interface Worker {
   readonly silent: number
   /** Why it gets no more to play. */
   readonly aside?: string
+  readonly admitted: boolean
 }
 
 /** Milliseconds between two looks. */
@@ -90,7 +91,7 @@ function WorkersTable({ workers }: { readonly workers: readonly Worker[] }) {
 }
 
 function Row({ worker }: { readonly worker: Worker }) {
-  const { id, cores, slots, labels, playing, matches, faults, since, heard, silent, aside } = worker
+  const { id, cores, slots, labels, playing, matches, faults, since, heard, silent, aside, admitted } = worker
   const seconds = (Date.parse(heard) - Date.parse(since)) / 1000
   return (
     <tr>
@@ -100,6 +101,7 @@ function Row({ worker }: { readonly worker: Worker }) {
           {figure(slots)} of {figure(cores)} cores{labels.map((label) => `, ${visible(label)}`).join('')}
         </span>
         {aside !== undefined && <p className="aside">Set aside: {visible(aside)}</p>}
+        {!admitted && <p className="aside">It has no good token, and plays nothing</p>}
       </th>
       <td>
         {playing.length === 0 ? (
