@@ -29,7 +29,7 @@ describe('the first place', () => {
     const squares = values.reduce((sum, x) => sum + (x - mean) ** 2, 0)
     const evidence = (v: number) => -(3 * Math.log(v) + squares / v) / 2
     const best = Math.max(...Array.from({ length: 400 }, (_, k) => evidence(1 + k / 50)))
-    const plausible = Array.from({ length: 4000 }, (_, k) => 1 + k / 50).filter((v) => evidence(v) >= best - 1.92)
+    const plausible = Array.from({ length: 4000 }, (_, k) => 1 + k / 50).filter((v) => evidence(v) >= best - 3.32)
     const most = Math.max(...plausible)
     const shrunk = values.map((x) => Math.sqrt(1 - 1 / most) * x)
     const first = (e: number): number => {

@@ -15,8 +15,8 @@ export const SPREADS = [0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 0.95, 1
  * to show it, claims for near equals are as much too high as those for spread fields are too low.
  */
 const CLOSE = 0.4
-/** Spreads of which ln of the evidence is no more than this below the best are as good as told apart by nothing: 95 % of χ² with one degree. */
-const PLAUSIBLE = 1.92
+/** Spreads of which ln of the evidence is no more than this below the best are as good as told apart by nothing: 99 % of χ² with one degree. */
+const PLAUSIBLE = 3.32
 /** Draws of each of these. */
 const EACH = 500
 /** What differs by no more, whichever of these is the spread, is said as one figure. */
