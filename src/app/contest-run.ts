@@ -195,7 +195,13 @@ export class ContestRun {
       const result = await this.playMatches(opened, begun, rooms, schedule, board)
       if (result.finished) await begun.coming?.until(begun.admitted.entrants.keys())
       this.on({ type: 'ended' })
-      const place = { definition, options: contest.options, limits: contest.limits, rooms: rooms.folder }
+      const place = {
+        definition,
+        options: contest.options,
+        limits: contest.limits,
+        rooms: rooms.folder,
+        signal: this.signal,
+      }
       const measured = await exploitabilities(begun.admitted, place)
       const about = { store, contest, definition, options, opened, begun, schedule, board, result, measured }
       return { ...(await summarizeRun(about)), took: performance.now() - this.began }
