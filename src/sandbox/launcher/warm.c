@@ -116,6 +116,8 @@ int warm_send(const start *s) { return send_start(s, WAITS); }
 
 pid_t warm_launch(const start *s, int *pidfd) {
     int32_t pid = 0;
+    /* Where the program before was ended while all stood still, so does the parent. */
+    send_signal(keeper, SIGCONT);
     if (!send_start(s, LETS_GO)) return 0;
     int there = wait_for(warm_socket, SECOND) && read(warm_socket, &pid, sizeof pid) == sizeof pid && pid > 0;
     *pidfd = there ? (int)syscall(434 /* pidfd_open */, pid, 0) : -1;
