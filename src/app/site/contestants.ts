@@ -27,13 +27,12 @@ export async function addContestant(
   if (plain === '' || plain.length > 64) throw new Refusal('invalid', 'a contestant has a name of 1 to 64 characters')
   const why = unreadable(plain)
   if (why !== undefined) throw new Refusal('invalid', `the name ${JSON.stringify(plain)} ${why}: choose another`)
+  const other = (await context.site.contestants(id)).find((one) => alike(one.name, plain))
+  if (other !== undefined && other.name !== plain)
+    throw new Refusal('conflict', `${JSON.stringify(plain)} looks like the name of another contestant: choose another`)
   const { token, hash } = newContestantToken()
   const added = await context.site.addContestant(id, plain, hash, new Date().toISOString(), alike)
-  if (added === undefined)
-    throw new Refusal(
-      'conflict',
-      `there is a contestant ${JSON.stringify(plain)} already, or one whose name looks like it`,
-    )
+  if (added === undefined) throw new Refusal('conflict', `there is a contestant ${JSON.stringify(plain)} already`)
   return { name: plain, token }
 }
 

@@ -1,3 +1,5 @@
+import { lookOf } from '../../contest/index.js'
+
 /*
  * Names that strangers choose stand beside each other in tables: one must not pass for another, nor change how the rest is read.
  */
@@ -13,8 +15,7 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /** A name by its looks, capitals aside. */
 function looks(name: string): string {
-  const plain = name.normalize('NFKC').replace(UNSEEN, '')
-  const latin = Array.from(plain, (letter) => LATIN.get(letter) ?? letter).join('')
+  const latin = Array.from(lookOf(name), (letter) => LATIN.get(letter) ?? letter).join('')
   return latin.replace(/\p{Z}+/gu, ' ').trim()
 }
 
