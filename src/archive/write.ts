@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Standings, visible } from '../core/index.js'
 import { reserve } from '../files/index.js'
 import { formatRecord } from '../match/index.js'
-import type { MatchStore } from '../store/index.js'
+import type { JobStore } from '../store/index.js'
 import {
   type Crosstable,
   crosstableCsv,
@@ -43,7 +43,7 @@ export interface ResultsFolder {
   readonly stderr: ReadonlyMap<string, string>
   /** Keys of the jobs that were played, in the schedule's order. */
   readonly jobKeys: readonly string[]
-  readonly store: MatchStore
+  readonly store: JobStore
   /** The run is over. Before, nobody else may read what shows its seed. */
   readonly finished: boolean
 }

@@ -29,7 +29,7 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
   },
   {
     name: 'check',
-    does: 'tell whether a bot speaks the wire: what it was sent, what it said, how long it took',
+    does: 'tell whether a bot speaks the wire: what it was sent, what it answered, how long it took',
     load: async () => (await import('./check.js')).checkCommand,
   },
   {
@@ -89,7 +89,7 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
   },
   {
     name: 'show',
-    does: 'tell how a bot fared: its matches, faults, what it was sent and said',
+    does: 'tell how a bot fared: its matches, faults, what it was sent and answered',
     load: async () => (await import('./show.js')).showCommand,
   },
   {

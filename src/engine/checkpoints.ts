@@ -1,5 +1,5 @@
 import { type GameDefinition, type MatchRecord, type Options, wiresOf } from '../core/index.js'
-import type { CheckpointStore, Kept, MatchStore, Snapshot } from '../store/index.js'
+import type { CheckpointStore, JobStore, Kept, Snapshot } from '../store/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import type { Entrant } from './entrant.js'
 import { replayHistory, wasStopped } from './replay-history.js'
@@ -11,7 +11,7 @@ export interface CheckpointSetup {
   /** The tournament's key in the store. */
   readonly tournament: string
   readonly entrants: readonly Entrant[]
-  readonly store: CheckpointStore & Pick<MatchStore, 'read'>
+  readonly store: CheckpointStore & Pick<JobStore, 'read'>
 }
 
 /**

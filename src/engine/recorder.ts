@@ -1,4 +1,4 @@
-import type { MatchStore, PlayedJob } from '../store/index.js'
+import type { JobStore, PlayedJob } from '../store/index.js'
 
 /** Jobs that nobody waits for are stored after so many milliseconds, or when so many have come together. */
 const LATER_MS = 100
@@ -26,7 +26,7 @@ export class Recorder {
   private broken: Error | undefined
 
   constructor(
-    private readonly store: Pick<MatchStore, 'record'>,
+    private readonly store: Pick<JobStore, 'record'>,
     private readonly run: string,
     /** Called where what nobody waits for could not be stored. */
     private readonly failed: (error: unknown) => void,

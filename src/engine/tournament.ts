@@ -1,6 +1,6 @@
 import type { Result, Round, Tournament } from '../core/index.js'
 import { STDERR_KEPT } from '../sandbox/index.js'
-import type { CheckpointStore, JudgedMatch, LeaseStore, LogStore, MatchStore } from '../store/index.js'
+import type { CheckpointStore, JobStore, JudgedMatch, LeaseStore, LogStore, RulingStore } from '../store/index.js'
 import { outlivesMatch } from '../bots/index.js'
 import { Arena, type ArenaSetup } from './arena.js'
 import { type Entrant, isLight } from './entrant.js'
@@ -23,7 +23,7 @@ export interface TournamentRun extends Setup, ArenaSetup {
   readonly schedule: Tournament
   /** Jobs (matches, or series of bots that remember) played at the same time, at most. */
   readonly jobs: number
-  readonly store: MatchStore & CheckpointStore & LeaseStore & LogStore
+  readonly store: JobStore & Pick<RulingStore, 'ruled'> & CheckpointStore & LeaseStore & LogStore
   /** The run's id in the store, which has it already. */
   readonly id: string
   /** Workers that play from the beginning, closed at the end; absent: this thread plays. */

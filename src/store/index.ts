@@ -21,9 +21,11 @@ export type {
 } from './data.js'
 export type {
   CheckpointStore,
+  JobStore,
   LeaseStore,
   LogStore,
   MatchStore,
+  RulingStore,
   RunStore,
   ServerStore,
   Store,

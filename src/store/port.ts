@@ -65,8 +65,8 @@ export interface RunStore {
   stamp(run: string): Promise<string>
 }
 
-/** Matches, and what is counted of them. */
-export interface MatchStore {
+/** Jobs with their records, for those who play: what is there is not played again. */
+export interface JobStore {
   has(job: string): Promise<boolean>
   /** A job's matches, in order. Throws where there is none. */
   read(job: string): Promise<readonly JudgedMatch[]>
@@ -77,7 +77,17 @@ export interface MatchStore {
   record(run: string, jobs: readonly PlayedJob[]): Promise<ReadonlySet<string>>
   /** Counts those of the jobs that are there in this run, too, and returns their keys. */
   adopt(run: string, jobs: readonly string[]): Promise<ReadonlySet<string>>
+}
 
+/** Outcomes that count instead of those of the records. */
+export interface RulingStore {
+  rule(run: string, rulings: readonly Ruling[]): Promise<void>
+  /** Of matches that the run holds, by the pairing's key. */
+  ruled(run: string): Promise<ReadonlyMap<string, Outcome>>
+}
+
+/** A run's matches, and what is counted of them, for those who read. */
+export interface MatchStore {
   /** By the pairing's key; rulings have been applied. */
   results(run: string): Promise<ReadonlyMap<string, Result>>
   /** Calls back with each match of a run, rulings applied, in the order in which they came to it. */
@@ -89,9 +99,6 @@ export interface MatchStore {
   /** The record of a match by its number. */
   recordOf(match: number): Promise<MatchRecord>
   faults(match: number): Promise<readonly StoredFault[]>
-  rule(run: string, rulings: readonly Ruling[]): Promise<void>
-  /** The outcomes that count instead of those of the records, of matches that the run holds, by the pairing's key. */
-  ruled(run: string): Promise<ReadonlyMap<string, Outcome>>
   leaderboard(run: string): Promise<readonly StandingRow[]>
   /** Of every two that met, in the order of their indexes in the run: how often who was placed before whom. Playoffs do not count. */
   pairs(run: string): Promise<readonly PairCounts[]>
@@ -107,7 +114,7 @@ export interface BrowseStore {
   count(run: string): Promise<number>
 }
 
-/** What bots that live through a tournament hold on disk. It is written with the jobs that they play: `MatchStore.record`. */
+/** What bots that live through a tournament hold on disk. It is written with the jobs that they play: `JobStore.record`. */
 export interface CheckpointStore {
   /** What an entrant holds on disk in a tournament; undefined: nothing was ever kept of it. */
   kept(tournament: string, entrant: string): Promise<Kept | undefined>
@@ -162,7 +169,8 @@ export interface SourceStore {
 }
 
 /** What has been played, and by whom: all of it. */
-export interface Store extends RunStore, MatchStore, BrowseStore, CheckpointStore, LeaseStore, LogStore, DumpStore {
+export interface Store
+  extends RunStore, JobStore, MatchStore, RulingStore, BrowseStore, CheckpointStore, LeaseStore, LogStore, DumpStore {
   /** For a person: the file, or the server's URL without its password. */
   readonly where: string
   /** What was committed once, and is not there any more: the log beside the file was cut short or removed. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import type { PlayedMatch, PlayedJob } from '../../src/store/data.js'
-import type { MatchStore, Store } from '../../src/store/port.js'
+import type { JobStore, Store } from '../../src/store/port.js'
 import { entrantsOf, keyOf, runOf } from './records.js'
 
 /** Stores of one test, closed and removed after it. */
@@ -56,4 +56,4 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
-export const recordsOf = async (store: MatchStore, job: string) => (await store.read(job)).map(({ record }) => record)
+export const recordsOf = async (store: JobStore, job: string) => (await store.read(job)).map(({ record }) => record)

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/index.js'
 import { Counts } from '../counts.js'
 import type { JudgedMatch, PlayedJob, Ruling } from '../data.js'
-import type { MatchStore } from '../port.js'
+import type { JobStore, MatchStore, RulingStore } from '../port.js'
 import { type RunEntry, bytes } from '../run-rows.js'
 import { rulingRows, writeRulings } from './beside.js'
 import { addCounts } from './counts.js'
@@ -15,7 +15,7 @@ import type { Server, Sql } from './server.js'
 import type { Session } from './session.js'
 
 /** Matches on the server. */
-export function serverMatches(session: Session, leases: ServerLeases): MatchStore {
+export function serverMatches(session: Session, leases: ServerLeases): JobStore & MatchStore & RulingStore {
   const { server } = session
   /** Reads something of a run. */
   const ofRun = <T>(run: string, read: (sql: Sql, entry: RunEntry) => Promise<T>): Promise<T> =>

@@ -1,4 +1,4 @@
-import type { MatchStore } from '../port.js'
+import type { JobStore, MatchStore, RulingStore } from '../port.js'
 import { bytes } from '../run-rows.js'
 import { applyRulings } from './dumps.js'
 import { eachGame } from './games.js'
@@ -11,7 +11,7 @@ import { readSpreads } from './segments.js'
 import type { Session } from './session.js'
 
 /** Matches in the file. */
-export function sqliteMatches(session: Session, leases: Leases): MatchStore {
+export function sqliteMatches(session: Session, leases: Leases): JobStore & MatchStore & RulingStore {
   const { db, unpacker } = session
   return {
     has: async (job) => db.get('SELECT 1 FROM match WHERE unit = ?', bytes(job)) !== undefined,
