@@ -78,7 +78,7 @@ describe('what is deployed', () => {
       "UPDATE agon.run SET state = 'finished'",
       "INSERT INTO agon.source (hash, data, sum) VALUES ('h', '', 0)",
       "INSERT INTO agon.posting (run, posted) VALUES ('r', '{}')",
-      'SELECT 1 FROM agon.snapshot',
+      'DELETE FROM agon.kept',
     ])
       await expect(store.query(text), text).rejects.toThrow('permission denied')
     await store.close()

@@ -105,11 +105,7 @@ export class TestQueue {
       rooms: '/nowhere',
       open: (posted) =>
         Promise.resolve(
-          placeOf(
-            posted,
-            { definition: gunduel },
-            poolOf((request) => play(request, posted.setup.seed)),
-          ),
+          placeOf(posted, { definition: gunduel }, { pool: poolOf((request) => play(request, posted.setup.seed)) }),
         ),
       ...(token !== undefined && { token }),
     })
