@@ -29,7 +29,7 @@ export class StaffWatch {
   /** Looks who is there. Resolves with whether some worker turned out not to play an entrant that all played until now. */
   async look(): Promise<boolean> {
     const { board, run } = this.own
-    const there = (await board.workers()).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
+    const there = (await board.workers(run)).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
     const refusals = await board.refusals(run)
     this.staff = there.filter(({ admitted }) => admitted)
     this.shutOut = there.length - this.staff.length
