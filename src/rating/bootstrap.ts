@@ -79,7 +79,7 @@ function* drawsOf({ kinds, virtual, drawn }: Resampling, seed: string, resamples
 
 function drawOnce(luck: Stream, means: Float64Array, none: Float64Array): Float32Array {
   const times = new Float32Array(means.length)
-  for (let i = 0; i < means.length; i++) times[i] = poisson(luck, means[i] as number, none[i] as number)
+  for (let i = 0; i < means.length; i++) times[i] = poisson(luck, means[i] as number, none[i])
   return times
 }
 

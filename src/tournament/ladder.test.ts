@@ -98,13 +98,13 @@ describe('a ladder', () => {
     const worst = others.pop()
     expect([best?.entrant, best?.cells[0]]).toEqual([4, null])
     expect([worst?.entrant, worst?.cells[0]]).toEqual([0, null])
-    const ends = [best?.bound, worst?.bound].map((bound) => Object.entries(bound ?? {})[0] ?? [])
-    expect(ends.map(([side]) => side)).toEqual(['above', 'below'])
-    expect(Number(ends[1]?.[1])).toBeLessThan(Number(ends[0]?.[1]))
+    const above = best?.bound && 'above' in best.bound ? best.bound.above : Number.NaN
+    const under = worst?.bound && 'below' in worst.bound ? worst.bound.below : Number.NaN
+    expect(under).toBeLessThan(above)
     for (const { cells, bound } of others) expect([typeof cells[0], bound]).toEqual(['number', undefined])
     const lines = standingsText(standings).split('\n')
-    expect(lines[1]).toContain(` above ${ends[0]?.[1]} `)
-    expect(lines[5]).toContain(` below ${ends[1]?.[1]} `)
+    expect(lines[2]).toContain(` above ${above} `)
+    expect(lines[6]).toContain(` below ${under} `)
     expect(standingsText(standings) + standingsCsv(standings)).not.toMatch(/Infinity|NaN|undefined/)
   })
 
