@@ -7,11 +7,15 @@ describeEngine(
   'this thread',
   async ({ setup, place }) => {
     const entrants = setup.entrants.map((one) => {
-      const run = place.programs[one.name]
+      const run = place.programs.get(one.name)
       if (run === undefined) throw new Error(`nothing was made of ${one.name}`)
       return entrantOf({ ...one, run }, place.holding, setup.limits)
     })
-    const arena = new Arena({ ...setup, definition: gunduel, entrants, rooms: place.rooms }, () => undefined)
+    const { rooms, parts } = place
+    const arena = new Arena(
+      { ...setup, definition: gunduel, entrants, rooms, ...(parts && { parts }) },
+      () => undefined,
+    )
     return workersHere(
       arena,
       entrants.map(({ name }) => name),

@@ -41,10 +41,10 @@ const loadBot = async (file: string, given: BotParameters | undefined): Promise<
 /** Splits entrants into what travels to workers and what is found where they were prepared. */
 export function splitEntrants(prepared: readonly Prepared[]): Pick<RunSetup, 'entrants'> & Pick<Workplace, 'programs'> {
   const entrants: EntrantSetup[] = []
-  const programs: Record<string, Prepared['run']> = {}
+  const programs = new Map<string, Prepared['run']>()
   for (const { run, ...entrant } of prepared) {
     entrants.push(entrant)
-    programs[entrant.name] = run
+    programs.set(entrant.name, run)
   }
   return { entrants, programs }
 }

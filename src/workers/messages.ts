@@ -1,6 +1,6 @@
 import type { Options } from '../core/index.js'
 import type { Hold, Prepared } from '../build/index.js'
-import type { JobRequest, JobResponse, PlayedPart, SeenSoFar } from '../engine/index.js'
+import type { JobRequest, JobResponse, PartsSetting, PlayedPart, SeenSoFar } from '../engine/index.js'
 
 /**
  * What the jobs of a run have in common, as it is sent to a worker: plain data that can travel. No path of a machine stands in it: an
@@ -25,12 +25,14 @@ export interface Workplace {
   /** The game's file, where it did not come with agon. */
   readonly gameFile?: string
   /** By an entrant's name: what was made of its source here. */
-  readonly programs: Readonly<Record<string, Prepared['run']>>
+  readonly programs: ReadonlyMap<string, Prepared['run']>
   readonly holding: Hold
   /** A folder of its own for its bots' rooms and pipes. */
   readonly rooms: string
   /** Bots whose clocks may run at the same time. */
   readonly timed?: number
+  /** Where parts of series are kept while they are played. */
+  readonly parts?: PartsSetting
   /** The core that it is bound to, with all that it starts. */
   readonly core?: number
 }
