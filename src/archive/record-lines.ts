@@ -17,23 +17,33 @@ export function recordsFile(path: string): string {
   )
 }
 
-/** The lines of a file (of a gzip-compressed one where its name ends in .gz), one at a time; a line ends at '\n' and nowhere else. `start`: the byte to begin at. */
-export async function* linesOf(file: string, start = 0): AsyncGenerator<string> {
+/** Bytes of the longest line: a small compressed file could else hold one that fills all memory. */
+const LINE_BYTES = 2 ** 28
+
+/**
+ * The lines of a file (of a gzip-compressed one where its name ends in .gz), one at a time; a line ends at '\n' and nowhere else. `start`: the
+ * byte to begin at. Throws UserError for a file that cannot be read, and for a line of more than `most` bytes.
+ */
+export async function* linesOf(file: string, start = 0, most = LINE_BYTES): AsyncGenerator<string> {
   if (!existsSync(file)) throw new UserError(`${file}: no such file`)
   if (statSync(file).isDirectory()) throw new UserError(`${file} is a folder; give a file of JSON lines`)
   const source = createReadStream(file, { start })
   const stream = file.endsWith('.gz') ? source.pipe(createGunzip()) : source
   if (stream !== source) source.on('error', (error) => stream.destroy(error))
   let rest: Buffer[] = []
+  let held = 0
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       let at = 0
       for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, at)) {
         yield Buffer.concat([...rest, chunk.subarray(at, end)]).toString()
         rest = []
+        held = 0
         at = end + 1
       }
       rest.push(chunk.subarray(at))
+      held += chunk.length - at
+      if (held > most) throw new Error(`a line has more than ${most} bytes`)
     }
   } catch (error) {
     throw new UserError(`${file}: cannot be read: ${messageOf(error)}`)

@@ -1,16 +1,19 @@
 import { describe, expect, it, test } from 'vitest'
 import { type Memory, moduleWire } from '../core/index.js'
-import { StderrTail } from '../sandbox/index.js'
+import { HostError, StderrTail } from '../sandbox/index.js'
 import { ModuleBot, modulePlayer } from './module.js'
 
 /** A bot that says how often it was asked since it was loaded, and how often it was loaded. */
 function counter(memory: Memory): ModuleBot {
   let loads = 0
-  const load = async () => {
+  return botOf(async () => {
     const life = ++loads
     let calls = 0
     return () => `${life}.${++calls}`
-  }
+  }, memory)
+}
+
+function botOf(load: () => Promise<() => string>, memory: Memory = 'match'): ModuleBot {
   const life = {
     name: 'counter',
     wire: moduleWire(),
@@ -35,6 +38,18 @@ async function twoMatches(bot: ModuleBot): Promise<(string | undefined)[]> {
   }
   return outputs
 }
+
+test('a module that cannot be loaded owes a crash for each answer, but not where this machine has run out of something', async () => {
+  const question = { number: 0, view: {}, input: {}, limit: 1000 }
+  const broken = botOf(() => Promise.reject(new SyntaxError('what is this')))
+  await broken.begin('k')
+  expect((await broken.ask(question)).output).toEqual({
+    trouble: 'crash',
+    why: 'could not be started: SyntaxError: what is this',
+  })
+  const full = Object.assign(new Error('open /somewhere'), { code: 'EMFILE' })
+  await expect(botOf(() => Promise.reject(full)).begin('k')).rejects.toThrow(HostError)
+})
 
 test('a module is given the legal actions where it takes them, and they are not worked out for one that does not', async () => {
   const legal = (): readonly string[] => ['x', 'y']

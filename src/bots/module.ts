@@ -12,7 +12,7 @@ import {
   moduleWire,
   takesLegal,
 } from '../core/index.js'
-import { NO_START, StderrTail, deadline } from '../sandbox/index.js'
+import { EXHAUSTED, NO_START, StderrTail, codeOf, deadline, hostError } from '../sandbox/index.js'
 import { FigureLog } from './figure-log.js'
 import { printsOf } from './prints.js'
 import { type SeatedBot, type BotLife, CLOSED, OUTPUT_BYTES, outlivesMatch } from './life.js'
@@ -51,6 +51,7 @@ export class ModuleBot implements SeatedBot {
       this.bot = await printsOf(this.life.stderr, this.load)
       this.wantsLegal = takesLegal(this.bot)
     } catch (error) {
+      if (EXHAUSTED.has(codeOf(error))) throw hostError('a module could not be loaded', error)
       // As with a program that cannot be started, every answer it owes is a crash.
       this.bot = undefined
       this.unloadable = { trouble: 'crash', why: `${NO_START}: ${inWords(error)}` }

@@ -4,6 +4,7 @@ import { distrust, distrustAround, isInside, kindOf, realPath } from '../files/i
 import { quote } from './explain.js'
 import { gameFolder } from './load-game.js'
 import { Mistakes } from './mistakes.js'
+import { lookOf, refuseName } from './names.js'
 import { matching } from './pattern.js'
 import { type EntrantDocument, entrantSchema, houseSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
@@ -73,16 +74,16 @@ export function readEntries(
 function refuseTwins(entries: readonly Entry[], mistakes: Mistakes): void {
   const seen = new Map<string, Entry>()
   for (const entry of entries) {
-    const other = seen.get(entry.spec.name)
-    if (other === undefined) seen.set(entry.spec.name, entry)
+    const { name } = entry.spec
+    const other = seen.get(lookOf(name))
+    if (other === undefined) seen.set(lookOf(name), entry)
     else {
       const where = other.error('name', '').message.replace(/: $/, '')
-      mistakes.add(
-        entry.error(
-          'name',
-          `two entrants are called ${quote(entry.spec.name)}, the other at ${where}: give each its own name`,
-        ),
-      )
+      const what =
+        other.spec.name === name
+          ? `two entrants are called ${quote(name)}, the other at ${where}`
+          : `${quote(name)} looks like the name of another entrant, at ${where}`
+      mistakes.add(entry.error('name', `${what}: give each its own name`))
     }
   }
 }
@@ -270,25 +271,6 @@ function house(
         ? bot.error(key, message)
         : error(key, message),
   }
-}
-
-/** Why a text cannot be an entrant's name: it stands in keys, file names and tables. */
-export function refuseName(name: string): string | undefined {
-  const why =
-    name.trim() === ''
-      ? 'is empty'
-      : /\p{Cc}/u.test(name)
-        ? 'has a control character'
-        : [...name].length > 64
-          ? 'is longer than 64 characters'
-          : /[/\\]/.test(name)
-            ? 'has a slash'
-            : name === '.' || name === '..'
-              ? 'is a folder'
-              : name !== name.trim()
-                ? 'begins or ends with a blank'
-                : undefined
-  return why && `the name ${quote(name)} ${why}: choose another`
 }
 
 /** Without the keys that are undefined: they would not be absent. */

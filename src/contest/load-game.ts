@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AnyGame, didYouMean, type GameDefinition, GameMistake, UserError, isTapeEnd } from '../core/index.js'
@@ -27,6 +27,8 @@ export async function loadGame(ref: string, base: string): Promise<GameDefinitio
     throw new UserError(
       `there is no file ${display(file)} for the game ${JSON.stringify(ref)}: its path is relative to the contest file`,
     )
+  if (!/\.[cm]?[jt]sx?$/.test(file) || !statSync(file).isFile())
+    throw new UserError(`${display(file)} is no game's file: give the .ts or .js file whose default export is the game`)
   let loaded: unknown
   try {
     loaded = await importFresh(file, 'game')

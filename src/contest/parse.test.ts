@@ -451,6 +451,11 @@ folder = "hens"
     expect(await mistake(`game = "samurai"${TWO}\n[[entrants]]\nname = "Ant"\ncommand = "y"`)).toMatchInlineSnapshot(
       `"/c.toml:11: two entrants are called "Ant", the other at /c.toml:3: give each its own name"`,
     )
+    expect(await one('name = "\\u200B"\ncommand = "y"')).toMatch(/^\/c\.toml:3: the name .* is empty: choose another$/)
+    for (const alike of ['A\\u200Bnt', '\\uFF21nt', 'Ant\\u2060'])
+      expect(await mistake(`game = "samurai"${TWO}\n[[entrants]]\nname = "${alike}"\ncommand = "y"`)).toMatch(
+        /^\/c\.toml:11: .* looks like the name of another entrant, at \/c\.toml:3: give each its own name$/,
+      )
   })
 
   test('house bots', async () => {

@@ -17,6 +17,11 @@ export const FORMATS = [
 ] as const
 export type FormatKind = (typeof FORMATS)[number]
 
+const UNLIKE: ReadonlySet<FormatKind> = new Set(['swiss', 'elimination', 'hill', 'ladder'] as const)
+
+/** Whether results decide whom an entrant meets: whoever wins meets stronger ones, and points or means alone do not tell who is better. */
+export const hasUnlikeOpponents = (kind: FormatKind): boolean => UNLIKE.has(kind)
+
 /** The tournament's form, as the contest file gives it. */
 export interface FormatSpec {
   readonly kind: FormatKind

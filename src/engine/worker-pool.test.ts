@@ -7,7 +7,7 @@ describeEngine(
   'this thread',
   async ({ setup, place }) => {
     const entrants = setup.entrants.map((one) => {
-      const run = place.programs[one.name]
+      const run = place.programs.get(one.name)
       if (run === undefined) throw new Error(`nothing was made of ${one.name}`)
       return entrantOf({ ...one, run }, place.holding, setup.limits)
     })

@@ -36,7 +36,7 @@ export function reportCsv({ document }: ReportData): string {
             own?.low,
             own?.high,
             typeof own?.first === 'number' ? own.first : null,
-            ...(own?.ranks ?? []),
+            ...(own?.ranks ?? [null, null]),
           ].map((value) => value ?? null)
         : []),
       ...(exploitability ? [exploitability[entrant]?.exploitability ?? null] : []),

@@ -1,7 +1,17 @@
-import { FAULT_KINDS } from '../core/index.js'
+import { FAULT_KINDS, hasUnlikeOpponents } from '../core/index.js'
 import { SEPARABLE } from '../rating/index.js'
 import { crosstableTitle } from '../tournament/index.js'
-import { type Column, chance, markdown, number, percent, publishedMarkdown, signed, unmarked } from '../text/index.js'
+import {
+  type Column,
+  UNLIKE_MEANS,
+  chance,
+  markdown,
+  number,
+  percent,
+  publishedMarkdown,
+  signed,
+  unmarked,
+} from '../text/index.js'
 import type { ReportDocument, ReportExploitability } from '../web/document.js'
 import type { ReportData } from './data.js'
 import { printedNames } from './printed.js'
@@ -86,14 +96,18 @@ function ratingColumns(document: ReportDocument): Column[] {
       `${number(ratings.confidence * 100)} % interval`,
       rows.map((row) => (row ? `${figure(row.low ?? -Infinity)} … ${figure(row.high ?? Infinity)}` : '')),
     ),
-    column(
-      'First place',
-      rows.map((row) => chance(row?.first ?? 0)),
-    ),
-    column(
-      'Ranks',
-      rows.map((row) => (row?.ranks ?? []).join('–')),
-    ),
+    ...(ratings.unlike
+      ? []
+      : [
+          column(
+            'First place',
+            rows.map((row) => chance(row?.first ?? 0)),
+          ),
+          column(
+            'Ranks',
+            rows.map((row) => (row?.ranks ?? []).join('–')),
+          ),
+        ]),
   ]
 }
 
@@ -112,8 +126,9 @@ function ratingNotes(document: ReportDocument): string[] {
   const what = ratings.scores
     ? `Means are those of all matches with a score, their intervals Student’s t over blocks of equal luck; ${ratings.distinct} matches were not a repetition of one before`
     : `Ratings are ${ratings.model} strengths in Elo units around the field's average, from ${ratings.distinct} matches that were not a repetition of one before`
+  const rule = hasUnlikeOpponents(document.format.kind) ? 'strength' : "the contest's own rule"
   return [
-    `\n${what}. Each interval holds by itself, and not all at once. First place and ranks: by the contest's own rule, ranks over ${ratings.resamples} resamples of the matches.\n`,
+    `\n${what}. Each interval holds by itself, and not all at once. ${ratings.unlike ? UNLIKE_MEANS : `First place and ranks: by ${rule}, ranks over ${ratings.resamples} resamples of the matches.`}\n`,
     ...(pairs.length === 0
       ? []
       : pairs.length > NAMED

@@ -21,3 +21,35 @@ it('says of an entrant that has no match yet that anything may be, in words that
   expect(rows[2]?.first).toEqual([0, 1])
   expect(JSON.parse(JSON.stringify(rows.map(({ first }) => first)))).toEqual(rows.map(({ first }) => first))
 })
+
+/** A duel of scores. */
+const scored = (key: string, seats: readonly number[], score: readonly number[]): RatedResult => ({
+  key,
+  seats,
+  outcome: { place: (score[0] ?? 0) > (score[1] ?? 0) ? [1, 2] : [2, 1], score, reason: 'test' },
+  course: key,
+  luck: key,
+  turns: 9,
+})
+
+it.each(['swiss', 'elimination', 'hill'] as const)(
+  'compares no mean scores of unlike opponents: %s has neither a first place nor ranks',
+  (kind) => {
+    const results = [0, 1, 2, 3].flatMap((n) => [
+      scored(`1/${n}`, [0, 1], [5 + (n % 2), 2]),
+      scored(`2/${n}`, [2, 3], [9, 1 + (n % 3)]),
+    ])
+    const scoring = { ...contest.scoring, by: 'score' } as const
+    const among = (format: ContestFacts['format']) =>
+      ratingsAmong(results, 5, [0, 1, 2, 3], { ...contest, scoring, format })
+    const unlike = among({ ...contest.format, kind })
+    expect(unlike).toMatchObject({ unlike: true, superiority: [], scores: true })
+    expect(unlike?.before).toBeUndefined()
+    for (const row of unlike?.rows ?? []) expect([row.first, row.ranks]).toEqual([undefined, undefined])
+    const like = among(contest.format)
+    expect(like?.unlike).toBeUndefined()
+    expect(like?.superiority).toHaveLength(3)
+    expect(like?.rows.map(({ rating }) => rating)).toEqual(unlike?.rows.map(({ rating }) => rating))
+    expect(like?.rows.map(({ first }) => first)).not.toContain(undefined)
+  },
+)

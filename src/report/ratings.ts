@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FormatKind, MatchRecord, Outcome, Result } from '../core/index.js'
+import { type MatchRecord, type Outcome, type Result, hasUnlikeOpponents } from '../core/index.js'
 import {
   type Bootstrap,
   type Chance,
@@ -83,7 +83,8 @@ function named(
   members: readonly number[],
 ): ReportRatings | undefined {
   const index = new Map(members.map((entrant, i) => [entrant, i]))
-  const out = { rating: 0, low: 0, high: 0, first: 0, ranks: [field, field] as const, flags: ['out'] }
+  const last = ratings?.unlike ? {} : { first: 0, ranks: [field, field] as const }
+  const out = { rating: 0, low: 0, high: 0, ...last, flags: ['out'] }
   const name = (i: number): number => members[i] ?? i
   return (
     ratings && {
@@ -144,9 +145,6 @@ function gameRatings(
   }
 }
 
-/** Formats in which who wins meets stronger opponents: points do not tell who is the best. */
-const UNLIKE: ReadonlySet<FormatKind> = new Set(['swiss', 'elimination', 'ladder', 'hill'])
-
 /** Fields up to here have their strengths fitted anew for each spread that they may have. */
 const FITTED = 200
 
@@ -157,11 +155,11 @@ function crownOf(
   { rating, covariance }: Ratings,
   { seed, format: { kind }, scoring }: RatedContest,
 ): { readonly first: readonly Chance[]; readonly ranks: Bootstrap['ranks']; readonly resamples: number } {
-  const cost = games.length + (UNLIKE.has(kind) ? FIT * field * field : 0)
+  const cost = games.length + (hasUnlikeOpponents(kind) ? FIT * field * field : 0)
   const resamples = Math.min(1000, Math.max(100, Math.floor(COST / cost)))
   const drawn = (rule: Rule) => bootstrap(games, field, rule, { seed, resamples })
   if (kind === 'last-standing') return { ...drawn(byScores(lastStandingRounds)), resamples }
-  if (!UNLIKE.has(kind))
+  if (!hasUnlikeOpponents(kind))
     return {
       first: firstByPoints(meritsOf(games, field, scoring), seed),
       ranks: drawn(byPoints(scoring)).ranks,
@@ -175,7 +173,10 @@ function crownOf(
   }
 }
 
-/** Mean scores with their intervals; undefined where nothing shows how they vary. */
+/**
+ * Mean scores with their intervals; undefined where nothing shows how they vary. Means against unlike opponents are not compared: no model of
+ * scores holds for every game, as one of wins does.
+ */
 function scoreRatings(
   results: readonly RatedResult[],
   field: number,
@@ -185,6 +186,15 @@ function scoreRatings(
   const means = meansOf(companies, field)
   const intervals = means.mean.map((_, e) => studentInterval(means.of(e), CONFIDENCE))
   if (intervals.some((interval) => interval === undefined)) return undefined
+  const distinct = new Set(results.map(({ seats, course }) => `${seats.join()} ${course}`)).size
+  const rows = means.mean.map((mean, e) => ({
+    rating: mean,
+    low: intervals[e]?.[0] ?? mean,
+    high: intervals[e]?.[1] ?? mean,
+    flags: [],
+  }))
+  const head = { model: 'Mean score', scores: true, confidence: CONFIDENCE, distinct } as const
+  if (hasUnlikeOpponents(format.kind)) return { ...head, unlike: true, rows, superiority: [], resamples: 0 }
   const payoffs = payoffsOf(companies, field)
   const survives = format.kind === 'last-standing'
   const rule: MeanRule = survives ? (drawn) => lastStandingRounds(payoffs(drawn)) : byMeans(companies, field)
@@ -192,23 +202,13 @@ function scoreRatings(
   const first = survives ? drawn.first : firstByMeans(companies, field, { seed })
   const order = means.mean.map((_, e) => e).sort((a, b) => (means.mean[b] ?? 0) - (means.mean[a] ?? 0))
   return {
-    model: 'Mean score',
-    scores: true,
-    confidence: CONFIDENCE,
-    rows: means.mean.map((mean, e) => ({
-      rating: mean,
-      low: intervals[e]?.[0] ?? mean,
-      high: intervals[e]?.[1] ?? mean,
-      first: chanceOf(first[e]),
-      ranks: drawn.ranks[e] ?? [1, field],
-      flags: [],
-    })),
+    ...head,
+    rows: rows.map((row, e) => ({ ...row, first: chanceOf(first[e]), ranks: drawn.ranks[e] ?? [1, field] })),
     superiority: order.slice(1).map((worse, i) => {
       const better = order[i] ?? worse
       return { better, worse, probability: probabilityAbove(means.difference(better, worse)) ?? 0.5 }
     }),
     ...pairsOf(order, (a, b) => probabilityAbove(means.difference(a, b)) ?? 0.5),
-    distinct: new Set(results.map(({ seats, course }) => `${seats.join()} ${course}`)).size,
     resamples: drawn.resamples,
   }
 }

@@ -99,12 +99,14 @@ describe('the data of a report', () => {
   it('rates everyone with an interval that holds the rating, and says how sure each order is', () => {
     const ratings = data.document.ratings
     expect(ratings?.rows).toHaveLength(3)
-    for (const { rating, low, high, ranks } of ratings?.rows ?? []) {
+    for (const { rating, low, high, ranks = [9, 0] } of ratings?.rows ?? []) {
       expect((low ?? -Infinity) < rating && rating < (high ?? Infinity)).toBe(true)
       expect(ranks[0]).toBeLessThanOrEqual(ranks[1])
     }
     // Three entrants of a few matches: nothing tells how far apart they are, so that it is between two figures.
-    const ends = ratings?.rows.map(({ first }) => (typeof first === 'number' ? ([first, first] as const) : first)) ?? []
+    const ends =
+      ratings?.rows.map(({ first = Number.NaN }) => (typeof first === 'number' ? ([first, first] as const) : first)) ??
+      []
     expect(ends.reduce((sum, [least]) => sum + least, 0)).toBeLessThanOrEqual(1.001)
     expect(ends.reduce((sum, [, most]) => sum + most, 0)).toBeGreaterThanOrEqual(0.999)
     expect(ratings?.superiority).toHaveLength(2)

@@ -216,6 +216,12 @@ describe('contestants', () => {
     expect((await named(id, 'Eve', tokens.get('Ada'))).status).toBe(403)
     expect((await named(id, 'Ada', site.host)).status).toBe(409)
     expect((await named(id, ' ', site.host)).status).toBe(400)
+    expect((await named(id, '\u200b', site.host)).status).toBe(400)
+    for (const alike of ['ada', 'Ad\u200ba', '\uff21da'])
+      expect((await named(id, alike, site.host)).body).toMatchObject({
+        status: 409,
+        detail: `"${alike}" looks like the name of another contestant: choose another`,
+      })
     const open = await site.contest(1, 'signup = true')
     expect((await named(open, 'Eve')).status).toBe(201)
   })

@@ -16,6 +16,10 @@ export function percent(share: number): string {
 export const chance = (of: number | readonly [low: number, high: number]): string =>
   typeof of === 'number' ? percent(of) : `${percent(of[0]).slice(0, -2)}–${percent(of[1])}`
 
+/** Why a table of mean scores has no first place. */
+export const UNLIKE_MEANS =
+  'Results decide whom an entrant meets in this format, so means are against unlike opponents. They cannot be compared, and no probability of a first place is given.'
+
 /** A whole number with its sign: '+12', '−7', '0'; without a bound '+∞' or '−∞'. */
 export function signed(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? '' : value > 0 ? '+∞' : '−∞'

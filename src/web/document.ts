@@ -100,6 +100,8 @@ export interface ReportRatings {
   readonly model: string
   /** Ratings are mean scores with intervals by Student's t; absent: strengths in Elo units. */
   readonly scores?: true
+  /** Means are against unlike opponents and are not compared: rows have neither `first` nor `ranks`, and `superiority` is empty. */
+  readonly unlike?: true
   /** Of the intervals: 0.95. */
   readonly confidence: number
   /** By entrant; in Elo units around the average of the field. */
@@ -108,9 +110,12 @@ export interface ReportRatings {
     /** null: the matches tell no bound. */
     readonly low: number | null
     readonly high: number | null
-    /** The probability of the first place, or between which two it is; and from which rank to which: by the contest's own rule, over resampled matches. */
-    readonly first: number | readonly [low: number, high: number]
-    readonly ranks: readonly [best: number, worst: number]
+    /**
+     * The probability of the first place, or between which two it is; and from which rank to which, over resampled matches: by the contest's own rule, or by
+     * strength where opponents are unlike.
+     */
+    readonly first?: number | readonly [low: number, high: number]
+    readonly ranks?: readonly [best: number, worst: number]
     /** Why the rating rests on the prior: 'unbeaten', 'winless', 'unconnected'; 'out': none of its matches counts. */
     readonly flags: readonly string[]
   }[]

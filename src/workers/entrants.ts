@@ -36,10 +36,10 @@ function sandboxOf(holding: Hold, limits: Readonly<Record<string, number>>, warm
 /** Splits entrants into what travels to workers and what is found where they were prepared. */
 export function splitEntrants(prepared: readonly Prepared[]): Pick<RunSetup, 'entrants'> & Pick<Workplace, 'programs'> {
   const entrants: EntrantSetup[] = []
-  const programs: Record<string, Prepared['run']> = {}
+  const programs = new Map<string, Prepared['run']>()
   for (const { run, ...entrant } of prepared) {
     entrants.push(entrant)
-    programs[entrant.name] = run
+    programs.set(entrant.name, run)
   }
   return { entrants, programs }
 }

@@ -25,7 +25,7 @@ export interface Workplace {
   /** The game's file, where it did not come with agon. */
   readonly gameFile?: string
   /** By an entrant's name: what was made of its source here. */
-  readonly programs: Readonly<Record<string, Prepared['run']>>
+  readonly programs: ReadonlyMap<string, Prepared['run']>
   readonly holding: Hold
   /** A folder of its own for its bots' rooms and pipes. */
   readonly rooms: string

@@ -52,7 +52,7 @@ port.on('message', (request: Request) => {
 respond({ ready: true })
 
 function programOf(name: string) {
-  const program = programs[name]
+  const program = programs.get(name)
   if (program === undefined) throw new Error(`nothing was made of ${name} here`)
   return program
 }

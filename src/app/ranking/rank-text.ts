@@ -6,7 +6,17 @@ import { beforeText } from './pairs.js'
 import type { Ranked } from './rank.js'
 import { firstNotes, openNotes } from './strengths.js'
 import { type Ranking, SEPARABLE, WEIGHED } from './rules.js'
-import { type Column, aligned, chance, counted, number, percent, signed, width } from '../../text/index.js'
+import {
+  type Column,
+  aligned,
+  UNLIKE_MEANS,
+  chance,
+  counted,
+  number,
+  percent,
+  signed,
+  width,
+} from '../../text/index.js'
 
 /** Rules whose first places are probabilities. */
 const MODELLED: ReadonlySet<Ranking['by']> = new Set(['points', 'elo', 'plackett-luce'] as const)
@@ -30,6 +40,7 @@ export function rankText(ranked: Ranked, columns: number): string {
       ? [`${PAIRS}\n\n${beforeText(only.before, orderOf(only), names, columns)}`]
       : []),
     ...(only?.seat ? [...seatNotes(only), ''] : []),
+    ...(ranked.unlike ? [UNLIKE_MEANS, ''] : []),
     ...exploitabilityNotes(ranked.exploitability),
     ...fitLines(ranked.fit, names),
     ...cycleLines(ranked),
@@ -60,17 +71,17 @@ function oneTable({ by, lines, before }: Ranking, ranked: Ranked): string {
     { head: 'Name', cells: lines.map(({ entrant }) => visible(names[entrant] ?? '')), right: false },
     { head: headOf(by, ranked), cells: lines.map(({ value }) => format(value)), right: true },
     { head: '95 % interval', cells: lines.map(({ low, high }) => `${format(low)} … ${format(high)}`), right: true },
-    // Without a model of strength it is how often it came first, which is no probability.
-    {
-      head: before || MODELLED.has(by) ? 'First' : 'First, resampled',
-      cells: lines.map(({ first }) => chance(first)),
-      right: true,
-    },
-    {
-      head: 'Ranks',
-      cells: lines.map(({ ranks: [best, worst] }) => (best === worst ? `${best}` : `${best}–${worst}`)),
-      right: true,
-    },
+    ...(lines.some(({ first }) => first !== undefined)
+      ? [
+          // Without a model of strength it is how often it came first, which is no probability.
+          {
+            head: before || MODELLED.has(by) ? 'First' : 'First, resampled',
+            cells: lines.map(({ first }) => (first === undefined ? '' : chance(first))),
+            right: true,
+          },
+          { head: 'Ranks', cells: lines.map(({ ranks }) => [...new Set(ranks)].join('–')), right: true },
+        ]
+      : []),
     ...exploitabilityColumns(ranked, orderOf({ lines })),
     ...(strength
       ? [

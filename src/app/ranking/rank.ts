@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type ScoringSpec, UserError, message, option, command } from '../../core/index.js'
+import { type ScoringSpec, UserError, hasUnlikeOpponents, message, option, command } from '../../core/index.js'
 import { readGames } from '../../archive/games-csv.js'
 import {
   type EqualLuck,
@@ -48,6 +48,8 @@ export interface Ranked {
   readonly luck: EqualLuck
   /** Whether intervals hold all at once, and not each by itself. */
   readonly simultaneous: boolean
+  /** Scores count, and results decided who met: means are not compared. */
+  readonly unlike?: boolean
   /** By entrant how much best answers win of it; null: it could not be asked. Absent: the game is too large, or it is a file of games. */
   readonly exploitability?: readonly (Measured | null)[]
   /** How well one strength for each explains the results; absent where scores count, and where there are too few pairs. */
@@ -67,6 +69,7 @@ export function rankRun(
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     const { scoring } = run.plan
     const head = { title: run.title, seed: run.seed, simultaneous }
+    const unlike = hasUnlikeOpponents(run.plan.format.kind)
     const refuseNone = (matches: number): void => {
       if (matches > 0) return
       throw new UserError(
@@ -79,7 +82,7 @@ export function rankRun(
     if (scoring.by === 'score') {
       const { names, results, rank, points } = await ratedRun(store, run)
       refuseNone(results.length)
-      const field = { ...head, names, order: rank }
+      const field = { ...head, names, order: rank, unlike }
       const byScores = await rankedByScores(field, results, scoring, rules, context.signal)
       return { ...byScores, points, ...measured(names) }
     }
@@ -142,6 +145,7 @@ interface Field {
   /** By entrant: its rank in the contest's own table. */
   readonly order?: readonly number[]
   readonly simultaneous: boolean
+  readonly unlike?: boolean
 }
 
 /** Games, how many matches they stand for, and how many of these are no repetition of one before. */
@@ -177,7 +181,7 @@ async function ranked(
 }
 
 async function rankedByScores(
-  { title, names, seed, order, simultaneous }: Field,
+  { title, names, seed, order, simultaneous, unlike = false }: Field,
   results: readonly Rated[],
   scoring: ScoringSpec,
   rules: readonly RuleName[],
@@ -191,7 +195,7 @@ async function rankedByScores(
   const games = scoredGames(results, scoring)
   const companies = scoredCompanies(games)
   if (companies.length === 0) throw new UserError(`${title} has no match with a score yet`)
-  const setting = { seed, simultaneous, ...(order && { order }) }
+  const setting = { seed, simultaneous, unlike, ...(order && { order }) }
   const rankings = await eachOf(rules, SCORE_RULES, signal, (rule) =>
     rankByScores(rule, companies, names.length, setting),
   )
@@ -199,6 +203,7 @@ async function rankedByScores(
     title,
     names,
     simultaneous,
+    unlike,
     by: 'score',
     matches: results.length,
     distinct: new Set(results.map(({ seats, course }) => `${seats.join()} ${course}`)).size,

@@ -48,10 +48,10 @@ export interface RankedLine {
   readonly high: number
   /** The same with the prior's word where the games tell no bound; by rules with a model of strength. */
   readonly withPrior?: { readonly low: number; readonly high: number }
-  /** The probability of the first place; by rules without a model of strength, the share of the resamples in which it was first. */
-  readonly first: Chance
-  /** The best and the worst rank of the interval. */
-  readonly ranks: readonly [number, number]
+  /** Absent where means are against unlike opponents. The probability of the first place; by rules without a model of strength, the share of the resamples in which it was first. */
+  readonly first?: Chance
+  /** The best and the worst rank of the interval; absent with `first`. */
+  readonly ranks?: readonly [number, number]
   readonly flags: readonly Flag[]
   /** How probable it is that it is stronger than the next; absent for the last, and where a rule has no model of strength. */
   readonly superior?: number

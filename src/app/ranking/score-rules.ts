@@ -25,6 +25,14 @@ import { PAIRED, beforeOf } from './pairs.js'
 /** The rules that rank by scores; the others are models of wins. */
 export const SCORE_RULES: readonly RuleName[] = ['points', 'last-standing', 'ecological', 'nash', 'alpha-rank']
 
+interface ScoreRankSetting {
+  readonly seed: string
+  readonly order?: readonly number[]
+  readonly simultaneous?: boolean
+  /** Results decided who met: points are means against unlike opponents, which are not compared. */
+  readonly unlike?: boolean
+}
+
 /**
  * The field by one rule on mean scores, the best first. Points are mean scores; the other rules look at the matrix of what each scores
  * of each (`payoffsOf`). `order`: who stands before whom by the contest's own table, for `points`.
@@ -33,36 +41,35 @@ export function rankByScores(
   by: RuleName,
   companies: readonly ScoredCompany[],
   field: number,
-  {
-    seed,
-    order,
-    simultaneous,
-  }: { readonly seed: string; readonly order?: readonly number[]; readonly simultaneous?: boolean },
+  { seed, order, simultaneous, unlike = false }: ScoreRankSetting,
 ): Ranking {
   const rule = ruleOf(by, companies, field)
   const cost = WEIGHED.includes(by) ? 500 * field * field : field * field
   const means = meansOf(companies, field)
   const drawn = bootstrapMeans(companies, rule, { seed, cost, ...(by === 'points' && { df: (e) => means.of(e).df }) })
-  const first = by === 'points' ? firstByMeans(companies, field, { seed }) : drawn.first
+  const isCompared = by === 'points' && !unlike
+  const first = isCompared ? firstByMeans(companies, field, { seed }) : drawn.first
   const ranks = ranksOf(drawn.rating)
   const factor = stretchTo(confidenceOf(field, simultaneous))
   const end = (ends: readonly number[], e: number): number =>
     (drawn.rating[e] ?? 0) + factor * ((ends[e] ?? 0) - (drawn.rating[e] ?? 0))
   const above = (a: number, b: number): number | undefined => probabilityAbove(means.difference(a, b))
-  const before = by === 'points' && field <= PAIRED ? beforeOf(field, above) : undefined
+  const before = isCompared && field <= PAIRED ? beforeOf(field, above) : undefined
   const place = (entrant: number): number => (by === 'points' && order ? (order[entrant] ?? 0) : (ranks[entrant] ?? 0))
   const entrants = drawn.rating.map((_, entrant) => entrant).sort((a, b) => place(a) - place(b) || a - b)
   const lines = entrants.map((entrant, i): RankedLine => {
     const next = entrants[i + 1]
-    const superior = by === 'points' && next !== undefined ? above(entrant, next) : undefined
+    const superior = isCompared && next !== undefined ? above(entrant, next) : undefined
     return {
       rank: place(entrant),
       entrant,
       value: drawn.rating[entrant] ?? 0,
       low: end(drawn.low, entrant),
       high: end(drawn.high, entrant),
-      first: first[entrant] ?? 0,
-      ranks: drawn.ranks[entrant] ?? [1, field],
+      ...((by !== 'points' || isCompared) && {
+        first: first[entrant] ?? 0,
+        ranks: drawn.ranks[entrant] ?? ([1, field] as const),
+      }),
       flags: [],
       ...(superior !== undefined && { superior }),
     }

@@ -1,4 +1,4 @@
-import type { FormatSpec, ScoringSpec, Standings } from '../../core/index.js'
+import { type FormatSpec, type ScoringSpec, type Standings, hasUnlikeOpponents } from '../../core/index.js'
 import {
   type Chance,
   type ScoredCompany,
@@ -22,6 +22,8 @@ export interface ScoreTable {
   readonly resamples: number
   /** Points are others than these means, and what stands beside them is of the means. Absent: it is of the points. */
   readonly means?: true
+  /** Means are against unlike opponents and are not compared: there is neither a first place nor a rank, and `neighbours` is empty. */
+  readonly unlike?: true
   /** In the table's order; without an interval where nothing tells how scores vary. In the unit of the points. */
   readonly rows: readonly {
     readonly name: string
@@ -46,9 +48,6 @@ interface ScoreSetting {
   readonly seed: string
 }
 
-/** Formats whose table goes by other things than the mean of all matches. */
-const BY_SURVIVAL: ReadonlySet<FormatSpec['kind']> = new Set(['last-standing', 'elimination', 'hill'] as const)
-
 /** How sure the scores of those in the table are; undefined where no match with a score was played. */
 export function scoreTable(
   standings: Standings,
@@ -71,13 +70,17 @@ export function scoreTableOf(
   const weighing = format.settle ? 'companies' : 'matches'
   const means = meansOf(companies, field, weighing)
   const drawn = bootstrapMeans(companies, byMeans(companies, field, weighing), { seed, df: (e) => means.of(e).df })
-  const first = BY_SURVIVAL.has(format.kind) ? undefined : firstByMeans(companies, field, { seed }, weighing)
+  const unlike = hasUnlikeOpponents(format.kind)
+  // Who stayed in longest is first, and not who has the greatest mean of all matches.
+  const isByMeans = !unlike && format.kind !== 'last-standing'
+  const first = isByMeans ? firstByMeans(companies, field, { seed }, weighing) : undefined
   const isHill = format.kind === 'hill'
   const played = rows.map((_, i) => companies.reduce((sum, { members, n }) => sum + (members.includes(i) ? n : 0), 0))
   return {
     confidence: drawn.confidence,
     resamples: drawn.resamples,
     ...(isHill && { means: true }),
+    ...(unlike && { unlike }),
     rows: rows.map(({ name, points }, i) => {
       const mean = means.mean[i] ?? Number.NaN
       if (Number.isNaN(mean)) return { name, mean: null }
@@ -94,6 +97,7 @@ export function scoreTableOf(
       }
     }),
     neighbours: rows.slice(1).flatMap(({ name }, i) => {
+      if (unlike) return []
       const superior = probabilityAbove(means.difference(i, i + 1))
       return superior === undefined ? [] : [{ upper: rows[i]?.name ?? '', lower: name, superior }]
     }),

@@ -1,6 +1,6 @@
 import { type FormatKind, type FormatSpec, type ScoringSpec, type Standings, visible } from '../../core/index.js'
 import { type Chance, SEPARABLE } from '../../rating/index.js'
-import { percent } from '../../text/index.js'
+import { UNLIKE_MEANS, percent } from '../../text/index.js'
 import { type EloTable, eloColumns, eloTable, seatNotes } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
 import { type ScoreTable, hasIntervals, scoreColumns, scoreTable } from './score-table.js'
@@ -54,6 +54,7 @@ export function strengthNotes(
     ),
     ...(elo ? seatNotes(elo) : []),
     ...firstNotes(scores?.rows.map(({ first }) => first) ?? []),
+    ...(scores?.unlike ? [UNLIKE_MEANS] : []),
     ...(elo || (scores && hasIntervals(scores))
       ? ['Each interval holds with 95 % by itself; intervals that hold all at once are wider.']
       : []),

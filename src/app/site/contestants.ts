@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { lookOf } from '../../contest/index.js'
 import { hostedContest } from './contests.js'
 import type { SiteContext } from './context.js'
 import { rulesOf } from './rules.js'
@@ -23,8 +24,12 @@ export async function addContestant(
     if (!signup) throw new Refusal('forbidden', 'only the host lets people in here')
   }
   const plain = name.trim()
-  if (plain === '' || plain.length > 64 || /\p{Cc}/u.test(plain))
+  const look = lookOf(plain).toLowerCase()
+  if (look === '' || plain.length > 64 || /\p{Cc}/u.test(plain))
     throw new Refusal('invalid', 'a contestant has a name of 1 to 64 characters')
+  const other = (await context.site.contestants(id)).find((one) => lookOf(one.name).toLowerCase() === look)
+  if (other !== undefined && other.name !== plain)
+    throw new Refusal('conflict', `${JSON.stringify(plain)} looks like the name of another contestant: choose another`)
   const { token, hash } = newContestantToken()
   const added = await context.site.addContestant(id, plain, hash, new Date().toISOString())
   if (added === undefined) throw new Refusal('conflict', `there is a contestant ${JSON.stringify(plain)} already`)

@@ -1,4 +1,5 @@
 import { type GameDefinition, UserError } from '../../core/index.js'
+import { lookOf } from '../../contest/index.js'
 import type { LoadedContest } from '../../contest/parse.js'
 import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
 import { TreeFault, removeTree } from '../../files/index.js'
@@ -38,7 +39,7 @@ export async function refuseEntry(
   name: string,
   contestant: number,
 ): Promise<void> {
-  const alike = (other: string): boolean => other.toLowerCase() === name.toLowerCase()
+  const alike = (other: string): boolean => lookOf(other).toLowerCase() === lookOf(name).toLowerCase()
   if (entries.some(({ spec }) => alike(spec.name))) throw anothers(name)
   const all = await site.entries(id)
   const there = all.find((one) => alike(one.name))

@@ -30,7 +30,7 @@ export function leadText({ standings, ratings }: ReportDocument, nameOf: (entran
   const leaders = standings.rows.filter(({ rank }) => rank === first.rank).map(({ entrant }) => entrant)
   const points = `${figure(first.points)} ${first.points === 1 ? 'point' : 'points'}`
   const rows = ratings?.rows ?? []
-  const could = rows.filter(({ ranks, flags }) => ranks[0] === 1 && !flags.includes('out')).length
+  const could = rows.filter(({ ranks, flags }) => ranks?.[0] === 1 && !flags.includes('out')).length
   const [leader = 0] = leaders
   const likely = rows[leader]?.first
   if (leaders.length > 1) {

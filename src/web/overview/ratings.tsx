@@ -1,4 +1,6 @@
+import { hasUnlikeOpponents } from '../../core/index.js'
 import { SEPARABLE } from '../../rating/index.js'
+import { UNLIKE_MEANS } from '../../text/index.js'
 import type { ReportRatings } from '../document.js'
 import { counted, figure, percent } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
@@ -41,7 +43,8 @@ function Pairs({ order, above }: NonNullable<ReportRatings['before']>) {
 
 /** How the figures came about, folded away. */
 export function RatingNotes({ ratings }: { readonly ratings: ReportRatings }) {
-  const { matches } = useShared().report.document
+  const { matches, format } = useShared().report.document
+  const rule = hasUnlikeOpponents(format.kind) ? 'strength' : 'the contest’s own rule'
   return (
     <>
       <details className="more">
@@ -56,9 +59,9 @@ export function RatingNotes({ ratings }: { readonly ratings: ReportRatings }) {
           . Each interval holds by itself, and not all at once.
           {ratings.seat &&
             ` To sit first is worth ${figure(ratings.seat.value, 0)} Elo (${figure(ratings.seat.low, 0)} to ${figure(ratings.seat.high, 0)}).`}{' '}
-          First place and ranks follow the contest’s own rule, ranks over {figure(ratings.resamples)} resamples of the
-          matches. Two entrants are called separable where one is {ratings.scores ? 'better' : 'stronger'} with a
-          probability of {100 * SEPARABLE} % or more.
+          {ratings.unlike
+            ? UNLIKE_MEANS
+            : `First place and ranks follow ${rule}, ranks over ${figure(ratings.resamples)} resamples of the matches. Two entrants are called separable where one is ${ratings.scores ? 'better' : 'stronger'} with a probability of ${100 * SEPARABLE} % or more.`}
         </p>
       </details>
       {ratings.before && <Pairs {...ratings.before} />}

@@ -23,6 +23,7 @@ export function Standings() {
               columns={standings.columns}
               rated={scale !== undefined}
               scores={ratings?.scores ?? false}
+              compared={ratings?.unlike === undefined}
               measured={exploitability !== undefined}
             />
           </thead>
@@ -49,11 +50,13 @@ interface HeadingsProps {
   readonly rated: boolean
   /** Whether these are mean scores. */
   readonly scores: boolean
+  /** Whether ratings tell who is better: means against unlike opponents do not. */
+  readonly compared: boolean
   /** Whether it is known how much best answers win of entrants. */
   readonly measured: boolean
 }
 
-function Headings({ columns, rated, scores, measured }: HeadingsProps) {
+function Headings({ columns, rated, scores, compared, measured }: HeadingsProps) {
   return (
     <tr>
       <th scope="col" className="number">
@@ -65,14 +68,16 @@ function Headings({ columns, rated, scores, measured }: HeadingsProps) {
       </th>
       <td className="bars" aria-hidden="true" />
       {rated && (
+        <th
+          scope="col"
+          className="whiskers"
+          title={scores ? 'mean score with its interval' : 'strength in Elo units with its interval: see Ratings'}
+        >
+          {scores ? 'Mean' : 'Rating'}
+        </th>
+      )}
+      {rated && compared && (
         <>
-          <th
-            scope="col"
-            className="whiskers"
-            title={scores ? 'mean score with its interval' : 'strength in Elo units with its interval: see Ratings'}
-          >
-            {scores ? 'Mean' : 'Rating'}
-          </th>
           <th scope="col" className="number" title="how probable it is that the first place is its own">
             First place
           </th>
@@ -133,12 +138,14 @@ function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowPr
         <span className="bar" style={{ width: `${most > 0 ? (100 * Math.max(0, points)) / most : 0}%` }} />
       </td>
       {scale && rating && (
+        <td className="whiskers">
+          <Whisker scale={scale} {...rating} brief plain={ratings?.scores ?? false} />
+        </td>
+      )}
+      {scale && rating && !ratings?.unlike && (
         <>
-          <td className="whiskers">
-            <Whisker scale={scale} {...rating} brief plain={ratings?.scores ?? false} />
-          </td>
-          <td className="number">{chance(rating.first)}</td>
-          <td className="number">{rating.ranks[0] === rating.ranks[1] ? rating.ranks[0] : rating.ranks.join('–')}</td>
+          <td className="number">{rating.first === undefined ? '' : chance(rating.first)}</td>
+          <td className="number">{[...new Set(rating.ranks)].join('–')}</td>
           <td className="next">{nextText(report, entrant)}</td>
         </>
       )}

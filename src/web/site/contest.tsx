@@ -125,7 +125,7 @@ function Leader({ document: { standings, entrants, ratings } }: { readonly docum
   const leaders = rows.filter(({ rank }) => rank === first.rank).map(({ entrant }) => name(entrant))
   const next = rows[leaders.length]
   const sure = ratings?.rows[first.entrant]?.first
-  const could = ratings?.rows.filter(({ ranks, flags }) => ranks[0] === 1 && !flags.includes('out')).length ?? 0
+  const could = ratings?.rows.filter(({ ranks, flags }) => ranks?.[0] === 1 && !flags.includes('out')).length ?? 0
   return (
     <p className="summary">
       <b>{listed(leaders.slice(0, 4))}</b>

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import type { FormatKind, ScoringSpec } from '../../core/index.js'
+import { scoredCompanies } from '../../rating/index.js'
+import { UNLIKE_MEANS } from '../../text/index.js'
+import { rankByScores } from './score-rules.js'
+import type { Rated } from './results-to-games.js'
+import { scoreColumns, scoreTable } from './score-table.js'
+import { strengthNotes } from './strengths.js'
+
+const scoring: ScoringSpec = { by: 'score', win: 1, draw: 0.5, loss: 0, ties: [] }
+const names = ['Ant', 'Bee', 'Cat', 'Dog']
+const standings = {
+  columns: [],
+  rows: names.map((name, i) => ({ rank: i + 1, entrant: i, name, points: 4 - i, cells: [] })),
+  notes: [],
+}
+/** Ant beats Bee by little, and Cat, who is no better, beats Dog by much. */
+const results = [0, 1, 2, 3].flatMap((n): Rated[] =>
+  [
+    { seats: [0, 1], score: [5 + (n % 2), 2] },
+    { seats: [2, 3], score: [9, 1 + (n % 3)] },
+  ].map(({ seats, score }, i) => ({
+    key: `1/${i}/${n}`,
+    seats,
+    outcome: { place: [1, 2], score, reason: '' },
+    course: `${i} ${n}`,
+    luck: `${i} ${n}`,
+    turns: 3,
+  })),
+)
+const tableOf = (kind: FormatKind) => {
+  const format = { kind, repetitions: 4, swap: true, playoff: 0 }
+  const scores = scoreTable(standings, results, { scoring, format, seed: 's' })
+  if (scores === undefined) throw new Error('no table')
+  return { scores, notes: strengthNotes({ elo: undefined, scores }, standings, { format }) }
+}
+
+it.each(['swiss', 'elimination', 'hill'] as const)(
+  '%s by score: the table says that means are not compared',
+  (kind) => {
+    const { scores, notes } = tableOf(kind)
+    expect(scores).toMatchObject({ unlike: true, neighbours: [] })
+    expect(scores.rows.every((row) => row.t && row.first === undefined && row.ranks === undefined)).toBe(true)
+    expect(scoreColumns(scores).map(({ head }) => head)).not.toContain('First')
+    expect(notes).toContain(UNLIKE_MEANS)
+  },
+)
+
+it('a round robin by score compares them, and says nothing of the sort', () => {
+  const { scores, notes } = tableOf('round-robin')
+  expect(scores.neighbours).toHaveLength(3)
+  expect(scoreColumns(scores).map(({ head }) => head)).toContain('First')
+  expect(notes).not.toContain(UNLIKE_MEANS)
+})
+
+it('ranks by points have no probability where means are of unlike opponents; other rules have what they had', () => {
+  const companies = scoredCompanies(
+    results.map(({ seats, outcome, luck }) => ({ entrants: seats, scores: outcome.score ?? [], block: luck })),
+  )
+  const by = (rule: 'points' | 'nash', unlike: boolean) => rankByScores(rule, companies, 4, { seed: 's', unlike })
+  const points = by('points', true)
+  expect(points.before).toBeUndefined()
+  for (const line of points.lines)
+    expect([line.first, line.ranks, line.superior]).toEqual([undefined, undefined, undefined])
+  expect(by('points', false).lines.every(({ first }) => first !== undefined)).toBe(true)
+  expect(by('nash', true)).toEqual(by('nash', false))
+})

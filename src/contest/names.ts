@@ -1,0 +1,31 @@
+import { quote } from './explain.js'
+
+/** Why a text cannot be an entrant's name: it stands in keys, file names and tables. */
+export function refuseName(name: string): string | undefined {
+  const why =
+    lookOf(name) === ''
+      ? 'is empty'
+      : /\p{Cc}/u.test(name)
+        ? 'has a control character'
+        : [...name].length > 64
+          ? 'is longer than 64 characters'
+          : /[/\\]/.test(name)
+            ? 'has a slash'
+            : name === '.' || name === '..'
+              ? 'is a folder'
+              : name !== name.trim()
+                ? 'begins or ends with a blank'
+                : undefined
+  return why && `the name ${quote(name)} ${why}: choose another`
+}
+
+/**
+ * What a reader sees of a name: without characters that show nothing (zero-width spaces, marks of direction), composed and wide forms as
+ * plain ones (NFKC), one blank for many. Two names with one look could be told apart by no reader of a table.
+ */
+export const lookOf = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
