@@ -71,7 +71,7 @@ describe('a trusted module that is loaded again and again', () => {
       .poll(
         async () => {
           // Fills the young generation, so that what is not held goes.
-          Array.from({ length: 20_000 }, () => ({ filling: new Array<number>(50).fill(0) }))
+          Array.from({ length: 20_000 }, () => ({ filling: Array.from({ length: 50 }, () => 0) }))
           await wait(1)
           return freed
         },
