@@ -15,7 +15,7 @@ import {
 import { type Entry, commandBot, gameFile } from '../contest/index.js'
 import { type Hold, type NotPrepared, type Prepared, prepareBots } from '../build/index.js'
 import { HostError } from '../sandbox/index.js'
-import { Disturbed, BotFactory, refuseDisturbed, rest } from '../engine/index.js'
+import { Disturbed, BotFactory, lookAtFirst, refuseDisturbed, rest } from '../engine/index.js'
 import { type LiveStep, type Setting, judgeAgain, playMatch, withParameters } from '../match/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import { withError } from './admit.js'
@@ -211,7 +211,10 @@ export class Table {
       played,
       seats.map(({ given }) => given),
     )
-    if (file !== undefined && !givenUp()) judgeAgain({ definition, file }, record)
+    if (file !== undefined && !givenUp()) {
+      judgeAgain({ definition, file }, record)
+      lookAtFirst({ definition, file }, record)
+    }
     return record
   }
 

@@ -1,6 +1,6 @@
 import { type GameDefinition, type Options, type Wording, message, option } from '../core/index.js'
 import { type Examination, type Finding, examine } from '../contract/index.js'
-import { withoutChance } from './without-chance.js'
+import { withoutChance } from '../engine/index.js'
 
 /** How a game is tested. */
 export interface TestOptions {

@@ -27,7 +27,7 @@ export type Moves<A extends string> = readonly (Move<A> | undefined)[]
 
 /** What happened; what it is worth is the contest's scoring. */
 export interface Outcome {
-  /** By seat: 1 is best, equals share a place, so [1, 1] is a draw. */
+  /** By seat: one more than the seats that did better. Equals share a place: [1, 1] is a draw, and [1, 1, 3] has two winners. */
   readonly place: readonly number[]
   /** By seat, more being better: finite numbers, which count where a contest says `by = "score"`. */
   readonly score?: readonly number[]

@@ -39,6 +39,11 @@ describe('an outcome as a game tells it', () => {
     [{ place: [1] }, 'its place is of 1 seat and not of 2'],
     [{ place: [0, 1] }, 'the place 0 is none'],
     [{ place: [1, 1.5] }, 'the place 1.5 is none'],
+    [
+      { place: [1, 3] },
+      'its place [1, 3] is no ranking: a place is one more than the seats with a better one, as in [1, 2]',
+    ],
+    [{ place: [2, 2] }, 'as in [1, 1]'],
     [{ place: [1, 2], tally: { life: [NaN, 1] } }, 'its tally life of seat 0 is NaN'],
     [
       { place: [1, 2], tally: { life: [1, 0.5] } },
@@ -56,6 +61,17 @@ describe('an outcome as a game tells it', () => {
     expect(() => ending({ place: [1, 2], reason: 'end' }, {}, { by: 'score' })).toThrow('it has no score')
     expect(ending({ place: [1, 2], reason: 'end' }, {}, { by: 'wins' })?.place).toEqual([1, 2])
   })
+})
+
+it('takes places for more than two seats where equals share the best place, and no others', () => {
+  const of = (...place: number[]) => {
+    const game = { outcome: () => ({ place, reason: 'end' }) } as unknown as AnyGame
+    return () => outcomeOf({ game }, {}, place.length)?.place
+  }
+  for (const place of [[1], [1, 1, 3], [3, 1, 2], [4, 1, 2, 2], [1, 1, 1, 1]]) expect(of(...place)()).toEqual(place)
+  expect(of(1, 1, 2)).toThrow('its place [1, 1, 2] is no ranking')
+  expect(of(1, 2, 2, 3)).toThrow('as in [1, 2, 2, 4]')
+  expect(of(1, 3, 3)).toThrow('as in [1, 2, 2]')
 })
 
 describe('what a match counts', () => {

@@ -10,7 +10,7 @@ export class OutcomeError extends Error {
 /**
  * How a match of so many seats has ended; undefined: it has not. Places that the game leaves out follow from its scores: one more
  * than the seats that scored more. Throws an OutcomeError for places, scores or tallies that are no finite numbers, not one for
- * each seat, or out of the game's own bounds, and for a lack of scores where the game's matches are counted by them.
+ * each seat, or out of the game's own bounds, for places that are no ranking, and for a lack of scores where the game's matches are counted by them.
  */
 export function outcomeOf(
   { game, scoring }: Pick<GameDefinition, 'game' | 'scoring'>,
@@ -31,6 +31,7 @@ export function outcomeOf(
     if (!Number.isInteger(one) || one < 1)
       throw new OutcomeError(`the place ${one} is none: places are whole numbers from 1, the best`)
   }
+  checkRanking(places)
   const tallies = Object.entries(tally ?? {}).map(([name, list]) => [name, tallied(name, list, seats, scores)] as const)
   return {
     place: places,
@@ -53,6 +54,16 @@ function tallied(name: string, list: unknown, seats: number, scores: readonly nu
 /** Places by scores: one more than those that scored more. */
 const placesOf = (scores: readonly number[]): readonly number[] =>
   scores.map((own) => 1 + scores.filter((other) => other > own).length)
+
+/** A place is one more than the seats with a better one: the best is 1, and the places behind equal seats are left out, as in [1, 1, 3]. */
+function checkRanking(places: readonly number[]): void {
+  const rising = [...places].sort((a, b) => a - b)
+  if (rising.every((place, i) => place === (place === rising[i - 1] ? place : i + 1))) return
+  const right = places.map((place) => rising.indexOf(place) + 1)
+  throw new OutcomeError(
+    `its place [${places.join(', ')}] is no ranking: a place is one more than the seats with a better one, as in [${right.join(', ')}]`,
+  )
+}
 
 /** A finite number for each seat. A zero is not negative: JSON has but one. */
 function numbers(what: string, list: unknown, seats: number): readonly number[] {

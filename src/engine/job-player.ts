@@ -8,6 +8,7 @@ import { playedOf } from './played.js'
 import { type Job, entrantsOf } from './schedule.js'
 import { Stopped, type Stopping } from './stopping.js'
 import type { Recorder } from './recorder.js'
+import { dropPart } from './series-parts.js'
 import type { Tally } from './tally.js'
 import type { TournamentLease } from './tournament-lease.js'
 import type { TournamentRun } from './tournament.js'
@@ -106,9 +107,11 @@ export class JobPlayer {
     const { job } = request
     const starts = new Map<number, Snapshot>()
     const lasting = entrantsOf(job).some((entrant) => checkpoints.has(entrant))
+    const parts = lasting || job.pairings.length === 1 ? undefined : run.parts
+    const asked = { ...request, ...(parts && { kept: tally.key(job) }) }
     const response: JobResponse = lasting
       ? { records: await this.playLasting(request, bots, starts) }
-      : ((await stopping.unless(pool.play([request])))[0] as JobResponse)
+      : ((await stopping.unless(pool.play([asked])))[0] as JobResponse)
     const records = recordsOf(response)
     for (const record of records) tally.refuseUnscored(record)
     const matches = playedOf({ definition, file: gameFile }, job, records)
@@ -122,6 +125,7 @@ export class JobPlayer {
     // Another process may have stored it before: the worker that played it, or one that plays the same.
     else if ((await recorder.record(played)) && !isLanded(response)) await tally.reuse(job)
     else count()
+    if (parts && asked.kept !== undefined) dropPart(parts, asked.kept)
   }
 
   /**

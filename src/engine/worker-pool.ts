@@ -15,6 +15,8 @@ export interface JobRequest {
   readonly job: Job
   /** How often a bot was killed from outside in it before. */
   readonly disturbed: number
+  /** Its key in the store, under which parts of it are kept while it is played; absent: none are. */
+  readonly kept?: string
 }
 
 /** Why a job could not be played; none of it is a bot's fault. */
@@ -66,9 +68,9 @@ export class WorkerDistrusted extends UserError {
 
 /** The workers of this thread: an arena. `names`: of all entrants. */
 export function workersHere(arena: Arena, names: readonly string[]): WorkerPool {
-  const playJob = async ({ job, disturbed }: JobRequest): Promise<JobResponse> => {
+  const playJob = async ({ job, disturbed, kept }: JobRequest): Promise<JobResponse> => {
     try {
-      return { records: await arena.job(job, disturbed) }
+      return { records: await arena.job(job, disturbed, kept) }
     } catch (error) {
       return { failure: failureOf(error), why: messageOf(error) }
     }

@@ -1,0 +1,76 @@
+import { GameMistake, type MatchRecord, messageOf } from '../core/index.js'
+import { type GameInPlay, brokenRule, walk } from '../match/index.js'
+import { withoutChance } from './without-chance.js'
+
+/** Matches of a game that are looked at closely, and the steps of each: all that shows in every match shows in these. */
+const CLOSELY = { matches: 5, steps: 100 }
+
+/** How many matches of each game were looked at. */
+const looked = new WeakMap<object, number>()
+
+/**
+ * Looks closely at a match that was judged again, if it is one of the first of a game that did not ship with agon: without a clock and without
+ * chance of its own the game must follow it, view alike when asked twice, and show every position. Throws a GameMistake.
+ */
+export function lookAtFirst(game: GameInPlay, record: MatchRecord): void {
+  const before = looked.get(game.definition.game) ?? 0
+  if (game.file === undefined || before >= CLOSELY.matches) return
+  looked.set(game.definition.game, before + 1)
+  withoutChance(() => lookAt(game, record))
+}
+
+function lookAt(game: GameInPlay, record: MatchRecord): void {
+  const { definition } = game
+  try {
+    const steps = walk(definition, record)
+    for (let n = 0; n < CLOSELY.steps; n++) {
+      const next = steps.next()
+      if (next.done) return
+      if (n === 0) lookAtPosition(game, next.value.before, record.seats.length)
+      lookAtPosition(game, next.value.after, record.seats.length)
+    }
+  } catch (error) {
+    throw error instanceof GameMistake ? error : brokenRule(game, `it is not pure: ${messageOf(error)}`)
+  }
+}
+
+function lookAtPosition(inPlay: GameInPlay, state: unknown, seats: number): void {
+  const { definition } = inPlay
+  const { game } = definition
+  const shown = (part: string, value: unknown): void => {
+    if (typeof value !== 'string' && value !== undefined)
+      throw brokenRule(inPlay, `${part}() gives ${typeof value}, and has to give a text`)
+  }
+  shown('board', definition.board?.(state))
+  shown('viewer', definition.viewer?.(state))
+  for (let seat = 0; seat < seats; seat++) {
+    const view = game.view(state, seat)
+    const lost = lossOf(view, 'view')
+    if (lost !== undefined) throw brokenRule(inPlay, `view() of seat ${seat} does not survive JSON: ${lost}`)
+    if (JSON.stringify(view) !== JSON.stringify(game.view(state, seat)))
+      throw brokenRule(inPlay, `it is not pure: view() differs when it is asked twice for seat ${seat}`)
+    shown('text', definition.text?.(view, seat))
+    shown('figures', definition.figures?.(state, seat))
+    shown('question', definition.question?.(view))
+  }
+}
+
+/** What of a value JSON cannot say: 'view.left is NaN'; undefined: nothing. Keys without a value are merely left out. */
+function lossOf(value: unknown, at: string, within: readonly unknown[] = []): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${at} is ${value}`
+  if (typeof value !== 'object' || value === null)
+    return ['string', 'boolean', 'object'].includes(typeof value) ? undefined : `${at} is ${nameOf(value)}`
+  if (within.includes(value)) return `${at} holds itself`
+  if (!Array.isArray(value) && ![Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null))
+    return `${at} is ${nameOf(value)}`
+  for (const [key, inner] of Object.entries(value)) {
+    const lost = inner === undefined ? undefined : lossOf(inner, `${at}.${key}`, [...within, value])
+    if (lost !== undefined) return lost
+  }
+  return undefined
+}
+
+const nameOf = (value: unknown): string =>
+  value === undefined
+    ? 'nothing'
+    : `a ${typeof value === 'object' ? (value?.constructor?.name ?? 'object') : typeof value}`
