@@ -1,6 +1,6 @@
 import { type Contest, type GameDefinition, type TournamentSpec, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
-import { type Entrant, type RunResult, patienceOf, runTournament } from '../engine/index.js'
+import { type Entrant, PART_MS, type RunResult, patienceOf, runTournament } from '../engine/index.js'
 import { type EntrantInfo, type RunChange, type Store, isOnServer } from '../store/index.js'
 import { createTournament } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
@@ -26,7 +26,7 @@ import { workerStarter } from './start-workers.js'
 import { untilBelieved, workersElsewhere } from './play-elsewhere.js'
 import { summarizeRun } from './summarize-run.js'
 import { VERSION } from './version.js'
-import { type Rooms, roomsFolder } from './workspace.js'
+import { type Rooms, partsFolder, roomsFolder } from './workspace.js'
 
 /** What is known once a run may begin. */
 export interface Begun {
@@ -237,11 +237,13 @@ export class ContestRun {
     const place = { rooms: rooms.folder, timed, ...(gameFile !== undefined && { gameFile }) }
     const here = { id, tournament, loaded: this.loaded, admitted, shared, ...place }
     const workers = await workersElsewhere(here, options, this.store, context)
+    const parts = { folder: partsFolder(context.workspace), everyMs: PART_MS }
+    const placeHere = { ...place, parts }
     const startWorkers =
-      workers === undefined && workerStarter(definition, admitted, shared, place, jobs, context.notice)
+      workers === undefined && workerStarter(definition, admitted, shared, placeHere, jobs, context.notice)
     return runTournament({
       ...shared,
-      ...place,
+      ...(workers === undefined ? placeHere : place),
       definition,
       tournament,
       schedule,

@@ -10,7 +10,7 @@ export function workerStarter(
   definition: GameDefinition,
   { entrants, prepared, holding }: Admitted,
   shared: Omit<RunSetup, 'game' | 'entrants'>,
-  place: Pick<Workplace, 'rooms' | 'timed' | 'gameFile'>,
+  place: Pick<Workplace, 'rooms' | 'timed' | 'gameFile' | 'parts'>,
   jobs: number,
   notice: (text: string) => void,
 ): (() => Promise<WorkerPool>) | undefined {

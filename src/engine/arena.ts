@@ -8,6 +8,8 @@ import { rest } from './rest.js'
 import { LiveMatches } from './under-way.js'
 import { SecondSelf, secondKey } from './second-self.js'
 import { Semaphore, ThrottledPlayer } from './semaphore.js'
+import type { PartsSetting } from './series-parts.js'
+import { SeriesDiffers, SeriesKeeper } from './series-resume.js'
 import { SharedModules } from './shared-modules.js'
 import { StallWatch, isAnyLate, mayBeStalled } from './stalls.js'
 
@@ -42,6 +44,8 @@ export interface ArenaSetup extends FixtureSetup {
   readonly gameFile?: string
   /** Bots whose clocks may run at the same time; absent: as many as are asked. */
   readonly timed?: number
+  /** Where parts of series are kept while they are played; absent: none are. */
+  readonly parts?: PartsSetting
 }
 
 /**
@@ -64,7 +68,7 @@ export class Arena {
 
   constructor(
     private readonly setup: ArenaSetup,
-    note: (text: string) => void,
+    private readonly note: (text: string) => void,
   ) {
     const { seed, definition, options, rooms, limits, timed } = setup
     this.semaphore = timed === undefined ? undefined : new Semaphore(timed)
@@ -149,31 +153,38 @@ export class Arena {
       throw new BusyError(`the machine stood still for ${Math.round(slip)} ms while a bot was late`)
   }
 
-  /** Plays a job whose bots do not live through the tournament. */
-  async job(job: Job, disturbed: number): Promise<readonly MatchRecord[]> {
+  /** Plays a job whose bots do not live through the tournament; `kept`: the key under which parts of it are kept. */
+  async job(job: Job, disturbed: number, kept?: string): Promise<readonly MatchRecord[]> {
     for (;;) {
       try {
-        return await this.playJob(job, disturbed)
+        return await this.playJob(job, disturbed, kept)
       } catch (error) {
-        // Once for each entrant at most: from then on it plays alone.
-        if (!(error instanceof SharedTrouble)) throw error
+        // Either of them once for each entrant at most: from then on it plays alone, or from the beginning.
+        if (!(error instanceof SharedTrouble) && !(error instanceof SeriesDiffers)) throw error
+        if (this.closed) throw error
+        if (error instanceof SeriesDiffers) this.note(error.message)
       }
     }
   }
 
-  private async playJob(job: Job, disturbed: number): Promise<readonly MatchRecord[]> {
+  private async playJob(job: Job, disturbed: number, kept?: string): Promise<readonly MatchRecord[]> {
     const seat = (entrant: number, life: string): SeatedBot =>
       this.shared.bot(this.entrant(entrant), life) ?? this.bot(entrant, life)
     const bots = new Map(entrantsOf(job).map((entrant) => [entrant, seat(entrant, job.key)]))
     const [alone] = job.pairings.find(({ seats }) => isAlone(seats))?.seats ?? []
     const second = alone === undefined ? undefined : seat(alone, secondKey(job.key))
     const all = [...bots, ...(alone === undefined || second === undefined ? [] : [[alone, second] as const])]
+    // Whoever meets itself has two lives under one name.
+    const keeper = kept === undefined || second !== undefined ? undefined : this.keeper(kept, bots)
     const records: MatchRecord[] = []
     for (const [, bot] of all) this.seated.add(bot)
     try {
-      for (const pairing of job.pairings) {
-        records.push(await this.match(pairing, bots, disturbed, { second, tellsChance: job.probe !== undefined }))
+      if (keeper) records.push(...(await keeper.resume(job.pairings.length, () => this.closed)))
+      for (const pairing of job.pairings.slice(records.length)) {
         if (isEnough(job, records)) break
+        records.push(await this.match(pairing, bots, disturbed, { second, tellsChance: job.probe !== undefined }))
+        // A match that was given up has gone on without its bots.
+        if (!this.closed) await keeper?.played(records)
       }
     } catch (error) {
       await Promise.all(all.map(([, bot]) => bot.close()))
@@ -184,6 +195,15 @@ export class Arena {
     for (const [entrant, bot] of all) await this.leave(entrant, bot)
     this.shared.tidy()
     return records
+  }
+
+  private keeper(kept: string, bots: ReadonlyMap<number, SeatedBot>): SeriesKeeper | undefined {
+    const { parts, definition, options } = this.setup
+    if (parts === undefined) return undefined
+    const wires = wiresOf(definition, options)
+    const entrant = (one: number): Entrant => this.entrant(one)
+    const isTurn = (one: number): boolean => wires[entrant(one).wire]?.transport === 'turn'
+    return new SeriesKeeper(parts, kept, { definition, entrant, isTurn, bots })
   }
 
   /** Ends the bots that are free. */

@@ -11,7 +11,11 @@ describeEngine(
       if (run === undefined) throw new Error(`nothing was made of ${one.name}`)
       return entrantOf({ ...one, run }, place.holding, setup.limits)
     })
-    const arena = new Arena({ ...setup, definition: gunduel, entrants, rooms: place.rooms }, () => undefined)
+    const { rooms, parts } = place
+    const arena = new Arena(
+      { ...setup, definition: gunduel, entrants, rooms, ...(parts && { parts }) },
+      () => undefined,
+    )
     return workersHere(
       arena,
       entrants.map(({ name }) => name),

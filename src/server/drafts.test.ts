@@ -74,7 +74,7 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
     const { site: known } = site.house.site
     await known.exclude(id, { name: 'Heron', status: 'disqualified', treatment: 'void', why: '' })
     expect((await act('Ada', body.id, 'submit')).status).toBe(403)
-    await known.include(id, 'Heron')
+    await known.exclude(id, { name: 'Heron', status: 'withdrawn', treatment: 'void', why: '' })
     expect((await act('Ada', body.id, 'submit')).body).toEqual({ id: body.id, version: 1 })
     expect(await entries()).toMatchObject([{ id: body.id, name: 'Heron', version: 1, state: 'playing' }])
     const entered = await site.ask<EntryFacts>('GET', `/entries/${body.id}`, by('Ada'))

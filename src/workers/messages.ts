@@ -1,6 +1,6 @@
 import type { Options } from '../core/index.js'
 import type { Hold, Prepared } from '../build/index.js'
-import type { JobRequest, JobResponse, PlayedPart, SeenSoFar } from '../engine/index.js'
+import type { JobRequest, JobResponse, PartsSetting, PlayedPart, SeenSoFar } from '../engine/index.js'
 
 /**
  * What the jobs of a run have in common, as it is sent to a worker: plain data that can travel. No path of a machine stands in it: an
@@ -31,6 +31,8 @@ export interface Workplace {
   readonly rooms: string
   /** Bots whose clocks may run at the same time. */
   readonly timed?: number
+  /** Where parts of series are kept while they are played. */
+  readonly parts?: PartsSetting
   /** The core that it is bound to, with all that it starts. */
   readonly core?: number
 }

@@ -11,7 +11,7 @@ import type { Request, Response, WorkerStart } from './messages.js'
 
 const { setup, place } = workerData as WorkerStart
 const { game, options, entrants, ids, seed, limits, steps } = setup
-const { gameFile, programs, holding, rooms, timed, core } = place
+const { gameFile, programs, holding, rooms, timed, parts, core } = place
 const port = parentPort
 if (port === null) throw new Error('started by agon as a thread, not by hand')
 const respond = (response: Response): void => port.postMessage(response)
@@ -37,6 +37,7 @@ const arena = new Arena(
     ...(steps !== undefined && { steps }),
     ...(gameFile !== undefined && { gameFile }),
     ...(timed !== undefined && { timed }),
+    ...(parts && { parts }),
   },
   (note) => respond({ note }),
 )

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import type { Prepared } from '../../src/build/prepared.js'
 import {
   type JobRequest,
   type JobResponse,
+  type PartsSetting,
   type RunEvent,
   type RunResult,
   type TournamentRun,
@@ -36,6 +37,11 @@ const SOURCES = {
   'waits.pl': `$| = 1; my $n = 0;
     while (<STDIN>) { next unless /^F/; if ($n++ == 2) { select undef, undef, undef, 0.01 until -e '{go}' } print "0\\n" }`,
   'exit.pl': `srand $ENV{AGON_SEED}; exit ord((qw(0 - =))[3 * rand()]);`,
+  // Counts its calls, and waits in the one whose number is asked for until it need not any more.
+  'counts.pl': `open F, '>>', '{calls}'; print F "."; close F; my $n = -s '{calls}';
+    open H, '<', '{hold}' and chomp(my $at = <H> // 0);
+    if (($at // 0) == $n) { select undef, undef, undef, 0.01 while -e '{hold}' }
+    exit ord '-';`,
   'module.mjs': `export default (_, chance) => '0-='.charAt(chance.below(3))`,
   // Ends the thread that it plays in, once, where it is asked to.
   'deadly.mjs': `import { existsSync, rmSync } from 'node:fs'
@@ -52,6 +58,20 @@ const FIELD: readonly (readonly [name: string, wire: string, memory: Memory, fil
   ['Module', 'module', 'match', 'module.mjs'],
 ]
 const MATCHES = 24
+
+/** One series of so many matches of two. */
+function oneSeries(matches: number): Tournament {
+  const pairings = Array.from({ length: matches }, (_, n) => ({
+    key: `s/${n + 1}`,
+    seats: n % 2 === 0 ? [0, 1] : [1, 0],
+    deal: n,
+  }))
+  return {
+    next: (results) => (results.size === 0 ? { label: '1', series: [{ key: 's', pairings }] } : undefined),
+    standings: () => ({ columns: [], rows: [], notes: [] }),
+    total: () => matches,
+  }
+}
 
 /** Two rounds of everyone against everyone, two duels a series with the seats swapped. */
 function schedule(n: number): Tournament {
@@ -104,7 +124,7 @@ export function describeEngine(
       const make = { build: '', command: JSON.stringify(['perl', file]), toolchain: 'perl' }
       return { name, house: true, admitted: true, wire, memory, hash: `hash of ${file}`, make, run }
     }
-    const settingOf = (bots: readonly Prepared[], jobs: number): WorkersSetting => ({
+    const settingOf = (bots: readonly Prepared[], jobs: number, parts?: PartsSetting): WorkersSetting => ({
       setup: {
         game: { id: gunduel.game.id, version: gunduel.game.version },
         options: { ...gunduel.game.options, turns: 4 },
@@ -117,6 +137,7 @@ export function describeEngine(
         programs: splitEntrants(bots).programs,
         holding: { trust: true },
         rooms: fresh(),
+        ...(parts && { parts }),
       },
       jobs,
     })
@@ -126,7 +147,7 @@ export function describeEngine(
       more: Partial<TournamentRun> & { bots?: readonly Prepared[]; folder?: string; workers?: WorkerPool } = {},
     ): Promise<Run> {
       const { bots = FIELD.map(prepared), folder = fresh(), jobs = 3, ...rest } = more
-      const setting = settingOf(bots, jobs)
+      const setting = settingOf(bots, jobs, rest.parts)
       const workers = rest.workers ?? (await start(setting))
       const store = openStore(folder, 'test')
       const names = bots.map(({ name }) => name)
@@ -174,7 +195,10 @@ export function describeEngine(
       place = mkdtempSync(join(tmpdir(), 'agon-workers-'))
       mkdirSync(join(place, 'source'))
       for (const [name, text] of Object.entries(SOURCES))
-        writeFileSync(join(place, 'source', name), text.replace('{go}', join(place, 'go')))
+        writeFileSync(
+          join(place, 'source', name),
+          text.replace(/\{(go|calls|hold)\}/g, (_, file: string) => join(place, file)),
+        )
       whole = await play({ jobs: 1 })
     }, 120_000)
     afterAll(() => rmSync(place, { recursive: true, force: true }))
@@ -269,6 +293,53 @@ export function describeEngine(
       const second = await play({ folder })
       expect([second.finished, second.reused, second.played]).toEqual([true, first.played, MATCHES - first.played])
       expect(second.records).toEqual(whole.records)
+    })
+
+    it.runIf(live)('go on within a series that was interrupted, where its bots remember it', async () => {
+      const bots = [...FIELD.slice(2, 3), ['Counts', 'exit', 'turn', 'counts.pl'] as const].map(prepared)
+      const parts = { folder: fresh(), everyMs: 0 }
+      const calls = (): number => (existsSync(join(place, 'calls')) ? statSync(join(place, 'calls')).size : 0)
+      const forget = (): void => rmSync(join(place, 'calls'), { force: true })
+      const playSeries = (more: Parameters<typeof play>[0] = {}) =>
+        play({ bots, parts, jobs: 2, schedule: oneSeries(12), ...more })
+      const calm = await playSeries()
+      const all = calls()
+      expect([calm.played, readdirSync(parts.folder)]).toEqual([12, []])
+
+      forget()
+      const at = Math.floor(all / 2)
+      writeFileSync(join(place, 'hold'), String(at))
+      const stop = new AbortController()
+      const folder = fresh()
+      const first = playSeries({ folder, signal: stop.signal })
+      while (calls() < at) await new Promise((done) => setTimeout(done, 10))
+      stop.abort()
+      rmSync(join(place, 'hold'))
+      expect([(await first).played, readdirSync(parts.folder).length]).toEqual([0, 1])
+      const second = await playSeries({ folder })
+      expect([second.played, second.notes, readdirSync(parts.folder)]).toEqual([12, [], []])
+      expect(second.records).toEqual(calm.records)
+      // The match under way is played again, and no other: four turns and the closing call.
+      expect(calls()).toBeLessThanOrEqual(all + 5)
+
+      // Another bot behind the same key does not answer so: nothing of what was kept is believed.
+      forget()
+      writeFileSync(join(place, 'hold'), String(at))
+      const again = new AbortController()
+      const third = playSeries({ signal: again.signal })
+      while (calls() < at) await new Promise((done) => setTimeout(done, 10))
+      again.abort()
+      rmSync(join(place, 'hold'))
+      await third
+      const source = join(place, 'source', 'lines.pl')
+      const text = readFileSync(source, 'utf8')
+      writeFileSync(source, text.replace('(qw(0 - =))', '(qw(0 0 0))'))
+      const other = await playSeries()
+      const anew = await play({ bots, jobs: 2, schedule: oneSeries(12) })
+      writeFileSync(source, text)
+      expect([other.played, readdirSync(parts.folder)]).toEqual([12, []])
+      expect(other.records).toEqual(anew.records)
+      expect(other.records).not.toEqual(calm.records)
     })
 
     it('are asked nothing while the run is paused, and go on after it', async () => {

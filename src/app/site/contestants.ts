@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { lookOf } from '../../contest/index.js'
 import { hostedContest } from './contests.js'
 import type { SiteContext } from './context.js'
+import { alike, unreadable } from './names.js'
 import { rulesOf } from './rules.js'
 import { Refusal } from './refusal.js'
 import { type Caller, newContestantToken } from './tokens.js'
@@ -24,14 +24,14 @@ export async function addContestant(
     if (!signup) throw new Refusal('forbidden', 'only the host lets people in here')
   }
   const plain = name.trim()
-  const look = lookOf(plain).toLowerCase()
-  if (look === '' || plain.length > 64 || /\p{Cc}/u.test(plain))
-    throw new Refusal('invalid', 'a contestant has a name of 1 to 64 characters')
-  const other = (await context.site.contestants(id)).find((one) => lookOf(one.name).toLowerCase() === look)
+  if (plain === '' || plain.length > 64) throw new Refusal('invalid', 'a contestant has a name of 1 to 64 characters')
+  const why = unreadable(plain)
+  if (why !== undefined) throw new Refusal('invalid', `the name ${JSON.stringify(plain)} ${why}: choose another`)
+  const other = (await context.site.contestants(id)).find((one) => alike(one.name, plain))
   if (other !== undefined && other.name !== plain)
     throw new Refusal('conflict', `${JSON.stringify(plain)} looks like the name of another contestant: choose another`)
   const { token, hash } = newContestantToken()
-  const added = await context.site.addContestant(id, plain, hash, new Date().toISOString())
+  const added = await context.site.addContestant(id, plain, hash, new Date().toISOString(), alike)
   if (added === undefined) throw new Refusal('conflict', `there is a contestant ${JSON.stringify(plain)} already`)
   return { name: plain, token }
 }

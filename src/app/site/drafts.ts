@@ -10,7 +10,7 @@ import { contestFile } from './contest-file.js'
 import type { SiteContext } from './context.js'
 import type { SentBot } from './entered.js'
 import { owns, sentFolder } from './entries.js'
-import { type Sent, anothers, contestantIn, receive, refuseEntry } from './receiving.js'
+import { type Sent, anothers, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
 import { Refusal } from './refusal.js'
 import type { Caller } from './tokens.js'
 import type { Workshop } from './workshop.js'
@@ -139,14 +139,14 @@ export class Drafts {
   private async enter({ id, bot, bytes, log }: Draft): Promise<{ readonly id: string; readonly version: number }> {
     const { context } = this
     const { contest, contestant, name, spec, folder } = bot
-    await this.mayEnter(contest, name, contestant)
+    const loaded = await this.mayEnter(contest, name, contestant)
     const sent = sentFolder(context, id)
     mkdirSync(dirname(sent), { recursive: true })
     renameSync(folder, sent)
     try {
       const created = new Date().toISOString()
       const entry = { id, contest, contestant, name, state: 'playing', log, spec, bytes, created } as const
-      const added = await context.site.addEntry(entry)
+      const added = await context.site.addEntry(entry, (all, out) => refuseAmong(all, out, loaded, name, contestant))
       if (added === undefined) throw anothers(name)
       await context.site.include(contest, name)
       await this.workshop.take(added)

@@ -2,7 +2,7 @@ import type { GameDefinition } from '../../core/index.js'
 import type { Entry } from '../../contest/index.js'
 import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
 import { type LoadedContest, parseHosted } from '../../contest/parse.js'
-import type { HostedContest, SiteEntry } from '../../store/index.js'
+import type { HostedContest, EntryInfo } from '../../store/index.js'
 import { contestFile } from './contest-file.js'
 import type { SiteContext } from './context.js'
 import { sentFolder } from './entries.js'
@@ -11,14 +11,14 @@ import { sentFolder } from './entries.js'
 export interface LoadedHosted {
   readonly loaded: LoadedContest
   /** Of each bot that was entered, the version that plays. */
-  readonly playing: readonly SiteEntry[]
+  readonly playing: readonly EntryInfo[]
 }
 
 /** Reads a hosted contest with those who were entered: of each the newest version that was taken. */
 export async function loadHosted(context: SiteContext, { id, toml }: HostedContest): Promise<LoadedHosted> {
   const file = contestFile(context, id)
   const { definition } = await parseHosted(toml, file, context.games)
-  const newest = new Map<string, SiteEntry>()
+  const newest = new Map<string, EntryInfo>()
   for (const entry of await context.site.entries(id))
     if (entry.state === 'playing' || entry.state === 'placed') newest.set(entry.name, entry)
   const playing = [...newest.values()]
@@ -28,7 +28,7 @@ export async function loadHosted(context: SiteContext, { id, toml }: HostedConte
 }
 
 /** A bot whose files were sent: a version that was entered, or one that is tried before. */
-export interface SentBot extends Pick<SiteEntry, 'contest' | 'contestant' | 'name' | 'spec'> {
+export interface SentBot extends Pick<EntryInfo, 'contest' | 'contestant' | 'name' | 'spec'> {
   /** Absent: it was not entered. */
   readonly version?: number
   /** Where its files lie. */
@@ -36,7 +36,7 @@ export interface SentBot extends Pick<SiteEntry, 'contest' | 'contestant' | 'nam
 }
 
 /** An entry with its files. */
-export const sentBotOf = (context: SiteContext, entry: SiteEntry): SentBot => ({
+export const sentBotOf = (context: SiteContext, entry: EntryInfo): SentBot => ({
   ...entry,
   folder: sentFolder(context, entry.id),
 })

@@ -1,12 +1,12 @@
 import { parseHosted } from '../../contest/parse.js'
 import type { SentWords } from '../../contest/sent-entry.js'
 import type { EntryState } from '../../core/site-facts.js'
-import type { Contestant, HostedContest, SiteEntry } from '../../store/index.js'
+import type { Contestant, EntryInfo, HostedContest, SiteEntry } from '../../store/index.js'
 import { freshId } from './contestants.js'
 import { type FoundContest, hostedContest } from './contests.js'
 import { contestFile } from './contest-file.js'
 import type { SiteContext } from './context.js'
-import { type Sent, anothers, contestantIn, receive, refuseEntry } from './receiving.js'
+import { type Sent, anothers, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 import type { Caller } from './tokens.js'
@@ -34,7 +34,7 @@ export async function enterBot(
       const spec = JSON.stringify(sent.words)
       const created = new Date().toISOString()
       const entry = { id, contest, contestant, name, state: 'building', log: '', spec, bytes, created } as const
-      const added = await context.site.addEntry(entry)
+      const added = await context.site.addEntry(entry, (all, out) => refuseAmong(all, out, loaded, name, contestant))
       if (added === undefined) throw anothers(name)
       await context.site.include(contest, name)
       await workshop.build(added)
@@ -66,7 +66,8 @@ export interface EntryFacts {
 /** An entry, as the caller may see it. Throws a Refusal where there is none. */
 export async function entryById(context: SiteContext, id: string, caller: Caller): Promise<EntryFacts> {
   const { entry, hosted } = await foundEntry(context, id)
-  return factsOf(await context.site.contestants(entry.contest), entry, await maySee(context, hosted, entry, caller))
+  const facts = factsOf(await context.site.contestants(entry.contest), entry)
+  return (await maySee(context, hosted, entry, caller)) ? { ...facts, log: entry.log } : facts
 }
 
 /** All versions of all bots that were entered in a contest, the newest first. */
@@ -77,7 +78,7 @@ export async function entriesOf(context: SiteContext, id: string, caller: Caller
   for (const entry of await context.site.entries(id)) {
     const own = await maySee(context, hosted, entry, caller)
     // What was not taken is nobody else's business.
-    if (own || entry.state !== 'rejected') facts.push(factsOf(contestants, entry, false))
+    if (own || entry.state !== 'rejected') facts.push(factsOf(contestants, entry))
   }
   return facts.reverse()
 }
@@ -100,7 +101,7 @@ export const owns = ({ contest, contestant }: Pick<SiteEntry, 'contest' | 'conte
 export async function maySee(
   context: SiteContext,
   hosted: HostedContest,
-  entry: SiteEntry,
+  entry: EntryInfo,
   caller: Caller,
 ): Promise<boolean> {
   if (owns(entry, caller)) return true
@@ -132,8 +133,8 @@ export async function maySeeEntrantOf(
   return (entry !== undefined && owns(entry, caller)) || isPublished(context, hosted)
 }
 
-function factsOf(contestants: readonly Contestant[], entry: SiteEntry, withLog: boolean): EntryFacts {
-  const { id, contest, name, version, state, created, log, spec } = entry
+function factsOf(contestants: readonly Contestant[], entry: EntryInfo): EntryFacts {
+  const { id, contest, name, version, state, created, spec } = entry
   const { language, synopsis } = JSON.parse(spec) as SentWords
   const who = contestants.find(({ number }) => number === entry.contestant)?.name
   return {
@@ -146,6 +147,5 @@ function factsOf(contestants: readonly Contestant[], entry: SiteEntry, withLog: 
     ...(language !== undefined && { language }),
     ...(synopsis !== undefined && { synopsis }),
     created,
-    ...(withLog && { log }),
   }
 }

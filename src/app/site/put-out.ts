@@ -29,16 +29,20 @@ export async function putOut(
   caller: Caller,
 ): Promise<{ readonly note: string }> {
   const hosted = await hostedContest(context, id)
-  const { loaded, playing } = await loadHosted(context, hosted)
-  const names = loaded.entries.map(({ spec }) => spec.name)
-  const entry = playing.find((one) => one.name === name)
+  const { loaded } = await loadHosted(context, hosted)
+  // One that is still built, or waits for it, is put out before it has played.
+  const entered = (await context.site.entries(id)).filter(({ state }) => state !== 'rejected')
+  const names = [...new Set([...loaded.entries.map(({ spec }) => spec.name), ...entered.map((one) => one.name)])]
+  const entry = entered.find((one) => one.name === name)
   const mayWithdraw = entry !== undefined && owns(entry, caller)
   if (caller.role !== 'host' && !(request.status === 'withdrawn' && mayWithdraw))
     throw new Refusal('forbidden', `only ${request.status === 'withdrawn' ? 'its owner or ' : ''}the host may do this`)
   if (!names.includes(name))
     throw new Refusal('unknown', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
   const before = (await context.site.exclusions(id)).find((one) => one.name === name)
-  if (before?.status === request.status) throw new Refusal('conflict', `${name} is ${before.status} already`)
+  // Whoever withdraws a bot may enter it again: what the host has put out stays out.
+  if (before !== undefined && (before.status === request.status || caller.role !== 'host'))
+    throw new Refusal('conflict', `${name} is ${before.status} already`)
   const { kind } = loaded.contest.format
   if (request.treatment === 'lost' && (kind === 'groups' || kind === 'free-for-all' || kind === 'heats'))
     throw new Refusal(

@@ -1,11 +1,11 @@
 import { type GameDefinition, UserError } from '../../core/index.js'
-import { lookOf } from '../../contest/index.js'
 import type { LoadedContest } from '../../contest/parse.js'
 import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
 import { TreeFault, removeTree } from '../../files/index.js'
 import { type SentFile, unpack, writeSent } from '../../files/unpack.js'
-import type { SiteEntry } from '../../store/index.js'
+import type { EntryInfo, Exclusion } from '../../store/index.js'
 import type { SiteContext } from './context.js'
+import { alike, unreadable } from './names.js'
 import { Refusal } from './refusal.js'
 import type { Caller } from './tokens.js'
 
@@ -29,28 +29,30 @@ export function contestantIn(contest: string, caller: Caller): number {
 }
 
 export const anothers = (name: string): Refusal =>
-  new Refusal('forbidden', `${JSON.stringify(name)} is another’s bot: choose another name`)
+  new Refusal('forbidden', `${JSON.stringify(name)} is another’s bot, or looks like it: choose another name`)
 
 /** Throws a Refusal for a name that is not the contestant's, for one that is disqualified, and where no more may enter. */
 export async function refuseEntry(
   { site }: SiteContext,
   id: string,
-  { contest, entries }: LoadedContest,
+  loaded: LoadedContest,
   name: string,
   contestant: number,
 ): Promise<void> {
-  const alike = (other: string): boolean => lookOf(other).toLowerCase() === lookOf(name).toLowerCase()
-  if (entries.some(({ spec }) => alike(spec.name))) throw anothers(name)
-  const all = await site.entries(id)
-  const there = all.find((one) => alike(one.name))
-  if (there !== undefined && there.contestant !== contestant) throw anothers(name)
-  if (there !== undefined && there.name !== name)
-    throw new Refusal(
-      'invalid',
-      `your bot is called ${JSON.stringify(there.name)}: write it so, or choose another name`,
-    )
-  const out = (await site.exclusions(id)).find((one) => one.name === name)
-  if (out?.status === 'disqualified') throw new Refusal('forbidden', `${JSON.stringify(name)} is disqualified`)
+  refuseAmong(await site.entries(id), await site.exclusions(id), loaded, name, contestant)
+}
+
+/** The same among what is there: entries, and who is out. */
+export function refuseAmong(
+  all: readonly EntryInfo[],
+  out: readonly Exclusion[],
+  { contest, entries }: LoadedContest,
+  name: string,
+  contestant: number,
+): void {
+  refuseName(all, entries, name, contestant)
+  if (out.some((one) => one.name === name && one.status === 'disqualified'))
+    throw new Refusal('forbidden', `${JSON.stringify(name)} is disqualified`)
   const own = all.filter((one) => one.contestant === contestant)
   const names = new Set(own.flatMap((one) => (one.state === 'rejected' ? [] : [one.name])))
   const most = contest.entriesPerAuthor
@@ -65,7 +67,28 @@ export async function refuseEntry(
     throw new Refusal('too-large', `all versions of yours together have more than ${KEPT} bytes: ask the host`)
 }
 
-const bytesOf = (entries: readonly SiteEntry[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0)
+/** Throws a Refusal for a name that a reader could take for another's. */
+function refuseName(
+  all: readonly EntryInfo[],
+  entries: LoadedContest['entries'],
+  name: string,
+  contestant: number,
+): void {
+  if (entries.some(({ spec }) => alike(spec.name, name))) throw anothers(name)
+  const like = all.filter((one) => alike(one.name, name))
+  if (like.some((one) => one.contestant !== contestant)) throw anothers(name)
+  if (like.some((one) => one.name === name)) return
+  const [there] = like
+  if (there !== undefined)
+    throw new Refusal(
+      'invalid',
+      `your bot is called ${JSON.stringify(there.name)}: write it so, or choose another name`,
+    )
+  const why = unreadable(name)
+  if (why !== undefined) throw new Refusal('invalid', `the name ${JSON.stringify(name)} ${why}: choose another`)
+}
+
+const bytesOf = (entries: readonly EntryInfo[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /**
  * Writes what was sent to a new folder, and then does `keep` with how many bytes it has; the folder is removed where that throws. Throws a

@@ -1,7 +1,7 @@
 import { BusyError, UserError, spelled } from '../../core/index.js'
 import { distrust } from '../../files/index.js'
 import type { HostedState } from '../../core/site-facts.js'
-import type { Exclusion, HostedContest, SiteEntry } from '../../store/index.js'
+import type { Exclusion, HostedContest, EntryInfo } from '../../store/index.js'
 import { ContestRun } from '../contest-run.js'
 import { jobsOf } from '../jobs.js'
 import type { RunOptions } from '../run-options.js'
@@ -192,7 +192,7 @@ export class Stage {
   private async ladderOptions(
     contest: HostedContest,
     { contest: { format } }: LoadedHosted['loaded'],
-    playing: readonly SiteEntry[],
+    playing: readonly EntryInfo[],
     signal: AbortSignal,
   ): Promise<Pick<RunOptions, 'history' | 'pace'>> {
     const history = await meetingsBefore(this.context, contest, playing)
@@ -204,15 +204,16 @@ export class Stage {
   }
 
   /** From now on a run counts; each version that plays in it is known by its hash, and those that it left out are rejected. */
-  private async begin(id: string, run: string, playing: readonly SiteEntry[]): Promise<void> {
+  private async begin(id: string, run: string, playing: readonly EntryInfo[]): Promise<void> {
     const { site, store } = this.context
     await site.changeContest(id, { run, why: null })
     const hashes = new Map((await store.entrants(run)).map(({ name, hash }) => [name, hash]))
     const why = new Map((await store.run(run))?.plan.leftOut?.map((one) => [one.name, one.why]) ?? [])
-    for (const { id: entry, name, log } of playing) {
+    for (const { id: entry, name } of playing) {
       const hash = hashes.get(name)
       if (hash !== undefined) await site.changeEntry(entry, { hash })
       else {
+        const log = (await site.entry(entry))?.log ?? ''
         await site.changeEntry(entry, {
           log: `${log}left out: ${why.get(name) ?? 'it could not be built or started'}\n`,
         })
@@ -222,7 +223,7 @@ export class Stage {
     await this.publish(id, 'run', { run })
   }
 
-  private async setEntry(id: string, state: SiteEntry['state']): Promise<void> {
+  private async setEntry(id: string, state: EntryInfo['state']): Promise<void> {
     const entry = await this.context.site.entry(id)
     if (entry === undefined || entry.state === state || entry.state === 'rejected') return
     await this.context.site.changeEntry(id, { state })

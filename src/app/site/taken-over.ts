@@ -1,4 +1,4 @@
-import type { HostedContest, RunPlan, SiteEntry } from '../../store/index.js'
+import type { HostedContest, RunPlan, EntryInfo } from '../../store/index.js'
 import type { SiteContext } from './context.js'
 
 /**
@@ -8,7 +8,7 @@ import type { SiteContext } from './context.js'
 export async function meetingsBefore(
   { store }: Pick<SiteContext, 'store'>,
   { run }: HostedContest,
-  playing: readonly SiteEntry[],
+  playing: readonly EntryInfo[],
 ): Promise<RunPlan['history']> {
   const before = run === undefined ? undefined : await store.run(run)
   if (before === undefined) return undefined

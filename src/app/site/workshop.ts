@@ -1,5 +1,5 @@
 import { UserError, spelled, visibleLines } from '../../core/index.js'
-import type { SiteEntry } from '../../store/index.js'
+import type { EntryInfo } from '../../store/index.js'
 import { checkEntry } from '../check.js'
 import { removeTree } from '../../files/index.js'
 import { type SentBot, entryOf, loadHosted, sentBotOf } from './entered.js'
@@ -55,7 +55,7 @@ export class Workshop {
   }
 
   /** Has an entry built and checked, and played from then on. */
-  async build(entry: SiteEntry): Promise<void> {
+  async build(entry: EntryInfo): Promise<void> {
     await this.publish(entry, 'building')
     void this.check(this.workOf(entry))
   }
@@ -69,7 +69,7 @@ export class Workshop {
   }
 
   /** An entry that was checked plays from now on. */
-  async take(entry: SiteEntry): Promise<void> {
+  async take(entry: EntryInfo): Promise<void> {
     await this.publish(entry, 'playing')
     await this.stage.revise(entry.contest)
   }
@@ -99,7 +99,7 @@ export class Workshop {
   }
 
   /** What is to be done with an entry. */
-  private workOf(entry: SiteEntry): Work {
+  private workOf(entry: EntryInfo): Work {
     const { context } = this
     const { id } = entry
     return {
@@ -171,7 +171,7 @@ export class Workshop {
     }
   }
 
-  private async publish({ id, contest, name, version }: SiteEntry, state: string): Promise<void> {
+  private async publish({ id, contest, name, version }: EntryInfo, state: string): Promise<void> {
     await this.context.site.addEvent(contest, 'entry', { id, name, version, state })
     this.context.hub.touch(contest)
   }

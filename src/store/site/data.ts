@@ -53,6 +53,9 @@ export interface SiteEntry {
   readonly hash?: string
 }
 
+/** The same without its log, which may be long. */
+export type EntryInfo = Omit<SiteEntry, 'log'>
+
 /** Something that happened to a contest, beside its matches. */
 export interface SiteEvent {
   /** Counted up, over all contests. */

@@ -1,7 +1,7 @@
 import type { MatchRecord } from '../../core/index.js'
 import type { Exclusion } from '../data.js'
 import type { EntryState } from '../../core/site-facts.js'
-import type { Contestant, HostedContest, SiteEntry, SiteEvent } from './data.js'
+import type { Contestant, EntryInfo, HostedContest, SiteEntry, SiteEvent } from './data.js'
 
 /**
  * What a site knows beside what was played: its contests, who may enter, what was entered, what happened. It lies in a file of its own
@@ -19,8 +19,14 @@ export interface SiteStore {
   /** False, and nothing is changed: `revision` is given, and is not the contest's any more. */
   changeContest(id: string, change: ContestChange, revision?: number): Promise<boolean>
 
-  /** Undefined: the contest has a contestant of that name already. */
-  addContestant(contest: string, name: string, hash: string, made: string): Promise<Contestant | undefined>
+  /** Undefined: the contest has a contestant of a name like that already. `alike`: whether two names are one; absent: where they are equal. */
+  addContestant(
+    contest: string,
+    name: string,
+    hash: string,
+    made: string,
+    alike?: (one: string, other: string) => boolean,
+  ): Promise<Contestant | undefined>
   /** Gives a contestant another token. False: there is none of that name. */
   renewContestant(contest: string, name: string, hash: string, made: string): Promise<boolean>
   /** From then on a contestant's token is nobody's. False: there is none of that name. */
@@ -29,11 +35,17 @@ export interface SiteStore {
   contestantByHash(hash: string): Promise<Contestant | undefined>
   contestants(contest: string): Promise<readonly Contestant[]>
 
-  /** Adds the next version of a bot. Undefined: its name is another contestant's. */
-  addEntry(entry: Omit<SiteEntry, 'version'>): Promise<SiteEntry | undefined>
+  /**
+   * Adds the next version of a bot. Undefined: its name is another contestant's. `refuse` is given what is there, and throws where it may not
+   * be added: nothing comes between that look and the entry.
+   */
+  addEntry(
+    entry: Omit<SiteEntry, 'version'>,
+    refuse?: (all: readonly EntryInfo[], out: readonly Exclusion[]) => void,
+  ): Promise<SiteEntry | undefined>
   entry(id: string): Promise<SiteEntry | undefined>
   /** The oldest first. */
-  entries(contest: string): Promise<readonly SiteEntry[]>
+  entries(contest: string): Promise<readonly EntryInfo[]>
   /** The oldest first: those that have played. */
   versions(
     contest: string,
@@ -43,7 +55,7 @@ export interface SiteStore {
   /** Of entrants that are out of a contest, whichever of its runs counts. */
   exclusions(contest: string): Promise<readonly Exclusion[]>
   exclude(contest: string, exclusion: Exclusion): Promise<void>
-  /** Lets an entrant in again. */
+  /** Lets an entrant that was withdrawn in again; one that is disqualified stays out. */
   include(contest: string, name: string): Promise<void>
 
   /** Keeps the record of a person's match; of very many the oldest are dropped. */

@@ -1,7 +1,7 @@
 import type { MatchRecord } from '../../core/index.js'
 import type { Exclusion } from '../data.js'
 import type { Database } from '../sqlite/database.js'
-import type { Contestant, HostedContest, SiteEntry, SiteEvent } from './data.js'
+import type { Contestant, EntryInfo, HostedContest, SiteEntry, SiteEvent } from './data.js'
 import { openSiteFile } from './open.js'
 import type { ContestChange, EntryChange, SiteStore } from './port.js'
 
@@ -98,10 +98,10 @@ function contestantsIn(
   db: Database,
 ): Pick<SiteStore, 'addContestant' | 'renewContestant' | 'revokeContestant' | 'contestantByHash' | 'contestants'> {
   return {
-    addContestant: async (contest, name, hash, made) =>
+    addContestant: async (contest, name, hash, made, alike = (one, other) => one === other) =>
       db.write(() => {
-        if (db.get('SELECT 1 FROM contestant WHERE contest = ? AND name = ?', contest, name) !== undefined)
-          return undefined
+        const there = db.all<{ name: string }>('SELECT name FROM contestant WHERE contest = ?', contest)
+        if (there.some((one) => alike(one.name, name))) return undefined
         const { id } = db.run(
           'INSERT INTO contestant (contest, name, hash, made) VALUES (?, ?, ?, ?)',
           contest,
@@ -142,9 +142,17 @@ function contestantsIn(
 interface EntryRow extends Omit<SiteEntry, 'hash'> {
   readonly hash: string | null
 }
-const ENTRY = 'id, contest, contestant, name, version, state, log, spec, bytes, created, hash'
+const INFO = 'id, contest, contestant, name, version, state, spec, bytes, created, hash'
+const ENTRY = `${INFO}, log`
 
 const entryOf = ({ hash, ...row }: EntryRow): SiteEntry => ({ ...row, ...(hash !== null && { hash }) })
+const infoOf = ({ hash, ...row }: Omit<EntryRow, 'log'>): EntryInfo => ({ ...row, ...(hash !== null && { hash }) })
+
+const infosIn = (db: Database, contest: string): readonly EntryInfo[] =>
+  db.all<Omit<EntryRow, 'log'>>(`SELECT ${INFO} FROM entry WHERE contest = ? ORDER BY number`, contest).map(infoOf)
+
+const exclusionsOf = (db: Database, contest: string): readonly Exclusion[] =>
+  db.all<Exclusion>('SELECT name, status, treatment, why FROM exclusion WHERE contest = ? ORDER BY name', contest)
 
 function entriesIn(db: Database): Pick<SiteStore, 'addEntry' | 'entry' | 'entries' | 'versions' | 'changeEntry'> {
   const find = (id: string): SiteEntry | undefined => {
@@ -152,9 +160,10 @@ function entriesIn(db: Database): Pick<SiteStore, 'addEntry' | 'entry' | 'entrie
     return row && entryOf(row)
   }
   return {
-    addEntry: async (entry) =>
+    addEntry: async (entry, refuse) =>
       db.write(() => {
         const { id, contest, contestant, name, state, log, spec, bytes, created, hash } = entry
+        refuse?.(infosIn(db, contest), exclusionsOf(db, contest))
         const before = db.get<{ contestant: number; version: number }>(
           'SELECT contestant, version FROM entry WHERE contest = ? AND name = ? ORDER BY version DESC',
           contest,
@@ -170,17 +179,16 @@ function entriesIn(db: Database): Pick<SiteStore, 'addEntry' | 'entry' | 'entrie
           name,
           version,
           state,
-          log,
           spec,
           bytes,
           created,
           hash ?? null,
+          log,
         )
         return { ...entry, version }
       }),
     entry: async (id) => find(id),
-    entries: async (contest) =>
-      db.all<EntryRow>(`SELECT ${ENTRY} FROM entry WHERE contest = ? ORDER BY number`, contest).map(entryOf),
+    entries: async (contest) => infosIn(db, contest),
     versions: async (contest) =>
       db.all<{ name: string; version: number; hash: string }>(
         'SELECT name, version, hash FROM entry WHERE contest = ? AND hash IS NOT NULL ORDER BY number',
@@ -199,8 +207,7 @@ function entriesIn(db: Database): Pick<SiteStore, 'addEntry' | 'entry' | 'entrie
 
 function exclusionsIn(db: Database): Pick<SiteStore, 'exclusions' | 'exclude' | 'include'> {
   return {
-    exclusions: async (contest) =>
-      db.all<Exclusion>('SELECT name, status, treatment, why FROM exclusion WHERE contest = ? ORDER BY name', contest),
+    exclusions: async (contest) => exclusionsOf(db, contest),
     async exclude(contest, { name, status, treatment, why }) {
       db.write(() =>
         db.run(
@@ -214,7 +221,9 @@ function exclusionsIn(db: Database): Pick<SiteStore, 'exclusions' | 'exclude' | 
       )
     },
     async include(contest, name) {
-      db.write(() => db.run('DELETE FROM exclusion WHERE contest = ? AND name = ?', contest, name))
+      db.write(() =>
+        db.run("DELETE FROM exclusion WHERE contest = ? AND name = ? AND status = 'withdrawn'", contest, name),
+      )
     },
   }
 }

@@ -1,0 +1,159 @@
+import { type Hash, createHash, randomBytes } from 'node:crypto'
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { MatchRecord } from '../core/index.js'
+import type { Kept } from '../store/index.js'
+
+/*
+ * Theory of operation.
+ *
+ * A series of bots that remember is stored as a whole, and a long one takes minutes. So that a run that is killed goes on within it, what
+ * was played of it is kept in a folder of its own, by the key under which all of it will be stored: a file of records, a line each, and one
+ * that says how many of them count and what the bots held on disk then. The second is replaced whole, so it alone decides; what does not
+ * agree with it is as if it were not there. None of this counts for any table: once the series is stored, the folder is removed.
+ *
+ * Each writer has files of its own, so two processes that play the same series harm nothing.
+ */
+
+/** Where parts of series are kept, and after how many milliseconds of play each time. */
+export interface PartsSetting {
+  readonly folder: string
+  readonly everyMs: number
+}
+
+/** Milliseconds of play that a kill may cost at most, beside the match under way. */
+export const PART_MS = 1000
+
+/** Of the time that a series takes, at most this share goes into keeping its parts. */
+const SHARE = 1 / 20
+/** Matches that are kept at a time, where the bots hold nothing on disk: modules play more of them in a second than are worth writing. */
+const AT_ONCE = 2000
+
+/** Milliseconds after which a part that no run has continued is removed. */
+const STALE_MS = 7 * 24 * 3_600_000
+
+/** The beginning of a series. */
+export interface SeriesPart {
+  readonly records: readonly MatchRecord[]
+  /** By name: what its bots held on disk after the last of these. */
+  readonly kept: Readonly<Record<string, Kept>>
+}
+
+/** What the second file says. */
+interface Mark {
+  readonly matches: number
+  /** Of the file of records, and their hash. */
+  readonly bytes: number
+  readonly hash: string
+  readonly kept: SeriesPart['kept']
+}
+
+/** Keys of the store: nothing else names a folder here. */
+const KEY = /^[0-9a-f]{32}$/
+
+/** The longest part of a series that is kept; undefined: none is. */
+export function findPart({ folder }: PartsSetting, key: string): SeriesPart | undefined {
+  const own = join(folder, key)
+  const parts = namesIn(own).flatMap((name) => (name.endsWith('.json') ? (readPart(own, name.slice(0, -5)) ?? []) : []))
+  return parts.sort((a, b) => b.records.length - a.records.length)[0]
+}
+
+function readPart(folder: string, name: string): SeriesPart | undefined {
+  try {
+    const { matches, bytes, hash, kept } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Mark
+    const data = readFileSync(join(folder, `${name}.jsonl`)).subarray(0, bytes)
+    if (createHash('sha256').update(data).digest('hex') !== hash) return undefined
+    const lines = data.toString('utf8').split('\n').slice(0, -1)
+    if (lines.length !== matches) return undefined
+    return { records: lines.map((line) => JSON.parse(line) as MatchRecord), kept }
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes what is kept of a series: it is stored, or is to be played anew. */
+export function dropPart({ folder }: PartsSetting, key: string): void {
+  rmSync(join(folder, key), { recursive: true, force: true })
+}
+
+/** Removes what no run has continued for long. */
+export function dropStaleParts(folder: string, now = Date.now()): void {
+  for (const key of namesIn(folder)) {
+    const own = join(folder, key)
+    const { mtimeMs } = KEY.test(key)
+      ? (statSync(own, { throwIfNoEntry: false }) ?? { mtimeMs: now })
+      : { mtimeMs: now }
+    if (now - mtimeMs > STALE_MS) rmSync(own, { recursive: true, force: true })
+  }
+}
+
+/** Keeps what is played of one series, as it is played. */
+export class PartWriter {
+  private readonly name = randomBytes(6).toString('hex')
+  private readonly hash: Hash = createHash('sha256')
+  private bytes = 0
+  private written = 0
+  private due: number
+  /** A folder that cannot be written costs nothing but what a kill would. */
+  private lost = false
+
+  constructor(
+    private readonly setting: PartsSetting,
+    private readonly key: string,
+  ) {
+    this.due = performance.now() + setting.everyMs
+  }
+
+  /** Whether something is to be kept now. */
+  get isDue(): boolean {
+    return !this.lost && performance.now() >= this.due
+  }
+
+  /** Keeps what was played so far; `kept`: what the bots hold, once it is asked for. */
+  async keep(records: readonly MatchRecord[], kept: () => Promise<SeriesPart['kept']>): Promise<void> {
+    const began = performance.now()
+    const held = await kept()
+    const most = Object.keys(held).length === 0 ? this.written + AT_ONCE : records.length
+    try {
+      this.write(records.slice(0, most), held)
+    } catch {
+      this.lost = true
+    }
+    const now = performance.now()
+    this.due = now + Math.max(this.setting.everyMs, (now - began) / SHARE)
+  }
+
+  private write(records: readonly MatchRecord[], kept: SeriesPart['kept']): void {
+    const own = join(this.setting.folder, this.key)
+    mkdirSync(own, { recursive: true, mode: 0o700 })
+    const text = records
+      .slice(this.written)
+      .map((record) => `${JSON.stringify(record)}\n`)
+      .join('')
+    appendFileSync(join(own, `${this.name}.jsonl`), text, { mode: 0o600 })
+    this.hash.update(text)
+    this.bytes += Buffer.byteLength(text)
+    this.written = records.length
+    const mark: Mark = { matches: this.written, bytes: this.bytes, hash: this.hash.copy().digest('hex'), kept }
+    const fresh = join(own, `${this.name}.new`)
+    writeFileSync(fresh, JSON.stringify(mark), { mode: 0o600 })
+    renameSync(fresh, join(own, `${this.name}.json`))
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
