@@ -78,7 +78,8 @@ function factsOf(
     matches: run?.matches ?? 0,
     ...(run && state !== 'finished' && progress.of(id, run)),
     created,
-    ...(run?.ended !== undefined && { ended: run.ended }),
+    // A ladder that waits for whoever enters next has not ended, nor has a contest that goes on because somebody entered.
+    ...(run?.ended !== undefined && state !== 'playing' && { ended: run.ended }),
     hosted: true,
     revision,
     ...waitsOf(staff, state, run),
