@@ -58,7 +58,7 @@ describe.skipIf(launcher === undefined || program === undefined)('a ladder', () 
     const old = first.filter(isAmong(['Hedgehog', 'Abacus']))
     expect(first.length - old.length).toBeGreaterThan(0)
     expect(first.length - old.length).toBeLessThanOrEqual(14)
-    await site.until(async () => (await contest()).planned === undefined)
+    await site.until(async () => (await contest()).idle)
     const waiting = await contest()
     expect([waiting.state, waiting.ended]).toEqual(['playing', undefined])
 

@@ -80,11 +80,15 @@ function factsOf(
     created,
     // A ladder that waits for whoever enters next has not ended, nor has a contest that goes on because somebody entered.
     ...(run?.ended !== undefined && state !== 'playing' && { ended: run.ended }),
+    ...(isIdle(state, run) && { idle: true as const }),
     hosted: true,
     revision,
     ...waitsOf(staff, state, run),
   }
 }
+
+const isIdle = (state: HostedContest['state'], run?: RunSummary): boolean =>
+  state === 'playing' && run?.state === 'finished' && run.plan.format.kind === 'ladder'
 
 function factsOfRun({ progress, staff }: SiteContext, run: RunSummary): ContestFacts {
   const { id, title, game, state, began, ended, matches, plan } = run

@@ -139,11 +139,7 @@ function Leader({ document: { standings, entrants, ratings } }: { readonly docum
   )
 }
 
-function Progress({
-  contest: { state, format, matches, planned, left, created, ended },
-}: {
-  readonly contest: Contest
-}) {
+function Progress({ contest: { state, idle, matches, planned, left, created, ended } }: { readonly contest: Contest }) {
   const isPlanned = planned !== undefined && planned > 0
   return (
     <div className="progress">
@@ -152,7 +148,7 @@ function Progress({
         {counted(matches, 'match', 'matches')}
         {isPlanned && state !== 'finished' && ` of ${figure(planned)}`}
         {state === 'playing' && left !== undefined && `, about ${timeLeft(left)} left`}
-        {state === 'playing' && format === 'ladder' && !isPlanned && ', waits for the next newcomer'}
+        {idle && ', waits for the next newcomer'}
         {ended !== undefined &&
           `, ended ${new Date(ended).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
         {ended === undefined &&
