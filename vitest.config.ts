@@ -21,6 +21,7 @@ export default defineConfig({
     ],
     reporters: ['default', './test/reporter.ts'],
     // Many tests start programs and hold them to a deadline: more workers than cores would make the machine the judge.
+    setupFiles: ['test/kit/leave-nothing.ts'],
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

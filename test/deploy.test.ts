@@ -12,6 +12,8 @@ import { Batches } from '../src/workers/queue/boss.js'
 import { Tokens } from '../src/workers/queue/tokens.js'
 import { PROGRAMS, testServer } from './kit/postgres.js'
 import { TestQueue, freshDatabase, requestOf } from './kit/queue.js'
+import { TOURNAMENT, entrantsOf, played, runOf } from './kit/records.js'
+import { alone } from './kit/store-opening.js'
 
 /* What deploy/ gives a host: as far as it can be tried without the host's machines. */
 
@@ -67,9 +69,16 @@ describe('what is deployed', () => {
     await queue.worker('one', play, { token, url: limited })
     const run = await queue.run('run')
     expect(await run.play([requestOf('a')])).toEqual([{ failure: 'mistake', why: 'played' }])
+    await queue.store.addRun(runOf('kept'), entrantsOf())
     await queue.close()
 
     const store = await openServerStore(limited, 'test', () => undefined)
+    for (const [n, text] of ['AAAA', 'BBBB'].entries()) {
+      const kept = { tournament: TOURNAMENT, by: { Ant: { now: { 'state/a': text } } } }
+      const job = { ...alone(n, played(String(n), [0, 1], [1, 2])), kept }
+      await store.transaction((tx) => store.recordIn(tx, 'kept', [job]))
+      expect(await store.kept(TOURNAMENT, 'Ant')).toEqual({ now: { 'state/a': text } })
+    }
     await expect(new Tokens(store).issue('more')).rejects.toThrow('permission denied')
     for (const text of [
       'DELETE FROM agon.match',
@@ -78,7 +87,7 @@ describe('what is deployed', () => {
       "UPDATE agon.run SET state = 'finished'",
       "INSERT INTO agon.source (hash, data, sum) VALUES ('h', '', 0)",
       "INSERT INTO agon.posting (run, posted) VALUES ('r', '{}')",
-      'SELECT 1 FROM agon.snapshot',
+      'DELETE FROM agon.kept',
     ])
       await expect(store.query(text), text).rejects.toThrow('permission denied')
     await store.close()

@@ -52,8 +52,30 @@ function fixations(
   // From the end from which the product of all is at most 1, however strong the preference.
   const forwards = lead(1) + lead(m - 1) >= 0
   const [first, last] = forwards ? [lead(1), lead(m - 1)] : [-lead(m - 1), -lead(1)]
-  const ratio = Math.exp((-alpha * (last - first)) / Math.max(1, m - 2))
-  let factor = Math.exp(-alpha * first)
+  const { sum, product } =
+    alpha * m * Math.abs(last - first) < LEVEL ? geometric(-alpha * first, m) : stepwise(-alpha, first, last, m)
+  const [one, other] = [1 / sum, product / sum]
+  return forwards ? { over: one, under: other } : { over: other, under: one }
+}
+
+/** Exponents that differ by less in all are equal but for rounding. */
+const LEVEL = 1e-11
+
+/** 1 + Σ_l x^l for l from 1 to m − 1, x = exp(exponent), and the last power: as where wins count, for who wins, loses. */
+function geometric(exponent: number, m: number): { readonly sum: number; readonly product: number } {
+  const sum = exponent === 0 ? m : Math.expm1(m * exponent) / Math.expm1(exponent)
+  return { sum, product: Math.exp((m - 1) * exponent) }
+}
+
+/** The same of factors that change from one to the next by a constant ratio. */
+function stepwise(
+  factorBy: number,
+  first: number,
+  last: number,
+  m: number,
+): { readonly sum: number; readonly product: number } {
+  const ratio = Math.exp((factorBy * (last - first)) / Math.max(1, m - 2))
+  let factor = Math.exp(factorBy * first)
   let product = 1
   let sum = 1
   for (let j = 1; j < m; j++) {
@@ -61,8 +83,7 @@ function fixations(
     sum += product
     factor *= ratio
   }
-  const [one, other] = [1 / sum, product / sum]
-  return forwards ? { over: one, under: other } : { over: other, under: one }
+  return { sum, product }
 }
 
 /**

@@ -19,6 +19,9 @@ const EVEN = 1e-6
 const FEW = 8
 /** The product of multiplier and slack at which the method ends. */
 const LAST_BARRIER = 1e-14
+/** The same where it is only looked for who gains, and by how much one has to gain then: most rounds end so, with half of the steps. */
+const ROUGH_BARRIER = 1e-5
+const ROUGHLY = 1e-3
 /** Newton steps at most; some thirty are usual. */
 const STEPS = 400
 
@@ -40,24 +43,49 @@ export function nashAverage(payoffs: Payoffs, candidates: readonly number[] = []
   const chosen = new Set(candidates.length > 0 ? candidates : bestOf(b, n))
   for (;;) {
     const members = [...chosen].sort((a, c) => a - c)
-    const weights = equilibrium(among(b, n, members), members.length)
-    const whole = new Float64Array(n)
-    members.forEach((entrant, k) => (whole[entrant] = weights[k] as number))
-    const against = product(b, n, whole)
+    const part = among(b, n, members)
+    const inField = (p: Float64Array): Float64Array => {
+      const whole = new Float64Array(n)
+      members.forEach((entrant, k) => (whole[entrant] = p[k] as number))
+      return whole
+    }
+    const rough = equilibrium(part, members.length, ROUGH_BARRIER)
+    const early = gainers(othersOf(product(b, n, inField(rough.p)), chosen), ROUGHLY, chosen.size)
+    for (const entrant of early) chosen.add(entrant)
+    if (early.length > 0) continue
+    const weights = inField(equilibrium(part, members.length, LAST_BARRIER, rough).p)
+    const against = product(b, n, weights)
     const fresh = newcomers(against, chosen)
-    if (fresh.length === 0) return { weights: Array.from(whole), against: Array.from(against) }
+    if (fresh.length === 0) return { weights: Array.from(weights), against: Array.from(against) }
     for (const entrant of fresh) chosen.add(entrant)
   }
 }
 
 /** Those who gain most, or, where nobody does, all who come out even. */
 function newcomers(against: Float64Array, chosen: ReadonlySet<number>): readonly number[] {
-  const others = Array.from(against, (gain, entrant) => ({ gain, entrant })).filter(
+  const others = othersOf(against, chosen)
+  const gaining = gainers(others, EVEN, chosen.size)
+  return gaining.length > 0 ? gaining : others.map(({ entrant }) => entrant)
+}
+
+interface Gain {
+  readonly gain: number
+  readonly entrant: number
+}
+
+/** All beside those who are chosen who at least come out even. */
+const othersOf = (against: Float64Array, chosen: ReadonlySet<number>): readonly Gain[] =>
+  Array.from(against, (gain, entrant) => ({ gain, entrant })).filter(
     ({ gain, entrant }) => gain > -EVEN && !chosen.has(entrant),
   )
-  const gaining = others.filter(({ gain }) => gain > EVEN).sort((a, c) => c.gain - a.gain || a.entrant - c.entrant)
-  return (gaining.length > 0 ? gaining.slice(0, Math.max(FEW, chosen.size / 2)) : others).map(({ entrant }) => entrant)
-}
+
+/** Those who gain more than `least`, the ones who gain most. */
+const gainers = (others: readonly Gain[], least: number, chosen: number): readonly number[] =>
+  others
+    .filter(({ gain }) => gain > least)
+    .sort((a, c) => c.gain - a.gain || a.entrant - c.entrant)
+    .slice(0, Math.max(FEW, chosen / 2))
+    .map(({ entrant }) => entrant)
 
 /** Those who score most against the whole field. */
 function bestOf(b: Float64Array, n: number): number[] {
@@ -91,20 +119,23 @@ function product(b: Float64Array, n: number, x: Float64Array): Float64Array {
  * ln Σ exp(B·λ) + SLACK·Σλ is minimal over λ ≥ 0 (Bᵀ = −B): a convex problem, solved by the primal-dual method of interior points
  * with slacks s = SLACK − B·p, where λ·s falls towards 0 (Boyd and Vandenberghe, Convex Optimization, 11.7). Exact to about SLACK
  * over the least margin that matters in B.
+ *
+ * `least`: the product of multiplier and slack at which it ends; `from`: where an earlier call ended.
  */
-function equilibrium(b: Float64Array, n: number): Float64Array {
-  let at = pointAt(b, n, new Float64Array(n).fill(1), new Float64Array(n).fill(1))
+function equilibrium(b: Float64Array, n: number, least: number, from?: Point): Point {
+  let at = from ?? pointAt(b, n, new Float64Array(n).fill(1), new Float64Array(n).fill(1))
   let barrier = 1
   for (let step = 0; step < STEPS; step++) {
     const { lambda, slack, open } = at
     const gap = dot(lambda, slack) / n
-    if (gap < LAST_BARRIER && open.every((far) => Math.abs(far) < SLACK / 100)) break
+    const wide = least > LAST_BARRIER ? least : SLACK / 100
+    if (gap < least && open.every((far) => Math.abs(far) < wide)) break
     barrier = Math.min(barrier, Math.max(gap / 10, LAST_BARRIER / 10))
     const next = newton(b, n, at, barrier)
     if (next === undefined) break
     at = next
   }
-  return at.p
+  return at
 }
 
 /** Multipliers and slacks, with the mixture that follows from them and by how much the slacks are not its own. */

@@ -98,7 +98,7 @@ export function tableFacts(
   authors: Readonly<Record<string, string>> | undefined = {},
 ) {
   return {
-    standings: standings.rows.map(({ rank, name, points, cells }) => ({
+    standings: standings.rows.map(({ rank, name, points, cells, bound }) => ({
       rank,
       name,
       ...(Object.hasOwn(authors, name) && { author: authors[name] }),
@@ -106,6 +106,7 @@ export function tableFacts(
       ...(standings.columns.length > 0 && {
         cells: Object.fromEntries(standings.columns.map((column, i) => [column, cells[i] ?? null])),
       }),
+      ...(bound && { bound }),
     })),
     notes: standings.notes,
     faults: Object.fromEntries([...faults].sort(([a], [b]) => (a < b ? -1 : 1))),

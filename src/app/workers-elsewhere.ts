@@ -3,7 +3,7 @@ import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
 import { type Hold, gameSource, sendEntrants, toolsHere } from '../build/index.js'
 import type { LoadedContest } from '../contest/index.js'
-import type { WorkerPool } from '../engine/index.js'
+import type { JobRequest, LivedJob, WorkerPool } from '../engine/index.js'
 import type { ServerStore } from '../store/index.js'
 import { Batches } from '../workers/queue/boss.js'
 import { Board, type WorkerCard } from '../workers/queue/board.js'
@@ -80,6 +80,10 @@ export async function startWorkersElsewhere(
       looks: pool.looks,
       play: (batch) => pool.play(batch),
       settle: () => pool.settle(),
+      // A run that plays along has them itself, unless they may need what this machine lacks.
+      ...((own === 0 || labels.some(({ length }) => length > 0)) && {
+        playLasting: (batch: readonly JobRequest[], before: readonly LivedJob[]) => pool.playLasting(batch, before),
+      }),
       async close() {
         const written = await pool.close()
         await worker?.stop()

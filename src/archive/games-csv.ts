@@ -52,6 +52,7 @@ interface Line {
 /** The lines of a file that are not empty, blanks around their cells taken off. Spreadsheets put a byte order mark in front. */
 function linesOf(file: string): readonly Line[] {
   const text = readFileSync(file, 'utf8')
+  if (!text.includes('"')) return plainLines(text)
   const lines: Line[] = []
   const unquoted = (line: number): UserError =>
     new UserError(`${file}:${line}: a quote is not closed, or stands in the middle of a cell`)
@@ -74,6 +75,16 @@ function linesOf(file: string): readonly Line[] {
     throw error
   }
   return lines
+}
+
+/** The lines of a text without quotes: a parser's work takes ten times as long. */
+function plainLines(text: string): readonly Line[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((one, i) => ({ line: i + 1, text: one.trim() }))
+    .filter((one) => one.text !== '')
+    .map((one) => ({ line: one.line, cells: one.text.split(',').map((cell) => cell.trim()) }))
 }
 
 /** The number of the first line that is not empty behind another one. */

@@ -3,7 +3,8 @@ import { performance } from 'node:perf_hooks'
 import { StringDecoder } from 'node:string_decoder'
 import { type BotParameters, takesLegal } from '../core/index.js'
 import { MARK, chanceOf } from '../bots/index.js'
-import { NoRealms, type Realm, type Realms, realmsOf } from './realms.js'
+import { NoScript } from './module-script.js'
+import { type Realm, type Realms, realmsOf } from './realms.js'
 
 /*
  * The process in which many lives of a stranger's module are led, side by side. It is sent frames: a line with the number of lines
@@ -33,11 +34,11 @@ const lineOf = (value: unknown): string =>
 /** Serves frames until the input ends. */
 export async function serveFrames(file: string, given: BotParameters): Promise<void> {
   const input = new Input()
-  let realms: Realms | NoRealms
+  let realms: Realms | NoScript
   try {
     realms = await realmsOf(file, given)
   } catch (error) {
-    if (!(error instanceof NoRealms)) throw error
+    if (!(error instanceof NoScript)) throw error
     realms = error
   }
   const bots = new Bots(realms)
@@ -97,12 +98,12 @@ class Bots {
   private readonly open = new Map<string, Life>()
   private readonly printed = new Printed()
 
-  constructor(private readonly realms: Realms | NoRealms) {}
+  constructor(private readonly realms: Realms | NoScript) {}
 
   /** What the first frame is answered. */
   first(): Readonly<Record<string, unknown>> {
     const { realms } = this
-    if (realms instanceof NoRealms) return { alone: realms.message }
+    if (realms instanceof NoScript) return { alone: realms.message }
     try {
       const { bot, close } = realms.open()
       close()
@@ -134,7 +135,7 @@ class Bots {
 
   private begin(id: string, seed: number): [] | [null, string] {
     try {
-      if (this.realms instanceof NoRealms) throw this.realms
+      if (this.realms instanceof NoScript) throw this.realms
       this.open.set(id, { ...this.realms.open(), chance: chanceOf(() => seed) })
       return []
     } catch (error) {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { NoRealms, realmsOf } from './realms.js'
+import { NoScript } from './module-script.js'
+import { realmsOf } from './realms.js'
 
 const place = mkdtempSync(join(tmpdir(), 'agon-realms-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
@@ -67,6 +68,6 @@ describe('the realms of a module', () => {
     ['that imports a package', `import { z } from 'zod'; export default () => String(z)`],
     ['that is not TypeScript', 'export default ('],
   ])('are none for a module %s', async (_, text) => {
-    await expect(realmsOf(moduleOf(text, { 'helper.ts': 'export const n = 1' }))).rejects.toThrow(NoRealms)
+    await expect(realmsOf(moduleOf(text, { 'helper.ts': 'export const n = 1' }))).rejects.toThrow(NoScript)
   })
 })

@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url'
 export async function importFresh(file: string, life: string): Promise<unknown> {
   const url = pathToFileURL(file)
   url.searchParams.set('life', life)
-  if (!url.href.startsWith(ROOT.href)) hook()
+  if (!isOwn(file)) hook()
   if (!fromSource && !/\.[cm]?tsx?$/.test(file)) return import(url.href)
   hook()
   scope ??= import('tsx/esm/api').then((tsx) => tsx.register({ namespace: 'agon', tsconfig: false }))
@@ -26,6 +26,8 @@ export async function importFresh(file: string, life: string): Promise<unknown> 
 /** The package's own files: compiled, or its sources. */
 const ROOT = new URL('../', import.meta.url)
 const fromSource = import.meta.url.endsWith('.ts')
+/** Whether a file came with agon. */
+export const isOwn = (file: string): boolean => pathToFileURL(file).href.startsWith(ROOT.href)
 let scope: Promise<{ import: (url: string, parent: string) => Promise<unknown> }> | undefined
 let hooked = false
 

@@ -67,6 +67,23 @@ const FLAWS: readonly (readonly [what: string, Partial<Guess>, Check, RegExp, mo
   ],
   ['no legal action', { legal: () => [] }, 'legal', /^legal\(\) is empty for seat 0, which owes a move$/],
   ['an action that is no text', { legal: () => ['0', 1 as never] }, 'legal', /^legal\(\) gives 1, and/],
+  ['an action of blanks', { legal: () => ['0', ' '] }, 'legal', /^legal\(\) gives an action of blanks alone/],
+  [
+    'an outcome that changes',
+    {
+      seats: { min: 2, max: 2 },
+      outcome: (s) =>
+        s.left > 0 ? undefined : { place: calls++ % 2 ? [1, 2] : [2, 1], reason: 'x', tally: { hits: [0, 0] } },
+    },
+    'pure',
+    /^outcome\(\) differs \(at \.place\[0\]\) when it is asked twice of the same state$/,
+  ],
+  [
+    'a view that holds itself',
+    { view: (s) => Object.assign(((own: Record<string, unknown>) => (own['own'] = own))({}), guess.view(s)) },
+    'data',
+    /^view\(\) of seat 0 does not survive JSON: Converting circular/,
+  ],
   ['an action twice', { legal: () => ['0', '0'] }, 'legal', /lists an action twice/],
   ['a seat too many', { toMove: (s) => (s.left === 0 ? [] : [0, 9]) }, 'turns', /^toMove\(\) names seat 9/],
   ['a seat twice', { toMove: (s) => (s.left === 0 ? [] : [0, 0]) }, 'turns', /names a seat twice/],

@@ -72,6 +72,10 @@ export function examinePosition(
   const ending = called(report, 'outcome()', () => ({ outcome: outcomeOf(definition, state, seats) }))
   if (owing === undefined || ending === undefined || !isDue(owing.due, seats, report)) return undefined
   const [{ due }, { outcome }] = [owing, ending]
+  if (differenceOf(game.toMove(state), due) !== undefined)
+    report('pure', 'toMove() differs when it is asked twice of the same state')
+  const unlike = differenceOf(outcomeOf(definition, state, seats), outcome)
+  if (unlike !== undefined) report('pure', `outcome() differs${at(unlike)} when it is asked twice of the same state`)
   if (due.length === 0 && outcome === undefined) report('turns', 'toMove() is empty, and there is no outcome')
   if (due.length > 0 && outcome !== undefined)
     report('turns', `there is an outcome although ${seatsText(due)} owe a move: toMove() has to be empty then`)
@@ -116,6 +120,8 @@ function isLegal({ game }: GameDefinition, view: unknown, seat: Seat, thorough: 
         'legal',
         `legal() gives ${inWords(split)}, and an action is a text of one line, without control characters`,
       )
+    else if (legal.some((action) => /^\s*$/.test(action as string)))
+      report('legal', 'legal() gives an action of blanks alone, which a bot cannot be seen to say')
     else if (thorough && new Set(legal).size < legal.length)
       report('legal', `legal() lists an action twice for seat ${seat}`)
     else if (thorough && !same(game.legal(view), legal))
@@ -132,7 +138,8 @@ function examineView({ game }: GameDefinition, state: unknown, seat: Seat, view:
   const lost = tried.why === undefined ? differenceOf(json === undefined ? undefined : JSON.parse(json), view) : ''
   if (json === undefined || lost !== undefined)
     report('data', `view() of seat ${seat} does not survive JSON${tried.why ?? (lost ? ` (at ${lost})` : '')}`)
-  const again = differenceOf(game.view(state, seat), view)
+  // What cannot be JSON may hold itself, and is not compared.
+  const again = json === undefined ? undefined : differenceOf(game.view(state, seat), view)
   if (again !== undefined) report('pure', `view() differs${at(again)} when it is asked twice for seat ${seat}`)
   const bytes = json?.length ?? 0
   if (bytes > VIEW_BYTES)

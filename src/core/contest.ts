@@ -143,7 +143,13 @@ export interface Standing {
   readonly points: number
   /** What stands beside the points, in the order of `Standings.columns`; null where it does not apply (a round after one's elimination). */
   readonly cells: readonly (number | null)[]
+  /** What is known where matches bound the points on one side only, so that a ± would be endless; it is shown in that column. */
+  readonly bound?: OneSided
 }
+
+/** The end of a 95 % interval that has no other end. */
+export type OneSided = { readonly below: number } | { readonly above: number }
+
 export interface Standings {
   /** Headings of `Standing.cells`: rounds ('1', '2', …) or tie-breaks ('Life'). */
   readonly columns: readonly string[]

@@ -1,3 +1,4 @@
+import type { OneSided } from './contest.js'
 import type { FaultKind } from './game.js'
 
 /** What a site tells of its contests: the application gives it, the API carries it as JSON, the pages show it. Times are ISO 8601. */
@@ -87,6 +88,8 @@ export interface VersionFacts {
   /** Elo points around the average of the field of that run, and half of their 95 % interval. */
   readonly rating?: number
   readonly half?: number
+  /** Instead of half an interval: the one end that it has. */
+  readonly bound?: OneSided
   /** Rating beside the version before it that has one. */
   readonly change?: number
 }

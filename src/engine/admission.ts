@@ -26,6 +26,7 @@ import {
 import type { SeatedBot, Disturbance } from '../bots/index.js'
 import { AGAIN } from './arena.js'
 import { type Entrant, BotFactory } from './entrant.js'
+import { refuseView } from './first-matches.js'
 
 /** What came of an entrant's check before the tournament. */
 export interface Admission {
@@ -136,7 +137,9 @@ async function firstMove(
   const context = judgeContext(trial.definition, trial.fixture)
   const steps = new LiveSteps(trial, context)
   const { position } = steps
-  const seat = position.due()[0] ?? 0
+  const seat = steps.due()[0] ?? 0
+  // What cannot be sent is no fault of the bot.
+  if (trial.file !== undefined) refuseView(trial, trial.definition.game.view(position.state, seat), seat)
   const match = new MatchState(context, steps, { limit: (_, name) => within(name), seats: [seat] })
   for (; ; match.advance()) {
     for (const { input } of match.updates) await bot.send(input)

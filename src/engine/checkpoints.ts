@@ -3,6 +3,7 @@ import type { CheckpointStore, Kept, MatchStore, Snapshot } from '../store/index
 import type { SeatedBot } from '../bots/index.js'
 import type { Entrant } from './entrant.js'
 import { replayHistory, wasStopped } from './replay-history.js'
+import type { LivedJob } from './worker-pool.js'
 
 /** What is needed to bring back bots that live through a tournament. */
 export interface CheckpointSetup {
@@ -23,6 +24,8 @@ export class Checkpoints {
   private readonly alive = new Map<number, SeatedBot>()
   /** The jobs of an entrant, in the order it played them. */
   private readonly lived = new Map<number, string[]>()
+  /** The jobs of all of them, in an order that is right for each. */
+  readonly history: LivedJob[] = []
   /** By entrant what it held on disk when its process was last stopped for trouble. */
   private readonly starts = new Map<number, Snapshot>()
 
@@ -36,12 +39,16 @@ export class Checkpoints {
     return this.entrant(entrant).memory === 'tournament'
   }
 
-  /** An entrant has lived through a job. */
-  through(entrant: number, job: string): void {
-    if (!this.has(entrant)) return
-    const lived = this.lived.get(entrant) ?? []
-    lived.push(job)
-    this.lived.set(entrant, lived)
+  /** Those of these entrants that live through the tournament have lived through a job. */
+  through(entrants: readonly number[], key: string): void {
+    const lasting = entrants.filter((entrant) => this.has(entrant))
+    if (lasting.length === 0) return
+    this.history.push({ key, entrants: lasting })
+    for (const entrant of lasting) {
+      const lived = this.lived.get(entrant) ?? []
+      lived.push(key)
+      this.lived.set(entrant, lived)
+    }
   }
 
   /** The bot of an entrant that is alive, if one is. */

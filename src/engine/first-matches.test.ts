@@ -46,6 +46,11 @@ describe('the first matches of a game from outside', () => {
     ['a function', [{}, seen({ legal: () => 1 })], 'view.legal is a function'],
     ['a cycle', [{}, seen({ cyclic })], 'view.cyclic.self holds itself'],
     ['a bigint', [{}, seen({ chips: 1n })], 'view.chips is a bigint'],
+    [
+      'a setup that is not done',
+      [{}, { setup: async (...words) => Promise.resolve(kuhn.game.setup(...words)) }],
+      'setup() gives a promise, and has to give a state at once',
+    ],
     ['nothing', [{}, { view: () => undefined }], 'view is nothing'],
   ])('show %s', (_, words, why) => {
     expect(look(...words)).toThrow('the game kuhn (odd.ts) breaks its own rules: ')

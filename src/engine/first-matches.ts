@@ -21,20 +21,26 @@ export function lookAtFirst(game: GameInPlay, record: MatchRecord): void {
 
 function lookAt(game: GameInPlay, record: MatchRecord): void {
   const { definition } = game
+  const seats = record.seats.length
   try {
+    lookAtPosition(game, 'setup', definition.game.setup(seats, record.options, record.luck), seats)
     const steps = walk(definition, record)
     for (let n = 0; n < CLOSELY.steps; n++) {
       const next = steps.next()
       if (next.done) return
-      if (n === 0) lookAtPosition(game, next.value.before, record.seats.length)
-      lookAtPosition(game, next.value.after, record.seats.length)
+      lookAtPosition(game, 'play', next.value.after, seats)
     }
   } catch (error) {
     throw error instanceof GameMistake ? error : brokenRule(game, `it is not pure: ${messageOf(error)}`)
   }
 }
 
-function lookAtPosition(inPlay: GameInPlay, state: unknown, seats: number): void {
+/** `from`: the part that gave the state. */
+function lookAtPosition(inPlay: GameInPlay, from: string, state: unknown, seats: number): void {
+  if (state instanceof Promise) {
+    state.catch(() => undefined)
+    throw brokenRule(inPlay, `${from}() gives a promise, and has to give a state at once: let it be no async function`)
+  }
   const { definition } = inPlay
   const { game } = definition
   const shown = (part: string, value: unknown): void => {
@@ -45,14 +51,19 @@ function lookAtPosition(inPlay: GameInPlay, state: unknown, seats: number): void
   shown('viewer', definition.viewer?.(state))
   for (let seat = 0; seat < seats; seat++) {
     const view = game.view(state, seat)
-    const lost = lossOf(view, 'view')
-    if (lost !== undefined) throw brokenRule(inPlay, `view() of seat ${seat} does not survive JSON: ${lost}`)
+    refuseView(inPlay, view, seat)
     if (JSON.stringify(view) !== JSON.stringify(game.view(state, seat)))
       throw brokenRule(inPlay, `it is not pure: view() differs when it is asked twice for seat ${seat}`)
     shown('text', definition.text?.(view, seat))
     shown('figures', definition.figures?.(state, seat))
     shown('question', definition.question?.(view))
   }
+}
+
+/** Throws where a view cannot be sent to a bot as it is. */
+export function refuseView(game: GameInPlay, view: unknown, seat: number): void {
+  const lost = lossOf(view, 'view')
+  if (lost !== undefined) throw brokenRule(game, `view() of seat ${seat} does not survive JSON: ${lost}`)
 }
 
 /** What of a value JSON cannot say: 'view.left is NaN'; undefined: nothing. Keys without a value are merely left out. */

@@ -158,7 +158,7 @@ export class Tally {
     this.done.add(this.key(job))
     if (reused) this.reused += matches.length
     else this.played += matches.length
-    for (const entrant of entrantsOf(job)) this.checkpoints.through(entrant, this.key(job))
+    this.checkpoints.through(entrantsOf(job), this.key(job))
     for (const [i, match] of matches.entries()) {
       const { key, seats } = job.pairings[i] as Pairing
       const outcome = this.shared((reused && this.ruled.get(key)) || match.record.outcome)

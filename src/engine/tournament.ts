@@ -7,6 +7,7 @@ import { type Entrant, isLight } from './entrant.js'
 import { GrowingPool } from './growing-pool.js'
 import type { Setup } from './identity.js'
 import { JobPlayer } from './job-player.js'
+import { ChainPlayer } from './chain-player.js'
 import { Checkpoints } from './checkpoints.js'
 import type { PatienceSetting } from './patience.js'
 import { NearCore } from './near-core.js'
@@ -93,6 +94,8 @@ class Runner {
   private readonly lease: TournamentLease
   private readonly pool: GrowingPool
   private readonly player: JobPlayer
+  /** Has the workers play what lives through the tournament, where they do. */
+  private readonly chain: ChainPlayer | undefined
   private readonly recorder: Recorder
   private readonly nearCore: NearCore
   private readonly failures: unknown[] = []
@@ -109,12 +112,15 @@ class Runner {
     const lease = (this.lease = new TournamentLease(run.store, run.tournament, stopping, note))
     const names = run.entrants.map(({ name }) => name)
     const first = run.workers ?? workersHere(arena, names)
-    // What lives through the tournament lives in this thread.
+    const { workers } = run
+    // What lives through the tournament lives in this thread, unless the workers have it.
     const lasting = run.entrants.some((_, entrant) => checkpoints.has(entrant))
     const pool = (this.pool = new GrowingPool(first, lasting ? undefined : run.startWorkers, () => arena.rest(), note))
-    this.nearCore = new NearCore(run.entrants, run.jobs)
+    this.nearCore = new NearCore(workers?.playLasting === undefined ? run.entrants : [], run.jobs)
     const recorder = (this.recorder = new Recorder(run.store, run.id, (error) => this.fail(error)))
-    this.player = new JobPlayer({ run, pool, arena, checkpoints, tally, lease, recorder, stopping, begun: this.begun })
+    const playing = { run, pool, arena, checkpoints, tally, lease, recorder, stopping, begun: this.begun }
+    this.player = new JobPlayer(playing)
+    this.chain = workers?.playLasting && new ChainPlayer(playing, workers)
   }
 
   async play(): Promise<RunResult> {
@@ -186,11 +192,23 @@ class Runner {
 
   /** Plays what is missing of a round. What fails ends the rest, and is thrown once nothing is played any more. */
   private async playRound(round: Round): Promise<void> {
-    const { run, stopping, tally } = this
+    const { tally } = this
     const jobs = jobsOf(round, (entrant) => outlivesMatch(this.entrant(entrant).memory))
     await tally.enter(jobs)
+    const missing = await this.missing(jobs)
+    const inChain = new Set(this.chain ? missing.filter((job) => this.lasts(job)) : [])
+    const chained = this.chain?.play([...inChain]).catch((error: unknown) => this.fail(error))
+    await this.playQueued(inChain.size === 0 ? missing : missing.filter((job) => !inChain.has(job)))
+    await chained
+    await this.recorder.flush()
+    if (this.failures.length > 0) throw this.failures[0]
+  }
+
+  /** Plays jobs, as many at once as may be. */
+  private async playQueued(jobs: readonly Job[]): Promise<void> {
+    const { run, stopping, tally } = this
     const most = run.workers?.window ?? run.jobs
-    const queue = new Queue(await this.missing(jobs), (entrant) => this.checkpoints.has(entrant))
+    const queue = new Queue(jobs, (entrant) => this.checkpoints.has(entrant))
     await new Promise<void>((done) => {
       let playing = 0
       // Of a job's share in what may be played at once.
@@ -219,8 +237,6 @@ class Runner {
       }
       fill()
     })
-    await this.recorder.flush()
-    if (this.failures.length > 0) throw this.failures[0]
   }
 
   /** Ends the run for what went wrong in it. */
@@ -232,10 +248,14 @@ class Runner {
   /** The jobs that are not in the store. Where bots that live through the tournament play in them, the tournament's lease is held then. */
   private async missing(jobs: readonly Job[]): Promise<Job[]> {
     const missing = await this.tally.missing(jobs)
-    const lasting = missing.some((job) => entrantsOf(job).some((entrant) => this.checkpoints.has(entrant)))
-    if (!lasting || this.lease.held || this.stopping.stopped) return missing
+    if (!missing.some((job) => this.lasts(job)) || this.lease.held || this.stopping.stopped) return missing
     await this.lease.acquire()
     return this.missing(missing)
+  }
+
+  /** Whether a bot that lives through the tournament plays in it. */
+  private lasts(job: Job): boolean {
+    return entrantsOf(job).some((entrant) => this.checkpoints.has(entrant))
   }
 
   /** Many light matches are played side by side in the place of one other. */

@@ -5,7 +5,7 @@ import type { Job } from './schedule.js'
 import type { PlayedPart, SeenSoFar } from './under-way.js'
 
 /*
- * The port of workers: they play jobs whose bots do not live through the tournament, wherever they are. What
+ * The port of workers: they play jobs wherever they are; those of bots that live through the tournament where they say that they do. What
  * they are sent and what they answer is plain data in which no path of a machine stands, so that it can travel. Judging, storing and
  * all that decides what is played stay with the engine.
  */
@@ -30,6 +30,13 @@ export type JobResponse =
 /** Whether a worker has stored the matches of a job. */
 export const isLanded = (response: JobResponse): boolean => 'landed' in response && response.landed !== undefined
 
+/** A job of bots that live through the tournament, which these of its entrants have lived through. */
+export interface LivedJob {
+  /** The store's. */
+  readonly key: string
+  readonly entrants: readonly number[]
+}
+
 /** Workers, however many there are. */
 export interface WorkerPool {
   /** So many jobs may be given to it at once: it decides how many of them are played. Absent: as many as the run plays at once. */
@@ -42,6 +49,11 @@ export interface WorkerPool {
    * they can be given to the pool again.
    */
   play(batch: readonly JobRequest[]): Promise<readonly JobResponse[]>
+  /**
+   * Plays jobs of bots that live through the tournament, in this order for each of them, after those of `before`. Undefined in the place
+   * of a response: that one was not played, and is to be asked for again. Absent: who asks plays these itself.
+   */
+  playLasting?(batch: readonly JobRequest[], before: readonly LivedJob[]): Promise<readonly (JobResponse | undefined)[]>
   /**
    * What was played by now of the first of these matches that is under way here, beyond what was seen; undefined: none is. Absent:
    * these workers cannot be watched.
@@ -114,4 +126,4 @@ const KINDS: readonly (readonly [Failure, new (why: string) => Error])[] = [
   ['mistake', UserError],
 ]
 
-const failureOf = (error: unknown): Failure => KINDS.find(([, Kind]) => error instanceof Kind)?.[0] ?? 'fault'
+export const failureOf = (error: unknown): Failure => KINDS.find(([, Kind]) => error instanceof Kind)?.[0] ?? 'fault'

@@ -1,4 +1,4 @@
-import type { RatedGame } from './game.js'
+import { hasBlocks, type RatedGame } from './game.js'
 
 /** What playing the same luck in every order of seats does to the variance of results. */
 export interface BlockEffects {
@@ -16,6 +16,8 @@ export interface BlockEffects {
 const PRIOR_PAIR = 8
 const PRIOR_FIELD = 10
 
+const INDEPENDENT: BlockEffects = { of: () => 1, common: 1, seat: 1, df: () => Infinity }
+
 /** The residuals of a pair, or of a field. */
 interface Sum {
   /** Σ over blocks of (Σ r)², and of Σ r²; the same with the signs of who sat first. */
@@ -31,6 +33,7 @@ interface Sum {
  * independent games; so no variance is 0, and none is known for certain. Blocks of one game are no evidence of that.
  */
 export function blockEffects(games: readonly RatedGame[], field: number): BlockEffects {
+  if (!hasBlocks(games)) return INDEPENDENT
   const pairs = new Map<number, Sum>()
   const whole: Sum = { together: 0, alone: 0, seated: 0, blocks: 0 }
   for (const block of blocksOf(games, field)) {
@@ -45,7 +48,7 @@ export function blockEffects(games: readonly RatedGame[], field: number): BlockE
     pairs.set(block.pair, pair)
   }
   const unit = whole.blocks > 0 ? whole.alone / whole.blocks : 0
-  if (unit === 0) return { of: () => 1, common: 1, seat: 1, df: () => Infinity }
+  if (unit === 0) return INDEPENDENT
   const common = (whole.together + PRIOR_FIELD * unit) / (whole.alone + PRIOR_FIELD * unit)
   const effects = new Map(
     [...pairs].map(([pair, { together, alone }]) => [

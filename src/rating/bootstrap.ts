@@ -1,7 +1,7 @@
 import { type Stream, stream } from '../core/stream.js'
 import { type BlockKinds, blockKinds } from './block-kinds.js'
 import { companiesOf, type RatedGame } from './game.js'
-import { poisson } from './poisson.js'
+import { noneOf, poisson } from './poisson.js'
 import type { Rule } from './statistics.js'
 
 /** How a ranking would have varied, by entrant. */
@@ -31,6 +31,8 @@ export interface Resampling {
   readonly kinds: BlockKinds
   /** By game of the prior: how often it is drawn on average. */
   readonly virtual: readonly { readonly game: RatedGame; readonly rate: number }[]
+  /** The games of the blocks, and behind them the virtual ones. */
+  readonly all: readonly RatedGame[]
   /** By seed: what was drawn already. */
   readonly drawn: Map<string, Draws>
 }
@@ -38,7 +40,9 @@ export interface Resampling {
 /** Throws a RangeError where there are no games. Linear in the games. */
 export function resampling(games: readonly RatedGame[]): Resampling {
   if (games.length === 0) throw new RangeError('there are no games to resample')
-  return { kinds: blockKinds(games), virtual: virtualGames(games), drawn: new Map() }
+  const kinds = blockKinds(games)
+  const virtual = virtualGames(games)
+  return { kinds, virtual, all: [...kinds.games, ...virtual.map(({ game }) => game)], drawn: new Map() }
 }
 
 /** Numbers that are kept of what was drawn, for the next rule, at most: 64 MB of them. */
@@ -57,16 +61,26 @@ interface Draws {
 function* drawsOf({ kinds, virtual, drawn }: Resampling, seed: string, resamples: number): Generator<Float32Array> {
   // A Poisson number for each of m blocks that went alike is, in their sum, one of m times the mean.
   const { blocks, rate } = kinds
-  const means = [...blocks.map((n, i) => n * (rate[i] as number)), ...virtual.map((one) => one.rate)]
+  const means = Float64Array.from([
+    ...Array.from(blocks, (n, i) => n * (rate[i] as number)),
+    ...virtual.map((one) => one.rate),
+  ])
+  const none = means.map(noneOf)
   const fresh = (): Draws => ({ luck: stream('bootstrap', seed), kept: [] })
   const isKept = means.length * resamples <= KEPT
   const { luck, kept } = (isKept ? drawn.get(seed) : undefined) ?? fresh()
   if (isKept) drawn.set(seed, { luck, kept })
   for (let b = 0; b < resamples; b++) {
-    const next = kept[b] ?? Float32Array.from(means, (mean) => poisson(luck, mean))
+    const next = kept[b] ?? drawOnce(luck, means, none)
     if (isKept && b === kept.length) kept.push(next)
     yield next
   }
+}
+
+function drawOnce(luck: Stream, means: Float64Array, none: Float64Array): Float32Array {
+  const times = new Float32Array(means.length)
+  for (let i = 0; i < means.length; i++) times[i] = poisson(luck, means[i] as number, none[i])
+  return times
 }
 
 /**
@@ -83,9 +97,9 @@ export function bootstrap(
   { seed, resamples = 1000, confidence = 0.95 }: BootstrapOptions,
 ): Bootstrap {
   const ready = 'kinds' in games ? games : resampling(games)
-  const { kinds, virtual } = ready
+  const { kinds, virtual, all } = ready
   const { games: shown, of, blocks } = kinds
-  const statistic = rule([...shown, ...virtual.map(({ game }) => game)], field)
+  const statistic = rule(all, field)
   const weights = new Float64Array(shown.length + virtual.length)
   const weigh = (times: ArrayLike<number>): void => of.forEach((kind, g) => (weights[g] = times[kind] as number))
   // The table itself: each game as often as it was played, no virtual one.

@@ -1,4 +1,4 @@
-import type { RatedGame } from './game.js'
+import { hasBlocks, type RatedGame } from './game.js'
 
 /** What playing the same luck in every order of seats does to the variance. */
 export interface EqualLuck {
@@ -19,6 +19,7 @@ const FEW = 30
  * entrant scored in a game above its mean in that seating (Kish's design effect). Seatings seen once do not count.
  */
 export function equalLuck(games: readonly RatedGame[]): EqualLuck {
+  if (!hasBlocks(games)) return { effect: 1, blocks: 0 }
   const means = new Map<string, { n: number; readonly sum: number[] }>()
   const scored = games.map((game) => ({ game, seating: game.entrants.join('-'), scores: seatScores(game) }))
   for (const { game, seating, scores } of scored) {

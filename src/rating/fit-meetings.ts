@@ -41,33 +41,42 @@ function lawAt(lead: number, ready: number): Law {
 export function meetingsIn(lines: readonly Line[], parameters: Parameters, at: Float64Array): readonly Meeting[] {
   const seat = seatAt(parameters)
   const ready = readinessAt(parameters, at)
+  // What the first of two equals scores: ½, but for what the seat is worth.
+  const even = momentsAt(seat >= 0 ? (at[seat] as number) : 0, ready).mean
   const pairs = new Map<number, Meeting>()
   for (const line of lines) {
     const turned = line.i > line.j
-    const pair = turned ? ([line.j, line.i] as const) : ([line.i, line.j] as const)
-    const key = pair[0] * parameters.field + pair[1]
-    const known = pairs.get(key) ?? { pair, n: 0, scored: 0, expected: 0, even: 0, variance: 0, fourth: 0 }
+    const [a, b] = turned ? [line.j, line.i] : [line.i, line.j]
+    const key = a * parameters.field + b
+    let known = pairs.get(key)
+    if (known === undefined)
+      pairs.set(key, (known = { pair: [a, b], n: 0, scored: 0, expected: 0, even: 0, variance: 0, fourth: 0 }))
     const n = line.won + line.drawn + line.lost
-    const { mean, variance, fourth } = momentsOf(lawOf(line, parameters, at))
-    const even = momentsOf(lawAt(line.seated && seat >= 0 ? (at[seat] as number) : 0, ready)).mean
+    const { mean, variance, fourth } = momentsAt(leadOf(line, at, seat), ready)
+    const equal = line.seated ? even : 0.5
     const scored = line.won + line.drawn / 2
     known.n += n
     known.scored += turned ? n - scored : scored
     known.expected += n * (turned ? 1 - mean : mean)
-    known.even += n * (turned ? 1 - even : even)
+    known.even += n * (turned ? 1 - equal : equal)
     known.variance += n * variance
     known.fourth += n * fourth
-    pairs.set(key, known)
   }
   return [...pairs.values()]
 }
 
-/** Of the score of a game: the mean, the variance and the fourth cumulant. */
-function momentsOf(law: Law): { readonly mean: number; readonly variance: number; readonly fourth: number } {
-  const mean = law.reduce((all, [x, p]) => all + x * p, 0)
-  const moment = (k: number): number => law.reduce((all, [x, p]) => all + p * (x - mean) ** k, 0)
-  const variance = moment(2)
-  return { mean, variance, fourth: moment(4) - 3 * variance * variance }
+/** Of the score of a game: the mean, the variance and the fourth cumulant. By numbers alone: it is asked a million times for a large field. */
+function momentsAt(
+  lead: number,
+  ready: number,
+): { readonly mean: number; readonly variance: number; readonly fourth: number } {
+  const [w, l] = [Math.exp(lead / 2), Math.exp(-lead / 2)]
+  const sum = w + ready + l
+  const mean = (w + ready / 2) / sum
+  const [won, drawn, lost] = [(1 - mean) ** 2, (0.5 - mean) ** 2, mean ** 2]
+  const variance = (w * won + ready * drawn + l * lost) / sum
+  const fourth = (w * won * won + ready * drawn * drawn + l * lost * lost) / sum
+  return { mean, variance, fourth: fourth - 3 * variance * variance }
 }
 
 /** Added to each variance, in games²: of a pair that all but never surprises, one surprise is no evidence. */

@@ -95,6 +95,9 @@ export function fieldOf(games: Iterable<{ readonly names: readonly string[]; rea
   return { names: [...index.keys()], games: numbered }
 }
 
+/** Whether any games may share their luck: in a file of games none does. */
+export const hasBlocks = (games: readonly RatedGame[]): boolean => games.some(({ block }) => block !== undefined)
+
 /** The place of the block of each game (numbered from 0 in the order of first appearance), and how many blocks there are. */
 export function blocksOf(games: readonly RatedGame[]): { readonly of: Int32Array; readonly count: number } {
   const numbers = new Map<string, number>()
@@ -120,11 +123,12 @@ export interface Company {
 export function companiesOf(games: readonly RatedGame[]): ReadonlyMap<string, Company> {
   const companies = new Map<string, { readonly members: readonly number[]; readonly games: number[] }>()
   games.forEach(({ entrants }, g) => {
-    const members = [...entrants].sort((a, b) => a - b)
-    const key = members.join()
-    const company = companies.get(key) ?? { members, games: [] }
-    company.games.push(g)
-    companies.set(key, company)
+    const [a = 0, b = 0] = entrants
+    const members = entrants.length === 2 && a <= b ? entrants : [...entrants].sort((x, y) => x - y)
+    const key = members.length === 2 ? `${members[0]},${members[1]}` : members.join()
+    const company = companies.get(key)
+    if (company === undefined) companies.set(key, { members, games: [g] })
+    else company.games.push(g)
   })
   return companies
 }

@@ -72,14 +72,19 @@ export function meetingsOf({ field, game, at, drawn, share }: PairList, weights:
  * matrix of the equilibria, the dynamics and the last one standing.
  */
 export function scoresOf({ field, wins, draws }: Meetings): readonly (readonly number[])[] {
-  return Array.from({ length: field }, (_, i) =>
-    Array.from({ length: field }, (_unused, j) => {
+  const scores: number[][] = []
+  // Every resample comes through here: plain loops take a fifth of the time of callbacks.
+  for (let i = 0; i < field; i++) {
+    const row: number[] = []
+    for (let j = 0; j < field; j++) {
       const won = wins[i * field + j] as number
       const half = draws[i * field + j] as number
       const n = won + half + (wins[j * field + i] as number)
-      return n > 0 && i !== j ? (won + half / 2) / n : 0.5
-    }),
-  )
+      row.push(n > 0 && i !== j ? (won + half / 2) / n : 0.5)
+    }
+    scores.push(row)
+  }
+  return scores
 }
 
 /** The weights of the games in every uncertainty. */
@@ -90,7 +95,8 @@ export function weightsOf(games: readonly RatedGame[]): Float64Array {
 /** Throws a RangeError for a game that nobody of the field, or the same entrant twice, has played. */
 export function checkGame({ entrants, place, weight = 1 }: RatedGame, field: number): void {
   const known = entrants.every((e) => Number.isInteger(e) && e >= 0 && e < field)
-  if (entrants.length < 2 || place.length !== entrants.length || !known || new Set(entrants).size < entrants.length) {
+  const twice = entrants.length === 2 ? entrants[0] === entrants[1] : new Set(entrants).size < entrants.length
+  if (entrants.length < 2 || place.length !== entrants.length || !known || twice) {
     throw new RangeError(`not a game of a field of ${field}: entrants ${entrants.join()}, places ${place.join()}`)
   }
   if (!(weight > 0 && weight <= 1)) throw new RangeError(`a game's weight is above 0 and at most 1, not ${weight}`)

@@ -1,13 +1,19 @@
 import type { Stream } from '../core/stream.js'
 
+/** The probability of 0 at this mean, where `poisson` needs it: for many numbers of the same mean it is computed once. */
+export const noneOf = (mean: number): number => (mean < SMALL ? Math.exp(-mean) : 0)
+
+/** A mean below this is small. */
+const SMALL = 10
+
 /** A Poisson number of this mean: by inversion where it is small, else by transformed rejection (PTRS: Hörmann 1993). */
-export function poisson(luck: Stream, mean: number): number {
-  return mean < 10 ? byInversion(luck, mean) : byRejection(luck, mean)
+export function poisson(luck: Stream, mean: number, none = noneOf(mean)): number {
+  return mean < SMALL ? byInversion(luck, mean, none) : byRejection(luck, mean)
 }
 
-function byInversion(luck: Stream, mean: number): number {
+function byInversion(luck: Stream, mean: number, none: number): number {
   let u = luck.uniform()
-  let probability = Math.exp(-mean)
+  let probability = none
   let k = 0
   while (u >= probability && probability > 1e-12) {
     u -= probability

@@ -1,6 +1,6 @@
 import { fitBradleyTerry } from './bradley-terry.js'
 import { companiesOf, type RatedGame } from './game.js'
-import { meetingsOf, pairsOf, scoresOf } from './meetings.js'
+import { type PairList, meetingsOf, pairsOf, scoresOf } from './meetings.js'
 import { choicesOf, fitPlackettLuce } from './plackett-luce.js'
 import { ELO } from './strengths.js'
 
@@ -83,10 +83,21 @@ export const byPlackettLuce: Rule = (games, field) => {
   }
 }
 
+/** Of the games that were asked for last: several rules look at the same ones. */
+const known = new WeakMap<readonly RatedGame[], PairList>()
+
+function pairsKept(games: readonly RatedGame[], field: number): PairList {
+  const kept = known.get(games)
+  if (kept?.field === field) return kept
+  const pairs = pairsOf(games, field)
+  known.set(games, pairs)
+  return pairs
+}
+
 /** Anything that follows from who scores what against whom (`scoresOf`): equilibria, dynamics, the last one standing. */
 export function byScores(of: (scores: readonly (readonly number[])[]) => readonly number[]): Rule {
   return (games, field) => {
-    const pairs = pairsOf(games, field)
+    const pairs = pairsKept(games, field)
     return (weights) => of(scoresOf(meetingsOf(pairs, weights)))
   }
 }

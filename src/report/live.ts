@@ -33,7 +33,13 @@ export function liveDocument(source: LiveSource, definition: GameDefinition): Re
   const standings = {
     columns,
     notes,
-    rows: rows.map(({ rank, name, points, cells }) => ({ rank, points, cells, entrant: entrantOf(name) })),
+    rows: rows.map(({ name, rank, points, cells, bound }) => ({
+      rank,
+      points,
+      cells,
+      ...(bound && { bound }),
+      entrant: entrantOf(name),
+    })),
   }
   const rated = results.map((result) => ({ ...result, course: result.course ?? result.key, luck: result.key }))
   const { leftOut, exploitability } = source

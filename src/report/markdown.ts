@@ -10,6 +10,7 @@ import {
   percent,
   publishedMarkdown,
   signed,
+  tableCell,
   unmarked,
 } from '../text/index.js'
 import type { ReportDocument, ReportExploitability } from '../web/document.js'
@@ -58,7 +59,7 @@ function standingsTable(document: ReportDocument): string {
     ...columns.map((head, i) =>
       column(
         head,
-        rows.map(({ cells }) => number(cells[i] ?? null)),
+        rows.map(({ cells, bound }) => tableCell(head, cells[i] ?? null, bound)),
       ),
     ),
     ...ratingColumns(document),

@@ -79,6 +79,7 @@ const results = z.looseObject({
       name: z.string(),
       points: z.number(),
       cells: z.record(z.string(), z.number().nullable()).optional(),
+      bound: z.union([z.object({ below: z.number() }), z.object({ above: z.number() })]).optional(),
     }),
   ),
   notes: z.array(z.string()).default([]),
@@ -101,9 +102,10 @@ export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSo
     standings: {
       columns,
       notes,
-      rows: standings.map(({ rank, name, points, cells }) => ({
+      rows: standings.map(({ rank, name, points, cells, bound }) => ({
         rank,
         points,
+        ...(bound && { bound }),
         entrant: entrantOf(name),
         cells: columns.map((column) => cells?.[column] ?? null),
       })),
@@ -131,7 +133,13 @@ export function withTable(source: ReportSource, { columns, rows, notes }: Standi
   const standings = {
     columns,
     notes,
-    rows: rows.map(({ rank, name, points, cells }) => ({ rank, points, cells, entrant: entrantOf(name) })),
+    rows: rows.map(({ name, rank, points, cells, bound }) => ({
+      rank,
+      points,
+      cells,
+      ...(bound && { bound }),
+      entrant: entrantOf(name),
+    })),
   }
   return { ...source, standings }
 }

@@ -60,6 +60,9 @@ export const contestSchema = z
   })
   .openapi('Contest')
 
+/** The end of a 95 % interval that has no other end. */
+export const oneSided = z.union([z.strictObject({ below: z.number() }), z.strictObject({ above: z.number() })])
+
 export const standingsSchema = z
   .strictObject({
     contest: z.string(),
@@ -72,6 +75,9 @@ export const standingsSchema = z
         name: z.string(),
         points: z.number(),
         cells: z.array(z.number().nullable()),
+        bound: oneSided
+          .optional()
+          .openapi({ description: 'of the points, where matches bound them on one side only and there is no ±' }),
         matches: z.int(),
         wins: z.int(),
         draws: z.int(),

@@ -54,15 +54,19 @@ export const heldSum = (match: number, { pack, slot }: Place): number =>
 /** Lines as the bytes of a pack; undefined where they cannot be packed. */
 export function joined(lines: readonly string[]): Uint8Array | undefined {
   try {
-    return squeeze(
-      Buffer.concat(lines.flatMap((line, i) => (i === 0 ? [Buffer.from(line)] : [END, Buffer.from(line)]))),
-    )
+    const data = Buffer.allocUnsafe(lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, -1))
+    let end = 0
+    for (const [i, line] of lines.entries()) {
+      if (i > 0) data[end++] = END_OF_LINE
+      end += data.write(line, end)
+    }
+    return squeeze(data)
   } catch {
     return undefined
   }
 }
 
-const END = Buffer.from('\n')
+const END_OF_LINE = 10
 
 /** The lines of a pack: its bytes, and where each line ends. */
 export interface Lines {
@@ -74,7 +78,7 @@ export interface Lines {
 export function linesOf(file: string, packed: Uint8Array): Lines {
   const data = open(file, packed)
   const ends: number[] = []
-  for (let at = data.indexOf(END); at >= 0; at = data.indexOf(END, at + 1)) ends.push(at)
+  for (let at = data.indexOf(END_OF_LINE); at >= 0; at = data.indexOf(END_OF_LINE, at + 1)) ends.push(at)
   return { data, ends: [...ends, data.length] }
 }
 

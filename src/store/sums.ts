@@ -25,8 +25,14 @@ type Part = string | number | null | undefined
  * The checksum of a row, from its parts: two 32-bit hashes with other multipliers over all characters. Each step is one-to-one,
  * so no two rows that differ in one character have the same.
  */
-export function sumOf(...parts: readonly Part[]): number {
-  const text = parts.map((part) => part ?? '\u0002').join('\u0001')
+export const sumOf = (...parts: readonly Part[]): number =>
+  sumOfText(parts.map((part) => part ?? '\u0002').join(BETWEEN))
+
+/** What stands between the parts of a row. */
+export const BETWEEN = '\u0001'
+
+/** The checksum of a row whose parts are joined already. */
+export function sumOfText(text: string): number {
   let a = 0xdeadbeef
   let b = 0x41c6ce57
   for (let i = 0; i < text.length; i++) {

@@ -1,3 +1,5 @@
+import type { OneSided } from '../core/index.js'
+
 /** Points, scores and tallies: '12.5', '3', '0.0125'; three decimals, or as many digits of what is small; nothing for no number. */
 export function number(value: number | null): string {
   if (value === null) return ''
@@ -19,6 +21,17 @@ export const chance = (of: number | readonly [low: number, high: number]): strin
 /** Why a table of mean scores has no first place. */
 export const UNLIKE_MEANS =
   'Results decide whom an entrant meets in this format, so means are against unlike opponents. They cannot be compared, and no probability of a first place is given.'
+
+/** The heading of half an interval. */
+const HALF = '±'
+
+/** A cell of a table beside the points; in place of a ± that would be endless, what is known instead: 'below 1320'. */
+export const tableCell = (head: string, cell: number | null, bound: OneSided | undefined, text = number): string =>
+  cell === null && bound !== undefined && head === HALF ? boundText(bound) : text(cell)
+
+/** 'below 1320', 'above −40'. */
+export const boundText = (bound: OneSided): string =>
+  'below' in bound ? `below ${minus(String(bound.below))}` : `above ${minus(String(bound.above))}`
 
 /** A whole number with its sign: '+12', '−7', '0'; without a bound '+∞' or '−∞'. */
 export function signed(value: number): string {

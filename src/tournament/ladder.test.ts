@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pairingsOf, playOut, specOf } from '../../test/kit/tournament.js'
 import { below, type FormatSpec, type Pairing, type TournamentSpec } from '../core/index.js'
-import { createTournament } from './index.js'
+import { createTournament, standingsCsv, standingsText } from './index.js'
 
 const named = (n: number): string[] => Array.from({ length: n }, (_, i) => `P${String(i).padStart(2, '0')}`)
 const ladderOf = (n: number, format: Partial<FormatSpec> = {}, more: Partial<TournamentSpec> = {}) =>
@@ -84,6 +84,28 @@ describe('a ladder', () => {
     const results = new Map([[first.key, { key: first.key, seats: first.seats, outcome: judge(first) }]])
     const next = pairingsOf(tournament, results).filter(({ key }) => !results.has(key))
     expect(next.map(({ seats, deal }) => [seats, deal])).toEqual([[[...first.seats].reverse(), first.deal]])
+  })
+
+  it('says of who has lost or won every match what is known: one end of the interval, and no ±', () => {
+    const tournament = ladderOf(5, { placing: 8 })
+    const results = playOut(tournament, ({ seats: [a = 0, b = 0] }) => {
+      // The last wins all, the first none, and of the others whoever sits first: each once of each.
+      const first = a === 4 || b === 0 || (b !== 4 && a !== 0)
+      return { place: first ? [1, 2] : [2, 1], reason: 'test' }
+    })
+    const standings = tournament.standings(results)
+    const [best, ...others] = standings.rows
+    const worst = others.pop()
+    expect([best?.entrant, best?.cells[0]]).toEqual([4, null])
+    expect([worst?.entrant, worst?.cells[0]]).toEqual([0, null])
+    const above = best?.bound && 'above' in best.bound ? best.bound.above : Number.NaN
+    const under = worst?.bound && 'below' in worst.bound ? worst.bound.below : Number.NaN
+    expect(under).toBeLessThan(above)
+    for (const { cells, bound } of others) expect([typeof cells[0], bound]).toEqual(['number', undefined])
+    const lines = standingsText(standings).split('\n')
+    expect(lines[2]).toContain(` above ${above} `)
+    expect(lines[6]).toContain(` below ${under} `)
+    expect(standingsText(standings) + standingsCsv(standings)).not.toMatch(/Infinity|NaN|undefined/)
   })
 
   it('refuses scores, and figures that are none', () => {

@@ -1,4 +1,14 @@
-import type { Pairing, Result, Round, Series, Standing, Standings, Tournament, TournamentSpec } from '../core/index.js'
+import type {
+  OneSided,
+  Pairing,
+  Result,
+  Round,
+  Series,
+  Standing,
+  Standings,
+  Tournament,
+  TournamentSpec,
+} from '../core/index.js'
 import { type BradleyTerry, bradleyTerry, superiority } from '../rating/index.js'
 import { FormatError } from './format-error.js'
 import { allAmong, namesOf, type Pair } from './pairs.js'
@@ -181,20 +191,30 @@ function mostTelling(
   return good.sort((a, b) => (matches[a.other] ?? 0) - (matches[b.other] ?? 0) || b.value - a.value)[0]?.other
 }
 
-/** By strength; with half of the 95 % interval and the number of matches. */
-function table(spec: TournamentSpec, entrants: readonly number[], { results, matches, ratings }: Look): Standings {
+/** Points where matches bound a strength on one side alone: whoever has lost them all may be as weak as can be. */
+function boundOf({ ratings: { low, high } }: Look, i: number): OneSided | undefined {
+  const [from, to] = [low[i] ?? -Infinity, high[i] ?? Infinity]
+  if (Number.isFinite(from) === Number.isFinite(to)) return undefined
+  return Number.isFinite(to) ? { below: AVERAGE + Math.round(to) } : { above: AVERAGE + Math.round(from) }
+}
+
+/** By strength; with half of the 95 % interval, or the one end that it has, and the number of matches. */
+function table(spec: TournamentSpec, entrants: readonly number[], look: Look): Standings {
+  const { results, matches, ratings } = look
   const lines = entrants.map((entrant, i) => ({
     entrant,
     points: results.length === 0 ? 0 : AVERAGE + Math.round(ratings.rating[i] ?? 0),
     half: Math.round(((ratings.high[i] ?? 0) - (ratings.low[i] ?? 0)) / 2),
+    bound: results.length === 0 ? undefined : boundOf(look, i),
   }))
   const rows = ranked(lines, (a, b) => b.points - a.points).map(
-    ({ rank, item: { entrant, points, half } }): Standing => ({
+    ({ rank, item: { entrant, points, half, bound } }): Standing => ({
       rank,
       entrant,
       name: spec.names[entrant] ?? '',
       points,
-      cells: [results.length === 0 ? null : half, matches[entrant] ?? 0],
+      cells: [results.length > 0 && Number.isFinite(half) ? half : null, matches[entrant] ?? 0],
+      ...(bound && { bound }),
     }),
   )
   return { columns: ['±', 'Matches'], rows, notes: [] }

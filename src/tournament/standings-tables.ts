@@ -1,5 +1,5 @@
 import { type Standings, visible } from '../core/index.js'
-import { aligned, cellText, type Column, csv, markdown, number, unmarked, widthOf } from '../text/index.js'
+import { aligned, cellText, type Column, csv, markdown, number, tableCell, unmarked, widthOf } from '../text/index.js'
 
 /**
  * The table for a terminal. With `width` (columns of it), the first rounds or tie-breaks give way to a '…' where not all fit:
@@ -46,7 +46,7 @@ function columnsOf({ columns, rows }: Standings): [fixed: Column[], cells: Colum
     ],
     columns.map((head, i) => ({
       head: visible(head),
-      cells: rows.map(({ cells }) => number(cells[i] ?? null)),
+      cells: rows.map(({ cells, bound }) => tableCell(head, cells[i] ?? null, bound)),
       right: true,
     })),
   ]

@@ -1,4 +1,4 @@
-import type { FaultKind, FormatSpec, MatchRecord, Move, Options, ScoringSpec } from '../core/index.js'
+import type { FaultKind, FormatSpec, MatchRecord, Move, OneSided, Options, ScoringSpec } from '../core/index.js'
 
 /**
  * What a report shows, as one JSON document. Entrants are named by their index in `entrants`, which stands in the contest's
@@ -65,6 +65,8 @@ export interface ReportStandings {
     readonly entrant: number
     readonly points: number
     readonly cells: readonly (number | null)[]
+    /** Of the points, where matches bound them on one side only and there is no ±. */
+    readonly bound?: OneSided
   }[]
   readonly notes: readonly string[]
 }

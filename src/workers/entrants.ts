@@ -1,6 +1,5 @@
-import { type Bot, type BotModule, type BotParameters, botOf } from '../core/index.js'
-import { importFresh } from '../contest/index.js'
-import { type Hold, type Prepared, runnerOf } from '../build/index.js'
+import { botOf } from '../core/index.js'
+import { type Hold, type Prepared, freshLoads, runnerOf } from '../build/index.js'
 import type { Entrant } from '../engine/index.js'
 import { sandboxLimits } from '../sandbox/index.js'
 import type { SandboxSetting } from '../bots/index.js'
@@ -25,18 +24,14 @@ export function entrantOf(
       run: { kind: 'process', argv: run.argv, source: run.cwd, ...(sandbox && { sandbox }) },
     }
   }
-  return { ...about, run: { kind: 'module', load: () => loadBot(run.file, run.given) } }
+  const load = freshLoads(run.file)
+  return { ...about, run: { kind: 'module', load: async () => botOf(await load(), run.given) } }
 }
 
 /** What a bot's sandbox is made with, where it lives in one. */
 function sandboxOf(holding: Hold, limits: Readonly<Record<string, number>>, warm = true, strict = false) {
   return holding.maker && { maker: holding.maker, limits: sandboxLimits(limits), warm: warm && !strict, strict }
 }
-
-let loads = 0
-
-const loadBot = async (file: string, given: BotParameters | undefined): Promise<Bot<unknown, string>> =>
-  botOf((await importFresh(file, String(loads++))) as BotModule, given)
 
 /** Splits entrants into what travels to workers and what is found where they were prepared. */
 export function splitEntrants(prepared: readonly Prepared[]): Pick<RunSetup, 'entrants'> & Pick<Workplace, 'programs'> {

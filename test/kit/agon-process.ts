@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** The command as npm installs it: what `npm run build` made. */
@@ -20,9 +20,19 @@ export interface Running {
   printed(text: string): Promise<void>
 }
 
+const running = new Set<ChildProcess>()
+
+/** Ends all that was started and goes on, however a test has ended. What their bots are ends with them. */
+export function killStarted(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+process.on('exit', killStarted)
+
 /** Starts agon in a folder, with this on its standard input. */
 export function startAgon(folder: string, args: readonly string[], env: NodeJS.ProcessEnv, input = ''): Running {
   const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { ...process.env, ...env } })
+  running.add(child)
+  child.on('exit', () => running.delete(child))
   child.stdin.on('error', () => {
     // It has ended without reading.
   })

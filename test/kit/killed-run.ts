@@ -33,12 +33,14 @@ export function seeded(seed: string): () => number {
   return () => createHash('sha256').update(`${seed} ${n++}`).digest().readUInt32BE() / 2 ** 32
 }
 
-/** A folder with the contest, in which it is run. */
+/** A folder with the contest `c.toml` and its bots, in which it is run. */
 export class ManyMachines {
-  constructor(private readonly folder: string) {
+  constructor(
+    private readonly folder: string,
+    files: Readonly<Record<string, string>> = { 'bot.sh': SCRIPT, 'c.toml': CONTEST },
+  ) {
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'bot.sh'), SCRIPT)
-    writeFileSync(join(folder, 'c.toml'), CONTEST)
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   }
 
   /** Starts agon with a workspace of its own. */

@@ -81,11 +81,14 @@ export class TestQueue {
       slots = 1,
       labels = [],
       token,
+      only,
       url,
     }: {
       readonly slots?: number
       readonly labels?: readonly string[]
       readonly token?: string
+      /** It plays this run alone. */
+      readonly only?: string
       /** How it reaches the database; absent: as the test does. */
       readonly url?: string
     } = {},
@@ -105,13 +108,10 @@ export class TestQueue {
       rooms: '/nowhere',
       open: (posted) =>
         Promise.resolve(
-          placeOf(
-            posted,
-            { definition: gunduel },
-            poolOf((request) => play(request, posted.setup.seed)),
-          ),
+          placeOf(posted, { definition: gunduel }, { pool: poolOf((request) => play(request, posted.setup.seed)) }),
         ),
       ...(token !== undefined && { token }),
+      ...(only !== undefined && { only }),
     })
     this.workers.push(worker)
     return worker

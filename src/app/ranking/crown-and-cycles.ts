@@ -52,12 +52,13 @@ export function cyclesOf(
   fit: Fit | undefined,
 ): readonly FoundCycle[] {
   const field = names.length
+  const isExplained = fit === undefined || fit.p >= UNFIT
+  if (isExplained && !games.some(({ fixed }) => fixed)) return []
   const certain = new Map<number, boolean>()
   for (const { entrants, fixed } of games) {
     for (const a of entrants)
       for (const b of entrants) certain.set(a * field + b, (certain.get(a * field + b) ?? true) && fixed === true)
   }
-  const isExplained = fit === undefined || fit.p >= UNFIT
   if (isExplained && ![...certain.values()].includes(true)) return []
   const effects = blockEffects(games, field)
   const { wins, draws } = meetingsOf(pairsOf(games, field), weightsOf(games))

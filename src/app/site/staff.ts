@@ -93,9 +93,9 @@ export class Staff {
       if (!(await board.isPosted())) return lacking
       const lanes = (await board.lanes()).filter(isWaiting)
       if (lanes.length === 0) return lacking
-      const there = (await board.workers()).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
-      const staff = there.filter(({ admitted }) => admitted)
       for (const run of new Set(lanes.map((lane) => lane.run))) {
+        const there = (await board.workers(run)).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
+        const staff = there.filter(({ admitted }) => admitted)
         const refusals = await board.refusals(run)
         const names = refusals.length === 0 ? [] : ((await store.run(run))?.plan.names ?? [])
         for (const { needs } of lanes.filter((lane) => lane.run === run)) {

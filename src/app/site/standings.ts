@@ -1,3 +1,4 @@
+import type { OneSided } from '../../core/index.js'
 import type { HostedState, StandingFacts } from '../../core/site-facts.js'
 import type { FoundContest } from './contests.js'
 import { standFor } from './stands.js'
@@ -11,7 +12,11 @@ export interface StandingsFacts {
   readonly matches: number
   /** Headings of each row's cells. */
   readonly columns: readonly string[]
-  readonly rows: readonly (StandingFacts & { readonly rank: number; readonly cells: readonly (number | null)[] })[]
+  readonly rows: readonly (StandingFacts & {
+    readonly rank: number
+    readonly cells: readonly (number | null)[]
+    readonly bound?: OneSided
+  })[]
   readonly notes: readonly string[]
 }
 
@@ -28,7 +33,7 @@ export async function standingsOfContest(
     ...about,
     matches: counting.length,
     columns: standings.columns,
-    rows: standings.rows.map(({ rank, name, entrant, points, cells }) => {
+    rows: standings.rows.map(({ rank, name, entrant, points, cells, bound }) => {
       const { matches = 0, wins = 0, draws = 0, losses = 0, faults = {} } = counts.get(entrant) ?? {}
       const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]
       return {
@@ -36,6 +41,7 @@ export async function standingsOfContest(
         name,
         points,
         cells,
+        ...(bound && { bound }),
         matches,
         wins,
         draws,

@@ -41,8 +41,11 @@ export async function versionsOfBot(
   return versions
 }
 
-/** Whoever has won or lost every match has an interval that is open at one end: it has no half. */
-function halfOf({ low, high }: RatingRow): Pick<VersionFacts, 'half'> {
-  const half = Math.round((high - low) / 2)
-  return Number.isSafeInteger(half) ? { half } : {}
+/** Half of the interval; whoever has won or lost every match has an interval that is open at one end, and so the other end alone. */
+export function halfOf({ low, high }: Pick<RatingRow, 'low' | 'high'>): Pick<VersionFacts, 'half' | 'bound'> {
+  // Without a bound an end is kept as the greatest number there is.
+  const [from, to] = [Math.round(low), Math.round(high)].map(Number.isSafeInteger)
+  if (from && to) return { half: Math.round((high - low) / 2) }
+  if (to) return { bound: { below: Math.round(high) } }
+  return from ? { bound: { above: Math.round(low) } } : {}
 }

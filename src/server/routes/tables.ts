@@ -4,7 +4,7 @@ import { ENTRY_STATES } from '../../core/site-facts.js'
 import { addressOf } from '../address.js'
 import { answerShown, answerText } from '../answers.js'
 import { type ApiRoute, route } from '../route.js'
-import { matchSchema } from '../schemas.js'
+import { matchSchema, oneSided } from '../schemas.js'
 import { contestId, matchId } from './reading.js'
 
 const times = z.strictObject({
@@ -28,6 +28,7 @@ const versionSchema = z
       .int()
       .optional()
       .openapi({ description: 'of the 95 % interval of the rating; absent where an end is open' }),
+    bound: oneSided.optional().openapi({ description: 'of the rating, where its interval has one end only' }),
     change: z.int().optional().openapi({ description: 'of the rating beside the version before' }),
   })
   .openapi('Version')

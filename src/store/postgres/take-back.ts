@@ -3,7 +3,8 @@ import { rulingSum } from '../seals.js'
 import { minus, total } from '../sums.js'
 import { rulingRows } from './beside.js'
 import { addDigests, setDigest } from './digests.js'
-import { readEntrants, readRow, rewriteRow, writeEntrants } from './entries.js'
+import { entrantRows, readEntrants, readRow, rewriteRow, writeEntrants } from './entries.js'
+import { dropKept } from './kept.js'
 import type { Sql } from './server.js'
 
 /** Takes all matches from a run, which stay in the store: it holds none, and takes them again as it goes on. Its row is to be written. */
@@ -14,27 +15,36 @@ export async function emptyRun(sql: Sql, run: number): Promise<void> {
 
 /**
  * Removes the jobs of a run in which a worker played a match, but for those that other runs hold too, and takes all others from the
- * run, which is open again. Returns how many matches are gone. Within a write.
+ * run, which is open again. Where bots played in them that live through the tournament, all jobs of such bots go, with what they held on
+ * disk: what they did later depends on it. Returns how many matches are gone. Within a write.
  */
 export async function takeBack(sql: Sql, id: string, worker: string): Promise<number> {
   const row = await readRow(sql, id, 'FOR UPDATE')
   const run = row.number
   // Nobody links a match to another run until this write ends.
   await sql.query('LOCK TABLE agon.run_match IN SHARE ROW EXCLUSIVE MODE')
-  const gone = await sql.all<{ id: number; pack: number }>(
-    `WITH job AS (
-       SELECT DISTINCT m.unit FROM agon.match m JOIN agon.run_match r ON r.match = m.id JOIN agon.worker w ON w.number = m.worker
-       WHERE r.run = $1 AND w.id = $2)
+  const lasting = (await entrantRows(sql, run)).flatMap((one) => (one.memory === 'tournament' ? [one.number] : []))
+  const gone = await sql.all<{ id: number; pack: number; lasts: boolean }>(
+    `WITH own AS (
+       SELECT DISTINCT m.unit, m.entrants && $3::integer[] AS lasts
+       FROM agon.match m JOIN agon.run_match r ON r.match = m.id JOIN agon.worker w ON w.number = m.worker
+       WHERE r.run = $1 AND w.id = $2),
+     job AS (
+       SELECT unit FROM own
+       UNION SELECT m.unit FROM agon.match m JOIN agon.run_match r ON r.match = m.id
+       WHERE r.run = $1 AND m.entrants && $3::integer[] AND EXISTS (SELECT 1 FROM own WHERE lasts))
      DELETE FROM agon.match m USING job j WHERE m.unit = j.unit
        AND NOT EXISTS (SELECT 1 FROM agon.run_match o JOIN agon.match k ON k.id = o.match WHERE k.unit = m.unit AND o.run <> $1)
-     RETURNING m.id, m.pack`,
+     RETURNING m.id, m.pack, m.entrants && $3::integer[] AS lasts`,
     run,
     worker,
+    lasting,
   )
   await sql.run(
     'DELETE FROM agon.pack p WHERE id = ANY($1::bigint[]) AND NOT EXISTS (SELECT 1 FROM agon.match m WHERE m.pack = p.id)',
     [...new Set(gone.map(({ pack }) => pack))],
   )
+  if (gone.some(({ lasts }) => lasts)) await dropKept(sql, Buffer.from(row.tournament).toString('hex'))
   await dropRulings(sql, run, new Set(gone.map((one) => one.id)))
   const entrants = await readEntrants(sql, run)
   await emptyRun(sql, run)

@@ -7,7 +7,7 @@ import { FULL, keyOf } from '../segment.js'
 import type { Database } from './database.js'
 import { gamesIn } from './games.js'
 import { readFaults, SEALED, seatRows } from './match-rows.js'
-import { headAt, lastHead, readSegment } from './segments.js'
+import { headAt, lastHead, matchesUpTo, readSegment } from './segments.js'
 
 /**
  * A page of a run's matches, from the newest back: those that pass the filter, of as many as one page looks at. Throws UserError where
@@ -26,10 +26,7 @@ export function browseMatches(db: Database, run: RunEntry, filter: BrowseFilter)
 }
 
 /** How many matches a run has: their places, in the order in which they came to it, are below that. */
-export function countMatches(db: Database, { number }: RunEntry): number {
-  const last = lastHead(db, number)
-  return last === undefined ? 0 : last.number * FULL + last.games
-}
+export const countMatches = (db: Database, { number }: RunEntry): number => matchesUpTo(lastHead(db, number))
 
 /** A run's matches before a place, from the newest back. */
 function* gamesBefore(

@@ -1,14 +1,15 @@
 import type { Outcome } from '../../core/index.js'
+import { damaged } from '../damage.js'
 import type { StoredGame } from '../data.js'
 import { gameMaker } from '../game.js'
 import type { RunEntry } from '../run-rows.js'
 import { rulingSum } from '../seals.js'
 import type { Parts } from '../segment.js'
-import { total } from '../sums.js'
+import { plus, total } from '../sums.js'
 import type { Database } from './database.js'
 import { refuseDamage } from './digests.js'
 import { rulingRows } from './match-rows.js'
-import { headsOf, readSegment } from './segments.js'
+import { headAt, headsOf, lastHead, matchesUpTo, readSegment } from './segments.js'
 
 /** Goes through a run's matches in the order in which they came to it. Throws UserError where they are not as they were written. */
 export function eachGame(db: Database, run: RunEntry, take: (game: StoredGame) => void): void {
@@ -16,14 +17,24 @@ export function eachGame(db: Database, run: RunEntry, take: (game: StoredGame) =
   for (const head of headsOf(db, run.number)) readSegment(db, run.number, head, (parts) => take(gameOf(parts)))
 }
 
-/** The same from the newest back, for as long as it is gone on with. */
+/**
+ * The same from the newest back. Only the segments that are asked for are read, and are refused where they are damaged; that none is gone
+ * at the end shows in the run's own count of its matches, and the sum over all segments is compared where all of them were read.
+ */
 export function* newestGames(db: Database, run: RunEntry): Generator<StoredGame> {
   const gameOf = gamesIn(db, run)
-  for (const head of [...headsOf(db, run.number)].reverse()) {
+  const last = lastHead(db, run.number)
+  const { matches } = db.get<{ matches: number }>('SELECT matches FROM run WHERE number = ?', run.number) ?? {}
+  if (matches !== matchesUpTo(last)) throw damaged(db.file)
+  let sum = 0
+  for (let number = last?.number ?? -1; number >= 0; number--) {
+    const head = headAt(db, run.number, number)
+    sum = plus(sum, head.sum)
     const segment: StoredGame[] = []
     readSegment(db, run.number, head, (parts) => segment.push(gameOf(parts)))
     yield* segment.reverse()
   }
+  refuseDamage(db, run.number, 'segments', sum)
 }
 
 /** Makes games of a run's entries: outcomes and seatings that were seen before are the same objects again. */

@@ -21,8 +21,11 @@ export function recordJobs(
   at: number,
 ): Set<string> {
   const counts = new Counts()
-  const before = new Set<string>()
-  for (const { key } of jobs) if (adoptJob(db, segments, run, key, counts)) before.add(key)
+  const before = jobsThere(
+    db,
+    jobs.map(({ key }) => key),
+  )
+  for (const key of before) adoptJob(db, segments, run, key, counts)
   const fresh = jobs.filter(({ key }) => !before.has(key))
   insertJobs(db, run, fresh, counts, () => at)
   for (const [tournament, by] of lastKept(fresh)) {
@@ -61,14 +64,17 @@ export function insertJobs<Match extends PlayedMatch>(
     list.map(({ line }) => line),
   )
   const loose: { match: number; record: string }[] = []
+  const rows = new Rows(lastMatch(db))
   for (const [i, { match, key, number, line }] of list.entries()) {
     const place = places[i] as Place
-    const { id, sum, outcome } = insertMatch(db, run, key, number, match, at(match), place)
+    const { id, sum, outcome } = rows.add(run, key, number, match, at(match), place)
     counts.link(sum)
     if (place.pack === null) loose.push({ match: id, record: line })
     counts.add({ ...match, outcome: match.record.outcome })
     counts.games.push(gameOf(id, match, outcome))
+    insertFaults(db, id, match.faults)
   }
+  rows.insert(db)
   storeLoose(db, loose)
   db.adds(list.length)
 }
@@ -76,56 +82,58 @@ export function insertJobs<Match extends PlayedMatch>(
 /** Counts those of the jobs that are there in a run, and returns their keys. Within a write. */
 export function adoptJobs(db: Database, segments: Segments, run: RunEntry, jobs: readonly string[]): Set<string> {
   const counts = new Counts()
-  const there = new Set(jobs.filter((job) => adoptJob(db, segments, run, job, counts)))
+  const there = jobsThere(db, jobs)
+  for (const job of there) adoptJob(db, segments, run, job, counts)
   addCounts(db, run.number, counts)
   segments.append(run.number, counts.games)
   return there
 }
 
-function insertMatch(
-  db: Database,
-  run: RunEntry,
-  job: string,
-  number: number,
-  { record, faults, seats, playoff }: PlayedMatch,
-  at: number,
-  held: Place,
-): { id: number; sum: number; outcome: string } {
-  const match = {
-    unit: job,
-    number,
-    place: record.key ?? '',
-    outcome: JSON.stringify(record.outcome),
-    playoff: playoff ? 1 : 0,
-    at,
-    faults: faultsSum(faults),
+/** The number of the newest match. The next one's is known before it is written: what is written of it needs no answer from the file. */
+const lastMatch = (db: Database): number => db.get<{ id: number | null }>('SELECT max(id) AS id FROM match')?.id ?? 0
+
+/** Rows of matches that are to be inserted together. */
+class Rows {
+  private readonly matches: (string | number | Uint8Array | null)[] = []
+  private readonly links: number[] = []
+  private readonly seats: number[] = []
+
+  constructor(private last: number) {}
+
+  add(
+    run: RunEntry,
+    job: string,
+    number: number,
+    { record, faults, seats, playoff }: PlayedMatch,
+    at: number,
+    held: Place,
+  ): { id: number; sum: number; outcome: string } {
+    const id = ++this.last
+    const place = record.key ?? ''
+    const outcome = JSON.stringify(record.outcome)
+    const who = seats.map((entrant, seat): SeatRow => ({
+      seat,
+      entrant: run.entrants[entrant] as number,
+      rank: record.outcome.place[seat] ?? 0,
+    }))
+    const sealed = { unit: job, number, place, outcome, playoff: playoff ? 1 : 0, at, faults: faultsSum(faults) }
+    const sum = matchSum(sealed, who)
+    const { pack, slot } = held
+    this.matches.push(id, bytes(job), number, place, outcome, sealed.playoff, at, pack, slot)
+    this.matches.push(sealed.faults, sum, heldSum(sum, held))
+    this.links.push(run.number, id)
+    for (const { seat, entrant, rank } of who) this.seats.push(id, seat, entrant, rank)
+    return { id, sum, outcome }
   }
-  const who = seats.map((entrant, seat): SeatRow => ({
-    seat,
-    entrant: run.entrants[entrant] as number,
-    rank: record.outcome.place[seat] ?? 0,
-  }))
-  const sum = matchSum(match, who)
-  const { id } = db.run(
-    'INSERT INTO match (unit, number, place, outcome, playoff, at, pack, slot, faults, sum, held) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    bytes(job),
-    number,
-    match.place,
-    match.outcome,
-    match.playoff,
-    at,
-    held.pack,
-    held.slot,
-    match.faults,
-    sum,
-    heldSum(sum, held),
-  )
-  link(db, run, id)
-  for (const { seat, entrant, rank } of who)
-    db.run('INSERT INTO seat (match, seat, entrant, rank) VALUES (?, ?, ?, ?)', id, seat, entrant, rank)
-  insertFaults(db, id, faults)
-  return { id, sum, outcome: match.outcome }
+
+  insert(db: Database): void {
+    db.insert('match', MATCH, this.matches)
+    db.insert('run_match', ['run', 'match'], this.links)
+    db.insert('seat', ['match', 'seat', 'entrant', 'rank'], this.seats)
+  }
 }
+
+const MATCH = 'id unit number place outcome playoff at pack slot faults sum held'.split(' ')
 
 export function insertFaults(db: Database, match: number, faults: readonly StoredFault[]): void {
   for (const { seat, turn, fault, why, said } of faults) {
@@ -141,10 +149,18 @@ export function insertFaults(db: Database, match: number, faults: readonly Store
   }
 }
 
-/** Counts a job in a run, where it is not yet. False: there is no such job. */
-function adoptJob(db: Database, segments: Segments, run: RunEntry, key: string, counts: Counts): boolean {
-  const rows = jobRows(db, key)
-  for (const row of rows) {
+/** Those of the jobs that are there, in their order. */
+function jobsThere(db: Database, keys: readonly string[]): Set<string> {
+  const rows = db.all<{ unit: string }>(
+    'SELECT value AS unit FROM json_each(?) WHERE EXISTS (SELECT 1 FROM match WHERE unit = unhex(value))',
+    JSON.stringify(keys),
+  )
+  return new Set(rows.map(({ unit }) => unit))
+}
+
+/** Counts a job that is there in a run, where it is not yet. */
+function adoptJob(db: Database, segments: Segments, run: RunEntry, key: string, counts: Counts): void {
+  for (const row of jobRows(db, key)) {
     if (!link(db, run, row.id)) continue
     counts.link(row.sum)
     const match = { seats: seatsOf(db, run, row.id), playoff: row.playoff === 1 }
@@ -152,7 +168,6 @@ function adoptJob(db: Database, segments: Segments, run: RunEntry, key: string, 
     counts.add({ ...match, outcome: db.parse<Outcome>(outcome), faults: readFaults(db, row.id) })
     counts.games.push(gameOf(row.id, { ...match, record: segments.recordOf(row.id) }, row.outcome))
   }
-  return rows.length > 0
 }
 
 /** What was ruled of a match in a run that held it before. */

@@ -44,17 +44,38 @@ export function readFaults(db: Database, match: number): StoredFault[] {
   return rows
 }
 
-/** A run's matches with their seats, as they lie there. */
-export function runMatches(db: Database, run: number): { readonly row: Row & Ruled; readonly seats: SeatRow[] }[] {
+/** The rows of these matches and, in their order, their seats, by the match's number: those that are there, as they lie there. */
+export function matchesThere(
+  db: Database,
+  matches: readonly number[],
+): { readonly rows: ReadonlyMap<number, Row>; readonly seats: ReadonlyMap<number, SeatRow[]> } {
+  const these = JSON.stringify(matches)
+  const rows = db.all<Row>(`SELECT ${SEALED} FROM json_each(?) j CROSS JOIN match m ON m.id = j.value`, these)
+  const seats = db.all<SeatRow & { match: number }>(
+    'SELECT s.match, s.seat, s.entrant, s.rank FROM json_each(?) j CROSS JOIN seat s ON s.match = j.value ORDER BY j.id, s.seat',
+    these,
+  )
+  return { rows: new Map(rows.map((row) => [row.id, row])), seats: byMatch(seats) }
+}
+
+function byMatch(rows: readonly (SeatRow & { match: number })[]): Map<number, SeatRow[]> {
   const seats = new Map<number, SeatRow[]>()
-  for (const { match, ...seat } of db.all<SeatRow & { match: number }>(
-    'SELECT s.match, s.seat, s.entrant, s.rank FROM run_match r JOIN seat s ON s.match = r.match WHERE r.run = ? ORDER BY s.match, s.seat',
-    run,
-  )) {
+  for (const { match, ...seat } of rows) {
     const known = seats.get(match)
     if (known === undefined) seats.set(match, [seat])
     else known.push(seat)
   }
+  return seats
+}
+
+/** A run's matches with their seats, as they lie there. */
+export function runMatches(db: Database, run: number): { readonly row: Row & Ruled; readonly seats: SeatRow[] }[] {
+  const seats = byMatch(
+    db.all<SeatRow & { match: number }>(
+      'SELECT s.match, s.seat, s.entrant, s.rank FROM run_match r JOIN seat s ON s.match = r.match WHERE r.run = ? ORDER BY s.match, s.seat',
+      run,
+    ),
+  )
   return db
     .all<Row & Ruled>(
       `SELECT ${SEALED}, u.outcome AS ruled FROM run_match r JOIN match m ON m.id = r.match ${RULING} WHERE r.run = ? ORDER BY m.id`,

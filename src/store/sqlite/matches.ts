@@ -24,17 +24,14 @@ export function sqliteMatches(session: Session, leases: Leases): MatchStore {
       }),
 
     async record(run, jobs) {
-      const entry = session.entry(run)
       return db.write(() => {
+        const entry = session.entry(run)
         for (const { kept } of jobs) if (kept !== undefined) leases.refuseLost(bytes(kept.tournament))
         return recordJobs(db, session.segments, entry, jobs, Date.now())
       })
     },
 
-    async adopt(run, jobs) {
-      const entry = session.entry(run)
-      return db.write(() => adoptJobs(db, session.segments, entry, jobs))
-    },
+    adopt: async (run, jobs) => db.write(() => adoptJobs(db, session.segments, session.entry(run), jobs)),
 
     async results(run) {
       const entry = session.entry(run)

@@ -120,18 +120,17 @@ describe('a pack', () => {
   })
 
   it('that cannot be made leaves the records loose, and the match stands', async () => {
-    const { concat } = Buffer
+    const memory = vi.spyOn(Buffer, 'allocUnsafe').mockImplementation(() => {
+      throw new RangeError('no memory')
+    })
     try {
-      Buffer.concat = () => {
-        throw new RangeError('no memory')
-      }
       for (let n = 0; n < 66; n++) await store.record('one', [job(n, 10)])
       await store.record(
         'one',
         Array.from({ length: 70 }, (_, i) => job(66 + i, 10)),
       )
     } finally {
-      Buffer.concat = concat
+      memory.mockRestore()
     }
     expect(held().packs).toEqual([])
     expect(await output(135)).toHaveLength(14)

@@ -45,6 +45,12 @@ export function storeLoose(db: Database, loose: readonly Loose[]): void {
 
 /** Packs the first loose records, where they fill a pack. False: they do not, or they cannot be packed and stay as they are. */
 function packLoose(db: Database): boolean {
+  // Mostly they do not: then one row says so, where their sizes would be a row each.
+  const { records, bytes } = db.get<{ records: number; bytes: number }>(
+    'SELECT count(*) AS records, coalesce(sum(size + 1), 0) AS bytes FROM (SELECT octet_length(record) AS size FROM loose ORDER BY match LIMIT ?)',
+    PACK,
+  ) ?? { records: 0, bytes: 0 }
+  if (records < PACK && bytes <= PACK_BYTES) return false
   const sizes = db
     .all<{ size: number }>('SELECT octet_length(record) AS size FROM loose ORDER BY match LIMIT ?', PACK)
     .map(({ size }) => size)

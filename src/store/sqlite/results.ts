@@ -3,13 +3,13 @@ import { damaged } from '../damage.js'
 import type { MatchFilter, MatchRow, StoredGame } from '../data.js'
 import { isMeant } from '../filters.js'
 import type { RunEntry } from '../run-rows.js'
-import { type Row, isSealed, rulingSum } from '../seals.js'
+import { isSealed, rulingSum } from '../seals.js'
 import { keyOf } from '../segment.js'
 import { total } from '../sums.js'
 import type { Database } from './database.js'
 import { refuseDamage } from './digests.js'
 import { eachGame, newestGames } from './games.js'
-import { rulingRows, runMatches, SEALED, seatRows } from './match-rows.js'
+import { matchesThere, rulingRows, runMatches } from './match-rows.js'
 
 /** How a run's matches ended, rulings applied, by the pairing's key. Throws UserError where they are not as they were written. */
 export function readResults(db: Database, run: RunEntry): Map<string, Result> {
@@ -47,19 +47,31 @@ export function refuseDamagedMatches(db: Database, { number }: RunEntry): void {
 /** A run's matches, the newest first. Throws UserError where they are not as they were written. */
 export function readMatches(db: Database, run: RunEntry, filter: MatchFilter): MatchRow[] {
   const { last = Infinity } = filter
-  const matches: MatchRow[] = []
-  if (last <= 0) return matches
+  const games: StoredGame[] = []
+  if (last <= 0) return []
   for (const game of newestGames(db, run)) {
     if (!isMeant(game, filter)) continue
-    matches.push(rowOf(db, game))
-    if (matches.length >= last) break
+    games.push(game)
+    if (games.length >= last) break
   }
+  const matches: MatchRow[] = []
+  for (let at = 0; at < games.length; at += AT_ONCE) matches.push(...rowsOf(db, games.slice(at, at + AT_ONCE)))
   return matches
 }
 
-function rowOf(db: Database, game: StoredGame): MatchRow {
-  const { id, seats, outcome } = game
-  const row = db.get<Row>(`SELECT ${SEALED} FROM match m WHERE m.id = ?`, id)
-  if (row === undefined || row.place !== keyOf(game) || !isSealed(row, seatRows(db, id))) throw damaged(db.file)
-  return { id, place: row.place, seats, outcome, at: new Date(row.at).toISOString() }
+/** Matches whose rows are read together: a statement for each would take longer than the rest. */
+const AT_ONCE = 256
+
+function rowsOf(db: Database, games: readonly StoredGame[]): MatchRow[] {
+  const { rows, seats } = matchesThere(
+    db,
+    games.map(({ id }) => id),
+  )
+  return games.map((game) => {
+    const row = rows.get(game.id)
+    if (row === undefined || row.place !== keyOf(game) || !isSealed(row, seats.get(game.id) ?? []))
+      throw damaged(db.file)
+    const { place, at } = row
+    return { id: game.id, place, seats: game.seats, outcome: game.outcome, at: new Date(at).toISOString() }
+  })
 }

@@ -148,6 +148,10 @@ export function headsOf(db: Database, run: number): readonly Head[] {
 export const lastHead = (db: Database, run: number): Head | undefined =>
   db.get<Head>('SELECT number, games, sum FROM segment WHERE run = ? ORDER BY number DESC LIMIT 1', run)
 
+/** How many matches a run has whose last segment has that head. */
+export const matchesUpTo = (last: Head | undefined): number =>
+  last === undefined ? 0 : last.number * FULL + last.games
+
 /** The head of one of a run's segments. Throws UserError where it is not there. */
 export function headAt(db: Database, run: number, number: number): Head {
   const head = db.get<Head>('SELECT number, games, sum FROM segment WHERE run = ? AND number = ?', run, number)

@@ -3,6 +3,7 @@ import type { ReportEntrant, ReportExploitability, ReportStandings } from '../do
 import { chance, counted, figure, percent } from '../format.js'
 import { SEPARABLE } from '../../rating/index.js'
 import type { Report } from '../load.js'
+import { tableCell } from '../../text/index.js'
 import { nameOf, useShared } from '../shared.js'
 import { RatingNotes } from './ratings.js'
 import { Whisker, whiskerScale } from './whisker.js'
@@ -119,7 +120,7 @@ interface RowProps {
   readonly many: boolean
 }
 
-function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowProps) {
+function Row({ row: { rank, entrant, points, cells, bound }, most, scale, many }: RowProps) {
   const { report, place, moved } = useShared()
   const { standings, ratings, entrants, faults, exploitability } = report.document
   const own = entrants[entrant]
@@ -152,7 +153,7 @@ function Row({ row: { rank, entrant, points, cells }, most, scale, many }: RowPr
       {exploitability && <td className="number">{exploitabilityText(exploitability[entrant])}</td>}
       {cells.map((cell, i) => (
         <td key={standings.columns[i]} className={many ? 'number small' : 'number'}>
-          {cell === null ? '' : figure(cell)}
+          {tableCell(standings.columns[i] ?? '', cell, bound, (value) => (value === null ? '' : figure(value)))}
         </td>
       ))}
       <td className={faulted > 0 ? 'number fault' : 'number quiet'}>{figure(faulted)}</td>

@@ -1,3 +1,4 @@
+import { boundText } from '../../text/index.js'
 import { figure } from '../format.js'
 import type { VersionFacts } from './facts.js'
 import { Link, pathTo } from './router.js'
@@ -28,7 +29,7 @@ export function Versions({
           </tr>
         </thead>
         <tbody>
-          {versions.toReversed().map(({ id, version, state, at, matches, points, rating, half, change }) => (
+          {versions.toReversed().map(({ id, version, state, at, matches, points, rating, half, bound, change }) => (
             <tr key={id}>
               <th scope="row">
                 <Link to={pathTo(['entries', id], { contest })}>{version}</Link>
@@ -36,7 +37,7 @@ export function Versions({
               <td>{state}</td>
               <td className="number">{matches === undefined ? '–' : figure(matches)}</td>
               <td className="number">{points === undefined ? '–' : figure(points)}</td>
-              <td className="number">{rating === undefined ? '–' : `${signed(rating)} ± ${half ?? '∞'}`}</td>
+              <td className="number">{rating === undefined ? '–' : ratingText(rating, half, bound)}</td>
               <td className={change === undefined ? 'number' : change < 0 ? 'number fell' : 'number rose'}>
                 {change === undefined ? '–' : signed(change)}
               </td>
@@ -48,5 +49,9 @@ export function Versions({
     </div>
   )
 }
+
+/** '+120 ± 40'; of one that won or lost all its matches, 'below −150', as its rating is the prior's. */
+const ratingText = (rating: number, half: number | undefined, bound: VersionFacts['bound']): string =>
+  bound ? boundText(bound) : `${signed(rating)} ± ${half ?? '∞'}`
 
 const signed = (n: number): string => (n < 0 ? `−${figure(-n)}` : `+${figure(n)}`)

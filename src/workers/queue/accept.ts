@@ -3,7 +3,8 @@ import { type EntrantSpec, type GameDefinition, MEMORIES, UserError } from '../.
 import { refuseLimit, refuseOption } from '../../contest/index.js'
 import type { StrangerParcel } from '../../build/index.js'
 import type { EntrantSetup, RunSetup } from '../messages.js'
-import type { BatchData, BatchOutcome, PostedRun } from './messages.js'
+import type { LivedJob } from '../../engine/index.js'
+import type { BatchData, BatchOutcome, ChainPlace, PostedRun } from './messages.js'
 
 /*
  * What comes from the server's tables is a stranger's until it was looked at: whoever can write there wrote it. It has the shape
@@ -21,6 +22,7 @@ const COUNT = z.int().min(0)
 const ENTRANTS = 10_000
 const JOBS = 10_000
 const PAIRINGS = 100_000
+const LIVED = 1_000_000
 
 const scalar = z.union([z.number(), TEXT, z.boolean()])
 const given = z.record(NAME, scalar)
@@ -98,13 +100,21 @@ const job = z.strictObject({
   pairings: z.array(pairing).min(1).max(PAIRINGS),
   probe: z.strictObject({ matches: COUNT, declared: z.array(COUNT).max(ENTRANTS) }).optional(),
 })
+const KEY = z.string().regex(/^[0-9a-f]{32}$/)
+const lived = z.strictObject({ key: KEY, entrants: z.array(COUNT).max(ENTRANTS) } satisfies Keys<LivedJob>)
+const chain = z.strictObject({
+  of: NAME,
+  count: COUNT,
+  last: KEY.or(z.literal('')),
+  history: z.array(lived).max(LIVED).optional(),
+} satisfies Keys<ChainPlace>)
 const batchData = z.object({
   run: NAME,
   jobs: z.array(z.strictObject({ job, disturbed: COUNT })).max(JOBS),
   compare: z.literal(true).optional(),
+  chain: chain.optional(),
 })
 
-const KEY = z.string().regex(/^[0-9a-f]{32}$/)
 const outcome = z.union([
   z.object({ key: KEY, before: z.literal(true).optional() }),
   z.object({ failure: z.enum(['disturbed', 'busy', 'host', 'mistake', 'fault']), why: TEXT }),

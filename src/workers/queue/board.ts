@@ -104,13 +104,19 @@ export class Board {
     await this.sql.query(`UPDATE agon.worker SET gone = true, playing = '[]', heard = now() WHERE id = $1`, [id])
   }
 
-  /** Workers that have not left and had a heartbeat within the last hour, the oldest first. */
-  async workers(): Promise<readonly WorkerSeen[]> {
+  /**
+   * Workers that have not left and had a heartbeat within the last hour, the oldest first. `run`: those alone that may play it, which the own
+   * workers of other runs do not.
+   */
+  async workers(run?: string): Promise<readonly WorkerSeen[]> {
     const { rows } = await this.sql.query<Record<string, unknown>>(
       `SELECT id, host, pid, agon, cores, slots, labels, toolchains, isolation, playing, matches::int AS matches, faults::int AS faults, aside, since, heard,
          extract(epoch FROM now() - heard)::float8 AS silent, token,
          NOT ${REQUIRED} OR EXISTS (SELECT 1 FROM agon.worker_token t WHERE t.name = worker.token AND t.revoked IS NULL) AS admitted FROM agon.worker
-       WHERE NOT gone AND heard > now() - interval '1 hour' ORDER BY since, id LIMIT ${ROWS}`,
+       WHERE NOT gone AND heard > now() - interval '1 hour'
+         AND ($1::text IS NULL OR NOT EXISTS (SELECT 1 FROM agon.worker_token o WHERE o.name = worker.token AND o.run <> $1))
+       ORDER BY since, id LIMIT ${ROWS}`,
+      [run ?? null],
     )
     return acceptWorkers(rows)
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError, messageOf } from '../../core/index.js'
-import { type PlayedJob, type ServerStore, isLost } from '../../store/index.js'
+import type { JobRequest } from '../../engine/index.js'
+import { type Kept, type PlayedJob, type ServerStore, type Transaction, isLost } from '../../store/index.js'
 import type { Batches } from './boss.js'
 import type { Answered, HeldBatch } from './held-batch.js'
 import type { Landing } from './landing.js'
@@ -18,6 +19,9 @@ class Taken extends Error {}
 
 /** Nobody believes this worker any more, or its token is not good: then the message says so. */
 class Distrusted extends Error {}
+
+/** What it was to follow is not as it was when it was played, or was played by another. */
+class Overtaken extends Error {}
 
 /** Who ends a batch. */
 export interface Ending {
@@ -38,9 +42,31 @@ export async function endBatch(
   trouble: (error: unknown) => void,
   mine: (batch: string, is: boolean) => void = () => undefined,
 ): Promise<void> {
-  const { jobs, ms } = await played(held)
-  if (held.gone) return
-  const landed = jobs.map((one) => ({ request: one.request, ...landedOf(landing, one) }))
+  let keys: readonly string[] | undefined
+  try {
+    const came = await played(held)
+    if (!held.gone) keys = await storeOf(held, came, { landing, store, batches, by, trouble, mine })
+  } finally {
+    await held.settle(keys)
+  }
+}
+
+interface Landings {
+  readonly landing: Landing
+  readonly store: ServerStore
+  readonly batches: Batches
+  readonly by: Ending
+  readonly trouble: (error: unknown) => void
+  readonly mine: (batch: string, is: boolean) => void
+}
+
+/** Resolves with the keys of its jobs that lie in the store; undefined: it did not land. */
+async function storeOf(
+  held: HeldBatch,
+  { jobs, ms }: Awaited<ReturnType<HeldBatch['play']>>,
+  { landing, store, batches, by, trouble, mine }: Landings,
+): Promise<readonly string[] | undefined> {
+  const landed = landedAll(landing, held, jobs)
   // In the order in which they were sent, whatever was stored before.
   const outcomes = new Map(landed.map(({ request, outcome }) => [request, outcome]))
   const worker = by.id
@@ -55,19 +81,39 @@ export async function endBatch(
       // Whoever looks may see it as soon as the server has it.
       mine(held.batch.id, true)
       await land(held, records, outcome, store, batches, by)
-      return
+      return outcome.jobs.flatMap((one) => ('key' in one ? [one.key] : []))
     } catch (error) {
-      if (error instanceof Taken) return mine(held.batch.id, false)
-      const isDistrusted = error instanceof Distrusted
-      if (!isDistrusted || error.message !== '') trouble(error)
-      if (isDistrusted || (!(error instanceof UserError) && ++attempt > ATTEMPTS)) {
-        const back = held.batch.jobs.map((): JobOutcome => (isDistrusted ? { back: true } : faultOf(error)))
-        await land(held, [], { worker, ms, jobs: back }, store, batches, isDistrusted ? undefined : by).catch(trouble)
-        return
+      if (error instanceof Taken) {
+        mine(held.batch.id, false)
+        return undefined
+      }
+      const isBack = error instanceof Distrusted || error instanceof Overtaken
+      if (!isBack || error.message !== '') trouble(error)
+      if (isBack || (!(error instanceof UserError) && ++attempt > ATTEMPTS)) {
+        const back = held.batch.jobs.map((): JobOutcome => (isBack ? { back: true } : faultOf(error)))
+        await land(held, [], { worker, ms, jobs: back }, store, batches, isBack ? undefined : by).catch(trouble)
+        return undefined
       }
       await sleep(PAUSE_MS)
     }
   }
+  return undefined
+}
+
+type Landed = ReturnType<Landing['land']> & { readonly request: JobRequest }
+
+/** What is stored and reported of the jobs of a batch. */
+function landedAll(landing: Landing, { batch, tournament }: HeldBatch, jobs: readonly Answered[]): readonly Landed[] {
+  const landed = jobs.map((one) => ({ request: one.request, ...landedOf(landing, one) }))
+  if (batch.chain === undefined) return landed
+  // Where one is not to be stored, nothing that may come after it is.
+  const bad = landed.findIndex(({ outcome }, i) => 'failure' in outcome && 'records' in (jobs[i]?.response ?? {}))
+  if (bad >= 0)
+    return landed.map(({ request, outcome }, i) => ({ request, outcome: i === bad ? outcome : { back: true } }))
+  // They are stored together: what each bot held at last is kept.
+  const kept = { tournament, by: Object.assign({}, ...jobs.map((one) => one.kept ?? {})) as Record<string, Kept> }
+  const last = landed.findLast(({ played: stored }) => stored !== undefined)
+  return landed.map((one) => (one === last && one.played ? { ...one, played: { ...one.played, kept } } : one))
 }
 
 /** Plays a batch. A failure that none of its jobs caused is reported for each of them: the batch would else be tried without end. */
@@ -94,6 +140,11 @@ const faultOf = (error: unknown) => ({
   why: messageOf(error),
 })
 
+async function isStored(tx: Transaction, key: string): Promise<boolean> {
+  const { rows } = await tx.query('SELECT 1 FROM agon.match WHERE unit = $1 LIMIT 1', [Buffer.from(key, 'hex')])
+  return rows.length > 0
+}
+
 /** `by`: who says so, which is looked at; absent: nothing is said, all goes back. */
 async function land(
   { batch }: HeldBatch,
@@ -112,7 +163,10 @@ async function land(
     await tx.query("SELECT set_config('agon.worker', (SELECT number::text FROM agon.worker WHERE id = $1), true)", [
       outcome.worker,
     ])
+    const { last = '' } = batch.chain ?? {}
     const before = await store.recordIn(tx, batch.run, jobs)
+    // The run's row is locked from there on: nobody takes back what came before.
+    if (batch.chain && (before.size > 0 || (last !== '' && !(await isStored(tx, last))))) throw new Overtaken()
     const fresh = jobs.filter(({ key }) => !before.has(key)).flatMap(({ matches }) => matches)
     const faults = fresh.reduce((sum, match) => sum + match.faults.length, 0)
     // Whoever sets it aside changes the same row: before that commits this has landed, or never will.

@@ -1,6 +1,7 @@
 import { type JobRequest, type JobResponse, WorkerLostError } from '../../engine/index.js'
 import type { FetchedBatch } from './boss.js'
 import { courseOfJob } from './courses.js'
+import type { Kept } from '../../store/index.js'
 import type { JobOutcome } from './messages.js'
 import type { Place } from './place.js'
 
@@ -13,6 +14,8 @@ const CHUNK_MOST = 256
 export interface Answered {
   readonly request: JobRequest
   readonly response: JobResponse | JobOutcome
+  /** What its bots held on disk after it that live through the tournament, by their names. */
+  readonly kept?: Readonly<Record<string, Kept>>
 }
 
 /** A batch that this worker holds, and plays in small pieces. */
@@ -30,6 +33,11 @@ export class HeldBatch {
     private readonly known: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
   ) {}
 
+  /** The tournament's key in the store, where its bots live through it. */
+  get tournament(): string {
+    return this.place.chain?.tournament ?? ''
+  }
+
   /** Begins no more of its jobs; what is under way is given up after so many milliseconds. */
   end(ms: number): void {
     if (this.ending) return
@@ -46,6 +54,7 @@ export class HeldBatch {
   /** Plays it: all of it, unless it is to end before. Resolves with its jobs, and the milliseconds that those took which were played. */
   async play(): Promise<{ readonly jobs: readonly Answered[]; readonly ms: number }> {
     if (this.batch.compare) return { jobs: await this.playTwice(), ms: 0 }
+    if (this.batch.chain) return this.playChain()
     const answered: Answered[] = await this.stored()
     const there = new Set(answered.map(({ request }) => request))
     const jobs = this.batch.jobs.filter((request) => !there.has(request))
@@ -66,6 +75,28 @@ export class HeldBatch {
       size = Math.max(1, Math.min(CHUNK_MOST, 2 * size, Math.floor((CHUNK_MS / Math.max(took, 0.1)) * chunk.length)))
     }
     return { jobs: answered, ms }
+  }
+
+  /** It has landed, with jobs of these keys; undefined: it has not. */
+  async settle(keys: readonly string[] | undefined): Promise<void> {
+    if (this.batch.chain === undefined) return
+    if (keys === undefined) await this.place.chain?.leave()
+    else this.place.chain?.landed(keys)
+  }
+
+  /** Plays jobs of bots that live through the tournament, where they are known here. */
+  private async playChain(): Promise<{ readonly jobs: readonly Answered[]; readonly ms: number }> {
+    const { chain, landing } = this.place
+    const { jobs, chain: at } = this.batch
+    const canPlay = jobs.every(({ job }) => this.place.isKnown(job) && this.place.canPlay(job))
+    const stands = at !== undefined && canPlay && !this.ending && (await chain?.standAt(at)) === true
+    if (chain === undefined || !stands)
+      return { jobs: jobs.map((request) => ({ request, response: { back: true } })), ms: 0 }
+    const stored = await this.known(jobs.map(({ job }) => landing.keysOf(job)[0] ?? ''))
+    const began = performance.now()
+    const { givenUp } = this
+    const played = await chain.play(jobs, { landing, stored, isEnding: () => this.ending, givenUp })
+    return { jobs: played, ms: performance.now() - began }
   }
 
   /** Plays each job twice, to be compared. */

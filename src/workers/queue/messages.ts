@@ -1,5 +1,5 @@
 import type { Parcel } from '../../build/index.js'
-import type { Failure, JobRequest } from '../../engine/index.js'
+import type { Failure, JobRequest, LivedJob } from '../../engine/index.js'
 import type { RunSetup } from '../messages.js'
 import type { Courses } from './courses.js'
 
@@ -34,6 +34,19 @@ export interface BatchData {
   readonly jobs: readonly JobRequest[]
   /** They are played twice, to be compared with what another worker stored; nothing of it is stored. */
   readonly compare?: true
+  /** Its bots live through the tournament. */
+  readonly chain?: ChainPlace
+}
+
+/** Where a batch stands among all jobs of bots that live through the tournament: after so many of them, of which the last has that key. */
+export interface ChainPlace {
+  /** Of which sending: whoever sends the run's jobs anew counts anew. */
+  readonly of: string
+  readonly count: number
+  /** '': there was none. */
+  readonly last: string
+  /** All that came before; absent: who holds the bots knows it. */
+  readonly history?: readonly LivedJob[]
 }
 
 /** What became of a batch. */
@@ -56,10 +69,12 @@ export type JobOutcome =
   /** It was not played: the worker was to end, or cannot play it. */
   | { readonly back: true }
 
-/** What a worker needs for jobs of a run, as texts: a label, `bot NAME` for an entrant that some worker cannot play, or `not WORKER`. */
+/** What a worker needs for jobs of a run, as texts: a label, `bot NAME` for an entrant that some worker cannot play, `not WORKER`, or `only WORKER`. */
 export type Needs = readonly string[]
 
 /** Any worker but this one. */
 export const needOfOther = (worker: string): string => `not ${worker}`
+/** No worker but this one, which holds the bots. */
+export const needOfHolder = (worker: string): string => `only ${worker}`
 export const needOfBot = (name: string): string => `bot ${name}`
 export const needOfLabel = (label: string): string => `label ${label}`

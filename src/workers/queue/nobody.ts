@@ -1,20 +1,20 @@
 import { type Spell, type Wording, command, message, option, spelled } from '../../core/index.js'
 import { type Job, entrantsOf } from '../../engine/index.js'
 import type { WorkerSeen } from './board.js'
-import { type Needs, needOfBot, needOfLabel, needOfOther } from './messages.js'
+import { type Needs, needOfBot, needOfHolder, needOfLabel, needOfOther } from './messages.js'
 
 /** Milliseconds until a note says that no worker is there: one may be on its way. */
 const PATIENCE_MS = 3000
 
-interface Refusal {
+export interface Refusal {
   readonly worker: string
   readonly entrant: string
   readonly why: string
 }
 
-/** What a worker needs for a job, sorted; `except`: it is none of these. `refused`: names of entrants that some worker cannot play. */
+/** What a worker needs for jobs, sorted; `except`: it is none of these. `refused`: names of entrants that some worker cannot play. */
 export function needsOf(
-  job: Job,
+  jobs: readonly Job[],
   {
     entrants,
     labels,
@@ -27,7 +27,7 @@ export function needsOf(
   except: readonly string[],
 ): string[] {
   const needs = new Set<string>(except.map(needOfOther))
-  for (const entrant of entrantsOf(job)) {
+  for (const entrant of new Set(jobs.flatMap(entrantsOf))) {
     for (const label of labels[entrant] ?? []) needs.add(needOfLabel(label))
     const name = entrants[entrant]?.name ?? ''
     if (refused.has(name)) needs.add(needOfBot(name))
@@ -86,13 +86,15 @@ interface LabelledField {
 
 /** Why nobody plays what needs this; undefined: somebody can. `shutOut`: workers that are there without a good token. */
 export function lackOf(
-  needs: Needs,
+  wanted: Needs,
   { names, labels }: LabelledField,
   staff: readonly WorkerSeen[],
   refusals: readonly Refusal[],
   shutOut = 0,
 ): Wording | undefined {
   if (staff.length === 0) return noWorker(shutOut)
+  // Where the worker that holds the bots is gone, another gets them.
+  const needs = wanted.filter((need) => !need.startsWith(needOfHolder('')))
   const refused = new Set(refusals.map(({ worker, entrant }) => `${worker} ${needOfBot(entrant)}`))
   const has = (worker: WorkerSeen, need: string): boolean =>
     need.startsWith(needOfBot(''))

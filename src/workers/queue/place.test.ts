@@ -53,7 +53,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let made = 0
 const machine = (games: Machine['games'], source = packed): Machine => ({
-  store: { source: (one) => Promise.resolve(one === hash ? source : undefined) },
+  store: {
+    source: (one) => Promise.resolve(one === hash ? source : undefined),
+    kept: () => Promise.resolve(undefined),
+    read: () => Promise.resolve([]),
+  },
   workspace: join(folder, `workspace${made++}`),
   holding: { trust: false },
   slots: 1,

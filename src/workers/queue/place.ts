@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { type GameDefinition, type Spell, UserError, message, option, spelled } from '../../core/index.js'
 import { type Hold, type NotPrepared, type Prepared, placeGame, prepareSent } from '../../build/index.js'
 import { recordGame } from '../../contest/index.js'
@@ -10,6 +10,7 @@ import type { ServerStore } from '../../store/index.js'
 import { entrantOf, splitEntrants } from '../entrants.js'
 import { startThreads } from '../pool.js'
 import { refuseSetup } from './accept.js'
+import { Chain } from './chain.js'
 import { Landing } from './landing.js'
 import type { PostedRun } from './messages.js'
 
@@ -17,6 +18,8 @@ import type { PostedRun } from './messages.js'
 export interface Place {
   readonly pool: WorkerPool
   readonly landing: Landing
+  /** Plays the bots that live through the tournament; absent: none does here. */
+  readonly chain?: Chain
   /** By entrant: why it cannot play here. */
   readonly refused: ReadonlyMap<number, string>
   /** Whether everybody in a job can play here. */
@@ -27,7 +30,7 @@ export interface Place {
 
 /** What a machine gives a run. */
 export interface Machine {
-  readonly store: Pick<ServerStore, 'source'>
+  readonly store: Pick<ServerStore, 'source' | 'kept' | 'read'>
   /** Where sources are staged and built. */
   readonly workspace: string
   readonly holding: Hold
@@ -66,19 +69,19 @@ export async function openPlace(posted: PostedRun, machine: Machine, rooms: stri
   refuseSetup(definition, setup)
   const prepared = await prepare(posted, definition, machine)
   const refused = new Map(prepared.flatMap((one, i) => (one.admitted ? [] : [[i, one.why] as const])))
-  const pool = await startPool(posted, definition, prepared, machine, rooms, gameFile)
-  return placeOf(posted, { definition, ...(gameFile !== undefined && { file: gameFile }) }, pool, refused)
+  const game = { definition, ...(gameFile !== undefined && { file: gameFile }) }
+  return placeOf(posted, game, await startPlayers(posted, game, prepared, machine, rooms), refused)
 }
 
-/** A run's place, where `pool` plays all but those who are refused. */
+/** A run's place, where these play all but those who are refused. */
 export function placeOf(
   posted: PostedRun,
   game: GameInPlay,
-  pool: WorkerPool,
+  players: Pick<Place, 'pool' | 'chain'>,
   refused: ReadonlyMap<number, string> = new Map(),
 ): Place {
   return {
-    pool,
+    ...players,
     landing: new Landing(posted, game),
     refused,
     isKnown: (job) => entrantsOf(job).every((entrant) => posted.setup.entrants[entrant] !== undefined),
@@ -114,14 +117,14 @@ async function fetchSource(store: Machine['store'], hash: string): Promise<Uint8
   return packed
 }
 
-async function startPool(
-  { setup, strictTiming, trust }: PostedRun,
-  definition: GameDefinition,
+/** What plays a run here: threads, and for bots that live through the tournament the first thread. */
+async function startPlayers(
+  { setup, strictTiming, trust, tournament }: PostedRun,
+  { definition, file: gameFile }: GameInPlay,
   all: readonly (Prepared | NotPrepared)[],
-  { holding: given, slots, note }: Pick<Machine, 'holding' | 'slots' | 'note'>,
+  { holding: given, slots, note, store }: Pick<Machine, 'holding' | 'slots' | 'note' | 'store'>,
   rooms: string,
-  gameFile: string | undefined,
-): Promise<WorkerPool> {
+): Promise<Pick<Place, 'pool' | 'chain'>> {
   const holding = { ...given, trust: given.trust && trust }
   const prepared = all.map((one, i): Prepared => {
     const was = setup.entrants[i]
@@ -139,13 +142,31 @@ async function startPool(
     ({ run }, i) => all[i]?.admitted !== true || run.kind !== 'process' || run.sandbox !== undefined,
   )
   const place = { rooms, timed, ...(gameFile !== undefined && { gameFile }) }
-  if (held) return startThreads(shared, { ...place, programs, holding }, slots, note)
   const { game: _, ...rest } = setup
-  const arena = new Arena({ ...rest, ...place, definition, entrants }, note)
-  return workersHere(
-    arena,
-    entrants.map(({ name }) => name),
-  )
+  const here = { ...rest, ...place, definition, entrants }
+  const names = entrants.map(({ name }) => name)
+  const pool = held
+    ? await startThreads(shared, { ...place, programs, holding }, slots, note)
+    : workersHere(new Arena(here, note), names)
+  if (entrants.every(({ memory }) => memory !== 'tournament')) return { pool }
+  const chain = new Chain({ arena: { ...here, rooms: join(rooms, 'chain') }, tournament, store, slots, note })
+  return { pool: withChain(pool, chain), chain }
+}
+
+/** A pool that ends the chain's bots with its own. */
+function withChain(pool: WorkerPool, chain: Chain): WorkerPool {
+  return {
+    ...pool,
+    async close() {
+      const [written, lasting] = await Promise.all([pool.close(), chain.close()])
+      return new Map(
+        [...new Set([...written.keys(), ...lasting.keys()])].map((name) => [
+          name,
+          (written.get(name) ?? '') + (lasting.get(name) ?? ''),
+        ]),
+      )
+    },
+  }
 }
 
 /**

@@ -53,7 +53,7 @@ async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<Worke
     card,
     rooms: join(place.rooms, 'worker'),
     open: async (own, _, rooms) =>
-      placeOf(own, { definition: gunduel }, await startThreads(setup, { ...place, rooms }, jobs, note)),
+      placeOf(own, { definition: gunduel }, { pool: await startThreads(setup, { ...place, rooms }, jobs, note) }),
   })
   const landing = new Landing(posted, { definition: gunduel })
   const pool = new QueuePool({ run: 'run', posted, landing, labels: [], store, batches, board, note })

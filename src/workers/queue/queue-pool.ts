@@ -2,19 +2,21 @@ import {
   type Job,
   type JobRequest,
   type JobResponse,
+  type LivedJob,
   WorkerDistrusted,
   WorkerLostError,
   type WorkerPool,
 } from '../../engine/index.js'
 import { type JudgedMatch, isLost } from '../../store/index.js'
-import { SILENT_S, type WorkerSeen } from './board.js'
+import { ChainLane } from './chain-lane.js'
 import type { BatchData, BatchOutcome, JobOutcome } from './messages.js'
-import { Nobody, hasAll, needsOf } from './nobody.js'
+import { hasAll } from './nobody.js'
 import { leaveRun } from './leave-run.js'
 import { type Asked, type Given, type LaneState, uuidOf } from './lane-state.js'
 import { Pace } from './pace.js'
 import type { QueuePoolSetting } from './queue-setting.js'
 import { type Again, Scrutiny } from './scrutiny.js'
+import { StaffWatch } from './staff-watch.js'
 
 /*
  * Workers on other machines, behind the engine's port. Theory of operation.
@@ -38,25 +40,25 @@ export class QueuePool implements WorkerPool {
   readonly looks = true
   private readonly lanes = new Map<string, LaneState>()
   private readonly pace = new Pace()
-  private staff: readonly WorkerSeen[] = []
-  /** Names of entrants that some worker cannot play. */
-  private refused: ReadonlySet<string> = new Set()
+  private readonly watch: StaffWatch
   private closed: Error | undefined
   private readonly working: Promise<void>
   private wake: () => void = () => undefined
   private soon = false
-  private readonly nobody: Nobody
   private readonly scrutiny: Scrutiny
+  private readonly chain: ChainLane
 
   constructor(private readonly own: QueuePoolSetting) {
-    const names = own.posted.setup.entrants.map(({ name }) => name)
-    this.nobody = new Nobody({ names, labels: own.labels }, own.note, own.spell)
+    this.watch = new StaffWatch(own)
     const { landing, note } = own
-    this.scrutiny = new Scrutiny({
-      landing,
-      note,
-      again: (request, except) => this.again(request, except),
-      distrust: (worker, why) => this.fail(new WorkerDistrusted(worker, why)),
+    const distrust = (worker: string, why: string): void => this.fail(new WorkerDistrusted(worker, why))
+    this.scrutiny = new Scrutiny({ landing, note, again: (request, except) => this.again(request, except), distrust })
+    this.chain = new ChainLane({
+      ...own,
+      needsOf: (requests) => this.watch.needsOf(requests.map(({ job }) => job)),
+      see: (request, worker, matches, trusted) => this.scrutiny.judge(request, worker, matches, trusted),
+      distrust,
+      wake: () => this.wakeSoon(),
     })
     this.working = this.work()
   }
@@ -70,12 +72,20 @@ export class QueuePool implements WorkerPool {
     return Promise.all(batch.map((request) => this.ask(request)))
   }
 
+  /** As `WorkerPool.playLasting`. */
+  playLasting(
+    batch: readonly JobRequest[],
+    before: readonly LivedJob[],
+  ): Promise<readonly (JobResponse | undefined)[]> {
+    return this.chain.play(batch, before)
+  }
+
   async close(): Promise<ReadonlyMap<string, string>> {
     this.fail(new WorkerLostError('the workers have ended'))
     await this.working
     try {
       const queues = [...this.lanes.values()].flatMap(({ queue, made }) => (made ? [queue] : []))
-      return await leaveRun(this.own.run, queues, this.own.board, this.own.batches)
+      return await leaveRun(this.own.run, [...queues, ...this.chain.queues], this.own.board, this.own.batches)
     } catch (error) {
       // A run that ends for a lost server reports that itself.
       if (isLost(error)) return new Map()
@@ -92,7 +102,7 @@ export class QueuePool implements WorkerPool {
   /** Has a job played by none of these, to be compared. */
   private async again(request: JobRequest, except: readonly string[]): Promise<Again | undefined> {
     const { needs } = this.laneOf(request.job, except)
-    if (!this.staff.some((worker) => hasAll(worker, needs))) return undefined
+    if (!this.watch.staff.some((worker) => hasAll(worker, needs))) return undefined
     const { response, worker, trusted } = await this.askOf(request, except)
     return 'courses' in response ? { courses: response.courses, worker, trusted } : undefined
   }
@@ -101,17 +111,21 @@ export class QueuePool implements WorkerPool {
     if (this.closed) return Promise.reject(this.closed)
     return new Promise((done, failed) => {
       this.laneOf(request.job, except).waiting.push({ request, done, failed })
-      // Whatever else is asked for in the same turn of the event loop is sent along.
-      if (this.soon) return
-      this.soon = true
-      setImmediate(() => this.wake())
+      this.wakeSoon()
     })
+  }
+
+  /** Whatever else is asked for in the same turn of the event loop is sent along. */
+  private wakeSoon(): void {
+    if (this.soon) return
+    this.soon = true
+    setImmediate(() => this.wake())
   }
 
   /** `except`: the job is played to be compared, by none of these. */
   private laneOf(job: Job, except: readonly string[] = []): LaneState {
-    const { posted, labels, run, urgent } = this.own
-    const sorted = needsOf(job, { entrants: posted.setup.entrants, labels, refused: this.refused }, except)
+    const { run, urgent } = this.own
+    const sorted = this.watch.needsOf([job], except)
     const key = JSON.stringify(sorted)
     const queue = `${run}-${urgent ? 'now-' : ''}${uuidOf(key).slice(0, 8)}`
     const compare = except.length > 0
@@ -130,6 +144,7 @@ export class QueuePool implements WorkerPool {
           looked = performance.now()
         }
         await this.receive()
+        await this.chain.look(this.watch)
         for (const lane of this.lanes.values()) await this.send(lane)
       } catch (error) {
         // A server that is lost is waited for by who asks the store; here it is looked for again.
@@ -153,21 +168,11 @@ export class QueuePool implements WorkerPool {
 
   /** Who is there, and whom they cannot play. */
   private async seeStaff(): Promise<void> {
-    const { board, run } = this.own
-    const there = (await board.workers()).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
-    this.staff = there.filter(({ admitted }) => admitted)
-    const refusals = await board.refusals(run)
-    const refused = new Set(refusals.map(({ entrant }) => entrant))
-    if ([...refused].some((name) => !this.refused.has(name))) await this.takeBackWaiting()
-    this.refused = refused
+    if (await this.watch.look()) await this.takeBackWaiting()
     const lanes = [...this.lanes.values()]
     const needed = lanes.filter(({ compare, waiting, sent }) => !compare && waiting.length + sent.size > 0)
-    this.nobody.look(
-      needed.map(({ needs }) => needs),
-      this.staff,
-      refusals,
-      there.length - this.staff.length,
-    )
+    const { needs } = this.chain
+    this.watch.tell([...needed.map((lane) => lane.needs), ...(needs ? [needs] : [])])
     // What waits for a worker that plays all may have become what some cannot play.
     for (const lane of lanes) {
       if (lane.compare) await this.dropUncompared(lane)
@@ -177,7 +182,7 @@ export class QueuePool implements WorkerPool {
 
   /** What is to be compared, and nobody is there for any more, is not. */
   private async dropUncompared({ needs, queue, made, waiting, sent }: LaneState): Promise<void> {
-    if (waiting.length + sent.size === 0 || this.staff.some((worker) => hasAll(worker, needs))) return
+    if (waiting.length + sent.size === 0 || this.watch.staff.some((worker) => hasAll(worker, needs))) return
     if (made) await this.own.batches.clear(queue)
     for (const asked of [...waiting.splice(0), ...[...sent.values()].flat()])
       asked.failed(new WorkerLostError('nobody is there'))
@@ -187,13 +192,6 @@ export class QueuePool implements WorkerPool {
   /** Batches that nobody has begun come back: some worker cannot play all that is in them. */
   private async takeBackWaiting(): Promise<void> {
     for (const { queue, made } of this.lanes.values()) if (made) await this.own.batches.clear(queue)
-  }
-
-  private get slots(): number {
-    return Math.max(
-      1,
-      this.staff.reduce((sum, { slots }) => sum + slots, 0),
-    )
   }
 
   /** Fills a lane's queue up. */
@@ -207,10 +205,10 @@ export class QueuePool implements WorkerPool {
       await board.addLane(run, lane.queue, lane.needs, urgent)
       lane.made = true
     }
-    const room = (AHEAD + 1) * this.slots - lane.sent.size
+    const room = (AHEAD + 1) * this.watch.slots - lane.sent.size
     const batch: { id: string; data: BatchData; asked: Asked[] }[] = []
     while (batch.length < room && lane.waiting.length > 0) {
-      const asked = lane.waiting.splice(0, lane.compare ? 1 : this.pace.size(lane.waiting.length, this.slots))
+      const asked = lane.waiting.splice(0, lane.compare ? 1 : this.pace.size(lane.waiting.length, this.watch.slots))
       const jobs = asked.map(({ request }) => request)
       const data = { run, jobs, ...(lane.compare && { compare: true as const }) }
       // Whoever sends the same batch sends it once.
@@ -287,6 +285,7 @@ export class QueuePool implements WorkerPool {
 
   private fail(error: unknown): void {
     this.closed ??= error instanceof Error ? error : new Error(String(error))
+    this.chain.fail(this.closed)
     for (const { waiting, sent } of this.lanes.values()) {
       for (const asked of [...waiting.splice(0), ...[...sent.values()].flat()]) asked.failed(this.closed)
       sent.clear()

@@ -87,6 +87,19 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       await waiting
     }))
 
+  it('are none for a run where the only one plays for another run, and that is said', () =>
+    withQueue(async (queue) => {
+      const { store, notes } = queue
+      const token = await new Tokens(store).issueOwn('own', 'first')
+      await queue.worker('own', named('own'), { token, only: 'first' })
+      const [first, second] = [await queue.run('first'), await queue.run('second')]
+      expect(whoOf(await first.play(jobs('first', 1)))).toEqual(['own'])
+      const waiting = second.play(jobs('second', 1))
+      await until(() => notes.join().includes('no worker is there'))
+      await queue.worker('other', named('other'))
+      expect(whoOf(await waiting)).toEqual(['other'])
+    }))
+
   it('give up what is withdrawn, which nobody plays any more, and go on with another run', () =>
     withQueue(async (queue) => {
       let begun = 0

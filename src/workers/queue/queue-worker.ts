@@ -4,7 +4,7 @@ import { Batches, type FetchedBatch } from './boss.js'
 import { Board, type Lane, type WorkerCard } from './board.js'
 import { HeldBatch } from './held-batch.js'
 import { endBatch } from './end-batch.js'
-import { needOfBot, needOfLabel, needOfOther } from './messages.js'
+import { needOfBot, needOfHolder, needOfLabel, needOfOther } from './messages.js'
 import type { Machine, openPlace } from './place.js'
 import { Places } from './places.js'
 import { Tokens, refusalOf } from './tokens.js'
@@ -166,6 +166,7 @@ export class QueueWorker {
     const has = new Set(labels.map(needOfLabel))
     return needs.every((need) => {
       if (need.startsWith(needOfOther(''))) return need !== needOfOther(id)
+      if (need.startsWith(needOfHolder(''))) return need === needOfHolder(id)
       return need.startsWith(needOfBot('')) ? !bots.has(need) : has.has(need)
     })
   }

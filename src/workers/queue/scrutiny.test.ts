@@ -108,7 +108,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
           run: { kind: 'module' as const, load: () => Promise.resolve(bots[i === 0 ? 0 : 1]) },
         }))
         const arena = new Arena({ ...posted.setup, definition: gunduel, entrants, rooms }, () => undefined)
-        return Promise.resolve(lands(placeOf(run, { definition: gunduel }, workersHere(arena, NAMES))))
+        return Promise.resolve(lands(placeOf(run, { definition: gunduel }, { pool: workersHere(arena, NAMES) })))
       },
     })
     ends.splice(

@@ -47,8 +47,8 @@ export class Scrutiny {
 
   constructor(private readonly own: ScrutinySetting) {}
 
-  /** Looks at what a worker has stored of a job. False: it is not to be believed, which was told. `trusted`: the run's own played it. */
-  see(request: JobRequest, worker: string, matches: readonly JudgedMatch[], trusted: boolean): boolean {
+  /** Judges what a worker has stored of a job. False: it is not to be believed, which was told. `trusted`: the run's own played it. */
+  judge(request: JobRequest, worker: string, matches: readonly JudgedMatch[], trusted: boolean): boolean {
     const records = matches.map(({ record }) => record)
     const why = trusted
       ? undefined
@@ -57,6 +57,13 @@ export class Scrutiny {
       this.own.distrust(worker, why)
       return false
     }
+    return true
+  }
+
+  /** The same, and has another worker play some of them again. */
+  see(request: JobRequest, worker: string, matches: readonly JudgedMatch[], trusted: boolean): boolean {
+    if (!this.judge(request, worker, matches, trusted)) return false
+    const records = matches.map(({ record }) => record)
     const course = courseOfJob(records)
     const first = !this.met.has(worker)
     const field = fieldOf(request)

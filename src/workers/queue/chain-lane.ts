@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { type JobRequest, type JobResponse, type LivedJob } from '../../engine/index.js'
+import type { JudgedMatch } from '../../store/index.js'
+import { uuidOf } from './lane-state.js'
+import { type BatchData, type JobOutcome, type Needs, needOfHolder } from './messages.js'
+import { hasAll } from './nobody.js'
+import type { QueuePoolSetting } from './queue-setting.js'
+import type { StaffWatch } from './staff-watch.js'
+
+/*
+ * Jobs of bots that live through the tournament, one batch at a time. The worker that has ended the last batch holds the bots, and the
+ * next one is sent for it alone; where it is gone, or had to hand a batch back, whoever takes the next one is told what came before.
+ */
+
+interface Asked {
+  readonly requests: readonly JobRequest[]
+  readonly before: readonly LivedJob[]
+  done(responses: readonly (JobResponse | undefined)[]): void
+  failed(error: unknown): void
+  /** Where it waits or is played. */
+  sent?: { readonly queue: string; readonly id: string }
+}
+
+interface ChainLaneSetting extends QueuePoolSetting {
+  /** What is needed for all of these jobs. */
+  needsOf(requests: readonly JobRequest[]): Needs
+  /** Whether what a worker stored is to be believed; where it is not, that was told. */
+  see(request: JobRequest, worker: string, matches: readonly JudgedMatch[], trusted: boolean): boolean
+  distrust(worker: string, why: string): void
+  wake(): void
+}
+
+export class ChainLane {
+  private asked: Asked | undefined
+  private holder: string | undefined
+  private readonly made = new Set<string>()
+  private readonly id = randomUUID()
+  private closed: Error | undefined
+
+  constructor(private readonly own: ChainLaneSetting) {}
+
+  /** As `WorkerPool.playLasting`: what is asked for before has been answered. */
+  play(requests: readonly JobRequest[], before: readonly LivedJob[]): Promise<readonly (JobResponse | undefined)[]> {
+    if (this.closed) return Promise.reject(this.closed)
+    return new Promise((done, failed) => {
+      this.asked = { requests, before, done, failed }
+      this.own.wake()
+    })
+  }
+
+  get queues(): readonly string[] {
+    return [...this.made]
+  }
+
+  /** What is needed for the jobs that wait; undefined: none do. */
+  get needs(): Needs | undefined {
+    return this.asked && this.own.needsOf(this.asked.requests)
+  }
+
+  fail(error: Error): void {
+    this.closed = error
+    this.asked?.failed(error)
+    this.asked = undefined
+  }
+
+  /** Sends what is asked for, or takes what came of it. */
+  async look(seen: StaffWatch): Promise<void> {
+    const { asked } = this
+    if (asked === undefined) return
+    await this.seeHolder(asked, seen)
+    if (asked.sent === undefined) await this.send(asked)
+    else await this.receive(asked, asked.sent)
+  }
+
+  /** Where the holder is gone, its batch is another's. What it stored of it until now is found in the store. */
+  private async seeHolder(asked: Asked, { staff, refusals }: StaffWatch): Promise<void> {
+    const { holder } = this
+    if (holder === undefined) return
+    const needs = this.own.needsOf(asked.requests)
+    const card = staff.find(({ id }) => id === holder)
+    if (card && hasAll(card, needs) && !refusals.some(({ worker }) => worker === holder)) return
+    this.holder = undefined
+    if (asked.sent) await this.own.batches.forget(asked.sent.queue, [asked.sent.id])
+    delete asked.sent
+  }
+
+  private async send(asked: Asked): Promise<void> {
+    const { batches, board, run, urgent = false } = this.own
+    const { requests, before } = asked
+    const held = this.holder === undefined ? [] : [needOfHolder(this.holder)]
+    const needs = [...this.own.needsOf(requests), ...held].sort()
+    const queue = `${run}-chain-${uuidOf(JSON.stringify(needs)).slice(0, 8)}`
+    if (!this.made.has(queue)) {
+      await batches.make(queue)
+      // What an earlier process of this run has left there is asked for anew.
+      await batches.clear(queue)
+      await board.addLane(run, queue, needs, urgent)
+      this.made.add(queue)
+    }
+    const at = { of: this.id, count: before.length, last: before.at(-1)?.key ?? '' }
+    const chain = this.holder === undefined ? { ...at, history: before } : at
+    const data: BatchData = { run, jobs: requests, chain }
+    const id = uuidOf(JSON.stringify([queue, requests, at]))
+    asked.sent = { queue, id }
+    await batches.send(queue, [{ id, data }])
+  }
+
+  private async receive(asked: Asked, { queue, id }: NonNullable<Asked['sent']>): Promise<void> {
+    const { batches, board, landing, store, isOwn } = this.own
+    const { ended, gone } = await batches.outcomes([queue], [id])
+    if (gone.length > 0) {
+      await batches.forget(queue, gone)
+      delete asked.sent
+    }
+    const [one] = ended
+    if (one === undefined) return
+    const jobs = asked.requests.map(({ job }) => job)
+    const { jobs: outcomes, worker } = landing.outcomeOf(jobs, one.output)
+    const [stranger] = await board.strangers(outcomes.some((each) => !('back' in each)) ? [worker] : [])
+    if (stranger !== undefined) return this.own.distrust(stranger, 'it came without a token, which this store asks for')
+    const keys = outcomes.flatMap((each) => ('key' in each ? [each.key] : []))
+    const records = keys.length === 0 ? new Map<string, never>() : await store.readJobs([...new Set(keys)])
+    await batches.forget(queue, [id])
+    const trusted = isOwn?.(id) === true
+    const responses = asked.requests.map((request, i) =>
+      this.responseOf(request, outcomes[i] ?? { back: true }, { worker, trusted }, records),
+    )
+    // Whoever found out a worker has ended all.
+    if (this.asked !== asked) return
+    // Where it could not begin, another may.
+    this.holder = worker === '' || responses.every((each) => each === undefined) ? undefined : worker
+    this.asked = undefined
+    asked.done(responses)
+  }
+
+  private responseOf(
+    request: JobRequest,
+    outcome: JobOutcome,
+    { worker, trusted }: { readonly worker: string; readonly trusted: boolean },
+    records: ReadonlyMap<string, readonly JudgedMatch[]>,
+  ): JobResponse | undefined {
+    if ('failure' in outcome) return outcome
+    const matches = 'key' in outcome ? records.get(outcome.key) : undefined
+    if (!('key' in outcome) || matches === undefined) return undefined
+    const response = { records: matches.map(({ record }) => record) }
+    if (outcome.before) return response
+    return this.own.see(request, worker, matches, trusted) ? { ...response, landed: true } : undefined
+  }
+}

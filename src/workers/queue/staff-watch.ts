@@ -1,0 +1,52 @@
+import type { Job } from '../../engine/index.js'
+import { SILENT_S, type WorkerSeen } from './board.js'
+import { Nobody, type Refusal, needsOf } from './nobody.js'
+import type { Needs } from './messages.js'
+import type { QueuePoolSetting } from './queue-setting.js'
+
+/** Who may play a run now, and who of them cannot play whom. */
+export class StaffWatch {
+  staff: readonly WorkerSeen[] = []
+  refusals: readonly Refusal[] = []
+  /** Names of entrants that some worker cannot play. */
+  private refused: ReadonlySet<string> = new Set()
+  private shutOut = 0
+  private readonly nobody: Nobody
+
+  constructor(private readonly own: QueuePoolSetting) {
+    const names = own.posted.setup.entrants.map(({ name }) => name)
+    this.nobody = new Nobody({ names, labels: own.labels }, own.note, own.spell)
+  }
+
+  /** Jobs that all of them together play at once. */
+  get slots(): number {
+    return Math.max(
+      1,
+      this.staff.reduce((sum, { slots }) => sum + slots, 0),
+    )
+  }
+
+  /** Looks who is there. Resolves with whether some worker turned out not to play an entrant that all played until now. */
+  async look(): Promise<boolean> {
+    const { board, run } = this.own
+    const there = (await board.workers(run)).filter(({ silent, aside }) => silent < SILENT_S && aside === undefined)
+    const refusals = await board.refusals(run)
+    this.staff = there.filter(({ admitted }) => admitted)
+    this.shutOut = there.length - this.staff.length
+    this.refusals = refusals
+    const before = this.refused
+    this.refused = new Set(refusals.map(({ entrant }) => entrant))
+    return [...this.refused].some((name) => !before.has(name))
+  }
+
+  /** Notes it where jobs that need this wait, and no worker can play them. */
+  tell(needed: readonly Needs[]): void {
+    this.nobody.look(needed, this.staff, this.refusals, this.shutOut)
+  }
+
+  /** What a worker needs for these jobs; `except`: it is none of these. */
+  needsOf(jobs: readonly Job[], except: readonly string[] = []): string[] {
+    const { posted, labels } = this.own
+    return needsOf(jobs, { entrants: posted.setup.entrants, labels, refused: this.refused }, except)
+  }
+}
