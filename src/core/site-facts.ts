@@ -27,6 +27,8 @@ export interface ContestFacts {
   readonly planned?: number
   /** Seconds until all are played, if it goes on as it did so far. */
   readonly left?: number
+  /** A ladder on which nothing is left to play until somebody enters. */
+  readonly idle?: true
   readonly created: string
   readonly ended?: string
   /** False: it was played from the command line, and is only shown here. */

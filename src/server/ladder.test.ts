@@ -58,7 +58,9 @@ describe.skipIf(launcher === undefined || program === undefined)('a ladder', () 
     const old = first.filter(isAmong(['Hedgehog', 'Abacus']))
     expect(first.length - old.length).toBeGreaterThan(0)
     expect(first.length - old.length).toBeLessThanOrEqual(14)
-    expect((await contest()).state).toBe('playing')
+    await site.until(async () => (await contest()).idle)
+    const waiting = await contest()
+    expect([waiting.state, waiting.ended]).toEqual(['playing', undefined])
 
     // Another version is another bot: what the one before had played counts no more, and the others' matches stay.
     expect((await enter('Heron', 'echo G\n')).state).toBe('placed')

@@ -46,6 +46,10 @@ export const contestSchema = z
       .optional()
       .openapi({ description: 'all that it will have, those included; exact, or the most it can become' }),
     left: z.int().optional().openapi({ description: 'seconds until all are played, if it goes on as it did so far' }),
+    idle: z
+      .literal(true)
+      .optional()
+      .openapi({ description: 'a ladder on which nothing is left to play until somebody enters' }),
     created: time,
     ended: time.optional(),
     hosted: z.boolean().openapi({ description: 'false: it was played from the command line, and is only shown here' }),

@@ -1,3 +1,5 @@
+import type { ScoringSpec } from '../core/index.js'
+
 export { chance } from '../text/numbers.js'
 
 /** A number for people: at most two digits after the point, a real minus. */
@@ -22,6 +24,12 @@ export function percent(share: number): string {
 /** '1 match', '2 matches'. */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${figure(n)} ${n === 1 ? one : many}`
+}
+
+/** What a match is worth: '1 a win, 0.5 a draw, 0 a loss'. */
+export function pointsText({ by, per, of, win, draw, loss }: ScoringSpec): string {
+  if (by !== 'score') return `${win} a win, ${draw} a draw, ${loss} a loss`
+  return `${of === 'total' ? 'sum' : 'mean'} of the game’s scores${per === 'turn' ? ' a turn' : ''}`
 }
 
 /** 'Ant', 'Ant and Bee', 'Ant, Bee and Cat'. */

@@ -78,12 +78,17 @@ function factsOf(
     matches: run?.matches ?? 0,
     ...(run && state !== 'finished' && progress.of(id, run)),
     created,
-    ...(run?.ended !== undefined && { ended: run.ended }),
+    // A ladder that waits for whoever enters next has not ended, nor has a contest that goes on because somebody entered.
+    ...(run?.ended !== undefined && state !== 'playing' && { ended: run.ended }),
+    ...(isIdle(state, run) && { idle: true as const }),
     hosted: true,
     revision,
     ...waitsOf(staff, state, run),
   }
 }
+
+const isIdle = (state: HostedContest['state'], run?: RunSummary): boolean =>
+  state === 'playing' && run?.state === 'finished' && run.plan.format.kind === 'ladder'
 
 function factsOfRun({ progress, staff }: SiteContext, run: RunSummary): ContestFacts {
   const { id, title, game, state, began, ended, matches, plan } = run

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { visible } from '../../core/index.js'
-import { figure } from '../format.js'
+import { figure, pointsText } from '../format.js'
 import { useShared } from '../shared.js'
 import { Crosstable } from './crosstable.js'
 import { Lead } from './lead.js'
@@ -73,7 +73,7 @@ function Facts() {
     ['Entrants', `${playing.length}${leftOut.length > 0 ? `, ${leftOut.length} left out` : ''}`],
     ['Matches', figure(matches.total)],
     ['Format', `${format.kind.replaceAll('-', ' ')} × ${format.repetitions}`],
-    ['Points', `${scoring.win} a win, ${scoring.draw} a draw, ${scoring.loss} a loss`],
+    ['Points', pointsText(scoring)],
   ]
   const more: [string, string][] = [
     ['Game', game.summary],

@@ -8,6 +8,7 @@ import { Versions } from './bot-versions.js'
 import type { Contest, EntrantFacts, MatchFacts } from './facts.js'
 import { useLive } from './live.js'
 import { MatchRows } from './match-rows.js'
+import { rivals, share } from './rivals.js'
 import { Link, pathTo } from './router.js'
 import { Empty, Shell, Waiting } from './shell.js'
 
@@ -55,10 +56,7 @@ function Bot({
 }) {
   const { name, rank, points, matches, wins, draws, losses, author, opponents, versions, times, faults, best, worst } =
     bot
-  const share = ({ ahead, level, behind }: (typeof opponents)[number]) =>
-    (ahead + level / 2) / Math.max(1, ahead + level + behind)
-  const sorted = [...opponents].sort((a, b) => share(b) - share(a))
-  const [prey, nemesis] = [sorted[0], sorted.at(-1)]
+  const { sorted, prey, nemesis } = rivals(opponents)
   return (
     <>
       <dl className="facts">
@@ -69,12 +67,8 @@ function Bot({
         <Fact name="Drawn" value={figure(draws)} />
         <Fact name="Lost" value={figure(losses)} />
         {author !== undefined && <Fact name="Author" value={visible(author)} />}
-        {prey && nemesis && prey !== nemesis && (
-          <>
-            <Fact name="Prey" value={`${visible(prey.name)} (${percent(share(prey))})`} />
-            <Fact name="Nemesis" value={`${visible(nemesis.name)} (${percent(share(nemesis))})`} />
-          </>
-        )}
+        {prey && <Fact name="Prey" value={`${visible(prey.name)} (${percent(share(prey))})`} />}
+        {nemesis && <Fact name="Nemesis" value={`${visible(nemesis.name)} (${percent(share(nemesis))})`} />}
       </dl>
       <div className="parts">
         <section aria-labelledby="opponents">
@@ -82,7 +76,7 @@ function Bot({
           {sorted.length === 0 ? (
             <Empty>It has met nobody yet.</Empty>
           ) : (
-            <Opponents contest={contest} name={name} opponents={sorted} share={share} />
+            <Opponents contest={contest} name={name} opponents={sorted} />
           )}
         </section>
         <Notable contest={contest} name={name} matches={best} result="win" title="Best wins" />
@@ -114,10 +108,9 @@ interface OpponentsProps {
   readonly contest: string
   readonly name: string
   readonly opponents: EntrantFacts['opponents']
-  readonly share: (opponent: EntrantFacts['opponents'][number]) => number
 }
 
-function Opponents({ contest, name, opponents, share }: OpponentsProps) {
+function Opponents({ contest, name, opponents }: OpponentsProps) {
   return (
     <div className="scrollable" role="region" aria-label="the table of opponents" tabIndex={0}>
       <table className="opponents">

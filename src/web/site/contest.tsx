@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { ReportDocument } from '../document.js'
-import { chance, counted, duration, figure, listed } from '../format.js'
+import { chance, counted, duration, figure, listed, pointsText } from '../format.js'
 import { Crosstable } from '../overview/crosstable.js'
 import { Rounds } from '../overview/rounds.js'
 import { Standings } from '../overview/standings.js'
@@ -139,7 +139,7 @@ function Leader({ document: { standings, entrants, ratings } }: { readonly docum
   )
 }
 
-function Progress({ contest: { state, matches, planned, left, created, ended } }: { readonly contest: Contest }) {
+function Progress({ contest: { state, idle, matches, planned, left, created, ended } }: { readonly contest: Contest }) {
   const isPlanned = planned !== undefined && planned > 0
   return (
     <div className="progress">
@@ -148,6 +148,7 @@ function Progress({ contest: { state, matches, planned, left, created, ended } }
         {counted(matches, 'match', 'matches')}
         {isPlanned && state !== 'finished' && ` of ${figure(planned)}`}
         {state === 'playing' && left !== undefined && `, about ${timeLeft(left)} left`}
+        {idle && ', waits for the next newcomer'}
         {ended !== undefined &&
           `, ended ${new Date(ended).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`}
         {ended === undefined &&
@@ -257,7 +258,7 @@ function Terms({ document }: { readonly document: ReportDocument }) {
   const limits = [...new Set(entrants.map(({ limit }) => limit))]
   const terms: readonly (readonly [string, string])[] = [
     ['Format', `${format.kind.replaceAll('-', ' ')} × ${format.repetitions}`],
-    ['Points', `${scoring.win} a win, ${scoring.draw} a draw, ${scoring.loss} a loss`],
+    ['Points', pointsText(scoring)],
     ['Limit of an answer', limits.map((limit) => duration(limit * 1000)).join(', ')],
     ...Object.entries(options).map(
       ([name, value]) => [name, Array.isArray(value) ? value.join(' ') : String(value)] as const,
