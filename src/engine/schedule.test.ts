@@ -13,14 +13,24 @@ const rounds = fc.record({
   jobs: fc.integer({ min: 1, max: 8 }),
   /** Which of those that are being played ends next. */
   ends: fc.infiniteStream(fc.nat(7)),
+  /** So many jobs become known at a time, while those before them are played. */
+  known: fc.integer({ min: 1, max: 50 }),
 })
+
+/** All jobs of a round at once. */
+function queueOf(jobs: readonly Job[], lasts: (entrant: number) => boolean): Queue {
+  const queue = new Queue(lasts)
+  queue.add(jobs)
+  return queue
+}
 
 test('at any number of workers each job is played once, and a bot that lives through the tournament plays one at a time in the order of the schedule', () => {
   fc.assert(
-    fc.property(rounds, ({ listed: seats, living, jobs, ends }) => {
+    fc.property(rounds, ({ listed: seats, living, jobs, ends, known }) => {
       const listed: Job[] = seats.map((who, i) => ({ key: String(i), pairings: [pairing(String(i), who)] }))
       const lasts = (entrant: number): boolean => living[entrant] ?? false
-      const queue = new Queue(listed, lasts)
+      const queue = new Queue(lasts)
+      const unknown = [...listed]
       const playing: Job[] = []
       const begun: Job[] = []
       for (;;) {
@@ -32,7 +42,9 @@ test('at any number of workers each job is played once, and a bot that lives thr
           playing.push(job)
           begun.push(job)
         }
-        if (playing.length === 0) break
+        queue.add(unknown.splice(0, known))
+        if (playing.length === 0 && queue.empty) break
+        if (playing.length === 0) continue
         for (const ended of playing.splice((ends.next().value as number) % playing.length, 1)) queue.done(ended)
       }
       expect(queue.empty).toBe(true)
@@ -50,7 +62,7 @@ test('with one job the order is the schedule itself', () => {
   fc.assert(
     fc.property(rounds, ({ listed: seats, living }) => {
       const listed: Job[] = seats.map((who, i) => ({ key: String(i), pairings: [pairing(String(i), who)] }))
-      const queue = new Queue(listed, (entrant) => living[entrant] ?? false)
+      const queue = queueOf(listed, (entrant) => living[entrant] ?? false)
       for (const job of listed) {
         expect(queue.take()).toBe(job)
         queue.done(job)
@@ -66,7 +78,7 @@ test('a job without a remembering bot starts beside those who wait', () => {
     [1, 2],
     [3, 4],
   ].map((who, i) => ({ key: String(i), pairings: [pairing(String(i), who)] }))
-  const queue = new Queue(listed, (entrant) => entrant < 3)
+  const queue = queueOf(listed, (entrant) => entrant < 3)
   expect([queue.take()?.key, queue.take()?.key, queue.take()]).toEqual(['0', '3', undefined])
 })
 
@@ -74,7 +86,7 @@ test('a round is handed out in a time that goes by its length, also where everyo
   /** Milliseconds of processor time for a round of so many jobs. */
   const took = (length: number): number => {
     const listed = Array.from({ length }, (_, i) => ({ key: String(i), pairings: [pairing(String(i), [i % 17, 17])] }))
-    const queue = new Queue(listed, () => true)
+    const queue = queueOf(listed, () => true)
     const began = process.cpuUsage()
     for (let job = queue.take(); job !== undefined; job = queue.take()) {
       if (queue.take() !== undefined) throw new Error('a job was handed out whose bot was busy')
@@ -97,5 +109,5 @@ test('a series stays together where one of its bots remembers, and falls into ma
       { key: 'b', pairings: [pairing('b/1', [1, 2]), pairing('b/2', [2, 1])] },
     ],
   }
-  expect(jobsOf(round, (entrant) => entrant === 2).map(({ key }) => key)).toEqual(['a/1', 'a/2', 'b'])
+  expect([...jobsOf(round, (entrant) => entrant === 2)].map(({ key }) => key)).toEqual(['a/1', 'a/2', 'b'])
 })

@@ -11,49 +11,59 @@ export interface Job {
 }
 
 /**
- * Cuts a round into jobs: matches whose bots remember nothing of the others stand alone, a series of bots that remember stays
- * together. `remembers(i)`: whether entrant i lives longer than a match.
+ * Cuts a round into jobs, one by one as they are asked for: matches whose bots remember nothing of the others stand alone, a series of
+ * bots that remember stays together. `remembers(i)`: whether entrant i lives longer than a match.
  */
-export function jobsOf(round: Round, remembers: (entrant: number) => boolean): Job[] {
-  return round.series.flatMap((series): Job[] => {
-    const together = series.pairings.some((pairing) => pairing.seats.some(remembers))
-    if (together) return [series]
-    const { probe } = series
-    // What else there is comes in a round of its own, where it is needed.
-    const first = series.pairings.slice(0, probe?.matches)
-    return first.map((pairing) => ({ key: pairing.key, pairings: [pairing], ...(probe && { probe }) }))
-  })
+export function* jobsOf(round: Round, remembers: (entrant: number) => boolean): Generator<Job, undefined> {
+  for (const series of round.series) {
+    if (series.pairings.some((pairing) => pairing.seats.some(remembers))) yield series
+    else {
+      const { probe } = series
+      // What else there is comes in a round of its own, where it is needed.
+      for (const pairing of series.pairings.slice(0, probe?.matches))
+        yield { key: pairing.key, pairings: [pairing], ...(probe && { probe }) }
+    }
+  }
 }
 
 /**
  * Hands out the jobs of a round, so that each entrant that lives through the tournament (`lasts(i)`) plays one job at a time,
  * in the round's order. What such a bot sees is then the same however many jobs are played at once.
  *
- * Each of them has a line of its jobs; a job may begin when it is at the front of every line that it stands in.
+ * Each of them has a line of its jobs; a job may begin when it is at the front of every line that it stands in. Jobs come in parts: what
+ * is known later stands behind all that was known before.
  */
 export class Queue {
   private readonly lines = new Map<number, { jobs: number[]; front: number }>()
+  /** By place; undefined: it was taken. */
+  private readonly jobs: (Job | undefined)[] = []
   /** By job: in how many lines someone still stands before it. */
-  private readonly blocked: number[]
+  private readonly blocked: number[] = []
   /** The jobs that may begin now, in the round's order; those before `front` were taken. */
   private readonly ready: number[] = []
   private front = 0
-  private left: number
+  private left = 0
 
-  constructor(
-    private readonly jobs: readonly Job[],
-    private readonly lasts: (entrant: number) => boolean,
-  ) {
-    this.left = jobs.length
-    this.blocked = jobs.map((job, place) => {
+  constructor(private readonly lasts: (entrant: number) => boolean) {}
+
+  /** The next jobs of the round. */
+  add(jobs: readonly Job[]): void {
+    for (const job of jobs) {
+      const place = this.jobs.push(job) - 1
       const behind = this.livingIn(job).filter((entrant) => {
         const line = this.lines.get(entrant) ?? { jobs: [], front: 0 }
         this.lines.set(entrant, line)
-        return line.jobs.push(place) > 1
+        return line.jobs.push(place) > line.front + 1
       })
+      this.blocked.push(behind.length)
       if (behind.length === 0) this.ready.push(place)
-      return behind.length
-    })
+      this.left++
+    }
+  }
+
+  /** How many may begin now. */
+  get waiting(): number {
+    return this.ready.length - this.front
   }
 
   /** The next job that may begin now; undefined: none may, for now or for good. */
@@ -62,7 +72,9 @@ export class Queue {
     if (place === undefined) return undefined
     this.front++
     this.left--
-    return this.jobs[place]
+    const job = this.jobs[place]
+    this.jobs[place] = undefined
+    return job
   }
 
   /** What `take` returns next. */
@@ -83,7 +95,7 @@ export class Queue {
     }
   }
 
-  /** Every job has been taken. */
+  /** Every job that is known has been taken. */
   get empty(): boolean {
     return this.left === 0
   }

@@ -35,7 +35,7 @@ export class Tally {
     private readonly checkpoints: Checkpoints,
   ) {}
 
-  /** The jobs of a round take their places in the schedule's order. */
+  /** The next jobs of a round take their places in the schedule's order. */
   async enter(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs) {
       await rest()
@@ -48,6 +48,12 @@ export class Tally {
       this.probes.set(job, short)
       this.order.add(short)
     }
+  }
+
+  /** Nothing more is asked about this job. */
+  leave(job: Job): void {
+    this.keys.delete(job)
+    this.probes.delete(job)
   }
 
   key(job: Job): string {

@@ -521,3 +521,54 @@ describe('a tournament whose bots live through it', () => {
     expect([resumed.finished, resumed.reused > 0, resumed.records]).toEqual([true, true, whole.records])
   })
 })
+
+test('the first match of a long schedule begins before all of it was looked up, and what is missing is played', async () => {
+  const load = async () => () => '0'
+  const field = ['A', 'B'].map((name): Entrant => ({
+    name,
+    wire: 'module',
+    memory: 'match',
+    run: { kind: 'module', load },
+  }))
+  const length = 20_000
+  const pairings = Array.from({ length }, (_, i) => ({ key: `1/A-B/${i + 1}`, seats: [0, 1], deal: i }))
+  const schedule: Tournament = {
+    next: ({ size }) => (size < length ? { label: 'round 1', series: [{ key: '1/A-B', pairings }] } : undefined),
+    standings: () => ({ columns: [], rows: [], notes: [] }),
+    total: () => length,
+  }
+  const folder = fresh()
+  const stop = new AbortController()
+  let asked = 0
+  const first = await play(field, {
+    folder,
+    schedule,
+    signal: stop.signal,
+    wrap: (store) =>
+      changed(store, {
+        adopt: (run, jobs) => {
+          asked += jobs.length
+          return store.adopt(run, jobs)
+        },
+      }),
+    on: ({ type }) => {
+      if (type === 'match') stop.abort(new Error('enough'))
+    },
+  })
+  expect(first.played).toBeGreaterThan(0)
+  expect(asked).toBeLessThan(length / 4)
+  // What was played lies at the beginning; what comes after it is played, and each match once.
+  const end = 1500
+  const rest = await play(field, {
+    folder,
+    schedule: {
+      ...schedule,
+      next: ({ size }) =>
+        size < end ? { label: 'round 1', series: [{ key: '1/A-B', pairings: pairings.slice(0, end) }] } : undefined,
+      total: () => end,
+    },
+  })
+  expect([rest.reused + rest.played, rest.results.size, rest.finished]).toEqual([end, end, true])
+  expect(rest.reused).toBeGreaterThanOrEqual(first.played)
+  expect(rest.jobKeys.length).toBe(end)
+})

@@ -5,6 +5,7 @@ import { outlivesMatch } from '../bots/index.js'
 import { Arena, type ArenaSetup } from './arena.js'
 import { type Entrant, isLight } from './entrant.js'
 import { GrowingPool } from './growing-pool.js'
+import { KnownJobs } from './known-jobs.js'
 import type { Setup } from './identity.js'
 import { JobPlayer } from './job-player.js'
 import { ChainPlayer } from './chain-player.js'
@@ -84,6 +85,9 @@ const LONG = 1024
 
 /** So many matches of bots that live through the tournament in the place of one: of those that share a core one is asked at a time. */
 const BESIDE = 4
+
+/** Jobs that are known before they may begin. */
+const AHEAD = 500
 
 /** Plays round after round: what of each is missing, so many jobs at a time. */
 class Runner {
@@ -192,27 +196,45 @@ class Runner {
 
   /** Plays what is missing of a round. What fails ends the rest, and is thrown once nothing is played any more. */
   private async playRound(round: Round): Promise<void> {
-    const { tally } = this
-    const jobs = jobsOf(round, (entrant) => outlivesMatch(this.entrant(entrant).memory))
-    await tally.enter(jobs)
-    const missing = await this.missing(jobs)
-    const inChain = new Set(this.chain ? missing.filter((job) => this.lasts(job)) : [])
-    const chained = this.chain?.play([...inChain]).catch((error: unknown) => this.fail(error))
-    await this.playQueued(inChain.size === 0 ? missing : missing.filter((job) => !inChain.has(job)))
-    await chained
+    const all = jobsOf(round, (entrant) => outlivesMatch(this.entrant(entrant).memory))
+    const known = new KnownJobs(all, (jobs) => this.missing(jobs), this.tally)
+    if (this.chain === undefined) await this.playQueued(known)
+    else {
+      const missing: Job[] = []
+      while (!known.all) missing.push(...(await known.next()))
+      const chained = this.chain
+        .play(missing.filter((job) => this.lasts(job)))
+        .catch((error: unknown) => this.fail(error))
+      await this.playQueued(KnownJobs.of(missing.filter((job) => !this.lasts(job))))
+      await chained
+    }
     await this.recorder.flush()
     if (this.failures.length > 0) throw this.failures[0]
   }
 
   /** Plays jobs, as many at once as may be. */
-  private async playQueued(jobs: readonly Job[]): Promise<void> {
+  private async playQueued(known: KnownJobs): Promise<void> {
     const { run, stopping, tally } = this
     const most = run.workers?.window ?? run.jobs
-    const queue = new Queue(jobs, (entrant) => this.checkpoints.has(entrant))
+    const queue = new Queue((entrant) => this.checkpoints.has(entrant))
     await new Promise<void>((done) => {
       let playing = 0
+      let looking = false
       // Of a job's share in what may be played at once.
       let taken = 0
+      // Jobs become known while others are played, so many ahead that none of the players waits for one.
+      const look = () => {
+        if (looking || known.all || stopping.stopped || queue.waiting > most + AHEAD) return
+        looking = true
+        void known
+          .next()
+          .then((jobs) => queue.add(jobs))
+          .catch((error: unknown) => this.fail(error))
+          .then(() => {
+            looking = false
+            fill()
+          })
+      }
       const fill = () => {
         for (let job = queue.next; job !== undefined && !stopping.stopped; job = queue.next) {
           const share = this.shareOf(job)
@@ -228,12 +250,15 @@ class Runner {
               this.fail(error)
             })
             .then(() => {
+              // What outlives the match is counted when it is stored, which nobody waits for.
+              if (!entrantsOf(job).some((entrant) => this.checkpoints.has(entrant))) tally.leave(job)
               playing--
               taken -= share
               fill()
             })
         }
-        if (playing === 0) done()
+        look()
+        if (playing === 0 && !looking) done()
       }
       fill()
     })

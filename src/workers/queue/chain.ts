@@ -94,7 +94,8 @@ export class Chain {
     if (alive === undefined) throw new Error('the bots stand nowhere')
     const requests = new Map(batch.map((request) => [request.job, request]))
     const answered = new Map<Job, Answered>()
-    const queue = new Queue([...requests.keys()], (entrant) => alive.checkpoints.has(entrant))
+    const queue = new Queue((entrant) => alive.checkpoints.has(entrant))
+    queue.add([...requests.keys()])
     let isBroken = false
     const playOne = async (job: Job): Promise<void> => {
       const [key = ''] = landing.keysOf(job)

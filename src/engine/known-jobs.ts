@@ -1,0 +1,47 @@
+import type { Job } from './schedule.js'
+import type { Tally } from './tally.js'
+
+/** Jobs whose keys are made, and that are looked up in the store, before the next of them are. */
+const AT_ONCE = 500
+
+/**
+ * The jobs of a round, as they become known: to make the keys of a long schedule takes longer than a match, so the first match begins
+ * after the first part of them.
+ */
+export class KnownJobs {
+  /** Jobs that were looked up already, all of which are to be played. */
+  static of(jobs: readonly Job[]): KnownJobs {
+    return new KnownJobs(jobs[Symbol.iterator](), async (missing) => missing, {
+      enter: async () => undefined,
+      leave: () => undefined,
+    })
+  }
+
+  /** Nothing more comes. */
+  all = false
+
+  constructor(
+    private readonly jobs: Iterator<Job, undefined>,
+    /** Those of them that the store does not have. */
+    private readonly missing: (jobs: readonly Job[]) => Promise<readonly Job[]>,
+    private readonly tally: Pick<Tally, 'enter' | 'leave'>,
+  ) {}
+
+  /** Of the next jobs those that are to be played. */
+  async next(): Promise<readonly Job[]> {
+    const jobs: Job[] = []
+    while (jobs.length < AT_ONCE) {
+      const { value } = this.jobs.next()
+      if (value === undefined) {
+        this.all = true
+        break
+      }
+      jobs.push(value)
+    }
+    await this.tally.enter(jobs)
+    const missing = await this.missing(jobs)
+    const open = new Set(missing)
+    for (const job of jobs) if (!open.has(job)) this.tally.leave(job)
+    return missing
+  }
+}
