@@ -22,11 +22,11 @@ import {
   judgeContext,
   refuseLegal,
   wireAt,
+  refuseView,
 } from '../match/index.js'
 import type { SeatedBot, Disturbance } from '../bots/index.js'
 import { AGAIN } from './arena.js'
 import { type Entrant, BotFactory } from './entrant.js'
-import { refuseView } from './first-matches.js'
 
 /** What came of an entrant's check before the tournament. */
 export interface Admission {

@@ -1,5 +1,5 @@
 import { GameMistake, type MatchRecord, messageOf } from '../core/index.js'
-import { type GameInPlay, brokenRule, walk } from '../match/index.js'
+import { type GameInPlay, brokenRule, refuseView, walk } from '../match/index.js'
 import { withoutChance } from './without-chance.js'
 
 /** Matches of a game that are looked at closely, and the steps of each: all that shows in every match shows in these. */
@@ -59,29 +59,3 @@ function lookAtPosition(inPlay: GameInPlay, from: string, state: unknown, seats:
     shown('question', definition.question?.(view))
   }
 }
-
-/** Throws where a view cannot be sent to a bot as it is. */
-export function refuseView(game: GameInPlay, view: unknown, seat: number): void {
-  const lost = lossOf(view, 'view')
-  if (lost !== undefined) throw brokenRule(game, `view() of seat ${seat} does not survive JSON: ${lost}`)
-}
-
-/** What of a value JSON cannot say: 'view.left is NaN'; undefined: nothing. Keys without a value are merely left out. */
-function lossOf(value: unknown, at: string, within: readonly unknown[] = []): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${at} is ${value}`
-  if (typeof value !== 'object' || value === null)
-    return ['string', 'boolean', 'object'].includes(typeof value) ? undefined : `${at} is ${nameOf(value)}`
-  if (within.includes(value)) return `${at} holds itself`
-  if (!Array.isArray(value) && ![Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null))
-    return `${at} is ${nameOf(value)}`
-  for (const [key, inner] of Object.entries(value)) {
-    const lost = inner === undefined ? undefined : lossOf(inner, `${at}.${key}`, [...within, value])
-    if (lost !== undefined) return lost
-  }
-  return undefined
-}
-
-const nameOf = (value: unknown): string =>
-  value === undefined
-    ? 'nothing'
-    : `a ${typeof value === 'object' ? (value?.constructor?.name ?? 'object') : typeof value}`

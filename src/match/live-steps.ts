@@ -14,7 +14,7 @@ import {
   outcomeOf,
   packOutput,
 } from '../core/index.js'
-import { brokenRule, refuseDue, refuseLegal } from './game-mistakes.js'
+import { type GameInPlay, brokenRule, refuseDue, refuseLegal } from './game-mistakes.js'
 import { type JudgeContext, type Fixture, Position, judgeContext, unreadyOf, wireAt } from './judge.js'
 import { Keeper } from './keep.js'
 import { type Answers, MatchState, type Steps } from './match-state.js'
@@ -59,6 +59,7 @@ const NOT_READY: Answer = { output: { trouble: 'killed', why: 'was not ready' },
 
 /** The steps of a match that follow from its seats' answers, and the record of these. */
 export class LiveSteps implements Steps {
+  readonly game: GameInPlay
   readonly position: Position
   private readonly keeper: Keeper
   private readonly most: number
@@ -72,6 +73,7 @@ export class LiveSteps implements Steps {
     private readonly match: LiveMatch,
     private readonly context: JudgeContext,
   ) {
+    this.game = match
     this.position = new Position(context, match.fixture)
     this.keeper = new Keeper(context.wires.length)
     this.most = match.steps ?? DEFAULT_STEPS

@@ -1,5 +1,14 @@
-import type { Answer, MatchRecord, Move, Outcome, BotInput, Seat } from '../core/index.js'
+import {
+  type Answer,
+  type BotInput,
+  type MatchRecord,
+  type Move,
+  type Outcome,
+  type Seat,
+  UserError,
+} from '../core/index.js'
 import type { Due, FullEvent, MoveDue, ReadyDue, SeatEvent, Update } from './events.js'
+import { type GameInPlay, refuseView } from './game-mistakes.js'
 import { type JudgeContext, meAt, wireAt } from './judge.js'
 import type { PlayedSoFar } from './live-steps.js'
 import { Observers } from './observers.js'
@@ -19,6 +28,8 @@ export type Answers = readonly (Answer | null | undefined)[]
 
 /** Where the positions of a match come from. */
 export interface Steps {
+  /** What is played, where that is a live match: mistakes of the game are reported with its file. */
+  readonly game?: GameInPlay
   /** The position now. */
   readonly state: unknown
   /** The seats that owe a move, once a position; none: the match is over. */
@@ -150,7 +161,12 @@ export class MatchState {
     this.views.fill(UNSEEN)
     this.dismissed = NONE
     const { state } = source
-    this.observers?.stepped({ number: this.steps, before, moves, after: state }, this.view)
+    try {
+      this.observers?.stepped({ number: this.steps, before, moves, after: state }, this.view)
+    } catch (error) {
+      for (const seat of this.seats) this.blamed(error, seat, before)
+      throw error
+    }
     this.steps++
     this.updates = this.updatesFor('update')
     this.next()
@@ -189,13 +205,29 @@ export class MatchState {
     const { legal } = this
     for (const seat of due) {
       if (!this.isAsked(seat)) continue
-      const view = this.view(seat)
-      const input = wireAt(this.context, seat).ask(view, meAt(this.context, seat))
+      const [view, input] = this.askOf(seat)
       const number = this.asked[seat] ?? 0
       this.asked[seat] = number + 1
       questions.push({ asks: 'move', seat, input, view, number, limit: this.conversation.limit(seat, 'turn'), legal })
     }
     return questions
+  }
+
+  private askOf(seat: Seat): readonly [view: unknown, input: BotInput] {
+    try {
+      const view = this.view(seat)
+      return [view, wireAt(this.context, seat).ask(view, meAt(this.context, seat))]
+    } catch (error) {
+      throw this.blamed(error, seat)
+    }
+  }
+
+  /** What was thrown while a view was made or written down. Throws where no text can be made of the view: that is the game's mistake. */
+  private blamed(error: unknown, seat: Seat, state = this.source.state): unknown {
+    const { game } = this.source
+    if (game?.file !== undefined && !(error instanceof UserError))
+      refuseView(game, game.definition.game.view(state, seat), seat)
+    return error
   }
 
   private isAsked(seat: Seat): boolean {
@@ -216,8 +248,12 @@ export class MatchState {
   private inputOf(when: Update['when'], seat: Seat): BotInput | undefined {
     const wire = wireAt(this.context, seat)
     if (wire[when] === undefined) return undefined
-    const [view, me] = [this.view(seat), meAt(this.context, seat)]
-    return when === 'end' ? wire.end?.(view, this.end as Outcome, me) : wire[when]?.(view, me)
+    try {
+      const [view, me] = [this.view(seat), meAt(this.context, seat)]
+      return when === 'end' ? wire.end?.(view, this.end as Outcome, me) : wire[when]?.(view, me)
+    } catch (error) {
+      throw this.blamed(error, seat)
+    }
   }
 
   private readonly legal = (view: unknown): readonly string[] => this.context.definition.game.legal(view)

@@ -42,6 +42,23 @@ const BROKEN: readonly (readonly [part: string, why: string])[] = [
   ['shown.board = (s) => s.cards.join()', 'odd.mjs:11: board() threw TypeError'],
 ]
 
+it.each([
+  'fine.view = (s) => { const v = { n: s.n }; v.me = v; return v }',
+  'fine.view = (s) => (s.n < 2 ? { n: 1 } : { n: 1n })',
+])(
+  'a match, a duel and a check of a game with %j end with its designer’s mistake',
+  { timeout: 60_000 },
+  async (part) => {
+    const bot = 'while read -r line; do echo "{}"; done\n'
+    const place = new Place({ 'odd.mjs': gameWith(part), 'a.mjs': "export default () => 'a'\n", 'b.sh': bot })
+    for (const words of ['match ./odd.mjs b.sh a.mjs', 'duel ./odd.mjs a.mjs b.sh', 'check ./odd.mjs a.mjs']) {
+      const { status, stderr } = await place.agon([...words.split(' '), '--trust'])
+      expect(status, stderr).toBe(2)
+      expect(stderr).toMatch(/odd\.mjs\) breaks its own rules: view\(\) of seat \d does not survive JSON/)
+    }
+  },
+)
+
 it.each(BROKEN)('a run of a game with %j ends with its designer’s mistake', { timeout: 60_000 }, async (part, why) => {
   const place = new Place({ 'odd.mjs': gameWith(part), 'a.mjs': "export default () => 'a'\n", 'odd.toml': contest })
   const { status, stderr } = await place.agon(['run', 'odd.toml', '--jobs', '1', '--trust', '--out', 'out'])
