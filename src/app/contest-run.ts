@@ -22,6 +22,7 @@ import { RunBoard } from './run-board.js'
 import { factsMatter } from './results.js'
 import type { RunNews, RunOutcome } from './run-news.js'
 import { type RunOptions, named, narrowed } from './run-options.js'
+import { keepHeapSmall } from './small-heap.js'
 import { workerStarter } from './start-workers.js'
 import { untilBelieved, workersElsewhere } from './play-elsewhere.js'
 import { summarizeRun } from './summarize-run.js'
@@ -234,6 +235,7 @@ export class ContestRun {
       ...(contest.steps !== undefined && { steps: contest.steps }),
     }
     const { gameFile } = facts
+    keepHeapSmall()
     const place = { rooms: rooms.folder, timed, ...(gameFile !== undefined && { gameFile }) }
     const here = { id, tournament, loaded: this.loaded, admitted, shared, ...place }
     const workers = await workersElsewhere(here, options, this.store, context)
