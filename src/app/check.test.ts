@@ -83,6 +83,16 @@ it('finds a mistake that comes late, in every kind of match, and tells the turn,
   expect(lines.join('\n')).toMatch(/\(against itself\), turn 77: deep\.pl: crash/)
 })
 
+it('names a package that is missing, and shows once what a program that is started for each question says each time', async () => {
+  const missing = fileOf('missing.pl', 'use Wombat;\nprint "B\\n";\n')
+  const { faults, steps } = await checkBot(await gameNamed('samurai'), missing, TERMS, context)
+  expect(faults.map(({ fault }) => fault)).toEqual(['silent', 'silent', 'silent'])
+  expect(faults[0]?.causes[0]).toMatch(/^it does not find Wombat\.pm: /)
+  const lines = steps.at(-1)?.lines ?? []
+  expect(lines.filter((line) => line.includes("Can't locate Wombat.pm"))).toHaveLength(1)
+  expect(lines.at(-1)).toBe('  (this 3 times over)')
+})
+
 it('tells how late a late answer is, and asks a process a question no further than it must', async () => {
   const late = fileOf('late.sh', 'sleep 0.4\necho B\n')
   const { faults } = await checkBot(await gameNamed('samurai'), late, { ...TERMS, limits: { turn: 200 } }, context)

@@ -142,6 +142,50 @@ describe('what has probably caused a fault', () => {
       { fault: 'unparsable', said: 'ammo 3' },
       /to standard error \(stderr\): print\(…, file=sys\.stderr\)$/,
     ],
+    ['UTF-16', { fault: 'unparsable', said: '\u00FF\u00FE0\0' }, /^it writes its answer in UTF-16, little-endian/],
+    ['UTF-16 the other way', { fault: 'unparsable', said: '\u00FE\u00FF\u00000' }, /UTF-16, big-endian/],
+    ['a byte order mark in an answer', { fault: 'unparsable', said: '\u00EF\u00BB\u00BF0' }, /without BOM/],
+    ['a NUL', { fault: 'unparsable', said: '0\0' }, /^its answer holds NUL bytes/],
+    ['a whole number as a fraction', { fault: 'unparsable', said: '1.0\n' }, /^it means "1"/],
+    [
+      'a package that is not there, of a program that is started for each question',
+      { fault: 'silent', stays: false, stderr: "Traceback:\nModuleNotFoundError: No module named 'numpy'\n" },
+      /does not find numpy/,
+    ],
+    [
+      'a file that it opens by a relative path',
+      { fault: 'crash', stderr: "FileNotFoundError: [Errno 2] No such file or directory: 'data.txt'" },
+      /does not find data\.txt/,
+    ],
+    [
+      'a file that a program of Node.js opens',
+      { fault: 'crash', stderr: "Error: ENOENT: no such file or directory, open 'data.txt'" },
+      /does not find data\.txt/,
+    ],
+    [
+      'one that forks and ends',
+      { fault: 'crash', why: 'ended with exit code 0', ...source('a.py', 'if os.fork(): os._exit(0)') },
+      /^a\.py starts another process, and the first one ends/,
+    ],
+    [
+      'a shell that leaves its answer to the background',
+      { fault: 'silent', stays: false, ...source('a.sh', '(sleep 1; echo B) &\n') },
+      /^a\.sh starts another process/,
+    ],
+    [
+      'silence with a traceback: its last line',
+      { fault: 'silent', stays: false, stderr: 'Traceback (most recent call last):\n  x\nKeyError: 3\n' },
+      /may say why: KeyError: 3$/,
+    ],
+    [
+      'silence with an error of Node.js, which ends in its version',
+      {
+        fault: 'silent',
+        stays: false,
+        stderr: 'a.js:1\n\nTypeError: x is not a function\n  at a\n\nNode.js v20.1.0\n',
+      },
+      /may say why: TypeError: x is not a function$/,
+    ],
     ['nothing returned', { fault: 'silent', stays: undefined }, /return the action/],
   ])('%s', (_, known, cause) => {
     const [first] = causesOf(at(known))

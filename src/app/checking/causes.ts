@@ -11,6 +11,7 @@ import {
   command,
 } from '../../core/index.js'
 import { LANGUAGES } from '../../kits/index.js'
+import { encodingOf, meantBy, tellingLine } from './answers.js'
 
 /** What is known of a fault, for whoever looks for its cause. */
 export interface Symptom {
@@ -47,6 +48,7 @@ type Rule = (symptom: Symptom) => Wording | undefined
 const SIGNS: readonly Rule[] = [
   windowsLines,
   byteOrderMark,
+  otherEncoding,
   noInterpreter,
   notCompiled,
   noFunction,
@@ -59,6 +61,7 @@ const SIGNS: readonly Rule[] = [
   noLineEnd,
   tooSlow,
   mute,
+  forked,
   ended,
   writes,
 ]
@@ -160,10 +163,10 @@ function isJson(text: string): boolean {
 }
 
 const MISSING =
-  /No module named '?([\w.]+)|Can't locate (\S+) in @INC|Cannot find (?:module|package) '([^']+)'|cannot load such file -- (\S+)|(?:find or load main class|NoClassDefFoundError:) (\S+)|can't open(?: file)? '?([^':\s]+)/
+  /No module named '?([\w.]+)|Can't locate (\S+) in @INC|Cannot find (?:module|package) '([^']+)'|cannot load such file -- (\S+)|(?:find or load main class|NoClassDefFoundError:) (\S+)|can't open(?: file)? '?([^':\s]+)|[Nn]o such file or directory(?:: '|, open '| @ rb_sysopen - )([^'\n]+)/
 
 function missingPart({ fault, stderr, why }: Symptom): string | undefined {
-  if (fault !== 'crash' && fault !== 'refused') return undefined
+  if (fault !== 'crash' && fault !== 'refused' && fault !== 'silent') return undefined
   const found = MISSING.exec(`${stderr}\n${why}`)
   if (found) {
     const name = found.slice(1).find((each) => each !== undefined) ?? ''
@@ -172,13 +175,14 @@ function missingPart({ fault, stderr, why }: Symptom): string | undefined {
   return /exit code 127/.test(why) ? 'its script calls a program that is not there (exit code 127)' : undefined
 }
 
+function otherEncoding({ fault, said }: Symptom): string | undefined {
+  return fault === 'illegal' || fault === 'unparsable' ? encodingOf(said) : undefined
+}
+
 function almostLegal({ fault, said, legal }: Symptom): string | undefined {
   if (fault !== 'illegal' && fault !== 'unparsable') return undefined
-  const bare = said.trim().replace(/^["'](.*)["']$/, '$1')
-  const meant = legal.find((action) => action.toLowerCase() === bare.toLowerCase())
-  return meant === undefined || meant === said.trim()
-    ? undefined
-    : `it means ${JSON.stringify(meant)}: an action is written exactly so`
+  const meant = meantBy(said, legal)
+  return meant === undefined ? undefined : `it means ${JSON.stringify(meant)}: an action is written exactly so`
 }
 
 function notLegal({ fault, legal }: Symptom): string | undefined {
@@ -232,6 +236,18 @@ function mute({ fault, said, stays, texts, why }: Symptom): Wording | undefined 
   return message`nothing came though it runs: does it flush its output after each answer? Does it read to the end of its input before it answers? Does it wait for another protocol (${option('wire')})?`
 }
 
+/** What starts another process and leaves it: in a shell, an & at the end of a line. */
+const FORKS = /\bfork\s*\(|\bfork;|\bPopen\s*\(|\bsetsid\b|\bnohup\b|\bdaemon\b|[^&]&\s*$/m
+
+function forked({ fault, why, stderr, texts }: Symptom): string | undefined {
+  const isOver = (fault === 'silent' && stderr === '') || (fault === 'crash' && /exit code 0/.test(why))
+  const found = isOver ? texts.find(({ text }) => FORKS.test(text)) : undefined
+  return (
+    found &&
+    `${found.file} starts another process, and the first one ends: whatever it started is ended with it, so the process that agon starts has to answer, or to wait for the other`
+  )
+}
+
 function ended({ fault, why, stays }: Symptom): Wording | undefined {
   if (fault !== 'crash' && fault !== 'refused') return undefined
   if (/SIGSEGV|SIGBUS|SIGABRT/.test(why))
@@ -260,8 +276,8 @@ function chatter({ fault, texts, stays }: Symptom): string | undefined {
 
 function silence({ fault, stays, stderr }: Symptom): string | undefined {
   if (fault !== 'silent') return undefined
-  const said = stderr.split('\n').find((line) => line.trim() !== '')
-  if (said !== undefined)
-    return `it printed no answer, and what it wrote to its standard error may say why: ${said.trim()}`
+  const telling = tellingLine(stderr)
+  if (telling !== undefined)
+    return `it printed no answer, and what it wrote to its standard error may say why: ${telling}`
   return stays === undefined ? 'it returned nothing: return the action' : 'it printed an empty answer: print the action'
 }

@@ -6,6 +6,7 @@ import { type Exchange, exchangeLines } from '../exchange.js'
 import type { Context } from '../context.js'
 import { Sparring } from '../sparring.js'
 import { type Sitter, Table, type TableSetting } from '../table.js'
+import { linesOnce } from './answers.js'
 import { type Covered, Coverage, type Seen, coveredText } from './coverage.js'
 import { type Patience, Watched } from './watched.js'
 
@@ -236,7 +237,7 @@ function wroteSince({ table, own }: Opposition): (place: number) => string {
 
 /** All that it wrote in the matches of its faults, or the end of what it wrote in the last one. */
 function stderrLines(notes: readonly { readonly match: number; readonly stderr: string }[], last: string): string[] {
-  const shown = (text: string): string[] => text.split('\n').map((line) => `  ${visible(line)}`)
+  const shown = (text: string): string[] => linesOnce(text).map((line) => `  ${visible(line)}`)
   const first = notes.find(({ stderr }) => stderr.trim() !== '')
   if (first !== undefined) {
     return [`what it wrote to its standard error in match ${first.match}:`, ...shown(first.stderr.trim())]
