@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -250,7 +250,9 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a sandbox, %s', (_user,
 
   it.runIf(process.arch === 'x64')('calls of another architecture end a program, and x32’s do not exist', async () => {
     const sandbox = await startSandbox(spec(more()))
-    expect((await sandbox.turn(turn(['/bot/calls']))).end).toEqual({ signal: 'SIGSYS' })
+    // A kernel that was made without them knows no calls of 32 bits: the processor refuses them then.
+    const signal = spawnSync(join(source, 'calls')).signal === 'SIGSEGV' ? 'SIGSEGV' : 'SIGSYS'
+    expect((await sandbox.turn(turn(['/bot/calls']))).end).toEqual({ signal })
     expect((await sandbox.turn(turn(['/bot/calls', 'x32']))).end).toEqual({ code: 0 })
     await sandbox.close()
   })

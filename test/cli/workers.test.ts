@@ -70,7 +70,7 @@ describe.runIf((await findIsolation()).program !== undefined)('a run in several 
     expect(lastLine(b.stdout)).toBe(lastLine(a.stdout))
     expect(readFileSync(many.path('out', 'logs', 'Loud.stderr.txt'), 'utf8')).toMatch(/^(?:here\n)+$/)
     expect(readdirSync(many.path('workspace', 'rooms'))).toEqual([])
-  }, 60_000)
+  }, 240_000)
 
   it.each(['SIGINT', 'SIGKILL'] as const)(
     '%s: what is done is kept, nothing is left, and it goes on',
@@ -90,6 +90,6 @@ describe.runIf((await findIsolation()).program !== undefined)('a run in several 
       expect([document['matches'], Number(document['played']) + Number(document['reused'])]).toEqual([96, 96])
       expect(readdirSync(place.path('workspace', 'rooms'))).toEqual([])
     },
-    60_000,
+    240_000,
   )
 })
