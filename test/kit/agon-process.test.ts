@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { killStarted, startAgon } from './agon-process.js'
+import { startAgon } from './agon-process.js'
+import { killStarted } from './started.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-process-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { endWithTest } from './started.js'
 
 /** The command as npm installs it: what `npm run build` made. */
 export const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url))
@@ -20,19 +21,10 @@ export interface Running {
   printed(text: string): Promise<void>
 }
 
-const running = new Set<ChildProcess>()
-
-/** Ends all that was started and goes on, however a test has ended. What their bots are ends with them. */
-export function killStarted(): void {
-  for (const child of running) child.kill('SIGKILL')
-}
-process.on('exit', killStarted)
-
 /** Starts agon in a folder, with this on its standard input. */
 export function startAgon(folder: string, args: readonly string[], env: NodeJS.ProcessEnv, input = ''): Running {
   const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { ...process.env, ...env } })
-  running.add(child)
-  child.on('exit', () => running.delete(child))
+  endWithTest(child)
   child.stdin.on('error', () => {
     // It has ended without reading.
   })

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { killStarted } from './agon-process.js'
+import { killStarted } from './started.js'
 
 /* For every file of tests: what it has started ends with it, also where a test has failed or was given up. */
 afterAll(killStarted)
