@@ -17,7 +17,7 @@
 #include "request.h"
 #include "timing.h"
 
-#define QUIET 2000000ull /* ns that the parent may have run between two turns */
+#define QUIET 20000000ull /* ns that the parent may have run between two turns: to reap a child takes some, on a slow machine */
 enum { MOST_WORDS = 60000 }; /* bytes of a turn's words that a packet holds */
 
 enum lets_go { WAITS, LETS_GO }; /* what it does with what it has forked */
