@@ -238,7 +238,7 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot', { time
       ).body
     const own = await ask(site.host)
     expect(own.items[0]).toMatchObject({ kind: 'unparsable' })
-    expect(own.items[0]?.exchange?.join('\n')).toMatch(/sent arguments: [^]*said: +"xyz/)
+    expect(own.items[0]?.exchange?.join('\n')).toMatch(/sent arguments: [^]*answered: +"xyz/)
     expect(own.stderr).toContain('lost')
     for (const others of [await ask(), await ask(tokens.get('Ada'))]) {
       expect(others.items.map(({ match, turn }) => [match, turn])).toEqual(
