@@ -11,7 +11,7 @@ import type { Recorder } from './recorder.js'
 import { dropPart } from './series-parts.js'
 import type { Tally } from './tally.js'
 import type { TournamentLease } from './tournament-lease.js'
-import type { TournamentRun } from './tournament.js'
+import type { TournamentRun } from './tournament-run.js'
 import type { JobUnderWay } from './under-way.js'
 import { type JobRequest, type JobResponse, type WorkerPool, isLanded, recordsOf } from './worker-pool.js'
 

@@ -21,10 +21,12 @@ export type {
 } from './data.js'
 export type {
   CheckpointStore,
+  ExclusionStore,
   JobStore,
   LeaseStore,
   LogStore,
   MatchStore,
+  RatingStore,
   RulingStore,
   RunStore,
   ServerStore,

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { RunSummary } from '../../store/index.js'
 import type { Context } from '../context.js'
-import type { FoundContest } from './contests.js'
+import type { FoundContest } from './found-contest.js'
 import type { DealtMatch } from './deal-schedules.js'
-import type { TableAsked } from './table-text.js'
+import type { TableAsked } from './table-source.js'
 
 /** What the thread is asked, and what it answers: a text. */
 export type ThreadAsked =

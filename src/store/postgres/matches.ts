@@ -1,16 +1,18 @@
 import type { Outcome } from '../../core/index.js'
 import { Counts } from '../counts.js'
 import type { JudgedMatch, PlayedJob, Ruling } from '../data.js'
+import { COUNTED } from '../parts.js'
 import type { JobStore, MatchStore, RulingStore, StoredJob } from '../port.js'
 import { type RunEntry, bytes } from '../run-rows.js'
 import { rulingRows, writeRulings } from './beside.js'
 import { addCounts } from './counts.js'
+import { readDigests } from './digests.js'
 import { damagedAt } from './errors.js'
 import type { ServerLeases } from './leases.js'
 import { eachGame, readAllPairs, readLeaderboard, readMatches, readPage, readResults, readRuled } from './reads.js'
 import { adoptJobs, recordJobs } from './record.js'
 import { type Row, faultsOf, jobRows, matchRows, records, seatsOf } from './rows.js'
-import { readSpreads } from './segments.js'
+import { lastHead, readSpreads } from './segments.js'
 import type { Server, Sql } from './server.js'
 import type { Session } from './session.js'
 
@@ -64,7 +66,15 @@ export function serverMatches(session: Session, leases: ServerLeases): JobStore 
     leaderboard: (run) => ofRun(run, readLeaderboard),
     pairs: (run) => ofRun(run, readAllPairs),
     page: (run, entrant) => ofRun(run, (sql, entry) => readPage(sql, entry, entrant)),
+    stamp: (run) => ofRun(run, (sql, { number }) => stampOf(sql, number)),
   }
+}
+
+/** The checksums of these parts, and how many matches there are: sums alone may meet. */
+async function stampOf(sql: Sql, run: number): Promise<string> {
+  const { number, games } = (await lastHead(sql, run)) ?? { number: 0, games: 0 }
+  const digests = await readDigests(sql, run)
+  return [number, games, ...COUNTED.map((part) => digests.of(run, part))].join(' ')
 }
 
 /** Jobs by their keys, with whether they count in a run; those that are not there are left out. */

@@ -1,22 +1,13 @@
-import { type JobRequest, type JobResponse, WorkerLostError } from '../../engine/index.js'
+import { type JobRequest, WorkerLostError } from '../../engine/index.js'
+import type { Answered } from './answered.js'
 import type { FetchedBatch } from './boss.js'
 import { courseOfJob } from './courses.js'
-import type { Kept } from '../../store/index.js'
-import type { JobOutcome } from './messages.js'
 import type { Place } from './place.js'
 
 /** Milliseconds between two looks whether a batch is to go on. */
 const CHUNK_MS = 250
 /** Jobs of a chunk, at most. */
 const CHUNK_MOST = 256
-
-/** A job of a batch with what came of it. */
-export interface Answered {
-  readonly request: JobRequest
-  readonly response: JobResponse | JobOutcome
-  /** What its bots held on disk after it that live through the tournament, by their names. */
-  readonly kept?: Readonly<Record<string, Kept>>
-}
 
 /** A batch that this worker holds, and plays in small pieces. */
 export class HeldBatch {
