@@ -99,8 +99,9 @@ export class JobPlayer {
     const count = (): void => tally.count(job, matches, false)
     // This process alone plays them: their next match need not wait until this one is stored and reported.
     if (lasting) recorder.recordLater(played, count)
-    // Another process may have stored it before: the worker that played it, or one that plays the same.
-    else if ((await recorder.record(played)) && !isLanded(response)) await tally.reuse(job)
+    else if (isLanded(response)) count()
+    // Another process that plays the same may have stored it before.
+    else if (await recorder.record(played)) await tally.reuse(job)
     else count()
     if (parts && asked.kept !== undefined) dropPart(parts, asked.kept)
   }

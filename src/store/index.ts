@@ -31,6 +31,7 @@ export type {
   RunStore,
   ServerStore,
   Store,
+  StoredJob,
   Transaction,
 } from './port.js'
 export { LeaseLostError, isOnServer } from './port.js'

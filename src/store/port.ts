@@ -208,6 +208,12 @@ export interface Transaction {
   query<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
 }
 
+/** A job as the store has it; `inRun`: it counts in the run already. */
+export interface StoredJob {
+  readonly matches: readonly JudgedMatch[]
+  readonly inRun: boolean
+}
+
 /** A store on a server, which many machines share. */
 export interface ServerStore extends Store, SourceStore {
   /** The server's URL with its password. */
@@ -219,8 +225,8 @@ export interface ServerStore extends Store, SourceStore {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** One statement outside of a transaction: done once, at once. Throws a ServerLostError where the server went. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
-  /** The matches of many jobs at once, by the jobs' keys; those that are not there are left out. */
-  readJobs(jobs: readonly string[]): Promise<ReadonlyMap<string, readonly JudgedMatch[]>>
+  /** Many jobs at once, by their keys; those that are not there are left out. */
+  readJobs(run: string, jobs: readonly string[]): Promise<ReadonlyMap<string, StoredJob>>
   /**
    * Removes the jobs of a run that a worker played, but for those that other runs hold too, and takes all other matches from the run, which
    * finds them in the store as it goes on. Returns how many matches are gone.

@@ -47,7 +47,7 @@ export async function openServerStore(
       ),
     log: (run) => server.look(async (sql) => readLog(sql, (await session.entry(sql, run)).number)),
     query: (text, values) => server.query(text, values),
-    readJobs: (jobs) => readJobs(server, jobs),
+    readJobs: (run, jobs) => readJobs(server, run, jobs),
     transaction: (work) => server.write(work),
     async takeBack(run, worker, why) {
       const gone = await server.write(async (sql) => {

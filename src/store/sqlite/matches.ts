@@ -5,7 +5,7 @@ import type { Database } from './database.js'
 import { storedDigest } from './digests.js'
 import { applyRulings } from './dumps.js'
 import { eachGame } from './games.js'
-import { adoptJobs, recordJobs } from './jobs.js'
+import { adoptJobs, isThere, recordJobs } from './jobs.js'
 import type { Leases } from './leases.js'
 import { jobRows, readFaults } from './match-rows.js'
 import { readAllPairs, readLeaderboard, readPage } from './pages.js'
@@ -17,7 +17,7 @@ import type { Session } from './session.js'
 export function sqliteMatches(session: Session, leases: Leases): JobStore & MatchStore & RulingStore {
   const { db, unpacker } = session
   return {
-    has: async (job) => db.get('SELECT 1 FROM match WHERE unit = ?', bytes(job)) !== undefined,
+    has: async (job) => isThere(db, job),
 
     read: async (job) =>
       db.look(() => {

@@ -13,6 +13,8 @@ const CHUNK_MOST = 256
 export class HeldBatch {
   /** Somebody else has it, or nobody wants it any more: what is played of it counts for nothing. */
   gone = false
+  /** Nothing of it is played any more: it holds no slot while it is stored. */
+  played = false
   private ending = false
   private giveUp: () => void = () => undefined
   private readonly givenUp = new Promise<'given up'>((done) => (this.giveUp = () => done('given up')))

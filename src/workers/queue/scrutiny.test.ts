@@ -231,6 +231,25 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     }
   })
 
+  it('counts as landed only what the run holds, whatever a worker says', async () => {
+    const { store, pool, url } = await scene()
+    try {
+      // It says of what it finds in the store that it has just played it for this run.
+      const claims = forges(({ played, outcome }) => ({
+        outcome: 'key' in outcome ? { key: outcome.key } : outcome,
+        ...(played && { played }),
+      }))
+      await worker('liar', url, { bots: [fair, fair], lands: claims })
+      const asked = request()
+      const isLanded = async () => 'landed' in ((await pool.play([asked]))[0] ?? {})
+      expect(await isLanded()).toBe(true)
+      await store.query('DELETE FROM agon.run_match')
+      expect(await isLanded()).toBe(false)
+    } finally {
+      await end()
+    }
+  })
+
   it('accuses nobody where bots answer as they please', async () => {
     const { pool, url } = await scene()
     try {
