@@ -36,7 +36,7 @@ const NOT_BASH =
 export function notBash({ stderr, word, texts }: Symptom): string | undefined {
   const [main] = texts
   const isScript =
-    /^(?:\S*\/)?sh\s/.test(word) || /\.sh$/.test(main?.file ?? '') || /^#! *\S*\bsh\b/.test(main?.text ?? '')
+    /^(?:\S*\/)?sh\s/.test(word) || main?.file.endsWith('.sh') === true || /^#! *\S*\bsh\b/.test(main?.text ?? '')
   return isScript && NOT_BASH.test(stderr)
     ? `it is written for bash, and sh runs it: begin the command with bash ("bash ${main?.file ?? 'bot.sh'}")`
     : undefined
