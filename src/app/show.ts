@@ -21,6 +21,7 @@ import type { Context } from './context.js'
 import { excludedText } from './control.js'
 import { exchangeLines } from './exchange.js'
 import { standingsOf } from './kept-table.js'
+import { authorOf } from './plan.js'
 import { type PlayedRunRef, entrantNamed, gameOf, withRun } from './stored.js'
 
 /** Which of an entrant's matches are shown. */
@@ -62,7 +63,7 @@ export function showEntrant(
       context.signal?.throwIfAborted()
       shown.push(matchOf(definition, run, entrant, match, await store.recordOf(match.id)))
     }
-    const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]
+    const author = authorOf(run.plan, name)
     return {
       contest: run.title,
       run: run.id,

@@ -12,15 +12,11 @@ const { launcher, program } = await findIsolation()
 
 let site: TestSite
 let id: string
-const tokens = new Map<string, string>()
+let tokens: ReadonlyMap<string, string>
 beforeAll(async () => {
   site = await TestSite.open()
-  tokens.set('Host', site.host)
   id = await site.contest(1)
-  for (const name of ['Ada', 'Bob']) {
-    const asked = { token: site.host, body: { name } }
-    tokens.set(name, (await site.ask<{ token: string }>('POST', `/contests/${id}/contestants`, asked)).body.token)
-  }
+  tokens = (await site.contestants(id, 'Ada', 'Bob')).set('Host', site.host)
 })
 afterAll(() => site.remove())
 

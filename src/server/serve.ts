@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { UserError, message, option } from '../core/index.js'
-import { gamesWith } from '../app/site/context.js'
+import { gamesWith } from '../app/site/open-site.js'
 import { openSiteHouse } from '../app/site/house.js'
 import { firstHostToken } from '../app/site/tokens.js'
 import type { Context } from '../app/context.js'

@@ -21,14 +21,17 @@ export type {
 } from './data.js'
 export type {
   CheckpointStore,
+  ExclusionStore,
   JobStore,
   LeaseStore,
   LogStore,
   MatchStore,
+  RatingStore,
   RulingStore,
   RunStore,
   ServerStore,
   Store,
+  StoredJob,
   Transaction,
 } from './port.js'
 export { LeaseLostError, isOnServer } from './port.js'

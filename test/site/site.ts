@@ -99,6 +99,16 @@ export class TestSite {
     return body.id
   }
 
+  /** Lets people into a contest; returns their tokens by name. */
+  async contestants(id: string, ...names: string[]): Promise<Map<string, string>> {
+    const tokens = new Map<string, string>()
+    for (const name of names) {
+      const asked = { token: this.host, body: { name } }
+      tokens.set(name, (await this.ask<{ token: string }>('POST', `/contests/${id}/contestants`, asked)).body.token)
+    }
+    return tokens
+  }
+
   /** Plays a contest to its end. */
   async finish(id: string): Promise<void> {
     await this.ask('POST', `/contests/${id}/start`, { token: this.host })

@@ -1,7 +1,7 @@
 import type { Contest } from '../../core/index.js'
 import { parseHosted } from '../../contest/parse.js'
 import { hostedContest } from './contests.js'
-import { contestFile } from './contest-file.js'
+import { contestFile } from './site-files.js'
 import type { SiteContext } from './context.js'
 import { parsedText } from './hosting.js'
 import { Refusal } from './refusal.js'

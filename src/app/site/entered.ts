@@ -3,9 +3,8 @@ import type { Entry } from '../../contest/index.js'
 import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
 import { type LoadedContest, parseHosted } from '../../contest/parse.js'
 import { type EntryInfo, type HostedContest, isTaken } from '../../store/index.js'
-import { contestFile } from './contest-file.js'
+import { contestFile, sentFolder } from './site-files.js'
 import type { SiteContext } from './context.js'
-import { sentFolder } from './entries.js'
 
 /** A contest as it is to be played now. */
 export interface LoadedHosted {

@@ -10,8 +10,9 @@ import {
   isTaken,
 } from '../../store/index.js'
 import { freshId } from './contestants.js'
-import { type FoundContest, hostedContest } from './contests.js'
-import { contestFile } from './contest-file.js'
+import { hostedContest } from './contests.js'
+import type { FoundContest } from './found-contest.js'
+import { contestFile, sentFolder } from './site-files.js'
 import type { SiteContext } from './context.js'
 import { type Sent, anothers, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
 import { Refusal } from './refusal.js'
@@ -48,9 +49,6 @@ export async function enterBot(
     }),
   )
 }
-
-/** Where the files of an entry lie. */
-export const sentFolder = ({ workspace }: SiteContext, id: string): string => `${workspace}/uploads/${id}`
 
 /** One version of a bot, as the site tells of it. */
 export interface EntryFacts {

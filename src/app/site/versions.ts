@@ -1,9 +1,9 @@
 import { isExploitability } from '../exploitability.js'
 import type { VersionFacts } from '../../core/site-facts.js'
 import { type RatingRow, isTaken } from '../../store/index.js'
-import type { FoundContest } from './contests.js'
-import { contestFile } from './contest-file.js'
-import type { TableSource } from './table-text.js'
+import type { FoundContest } from './found-contest.js'
+import { contestFile } from './site-files.js'
+import type { TableSource } from './table-source.js'
 
 /** The versions of a bot, the oldest first, and what each changed in rating; those that were not taken are not among them. */
 export async function versionsOfBot(

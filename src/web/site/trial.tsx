@@ -140,7 +140,7 @@ function TrialReport({ trial, onWatch }: { readonly trial: TrialFacts; readonly 
               {why !== undefined && `, ${visible(why)}`}
               {said !== undefined && (
                 <>
-                  ; it said <code>{visible(said)}</code>
+                  ; it answered <code>{visible(said)}</code>
                 </>
               )}
             </li>
