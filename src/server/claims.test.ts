@@ -86,7 +86,7 @@ describe('a bot that is out', { timeout: 120_000 }, () => {
     expect((await out('Ada', 'Crane', 'withdraw')).status).toBe(403)
     expect((await out('Bob', 'Crane', 'withdraw')).body.note).toContain('Crane is withdrawn')
     await built(body.id)
-    expect(await site.house.site.site.exclusions(id)).toMatchObject([{ name: 'Crane', status: 'withdrawn' }])
+    expect(await site.services.site.site.exclusions(id)).toMatchObject([{ name: 'Crane', status: 'withdrawn' }])
   })
 
   it('stays out where the host has put it out: its owner neither withdraws nor enters it', async () => {
@@ -95,8 +95,8 @@ describe('a bot that is out', { timeout: 120_000 }, () => {
     expect([again.status, again.body.detail]).toEqual([409, 'Heron is disqualified already'])
     expect((await enter('Ada', 'Heron')).status).toBe(403)
     // An upload that was on its way does not let it in, either.
-    await site.house.site.site.include(id, 'Heron')
-    expect(await site.house.site.site.exclusions(id)).toContainEqual(
+    await site.services.site.site.include(id, 'Heron')
+    expect(await site.services.site.site.exclusions(id)).toContainEqual(
       expect.objectContaining({ name: 'Heron', status: 'disqualified' }),
     )
   })

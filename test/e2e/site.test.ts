@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
 
   it('shows a match move by move while it is played, and goes on to its replay', async () => {
     const stands = new Stands(live)
-    const { progress } = served.site.house.site
+    const { progress } = served.site.services.site
     progress.begin('live', stands)
     progress.plan('live', 40)
     const page = await eyes.visit(`${served.url}/contests/live`)
