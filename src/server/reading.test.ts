@@ -112,6 +112,12 @@ describe('mistakes', () => {
     expect(body.detail).not.toContain(site.workspace)
   })
 
+  it('have a line of text each', async () => {
+    const toml = contestOf(1).replace('repetitions = 1', 'repetitions = "x"\nfoo = 1')
+    const { body } = await site.ask<Problem>('POST', '/contests', { token: site.host, body: { toml } })
+    expect(body.detail.split('\n').map((line) => line.slice(0, 15))).toEqual(['contest.toml:8:', 'contest.toml:9:'])
+  })
+
   it('never load what a contest names on the host', async () => {
     for (const change of [
       contestOf(1).replace('"samurai"', '"./game.ts"'),

@@ -1,4 +1,4 @@
-import { type FaultKind, type GameDefinition, type Player, botSeed, visible } from '../../core/index.js'
+import { type FaultKind, type GameDefinition, type Player, botSeed, visible, visibleLines } from '../../core/index.js'
 import type { Prepared } from '../../build/index.js'
 import { type FaultAt, type LiveStep, faultsOf } from '../../match/index.js'
 import { counted, faultText } from '../../text/index.js'
@@ -237,7 +237,7 @@ function wroteSince({ host, own }: Opposition): (place: number) => string {
 
 /** All that it wrote in the matches of its faults, or the end of what it wrote in the last one. */
 function stderrLines(notes: readonly { readonly match: number; readonly stderr: string }[], last: string): string[] {
-  const shown = (text: string): string[] => linesOnce(text).map((line) => `  ${visible(line)}`)
+  const shown = (text: string): string[] => linesOnce(text).map((line) => `  ${visibleLines(line)}`)
   const first = notes.find(({ stderr }) => stderr.trim() !== '')
   if (first !== undefined) {
     return [`what it wrote to its standard error in match ${first.match}:`, ...shown(first.stderr.trim())]

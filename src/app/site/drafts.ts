@@ -148,7 +148,6 @@ export class Drafts {
       const entry = { id, contest, contestant, name, state: 'playing', log, spec, bytes, created } as const
       const added = await context.site.addEntry(entry, (all, out) => refuseAmong(all, out, loaded, name, contestant))
       if (added === undefined) throw anothers(name)
-      await context.site.include(contest, name)
       await this.builder.take(added)
       return { id, version: added.version }
     } catch (error) {

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../core/index.js'
+import type { EntryInfo, SiteExclusion } from '../../store/index.js'
 import { excludedText } from '../control.js'
 import { hostedContest } from './contests.js'
 import type { SiteContext } from './context.js'
@@ -41,7 +42,8 @@ export async function putOut(
     throw new Refusal('unknown', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
   const before = (await context.site.exclusions(id)).find((one) => one.name === name)
   // Whoever withdraws a bot may enter it again: what the host has put out stays out.
-  if (before !== undefined && (before.status === request.status || caller.role !== 'host'))
+  const isOut = before !== undefined && !entered.some((one) => comesBack(one, before))
+  if (isOut && (before.status === request.status || caller.role !== 'host'))
     throw new Refusal('conflict', `${name} is ${before.status} already`)
   const { kind } = loaded.contest.format
   if (request.treatment === 'lost' && (kind === 'groups' || kind === 'free-for-all' || kind === 'heats'))
@@ -53,3 +55,7 @@ export async function putOut(
   await runner.exclude(id, exclusion)
   return { note: excludedText(exclusion) }
 }
+
+/** Whether a version is being built that would bring back what is withdrawn. */
+const comesBack = ({ name, state, version }: EntryInfo, out: SiteExclusion): boolean =>
+  name === out.name && state === 'building' && version >= (out.back ?? Infinity)

@@ -114,6 +114,8 @@ export const enteringRoutes: readonly ApiRoute[] = [
       path: '/contests/{id}/entries',
       access: 'anyone',
       summary: 'The versions of the bots that were entered, the newest first',
+      description:
+        'Those that were taken. One that is being built, or was rejected, is listed for its owner and the host alone.',
       params: contestId,
       query: pages,
       status: 200,
@@ -128,7 +130,8 @@ export const enteringRoutes: readonly ApiRoute[] = [
       path: '/entries/{id}',
       access: 'anyone',
       summary: 'How far an entry is',
-      description: 'Its owner and the host also read its log.',
+      description:
+        'For whoever has its id, which lists and events tell of a version once it is taken. Its owner and the host also read its log.',
       params: entryId,
       status: 200,
       answer: entrySchema,
