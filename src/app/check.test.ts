@@ -50,7 +50,7 @@ it('gives up after three faults, tells what was said, and what it wrote to its s
   expect(ok).toBe(false)
   expect(steps.find(({ name }) => name === 'question 1')).toMatchObject({
     ok: false,
-    lines: expect.arrayContaining([expect.stringMatching(/^wild\.mjs: illegal: .*\(said "huh"\)$/)]) as string[],
+    lines: expect.arrayContaining([expect.stringMatching(/^wild\.mjs: illegal: .*\(answered "huh"\)$/)]) as string[],
   })
   expect(steps.at(-1)?.lines).toEqual(
     expect.arrayContaining([

@@ -1,22 +1,22 @@
-import { type Contest, type GameDefinition, type TournamentSpec, spelled } from '../core/index.js'
+import { type Contest, type GameDefinition, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import { type Entrant, PART_MS, type RunResult, patienceOf, runTournament } from '../engine/index.js'
 import { type EntrantInfo, type RunChange, type Store, isOnServer } from '../store/index.js'
 import { createTournament } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
 import { openResults, reserveResults } from '../archive/write.js'
-import { type Admitted, muteOf } from './admit.js'
-import { type Coming, type Field, LeftOutLater, admitField } from './admit-beside.js'
+import { muteOf } from './admit.js'
+import { type Field, LeftOutLater, admitField } from './admit-beside.js'
 import { type OpenRun, acquireRunLease, openRun } from './open-run.js'
 import type { Context } from './context.js'
 import { Control } from './control.js'
-import { type ContestFacts, contestFacts } from './document.js'
+import { contestFacts } from './document.js'
 import { type Comings, comingsOf, identityOf, tournamentKey } from './identity.js'
 import { keptText } from './league.js'
 import type { Jobs } from './jobs.js'
 import { idsOf, planOf, playingFirst, specOf } from './plan.js'
 import { exploitabilities } from './exploitability.js'
-import { announce } from './run-beginning.js'
+import { type Begun, announce } from './run-beginning.js'
 import { disqualify, isThere, leftNothing } from './run-endings.js'
 import { RunBoard } from './run-board.js'
 import { factsMatter } from './results.js'
@@ -28,15 +28,6 @@ import { untilBelieved, workersElsewhere } from './play-elsewhere.js'
 import { summarizeRun } from './summarize-run.js'
 import { VERSION } from './version.js'
 import { type Rooms, partsFolder, roomsFolder } from './workspace.js'
-
-/** What is known once a run may begin. */
-export interface Begun {
-  readonly admitted: Admitted
-  readonly coming?: Coming
-  readonly spec: TournamentSpec
-  readonly facts: ContestFacts
-  readonly tournament: string
-}
 
 /** One run of a contest: opened, its entrants admitted, begun, played, summarized. */
 export class ContestRun {

@@ -9,7 +9,7 @@ import {
   command,
   message,
 } from '../core/index.js'
-import type { Exclusion, MatchStore, RunStore } from '../store/index.js'
+import type { Exclusion, ExclusionStore, MatchStore, RunStore } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { resultsOf } from './results.js'
 
@@ -30,7 +30,7 @@ export class Control implements Tournament {
   private readonly timer: NodeJS.Timeout
 
   constructor(
-    private readonly store: RunStore & MatchStore,
+    private readonly store: Pick<RunStore, 'run'> & ExclusionStore & MatchStore,
     private readonly run: string,
     private readonly spec: TournamentSpec,
     private readonly note: (text: Wording) => void,

@@ -12,10 +12,10 @@ export function exchangeLines({ inputs, view, answer }: Exchange): string[] {
   const bare = inputs.every(
     (input) => input.argv === undefined && input.lines === undefined && input.file === undefined,
   )
-  const printed = output.out === undefined ? '(nothing)' : quoted(output.out, 300)
+  const answered = output.out === undefined ? '(nothing)' : quoted(output.out, 300)
   return [
     ...(bare ? [`sent view:      ${visible(shorten(JSON.stringify(view), 300))}`] : sent),
-    `said:           ${printed}${output.exit === undefined ? '' : `, exit code ${output.exit}`}`,
+    `answered:       ${answered}${output.exit === undefined ? '' : `, exit code ${output.exit}`}`,
     ...(output.file === undefined ? [] : [`left file:      ${quoted(output.file, 300)}`]),
     ...(output.trouble === undefined
       ? []

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Standings } from '../core/index.js'
 import type { FaultCount } from '../archive/faults.js'
-import type { Exclusion, MatchStore, RunStore, RunSummary } from '../store/index.js'
+import type { Exclusion, ExclusionStore, MatchStore, RatingStore, RunSummary } from '../store/index.js'
 import type { Crosstable } from '../tournament/index.js'
 import { RATED_AGAIN, keptStrengths, strengthsOfRun } from './ranking/run-ratings.js'
 import type { Strengths } from './ranking/strengths.js'
@@ -34,13 +34,11 @@ export interface Table extends Strengths {
 /** Matches of a run whose table is kept: one of fewer is counted at once. */
 const MANY = 20_000
 
+/** What a table is counted from. */
+type TableStore = ExclusionStore & RatingStore & MatchStore
+
 /** The table of a run: as it was kept, where nothing has changed since, or counted now. */
-export async function tableOf(
-  store: RunStore & MatchStore,
-  run: RunSummary,
-  workspace: string,
-  many = MANY,
-): Promise<Table> {
+export async function tableOf(store: TableStore, run: RunSummary, workspace: string, many = MANY): Promise<Table> {
   if (run.matches < many) return countTable(store, run)
   const stamp = `${code()} ${await store.stamp(run.id)}`
   const file = join(workspace, 'tables', createHash('sha256').update(run.id).digest('hex').slice(0, 32))
@@ -54,14 +52,14 @@ export async function tableOf(
 
 /** The same without strengths, which a run that is not large would have counted for nothing. */
 export async function standingsOf(
-  store: RunStore & MatchStore,
+  store: TableStore,
   run: RunSummary,
   workspace: string,
 ): Promise<Pick<Table, 'standings' | 'crosstable' | 'exclusions'>> {
   return run.matches < MANY ? standOf(store, run) : tableOf(store, run, workspace)
 }
 
-async function countTable(store: RunStore & MatchStore, run: RunSummary): Promise<Table> {
+async function countTable(store: TableStore, run: RunSummary): Promise<Table> {
   const counts = run.matches > RATED_AGAIN ? await countedStandOf(store, run) : undefined
   if (counts !== undefined) return { ...counts, repeated: 0, ...(await keptStrengths(store, run, counts)) }
   const stand = await standOf(store, run)

@@ -52,6 +52,10 @@ export function specOf(
   }
 }
 
+/** Who wrote an entrant, as far as the contest says. A name may be one that every object has. */
+export const authorOf = ({ authors = {} }: Pick<RunPlan, 'authors'>, name: string): string | undefined =>
+  Object.entries(authors).find(([one]) => one === name)?.[1]
+
 /** The entrants of a tournament by their indexes, in the order of their first matches, as far as its first round shows. */
 export function playingFirst(spec: TournamentSpec): number[] {
   const first = new Set<number>()

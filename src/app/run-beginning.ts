@@ -1,9 +1,21 @@
-import { spelled } from '../core/index.js'
+import { type TournamentSpec, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
+import type { Admitted } from './admit.js'
+import type { Coming } from './admit-beside.js'
 import type { Context } from './context.js'
+import type { ContestFacts } from './document.js'
 import type { OpenRun } from './open-run.js'
 import { firstLook, shortSeed } from './plan.js'
 import type { RunOptions } from './run-options.js'
+
+/** What is known once a run may begin. */
+export interface Begun {
+  readonly admitted: Admitted
+  readonly coming?: Coming
+  readonly spec: TournamentSpec
+  readonly facts: ContestFacts
+  readonly tournament: string
+}
 
 /** Says what is worth knowing of a run before anything is built. */
 export function announce(

@@ -21,7 +21,7 @@ it('shows how an entrant fared, its matches as it saw them, the newest first', a
     drawn?.exchanges.map(({ turn }) => turn),
     'the first faults are shown in full',
   ).toEqual([0, 1, 2])
-  expect(drawn?.exchanges[0]?.lines.join('\n')).toContain('said:           "nonsense"')
+  expect(drawn?.exchanges[0]?.lines.join('\n')).toContain('answered:       "nonsense"')
 })
 
 it('shows only losses, and only so many matches', async () => {

@@ -21,6 +21,7 @@ import type { Context } from './context.js'
 import { excludedText } from './control.js'
 import { exchangeLines } from './exchange.js'
 import { standingsOf } from './kept-table.js'
+import { authorOf } from './plan.js'
 import { type PlayedRunRef, entrantNamed, gameOf, withRun } from './stored.js'
 
 /** Which of an entrant's matches are shown. */
@@ -62,7 +63,7 @@ export function showEntrant(
       context.signal?.throwIfAborted()
       shown.push(matchOf(definition, run, entrant, match, await store.recordOf(match.id)))
     }
-    const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]
+    const author = authorOf(run.plan, name)
     return {
       contest: run.title,
       run: run.id,
@@ -101,7 +102,7 @@ function scoresIn({ names, meetings }: Crosstable, name: string) {
 /** Of one who is out of the table: all that it has played. */
 async function tableOfOne(store: MatchStore, { id, plan }: RunSummary, entrant: number): Promise<Crosstable> {
   const own: Result[] = []
-  await store.games(id, (game) => {
+  await store.eachMatch(id, (game) => {
     const { seats, outcome, turns } = game
     if (seats.includes(entrant)) own.push({ key: keyOf(game), seats, outcome, turns })
   })
@@ -114,7 +115,7 @@ const newestFirst = (store: MatchStore, run: RunSummary, entrant: number, filter
 /** The matches in which it scored least; of equals the newest first. */
 async function worstFirst(store: MatchStore, run: RunSummary, entrant: number, { last }: ShowFilter) {
   const scores = new Map<number, number>()
-  await store.games(run.id, (game) => {
+  await store.eachMatch(run.id, (game) => {
     const score = scoreOf(run.plan.scoring, game, entrant)
     if (score !== undefined) scores.set(game.id, score)
   })

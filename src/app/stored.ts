@@ -12,7 +12,7 @@ import {
   message,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
-import type { Exclusion, MatchStore, RunStore, RunSummary, StandingRow, Store } from '../store/index.js'
+import type { Exclusion, ExclusionStore, MatchStore, RunSummary, StandingRow, Store } from '../store/index.js'
 import { tournamentWithout } from '../tournament/exclusions.js'
 import { type Crosstable, countedTable, crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
@@ -148,7 +148,10 @@ export interface CountedStand {
 }
 
 /** How a run stands by what the store has counted, at the same cost however many matches there are; undefined where that does not tell. */
-export async function countedStandOf(store: RunStore & MatchStore, run: RunSummary): Promise<CountedStand | undefined> {
+export async function countedStandOf(
+  store: ExclusionStore & MatchStore,
+  run: RunSummary,
+): Promise<CountedStand | undefined> {
   const exclusions = await store.exclusions(run.id)
   if (exclusions.length > 0) return undefined
   const board = await store.leaderboard(run.id)
@@ -159,7 +162,7 @@ export async function countedStandOf(store: RunStore & MatchStore, run: RunSumma
 const faultsOf = (board: readonly StandingRow[]): FaultCount =>
   new Map(board.flatMap(({ name, faults }) => (Object.keys(faults).length > 0 ? [[name, faults]] : [])))
 
-export async function standOf(store: RunStore & MatchStore, run: RunSummary): Promise<Stand> {
+export async function standOf(store: ExclusionStore & MatchStore, run: RunSummary): Promise<Stand> {
   const spec = specOfRun(run)
   const exclusions = await store.exclusions(run.id)
   const played = await resultsOf(store, run.id, spec)

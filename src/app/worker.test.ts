@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../test/kit/postgres.js'
 import { StoredRun } from '../../test/kit/stored-run.js'
-import type { WorkerCard } from '../workers/queue/board.js'
+import type { WorkerCard } from '../workers/queue/board-rows.js'
 import { runWorker } from './worker.js'
 import { workersText, workersThere } from './workers.js'
 

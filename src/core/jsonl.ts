@@ -1,6 +1,7 @@
 import type { AnyGame, Move, Options } from './game.js'
 import { isFault } from './game.js'
-import type { AnyWire, BotInput, BotOutput, GameDefinition, Me } from './wire.js'
+import type { GameDefinition } from './definition.js'
+import type { AnyWire, BotInput, BotOutput, Me } from './wire.js'
 
 /**
  * agon's own wire, the same for every game: one JSON object a line each way on a process that stays. docs/wires.md shows it in

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyGame, Ending } from './game.js'
 import { countedScores, outcomeOf } from './outcome.js'
-import type { GameDefinition } from './wire.js'
+import type { GameDefinition } from './definition.js'
 
 const ending = (end: unknown, more: Partial<AnyGame> = {}, scoring?: GameDefinition['scoring']) =>
   outcomeOf(

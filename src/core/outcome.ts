@@ -1,6 +1,6 @@
 import type { ScoringSpec } from './contest.js'
 import type { Outcome } from './game.js'
-import type { GameDefinition } from './wire.js'
+import type { GameDefinition } from './definition.js'
 
 /** How a game ended a match breaks the game's own rules: the designer's mistake. The message goes on from "the game ends wrongly: ". */
 export class OutcomeError extends Error {

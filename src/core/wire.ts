@@ -1,5 +1,4 @@
-import type { ScoringSpec } from './contest.js'
-import type { AnyGame, Fault, Move, Outcome, Seat } from './game.js'
+import type { Fault, Outcome, Seat } from './game.js'
 
 /** The numbers the tournament gave to the seats of a match, as the historic wires show them. */
 export interface Me {
@@ -104,97 +103,6 @@ export interface Convention {
   readonly text: string
 }
 
-/** A game with everything that belongs to it; the default export of a game's folder or file. */
-export interface GameDefinition {
-  readonly game: AnyGame
-  readonly title: string
-  /** One sentence. */
-  readonly summary: string
-  /** The historic wires by name; `jsonl` and `module` follow from the game and are added to them. */
-  readonly wires?: Readonly<Record<string, AnyWire>>
-  /** The wire of a command that names none; without it `jsonl`. */
-  readonly wire?: string
-  /** What a match is worth where the contest does not say; without it 1, ½ and 0, and nothing decides between equal points. */
-  readonly scoring?: Partial<ScoringSpec>
-  /** What each action means, in a word or two; for people at the keyboard and for lists of moves. */
-  readonly actions?: Readonly<Record<string, string>>
-  /** What each key of a view means, in a few words; for whoever writes a bot. */
-  readonly fields?: Readonly<Record<string, string>>
-  /** What kind of question a view asks, in a few words, where there are several: 'a block to doubt'. */
-  question?(view: unknown): string
-  /**
-   * What of a view matters for what follows, as plain data: positions that are alike in it for both seats are played alike. A game that is
-   * solved by backward induction has fewer positions with it.
-   */
-  essence?(view: unknown): unknown
-  /**
-   * A position that is worth the same to both as this one, but for a thousandth, and of which there are fewer: with less behind it, or an
-   * end that is nearer. Replays evaluate positions by it where nothing is hidden. Undefined: this one is too far from its end.
-   */
-  reduced?(state: unknown): unknown
-  /**
-   * All its courses together are gone through in a moment: replays evaluate its positions, also where something is hidden, and a run measures
-   * its entrants against their best answers.
-   */
-  readonly small?: boolean
-  /** Nothing is hidden: a player may see the whole position and, once a turn is over, everyone's moves. */
-  readonly open?: boolean
-  /** What matters of a seat in this position, in a few characters for a list of moves: '2 rounds'. */
-  figures?(state: unknown, seat: Seat): string
-  /** What a seat may know, as a few short lines for a terminal. Without it the view's JSON. */
-  text?(view: unknown, seat: Seat): string
-  /** The whole position, nothing hidden, as a few short lines for a terminal. */
-  board?(state: unknown): string
-  /**
-   * The whole position as a picture for replays: a text of SVG or HTML, from the state alone. It is shown in a frame of its own, in which no
-   * script and no style sheet counts, and nothing is loaded.
-   */
-  viewer?(state: unknown): string
-  /** A whole match in the notation of the game's own contest. Names are plain words. Without it a line a step. */
-  transcript?(match: PlayedOut): string
-  /** A table as the contest's author published it. */
-  published?(table: FinalTable): PublishedTable
-  /** Replays one recorded game of the conformance format (an already parsed line); what differs, in words. Empty: it agrees. */
-  conform?(line: unknown): readonly string[]
-}
-
-/** A match that is over, with every position. */
-export interface PlayedOut {
-  /** By seat. */
-  readonly names: readonly string[]
-  readonly ids: readonly number[]
-  /** From the first to the last: one more than there are steps. */
-  readonly states: readonly unknown[]
-  /** By step and seat; null: was not due. */
-  readonly moves: readonly (readonly (Move<string> | null)[])[]
-  readonly outcome: Outcome
-}
-
-/** A table with what is known of its entrants. */
-export interface FinalTable {
-  /** Headings of `cells`. */
-  readonly columns: readonly string[]
-  /** From the first to the last. */
-  readonly rows: readonly {
-    readonly name: string
-    readonly points: number
-    readonly cells: readonly (number | null)[]
-    /** '' where it is not known. */
-    readonly language: string
-    /** What it is started with; its name where that is not known. */
-    readonly command: string
-  }[]
-}
-
-/** A table for people. */
-export interface PublishedTable {
-  readonly columns: readonly { readonly head: string; readonly cells: readonly string[]; readonly right?: boolean }[]
-  /** A table in Markdown; aligned columns below their heads; or bare lines, with this between their cells. */
-  readonly form: 'markdown' | 'columns' | { readonly between: string }
-}
-
-/** @deprecated It is called GameDefinition now. */
-export type GameKit = GameDefinition
 /** @deprecated It is called BotInput now. */
 export type Say = BotInput
 /** @deprecated It is called BotOutput now. */

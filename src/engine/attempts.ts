@@ -4,7 +4,7 @@ import { Patience, inSeconds } from './patience.js'
 import type { Job } from './schedule.js'
 import { Stopped, type Stopping } from './stopping.js'
 import type { Tally } from './tally.js'
-import type { TournamentRun } from './tournament.js'
+import type { TournamentRun } from './tournament-run.js'
 
 /** A match that fails for agon's own reasons is void and played again, this often in all. */
 const ATTEMPTS = 3

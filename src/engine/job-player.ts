@@ -11,7 +11,7 @@ import type { Recorder } from './recorder.js'
 import { dropPart } from './series-parts.js'
 import type { Tally } from './tally.js'
 import type { TournamentLease } from './tournament-lease.js'
-import type { TournamentRun } from './tournament.js'
+import type { TournamentRun } from './tournament-run.js'
 import type { JobUnderWay } from './under-way.js'
 import { type JobRequest, type JobResponse, type WorkerPool, isLanded, recordsOf } from './worker-pool.js'
 
@@ -99,8 +99,9 @@ export class JobPlayer {
     const count = (): void => tally.count(job, matches, false)
     // This process alone plays them: their next match need not wait until this one is stored and reported.
     if (lasting) recorder.recordLater(played, count)
-    // Another process may have stored it before: the worker that played it, or one that plays the same.
-    else if ((await recorder.record(played)) && !isLanded(response)) await tally.reuse(job)
+    else if (isLanded(response)) count()
+    // Another process that plays the same may have stored it before.
+    else if (await recorder.record(played)) await tally.reuse(job)
     else count()
     if (parts && asked.kept !== undefined) dropPart(parts, asked.kept)
   }

@@ -5,7 +5,7 @@ import { keyOf } from './identity.js'
 import type { Checkpoints } from './checkpoints.js'
 import { rest } from './rest.js'
 import { type Job, entrantsOf, isEnough, probed } from './schedule.js'
-import type { TournamentRun } from './tournament.js'
+import type { TournamentRun } from './tournament-run.js'
 
 /** Jobs that are looked up together: whoever else waits for this thread does so no longer than for these. */
 const AT_ONCE = 200

@@ -21,6 +21,9 @@ import {
 /** A match before its first answer. */
 export type Fixture = MatchFixture
 
+/** A match as far as it has been played: its record without an end. */
+export type PlayedSoFar = Fixture & Pick<MatchRecord, 'ready' | 'steps' | 'times'>
+
 /** A seat that was not ready owes every move from its first on; this is what each of them is. */
 export type Unready = ReadonlyMap<Seat, Fault>
 

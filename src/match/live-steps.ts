@@ -15,7 +15,15 @@ import {
   packOutput,
 } from '../core/index.js'
 import { type GameInPlay, brokenRule, refuseDue, refuseLegal } from './game-mistakes.js'
-import { type JudgeContext, type Fixture, Position, judgeContext, unreadyOf, wireAt } from './judge.js'
+import {
+  type JudgeContext,
+  type Fixture,
+  type PlayedSoFar,
+  Position,
+  judgeContext,
+  unreadyOf,
+  wireAt,
+} from './judge.js'
 import { Keeper } from './keep.js'
 import { type Answers, MatchState, type Steps } from './match-state.js'
 import { DEFAULT_STEPS, endless } from './pace.js'
@@ -36,9 +44,6 @@ export interface LiveMatch {
   /** The record keeps which modules took nothing from their chance. */
   readonly tellsChance?: boolean
 }
-
-/** A match as far as it has been played: its record without an end. */
-export type PlayedSoFar = Fixture & Pick<MatchRecord, 'ready' | 'steps' | 'times'>
 
 /** A setting that calls the definition by its former name, which is deprecated. */
 export type WithKit<S extends LiveMatch> = Omit<S, 'definition'> & { readonly kit: GameDefinition }

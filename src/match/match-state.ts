@@ -9,8 +9,7 @@ import {
 } from '../core/index.js'
 import type { Due, FullEvent, MoveDue, ReadyDue, SeatEvent, Update } from './events.js'
 import { type GameInPlay, refuseView } from './game-mistakes.js'
-import { type JudgeContext, meAt, wireAt } from './judge.js'
-import type { PlayedSoFar } from './live-steps.js'
+import { type JudgeContext, type PlayedSoFar, meAt, wireAt } from './judge.js'
 import { Observers } from './observers.js'
 
 /*

@@ -2,7 +2,7 @@ import type { FaultKind, GameDefinition, Result, Standings } from '../core/index
 import type { ReportDocument, ReportLeftOut } from '../web/document.js'
 import { documentFrom, shownByResults } from './data.js'
 import { RoundPoints } from './rounds.js'
-import { type ContestFacts, indexOf } from './sources.js'
+import { type ContestFacts, reportTable } from './sources.js'
 
 /** A run as it stands, perhaps in its middle: what its results show, without any record. */
 export interface LiveSource {
@@ -25,22 +25,10 @@ export interface LiveSource {
  */
 export function liveDocument(source: LiveSource, definition: GameDefinition): ReportDocument {
   const { contest, results, faults, matches } = source
-  const { columns, rows, notes } = source.standings
-  const entrantOf = indexOf(contest)
   const rounds = new RoundPoints(contest.scoring, contest.entrants.length)
   for (const result of results) rounds.add(result)
   const limit = contest.limits['turn']
-  const standings = {
-    columns,
-    notes,
-    rows: rows.map(({ name, rank, points, cells, bound }) => ({
-      rank,
-      points,
-      cells,
-      ...(bound && { bound }),
-      entrant: entrantOf(name),
-    })),
-  }
+  const standings = reportTable(contest, source.standings)
   const rated = results.map((result) => ({ ...result, course: result.course ?? result.key, luck: result.key }))
   const { leftOut, exploitability } = source
   const about = { contest, standings, ...(leftOut && { leftOut }), ...(exploitability && { exploitability }) }

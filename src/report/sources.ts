@@ -128,9 +128,15 @@ export const ruledSource = (
 ): ReportSource => ({ ...withTable(source, standings), outcomes })
 
 /** The same run with another table. */
-export function withTable(source: ReportSource, { columns, rows, notes }: Standings): ReportSource {
-  const entrantOf = indexOf(source.contest)
-  const standings = {
+export const withTable = (source: ReportSource, standings: Standings): ReportSource => ({
+  ...source,
+  standings: reportTable(source.contest, standings),
+})
+
+/** A table whose rows name entrants by their index in the contest's facts. */
+export function reportTable(facts: ContestFacts, { columns, rows, notes }: Standings): ReportSource['standings'] {
+  const entrantOf = indexOf(facts)
+  return {
     columns,
     notes,
     rows: rows.map(({ name, rank, points, cells, bound }) => ({
@@ -141,7 +147,6 @@ export function withTable(source: ReportSource, { columns, rows, notes }: Standi
       entrant: entrantOf(name),
     })),
   }
-  return { ...source, standings }
 }
 
 /** The index of an entrant by its name; throws UserError for a stranger. */

@@ -35,8 +35,7 @@ let contestant: string
 beforeAll(async () => {
   site = await TestSite.open()
   id = await site.contest(1)
-  const asked = { token: site.host, body: { name: 'Ada' } }
-  contestant = (await site.ask<{ token: string }>('POST', `/contests/${id}/contestants`, asked)).body.token
+  contestant = (await site.contestants(id, 'Ada')).get('Ada') ?? ''
 })
 afterAll(() => site.remove())
 

@@ -13,18 +13,11 @@ const { launcher, program } = await findIsolation()
 
 let site: TestSite
 let id: string
-const tokens = new Map<string, string>()
+let tokens: ReadonlyMap<string, string>
 beforeAll(async () => {
   site = await TestSite.open()
-  tokens.set('Host', site.host)
   id = await site.contest(2)
-  for (const name of ['Ada', 'Bob']) {
-    const { body } = await site.ask<{ token: string }>('POST', `/contests/${id}/contestants`, {
-      token: site.host,
-      body: { name },
-    })
-    tokens.set(name, body.token)
-  }
+  tokens = (await site.contestants(id, 'Ada', 'Bob')).set('Host', site.host)
 })
 afterAll(() => site.remove())
 
@@ -245,7 +238,7 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot', { time
       ).body
     const own = await ask(site.host)
     expect(own.items[0]).toMatchObject({ kind: 'unparsable' })
-    expect(own.items[0]?.exchange?.join('\n')).toMatch(/sent arguments: [^]*said: +"xyz/)
+    expect(own.items[0]?.exchange?.join('\n')).toMatch(/sent arguments: [^]*answered: +"xyz/)
     expect(own.stderr).toContain('lost')
     for (const others of [await ask(), await ask(tokens.get('Ada'))]) {
       expect(others.items.map(({ match, turn }) => [match, turn])).toEqual(

@@ -21,14 +21,17 @@ export type {
 } from './data.js'
 export type {
   CheckpointStore,
+  ExclusionStore,
   JobStore,
   LeaseStore,
   LogStore,
   MatchStore,
+  RatingStore,
   RulingStore,
   RunStore,
   ServerStore,
   Store,
+  StoredJob,
   Transaction,
 } from './port.js'
 export { LeaseLostError, isOnServer } from './port.js'
@@ -42,4 +45,5 @@ export type { CheckOptions, Checked, Judge, Rate } from './checked.js'
 export { checkStore } from './sqlite/checking.js'
 export { openSiteStore } from './site/site.js'
 export type { SiteStore } from './site/port.js'
-export type { Contestant, EntryInfo, HostedContest, SiteEntry } from './site/data.js'
+export type { Contestant, EntryInfo, HostedContest, SiteEntry, SiteExclusion } from './site/data.js'
+export { holdsName, isTaken } from './site/data.js'

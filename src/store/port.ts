@@ -21,7 +21,7 @@ import type {
   RunState,
   RunSummary,
   StandingRow,
-  StoredGame,
+  StoredMatch,
   StoredFault,
   JobDump,
 } from './data.js'
@@ -32,7 +32,7 @@ import type {
  * file that is spoilt.
  */
 
-/** Runs, and what is known of each beside its matches. */
+/** Runs and their entrants. */
 export interface RunStore {
   /** Adds a run with its entrants, in the contest's order. Throws where the id is there already. */
   addRun(run: RunInfo, entrants: readonly EntrantInfo[]): Promise<void>
@@ -53,16 +53,27 @@ export interface RunStore {
   /** Removes a run, and the matches that no other run holds; `keep`: those, and what its bots held on disk, stay to be adopted. */
   removeRun(id: string, matches?: 'keep'): Promise<void>
   entrants(run: string): Promise<readonly EntrantInfo[]>
+}
 
+/** Entrants that were put out of a run or left it. */
+export interface ExclusionStore {
   exclude(run: string, exclusion: Exclusion): Promise<void>
   exclusions(run: string): Promise<readonly Exclusion[]>
+}
+
+/** The end of what each entrant of a run wrote to its standard error. */
+export interface StderrStore {
+  /** By entrant's name. An empty text leaves what was kept before. */
   saveStderr(run: string, texts: ReadonlyMap<string, string>): Promise<void>
+  /** '': it wrote nothing. */
   stderr(run: string, entrant: string): Promise<string>
+}
+
+/** Ratings of a run's entrants, as they were at its last end. */
+export interface RatingStore {
+  /** Those that were kept before are gone. */
   saveRatings(run: string, ratings: readonly RatingRow[]): Promise<void>
   ratings(run: string): Promise<readonly RatingRow[]>
-
-  /** A text that is another one as soon as anything of the run changes that its table is counted from. */
-  stamp(run: string): Promise<string>
 }
 
 /** Jobs with their records, for those who play: what is there is not played again. */
@@ -91,7 +102,7 @@ export interface MatchStore {
   /** By the pairing's key; rulings have been applied. */
   results(run: string): Promise<ReadonlyMap<string, Result>>
   /** Calls back with each match of a run, rulings applied, in the order in which they came to it. */
-  games(run: string, take: (game: StoredGame) => void): Promise<void>
+  eachMatch(run: string, take: (match: StoredMatch) => void): Promise<void>
   /** By entrant's index: how long its answers took, in microseconds. */
   spreads(run: string): Promise<ReadonlyMap<number, Spread>>
   /** The newest first. */
@@ -103,6 +114,8 @@ export interface MatchStore {
   /** Of every two that met, in the order of their indexes in the run: how often who was placed before whom. Playoffs do not count. */
   pairs(run: string): Promise<readonly PairCounts[]>
   page(run: string, entrant: number): Promise<BotPage>
+  /** A text that is another one as soon as anything of the run changes that its table is counted from. */
+  stamp(run: string): Promise<string>
 }
 
 /** Lists of matches for people, at the same cost however many there are: none of them looks at the whole run. */
@@ -170,7 +183,19 @@ export interface SourceStore {
 
 /** What has been played, and by whom: all of it. */
 export interface Store
-  extends RunStore, JobStore, MatchStore, RulingStore, BrowseStore, CheckpointStore, LeaseStore, LogStore, DumpStore {
+  extends
+    RunStore,
+    ExclusionStore,
+    StderrStore,
+    RatingStore,
+    JobStore,
+    MatchStore,
+    RulingStore,
+    BrowseStore,
+    CheckpointStore,
+    LeaseStore,
+    LogStore,
+    DumpStore {
   /** For a person: the file, or the server's URL without its password. */
   readonly where: string
   /** What was committed once, and is not there any more: the log beside the file was cut short or removed. */
@@ -181,6 +206,12 @@ export interface Store
 /** A connection to a server within a transaction. Whole numbers of 64 bits come as numbers. */
 export interface Transaction {
   query<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
+}
+
+/** A job as the store has it; `inRun`: it counts in the run already. */
+export interface StoredJob {
+  readonly matches: readonly JudgedMatch[]
+  readonly inRun: boolean
 }
 
 /** A store on a server, which many machines share. */
@@ -194,8 +225,8 @@ export interface ServerStore extends Store, SourceStore {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** One statement outside of a transaction: done once, at once. Throws a ServerLostError where the server went. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
-  /** The matches of many jobs at once, by the jobs' keys; those that are not there are left out. */
-  readJobs(jobs: readonly string[]): Promise<ReadonlyMap<string, readonly JudgedMatch[]>>
+  /** Many jobs at once, by their keys; those that are not there are left out. */
+  readJobs(run: string, jobs: readonly string[]): Promise<ReadonlyMap<string, StoredJob>>
   /**
    * Removes the jobs of a run that a worker played, but for those that other runs hold too, and takes all other matches from the run, which
    * finds them in the store as it goes on. Returns how many matches are gone.

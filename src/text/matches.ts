@@ -2,14 +2,14 @@ import { type FaultKind, visible } from '../core/index.js'
 import { number } from './numbers.js'
 import { shorten } from './width.js'
 
-/** What a fault was, in a line: 'Ant: timeout: did not end within 1000 ms (said "B")'. */
+/** What a fault was, in a line: 'Ant: timeout: did not end within 1000 ms (answered "B")'. */
 export function faultText(
   name: string,
   fault: { readonly fault: FaultKind; readonly why?: string; readonly said?: string },
 ): string {
   const why = fault.why === undefined ? '' : `: ${fault.why}`
   const quoted =
-    fault.said === undefined || fault.said === '' ? '' : ` (said ${JSON.stringify(shorten(fault.said, 60))})`
+    fault.said === undefined || fault.said === '' ? '' : ` (answered ${JSON.stringify(shorten(fault.said, 60))})`
   return visible(`${name}: ${fault.fault}${why}${quoted}`)
 }
 

@@ -112,7 +112,7 @@ describe.concurrent('agon match', () => {
   it('shows escapes written out, and faults in words', async ({ expect: local }) => {
     const args = ['match', 'samurai', 'escape.sh', 'bow.sh', '--option', 'turns=2', '--boards', ...PATIENT]
     const { stdout, stderr } = await place.agon(args)
-    local(stdout).toMatch(/! escape\.sh: unparsable: .*\(said "\\u001b\[31mB/)
+    local(stdout).toMatch(/! escape\.sh: unparsable: .*\(answered "\\u001b\[31mB/)
     local(stdout).toContain('escape.sh wrote to its standard error:\n  \\u{1b}[2Jred')
     local(stdout + stderr).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
   })
@@ -124,7 +124,7 @@ describe.concurrent('agon check', () => {
     return { ...ended, document: JSON.parse(ended.stdout) as CheckDocument }
   }
 
-  it('tells in numbered steps what was sent and said: exit code 0', async ({ expect: local }) => {
+  it('tells in numbered steps what was sent and answered: exit code 0', async ({ expect: local }) => {
     const { status, stdout } = await place.agon(['check', 'samurai', 'bow.sh', ...PATIENT])
     local(status).toBe(0)
     // A machine that is busy plays fewer matches.

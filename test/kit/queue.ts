@@ -10,7 +10,7 @@ import { placeOf } from '../../src/workers/queue/place.js'
 import { QueuePool } from '../../src/workers/queue/queue-pool.js'
 import { QueueWorker } from '../../src/workers/queue/queue-worker.js'
 import { PROGRAMS, testServer } from './postgres.js'
-import { TOURNAMENT } from './records.js'
+import { postedDuels } from './posted.js'
 
 let made = 0
 
@@ -136,30 +136,8 @@ export class TestQueue {
 }
 
 /** Two entrants; the seed is the run's id. */
-const postedRun = (id: string): PostedRun => ({
-  agon: 'test',
-  setup: {
-    game: { id: gunduel.game.id, version: gunduel.game.version },
-    options: gunduel.game.options,
-    entrants: ['One', 'Two'].map((name) => ({
-      name,
-      house: true,
-      admitted: true,
-      wire: 'module',
-      memory: 'match',
-      hash: `hash of ${name}`,
-      make: { build: '', command: '', toolchain: '' },
-    })),
-    ids: [0, 1],
-    seed: id,
-    limits: {},
-  },
-  tournament: TOURNAMENT,
-  hashes: ['hash of One', 'hash of Two'],
-  parcels: [],
-  strictTiming: false,
-  trust: true,
-})
+const postedRun = (id: string): PostedRun =>
+  postedDuels(['One', 'Two'], { seed: id, options: gunduel.game.options, limits: {} })
 
 /** Plays each job as it is told to, and ends what it plays when it is closed. */
 function poolOf(play: (request: JobRequest) => Promise<JobResponse>): WorkerPool {

@@ -7,7 +7,14 @@ import {
   distinctGames,
   scoredGameOf,
 } from '../../rating/index.js'
-import { type MatchStore, type RatingRow, type RunStore, type RunSummary, keyOf } from '../../store/index.js'
+import {
+  type ExclusionStore,
+  type MatchStore,
+  type RatingRow,
+  type RatingStore,
+  type RunSummary,
+  keyOf,
+} from '../../store/index.js'
 import { type EloTable, eloTable } from './elo-table.js'
 import { type Rated, gamesPlayed, repeatOf } from './results-to-games.js'
 import { scoreTableOf } from './score-table.js'
@@ -22,7 +29,7 @@ export const RATED_AGAIN = 50_000
  * are added up match by match, however many there are.
  */
 export async function strengthsOfRun(
-  store: RunStore & MatchStore,
+  store: RatingStore & MatchStore,
   run: RunSummary,
   stand: Stand,
   many = RATED_AGAIN,
@@ -35,7 +42,7 @@ export async function strengthsOfRun(
 
 /** What stands beside a run's points at its end: always from its matches, of very many where wins count by those that went alike. */
 export async function strengthsAtEnd(
-  store: RunStore & MatchStore,
+  store: MatchStore,
   run: RunSummary,
   stand: Pick<Stand, 'standings' | 'results' | 'repeated'>,
   many = RATED_AGAIN,
@@ -61,7 +68,7 @@ async function scoresOfRun(
 
 /** The strengths that were kept at a run's last end, where wins count. */
 export async function keptStrengths(
-  store: RunStore,
+  store: RatingStore,
   run: RunSummary,
   stand: Pick<Stand, 'standings' | 'exclusions'>,
 ): Promise<Strengths> {
@@ -84,7 +91,7 @@ async function companiesOfRun(
     const game = scoredGameOf({ seats, outcome, ...(turns !== undefined && { turns }) }, run.plan.scoring, block)
     if (game !== undefined) sums.add({ ...game, fixed: fixed.has(entrants.join()) })
   }
-  await store.games(run.id, (game) => {
+  await store.eachMatch(run.id, (game) => {
     const result = results.get(keyOf(game))
     if (result !== undefined) add(result, game.turns, game.luck)
   })
@@ -116,7 +123,7 @@ export async function ratedResults(
   const wanted = new Set(repeating.map(({ repeats }) => repeats))
   const courses = new Map<string, string>()
   const counting: Rated[] = []
-  await store.games(run.id, (game) => {
+  await store.eachMatch(run.id, (game) => {
     const key = keyOf(game)
     const result = results.get(key)
     const course = String(game.course)
@@ -149,7 +156,7 @@ interface RatedGames extends RatedField {
 
 /** Reads a run's results, with the courses that the matches took; entrants are named by their index in the field. */
 export async function ratedRun(
-  store: RunStore & MatchStore,
+  store: ExclusionStore & MatchStore,
   run: RunSummary,
   known?: Stand,
 ): Promise<RatedField & { readonly results: readonly Rated[] }> {
@@ -164,7 +171,7 @@ export async function ratedRun(
 
 /** Reads a run's games, where wins count; of very many, those that went alike are one (`GameKinds`). */
 export async function ratedGames(
-  store: RunStore & MatchStore,
+  store: ExclusionStore & MatchStore,
   run: RunSummary,
   many = RATED_AGAIN,
 ): Promise<RatedGames> {
@@ -189,7 +196,7 @@ export async function gamesOfTable(
   const { index } = fieldOf(stand)
   const kinds = new GameKinds()
   const seatings = new Map<readonly number[], readonly number[]>()
-  await store.games(run.id, ({ seats: entrants, outcome, course, luck }) => {
+  await store.eachMatch(run.id, ({ seats: entrants, outcome, course, luck }) => {
     let seats = seatings.get(entrants)
     if (seats === undefined) seatings.set(entrants, (seats = entrants.flatMap((entrant) => index.get(entrant) ?? [])))
     if (seats.length === entrants.length) kinds.add({ seats, place: outcome.place, course, luck })

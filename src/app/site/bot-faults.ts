@@ -1,6 +1,6 @@
 import type { FaultKind } from '../../core/index.js'
 import { exchangesOf } from '../show.js'
-import type { FoundContest } from './contests.js'
+import type { FoundContest } from './found-contest.js'
 import type { SiteContext } from './context.js'
 import { siteGameOf } from './live-report.js'
 import { cursorOf } from './matches.js'

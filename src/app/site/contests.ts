@@ -1,16 +1,10 @@
 import type { ContestFacts } from '../../core/site-facts.js'
 import type { HostedContest, RunSummary } from '../../store/index.js'
 import type { SiteContext } from './context.js'
-import { contestFile, trialFile } from './contest-file.js'
+import type { FoundContest } from './found-contest.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
-
-/** A contest with the run that counts. */
-export interface FoundContest {
-  readonly facts: ContestFacts
-  readonly hosted?: HostedContest
-  readonly run?: RunSummary
-}
+import { contestFile, trialFile } from './site-files.js'
 
 /** The contests of a site, and the runs of its workspace that were played from the command line; live ones first, then the newest. */
 export async function listContests(context: SiteContext): Promise<readonly ContestFacts[]> {

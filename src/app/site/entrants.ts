@@ -1,10 +1,11 @@
 import type { AnswerTimes, EntrantFacts, MatchFacts } from '../../core/site-facts.js'
 import type { RunSummary, Store } from '../../store/index.js'
-import type { FoundContest } from './contests.js'
+import { authorOf } from '../plan.js'
+import type { FoundContest } from './found-contest.js'
 import { matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
 import { standFor } from './stands.js'
-import type { TableSource } from './table-text.js'
+import type { TableSource } from './table-source.js'
 import { versionsOfBot } from './versions.js'
 
 /** Best wins and worst losses that are shown. */
@@ -22,7 +23,7 @@ export async function entrantOfContest(source: TableSource, found: FoundContest,
   const { standings } = await standFor(store, run)
   const row = standings.rows.find(({ entrant }) => entrant === index)
   const { matches, wins, draws, losses, faults } = standing
-  const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]
+  const author = authorOf(run.plan, name)
   const times = await timesOf(store, run, index)
   const rankOf = new Map(standings.rows.map(({ entrant, rank: place }) => [entrant, place]))
   const ranked = [...pairs].sort((a, b) => (rankOf.get(a.opponent) ?? Infinity) - (rankOf.get(b.opponent) ?? Infinity))

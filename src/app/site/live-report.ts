@@ -3,14 +3,15 @@ import type { GameDefinition } from '../../core/index.js'
 import { paced } from '../../files/index.js'
 import type { RunSummary } from '../../store/index.js'
 import { keptExploitabilities } from '../exploitability.js'
+import { authorOf } from '../plan.js'
 import { gameOf } from '../stored.js'
 import { VERSION } from '../version.js'
-import type { FoundContest } from './contests.js'
+import type { FoundContest } from './found-contest.js'
 import type { SiteContext } from './context.js'
 import { recordOfMatch } from './matches.js'
 import { Refusal } from './refusal.js'
 import { standFor } from './stands.js'
-import type { TableSource } from './table-text.js'
+import type { TableSource } from './table-source.js'
 
 /** The document of a contest's report as it stands; null: nothing has been played. */
 export async function reportOfContest(
@@ -33,7 +34,7 @@ async function reportOf(
   const { standings, counting, faults } = await standFor(store, run)
   const { plan, game } = run
   const entrants = plan.names.map((name) => {
-    const author = Object.entries(plan.authors ?? {}).find(([one]) => one === name)?.[1]
+    const author = authorOf(plan, name)
     return { name, ...(author !== undefined && { author }) }
   })
   const { options, format, scoring, limits } = plan

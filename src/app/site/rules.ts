@@ -1,7 +1,7 @@
 import type { SiteRules } from '../../core/index.js'
 import { parseHosted } from '../../contest/parse.js'
 import type { HostedContest } from '../../store/index.js'
-import { contestFile } from './contest-file.js'
+import { contestFile } from './site-files.js'
 import type { SiteContext } from './context.js'
 
 /** What a contest says to its site. Its text never changes, so it is read once. */

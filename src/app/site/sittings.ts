@@ -13,7 +13,7 @@ import type { Entry } from '../../contest/index.js'
 import { type SeatEvent, ownPartsFor } from '../../match/index.js'
 import type { ComputedMatch } from '../../report/index.js'
 import { holdingFor } from '../holding.js'
-import { Table, botsReady } from '../table.js'
+import { MatchHost, botsReady } from '../match-host.js'
 import { settingOf } from '../terms.js'
 import { freshId } from './contestants.js'
 import { Coming } from './coming.js'
@@ -23,7 +23,7 @@ import { loadHosted } from './entered.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 import { SittingPositions, renamed, textOf, unknownBot } from './seating.js'
-import { Sitter } from './sitter.js'
+import { RemotePlayer } from './remote-player.js'
 
 /** Who sits down against whom. */
 export interface SittingRequest {
@@ -73,7 +73,7 @@ interface Sitting {
   readonly game: string
   readonly from: string
   readonly names: readonly string[]
-  readonly sitter: Sitter
+  readonly sitter: RemotePlayer
   readonly stop: AbortController
   moved: number
   record?: MatchRecord
@@ -204,12 +204,12 @@ export class Sittings {
   ): Promise<Sitting> {
     const stop = new AbortController()
     const context = { ...this.context, signal: stop.signal }
-    const sitter = new Sitter(definition)
+    const sitter = new RemotePlayer(definition)
     const seat = entries.length
     const setting = this.refusing(() => settingOf(definition, terms, entries.length + 1))
     const holding = await holdingFor({}, entries, context)
     const bots = await botsReady(definition, entries, holding, context)
-    const table = new Table(
+    const host = new MatchHost(
       definition,
       [...bots.map((bot) => ({ bot })), { name: 'you', player: sitter }],
       { ...setting, holding, onStart: (match) => match.observe(seat, (event) => sitter.see(event)) },
@@ -219,21 +219,21 @@ export class Sittings {
       id: freshId(),
       game: definition.game.id,
       from,
-      names: table.names,
+      names: host.names,
       sitter,
       stop,
       moved: Date.now(),
       done: Promise.resolve(),
     }
     this.open.set(sitting.id, sitting)
-    sitting.done = this.play(sitting, table)
+    sitting.done = this.play(sitting, host)
     return sitting
   }
 
-  private async play(sitting: Sitting, table: Table): Promise<void> {
+  private async play(sitting: Sitting, host: MatchHost): Promise<void> {
     const { id, game, sitter } = sitting
     try {
-      sitting.record = ownPartsFor(await table.play(), () => false)
+      sitting.record = ownPartsFor(await host.play(), () => false)
       await this.context.site.addSitting(id, game, sitting.record)
     } catch (error) {
       sitting.failed = true
@@ -241,7 +241,7 @@ export class Sittings {
       this.open.delete(id)
     } finally {
       sitter.leave()
-      await table.close()
+      await host.close()
     }
   }
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { SOURCE_BYTES, kindOf, readPlain, walk } from '../../files/index.js'
 import type { SiteContext } from './context.js'
-import { foundEntry, maySee, sentFolder } from './entries.js'
+import { foundEntry, maySee } from './entries.js'
+import { sentFolder } from './site-files.js'
 import { Refusal } from './refusal.js'
 import type { Caller } from './tokens.js'
 

@@ -1,6 +1,7 @@
 import { type Spell, spelled } from '../../core/index.js'
 import { type Store, isOnServer } from '../../store/index.js'
-import { Board, type Lane, SILENT_S, type WorkerSeen } from '../../workers/queue/board.js'
+import { Board, SILENT_S } from '../../workers/queue/board.js'
+import type { Lane, WorkerSeen } from '../../workers/queue/board-rows.js'
 import { needOfOther } from '../../workers/queue/messages.js'
 import { lackOf } from '../../workers/queue/nobody.js'
 

@@ -1,8 +1,9 @@
 import type { OneSided } from '../../core/index.js'
 import type { HostedState, StandingFacts } from '../../core/site-facts.js'
-import type { FoundContest } from './contests.js'
+import { authorOf } from '../plan.js'
+import type { FoundContest } from './found-contest.js'
 import { standFor } from './stands.js'
-import type { TableSource } from './table-text.js'
+import type { TableSource } from './table-source.js'
 
 /** How a contest stands: plain data. */
 export interface StandingsFacts {
@@ -35,7 +36,7 @@ export async function standingsOfContest(
     columns: standings.columns,
     rows: standings.rows.map(({ rank, name, entrant, points, cells, bound }) => {
       const { matches = 0, wins = 0, draws = 0, losses = 0, faults = {} } = counts.get(entrant) ?? {}
-      const author = Object.entries(run.plan.authors ?? {}).find(([one]) => one === name)?.[1]
+      const author = authorOf(run.plan, name)
       return {
         rank,
         name,

@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../store/index.js'
 import { type Stand, standOf } from '../stored.js'
-import type { TableSource } from './table-text.js'
+import type { TableSource } from './table-source.js'
 
 /** Runs whose stand is kept: it is what all tables of a run are made of, and takes longest. */
 const KEPT = 2

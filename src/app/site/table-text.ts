@@ -1,15 +1,8 @@
-import type { SiteContext } from './context.js'
-import type { FoundContest } from './contests.js'
+import type { FoundContest } from './found-contest.js'
 import { entrantOfContest } from './entrants.js'
 import { reportOfContest } from './live-report.js'
 import { standingsOfContest } from './standings.js'
-
-/** Which table of a contest is asked for. */
-export type TableAsked =
-  { readonly kind: 'standings' } | { readonly kind: 'report' } | { readonly kind: 'entrant'; readonly name: string }
-
-/** What a table is made from: what was played, and what can be played. */
-export type TableSource = Pick<SiteContext, 'store' | 'games' | 'site' | 'workspace'>
+import type { TableAsked, TableSource } from './table-source.js'
 
 /** A table as JSON. */
 export async function tableText(source: TableSource, found: FoundContest, asked: TableAsked): Promise<string> {

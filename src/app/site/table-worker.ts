@@ -4,7 +4,8 @@ import { openSiteStore } from '../../store/index.js'
 import { openStoreOf } from '../open-store.js'
 import { DealSchedules } from './deal-schedules.js'
 import type { TableRequest, TableResponse, TableWorkplace } from './table-thread.js'
-import { type TableSource, tableText } from './table-text.js'
+import type { TableSource } from './table-source.js'
+import { tableText } from './table-text.js'
 
 /* The thread that reads large runs, for their tables and for what is still to be played: it has the files open for itself, and only reads them. */
 

@@ -6,7 +6,7 @@ import { ContestRun } from '../contest-run.js'
 import { jobsOf } from '../jobs.js'
 import { secretSeed } from '../plan.js'
 import { freshId } from './contestants.js'
-import { trialFile } from './contest-file.js'
+import { trialFile } from './site-files.js'
 import type { SiteContext } from './context.js'
 import { Refusal } from './refusal.js'
 

@@ -1,4 +1,4 @@
-import type { WorkerSeen } from '../../workers/queue/board.js'
+import type { WorkerSeen } from '../../workers/queue/board-rows.js'
 import type { SiteContext } from './context.js'
 
 /** A worker, with what it plays as the site calls it. */

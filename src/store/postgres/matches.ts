@@ -1,16 +1,18 @@
 import type { Outcome } from '../../core/index.js'
 import { Counts } from '../counts.js'
 import type { JudgedMatch, PlayedJob, Ruling } from '../data.js'
-import type { JobStore, MatchStore, RulingStore } from '../port.js'
+import { COUNTED } from '../parts.js'
+import type { JobStore, MatchStore, RulingStore, StoredJob } from '../port.js'
 import { type RunEntry, bytes } from '../run-rows.js'
 import { rulingRows, writeRulings } from './beside.js'
 import { addCounts } from './counts.js'
+import { readDigests } from './digests.js'
 import { damagedAt } from './errors.js'
 import type { ServerLeases } from './leases.js'
-import { eachGame, readAllPairs, readLeaderboard, readMatches, readPage, readResults, readRuled } from './reads.js'
+import { eachMatch, readAllPairs, readLeaderboard, readMatches, readPage, readResults, readRuled } from './reads.js'
 import { adoptJobs, recordJobs } from './record.js'
 import { type Row, faultsOf, jobRows, matchRows, records, seatsOf } from './rows.js'
-import { readSpreads } from './segments.js'
+import { lastHead, readSpreads } from './segments.js'
 import type { Server, Sql } from './server.js'
 import type { Session } from './session.js'
 
@@ -27,7 +29,7 @@ export function serverMatches(session: Session, leases: ServerLeases): JobStore 
       ),
 
     read: async (job) => {
-      const matches = (await readJobs(server, [job])).get(job)
+      const matches = (await server.look((sql) => judgedJobs(sql, [job]))).get(job)
       if (matches === undefined) throw new Error(`${server.where} holds no job ${job}`)
       return matches
     },
@@ -38,7 +40,7 @@ export function serverMatches(session: Session, leases: ServerLeases): JobStore 
       server.write(async (sql) => adoptJobs(sql, await session.entry(sql, run, 'lock'), [...new Set(jobs)])),
 
     results: (run) => ofRun(run, readResults),
-    games: (run, take) => ofRun(run, (sql, entry) => eachGame(sql, entry, take)),
+    eachMatch: (run, take) => ofRun(run, (sql, entry) => eachMatch(sql, entry, take)),
     spreads: (run) => ofRun(run, (sql, { number }) => readSpreads(sql, number)),
     matches: (run, filter = {}) => ofRun(run, (sql, entry) => readMatches(sql, entry, filter)),
 
@@ -64,24 +66,45 @@ export function serverMatches(session: Session, leases: ServerLeases): JobStore 
     leaderboard: (run) => ofRun(run, readLeaderboard),
     pairs: (run) => ofRun(run, readAllPairs),
     page: (run, entrant) => ofRun(run, (sql, entry) => readPage(sql, entry, entrant)),
+    stamp: (run) => ofRun(run, (sql, { number }) => stampOf(sql, number)),
   }
 }
 
-/** The matches of jobs, by the jobs' keys; those that are not there are left out. */
+/** The checksums of these parts, and how many matches there are: sums alone may meet. */
+async function stampOf(sql: Sql, run: number): Promise<string> {
+  const { number, games } = (await lastHead(sql, run)) ?? { number: 0, games: 0 }
+  const digests = await readDigests(sql, run)
+  return [number, games, ...COUNTED.map((part) => digests.of(run, part))].join(' ')
+}
+
+/** Jobs by their keys, with whether they count in a run; those that are not there are left out. */
 export function readJobs(
   server: Server,
+  run: string,
   jobs: readonly string[],
-): Promise<ReadonlyMap<string, readonly JudgedMatch[]>> {
+): Promise<ReadonlyMap<string, StoredJob>> {
   return server.look(async (sql) => {
-    const rows = await jobRows(sql, jobs)
-    const known = await records(sql, [...rows.values()].flat())
-    const judged = (row: Row): JudgedMatch => {
-      const record = known.get(row.id)
-      if (record === undefined) throw damagedAt(sql.where)
-      return { record, faults: faultsOf(sql, row) }
-    }
-    return new Map([...rows].map(([job, matches]) => [job, matches.map(judged)]))
+    const judged = await judgedJobs(sql, jobs)
+    const outside = await sql.all<{ unit: string }>(
+      `SELECT DISTINCT encode(m.unit, 'hex') AS unit FROM agon.match m WHERE m.unit = ANY($2::bytea[]) AND NOT EXISTS
+         (SELECT 1 FROM agon.run_match x JOIN agon.run r ON r.number = x.run WHERE r.id = $1 AND x.match = m.id)`,
+      run,
+      jobs.map((job) => Buffer.from(job, 'hex')),
+    )
+    const others = new Set(outside.map(({ unit }) => unit))
+    return new Map([...judged].map(([job, matches]) => [job, { matches, inRun: !others.has(job) }]))
   })
+}
+
+async function judgedJobs(sql: Sql, jobs: readonly string[]): Promise<Map<string, readonly JudgedMatch[]>> {
+  const rows = await jobRows(sql, jobs)
+  const known = await records(sql, [...rows.values()].flat())
+  const judged = (row: Row): JudgedMatch => {
+    const record = known.get(row.id)
+    if (record === undefined) throw damagedAt(sql.where)
+    return { record, faults: faultsOf(sql, row) }
+  }
+  return new Map([...rows].map(([job, matches]) => [job, matches.map(judged)]))
 }
 
 /** `record` as a part of a write. */

@@ -1,5 +1,5 @@
-import { COUNTED, OF_RUN, WHOLE } from '../parts.js'
-import type { RunStore } from '../port.js'
+import { OF_RUN, WHOLE } from '../parts.js'
+import type { ExclusionStore, RatingStore, RunStore, StderrStore } from '../port.js'
 import { bytes, listedSum } from '../run-rows.js'
 import { minus } from '../sums.js'
 import {
@@ -11,10 +11,9 @@ import {
   replaceRatings,
   stderrRows,
 } from './beside.js'
-import { addDigests, readDigests } from './digests.js'
+import { addDigests } from './digests.js'
 import { insertRun, readEntrants, readRow, readRuns, rewriteRow, writeEntrants } from './entries.js'
 import { dropKept } from './kept.js'
-import { lastHead } from './segments.js'
 import type { Sql } from './server.js'
 import { type Session, now } from './session.js'
 import { emptyRun } from './take-back.js'
@@ -23,8 +22,6 @@ import { emptyRun } from './take-back.js'
 export function serverRuns(session: Session): RunStore {
   const { server } = session
   return {
-    ...serverBeside(session),
-
     addRun: (run, entrants) =>
       server.write(async (sql) => {
         await insertRun(sql, run, entrants)
@@ -73,9 +70,7 @@ export function serverRuns(session: Session): RunStore {
 }
 
 /** What is kept of a run beside its matches. */
-function serverBeside(
-  session: Session,
-): Pick<RunStore, 'exclude' | 'exclusions' | 'saveStderr' | 'stderr' | 'saveRatings' | 'ratings' | 'stamp'> {
+export function serverBeside(session: Session): ExclusionStore & StderrStore & RatingStore {
   const { server } = session
   return {
     exclude: (run, exclusion) =>
@@ -103,16 +98,7 @@ function serverBeside(
 
     ratings: (run) =>
       server.look(async (sql) => readBeside(sql, (await session.entry(sql, run)).number, 'rating', ratingRows)),
-
-    stamp: (run) => server.look(async (sql) => stampOf(sql, (await session.entry(sql, run)).number)),
   }
-}
-
-/** The checksums of these parts, and how many matches there are: sums alone may meet. */
-async function stampOf(sql: Sql, run: number): Promise<string> {
-  const { number, games } = (await lastHead(sql, run)) ?? { number: 0, games: 0 }
-  const digests = await readDigests(sql, run)
-  return [number, games, ...COUNTED.map((part) => digests.of(run, part))].join(' ')
 }
 
 async function removeRun(sql: Sql, id: string, keep: boolean): Promise<void> {

@@ -119,7 +119,9 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
         await tx.query('CREATE TABLE agon.own (n integer)')
         expect(await store.recordIn(tx, 'one', jobs(0, 3))).toEqual(new Set())
       })
-      expect([await store.count('one'), (await store.readJobs([keyOf(1), keyOf(9)])).size]).toEqual([3, 1])
+      expect([await store.count('one'), (await store.readJobs('one', [keyOf(1), keyOf(9)])).size]).toEqual([3, 1])
+      const inRun = async (run: string) => (await store.readJobs(run, [keyOf(1)])).get(keyOf(1))?.inRun
+      expect([await inRun('one'), await inRun('two')]).toEqual([true, false])
     })
   })
 
@@ -157,7 +159,7 @@ describe.runIf(PROGRAMS !== undefined)('a store on a server', () => {
       }
       expect(await store.takeBack('lives', 'liar', 'it lied')).toBe(gone)
       const keys = [0, 1, 2, 3].map((i) => keyOf(100 + i))
-      expect([...(await store.readJobs(keys)).keys()].sort()).toEqual(left.map((i) => keys[i]))
+      expect([...(await store.readJobs('lives', keys)).keys()].sort()).toEqual(left.map((i) => keys[i]))
       expect((await store.kept(TOURNAMENT, 'Ant')) === undefined).toBe(gone === 3)
       expect(await findings(store.url)).toEqual([])
     })

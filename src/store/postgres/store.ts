@@ -6,7 +6,7 @@ import { readKept } from './kept.js'
 import { ServerLeases } from './leases.js'
 import { readJobs, recordIn, serverMatches } from './matches.js'
 import { openServer } from './open.js'
-import { serverRuns } from './runs.js'
+import { serverBeside, serverRuns } from './runs.js'
 import type { Sql } from './server.js'
 import { Session } from './session.js'
 import { serverSources } from './sources.js'
@@ -31,6 +31,7 @@ export async function openServerStore(
     where: server.where,
     lost: undefined,
     ...serverRuns(session),
+    ...serverBeside(session),
     ...serverMatches(session, leases),
     ...serverDumps(session),
     ...serverSources(server),
@@ -46,7 +47,7 @@ export async function openServerStore(
       ),
     log: (run) => server.look(async (sql) => readLog(sql, (await session.entry(sql, run)).number)),
     query: (text, values) => server.query(text, values),
-    readJobs: (jobs) => readJobs(server, jobs),
+    readJobs: (run, jobs) => readJobs(server, run, jobs),
     transaction: (work) => server.write(work),
     async takeBack(run, worker, why) {
       const gone = await server.write(async (sql) => {

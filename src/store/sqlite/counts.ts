@@ -3,7 +3,7 @@ import type { Counts } from '../counts.js'
 import { damaged, removed } from '../damage.js'
 import { PRIME } from '../sums.js'
 import type { Database } from './database.js'
-import { addDigest, isWhole } from './digests.js'
+import { addDigests, isWhole } from './digests.js'
 
 export const entrantRowsOf = (db: Database, run: number): EntrantCounts[] =>
   db.all<EntrantCounts>(
@@ -48,8 +48,10 @@ export function addCounts(db: Database, run: number, counts: Counts): void {
     if (changed.changes === 0) throw damaged(db.file)
   }
   addPairsAndFaults(db, run, { pairs, faults })
-  addDigest(db, run, 'counts', countsSum(run, matches, entrants, faults))
-  if (counts.linkedSum !== 0) addDigest(db, run, 'matches', counts.linkedSum)
+  addDigests(db, run, [
+    ['counts', countsSum(run, matches, entrants, faults)],
+    ['matches', counts.linkedSum],
+  ])
 }
 
 /** Adds what was counted of pairs and faults to a run's; where it has none yet, it is what it has then. Within a write. */

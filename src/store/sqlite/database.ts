@@ -58,7 +58,9 @@ export class Database {
     for (let at = 0; at < values.length;) {
       const left = (values.length - at) / width
       const rows = PORTIONS.find((portion) => portion <= left) ?? 1
-      const part = values.slice(at, (at += rows * width))
+      const end = at + rows * width
+      const part = at === 0 && end === values.length ? values : values.slice(at, end)
+      at = end
       this.guarded(() => this.prepare(insertion(table, columns, rows)).run(...part))
     }
   }
@@ -181,9 +183,18 @@ export class Database {
 /** Rows of one statement: few different numbers, so that each statement is prepared once. */
 const PORTIONS = [64, 8, 1]
 
+/** A match that lands alone is three short statements: to write their texts anew would take as long as to run them. */
+const insertions = new Map<string, string>()
+
+/** `columns` are always those of that table's insertions. */
 function insertion(table: string, columns: readonly string[], rows: number): string {
-  const row = `(${Array.from(columns, () => '?').join(', ')})`
-  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`
+  const name = `${table} ${rows}`
+  const known = insertions.get(name)
+  if (known !== undefined) return known
+  const row = `(${columns.map(() => '?').join(', ')})`
+  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`
+  insertions.set(name, sql)
+  return sql
 }
 
 /** Milliseconds that a write waits for another process's. */

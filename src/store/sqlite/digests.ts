@@ -4,12 +4,14 @@ import { minus, PRIME } from '../sums.js'
 import type { Database } from './database.js'
 
 /** Adds to the checksum of a part; begins it where there is none. Within a write. */
-export function addDigest(db: Database, run: number, part: Part, by: number): void {
+export const addDigest = (db: Database, run: number, part: Part, by: number): void => addDigests(db, run, [[part, by]])
+
+/** The same for several parts of a run. Within a write. */
+export function addDigests(db: Database, run: number, sums: readonly (readonly [part: Part, by: number])[]): void {
+  const rows = sums.map(() => '(?, ?, ?)').join(', ')
   db.run(
-    `INSERT INTO digest (run, part, sum) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET sum = (sum + ?3) % ${PRIME}`,
-    run,
-    part,
-    by,
+    `INSERT INTO digest (run, part, sum) VALUES ${rows} ON CONFLICT DO UPDATE SET sum = (sum + excluded.sum) % ${PRIME}`,
+    ...sums.flatMap(([part, by]) => [run, part, by]),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/index.js'
 import { Counts } from '../counts.js'
 import type { Kept, PlayedJob, PlayedMatch, StoredFault } from '../data.js'
-import { gameOf } from '../game.js'
+import { addedMatch } from '../stored-match.js'
 import { type Place, heldSum } from '../packing.js'
 import { type RunEntry, bytes } from '../run-rows.js'
 import { type SeatRow, faultsSum, matchSum } from '../seals.js'
@@ -71,7 +71,7 @@ export function insertJobs<Match extends PlayedMatch>(
     counts.link(sum)
     if (place.pack === null) loose.push({ match: id, record: line })
     counts.add({ ...match, outcome: match.record.outcome })
-    counts.games.push(gameOf(id, match, outcome))
+    counts.games.push(addedMatch(id, match, outcome))
     insertFaults(db, id, match.faults)
   }
   rows.insert(db)
@@ -151,12 +151,18 @@ export function insertFaults(db: Database, match: number, faults: readonly Store
 
 /** Those of the jobs that are there, in their order. */
 function jobsThere(db: Database, keys: readonly string[]): Set<string> {
+  const [first] = keys
+  // A live run's matches mostly land one by one.
+  if (keys.length === 1 && first !== undefined) return new Set(isThere(db, first) ? [first] : [])
   const rows = db.all<{ unit: string }>(
     'SELECT value AS unit FROM json_each(?) WHERE EXISTS (SELECT 1 FROM match WHERE unit = unhex(value))',
     JSON.stringify(keys),
   )
   return new Set(rows.map(({ unit }) => unit))
 }
+
+export const isThere = (db: Database, job: string): boolean =>
+  db.get('SELECT 1 FROM match WHERE unit = ?', bytes(job)) !== undefined
 
 /** Counts a job that is there in a run, where it is not yet. */
 function adoptJob(db: Database, segments: Segments, run: RunEntry, key: string, counts: Counts): void {
@@ -166,7 +172,7 @@ function adoptJob(db: Database, segments: Segments, run: RunEntry, key: string, 
     const match = { seats: seatsOf(db, run, row.id), playoff: row.playoff === 1 }
     const outcome = ruledOutcome(db, run, row.id) ?? row.outcome
     counts.add({ ...match, outcome: db.parse<Outcome>(outcome), faults: readFaults(db, row.id) })
-    counts.games.push(gameOf(row.id, { ...match, record: segments.recordOf(row.id) }, row.outcome))
+    counts.games.push(addedMatch(row.id, { ...match, record: segments.recordOf(row.id) }, row.outcome))
   }
 }
 

@@ -1,20 +1,23 @@
+import { COUNTED } from '../parts.js'
 import type { JobStore, MatchStore, RulingStore } from '../port.js'
 import { bytes } from '../run-rows.js'
+import type { Database } from './database.js'
+import { storedDigest } from './digests.js'
 import { applyRulings } from './dumps.js'
-import { eachGame } from './games.js'
-import { adoptJobs, recordJobs } from './jobs.js'
+import { eachMatch } from './each-match.js'
+import { adoptJobs, isThere, recordJobs } from './jobs.js'
 import type { Leases } from './leases.js'
 import { jobRows, readFaults } from './match-rows.js'
 import { readAllPairs, readLeaderboard, readPage } from './pages.js'
 import { readMatches, readResults, readRuled } from './results.js'
-import { readSpreads } from './segments.js'
+import { lastHead, readSpreads } from './segments.js'
 import type { Session } from './session.js'
 
 /** Matches in the file. */
 export function sqliteMatches(session: Session, leases: Leases): JobStore & MatchStore & RulingStore {
   const { db, unpacker } = session
   return {
-    has: async (job) => db.get('SELECT 1 FROM match WHERE unit = ?', bytes(job)) !== undefined,
+    has: async (job) => isThere(db, job),
 
     read: async (job) =>
       db.look(() => {
@@ -38,9 +41,9 @@ export function sqliteMatches(session: Session, leases: Leases): JobStore & Matc
       return db.look(() => readResults(db, entry))
     },
 
-    async games(run, take) {
+    async eachMatch(run, take) {
       const entry = session.entry(run)
-      return db.look(() => eachGame(db, entry, take))
+      return db.look(() => eachMatch(db, entry, take))
     },
 
     async spreads(run) {
@@ -75,5 +78,13 @@ export function sqliteMatches(session: Session, leases: Leases): JobStore & Matc
     pairs: async (run) => db.look(() => readAllPairs(db, session.entry(run))),
 
     page: async (run, entrant) => db.look(() => readPage(db, session.entry(run), entrant)),
+
+    stamp: async (run) => db.look(() => stampOf(db, session.entry(run).number)),
   }
+}
+
+/** The checksums of these parts, and how many matches there are: sums alone may meet. */
+function stampOf(db: Database, run: number): string {
+  const { number, games } = lastHead(db, run) ?? { number: 0, games: 0 }
+  return [number, games, ...COUNTED.map((part) => storedDigest(db, run, part))].join(' ')
 }

@@ -37,19 +37,39 @@ interface LooseRow extends Loose {
 
 /** Stores records that fill no pack yet, and packs them once they do, with those from before. Within a write. */
 export function storeLoose(db: Database, loose: readonly Loose[]): void {
-  for (const { match, record } of loose)
-    db.run('INSERT INTO loose (match, record, sum) VALUES (?, ?, ?)', match, record, sumOf(match, record))
   if (loose.length === 0) return
+  let bytes = 0
+  for (const { match, record } of loose) {
+    db.run('INSERT INTO loose (match, record, sum) VALUES (?, ?, ?)', match, record, sumOf(match, record))
+    bytes += Buffer.byteLength(record) + 1
+  }
+  if (!mayFill(db, loose.length, bytes)) return
   while (packLoose(db)) continue
+}
+
+/**
+ * Loose records and their bytes, as this process knows them: those that were there when it looked last, and its own since. To look costs
+ * more than to store one. They say only when to look again: those of other processes are packed with the next pack's.
+ */
+const waiting = new WeakMap<Database, { readonly records: number; readonly bytes: number }>()
+
+/** Whether the loose records may fill a pack, with so many more. */
+function mayFill(db: Database, records: number, bytes: number): boolean {
+  const known = waiting.get(db)
+  if (known === undefined) return true
+  const now = { records: known.records + records, bytes: known.bytes + bytes }
+  waiting.set(db, now)
+  return now.records >= PACK || now.bytes > PACK_BYTES
 }
 
 /** Packs the first loose records, where they fill a pack. False: they do not, or they cannot be packed and stay as they are. */
 function packLoose(db: Database): boolean {
-  // Mostly they do not: then one row says so, where their sizes would be a row each.
+  // Where they do not, one row says so; their sizes would be a row each.
   const { records, bytes } = db.get<{ records: number; bytes: number }>(
     'SELECT count(*) AS records, coalesce(sum(size + 1), 0) AS bytes FROM (SELECT octet_length(record) AS size FROM loose ORDER BY match LIMIT ?)',
     PACK,
   ) ?? { records: 0, bytes: 0 }
+  waiting.set(db, { records, bytes })
   if (records < PACK && bytes <= PACK_BYTES) return false
   const sizes = db
     .all<{ size: number }>('SELECT octet_length(record) AS size FROM loose ORDER BY match LIMIT ?', PACK)

@@ -1,5 +1,5 @@
-import { COUNTED, OF_RUN } from '../parts.js'
-import type { RunStore } from '../port.js'
+import { OF_RUN } from '../parts.js'
+import type { ExclusionStore, RatingStore, RunStore, StderrStore } from '../port.js'
 import {
   exclusionRows,
   insertExclusion,
@@ -11,10 +11,9 @@ import {
 } from './beside.js'
 import { changeRun } from './change.js'
 import type { Database } from './database.js'
-import { setDigest, storedDigest } from './digests.js'
+import { setDigest } from './digests.js'
 import { changeState, deleteRun, insertRun, readEntrants, readEntry, readRuns } from './entries.js'
 import { sweepRecords } from './packs.js'
-import { lastHead } from './segments.js'
 import { type Session, now } from './session.js'
 import { dropKept } from './snapshots.js'
 
@@ -22,8 +21,6 @@ import { dropKept } from './snapshots.js'
 export function sqliteRuns(session: Session): RunStore {
   const { db } = session
   return {
-    ...sqliteBeside(session),
-
     async addRun(run, entrants) {
       db.write(() => {
         insertRun(db, run, entrants)
@@ -71,9 +68,7 @@ export function sqliteRuns(session: Session): RunStore {
 }
 
 /** What is kept of a run beside its matches. */
-function sqliteBeside(
-  session: Session,
-): Pick<RunStore, 'exclude' | 'exclusions' | 'saveStderr' | 'stderr' | 'saveRatings' | 'ratings' | 'stamp'> {
+export function sqliteBeside(session: Session): ExclusionStore & StderrStore & RatingStore {
   const { db } = session
   return {
     async exclude(run, exclusion) {
@@ -110,15 +105,7 @@ function sqliteBeside(
     },
 
     ratings: async (run) => db.look(() => readBeside(db, session.entry(run).number, 'rating', ratingRows)),
-
-    stamp: async (run) => db.look(() => stampOf(db, session.entry(run).number)),
   }
-}
-
-/** The checksums of these parts, and how many matches there are: sums alone may meet. */
-function stampOf(db: Database, run: number): string {
-  const { number, games } = lastHead(db, run) ?? { number: 0, games: 0 }
-  return [number, games, ...COUNTED.map((part) => storedDigest(db, run, part))].join(' ')
 }
 
 /** Removes the matches that a run alone holds. Within a write. */

@@ -6,7 +6,7 @@ import { readLog } from './dumps.js'
 import { Leases } from './leases.js'
 import { sqliteMatches } from './matches.js'
 import { openDatabase } from './open.js'
-import { sqliteRuns } from './runs.js'
+import { sqliteBeside, sqliteRuns } from './runs.js'
 import { Session } from './session.js'
 import { readKept } from './snapshots.js'
 
@@ -19,6 +19,7 @@ export function openStore(workspace: string, agon: string): Store {
     where: db.file,
     lost: db.lost,
     ...sqliteRuns(session),
+    ...sqliteBeside(session),
     ...sqliteMatches(session, leases),
     ...sqliteBrowse(session),
     ...sqliteCheckpoints(session),

@@ -47,10 +47,10 @@ export function blundersOf(evaluation: Evaluation | undefined, names: readonly s
 const named = ({ seat, text }: KeyEvent, names: readonly string[]): string =>
   seat === undefined ? text : `${names[seat]} ${text}`
 
-/** A fault in words: 'timeout: did not end within 1000 ms (said "B")'. */
+/** A fault in words: 'timeout: did not end within 1000 ms (answered "B")'. */
 export function faultText(fault: { readonly fault: string; readonly why?: string; readonly said?: string }): string {
   const why = fault.why === undefined ? '' : `: ${fault.why}`
-  return `${fault.fault}${why}${fault.said ? ` (said ${JSON.stringify(fault.said)})` : ''}`
+  return `${fault.fault}${why}${fault.said ? ` (answered ${JSON.stringify(fault.said)})` : ''}`
 }
 
 /** How a match ended: 'Ant wins: shot', 'a draw of Ant and Bee: turn limit'. */

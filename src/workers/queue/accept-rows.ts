@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Lane, WorkerSeen } from './board.js'
+import type { Lane, WorkerSeen } from './board-rows.js'
 
 /* Rows of who is there and what waits, which whoever can write to the server may have written: those that no agon writes are left out. */
 

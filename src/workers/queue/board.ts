@@ -2,64 +2,13 @@ import type { Transaction } from '../../store/index.js'
 import { QUEUE_SCHEMA } from './boss.js'
 import { REQUIRED } from './tokens.js'
 import { acceptLanes, acceptWorkers } from './accept-rows.js'
+import type { Lane, WorkerCard, WorkerSeen } from './board-rows.js'
 import type { Needs, PostedRun } from './messages.js'
 
 /*
  * What runs and workers know of each other: which runs have jobs, in which queues (lanes), what each lane needs, who is there to play,
  * and who cannot play whom. All of it is in the schema `agon`, beside the matches; times are the server's.
  */
-
-/** A worker as it announces itself. */
-export interface WorkerCard {
-  readonly id: string
-  readonly host: string
-  readonly pid: number
-  readonly agon: string
-  readonly cores: number
-  readonly slots: number
-  readonly labels: readonly string[]
-  /** By program: its version. */
-  readonly toolchains: Readonly<Record<string, string>>
-  /** How it holds strangers' bots: `cells`, or `none`. */
-  readonly isolation: 'cells' | 'none'
-}
-
-/** A worker as others see it. */
-export interface WorkerSeen extends WorkerCard {
-  readonly playing: readonly { readonly run: string }[]
-  /** Matches of its own that lie in the store, and faults in them. */
-  readonly matches: number
-  readonly faults: number
-  /** ISO 8601. */
-  readonly since: string
-  readonly heard: string
-  /** Seconds since its last heartbeat, by the server's clock. */
-  readonly silent: number
-  /** Why it gets no more batches; absent: it gets some. */
-  readonly aside?: string
-  /** The name of its token. */
-  readonly token?: string
-  /** It has a token that is good, or none is asked for. */
-  readonly admitted: boolean
-}
-
-/** A queue of a run's batches. */
-export interface Lane {
-  readonly queue: string
-  readonly run: string
-  readonly needs: Needs
-  /** Goes before all others. */
-  readonly urgent: boolean
-  /** Batches of the run that may be played at once; absent: any number. */
-  readonly cap?: number
-  readonly paused: boolean
-  /** Its jobs are played no more. */
-  readonly ended: boolean
-  /** Some batch of it waits. */
-  readonly ready: boolean
-  /** Batches of it that are played. */
-  readonly active: number
-}
 
 /** Bytes that are read of what was posted of a run, at most. */
 const POSTED_BYTES = 64 * 1024 ** 2

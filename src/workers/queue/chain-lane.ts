@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type JobRequest, type JobResponse, type LivedJob } from '../../engine/index.js'
-import type { JudgedMatch } from '../../store/index.js'
+import type { JudgedMatch, StoredJob } from '../../store/index.js'
 import { uuidOf } from './lane-state.js'
 import { type BatchData, type JobOutcome, type Needs, needOfHolder } from './messages.js'
 import { hasAll } from './nobody.js'
@@ -106,7 +106,7 @@ export class ChainLane {
   }
 
   private async receive(asked: Asked, { queue, id }: NonNullable<Asked['sent']>): Promise<void> {
-    const { batches, board, landing, store, isOwn } = this.own
+    const { batches, board, landing, store, run, isOwn } = this.own
     const { ended, gone } = await batches.outcomes([queue], [id])
     if (gone.length > 0) {
       await batches.forget(queue, gone)
@@ -119,7 +119,7 @@ export class ChainLane {
     const [stranger] = await board.strangers(outcomes.some((each) => !('back' in each)) ? [worker] : [])
     if (stranger !== undefined) return this.own.distrust(stranger, 'it came without a token, which this store asks for')
     const keys = outcomes.flatMap((each) => ('key' in each ? [each.key] : []))
-    const records = keys.length === 0 ? new Map<string, never>() : await store.readJobs([...new Set(keys)])
+    const records = keys.length === 0 ? new Map<string, never>() : await store.readJobs(run, [...new Set(keys)])
     await batches.forget(queue, [id])
     const trusted = isOwn?.(id) === true
     const responses = asked.requests.map((request, i) =>
@@ -137,10 +137,10 @@ export class ChainLane {
     request: JobRequest,
     outcome: JobOutcome,
     { worker, trusted }: { readonly worker: string; readonly trusted: boolean },
-    records: ReadonlyMap<string, readonly JudgedMatch[]>,
+    records: ReadonlyMap<string, StoredJob>,
   ): JobResponse | undefined {
     if ('failure' in outcome) return outcome
-    const matches = 'key' in outcome ? records.get(outcome.key) : undefined
+    const matches = 'key' in outcome ? records.get(outcome.key)?.matches : undefined
     if (!('key' in outcome) || matches === undefined) return undefined
     const response = { records: matches.map(({ record }) => record) }
     if (outcome.before) return response

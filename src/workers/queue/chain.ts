@@ -12,7 +12,7 @@ import {
 import { messageOf } from '../../core/index.js'
 import type { SeatedBot } from '../../bots/index.js'
 import { type Kept, type ServerStore, type Snapshot, isLost } from '../../store/index.js'
-import type { Answered } from './held-batch.js'
+import type { Answered } from './answered.js'
 import type { Landing } from './landing.js'
 import type { ChainPlace } from './messages.js'
 

@@ -3,7 +3,8 @@ import { UserError, messageOf } from '../../core/index.js'
 import type { JobRequest } from '../../engine/index.js'
 import { type Kept, type PlayedJob, type ServerStore, type Transaction, isLost } from '../../store/index.js'
 import type { Batches } from './boss.js'
-import type { Answered, HeldBatch } from './held-batch.js'
+import type { Answered } from './answered.js'
+import type { HeldBatch } from './held-batch.js'
 import type { Landing } from './landing.js'
 import type { BatchOutcome, JobOutcome } from './messages.js'
 import type { Place } from './place.js'
@@ -29,6 +30,14 @@ export interface Ending {
   readonly token?: string
 }
 
+/** Who waits for steps of it. */
+export interface Watching {
+  /** Nothing of it is played any more; it is not stored yet. */
+  readonly onPlayed: () => void
+  /** Called with the batch as it is stored, and again where it was another's. */
+  readonly mine: (batch: string, is: boolean) => void
+}
+
 /**
  * Plays a batch and ends it: in one transaction its job is completed and its matches are stored, or, where it is another's by then, neither. Where the
  * worker was set aside meanwhile, or its token is not good any more, its jobs go back. Waits for a server that is lost.
@@ -40,11 +49,11 @@ export async function endBatch(
   batches: Batches,
   by: Ending,
   trouble: (error: unknown) => void,
-  mine: (batch: string, is: boolean) => void = () => undefined,
+  { onPlayed, mine }: Watching,
 ): Promise<void> {
   let keys: readonly string[] | undefined
   try {
-    const came = await played(held)
+    const came = await played(held).finally(onPlayed)
     if (!held.gone) keys = await storeOf(held, came, { landing, store, batches, by, trouble, mine })
   } finally {
     await held.settle(keys)

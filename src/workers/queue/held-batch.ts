@@ -1,8 +1,7 @@
-import { type JobRequest, type JobResponse, WorkerLostError } from '../../engine/index.js'
+import { type JobRequest, WorkerLostError } from '../../engine/index.js'
+import type { Answered } from './answered.js'
 import type { FetchedBatch } from './boss.js'
 import { courseOfJob } from './courses.js'
-import type { Kept } from '../../store/index.js'
-import type { JobOutcome } from './messages.js'
 import type { Place } from './place.js'
 
 /** Milliseconds between two looks whether a batch is to go on. */
@@ -10,18 +9,12 @@ const CHUNK_MS = 250
 /** Jobs of a chunk, at most. */
 const CHUNK_MOST = 256
 
-/** A job of a batch with what came of it. */
-export interface Answered {
-  readonly request: JobRequest
-  readonly response: JobResponse | JobOutcome
-  /** What its bots held on disk after it that live through the tournament, by their names. */
-  readonly kept?: Readonly<Record<string, Kept>>
-}
-
 /** A batch that this worker holds, and plays in small pieces. */
 export class HeldBatch {
   /** Somebody else has it, or nobody wants it any more: what is played of it counts for nothing. */
   gone = false
+  /** Nothing of it is played any more: it holds no slot while it is stored. */
+  played = false
   private ending = false
   private giveUp: () => void = () => undefined
   private readonly givenUp = new Promise<'given up'>((done) => (this.giveUp = () => done('given up')))

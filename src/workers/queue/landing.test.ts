@@ -2,38 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postedDuels } from '../../../test/kit/posted.js'
 import type { Bot, MatchRecord } from '../../core/index.js'
 import { Arena, type Job } from '../../engine/index.js'
 import gunduel from '../../games/gunduel/index.js'
 import { Landing } from './landing.js'
-import type { PostedRun } from './messages.js'
 
 const NAMES = ['Ant', 'Bee']
 const random: Bot<unknown, string> = (_view, chance) => '0-='.charAt(chance.below(3))
-const posted: PostedRun = {
-  agon: 'test',
-  setup: {
-    game: { id: gunduel.game.id, version: gunduel.game.version },
-    options: { ...gunduel.game.options, turns: 4 },
-    entrants: NAMES.map((name) => ({
-      name,
-      house: true,
-      admitted: true,
-      wire: 'module',
-      memory: 'match',
-      hash: 'a'.repeat(64),
-      make: { build: '', command: '', toolchain: '' },
-    })),
-    ids: [0, 1],
-    seed: 'secret',
-    limits: { turn: 60_000 },
-  },
-  tournament: '0'.repeat(32),
-  hashes: NAMES.map((name) => `hash of ${name}`),
-  parcels: [{ house: 'Ant', with: { p: 0.3 } }, { house: 'Bee' }],
-  strictTiming: false,
-  trust: true,
-}
+const posted = postedDuels(NAMES, {}, { parcels: [{ house: 'Ant', with: { p: 0.3 } }, { house: 'Bee' }] })
 
 describe('what a worker stored', () => {
   const landing = new Landing(posted, { definition: gunduel })

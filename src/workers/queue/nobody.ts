@@ -1,6 +1,6 @@
 import { type Spell, type Wording, command, message, option, spelled } from '../../core/index.js'
 import { type Job, entrantsOf } from '../../engine/index.js'
-import type { WorkerSeen } from './board.js'
+import type { WorkerSeen } from './board-rows.js'
 import { type Needs, needOfBot, needOfHolder, needOfLabel, needOfOther } from './messages.js'
 
 /** Milliseconds until a note says that no worker is there: one may be on its way. */

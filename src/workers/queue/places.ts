@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { UserError, spelled, wordingOf } from '../../core/index.js'
 import { acceptRun } from './accept.js'
-import type { Board, Lane } from './board.js'
+import type { Board } from './board.js'
+import type { Lane } from './board-rows.js'
 import { needOfBot } from './messages.js'
 import { type Machine, type Place, openPlace } from './place.js'
 

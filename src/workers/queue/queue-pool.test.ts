@@ -60,7 +60,8 @@ async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<Worke
   return {
     window: pool.window,
     looks: pool.looks,
-    play: (batch) => pool.play(batch),
+    // The engine of these tests has a store of its own: what landed on the server is not in it.
+    play: async (batch) => (await pool.play(batch)).map((one) => ('records' in one ? { records: one.records } : one)),
     async close() {
       const written = await pool.close()
       await worker.stop()

@@ -7,7 +7,7 @@ import {
   WorkerLostError,
   type WorkerPool,
 } from '../../engine/index.js'
-import { type JudgedMatch, isLost } from '../../store/index.js'
+import { type StoredJob, isLost } from '../../store/index.js'
 import { ChainLane } from './chain-lane.js'
 import type { BatchData, BatchOutcome, JobOutcome } from './messages.js'
 import { hasAll } from './nobody.js'
@@ -221,7 +221,7 @@ export class QueuePool implements WorkerPool {
 
   /** Takes what came of the batches. */
   private async receive(): Promise<void> {
-    const { batches, board, store } = this.own
+    const { batches, board, store, run } = this.own
     for (const lane of this.lanes.values()) {
       if (lane.sent.size === 0) continue
       const { ended, gone } = await batches.outcomes([lane.queue], [...lane.sent.keys()])
@@ -234,7 +234,7 @@ export class QueuePool implements WorkerPool {
       if (stranger !== undefined)
         return this.fail(new WorkerDistrusted(stranger, 'it came without a token, which this store asks for'))
       const keys = outcomes.flatMap(({ jobs }) => jobs.flatMap((one) => ('key' in one ? [one.key] : [])))
-      const records = keys.length === 0 ? new Map<string, never>() : await store.readJobs([...new Set(keys)])
+      const records = keys.length === 0 ? new Map<string, never>() : await store.readJobs(run, [...new Set(keys)])
       for (const { id, jobs, ms, worker } of outcomes) {
         const asked = lane.sent.get(id) ?? []
         lane.sent.delete(id)
@@ -260,17 +260,17 @@ export class QueuePool implements WorkerPool {
     lane: LaneState,
     asked: Asked,
     { outcome, ...by }: { readonly outcome: JobOutcome; readonly worker: string; readonly trusted: boolean },
-    records: ReadonlyMap<string, readonly JudgedMatch[]>,
+    records: ReadonlyMap<string, StoredJob>,
   ): void {
     if (lane.compare ? 'key' in outcome : 'courses' in outcome) lane.waiting.push(asked)
     else if ('failure' in outcome || 'courses' in outcome) asked.done({ response: outcome, ...by })
     else if ('lost' in outcome) asked.failed(new WorkerLostError(outcome.lost))
     else if ('key' in outcome) {
-      const matches = records.get(outcome.key)
-      if (matches === undefined) lane.waiting.unshift(asked)
-      else if (outcome.before || this.scrutiny.see(asked.request, by.worker, matches, by.trusted)) {
-        const own = !outcome.before && { landed: true as const }
-        asked.done({ response: { records: matches.map(({ record }) => record), ...own }, ...by })
+      const stored = records.get(outcome.key)
+      if (stored === undefined) lane.waiting.unshift(asked)
+      else if (outcome.before || this.scrutiny.see(asked.request, by.worker, stored.matches, by.trusted)) {
+        const own = !outcome.before && stored.inRun && { landed: true as const }
+        asked.done({ response: { records: stored.matches.map(({ record }) => record), ...own }, ...by })
       } else asked.failed(this.closed)
     } else if (lane.compare) lane.waiting.push(asked)
     else this.laneOf(asked.request.job).waiting.push(asked)

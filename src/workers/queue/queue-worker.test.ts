@@ -40,6 +40,24 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
       expect(who.slice(10)).not.toContain('')
     }))
 
+  it('play the next batch while the server is slow to store the last one', () =>
+    withQueue(async (queue) => {
+      const { store } = queue
+      let [begun, finish] = [0, (): void => undefined]
+      const held = new Promise<void>((done) => (finish = done))
+      await queue.worker('one', () => (begun++, held.then(() => by('one'))))
+      const run = await queue.run('run')
+      const waiting = run.play(jobs('run', 4))
+      await until(() => begun === 1)
+      await store.transaction(async (tx) => {
+        // Whoever ends a batch looks at it.
+        await tx.query('LOCK TABLE agon.worker_token IN ACCESS EXCLUSIVE MODE')
+        finish()
+        await until(() => begun === 2)
+      })
+      expect(whoOf(await waiting)).toEqual(['one', 'one', 'one', 'one'])
+    }))
+
   it('play no more of a run at once than it allows, however many they are', () =>
     withQueue(async (queue) => {
       let [playing, most] = [0, 0]

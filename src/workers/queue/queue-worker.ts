@@ -1,7 +1,8 @@
 import { UserError, command, message, option, spelled, wordingOf } from '../../core/index.js'
 import type { ServerStore } from '../../store/index.js'
 import { Batches, type FetchedBatch } from './boss.js'
-import { Board, type Lane, type WorkerCard } from './board.js'
+import { Board } from './board.js'
+import type { Lane, WorkerCard } from './board-rows.js'
 import { HeldBatch } from './held-batch.js'
 import { endBatch } from './end-batch.js'
 import { needOfBot, needOfHolder, needOfLabel, needOfOther } from './messages.js'
@@ -145,7 +146,13 @@ export class QueueWorker {
     const active = new Map<string, number>()
     for (const lane of lanes) active.set(lane.run, (active.get(lane.run) ?? 0) + lane.active)
     const of = (lane: Lane): number => active.get(lane.run) ?? 0
-    const isFree = (lane: Lane): boolean => this.held.size < this.own.slots + (lane.urgent ? 1 : 0)
+    const { slots } = this.own
+    const playing = [...this.held.values()].filter(({ played }) => !played).length
+    // What is stored meanwhile holds no slot; where the server is slow it does not pile up.
+    const isFree = (lane: Lane): boolean => {
+      const most = slots + (lane.urgent ? 1 : 0)
+      return playing < most && this.held.size < most + slots
+    }
     const waiting = lanes.filter(
       (lane) => lane.ready && !lane.paused && !lane.ended && of(lane) < (lane.cap ?? Infinity) && this.accepts(lane),
     )
@@ -192,10 +199,17 @@ export class QueueWorker {
     const by = { id: card.id, ...(token !== undefined && { token }) }
     const began = performance.now()
     const trouble = (error: unknown): void => this.trouble(error)
-    const playing = endBatch(held, place, store, this.batches, by, trouble, mine)
+    const onPlayed = (): void => {
+      held.played = true
+      this.turns.add(batch.run, performance.now() - began)
+      this.wake()
+    }
+    const playing = endBatch(held, place, store, this.batches, by, trouble, {
+      onPlayed,
+      mine: mine ?? (() => undefined),
+    })
       .catch((error: unknown) => this.trouble(error))
       .finally(() => {
-        this.turns.add(batch.run, performance.now() - began)
         this.held.delete(batch.id)
         this.ending.delete(playing)
         this.wake()

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
-import { TOURNAMENT, entrantsOf, runOf } from '../../../test/kit/records.js'
+import { postedDuels } from '../../../test/kit/posted.js'
+import { entrantsOf, runOf } from '../../../test/kit/records.js'
 import type { Bot } from '../../core/index.js'
 import { Arena, type JobRequest, WorkerDistrusted, workersHere } from '../../engine/index.js'
 import gunduel from '../../games/gunduel/index.js'
@@ -13,7 +14,6 @@ import { Batches } from './boss.js'
 import { Board } from './board.js'
 import { Landing } from './landing.js'
 import { standsApart } from './lateness.js'
-import type { PostedRun } from './messages.js'
 import { type Place, placeOf } from './place.js'
 import { QueuePool } from './queue-pool.js'
 import { QueueWorker } from './queue-worker.js'
@@ -22,30 +22,7 @@ type Play = Bot<unknown, string>
 const fair: Play = (_view, chance) => '0-='.charAt(chance.below(3))
 const dice: Play = () => '0-='.charAt(Math.floor(Math.random() * 3))
 const NAMES = ['Ant', 'Bee']
-const posted: PostedRun = {
-  agon: 'test',
-  setup: {
-    game: { id: gunduel.game.id, version: gunduel.game.version },
-    options: { ...gunduel.game.options, turns: 4 },
-    entrants: NAMES.map((name) => ({
-      name,
-      house: true,
-      admitted: true,
-      wire: 'module',
-      memory: 'match',
-      hash: 'a'.repeat(64),
-      make: { build: '', command: '', toolchain: '' },
-    })),
-    ids: [0, 1],
-    seed: 'secret',
-    limits: { turn: 60_000 },
-  },
-  tournament: TOURNAMENT,
-  hashes: NAMES.map((name) => `hash of ${name}`),
-  parcels: [],
-  strictTiming: false,
-  trust: true,
-}
+const posted = postedDuels(NAMES)
 const landing = new Landing(posted, { definition: gunduel })
 
 let folder = ''
@@ -249,6 +226,25 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
       const text =
         'SELECT w.id, count(*)::int AS n FROM agon.match m JOIN agon.worker w ON w.number = m.worker GROUP BY w.id'
       expect((await store.query<{ id: string; n: number }>(text)).rows).toEqual([{ id: 'honest', n: 1 }])
+    } finally {
+      await end()
+    }
+  })
+
+  it('counts as landed only what the run holds, whatever a worker says', async () => {
+    const { store, pool, url } = await scene()
+    try {
+      // It says of what it finds in the store that it has just played it for this run.
+      const claims = forges(({ played, outcome }) => ({
+        outcome: 'key' in outcome ? { key: outcome.key } : outcome,
+        ...(played && { played }),
+      }))
+      await worker('liar', url, { bots: [fair, fair], lands: claims })
+      const asked = request()
+      const isLanded = async () => 'landed' in ((await pool.play([asked]))[0] ?? {})
+      expect(await isLanded()).toBe(true)
+      await store.query('DELETE FROM agon.run_match')
+      expect(await isLanded()).toBe(false)
     } finally {
       await end()
     }

@@ -1,5 +1,6 @@
 import type { Job } from '../../engine/index.js'
-import { SILENT_S, type WorkerSeen } from './board.js'
+import { SILENT_S } from './board.js'
+import type { WorkerSeen } from './board-rows.js'
 import { Nobody, type Refusal, needsOf } from './nobody.js'
 import type { Needs } from './messages.js'
 import type { QueuePoolSetting } from './queue-setting.js'

@@ -1,0 +1,49 @@
+import type { GameDefinition, Spell } from '../../core/index.js'
+import { games } from '../../games/index.js'
+import { openSiteStore } from '../../store/index.js'
+import type { Context } from '../context.js'
+import { gameNamed } from '../game-named.js'
+import { openStoreOf } from '../open-store.js'
+import type { SiteContext } from './context.js'
+import { Hub } from './hub.js'
+import { OpenDeals } from './open-deals.js'
+import { Progress } from './progress.js'
+import { SlowWork } from './slow-work.js'
+import { Staff } from './staff.js'
+import { TableThread } from './table-thread.js'
+
+/** The games that come with agon, and those of the host's files, which are run. Throws UserError. */
+export async function gamesWith(files: readonly string[]): Promise<readonly GameDefinition[]> {
+  const own: GameDefinition[] = []
+  for (const file of files) own.push(await gameNamed(file))
+  return [...new Set([...games, ...own])]
+}
+
+/** Opens the workspace of a site, made where there is none. To be closed. Throws UserError. */
+export async function openSite(
+  context: Context,
+  all: readonly GameDefinition[] = games,
+  spellOnPages?: Spell,
+): Promise<SiteContext & { readonly close: () => Promise<void> }> {
+  const store = await openStoreOf(context)
+  const site = openSiteStore(context.workspace)
+  const thread = new TableThread(context)
+  return {
+    ...context,
+    store,
+    site,
+    hub: new Hub(),
+    progress: new Progress(),
+    staff: new Staff(store),
+    thread,
+    deals: new OpenDeals(thread),
+    slow: new SlowWork(),
+    games: all,
+    ...(spellOnPages && { spellOnPages }),
+    async close() {
+      thread.close()
+      site.close()
+      await store.close()
+    },
+  }
+}
