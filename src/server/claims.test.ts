@@ -94,7 +94,7 @@ describe('a bot that is out', { timeout: 120_000 }, () => {
     expect((await out('Ada', 'Crane', 'withdraw')).status).toBe(403)
     expect((await out('Bob', 'Crane', 'withdraw')).body.note).toContain('Crane is withdrawn')
     await built(body.id)
-    expect(await site.house.site.site.exclusions(id)).toMatchObject([{ name: 'Crane', status: 'withdrawn' }])
+    expect(await site.services.site.site.exclusions(id)).toMatchObject([{ name: 'Crane', status: 'withdrawn' }])
   })
 
   it('stays out where the host has put it out: its owner neither withdraws nor enters it', async () => {
@@ -103,11 +103,17 @@ describe('a bot that is out', { timeout: 120_000 }, () => {
     expect([again.status, again.body.detail]).toEqual([409, 'Heron is disqualified already'])
     expect((await enter('Ada', 'Heron')).status).toBe(403)
     // A version that was on its way, and is taken, does not let it in, either.
-    const { contestant } = (await site.house.site.site.entries(id)).find((one) => one.name === 'Heron') ?? {}
+    const { contestant } = (await site.services.site.site.entries(id)).find((one) => one.name === 'Heron') ?? {}
     const late = { id: 'late', contest: id, contestant: contestant ?? 0, name: 'Heron', state: 'playing' } as const
-    await site.house.site.site.addEntry({ ...late, log: '', spec: '{}', bytes: 0, created: new Date().toISOString() })
-    await site.house.site.site.changeEntry('late', { state: 'rejected' })
-    expect(await site.house.site.site.exclusions(id)).toContainEqual(
+    await site.services.site.site.addEntry({
+      ...late,
+      log: '',
+      spec: '{}',
+      bytes: 0,
+      created: new Date().toISOString(),
+    })
+    await site.services.site.site.changeEntry('late', { state: 'rejected' })
+    expect(await site.services.site.site.exclusions(id)).toContainEqual(
       expect.objectContaining({ name: 'Heron', status: 'disqualified' }),
     )
   })
@@ -172,7 +178,7 @@ describe.skipIf(launcher === undefined || program === undefined)(
     })
 
     it('does not bring back a bot that was withdrawn; one that is taken does', async () => {
-      const { site: known } = site.house.site
+      const { site: known } = site.services.site
       const withdraw = () => site.ask('POST', `/contests/${other}/entrants/Wren/withdraw`, token('Gil'))
       expect((await withdraw()).status).toBe(200)
       expect(await sent('Gil', 'Wren', BROKEN)).toBe('rejected')

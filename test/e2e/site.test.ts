@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
 
   it('shows a match move by move while it is played, and goes on to its replay', async () => {
     const stands = new Stands(live)
-    const { progress } = served.site.house.site
+    const { progress } = served.site.services.site
     progress.begin('live', stands)
     progress.plan('live', 40)
     const page = await eyes.visit(`${served.url}/contests/live`)
@@ -213,7 +213,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     await page.getByRole('button', { name: 'Revoke it' }).click()
     await page.getByRole('cell', { name: /^revoked/ }).waitFor()
     await page.getByRole('link', { name: 'Enter a bot' }).click()
-    await page.getByText('This token is nobody’s').waitFor()
+    await page.getByText('This token is invalid').waitFor()
     expect(eyes.troubles().every((line) => line.includes('status of 401'))).toBe(true)
     // Its terms can be changed until it begins.
     await page.getByRole('link', { name: 'Host' }).last().click()

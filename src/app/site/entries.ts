@@ -18,7 +18,7 @@ import { type Sent, anothers, contestantIn, receive, refuseAmong, refuseEntry } 
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 import type { Caller } from './tokens.js'
-import type { Workshop } from './workshop.js'
+import type { EntryBuilder } from './entry-builder.js'
 
 /**
  * Takes a bot into a contest: its files are written, and it is built and checked in a sandbox after this. Throws a Refusal for what
@@ -26,7 +26,7 @@ import type { Workshop } from './workshop.js'
  */
 export async function enterBot(
   context: SiteContext,
-  workshop: Workshop,
+  builder: EntryBuilder,
   contest: string,
   sent: Sent,
   caller: Caller,
@@ -37,14 +37,14 @@ export async function enterBot(
   const { name } = sent.words
   await refuseEntry(context, contest, loaded, name, contestant)
   const id = freshId()
-  return workshop.within(contest, contestant, () =>
+  return builder.within(contest, contestant, () =>
     receive(sentFolder(context, id), sent, loaded.definition, async (bytes) => {
       const spec = JSON.stringify(sent.words)
       const created = new Date().toISOString()
       const entry = { id, contest, contestant, name, state: 'building', log: '', spec, bytes, created } as const
       const added = await context.site.addEntry(entry, (all, out) => refuseAmong(all, out, loaded, name, contestant))
       if (added === undefined) throw anothers(name)
-      await workshop.build(added)
+      await builder.build(added)
       return { id, version: added.version }
     }),
   )

@@ -6,7 +6,7 @@ import type { SiteContext } from './context.js'
 import { loadHosted } from './entered.js'
 import { owns } from './entries.js'
 import { Refusal } from './refusal.js'
-import type { Stage } from './stage.js'
+import type { ContestRunner } from './contest-runner.js'
 import type { Caller } from './tokens.js'
 
 /** What becomes of an entrant that is put out of a contest. */
@@ -23,7 +23,7 @@ export interface OutRequest {
  */
 export async function putOut(
   context: SiteContext,
-  stage: Stage,
+  runner: ContestRunner,
   id: string,
   name: string,
   request: OutRequest,
@@ -52,7 +52,7 @@ export async function putOut(
       'matches are lost in games of two: here more than one would win what it has not played',
     )
   const exclusion = { name, ...request }
-  await stage.exclude(id, exclusion)
+  await runner.exclude(id, exclusion)
   return { note: excludedText(exclusion) }
 }
 
