@@ -271,7 +271,9 @@ describe('a program', () => {
       why: 'this machine has no no-such-language',
     })
     write('bot.xx', '#!/usr/bin/env no-such-language\n', 0o755)
-    expect(await prepare('command = "./bot.xx"')).toMatchObject({ why: 'this machine has no no-such-language' })
+    expect(await prepare('command = "./bot.xx"')).toMatchObject({
+      why: 'this machine has no no-such-language, which the first line of ./bot.xx names',
+    })
   })
 
   test('of the entrant’s own starts from its copy', async () => {

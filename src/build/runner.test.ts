@@ -94,6 +94,21 @@ describe.runIf(bubblewrap !== undefined)('a stranger’s module', () => {
     await bot.close()
   })
 
+  it('writes to standard error where it threw, once for each error', async () => {
+    const { bot, ask, stderr } = stranger(
+      `interface View { readonly what: string }
+
+       const inner = (view: View): string => { throw new Error(view.what) }
+       export default (view: View) => inner(view)`,
+    )
+    await bot.begin('m')
+    for (const what of ['oh', 'oh', 'no']) expect(await ask({ what })).toMatchObject({ trouble: 'crash' })
+    await bot.close()
+    expect(stderr.read()).toMatch(
+      /^Error: oh\n +at inner \(\/bot\/bot\.ts:3:\d+\)\n +at .*bot\.ts:4:\d+\)\nError: no\n/,
+    )
+  })
+
   it.each([
     ['throws when it is loaded', 'throw new Error("no")', /could not be started: Error: no/],
     ['exports no function', 'export default 5', /could not be started: its default export is number/],

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Bot, type BotModule, type BotParameters, botOf, takesLegal } from '../core/index.js'
 import { SIDE_BY_SIDE, chanceOf } from '../bots/index.js'
@@ -23,12 +24,27 @@ function answer(what: Readonly<Record<string, unknown>>): void {
 
 const inWords = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
 
+/** Errors whose places were written to standard error: once each, as it may have only so many bytes. */
+const told = new Set<string>()
+const MOST_TOLD = 20
+
+/** Writes where in the module's folder an error was thrown to standard error. */
+function tell(error: unknown, file: string): void {
+  const words = inWords(error)
+  if (!(error instanceof Error) || told.has(words) || told.size >= MOST_TOLD) return
+  told.add(words)
+  const own = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line) && line.includes(dirname(file)))
+  const places = own.map((line) => line.replace(/file:\/\/|\?life=\w+/g, ''))
+  process.stderr.write(`${[words, ...places].join('\n')}\n`)
+}
+
 async function load(file: string, given: BotParameters): Promise<Bot<unknown, string> | string> {
   let module: BotModule
   try {
     module = (await importFresh(file, 'sandbox')) as BotModule
   } catch (error) {
-    return inWords(error)
+    // Errors of a transpiler have lines.
+    return inWords(error).replaceAll(/\s*\n\s*/g, ' ')
   }
   try {
     return botOf(module, given)
@@ -51,6 +67,7 @@ async function serve(file: string, given: BotParameters): Promise<void> {
         else if (typeof returned === 'string' || typeof returned === 'number') answer({ output: String(returned) })
         else answer({ threw: `returned ${typeof returned}, not a text` })
       } catch (error) {
+        tell(error, file)
         answer({ threw: `threw ${inWords(error)}` })
       }
     }

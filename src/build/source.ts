@@ -199,7 +199,9 @@ function contents(entry: Entry, key: 'command' | 'build', word: string, path: st
   if (entry.spec.build !== undefined) return []
   throw entry.error(
     key,
-    `${quote(word)} of ${quote(entry.spec.name)} is a whole folder with the contest in it: give folder = "…" for its own`,
+    entry.file === undefined
+      ? `${quote(word)} is the whole folder that you are in: name its files, or describe it in a bot.toml with folder = "."`
+      : `${quote(word)} of ${quote(entry.spec.name)} is a whole folder with the contest in it: give folder = "…" for its own`,
   )
 }
 
@@ -213,7 +215,9 @@ function refuseImports(entry: Entry, file: string): void {
   if (imports === undefined) return
   throw entry.error(
     'module',
-    `${quote(entry.spec.module)} imports ${quote(imports)}, which is no part of its source: give folder = "…" for both`,
+    `${quote(entry.spec.module)} imports ${quote(imports)}, which is no part of its source: ${
+      entry.file === undefined ? 'describe both in a bot.toml with folder = "."' : 'give folder = "…" for both'
+    }`,
   )
 }
 

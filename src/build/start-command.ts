@@ -33,7 +33,8 @@ export async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
   // A path in a stranger's script is followed in its sandbox alone.
   if (word.includes('/') && !isPublic(word)) return [file, ...words]
   const interpreter = await findProgram(word)
-  if (interpreter === undefined) throw new NotAdmitted(`this machine has no ${word}`)
+  if (interpreter === undefined)
+    throw new NotAdmitted(`this machine has no ${word}, which the first line of ${first} names${meant(word)}`)
   return [interpreter, ...options, file, ...words]
 }
 

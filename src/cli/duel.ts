@@ -67,9 +67,9 @@ export function duelCommand(command: Command): void {
       const context = { ...base, notice }
       const { budget, alpha, beta } = given
       const options = { ...termsOf(definition, given), ...jobsOf(given.jobs, undefined, context), budget }
-      let state: State = { done: 0, total: budget, reused: 0, leaders: '' }
+      let state: State = { done: 0, total: 0, reused: 0, leaders: '' }
       const see = (names: readonly string[], done: number, leaders: string): void => {
-        state = { done, total: budget, reused: 0, leaders }
+        state = { done, total: 0, reused: 0, leaders }
         progress ??= new Progress(names.join(' – '), () => state)
       }
       const end = () => progress?.end()

@@ -5,7 +5,7 @@ import { canRewrite, notify } from './terminal.js'
 /** How far long work is. */
 export interface State {
   readonly done: number
-  /** The most it can become. */
+  /** The most it can become; 0: it may end at any moment. */
   readonly total: number
   /** Of `done`, how many were there before. */
   readonly reused: number
@@ -70,10 +70,11 @@ export class Progress {
     const { done, total, reused, leaders } = this.look()
     const fresh = done - reused
     const rate = fresh / ((performance.now() - this.began) / 1000)
-    const left = fresh > 0 ? `about ${duration(((total - done) / rate) * 1000)} left` : 'just begun'
-    const share = total > 0 ? Math.floor((100 * done) / total) : 0
-    const speed = fresh > 0 ? `${rate.toFixed(rate < 10 ? 1 : 0)}/s, ` : ''
+    const left = total === 0 ? '' : `, about ${duration(((total - done) / rate) * 1000)} left`
+    const share =
+      total === 0 ? `${done} matches` : `${done} of ${total} matches (${Math.floor((100 * done) / total)} %)`
+    const speed = fresh > 0 ? `, ${rate.toFixed(rate < 10 ? 1 : 0)}/s${left}` : ', just begun'
     const behind = leaders === '' ? '' : `; ${leaders}`
-    return visible(`${this.what}: ${done} of ${total} matches (${share} %), ${speed}${left}${behind}`)
+    return visible(`${this.what}: ${share}${speed}${behind}`)
   }
 }

@@ -100,3 +100,16 @@ test('Java, an absolute script and a quoted command are prepared from wherever t
     else expect(bot.run.kind === 'process' && bot.run.cwd.startsWith(join(folder, 'workspace'))).toBe(true)
   }
 })
+
+test('what a command needs beside its files is told to whoever typed it', async () => {
+  write('m.ts', "import { x } from './x.js'\nexport default () => x\n")
+  const refused = async (word: string): Promise<string> =>
+    prepareBots([commandBot(word, samurai)], samurai, { workspace: join(folder, 'workspace') }).then(
+      () => '',
+      (error: unknown) => String(error),
+    )
+  expect(await refused('java -cp . Echo')).toMatch(
+    /"\." is the whole folder that you are in: .* bot\.toml with folder = "\."$/,
+  )
+  expect(await refused('m.ts')).toMatch(/imports "\.\/x\.js".*: describe both in a bot\.toml with folder = "\."$/)
+})

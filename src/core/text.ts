@@ -6,7 +6,26 @@ export function visible(text: string): string {
   )
 }
 
-/** A text of several lines without what could change a screen; its line ends stay. */
+/** A text of several lines without what could change a screen; its line ends stay, and its tabs are blanks. */
 export function visibleLines(text: string): string {
-  return text.split('\n').map(visible).join('\n')
+  return text
+    .split('\n')
+    .map((line) => visible(line.replaceAll('\t', '    ')))
+    .join('\n')
+}
+
+/** What follows an error in what interpreters write, and says nothing of it. */
+const TRAILING = /^(?:note: |Node\.js v\d|at \S|BEGIN failed|Execution of |\.\.\. \d+ more|or a JavaFX)/
+
+/** The line of a standard error that tells most: the last that names an error, or the last of all. */
+export function tellingLine(stderr: string): string | undefined {
+  const lines = stderr
+    .split('\n')
+    .flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+    .reverse()
+  return (
+    lines.find((line) => /^(?:[\w.:]*(?:Error|Exception)\b|.*\berror:)/.test(line)) ??
+    lines.find((line) => !TRAILING.test(line)) ??
+    lines[0]
+  )
 }

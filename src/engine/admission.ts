@@ -11,6 +11,7 @@ import {
   newLuck,
   wiresOf,
   messageOf,
+  tellingLine,
 } from '../core/index.js'
 import { HostError, NO_START } from '../sandbox/index.js'
 import {
@@ -173,8 +174,8 @@ function trialOf({ definition, options, seats, seed, gameFile }: AdmissionSettin
   return { definition, fixture, ...(gameFile !== undefined && { file: gameFile }) }
 }
 
-/** The last line of its standard error: most often the reason. */
+/** What its standard error says most of the reason. */
 function lastWords(factory: BotFactory, entrant: Entrant): string {
-  const last = factory.stderr(entrant.name).trim().split('\n').at(-1)
+  const last = tellingLine(factory.stderr(entrant.name))
   return last ? ` (its last words: ${last.slice(0, 200)})` : ''
 }

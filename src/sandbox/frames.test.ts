@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { FrameReader, frame, packTree, readResult, requestFrame, unpackFolders, unpackTree } from './frames.js'
-import { PROTOCOL } from './protocol.js'
+import { FrameReader, endOf, frame, packTree, readResult, requestFrame, unpackFolders, unpackTree } from './frames.js'
+import { END, PROTOCOL } from './protocol.js'
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array))
 const kinds = fc.constantFrom('T', 'S', 'R', 'G', 'X')
@@ -90,6 +90,11 @@ describe('a result', () => {
     })
     expect(result.stderr.toString()).toBe('err')
     expect(result.rolledBack).toBeUndefined()
+  })
+
+  it('a number of several names has the usual one', () => {
+    expect(endOf(END.signalled, 6)).toEqual({ signal: 'SIGABRT' })
+    expect(endOf(END.signalled, 11)).toEqual({ signal: 'SIGSEGV' })
   })
 })
 

@@ -164,13 +164,15 @@ export class FrameReader {
 /** Bytes of the shortest frame, and those that give its length. */
 const LEAST = 5
 
-const SIGNALS = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]))
-/** The first name of a number is the usual one: EAGAIN, and not EWOULDBLOCK. */
-const ERRORS = new Map(
-  Object.entries(constants.errno)
-    .reverse()
-    .map(([name, number]) => [number, name]),
-)
+/** Names by their numbers. The first name of a number is the usual one: EAGAIN, and not EWOULDBLOCK; SIGABRT, and not SIGIOT. */
+const byNumber = (names: object): ReadonlyMap<unknown, string> =>
+  new Map(
+    Object.entries(names)
+      .reverse()
+      .map(([name, number]) => [number, name]),
+  )
+const SIGNALS = byNumber(constants.signals)
+const ERRORS = byNumber(constants.errno)
 
 /** How a program ended, from the launcher's two numbers. */
 export function endOf(how: number, code: number): End {

@@ -23,12 +23,6 @@ export function meantBy(said: string, legal: readonly string[]): string | undefi
   return meant[0] === said.trim() ? undefined : meant[0]
 }
 
-/** The line of a standard error that tells most: the last that names an error, or the last of all. */
-export function tellingLine(stderr: string): string | undefined {
-  const lines = stderr.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
-  return lines.findLast((line) => /^(?:[\w.:]*(?:Error|Exception)\b|.*\berror:)/.test(line)) ?? lines.at(-1)
-}
-
 /** The lines of a text, once where it is the same block over and over, as of a program that is started for each question. */
 export function linesOnce(text: string): string[] {
   const lines = text.split('\n')

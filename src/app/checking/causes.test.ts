@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Symptom, causesOf } from './causes.js'
+import { causesOf } from './causes.js'
+import type { Symptom } from './symptom.js'
 
 /** A bot of lines that made a fault, and what else is known. */
 const at = (known: Partial<Symptom>): Symptom => ({
@@ -67,7 +68,7 @@ describe('what has probably caused a fault', () => {
     ],
     [
       'silence with an error',
-      { fault: 'silent', stays: false, stderr: 'a: 1: foo: not found\n' },
+      { fault: 'silent', stays: false, stderr: 'a: 1: foo: wrong\n' },
       /may say why: a: 1: foo/,
     ],
     [
@@ -107,6 +108,20 @@ describe('what has probably caused a fault', () => {
     ['no line end', { said: '0' }, /no line end: end each answer with/],
     ['a program that does not end', { said: 'B', stays: false }, /the program ends with its answer/],
     ['a late answer', { why: 'took 1,850 ms of 1,000' }, /too late/],
+    [
+      'no answer, and that late: what stopped it',
+      {
+        why: 'took 3,447 ms of 1,000, and printed nothing',
+        stays: false,
+        stderr: 'Exception in thread "main" java.nio.file.NoSuchFileException: data.txt\n\tat Bot.main(Bot.java:3)\n',
+      },
+      /^it does not find data\.txt:/,
+    ],
+    [
+      'no answer, and that late, with an error of its own',
+      { why: 'took 3,447 ms of 1,000, and printed nothing', stays: false, stderr: 'KeyError: 3\n' },
+      /without an answer.*KeyError: 3$/,
+    ],
     ['a late answer with its line end', { why: 'took 1,331 ms of 1,000', said: '0' }, /too late/],
     [
       'Python that does not flush',
@@ -123,7 +138,11 @@ describe('what has probably caused a fault', () => {
       /reads to the end of its input/,
     ],
     ['nothing that its source shows', source('a', ''), /does it flush .*end of its input.*the option "wire"/],
-    ['a process a question that waits', { stays: false }, /does it wait for input\? .* arguments/],
+    [
+      'a process a question that waits',
+      { stays: false },
+      /wait in a loop for standard input, which is empty here\? .* arguments/,
+    ],
     [
       'one that is not ready',
       { fault: 'refused', why: 'was not ready: no whole line', ...source('a.py', 'print(1)') },
@@ -190,6 +209,13 @@ describe('what has probably caused a fault', () => {
   ])('%s', (_, known, cause) => {
     const [first] = causesOf(at(known))
     expect(first).toMatch(cause)
+  })
+
+  test('one that forks and ends is told only that', () => {
+    const causes = causesOf(
+      at({ fault: 'crash', why: 'ended with exit code 0', ...source('a.py', 'if os.fork(): os._exit(0)') }),
+    )
+    expect(causes).toHaveLength(1)
   })
 
   test('nothing is guessed where a bot flushes and is merely slow, or crashes with a reason of its own', () => {

@@ -1,36 +1,10 @@
 import { extname } from 'node:path'
-import {
-  type FaultKind,
-  type SourceText,
-  type Spell,
-  type Wording,
-  lookUp,
-  message,
-  option,
-  spelled,
-  command,
-} from '../../core/index.js'
+import { type Spell, type Wording, command, message, option, spelled, tellingLine } from '../../core/index.js'
 import { LANGUAGES } from '../../kits/index.js'
-import { encodingOf, meantBy, tellingLine } from './answers.js'
-
-/** What is known of a fault, for whoever looks for its cause. */
-export interface Symptom {
-  /** 'refused': it could not be started, loaded, or made ready. */
-  readonly fault: FaultKind | 'refused'
-  readonly why: string
-  /** What it answered, or had printed by then. */
-  readonly said: string
-  readonly wire: string
-  /** Its process stays from question to question; false: it is started for each; undefined: it is a function. */
-  readonly stays: boolean | undefined
-  /** What it could have answered. */
-  readonly legal: readonly string[]
-  readonly stderr: string
-  /** As its user named it. */
-  readonly word: string
-  /** Its source, the file that is started first. */
-  readonly texts: readonly SourceText[]
-}
+import { encodingOf, meantBy } from './answers.js'
+import { missingPart, notBash, otherModules, pastLimits } from './missing.js'
+import { mute } from './mute.js'
+import type { Rule, Symptom } from './symptom.js'
 
 /** Causes that are given for one fault at most. */
 const MOST = 3
@@ -41,8 +15,6 @@ export function causesOf(symptom: Symptom, spell?: Spell): readonly string[] {
   const shown = found.length > 0 ? found : GUESSES.flatMap((rule) => rule(symptom) ?? []).slice(0, 1)
   return shown.map((text) => spelled(text, spell))
 }
-
-type Rule = (symptom: Symptom) => Wording | undefined
 
 /** What something shows. */
 const SIGNS: readonly Rule[] = [
@@ -56,7 +28,12 @@ const SIGNS: readonly Rule[] = [
   noInput,
   returnsObject,
   closedOutput,
+  onStandardError,
+  pastLimits,
+  otherModules,
+  notBash,
   missingPart,
+  nothingReturned,
   almostLegal,
   noLineEnd,
   tooSlow,
@@ -82,6 +59,8 @@ function windowsLines({ texts }: Symptom): string | undefined {
 
 /** Invisible before the first letter, and part of it to whatever runs the file; Python takes it for what it is. */
 function byteOrderMark({ fault, texts }: Symptom): string | undefined {
+  const wide = texts.find(({ text }) => /^[^\n]{0,40}\0/.test(text))
+  if (wide !== undefined) return `${wide.file} is written in UTF-16, which no interpreter reads: save it as UTF-8`
   const found = texts.find(({ file, text }) => text.startsWith('\uFEFF') && !/\.(?:py|[cm]?[jt]s)$/.test(file))
   return fault === 'timeout' || found === undefined
     ? undefined
@@ -124,9 +103,20 @@ function returnsObject({ why }: Symptom): string | undefined {
   return kind && `it returned ${kind === 'object' ? 'an object' : `a ${kind}`}: return the action itself, a text`
 }
 
-function closedOutput({ stderr }: Symptom): string | undefined {
-  return /Bad file descriptor|EBADF|BrokenPipe|Broken pipe|EPIPE|closed file|write after end/.test(stderr)
-    ? 'it writes to a standard output that is closed: it has closed that itself, or goes on once the match is over'
+/** What closes the standard output. */
+const CLOSES = /\bclose\(1\)|stdout\.close\(|System\.out\.close|fclose\(\s*stdout|exec\s+1?>&-|\bclose\(?\s*\*?STDOUT/
+
+function closedOutput({ fault, said, stderr, texts }: Symptom): string | undefined {
+  if (/Bad file descriptor|EBADF|BrokenPipe|Broken pipe|EPIPE|closed file|write after end/.test(stderr))
+    return 'it writes to a standard output that is closed: it has closed that itself, or goes on once the match is over'
+  const found = said === '' && fault !== 'refused' ? texts.find(({ text }) => CLOSES.test(text)) : undefined
+  return found && `${found.file} closes its standard output, where the answers go: leave it open`
+}
+
+function onStandardError({ fault, said, stderr, legal }: Symptom): string | undefined {
+  const lines = stderr.trim().split('\n')
+  return fault !== 'crash' && said.trim() === '' && lines.every((line) => legal.includes(line.trim()))
+    ? 'it writes its answer to standard error: an answer goes to standard output'
     : undefined
 }
 
@@ -137,6 +127,9 @@ function noFunction({ fault, why, word, texts }: Symptom): string | undefined {
     reads ? 'this one reads its standard input: give it' : 'a program that reads its standard input is given'
   } as a command: "node ${word}"`
 }
+
+/** What readers of JSON say of something else. */
+const NO_JSON = /JSONDecodeError|not valid JSON|in JSON at|malformed JSON|json\.exception|JSON::ParserError/i
 
 function wrongWire({ fault, why, wire, said, stderr, texts }: Symptom): Wording | undefined {
   const declare = message`${option('wire', 'jsonl')} (in bot.toml: wire = "jsonl")`
@@ -149,7 +142,7 @@ function wrongWire({ fault, why, wire, said, stderr, texts }: Symptom): Wording 
     return message`it answers in JSON, and this wire does not: ${declare}`
   const waits = fault === 'timeout' && said === '' && !why.startsWith('took ')
   const parses = waits && texts.some(({ text }) => /json\.loads?\b|JSON\.parse|decode_json|JSON::/.test(text))
-  return parses || (fault === 'crash' && /json/i.test(stderr))
+  return parses || (fault === 'crash' && NO_JSON.test(stderr))
     ? message`it takes what it is sent for JSON, which this wire is not: ${declare}`
     : undefined
 }
@@ -162,19 +155,6 @@ function isJson(text: string): boolean {
   }
 }
 
-const MISSING =
-  /No module named '?([\w.]+)|Can't locate (\S+) in @INC|Cannot find (?:module|package) '([^']+)'|cannot load such file -- (\S+)|(?:find or load main class|NoClassDefFoundError:) (\S+)|can't open(?: file)? '?([^':\s]+)|[Nn]o such file or directory(?:: '|, open '| @ rb_sysopen - )([^'\n]+)/
-
-function missingPart({ fault, stderr, why }: Symptom): string | undefined {
-  if (fault !== 'crash' && fault !== 'refused' && fault !== 'silent') return undefined
-  const found = MISSING.exec(`${stderr}\n${why}`)
-  if (found) {
-    const name = found.slice(1).find((each) => each !== undefined) ?? ''
-    return `it does not find ${name}: a bot has only its own files, those that its command names, or all of folder = "." in its bot.toml; packages that are installed for a user alone are not there`
-  }
-  return /exit code 127/.test(why) ? 'its script calls a program that is not there (exit code 127)' : undefined
-}
-
 function otherEncoding({ fault, said }: Symptom): string | undefined {
   return fault === 'illegal' || fault === 'unparsable' ? encodingOf(said) : undefined
 }
@@ -183,6 +163,14 @@ function almostLegal({ fault, said, legal }: Symptom): string | undefined {
   if (fault !== 'illegal' && fault !== 'unparsable') return undefined
   const meant = meantBy(said, legal)
   return meant === undefined ? undefined : `it means ${JSON.stringify(meant)}: an action is written exactly so`
+}
+
+function nothingReturned({ fault, said }: Symptom): string | undefined {
+  if (fault !== 'illegal' && fault !== 'unparsable') return undefined
+  const [, bare, json] =
+    /^"?(None|null|undefined|nil|NaN)"?\s*$|"action":\s*"?(null|None|undefined|nil|NaN)\b/.exec(said) ?? []
+  const nothing = bare ?? json
+  return nothing && `it answers ${nothing}: somewhere it returns no action`
 }
 
 function notLegal({ fault, legal }: Symptom): string | undefined {
@@ -200,40 +188,13 @@ function noLineEnd({ fault, said, stays, why }: Symptom): string | undefined {
     : undefined
 }
 
-function tooSlow({ fault, why }: Symptom): string | undefined {
-  return fault === 'timeout' && why.startsWith('took ')
-    ? 'it answers, but too late: give it less to compute'
-    : undefined
-}
-
-/** What shows that answers stay in a program's own buffer, by the ending of its file: it prints, and nowhere flushes. */
-const FLUSHES: Readonly<Record<string, readonly [prints: RegExp, flushes: RegExp, remedy: string]>> = {
-  '.py': [/\bprint\s*\(|stdout\.write/, /flush|-u\b/, 'print(…, flush=True)'],
-  '.pl': [/\bprint\b/, /\$\||autoflush/, '$| = 1;'],
-  '.rb': [/\bputs\b|\bprint\b/, /sync\s*=|flush/, '$stdout.sync = true'],
-  '.c': [/\bprintf|\bputs|putchar/, /fflush|setvbuf|setbuf/, 'fflush(stdout)'],
-  '.cpp': [/cout|printf|puts/, /endl|flush|unitbuf|setvbuf/, 'std::endl or std::flush'],
-  '.java': [/PrintWriter|BufferedWriter|PrintStream/, /flush|,\s*true/, 'flush()'],
-}
-const READS_ALL =
-  /sys\.stdin\.read\(|stdin\.readlines\(|readFileSync\(\s*0|readFileSync\(\s*['"]\/dev\/stdin|[@]\w+\s*=\s*<(?:STDIN)?>|STDIN\.read\b|\$stdin\.read\b|\$\(cat\)/
-
-/** Nothing came, though it runs. */
-function mute({ fault, said, stays, texts, why }: Symptom): Wording | undefined {
-  const nothing =
-    (fault === 'timeout' && said === '' && !why.startsWith('took ')) || (fault === 'refused' && /not ready/.test(why))
-  if (!nothing || stays === undefined) return undefined
-  if (!stays) return 'nothing came though it runs: does it wait for input? Its input stands in its arguments'
-  const all = texts.find(({ text }) => READS_ALL.test(text))
-  const unflushed = texts.flatMap(({ file, text }) => {
-    const [prints, flushes, remedy] = lookUp(FLUSHES, extname(file)) ?? []
-    return prints?.test(text) && !flushes?.test(text) ? [`${file} prints and does not flush: ${remedy}`] : []
-  })
-  const [first] = unflushed
-  if (all !== undefined)
-    return `nothing came though it runs: ${all.file} reads to the end of its input before it answers, and that comes after the match: read a line at a time`
-  if (first !== undefined) return `nothing came though it runs: ${first}`
-  return message`nothing came though it runs: does it flush its output after each answer? Does it read to the end of its input before it answers? Does it wait for another protocol (${option('wire')})?`
+function tooSlow({ fault, why, stderr }: Symptom): string | undefined {
+  if (fault !== 'timeout' || !why.startsWith('took ')) return undefined
+  if (!/printed nothing/.test(why)) return 'it answers, but too late: give it less to compute'
+  const telling = tellingLine(stderr)
+  return telling === undefined
+    ? 'it ends too late: give it less to compute'
+    : `it ended late and without an answer, and its standard error may say why: ${telling}`
 }
 
 /** What starts another process and leaves it: in a shell, an & at the end of a line. */
@@ -248,13 +209,19 @@ function forked({ fault, why, stderr, texts }: Symptom): string | undefined {
   )
 }
 
-function ended({ fault, why, stays }: Symptom): Wording | undefined {
+/** Signals that a program sends itself, as its library and the processor do for it. */
+function ended(symptom: Symptom): Wording | undefined {
+  const { fault, why, stays, stderr } = symptom
   if (fault !== 'crash' && fault !== 'refused') return undefined
-  if (/SIGSEGV|SIGBUS|SIGABRT/.test(why))
-    return 'it went out of its memory: compile with -g -fsanitize=address to see where'
+  if (/SIGSEGV|SIGBUS/.test(why) || (/SIGABRT/.test(why) && /free\(\)|malloc|corrupt|smashing/.test(stderr)))
+    return 'it reached beyond its memory (a wrong pointer or index, or a recursion without end): compile with -g -fsanitize=address to see where'
+  if (/SIGABRT/.test(why))
+    return 'it gave up by itself (abort): an exception that nothing caught, or an assert that failed; its standard error names it'
+  if (/SIGFPE/.test(why)) return 'it divided a whole number by zero'
   if (/SIGKILL/.test(why))
     return message`it was killed: by itself, or because it took more memory than it may (${option('limit', 'memory=…')})`
-  return stays === true && /exit code 0|ended without|before its answer/.test(why)
+  // One that leaves another process behind has its own hint.
+  return stays === true && /exit code 0|ended without|before its answer/.test(why) && forked(symptom) === undefined
     ? 'it ended: on this wire a program stays, and answers question after question in a loop'
     : undefined
 }
@@ -279,5 +246,5 @@ function silence({ fault, stays, stderr }: Symptom): string | undefined {
   const telling = tellingLine(stderr)
   if (telling !== undefined)
     return `it printed no answer, and what it wrote to its standard error may say why: ${telling}`
-  return stays === undefined ? 'it returned nothing: return the action' : 'it printed an empty answer: print the action'
+  return stays === undefined ? 'it returned nothing: return the action' : 'it printed no action: print one'
 }

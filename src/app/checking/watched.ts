@@ -69,7 +69,7 @@ export class Watched extends PassingPlayer {
     this.patient = false
     const why = never
       ? `no answer, although it was given ${grouped(waitFor(limit))} ms; the limit is ${grouped(limit)}`
-      : `took ${grouped(ms)} ms of ${grouped(limit)}`
+      : `took ${grouped(ms)} ms of ${grouped(limit)}${answer.output.out ? '' : ', and printed nothing'}`
     return { ...answer, output: { ...first.output, trouble: 'timeout', why } }
   }
 }

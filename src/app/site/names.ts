@@ -10,9 +10,6 @@ const LOOKS =
   'ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX αa οo ρp νv ιi κk ıi ɑa ɡg'
 const LATIN = new Map(LOOKS.split(' ').map((pair) => [...pair] as [string, string]))
 
-/** What is not seen at all. */
-const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-
 /** A name by its looks, capitals aside. */
 function looks(name: string): string {
   const latin = Array.from(lookOf(name), (letter) => LATIN.get(letter) ?? letter).join('')
@@ -30,6 +27,6 @@ export function alike(one: string, other: string): boolean {
 export function unreadable(name: string): string | undefined {
   if (/[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069]/u.test(name))
     return 'has a character that is not seen, or that turns the direction of writing'
-  if (/^[\p{M}\p{Z}\u2800]*$/u.test(name.replace(UNSEEN, ''))) return 'has nothing that is seen'
+  if (/^[\p{M}\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(name)) return 'has nothing that is seen'
   return /\p{M}{5}/u.test(name) ? 'has more marks on a letter than any writing' : undefined
 }

@@ -41,9 +41,9 @@ export class TableThread {
   private readonly usual: Thread
   private readonly large: Thread
 
-  constructor(place: TableWorkplace) {
-    this.usual = new Thread(place)
-    this.large = new Thread(place)
+  constructor(place: TableWorkplace, start = startWorker) {
+    this.usual = new Thread(() => start(place))
+    this.large = new Thread(() => start(place))
   }
 
   /** Makes a table. Rejects where it cannot be made. */
@@ -66,6 +66,13 @@ export class TableThread {
   }
 }
 
+function startWorker({ workspace, server }: TableWorkplace): Worker {
+  const options = { workerData: { workspace, server }, trackUnmanagedFds: false }
+  return fromSource
+    ? new Worker(FROM_SOURCE, { ...options, eval: true })
+    : new Worker(new URL('../../bundle/table-worker.js', import.meta.url), options)
+}
+
 /** A thread, started when it is needed. */
 class Thread {
   private worker: Worker | undefined
@@ -73,7 +80,7 @@ class Thread {
   private sent = 0
   private idle: NodeJS.Timeout | undefined
 
-  constructor(private readonly place: TableWorkplace) {}
+  constructor(private readonly startOne: () => Worker) {}
 
   ask(asked: ThreadAsked): Promise<string> {
     const worker = (this.worker ??= this.start())
@@ -91,13 +98,7 @@ class Thread {
   }
 
   private start(): Worker {
-    const options = {
-      workerData: { workspace: this.place.workspace, server: this.place.server },
-      trackUnmanagedFds: false,
-    }
-    const worker = fromSource
-      ? new Worker(FROM_SOURCE, { ...options, eval: true })
-      : new Worker(new URL('../../bundle/table-worker.js', import.meta.url), options)
+    const worker = this.startOne()
     worker.unref()
     worker.on('message', (response: TableResponse) => this.receive(response))
     const over = (why: string): void => {

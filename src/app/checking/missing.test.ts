@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { causesOf } from './causes.js'
+import type { Symptom } from './symptom.js'
+
+/** A bot of lines that made a fault, and what else is known. */
+const at = (known: Partial<Symptom>): Symptom => ({
+  fault: 'timeout',
+  why: '',
+  said: '',
+  wire: 'lines',
+  stays: true,
+  legal: ['0', '1', 'W'],
+  stderr: '',
+  word: 'bot.py',
+  texts: [{ file: 'bot.py', text: '' }],
+  ...known,
+})
+const source = (file: string, text: string) => ({ texts: [{ file, text }] })
+
+describe('what a bot lacks, or is not granted', () => {
+  test.each<[what: string, Partial<Symptom>, cause: RegExp]>([
+    [
+      'a file that a program of Java reads',
+      {
+        fault: 'silent',
+        stays: false,
+        stderr:
+          'Exception in thread "main" java.io.FileNotFoundException: my data.txt (No such file or directory)\n\tat x',
+      },
+      /^it does not find my data\.txt:/,
+    ],
+    [
+      'a file that a shell reads',
+      { fault: 'silent', stays: false, stderr: 'a.sh: 1: cannot open table.txt: No such file\n' },
+      /^it does not find table\.txt:/,
+    ],
+    [
+      'a file that a shell sources',
+      { fault: 'silent', stays: false, stderr: 'a.sh: 1: .: cannot open ./helpers.sh: No such file\n' },
+      /^it does not find \.\/helpers\.sh:/,
+    ],
+    [
+      'a file that bash sources',
+      { fault: 'silent', stays: false, stderr: 'a.sh: line 1: ./helpers.sh: No such file or directory\n' },
+      /^it does not find \.\/helpers\.sh:/,
+    ],
+    [
+      'a file that a tool reads',
+      { fault: 'silent', stays: false, stderr: 'cat: table.txt: No such file or directory\n' },
+      /^it does not find table\.txt:/,
+    ],
+    [
+      'a program that a script calls',
+      { fault: 'silent', stays: false, stderr: 'a.sh: 1: jqq: not found\n' },
+      /^it calls the program jqq, which is not there/,
+    ],
+    [
+      'a program that a script of bash calls',
+      { fault: 'silent', stays: false, stderr: 'a.sh: line 1: jqq: command not found\n' },
+      /^it calls the program jqq, which is not there/,
+    ],
+    [
+      'what only bash understands',
+      { fault: 'silent', stays: false, word: 'sh a.sh', stderr: 'a.sh: 1: [[: not found\n', ...source('a.sh', '') },
+      /^it is written for bash, and sh runs it: .*"bash a\.sh"/,
+    ],
+    [
+      'an import in a CommonJS file, whose warning names package.json',
+      {
+        fault: 'crash',
+        stderr: 'set "type": "module" in the package.json\nSyntaxError: Cannot use import statement outside a module',
+      },
+      /end in \.mjs, or use require$/,
+    ],
+    [
+      'require in an ES module',
+      { fault: 'crash', stderr: 'ReferenceError: require is not defined in ES module scope, you can use import' },
+      /use import, or let its name end in \.cjs$/,
+    ],
+    [
+      'the network',
+      { fault: 'crash', stderr: 'socket.gaierror: Temporary failure in name resolution' },
+      /a bot has none$/,
+    ],
+    [
+      'more processes than it may',
+      { fault: 'crash', stderr: 'BlockingIOError: [Errno 11] Resource temporarily unavailable' },
+      /more processes or threads .*the option "limit" \(processes=…\)/,
+    ],
+    ['more memory than it may', { fault: 'crash', stderr: 'MemoryError\n' }, /more memory .*\(memory=…\)/],
+    [
+      'a Java machine that gets no memory, and does not end',
+      { stays: false, stderr: "os::commit_memory failed; error='Not enough space' (errno=12)" },
+      /^it needs more memory/,
+    ],
+    [
+      'a flood on standard error',
+      { fault: 'flood', why: 'wrote more than 4194304 bytes to its standard error' },
+      /^it writes too much to its standard error/,
+    ],
+    [
+      'a source that closes its output, and waits',
+      source('a.py', "os.close(1); print('0', flush=True)"),
+      /^a\.py closes its standard output/,
+    ],
+    [
+      'an answer on standard error',
+      { fault: 'silent', stays: false, stderr: '0\n0\n' },
+      /writes its answer to standard error/,
+    ],
+    ['an answer that is none', { fault: 'unparsable', said: 'None' }, /^it answers None/],
+    [
+      'an answer that is none, in JSON',
+      { fault: 'illegal', wire: 'jsonl', said: '{"action": null}' },
+      /^it answers null/,
+    ],
+    [
+      'a source in UTF-16',
+      { fault: 'silent', stays: false, ...source('a.sh', '\uFFFD\uFFFDe\0c\0') },
+      /^a\.sh is written in UTF-16/,
+    ],
+    [
+      'one that flushes, and waits for a line too many',
+      source('a.py', "sys.stdin.readline(); print('0', flush=True)"),
+      /^nothing came though it runs: does it wait for more lines than it is sent/,
+    ],
+    ['a division by zero', { fault: 'crash', why: 'ended by signal SIGFPE' }, /divided a whole number by zero/],
+    [
+      'an exception that nothing caught',
+      { fault: 'crash', why: 'ended by signal SIGABRT', stderr: "terminate called after throwing 'std::out_of_range'" },
+      /an exception that nothing caught/,
+    ],
+  ])('%s', (_, known, cause) => {
+    const [first] = causesOf(at(known))
+    expect(first).toMatch(cause)
+  })
+
+  test('JSON in the name of a file or a package is no sign of another wire', () => {
+    for (const stderr of ['see package.json', "Can't locate JSON/Fooo.pm in @INC (install the JSON::Fooo module)"])
+      expect(causesOf(at({ fault: 'crash', stderr })).join()).not.toMatch(/for JSON/)
+  })
+})

@@ -1,0 +1,72 @@
+import { type Wording, message, option } from '../../core/index.js'
+import type { Symptom } from './symptom.js'
+
+/** A file, a package or a class, as interpreters, shells and tools say that it is not there; a group each. */
+const MISSING =
+  /No module named '?([\w.]+)|Can't locate (\S+) in @INC|Cannot find (?:module|package) '([^']+)'|cannot load such file -- (\S+)|(?:find or load main class|NoClassDefFoundError:) (\S+)|can't open(?: file)? '?([^':\s]+)|[Nn]o such file or directory(?:: '|, open '| @ rb_sysopen - )([^'\n]+)|(?:FileNotFoundException|NoSuchFileException): ([^\n(]*[^\s(])|cannot open ([^\n:]+): No such file|^[^\n]*?([^\s:]+): No such file or directory/m
+/** A program that a shell does not find. */
+const NO_PROGRAM = /([^\s:]+): (?:command )?not found/
+
+/** Whether what it needs may be missing: it came to no answer. */
+const isWithout = ({ fault, said, why }: Symptom): boolean =>
+  ['crash', 'refused', 'silent'].includes(fault) || (said.trim() === '' && (fault !== 'timeout' || isLate(why)))
+
+/** It did end, though too late. */
+const isLate = (why: string): boolean => why.startsWith('took ')
+
+export function missingPart(symptom: Symptom): string | undefined {
+  const { stderr, why } = symptom
+  if (!isWithout(symptom)) return undefined
+  const name = MISSING.exec(`${stderr}\n${why}`)
+    ?.slice(1)
+    .find((each) => each !== undefined)
+  if (name !== undefined)
+    return `it does not find ${name}: a bot has only its own files, those that its command names, or all of folder = "." in its bot.toml; packages that are installed for a user alone are not there`
+  const program = NO_PROGRAM.exec(stderr)?.[1]
+  if (program !== undefined)
+    return `it calls the program ${program}, which is not there: a bot has the machine's own programs, and none that are installed for a user alone`
+  return /exit code 127/.test(why) ? 'its script calls a program that is not there (exit code 127)' : undefined
+}
+
+/** What sh says where a script is written for bash. */
+const NOT_BASH =
+  /\[\[: not found|"\(" unexpected|[Bb]ad substitution|(?:source|declare|shopt|let|typeset|mapfile): not found/
+
+/** On many systems sh is a smaller shell than bash. */
+export function notBash({ stderr, word, texts }: Symptom): string | undefined {
+  const [main] = texts
+  const isScript =
+    /^(?:\S*\/)?sh\s/.test(word) || main?.file.endsWith('.sh') === true || /^#! *\S*\bsh\b/.test(main?.text ?? '')
+  return isScript && NOT_BASH.test(stderr)
+    ? `it is written for bash, and sh runs it: begin the command with bash ("bash ${main?.file ?? 'bot.sh'}")`
+    : undefined
+}
+
+/** Node.js has two kinds of modules, and an ending for each. */
+export function otherModules({ stderr }: Symptom): string | undefined {
+  if (/Cannot use import statement outside a module/.test(stderr))
+    return 'Node.js takes it for a CommonJS file, which has no import: let its name end in .mjs, or use require'
+  return /require is not defined in ES module scope/.test(stderr)
+    ? 'Node.js takes it for an ES module, which has no require: use import, or let its name end in .cjs'
+    : undefined
+}
+
+const NETWORK =
+  /in name resolution|[Nn]etwork is unreachable|ENETUNREACH|EAI_AGAIN|getaddrinfo|UnknownHostException|[Cc]ould not resolve host/
+
+/** A limit of the sandbox that it ran into, and was told so. */
+export function pastLimits({ fault, why, stderr }: Symptom): Wording | undefined {
+  if (fault === 'flood' && /standard error/.test(why))
+    return 'it writes too much to its standard error: print less there'
+  if (fault === 'illegal' || fault === 'unparsable') return undefined
+  if (NETWORK.test(`${stderr}\n${why}`)) return 'it reaches for the network, and a bot has none'
+  if (
+    /OutOfMemoryError|\bMemoryError\b|bad_alloc|Not enough space|Cannot allocate memory|heap out of memory/.test(stderr)
+  )
+    return message`it needs more memory than it may have (${option('limit', 'memory=…')}): make it need less`
+  return /Resource temporarily unavailable|BlockingIOError|can't start new thread|create native thread|annot fork/.test(
+    stderr,
+  )
+    ? message`it has more processes or threads at once than it may (${option('limit', 'processes=…')}): start fewer, and wait for those that have ended`
+    : undefined
+}

@@ -1,0 +1,23 @@
+import type { FaultKind, SourceText, Wording } from '../../core/index.js'
+
+/** What is known of a fault, for whoever looks for its cause. */
+export interface Symptom {
+  /** 'refused': it could not be started, loaded, or made ready. */
+  readonly fault: FaultKind | 'refused'
+  readonly why: string
+  /** What it answered, or had printed by then. */
+  readonly said: string
+  readonly wire: string
+  /** Its process stays from question to question; false: it is started for each; undefined: it is a function. */
+  readonly stays: boolean | undefined
+  /** What it could have answered. */
+  readonly legal: readonly string[]
+  readonly stderr: string
+  /** As its user named it. */
+  readonly word: string
+  /** Its source, the file that is started first. */
+  readonly texts: readonly SourceText[]
+}
+
+/** Names one possible cause, with its remedy; undefined: this is not it. */
+export type Rule = (symptom: Symptom) => Wording | undefined

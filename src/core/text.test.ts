@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { tellingLine, visibleLines } from './text.js'
+
+describe('the line that tells most of a standard error', () => {
+  test.each([
+    ['Python', 'Traceback (most recent call last):\n  File "a.py"\nKeyError: 3\n', 'KeyError: 3'],
+    [
+      'Node.js',
+      'a.js:1\n\nTypeError: x is not a function\n    at a\n\nNode.js v20.1.0\n',
+      'TypeError: x is not a function',
+    ],
+    [
+      'Java',
+      'Exception in thread "main" java.lang.StackOverflowError\n\tat Bot.f(Bot.java:2)\n\tat Bot.f(Bot.java:2)\n',
+      'Exception in thread "main" java.lang.StackOverflowError',
+    ],
+    [
+      'Rust',
+      "thread 'main' panicked at bot.rs:1:55:\nindex out of bounds\nnote: run with `RUST_BACKTRACE=1`\n",
+      'index out of bounds',
+    ],
+    [
+      'Perl',
+      "Can't locate JSON/X.pm in @INC\nBEGIN failed--compilation aborted at a.pl line 1.\n",
+      "Can't locate JSON/X.pm in @INC",
+    ],
+    ['a shell', 'a.sh: 1: jqq: not found\n', 'a.sh: 1: jqq: not found'],
+    ['nothing else', 'Node.js v20.1.0\n', 'Node.js v20.1.0'],
+    ['blanks', ' \n\n', undefined],
+  ])('%s', (_, stderr, line) => {
+    expect(tellingLine(stderr)).toBe(line)
+  })
+})
+
+test('tabs of a text of several lines are blanks, and what could change a screen is written out', () => {
+  expect(visibleLines('a\n\tat b\u001b[2J')).toBe('a\n    at b\\u{1b}[2J')
+})
