@@ -20,7 +20,7 @@ export interface ServeOptions {
   readonly proxy?: boolean
   /** Files of games beside those that come with agon. */
   readonly game?: readonly string[]
-  /** False: nobody sits down to play. */
+  /** False: people cannot play. */
   readonly sittings?: boolean
   /** Workers alone play the contests. */
   readonly workersOnly?: boolean

@@ -25,7 +25,7 @@ export interface SiteServices {
 export interface SiteWishes {
   /** Absent: those that come with agon. */
   readonly games?: readonly GameDefinition[]
-  /** False: nobody sits down to play. */
+  /** False: people cannot play. */
   readonly sittings?: boolean
   /** Workers alone play the contests: the store is on a server. */
   readonly workersOnly?: boolean

@@ -25,7 +25,7 @@ import { rulesOf } from './rules.js'
 import { SittingPositions, renamed, textOf, unknownBot } from './seating.js'
 import { RemotePlayer } from './remote-player.js'
 
-/** Who sits down against whom. */
+/** Who plays against whom. */
 export interface SittingRequest {
   /** A game's id; with a contest, that of its game. */
   readonly game?: string
@@ -90,7 +90,7 @@ export class Sittings {
 
   constructor(
     private readonly context: SiteContext,
-    /** False: nobody sits down here. */
+    /** False: people cannot play here. */
     private readonly allowed = true,
   ) {
     this.positions = new SittingPositions(context)
@@ -100,7 +100,7 @@ export class Sittings {
 
   /** Seats a person; `from`: an address. Resolves once they are asked for a move. Throws a Refusal. */
   async sit(request: SittingRequest, from: string): Promise<SittingFacts> {
-    if (!this.allowed) throw new Refusal('forbidden', 'nobody sits down to play on this site')
+    if (!this.allowed) throw new Refusal('forbidden', 'people cannot play on this site')
     const { definition, entries, limits, options } = await this.invited(request)
     const { min, max } = definition.game.seats
     if (entries.length + 1 < min || entries.length + 1 > max)
@@ -136,7 +136,8 @@ export class Sittings {
     const sitting = this.open.get(id)
     if (sitting !== undefined) return this.facts(sitting, from)
     const record = await this.context.site.sitting(id)
-    if (record === undefined) throw new Refusal('unknown', 'there is no such match; one that is left alone is given up')
+    if (record === undefined)
+      throw new Refusal('unknown', 'there is no such match; one that its player leaves is abandoned after a while')
     const { game, seats, outcome } = record
     const names = seats.map(({ entrant }) => entrant)
     const seat = names.length - 1
@@ -186,7 +187,7 @@ export class Sittings {
   private async entrantsOf(id: string, opponents: readonly string[]) {
     const hosted = await hostedContest(this.context, id)
     const { sittings = true } = await rulesOf(this.context, hosted)
-    if (!sittings) throw new Refusal('forbidden', 'nobody sits down against the entrants of this contest')
+    if (!sittings) throw new Refusal('forbidden', 'people cannot play against the entrants of this contest')
     const { loaded } = await loadHosted(this.context, hosted)
     const names = loaded.entries.map(({ spec }) => spec.name)
     const entries = opponents.map(

@@ -108,7 +108,7 @@ export class Trials {
       return { record: shown, seat, faults, stderr, ...(positions && { positions }) }
     } catch (error) {
       if (late.aborted)
-        throw new Refusal('conflict', `the trial took longer than ${TRIAL_MS / 1000} s, and was given up`)
+        throw new Refusal('conflict', `the trial took longer than ${TRIAL_MS / 1000} s, and was stopped`)
       throw error
     }
   }

@@ -131,7 +131,7 @@ export const enteringRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'How far an entry is',
       description:
-        'For whoever has its id, which lists and events tell of a version once it is taken. Its owner and the host also read its log.',
+        'For anyone who has its id; lists and events name a version once it is accepted. Its owner and the host also read its log.',
       params: entryId,
       status: 200,
       answer: entrySchema,

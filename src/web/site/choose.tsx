@@ -45,7 +45,7 @@ function Entrants({ id, first }: { readonly id: string; readonly first: string |
       ) : contest.sittings === false || contest.entrants.length === 0 ? (
         <Empty>
           {contest.sittings === false
-            ? 'Nobody sits down against the entrants of this contest.'
+            ? 'People cannot play against the entrants of this contest.'
             : 'Nobody plays in this contest yet.'}
         </Empty>
       ) : (
