@@ -45,7 +45,7 @@ const INTRODUCTION = `# The HTTP API
   contestant is let in. No cookie is ever read.
 - A list is \`{"items": […], "next": CURSOR}\`; \`?cursor=CURSOR\` gives the next page, and \`null\` says that there is none.
 - What went wrong is a problem document (RFC 9457): \`{"type", "title", "status", "detail"}\`, for a mistake in a contest file with its
-  \`line\`. 401: a token is needed, or is nobody's. 403: another one is. 409: not now. 413: too large. 429: too often; \`Retry-After\`
+  \`line\`. 401: a token is needed, or is invalid. 403: another one is. 409: not now. 413: too large. 429: too often; \`Retry-After\`
   tells when to come back.
 - Answers carry an \`ETag\`; \`If-None-Match\` saves the rest. What can never change says so (\`immutable\`).
 `

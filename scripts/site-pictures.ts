@@ -62,7 +62,7 @@ const sitting = await ask<{ id: string }>('/sittings', { game: 'gunduel', oppone
 /** A contest in the middle of it: one of its matches is played again as if it were under way. */
 await finished(term)
 const [one] = (await ask<{ items: { id: number }[] }>(`/contests/${term}/matches?limit=1`)).items
-const played = await site.house.site.store.recordOf(one?.id ?? 0)
+const played = await site.services.site.store.recordOf(one?.id ?? 0)
 await served.addRun(
   'friday',
   games.find(({ game }) => game.id === 'samurai') as GameDefinition,
@@ -77,11 +77,11 @@ const [a = '', b = ''] = played.seats.map(({ entrant }) => entrant)
 const { items: before } = await ask<{ items: { id: number }[] }>(
   `/contests/${term}/matches?limit=7&bot=${encodeURIComponent(a)}&opponent=${encodeURIComponent(b)}`,
 )
-for (const { id } of before.slice(1)) await served.addMatch('friday', await site.house.site.store.recordOf(id))
+for (const { id } of before.slice(1)) await served.addMatch('friday', await site.services.site.store.recordOf(id))
 const stands = new Stands(played)
 stands.steps = Math.min(9, played.steps.length - 1)
-site.house.site.progress.begin('friday', stands)
-site.house.site.progress.plan('friday', 40)
+site.services.site.progress.begin('friday', stands)
+site.services.site.progress.plan('friday', 40)
 
 /** A bot that its owner tries before it is entered. */
 const form = new FormData()

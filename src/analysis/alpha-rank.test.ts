@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alphaRank, stationary } from './alpha-rank.js'
+import { alphaRank, alphaRanking, stationary } from './alpha-rank.js'
 
 const RPS = [
   [0.5, 0, 1],
@@ -76,22 +76,39 @@ describe('α-Rank', () => {
   })
 })
 
+it('is the same for one matrix after another as for each by itself', () => {
+  const entry = fc.integer({ min: 0, max: 8 }).map((n) => n / 8)
+  const matrix = fc.array(entry, { minLength: 36, maxLength: 36 })
+  fc.assert(
+    fc.property(fc.array(matrix, { minLength: 2, maxLength: 5 }), (matrices) => {
+      const ranking = alphaRanking(6)
+      for (const flat of matrices) {
+        const rows = Array.from({ length: 6 }, (_, i) => flat.slice(6 * i, 6 * i + 6))
+        expect(ranking(Float64Array.from(flat))).toEqual(alphaRank(rows))
+      }
+    }),
+  )
+})
+
 describe('the stationary distribution', () => {
   it('is the one in which as much leaves a state as enters it', () => {
-    const rates = fc.array(fc.array(fc.double({ min: 1e-12, max: 1, noNaN: true }), { minLength: 5, maxLength: 5 }), {
-      minLength: 5,
-      maxLength: 5,
-    })
+    const rate = fc.double({ min: 1e-12, max: 1, noNaN: true })
+    // Four states are eliminated at a time: of so many none, one and several times, with all that may be left over.
+    const rates = fc
+      .integer({ min: 1, max: 14 })
+      .chain((n) => fc.array(fc.array(rate, { minLength: n, maxLength: n }), { minLength: n, maxLength: n }))
     fc.assert(
       fc.property(rates, (chain) => {
+        const n = chain.length
         const weights = stationary(
-          Float64Array.from(chain.flatMap((row, i) => row.map((rate, j) => (i === j ? 0 : rate)))),
-          5,
+          Float64Array.from(chain.flatMap((row, i) => row.map((each, j) => (i === j ? 0 : each)))),
+          n,
         )
+        expect(weights).toHaveLength(n)
         weights.forEach((w, i) => {
           let out = 0
           let into = 0
-          for (let j = 0; j < 5; j++) {
+          for (let j = 0; j < n; j++) {
             if (i === j) continue
             out += w * (chain[i]?.[j] ?? 0)
             into += (weights[j] ?? 0) * (chain[j]?.[i] ?? 0)

@@ -1,4 +1,4 @@
-import type { Payoffs } from './nash.js'
+import { type Payoffs, tableOf } from './nash.js'
 
 export interface AlphaRankOptions {
   /** How strongly the better is preferred (α). With scores from 0 to 1 and 50 individuals, 10 is near the limit of large α. */
@@ -16,22 +16,67 @@ const LEAST = 1e-100
  * Fermi rule; the chain of take-overs has one stationary distribution. `payoffs` are those of a symmetric game of two, the
  * diagonal included; weights sum to 1.
  */
-export function alphaRank(
-  payoffs: Payoffs,
+export function alphaRank(payoffs: Payoffs, options: AlphaRankOptions = {}): readonly number[] {
+  return alphaRanking(payoffs.length, options)(tableOf(payoffs))
+}
+
+/** The same for many matrices of n by n payoffs, the rows of each one after another: what it is computed in is made once. */
+export function alphaRanking(
+  n: number,
   { intensity = 10, population = 50 }: AlphaRankOptions = {},
-): readonly number[] {
-  const n = payoffs.length
+): (payoffs: Float64Array) => readonly number[] {
   const rates = new Float64Array(n * n)
   const rate = (probability: number): number => Math.max(LEAST, Number.isNaN(probability) ? 0 : probability) / (n - 1)
-  for (let r = 0; r < n; r++) {
-    for (let s = 0; s < r; s++) {
-      const { over, under } = fixations(payoffs, r, s, intensity, population)
-      rates[s * n + r] = rate(over)
-      rates[r * n + s] = rate(under)
+  const known = new Known()
+  return (payoffs) => {
+    for (let r = 0; r < n; r++) {
+      for (let s = 0; s < r; s++) {
+        const rr = payoffs[r * n + r] as number
+        const rs = payoffs[r * n + s] as number
+        const sr = payoffs[s * n + r] as number
+        const ss = payoffs[s * n + s] as number
+        const at = known.find(rr, rs, sr, ss)
+        if (!known.hit) {
+          const { over, under } = fixations([rr, rs, sr, ss], intensity, population)
+          known.rates[at] = rate(over)
+          known.rates[at + 1] = rate(under)
+        }
+        rates[s * n + r] = known.rates[at] as number
+        rates[r * n + s] = known.rates[at + 1] as number
+      }
     }
+    return stationary(rates, n)
   }
-  return stationary(rates, n)
 }
+
+/** Shares of few games are few different numbers: what was computed of four payoffs is kept until others need its place. */
+class Known {
+  /** By place: the four payoffs. */
+  private readonly of = new Float64Array(PLACES * 4).fill(Number.NaN)
+  private readonly number = new Float64Array(1)
+  private readonly bits = new Uint32Array(this.number.buffer)
+  /** Two numbers a place. */
+  readonly rates = new Float64Array(PLACES * 2)
+  /** Whether the place that was found last holds these payoffs. */
+  hit = false
+
+  /** Where the rates of these payoffs stand, or are to be written. */
+  find(rr: number, rs: number, sr: number, ss: number): number {
+    this.number[0] = rs + 3 * sr
+    const place = (Math.imul((this.bits[0] as number) ^ (this.bits[1] as number), 0x9e3779b1) >>> 16) & (PLACES - 1)
+    const { of } = this
+    const at = place * 4
+    this.hit = of[at] === rr && of[at + 1] === rs && of[at + 2] === sr && of[at + 3] === ss
+    if (!this.hit) {
+      of[at] = rr
+      of[at + 1] = rs
+      of[at + 2] = sr
+      of[at + 3] = ss
+    }
+    return place * 2
+  }
+}
+const PLACES = 4096
 
 /**
  * The probability that one rogue r takes over a population of m − 1 who play s: 1 / (1 + Σ_l Π_{j≤l} exp(−α·(f_r − f_s))), with
@@ -40,15 +85,11 @@ export function alphaRank(
  * by the product of all.
  */
 function fixations(
-  payoffs: Payoffs,
-  r: number,
-  s: number,
+  [rr, rs, sr, ss]: readonly [number, number, number, number],
   alpha: number,
   m: number,
 ): { readonly over: number; readonly under: number } {
-  const of = (i: number, j: number): number => payoffs[i]?.[j] ?? 0
-  const lead = (j: number): number =>
-    ((j - 1) * of(r, r) + (m - j) * of(r, s) - (m - j - 1) * of(s, s) - j * of(s, r)) / (m - 1)
+  const lead = (j: number): number => ((j - 1) * rr + (m - j) * rs - (m - j - 1) * ss - j * sr) / (m - 1)
   // From the end from which the product of all is at most 1, however strong the preference.
   const forwards = lead(1) + lead(m - 1) >= 0
   const [first, last] = forwards ? [lead(1), lead(m - 1)] : [-lead(m - 1), -lead(1)]
@@ -91,17 +132,17 @@ function stepwise(
  * Grassmann, Taksar and Heyman (1985): it never subtracts, so rates of very different size lose no digits. `rates` is used up.
  */
 export function stationary(rates: Float64Array, n: number): readonly number[] {
-  for (let k = n - 1; k > 0; k--) {
-    const last = k * n
-    let out = 0
-    for (let j = 0; j < k; j++) out += rates[last + j] as number
-    for (let i = 0; i < k; i++) {
-      const row = i * n
-      const into = (rates[row + k] as number) / out
-      rates[row + k] = into
-      // What stands on the diagonal is read by nobody.
-      for (let j = 0; j < k; j++) rates[row + j] = (rates[row + j] as number) + into * (rates[last + j] as number)
-    }
+  // Row by row, from the last state down: what the eliminated states behind each add to it, four of them at a time.
+  const row = new Float64Array(n)
+  const out = new Float64Array(n)
+  for (let i = n - 1; i >= 0; i--) {
+    const start = i * n
+    row.set(rates.subarray(start, start + n))
+    addBehind(rates, n, row, out, i)
+    let sum = 0
+    for (let j = 0; j < i; j++) sum += row[j] as number
+    out[i] = sum
+    rates.set(row, start)
   }
   const weights = [1]
   for (let k = 1; k < n; k++) {
@@ -111,4 +152,38 @@ export function stationary(rates: Float64Array, n: number): readonly number[] {
   }
   const sum = weights.reduce((a, b) => a + b, 0)
   return weights.slice(0, n).map((w) => w / sum)
+}
+
+/**
+ * Eliminates all states behind i from its row: what goes to them comes to others in the shares in which they go on. `out`: all that goes on
+ * from each. The sums are those of one state after the other, in the same order: each number of the row is read and written for four.
+ */
+function addBehind(rates: Float64Array, n: number, row: Float64Array, out: Float64Array, i: number): void {
+  let k = n - 1
+  for (; k >= i + 4; k -= 4) {
+    const [a, b, c, d] = [k * n, (k - 1) * n, (k - 2) * n, (k - 3) * n]
+    const p = share(row, out, k)
+    row[k - 1] = (row[k - 1] as number) + p * (rates[a + k - 1] as number)
+    const q = share(row, out, k - 1)
+    row[k - 2] = (row[k - 2] as number) + p * (rates[a + k - 2] as number) + q * (rates[b + k - 2] as number)
+    const r = share(row, out, k - 2)
+    const last = (row[k - 3] as number) + p * (rates[a + k - 3] as number) + q * (rates[b + k - 3] as number)
+    row[k - 3] = last + r * (rates[c + k - 3] as number)
+    const s = share(row, out, k - 3)
+    for (let j = 0; j < k - 3; j++) {
+      const two = (row[j] as number) + p * (rates[a + j] as number) + q * (rates[b + j] as number)
+      row[j] = two + r * (rates[c + j] as number) + s * (rates[d + j] as number)
+    }
+  }
+  for (; k > i; k--) {
+    const into = share(row, out, k)
+    for (let j = 0; j < k; j++) row[j] = (row[j] as number) + into * (rates[k * n + j] as number)
+  }
+}
+
+/** Makes what goes to a state the share of what goes on from there. */
+function share(row: Float64Array, out: Float64Array, k: number): number {
+  const into = (row[k] as number) / (out[k] as number)
+  row[k] = into
+  return into
 }

@@ -1,4 +1,5 @@
 import { factorize, solve } from '../core/linear.js'
+import { cornerOf } from './corner.js'
 
 /** What a player of each row scores against each column; square. */
 export type Payoffs = readonly (readonly number[])[]
@@ -32,28 +33,73 @@ const STEPS = 400
  *
  * It is found among a few candidates, to whom all are added who gain against their equilibrium, or come out even with it, until there
  * are none. Nobody else can be part of any equilibrium p: if q is the one found, 0 = pᵀ·B·q while B·q ≤ 0, so (B·q)ᵢ = 0 wherever
- * pᵢ > 0. `candidates`: whom to begin with, such as the support of a similar matrix; absent: whoever scores most.
+ * pᵢ > 0. So where one equilibrium of the candidates is the only one, and all others lose against it, it is that of the whole field: it is
+ * a corner, found by pivots (`cornerOf`). Only of several is the entropy looked at. `candidates`: whom to begin with, such as the support
+ * of a similar matrix; absent: whoever scores most.
  */
 export function nashAverage(payoffs: Payoffs, candidates: readonly number[] = []): NashAverage {
+  return nashOfTable(tableOf(payoffs), payoffs.length, candidates)
+}
+
+/** The rows of a matrix of n by n, one after another. */
+export function tableOf(payoffs: Payoffs): Float64Array {
   const n = payoffs.length
+  const table = new Float64Array(n * n)
+  payoffs.forEach((row, i) => {
+    for (let j = 0; j < n; j++) table[i * n + j] = row[j] ?? 0
+  })
+  return table
+}
+
+/** The same of n by n payoffs, the rows of their matrix one after another. */
+export function nashOfTable(payoffs: Float64Array, n: number, candidates: readonly number[] = []): NashAverage {
   const b = new Float64Array(n * n)
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) b[i * n + j] = (payoffs[i]?.[j] ?? 0) - (payoffs[j]?.[i] ?? 0)
+    for (let j = 0; j < i; j++) {
+      const more = (payoffs[i * n + j] as number) - (payoffs[j * n + i] as number)
+      b[i * n + j] = more
+      b[j * n + i] = -more
+    }
   }
   const chosen = new Set(candidates.length > 0 ? candidates : bestOf(b, n))
   for (;;) {
     const members = [...chosen].sort((a, c) => a - c)
+    const corner = cornerOf(among(b, n, members), members.length, EVEN)
+    if (corner === undefined) return greatestEntropy(b, n, chosen)
+    const weights = inField(corner.p, members, n)
+    const against = product(b, n, weights)
+    const others = othersOf(against, chosen)
+    const gaining = gainers(others, EVEN, chosen.size)
+    for (const entrant of gaining) chosen.add(entrant)
+    if (gaining.length > 0) continue
+    const isExact = against.every((gain, i) => gain < SLACK && (gain > -SLACK || weights[i] === 0))
+    if (corner.alone && others.length === 0 && isExact)
+      return { weights: Array.from(weights), against: Array.from(against) }
+    return greatestEntropy(
+      b,
+      n,
+      new Set(Array.from(against, (gain, i) => (gain > -EVEN ? i : -1)).filter((i) => i >= 0)),
+    )
+  }
+}
+
+/** The weights of some as those of the whole field. */
+function inField(p: Float64Array, members: readonly number[], n: number): Float64Array {
+  const whole = new Float64Array(n)
+  members.forEach((entrant, k) => (whole[entrant] = p[k] as number))
+  return whole
+}
+
+/** The equilibrium of greatest entropy, from these candidates on. */
+function greatestEntropy(b: Float64Array, n: number, chosen: Set<number>): NashAverage {
+  for (;;) {
+    const members = [...chosen].sort((a, c) => a - c)
     const part = among(b, n, members)
-    const inField = (p: Float64Array): Float64Array => {
-      const whole = new Float64Array(n)
-      members.forEach((entrant, k) => (whole[entrant] = p[k] as number))
-      return whole
-    }
     const rough = equilibrium(part, members.length, ROUGH_BARRIER)
-    const early = gainers(othersOf(product(b, n, inField(rough.p)), chosen), ROUGHLY, chosen.size)
+    const early = gainers(othersOf(product(b, n, inField(rough.p, members, n)), chosen), ROUGHLY, chosen.size)
     for (const entrant of early) chosen.add(entrant)
     if (early.length > 0) continue
-    const weights = inField(equilibrium(part, members.length, LAST_BARRIER, rough).p)
+    const weights = inField(equilibrium(part, members.length, LAST_BARRIER, rough).p, members, n)
     const against = product(b, n, weights)
     const fresh = newcomers(against, chosen)
     if (fresh.length === 0) return { weights: Array.from(weights), against: Array.from(against) }

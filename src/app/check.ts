@@ -16,7 +16,7 @@ import { sandboxLimits } from '../sandbox/index.js'
 import { entrantOf } from '../workers/entrants.js'
 import type { Context } from './context.js'
 import { holdingFor } from './holding.js'
-import { type TableSetting, entriesNamed, prepareNamed } from './table.js'
+import { type MatchHostSetting, entriesNamed, prepareNamed } from './match-host.js'
 import { type MatchTerms, settingOf } from './terms.js'
 import { roomsFolder } from './workspace.js'
 import { causesOf } from './checking/causes.js'
@@ -152,7 +152,7 @@ async function startStep(
   definition: GameDefinition,
   bot: Prepared,
   seats: number,
-  setting: TableSetting,
+  setting: MatchHostSetting,
   { ready }: AnyWire,
   limit: (name: string) => number,
   { workspace, spell }: Context,
@@ -207,7 +207,7 @@ function shortened({ game }: GameDefinition, given: Options, seats: number, { tr
   return game.refuse?.({ ...game.options, ...given, turns: most }, seats) === undefined ? { turns: most } : {}
 }
 
-function factsOf(bot: Prepared, wire: AnyWire, { limits }: TableSetting): string[] {
+function factsOf(bot: Prepared, wire: AnyWire, { limits }: MatchHostSetting): string[] {
   const { run } = bot
   const sandbox = sandboxLimits(limits)
   const given = { turn: DEFAULT_TURN_MS, ...wire.limits, ...limits }

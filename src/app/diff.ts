@@ -7,7 +7,7 @@ import { whenAborted } from './aborted.js'
 import type { Context } from './context.js'
 import { type IsolationOptions, holdingFor } from './holding.js'
 import { entrantNamed, gameOf, withRun } from './stored.js'
-import { botsReady, entriesNamed } from './table.js'
+import { botsReady, entriesNamed } from './match-host.js'
 import { roomsFolder } from './workspace.js'
 
 /** Milliseconds for an answer: the old one's time is not judged again. */

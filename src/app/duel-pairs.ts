@@ -4,7 +4,7 @@ import { judge } from '../match/index.js'
 import type { Context } from './context.js'
 import { holdingFor } from './holding.js'
 import type { Jobs } from './jobs.js'
-import { Table, botsReady, entriesNamed, forgetful } from './table.js'
+import { MatchHost, botsReady, entriesNamed, forgetful } from './match-host.js'
 import { type MatchTerms, settingOf } from './terms.js'
 
 /** How two bots are to meet. */
@@ -51,18 +51,18 @@ export async function playDuelPairs(
   const { jobs, timed, budget } = options
   // Who waits for a core is not on the clock.
   const semaphore = new Semaphore(timed)
-  const sitters = ready.map((bot) => ({ bot, watch: (player: Player) => new ThrottledPlayer(player, semaphore) }))
+  const participants = ready.map((bot) => ({ bot, watch: (player: Player) => new ThrottledPlayer(player, semaphore) }))
   const most = Math.floor(budget / 2)
   const size = Math.min(jobs, Math.max(1, most))
-  const tables = Array.from({ length: size }, () => new Table(definition, sitters, setting, context))
-  const names = tables[0]?.names ?? []
+  const hosts = Array.from({ length: size }, () => new MatchHost(definition, participants, setting, context))
+  const names = hosts[0]?.names ?? []
   const faults = [0, 0]
   try {
     let enough = see([], names)
     for (let begun = 0; !enough && begun < most;) {
-      const now = tables.slice(0, Math.min(size, most - begun))
+      const now = hosts.slice(0, Math.min(size, most - begun))
       const first = begun
-      const wave = await Promise.all(now.map((table, i) => playPair(definition, table, first + i, context.notice)))
+      const wave = await Promise.all(now.map((host, i) => playPair(definition, host, first + i, context.notice)))
       begun += now.length
       for (const pair of wave) {
         if (enough) break
@@ -73,20 +73,20 @@ export async function playDuelPairs(
     }
     return { game: definition.game.id, seed: setting.seed, names, faults }
   } finally {
-    await Promise.all(tables.map((table) => table.close()))
+    await Promise.all(hosts.map((host) => host.close()))
   }
 }
 
 /** Both orders of seats with the same luck. */
 async function playPair(
   definition: GameDefinition,
-  table: Table,
+  host: MatchHost,
   pair: number,
   note: (text: string) => void,
 ): Promise<readonly DuelMatch[]> {
   const played: DuelMatch[] = []
   for (const turn of [0, 1]) {
-    const record = await untilCalm(() => table.play(undefined, 2 * pair + turn, pair), note)
+    const record = await untilCalm(() => host.play(undefined, 2 * pair + turn, pair), note)
     const { faults } = judge(definition, record)
     played.push({
       record,

@@ -10,8 +10,8 @@ import {
 } from '../core/index.js'
 import type { Context } from './context.js'
 import { holdingFor } from './holding.js'
-import { Sitter } from './site/sitter.js'
-import { Table, botsReady, entriesNamed, forgetful } from './table.js'
+import { RemotePlayer } from './site/remote-player.js'
+import { MatchHost, botsReady, entriesNamed, forgetful } from './match-host.js'
 import { type MatchTerms, settingOf } from './terms.js'
 
 /** Who sits where in an environment. */
@@ -34,22 +34,22 @@ export interface Scene {
 
 /** A seat whose player is another one in each episode. */
 class ChangingSeat implements Player {
-  constructor(public sitter: Sitter) {}
+  constructor(public player: RemotePlayer) {}
 
   begin(): Promise<void> {
-    return this.sitter.begin()
+    return this.player.begin()
   }
   ask(question: Question): Promise<Answer> {
-    return this.sitter.ask(question)
+    return this.player.ask(question)
   }
   ready(_input: BotInput | undefined): Promise<Answer> {
-    return this.sitter.ready()
+    return this.player.ready()
   }
   send(): void {
     // The next question shows all.
   }
   dismiss(): void {
-    this.sitter.dismiss()
+    this.player.dismiss()
   }
   async end(): Promise<void> {
     // The match may be void.
@@ -65,7 +65,7 @@ export class Environment {
   private after: unknown
   private outcome: Outcome | undefined
   private failure: Error | undefined
-  private table!: Table
+  private host!: MatchHost
 
   private constructor(
     private readonly definition: GameDefinition,
@@ -83,24 +83,24 @@ export class Environment {
     const holding = await holdingFor(terms, entries, context)
     const bots = (await botsReady(definition, entries, holding, context)).map(forgetful)
     const learners = Array.from({ length: size }, (_, n) =>
-      opponents.length === 0 || n === seat ? new ChangingSeat(new Sitter(definition)) : undefined,
+      opponents.length === 0 || n === seat ? new ChangingSeat(new RemotePlayer(definition)) : undefined,
     )
     const own = new Environment(definition, learners)
     const waiting = [...bots]
-    const sitters = learners.map((player, n) =>
+    const participants = learners.map((player, n) =>
       player === undefined
         ? { bot: waiting.shift() as (typeof bots)[number] }
         : { name: opponents.length === 0 ? `learner ${n}` : 'learner', player },
     )
     const given = { ...setting, holding, givenUp: () => own.givenUp }
-    own.table = new Table(definition, sitters, given, { ...context, signal: own.stop.signal })
+    own.host = new MatchHost(definition, participants, given, { ...context, signal: own.stop.signal })
     return own
   }
 
   /** Begins an episode; one that is under way is given up. All its chance follows from the seed; absent: a new one. */
   async reset(seed: string = randomBytes(16).toString('hex')): Promise<Scene> {
     await this.giveUp()
-    for (const learner of this.learners) if (learner) learner.sitter = new Sitter(this.definition)
+    for (const learner of this.learners) if (learner) learner.player = new RemotePlayer(this.definition)
     this.over = false
     this.outcome = undefined
     this.failure = undefined
@@ -120,7 +120,7 @@ export class Environment {
     }
     const extra = [...actions.keys()].find((seat) => !due.some((one) => one.seat === seat))
     if (extra !== undefined) throw new UserError(`seat ${extra} is not due now`)
-    for (const { seat, sitter } of due) sitter.move(actions.get(seat) as string)
+    for (const { seat, player } of due) player.move(actions.get(seat) as string)
     return this.scene()
   }
 
@@ -133,19 +133,19 @@ export class Environment {
   async close(): Promise<void> {
     await this.giveUp()
     this.stop.abort()
-    await this.table.close()
+    await this.host.close()
   }
 
   private due() {
     return this.learners.flatMap((learner, seat) => {
-      const sitter = learner?.sitter
-      return sitter?.asked === undefined ? [] : [{ seat, sitter, asked: sitter.asked }]
+      const player = learner?.player
+      return player?.asked === undefined ? [] : [{ seat, player, asked: player.asked }]
     })
   }
 
   /** Waits until a learner is due, or the match is over: all that are due in a turn are asked at the same time. */
   private async scene(): Promise<Scene> {
-    const asking = this.learners.flatMap((learner) => (learner === undefined ? [] : [learner.sitter.asking()]))
+    const asking = this.learners.flatMap((learner) => (learner === undefined ? [] : [learner.player.asking()]))
     await (asking.length === 1 ? asking[0] : Promise.race(asking))
     if (this.over) await this.playing
     if (this.failure !== undefined) throw this.failure
@@ -161,7 +161,7 @@ export class Environment {
   private async play(episode: string): Promise<void> {
     this.after = undefined
     try {
-      const record = await this.table.play(
+      const record = await this.host.play(
         (step) => {
           this.after = step.after
         },
@@ -175,14 +175,14 @@ export class Environment {
       if (!this.givenUp) this.failure = error instanceof Error ? error : new Error(String(error))
     } finally {
       this.over = true
-      for (const learner of this.learners) learner?.sitter.leave()
+      for (const learner of this.learners) learner?.player.leave()
     }
   }
 
   private async giveUp(): Promise<void> {
     if (!this.over) {
       this.givenUp = true
-      for (const learner of this.learners) learner?.sitter.dismiss()
+      for (const learner of this.learners) learner?.player.dismiss()
     }
     await this.playing
     this.givenUp = false

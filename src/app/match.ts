@@ -3,7 +3,7 @@ import { untilCalm } from '../engine/index.js'
 import { type FaultAt, type LiveStep, faultsOf } from '../match/index.js'
 import type { Context } from './context.js'
 import { holdingFor } from './holding.js'
-import { Table, botsReady, entriesNamed } from './table.js'
+import { MatchHost, botsReady, entriesNamed } from './match-host.js'
 import { type MatchTerms, settingOf } from './terms.js'
 
 /** What happens while a match is played. */
@@ -51,11 +51,11 @@ export async function hostMatch(
   const holding = await holdingFor(terms, entries, context)
   const ready = await botsReady(definition, entries, holding, context)
   const guests = guest === undefined ? [] : [{ name: guest.name, player: guest.sit(ready.length) }]
-  const sitters = [...ready.map((bot) => ({ bot })), ...guests]
-  const table = new Table(definition, sitters, { ...setting, holding }, context)
+  const participants = [...ready.map((bot) => ({ bot })), ...guests]
+  const host = new MatchHost(definition, participants, { ...setting, holding }, context)
   try {
-    const { names } = table
-    on({ type: 'began', names, seed: setting.seed, start: table.start() })
+    const { names } = host
+    on({ type: 'began', names, seed: setting.seed, start: host.start() })
     let steps: LiveStep['moves'][] = []
     const onStep = (step: LiveStep): void => {
       steps.push(step.moves)
@@ -65,17 +65,17 @@ export async function hostMatch(
       steps = []
       on({ type: 'again' })
     }
-    const play = () => table.play(onStep, 0, 0, again)
-    // A person at the table waits for a calm machine rather than lose the game.
+    const play = () => host.play(onStep, 0, 0, again)
+    // A person who plays in it waits for a calm machine rather than lose the game.
     const record = await (guest === undefined ? play() : untilCalm(play, context.notice))
     return {
       record,
       names,
       moves: steps.map((moves) => moves.map((move) => move ?? null)),
       faults: steps.flatMap(faultsOf),
-      stderr: names.map((name) => table.stderr(name)),
+      stderr: names.map((name) => host.stderr(name)),
     }
   } finally {
-    await table.close()
+    await host.close()
   }
 }

@@ -81,7 +81,7 @@ async function roundsOf({ store, run, folder }: Wanted, place: readonly number[]
   const { scoring, entrants } = folder.contest
   const rounds = new RoundPoints(scoring, entrants.length)
   const seatings = new Map<readonly number[], readonly number[]>()
-  await store.games(run.id, (game) => {
+  await store.eachMatch(run.id, (game) => {
     const key = keyOf(game)
     const outcome = outcomeOf(key, game.outcome)
     let seats = seatings.get(game.seats)

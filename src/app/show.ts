@@ -102,7 +102,7 @@ function scoresIn({ names, meetings }: Crosstable, name: string) {
 /** Of one who is out of the table: all that it has played. */
 async function tableOfOne(store: MatchStore, { id, plan }: RunSummary, entrant: number): Promise<Crosstable> {
   const own: Result[] = []
-  await store.games(id, (game) => {
+  await store.eachMatch(id, (game) => {
     const { seats, outcome, turns } = game
     if (seats.includes(entrant)) own.push({ key: keyOf(game), seats, outcome, turns })
   })
@@ -115,7 +115,7 @@ const newestFirst = (store: MatchStore, run: RunSummary, entrant: number, filter
 /** The matches in which it scored least; of equals the newest first. */
 async function worstFirst(store: MatchStore, run: RunSummary, entrant: number, { last }: ShowFilter) {
   const scores = new Map<number, number>()
-  await store.games(run.id, (game) => {
+  await store.eachMatch(run.id, (game) => {
     const score = scoreOf(run.plan.scoring, game, entrant)
     if (score !== undefined) scores.set(game.id, score)
   })

@@ -2,7 +2,7 @@ import { type GameDefinition, type Options, UserError } from '../core/index.js'
 import { refuseLimit, refuseOption } from '../contest/index.js'
 import type { IsolationOptions } from './holding.js'
 import { secretSeed } from './plan.js'
-import type { TableSetting } from './table.js'
+import type { MatchHostSetting } from './match-host.js'
 
 /** How matches are wished that belong to no contest. */
 export interface MatchTerms extends IsolationOptions {
@@ -21,7 +21,7 @@ export function settingOf(
   definition: GameDefinition,
   { seed = secretSeed(), options: changes = {}, limits = {} }: MatchTerms,
   seats: number,
-): Omit<TableSetting, 'holding'> {
+): Omit<MatchHostSetting, 'holding'> {
   for (const [name, value] of Object.entries(changes)) refuse(refuseOption(definition, name, value))
   const options = { ...definition.game.options, ...changes }
   const why = definition.game.refuse?.(options, seats)

@@ -22,7 +22,14 @@ export interface GamesFile {
  * Names may stand in quotes; empty lines are skipped. Throws UserError for a line that is no game, with its number.
  */
 export function readGames(file: string): GamesFile {
-  const games: { names: readonly string[]; place: readonly number[] }[] = []
+  const field = fieldOf(rowsOf(file))
+  if (field.games.length === 0)
+    throw new UserError(`${file} holds no games: lines of ${HEADER.join()} below such a heading`)
+  return field
+}
+
+/** The games one by one: of a long file nothing is held but what they come to. */
+function* rowsOf(file: string): Generator<{ readonly names: readonly string[]; readonly place: readonly number[] }> {
   let headed = false
   for (const { line, cells } of linesOf(file)) {
     const refuse = (why: string) => new UserError(`${file}:${line}: ${why}`)
@@ -37,10 +44,8 @@ export function readGames(file: string): GamesFile {
     if (first === second) throw refuse(`"${first}" plays against itself`)
     const place = score === '' ? undefined : PLACES.get(Number(score))
     if (place === undefined) throw refuse(`the score is 1, 0.5 or 0, and here it is "${score}"`)
-    games.push({ names: [first, second], place })
+    yield { names: [first, second], place }
   }
-  if (games.length === 0) throw new UserError(`${file} holds no games: lines of ${HEADER.join()} below such a heading`)
-  return fieldOf(games)
 }
 
 interface Line {
@@ -50,7 +55,7 @@ interface Line {
 }
 
 /** The lines of a file that are not empty, blanks around their cells taken off. Spreadsheets put a byte order mark in front. */
-function linesOf(file: string): readonly Line[] {
+function linesOf(file: string): Iterable<Line> {
   const text = readFileSync(file, 'utf8')
   if (!text.includes('"')) return plainLines(text)
   const lines: Line[] = []
@@ -78,13 +83,12 @@ function linesOf(file: string): readonly Line[] {
 }
 
 /** The lines of a text without quotes: a parser's work takes ten times as long. */
-function plainLines(text: string): readonly Line[] {
-  return text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .map((one, i) => ({ line: i + 1, text: one.trim() }))
-    .filter((one) => one.text !== '')
-    .map((one) => ({ line: one.line, cells: one.text.split(',').map((cell) => cell.trim()) }))
+function* plainLines(text: string): Generator<Line> {
+  let line = 0
+  for (const one of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    line++
+    if (one.trim() !== '') yield { line, cells: one.split(',').map((cell) => cell.trim()) }
+  }
 }
 
 /** The number of the first line that is not empty behind another one. */

@@ -91,7 +91,7 @@ export class Person implements Player {
     for (;;) {
       print(`your move (? helps): ${choices(definition, legal)}`)
       const text = await this.next()
-      if (text === undefined) throw new UserError('the input ended before the match did: the match is given up')
+      if (text === undefined) throw new UserError('the input ended before the match did: the match is abandoned')
       if (text.trim() === '?' && !legal.includes('?')) {
         print(playHelp(definition, view, legal, flagOf))
         continue
@@ -151,7 +151,7 @@ export class Person implements Player {
   }
 }
 
-const GIVEN_UP = 'interrupted: the match is given up'
+const GIVEN_UP = 'interrupted: the match is abandoned'
 
 /** Actions with their meanings; of very many the first ones. */
 function choices(definition: GameDefinition, legal: readonly string[]): string {

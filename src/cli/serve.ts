@@ -17,7 +17,7 @@ export function serveCommand(command: Command): void {
     .option('--url <address>', 'the address that people use, where a proxy stands before this server', address)
     .option('--proxy', 'requests come through a proxy, which says in X-Forwarded-For where from')
     .option('--game <file>', 'the file of a game that does not come with agon: it is run; once for each', append)
-    .option('--no-sittings', 'nobody sits down to play')
+    .option('--no-sittings', 'people cannot play against bots')
     .option('--workers-only', 'with a store on a server: agon worker plays the contests, this process does not')
     .option('--json', 'the first line of standard output is {"url", "hostToken"}')
     .addHelpText('after', '\nThe host’s token is shown at the first start alone; agon token --new makes another.')

@@ -172,7 +172,7 @@ export const contestSchema = z.strictObject({
   signup: flag
     .optional()
     .meta({ description: 'on a site: anybody may enter, not those alone whom the host lets in (false)' }),
-  sittings: flag.optional().meta({ description: 'on a site: people may sit down against its entrants (true)' }),
+  sittings: flag.optional().meta({ description: 'on a site: people may play against its entrants (true)' }),
   publish: flag.optional().meta({
     description: 'on a site: sources, logs and standard error are shown to everybody once it is over (false)',
   }),

@@ -247,7 +247,7 @@ export interface EntrantSpec {
 export interface SiteRules {
   /** Anybody may become a contestant, not those alone whom the host lets in. */
   readonly signup?: boolean
-  /** False: nobody sits down against its entrants. */
+  /** False: people cannot play against its entrants. */
   readonly sittings?: boolean
   /** Once it is over, sources, logs and what bots wrote to standard error are everybody's to read. */
   readonly publish?: boolean

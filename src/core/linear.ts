@@ -70,6 +70,7 @@ const CLOSE = 1e-12
  */
 export function conjugate(matrix: Float64Array, size: number, right: ArrayLike<number>): Float64Array | undefined {
   const rows = entriesOf(matrix, size)
+  const image = new Float64Array(size)
   const x = new Float64Array(size)
   const left = Float64Array.from(right)
   const scaled = new Float64Array(size)
@@ -83,7 +84,8 @@ export function conjugate(matrix: Float64Array, size: number, right: ArrayLike<n
   for (let round = 0; round < size; round++) {
     if (!Number.isFinite(rest)) return undefined
     if (rest <= least) return x
-    const image = times(rows, step)
+    if (rows === undefined) timesAll(matrix, size, step, image)
+    else times(rows, step, image)
     let along = 0
     for (let i = 0; i < size; i++) along += (step[i] as number) * (image[i] as number)
     if (!(along > 0)) return undefined
@@ -108,9 +110,11 @@ interface Entries {
   readonly values: Float64Array
 }
 
-function entriesOf(matrix: Float64Array, size: number): Entries {
+/** Undefined where so many entries are not 0 that it takes longer to look for these than to take them all. */
+function entriesOf(matrix: Float64Array, size: number): Entries | undefined {
   let count = 0
   for (let k = 0; k < size * size; k++) if (matrix[k] !== 0) count++
+  if (2 * count > size * size) return undefined
   const starts = new Int32Array(size + 1)
   const columns = new Int32Array(count)
   const values = new Float64Array(count)
@@ -127,13 +131,19 @@ function entriesOf(matrix: Float64Array, size: number): Entries {
   return { starts, columns, values }
 }
 
-function times({ starts, columns, values }: Entries, x: Float64Array): Float64Array {
-  const image = new Float64Array(x.length)
+function times({ starts, columns, values }: Entries, x: Float64Array, image: Float64Array): void {
   for (let i = 0; i < x.length; i++) {
     let sum = 0
     for (let k = starts[i] as number; k < (starts[i + 1] as number); k++)
       sum += (values[k] as number) * (x[columns[k] as number] as number)
     image[i] = sum
   }
-  return image
+}
+
+function timesAll(matrix: Float64Array, size: number, x: Float64Array, image: Float64Array): void {
+  for (let i = 0, row = 0; i < size; i++, row += size) {
+    let sum = 0
+    for (let j = 0; j < size; j++) sum += (matrix[row + j] as number) * (x[j] as number)
+    image[i] = sum
+  }
 }

@@ -27,7 +27,7 @@ export interface ContestFacts {
   readonly planned?: number
   /** Seconds until all are played, if it goes on as it did so far. */
   readonly left?: number
-  /** A ladder on which nothing is left to play until somebody enters. */
+  /** A ladder on which nothing is left to play until another bot is entered. */
   readonly idle?: true
   readonly created: string
   readonly ended?: string
@@ -35,7 +35,7 @@ export interface ContestFacts {
   readonly hosted: boolean
   /** Anybody may become a contestant. */
   readonly signup?: boolean
-  /** False: nobody sits down against its entrants. */
+  /** False: people cannot play against its entrants. */
   readonly sittings?: boolean
   /** Raised with each change of who plays. */
   readonly revision: number

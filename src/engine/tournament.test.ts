@@ -330,7 +330,7 @@ test('a state file past its size is rolled back, and the host is informed', asyn
   )
 })
 
-test('a bot that answers otherwise when it is caught up is noted, and plays on', async () => {
+test('a bot that answers otherwise when its history is replayed is noted, and plays on', async () => {
   const field = [
     entrantOf(['Fickle', 'lines', 'tournament', 'fickle.pl']),
     entrantOf(['Module', 'module', 'match']),

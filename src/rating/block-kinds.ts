@@ -1,4 +1,4 @@
-import { blocksOf, type RatedGame } from './game.js'
+import { blocksOf, hasBlocks, type RatedGame } from './game.js'
 
 /** Blocks that went alike: drawn together they are the same as drawn one by one. */
 export interface BlockKinds {
@@ -17,13 +17,19 @@ export interface BlockKinds {
  * million games of thirty entrants are some thousand kinds, and a resample costs as much as there are kinds.
  */
 export function blockKinds(games: readonly RatedGame[]): BlockKinds {
-  const numbers = new Map<string, number>()
+  const numbers = new Map<string | number, number>()
   const shown: RatedGame[] = []
   const of: number[] = []
   const blocks: number[] = []
   const rate: number[] = []
   for (const block of gamesByBlock(games)) {
-    const key = block.map(contentOf).sort().join(';')
+    const key =
+      block.length === 1
+        ? contentOf(block[0] as RatedGame)
+        : block
+            .map((game) => String(contentOf(game)))
+            .sort()
+            .join(';')
     const known = numbers.get(key)
     const times = block[0]?.times ?? 1
     if (known !== undefined) {
@@ -41,11 +47,21 @@ export function blockKinds(games: readonly RatedGame[]): BlockKinds {
   return { games: shown, of: Int32Array.from(of), blocks: Float64Array.from(blocks), rate: Float64Array.from(rate) }
 }
 
-function gamesByBlock(games: readonly RatedGame[]): readonly (readonly RatedGame[])[] {
+function* gamesByBlock(games: readonly RatedGame[]): Iterable<readonly RatedGame[]> {
+  if (!hasBlocks(games)) {
+    for (const game of games) yield [game]
+    return
+  }
   const { of, count } = blocksOf(games)
   const lists = Array.from({ length: count }, (): RatedGame[] => [])
   games.forEach((game, g) => lists[of[g] as number]?.push(game))
-  return lists
+  yield* lists
 }
 
-const contentOf = ({ entrants, place, weight = 1 }: RatedGame): string => `${entrants.join()}:${place.join()}:${weight}`
+/** A game of two that counts in full has a number instead of a text: most are such, and there may be very many. */
+function contentOf({ entrants, place, weight = 1 }: RatedGame): string | number {
+  const [a = 0, b = 0] = entrants
+  const [first = 0, second = 0] = place
+  const isPlain = entrants.length === 2 && weight === 1 && Math.max(a, b) < 2 ** 24 && Math.max(first, second) < 4
+  return isPlain ? ((a * 2 ** 24 + b) * 4 + first) * 4 + second : `${entrants.join()}:${place.join()}:${weight}`
+}

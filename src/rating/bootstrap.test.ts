@@ -8,6 +8,7 @@ import {
   byPlackettLuce,
   byPoints,
   byScores,
+  byScoreTable,
   type RatedGame,
   lastStandingRounds,
   ranksOf,
@@ -79,6 +80,30 @@ describe('the bootstrap by block', () => {
     })
     expect(first[0]).toBe(Math.max(...first))
     expect(first.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9)
+  })
+
+  it('has the same scores as a table and as rows, of games whose blocks went alike and of others', () => {
+    const luck = stream('tables')
+    const games = roundRobinOf(5, 20).map((pair) => playedByTwo(luck, [200, 100, 0, -100, -200], pair, 0))
+    const blocks = games.map((game, g) => ({
+      ...game,
+      block: `${[...game.entrants].sort((a, b) => a - b).join('-')}/${g % 3}`,
+    }))
+    const rows = byScores((scores) => scores.map((row) => row.reduce((sum, x, j) => sum + x * (j + 1), 0)))
+    const table = byScoreTable(
+      (field) => (all) =>
+        Array.from({ length: field }, (_, i) =>
+          all.subarray(i * field, (i + 1) * field).reduce((sum, x, j) => sum + x * (j + 1), 0),
+        ),
+    )
+    for (const list of [games, blocks]) {
+      const [one, other] = [rows, table].map((rule) => bootstrap(list, 5, rule, { seed: 'g', resamples: 50 }))
+      expect(one).toEqual(other)
+    }
+  })
+
+  it('ranks what is no number first, and lets nothing else count it', () => {
+    expect(ranksOf([0.5, Number.NaN, 0.7, 0.5 + 1e-10, 0.1])).toEqual([2, 1, 1, 2, 4])
   })
 
   it('takes no longer for a resample where there are many', () => {

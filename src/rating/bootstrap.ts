@@ -1,7 +1,7 @@
 import { type Stream, stream } from '../core/stream.js'
 import { type BlockKinds, blockKinds } from './block-kinds.js'
 import { companiesOf, type RatedGame } from './game.js'
-import { noneOf, poisson } from './poisson.js'
+import { type PoissonLimits, lookedUp, poisson, poissonLimits } from './poisson.js'
 import type { Rule } from './statistics.js'
 
 /** How a ranking would have varied, by entrant. */
@@ -65,21 +65,24 @@ function* drawsOf({ kinds, virtual, drawn }: Resampling, seed: string, resamples
     ...Array.from(blocks, (n, i) => n * (rate[i] as number)),
     ...virtual.map((one) => one.rate),
   ])
-  const none = means.map(noneOf)
+  const limits = poissonLimits(means)
   const fresh = (): Draws => ({ luck: stream('bootstrap', seed), kept: [] })
   const isKept = means.length * resamples <= KEPT
   const { luck, kept } = (isKept ? drawn.get(seed) : undefined) ?? fresh()
   if (isKept) drawn.set(seed, { luck, kept })
   for (let b = 0; b < resamples; b++) {
-    const next = kept[b] ?? drawOnce(luck, means, none)
+    const next = kept[b] ?? drawOnce(luck, means, limits)
     if (isKept && b === kept.length) kept.push(next)
     yield next
   }
 }
 
-function drawOnce(luck: Stream, means: Float64Array, none: Float64Array): Float32Array {
+function drawOnce(luck: Stream, means: Float64Array, limits: PoissonLimits): Float32Array {
   const times = new Float32Array(means.length)
-  for (let i = 0; i < means.length; i++) times[i] = poisson(luck, means[i] as number, none[i])
+  for (let i = 0; i < means.length; i++) {
+    const row = limits.row[i] as number
+    times[i] = row < 0 ? poisson(luck, means[i] as number) : lookedUp(luck, limits, row)
+  }
   return times
 }
 
@@ -98,20 +101,23 @@ export function bootstrap(
 ): Bootstrap {
   const ready = 'kinds' in games ? games : resampling(games)
   const { kinds, virtual, all } = ready
-  const { games: shown, of, blocks } = kinds
+  const { of, blocks } = kinds
   const statistic = rule(all, field)
-  const weights = new Float64Array(shown.length + virtual.length)
-  const weigh = (times: ArrayLike<number>): void => of.forEach((kind, g) => (weights[g] = times[kind] as number))
+  const weights = new Float64Array(of.length + virtual.length)
+  const isPlain = of.every((kind, g) => kind === g) && of.length === blocks.length
   // The table itself: each game as often as it was played, no virtual one.
-  weigh(blocks)
+  for (let g = 0; g < of.length; g++) weights[g] = blocks[of[g] as number] as number
   const rating = statistic(weights)
   const values = rating.map(() => new Float64Array(resamples))
   const ranks = rating.map(() => new Float64Array(resamples))
   const first = new Float64Array(field)
   let b = 0
   for (const times of drawsOf(ready, seed, resamples)) {
-    weigh(times)
-    virtual.forEach((_, v) => (weights[shown.length + v] = times[blocks.length + v] as number))
+    if (isPlain) weights.set(times)
+    else {
+      for (let g = 0; g < of.length; g++) weights[g] = times[of[g] as number] as number
+      weights.set(times.subarray(blocks.length), of.length)
+    }
     const sample = statistic(weights)
     const ranking = ranksOf(sample)
     const top = ranking.filter((rank) => rank === 1).length
@@ -142,20 +148,33 @@ export function bootstrap(
 function virtualGames(games: readonly RatedGame[]): readonly { readonly game: RatedGame; readonly rate: number }[] {
   const played = new Map<number, number>()
   for (const { entrants, times = 1 } of games) for (const e of entrants) played.set(e, (played.get(e) ?? 0) + times)
+  const rotations = new Map<number, readonly (readonly number[])[]>()
   return [...companiesOf(games).values()].flatMap(({ members, games: met }) => {
     const size = members.length
     const all = met.reduce((sum, g) => sum + (games[g]?.times ?? 1), 0)
     const rate = members.reduce((sum, e) => sum + all / (played.get(e) ?? 1), 0) / size
-    return members.map((_, k) => ({
-      game: { entrants: members, place: members.map((_member, i) => ((i + k) % size) + 1) },
-      rate: rate / size,
-    }))
+    if (!rotations.has(size)) rotations.set(size, rotationsOf(size))
+    return (rotations.get(size) ?? []).map((place) => ({ game: { entrants: members, place }, rate: rate / size }))
   })
 }
 
+/** The places of so many, each of whom is the first in one of the lists. */
+const rotationsOf = (size: number): readonly (readonly number[])[] =>
+  Array.from({ length: size }, (_, k) => Array.from({ length: size }, (_member, i) => ((i + k) % size) + 1))
+
 /** By entrant: 1 and how many have more; equals (but for rounding) share. */
 export function ranksOf(values: readonly number[]): readonly number[] {
-  return values.map((mine) => 1 + values.filter((other) => other > mine + 1e-9).length)
+  const sorted = Float64Array.from(values.filter((value) => !Number.isNaN(value))).sort()
+  return values.map((mine) => {
+    // The first that is more, by halving; nothing is more than what is no number.
+    let [low, high] = [0, sorted.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((sorted[middle] as number) > mine + 1e-9) high = middle
+      else low = middle + 1
+    }
+    return 1 + sorted.length - low
+  })
 }
 
 /** The value below which `share` of the sorted values lie. */

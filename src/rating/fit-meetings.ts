@@ -1,68 +1,99 @@
-import { leadOf, type Parameters, seatAt } from './davidson.js'
-import type { Line } from './lines.js'
+import { type Parameters, seatAt } from './davidson.js'
+import type { LineColumns } from './lines.js'
 
-/** What the games of a pair came to, and what strengths expect of them. */
-export interface Meeting {
-  readonly pair: readonly [number, number]
-  n: number
-  /** What the first of the two scored, what it is expected to, and what it would were the two equal. */
-  scored: number
-  expected: number
-  even: number
-  /** Of the score. */
-  variance: number
-  /** The fourth cumulant of the score. */
-  fourth: number
+/** Pairs that met, in either order of seats. */
+export interface Pairs {
+  /** By line: the number of its pair. */
+  readonly of: Int32Array
+  /** By pair: its two entrants, the lesser one first. */
+  readonly first: Int32Array
+  readonly second: Int32Array
+  /** How many entrants there are in all these. */
+  readonly entrants: number
 }
 
-/** Each outcome of a game, for the first of a line: what it scores, and its probability. */
-export type Law = readonly (readonly [score: number, probability: number])[]
+/** What the games of each pair came to, and what strengths expect of them: a column of numbers each. */
+export interface PairSums extends Pairs {
+  readonly n: Float64Array
+  /** What the first of the two scored, what it is expected to, and what it would were the two equal. */
+  readonly scored: Float64Array
+  readonly expected: Float64Array
+  readonly even: Float64Array
+  /** Of the score. */
+  readonly variance: Float64Array
+  /** The fourth cumulant of the score. */
+  readonly fourth: Float64Array
+}
 
-/** The law of a line's games at these parameters. */
-export function lawOf(line: Line, parameters: Parameters, at: Float64Array): Law {
-  return lawAt(leadOf(line, at, seatAt(parameters)), readinessAt(parameters, at))
+/** By line: the probability that the first of it wins a game, and that it is drawn. */
+export interface Laws {
+  readonly win: Float64Array
+  readonly draw: Float64Array
+}
+
+/** The laws of lines at these parameters. */
+export function lawsOf(lines: LineColumns, parameters: Parameters, at: Float64Array): Laws {
+  const ready = readinessAt(parameters, at)
+  const count = lines.i.length
+  const [win, draw] = [new Float64Array(count), new Float64Array(count)]
+  for (let k = 0; k < count; k++) {
+    const lead = leadAt(lines, k, at, seatAt(parameters))
+    const [w, l] = [Math.exp(lead / 2), Math.exp(-lead / 2)]
+    const sum = w + ready + l
+    win[k] = w / sum
+    draw[k] = ready / sum
+  }
+  return { win, draw }
 }
 
 /** Davidson's ν: 0 where there are no draws. */
 const readinessAt = ({ drawn, field }: Parameters, at: Float64Array): number =>
   drawn ? Math.exp(at[field] as number) : 0
 
-function lawAt(lead: number, ready: number): Law {
-  const [w, l] = [Math.exp(lead / 2), Math.exp(-lead / 2)]
-  const sum = w + ready + l
-  return [
-    [1, w / sum],
-    [0.5, ready / sum],
-    [0, l / sum],
-  ]
+const leadAt = ({ i, j, seated }: LineColumns, k: number, at: Float64Array, seat: number): number =>
+  (at[i[k] as number] as number) -
+  (at[j[k] as number] as number) +
+  (seated[k] === 1 && seat >= 0 ? (at[seat] as number) : 0)
+
+/** Who met, numbered in the order of the lines. */
+export function pairsIn({ i, j }: LineColumns, field: number): Pairs {
+  const numbers = new Map<number, number>()
+  const of = i.map((a, k) => {
+    const b = j[k] as number
+    const key = Math.min(a, b) * field + Math.max(a, b)
+    const known = numbers.get(key) ?? numbers.size
+    numbers.set(key, known)
+    return known
+  })
+  const keys = [...numbers.keys()]
+  const first = Int32Array.from(keys, (key) => Math.floor(key / field))
+  const second = Int32Array.from(keys, (key) => key % field)
+  return { of, first, second, entrants: new Set([...first, ...second]).size }
 }
 
-/** Lines by who met, in either order of seats. */
-export function meetingsIn(lines: readonly Line[], parameters: Parameters, at: Float64Array): readonly Meeting[] {
+/** Adds lines up by who met. */
+export function sumsOf(lines: LineColumns, pairs: Pairs, parameters: Parameters, at: Float64Array): PairSums {
   const seat = seatAt(parameters)
   const ready = readinessAt(parameters, at)
+  const column = (): Float64Array => new Float64Array(pairs.first.length)
+  const [n, scored, expected, even, variance, fourth] = [column(), column(), column(), column(), column(), column()]
   // What the first of two equals scores: ½, but for what the seat is worth.
-  const even = momentsAt(seat >= 0 ? (at[seat] as number) : 0, ready).mean
-  const pairs = new Map<number, Meeting>()
-  for (const line of lines) {
-    const turned = line.i > line.j
-    const [a, b] = turned ? [line.j, line.i] : [line.i, line.j]
-    const key = a * parameters.field + b
-    let known = pairs.get(key)
-    if (known === undefined)
-      pairs.set(key, (known = { pair: [a, b], n: 0, scored: 0, expected: 0, even: 0, variance: 0, fourth: 0 }))
-    const n = line.won + line.drawn + line.lost
-    const { mean, variance, fourth } = momentsAt(leadOf(line, at, seat), ready)
-    const equal = line.seated ? even : 0.5
-    const scored = line.won + line.drawn / 2
-    known.n += n
-    known.scored += turned ? n - scored : scored
-    known.expected += n * (turned ? 1 - mean : mean)
-    known.even += n * (turned ? 1 - equal : equal)
-    known.variance += n * variance
-    known.fourth += n * fourth
+  const first = momentsAt(seat >= 0 ? (at[seat] as number) : 0, ready).mean
+  for (let k = 0; k < lines.i.length; k++) {
+    const p = pairs.of[k] as number
+    const turned = (lines.i[k] as number) > (lines.j[k] as number)
+    const games = (lines.won[k] as number) + (lines.drawn[k] as number) + (lines.lost[k] as number)
+    const moments = momentsAt(leadAt(lines, k, at, seat), ready)
+    const equal = lines.seated[k] === 1 ? first : 0.5
+    const score = (lines.won[k] as number) + (lines.drawn[k] as number) / 2
+    n[p] = (n[p] as number) + games
+    scored[p] = (scored[p] as number) + (turned ? games - score : score)
+    expected[p] = (expected[p] as number) + games * (turned ? 1 - moments.mean : moments.mean)
+    even[p] = (even[p] as number) + games * (turned ? 1 - equal : equal)
+    variance[p] = (variance[p] as number) + games * moments.variance
+    fourth[p] = (fourth[p] as number) + games * moments.fourth
   }
-  return [...pairs.values()]
+  return { ...pairs, n, scored, expected, even, variance, fourth }
 }
 
 /** Of the score of a game: the mean, the variance and the fourth cumulant. By numbers alone: it is asked a million times for a large field. */
@@ -83,8 +114,8 @@ function momentsAt(
 const LEAST = 0.5
 
 /** By how many standard deviations a pair scored more than it was expected to. `effect`: of blocks of equal luck on its variance. */
-export const offBy = ({ scored, expected, variance }: Meeting, effect: number): number =>
-  (scored - expected) / Math.sqrt(variance * effect + LEAST)
+export const offBy = ({ scored, expected, variance }: PairSums, pair: number, effect: number): number =>
+  ((scored[pair] as number) - (expected[pair] as number)) / Math.sqrt((variance[pair] as number) * effect + LEAST)
 
 /** How far the pairs of a field are from what is expected of them. */
 export interface Surprise {
@@ -95,21 +126,21 @@ export interface Surprise {
   readonly variance: number
 }
 
-export function surpriseOf(meetings: readonly Meeting[], effect: (a: number, b: number) => number): Surprise {
+export function surpriseOf(sums: PairSums, effect: (a: number, b: number) => number): Surprise {
   let chiSquare = 0
   let mean = 0
   let spread = 0
-  const entrants = new Set<number>()
-  for (const meeting of meetings) {
-    const [a, b] = meeting.pair
-    const own = effect(a, b)
-    const among = meeting.variance * own
-    chiSquare += offBy(meeting, own) ** 2
-    mean += among / (among + LEAST)
-    spread += (2 * among ** 2 + Math.max(0, meeting.fourth)) / (among + LEAST) ** 2
-    entrants.add(a).add(b)
+  const count = sums.n.length
+  for (let p = 0; p < count; p++) {
+    const own = effect(sums.first[p] as number, sums.second[p] as number)
+    const among = (sums.variance[p] as number) * own
+    const off = offBy(sums, p, own)
+    const whole = among + LEAST
+    chiSquare += off * off
+    mean += among / whole
+    spread += (2 * among * among + Math.max(0, sums.fourth[p] as number)) / (whole * whole)
   }
   // A fit takes as much of the variance as of the mean.
-  const left = (meetings.length - entrants.size + 1) / meetings.length
+  const left = (count - sums.entrants + 1) / count
   return { chiSquare, mean: mean * left, variance: spread * left }
 }

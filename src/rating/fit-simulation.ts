@@ -1,7 +1,7 @@
 import { stream, type Stream } from '../core/stream.js'
 import { maximizeLines, type Parameters, sizeOf } from './davidson.js'
-import { type Law, lawOf, meetingsIn, surpriseOf } from './fit-meetings.js'
-import type { Line } from './lines.js'
+import { type Laws, lawsOf, pairsIn, sumsOf, surpriseOf } from './fit-meetings.js'
+import { type Line, type LineColumns, columnsOf } from './lines.js'
 import { normalDraw } from './normal.js'
 
 /** How the law of χ² differs from what theory has it: factors of its mean and of its variance. */
@@ -14,6 +14,8 @@ export interface Simulated {
 const FIELDS = 200
 const FEWEST = 20
 const COST = 2e7
+/** A step that promises less is a fit's last: what it leaves is not seen in any digit that counts. */
+const TRUSTED = 1e-5
 /** So many games are drawn one by one; of more, their numbers come from a normal law. */
 const ONE_BY_ONE = 50
 
@@ -21,15 +23,17 @@ const ONE_BY_ONE = 50
 export function simulateSurprise(all: readonly Line[], parameters: Parameters, at: Float64Array): Simulated {
   const luck = stream('fit')
   // The same whatever the order of the games.
-  const lines = [...all].sort((x, y) => x.i - y.i || x.j - y.j)
-  const laws = lines.map((line) => lawOf(line, parameters, at))
-  const cost = 5 * (sizeOf(parameters) ** 3 / 6 + 60 * lines.length)
+  const lines = columnsOf([...all].sort((x, y) => x.i - y.i || x.j - y.j))
+  const pairs = pairsIn(lines, parameters.field)
+  const laws = lawsOf(lines, parameters, at)
+  const drawn: LineColumns = { ...lines, won: lines.won.slice(), drawn: lines.drawn.slice(), lost: lines.lost.slice() }
+  const cost = 5 * (sizeOf(parameters) ** 3 / 6 + 60 * all.length)
   const fields = Math.min(FIELDS, Math.max(FEWEST, Math.floor(COST / cost)))
   let [sum, squares, mean, variance] = [0, 0, 0, 0]
   for (let f = 0; f < fields; f++) {
-    const drawn = lines.map((line, k) => playedAgain(line, laws[k] as Law, luck))
-    const fitted = maximizeLines(drawn, parameters, { start: at })
-    const surprise = surpriseOf(meetingsIn(drawn, parameters, fitted.at), () => 1)
+    playAgain(lines, laws, luck, drawn)
+    const fitted = maximizeLines(drawn, parameters, { start: at, trusted: TRUSTED })
+    const surprise = surpriseOf(sumsOf(drawn, pairs, parameters, fitted.at), () => 1)
     sum += surprise.chiSquare
     squares += surprise.chiSquare ** 2
     mean += surprise.mean
@@ -39,15 +43,19 @@ export function simulateSurprise(all: readonly Line[], parameters: Parameters, a
   return { meanBy: sum / mean, varianceBy: own / (variance / fields) }
 }
 
-/** The games of a line played again. They may have weights: then whole games are drawn, and weighed as these. */
-function playedAgain(line: Line, law: Law, luck: Stream): Line {
-  const n = line.won + line.drawn + line.lost
-  const games = Math.max(1, Math.round(n))
-  const [win = 0, draw = 0] = law.map(([, probability]) => probability)
-  const won = successes(games, win, luck)
-  const drawn = win < 1 ? successes(games - won, Math.min(1, draw / (1 - win)), luck) : 0
-  const weight = n / games
-  return { ...line, won: won * weight, drawn: drawn * weight, lost: (games - won - drawn) * weight }
+/** Plays the games of all lines again, into `into`. They may have weights: then whole games are drawn, and weighed as these. */
+function playAgain(lines: LineColumns, { win, draw }: Laws, luck: Stream, into: LineColumns): void {
+  for (let k = 0; k < win.length; k++) {
+    const n = (lines.won[k] as number) + (lines.drawn[k] as number) + (lines.lost[k] as number)
+    const games = Math.max(1, Math.round(n))
+    const wins = win[k] as number
+    const won = successes(games, wins, luck)
+    const drawn = wins < 1 ? successes(games - won, Math.min(1, (draw[k] as number) / (1 - wins)), luck) : 0
+    const weight = n / games
+    into.won[k] = won * weight
+    into.drawn[k] = drawn * weight
+    into.lost[k] = (games - won - drawn) * weight
+  }
 }
 
 /** A binomial number. */

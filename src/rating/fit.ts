@@ -1,9 +1,9 @@
 import { blockEffects } from './block-effects.js'
 import { maximizeLines, parametersOf } from './davidson.js'
-import { type Meeting, meetingsIn, offBy, surpriseOf } from './fit-meetings.js'
+import { type PairSums, offBy, pairsIn, sumsOf, surpriseOf } from './fit-meetings.js'
 import { simulateSurprise } from './fit-simulation.js'
 import type { RatedGame } from './game.js'
-import { linesOf } from './lines.js'
+import { columnsOf, linesOf } from './lines.js'
 import { normalCdf } from './normal.js'
 
 /** How well one strength for each explains who scored what against whom. */
@@ -38,34 +38,41 @@ export interface Misjudged {
 export function fitOf(games: readonly RatedGame[], field: number): Fit | undefined {
   const { lines, seated } = linesOf(games, field)
   const parameters = parametersOf(lines, field, seated)
-  const { at } = maximizeLines(lines, parameters)
-  const meetings = meetingsIn(lines, parameters, at)
-  const entrants = new Set(meetings.flatMap(({ pair }) => pair))
-  const df = meetings.length - entrants.size + 1
+  const columns = columnsOf(lines)
+  const { at } = maximizeLines(columns, parameters)
+  const sums = sumsOf(columns, pairsIn(columns, field), parameters, at)
+  const df = sums.n.length - sums.entrants + 1
   if (df < 1) return undefined
   const effects = blockEffects(games, field)
-  const { chiSquare, mean, variance } = surpriseOf(meetings, effects.of)
+  const { chiSquare, mean, variance } = surpriseOf(sums, effects.of)
   const { meanBy, varianceBy } = simulateSurprise(lines, parameters, at)
-  const even = devianceFrom(meetings, (one) => one.even)
+  const even = devianceFrom(sums, sums.even)
   return {
-    explained: even > 0 ? Math.max(0, 1 - devianceFrom(meetings, (one) => one.expected) / even) : 1,
+    explained: even > 0 ? Math.max(0, 1 - devianceFrom(sums, sums.expected) / even) : 1,
     chiSquare,
     df,
     p: tail(chiSquare, meanBy * mean, varianceBy * variance + (2 * (meanBy * mean) ** 2) / effects.df([])),
-    pairs: meetings.map((one) => misjudged(one, effects.of(...one.pair))).sort((x, y) => y.by - x.by),
+    pairs: Array.from(sums.n, (_, p) => misjudged(sums, p, effects.of)).sort((x, y) => y.by - x.by),
   }
 }
 
-function misjudged(meeting: Meeting, effect: number): Misjudged {
-  const { pair, n, scored, expected } = meeting
-  const [a, b] = pair
-  const by = offBy(meeting, effect)
-  const [s, e] = [scored / n, expected / n]
-  return by < 0 ? { pair: [b, a], scored: 1 - s, expected: 1 - e, by: -by } : { pair, scored: s, expected: e, by }
+function misjudged(sums: PairSums, p: number, effect: (a: number, b: number) => number): Misjudged {
+  const [a, b, n] = [sums.first[p] as number, sums.second[p] as number, sums.n[p] as number]
+  const by = offBy(sums, p, effect(a, b))
+  const [s, e] = [(sums.scored[p] as number) / n, (sums.expected[p] as number) / n]
+  return by < 0
+    ? { pair: [b, a], scored: 1 - s, expected: 1 - e, by: -by }
+    : { pair: [a, b], scored: s, expected: e, by }
 }
 
-const devianceFrom = (meetings: readonly Meeting[], of: (one: Meeting) => number): number =>
-  meetings.reduce((sum, one) => sum + 2 * one.n * divergence(one.scored / one.n, of(one) / one.n), 0)
+function devianceFrom({ n, scored }: PairSums, of: Float64Array): number {
+  let sum = 0
+  for (let p = 0; p < n.length; p++) {
+    const games = n[p] as number
+    sum += 2 * games * divergence((scored[p] as number) / games, (of[p] as number) / games)
+  }
+  return sum
+}
 
 /** Of a coin that came up with the frequency s, in truth e: Kullback and Leibler's divergence. */
 function divergence(s: number, e: number): number {

@@ -84,14 +84,15 @@ export function fieldOf(games: Iterable<{ readonly names: readonly string[]; rea
   readonly games: readonly RatedGame[]
 } {
   const index = new Map<string, number>()
-  const numbered = [...games].map(({ names, place }): RatedGame => {
+  const numbered: RatedGame[] = []
+  for (const { names, place } of games) {
     const entrants = names.map((name) => {
       const known = index.get(name) ?? index.size
-      index.set(name, known)
+      if (known === index.size) index.set(name, known)
       return known
     })
-    return { entrants, place }
-  })
+    numbered.push({ entrants, place })
+  }
   return { names: [...index.keys()], games: numbered }
 }
 

@@ -19,6 +19,7 @@ export {
   byPlackettLuce,
   byPoints,
   byScores,
+  byScoreTable,
   lastStandingRounds,
   type Rule,
   type Statistic,

@@ -74,3 +74,30 @@ function unseated(lines: readonly Line[], field: number): readonly Line[] {
 }
 
 const turned = ({ i, j, won, drawn, lost, seated }: Line): Line => ({ i: j, j: i, won: lost, drawn, lost: won, seated })
+
+/** Lines as columns of numbers: those of a large field are gone through thousands of times. */
+export interface LineColumns {
+  readonly i: Int32Array
+  readonly j: Int32Array
+  readonly won: Float64Array
+  readonly drawn: Float64Array
+  readonly lost: Float64Array
+  /** 1 where i sat first. */
+  readonly seated: Uint8Array
+}
+
+export function columnsOf(lines: readonly Line[]): LineColumns {
+  const numbers = (): Float64Array => new Float64Array(lines.length)
+  const places = (): Int32Array => new Int32Array(lines.length)
+  const columns = { i: places(), j: places(), won: numbers(), drawn: numbers(), lost: numbers() }
+  const seated = new Uint8Array(lines.length)
+  lines.forEach((line, k) => {
+    columns.i[k] = line.i
+    columns.j[k] = line.j
+    columns.won[k] = line.won
+    columns.drawn[k] = line.drawn
+    columns.lost[k] = line.lost
+    seated[k] = line.seated ? 1 : 0
+  })
+  return { ...columns, seated }
+}

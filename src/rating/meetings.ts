@@ -9,13 +9,17 @@ export interface Meetings {
   readonly draws: Float64Array
 }
 
-/** The pairs of a game in one flat list, so that a resample is a walk over numbers. */
+/** The pairs of all games in flat lists, so that a resample is a walk over numbers: those that were decided, and those that were drawn. */
 export interface PairList {
   readonly field: number
-  /** By pair: its game, [winner · field + loser] (or either way for a draw), whether it was drawn, and its share of the game. */
+  readonly decided: Cells
+  readonly drawn: Cells
+}
+
+/** By pair: its game, [winner · field + loser] (of a draw either way, and then the other way), and its share of the game. */
+interface Cells {
   readonly game: Int32Array
   readonly at: Int32Array
-  readonly drawn: Uint8Array
   readonly share: Float64Array
 }
 
@@ -24,67 +28,98 @@ export interface PairList {
  * that the game weighs as much as the k − 1 comparisons that order k entrants. Throws a RangeError for a game that is not one.
  */
 export function pairsOf(games: readonly RatedGame[], field: number): PairList {
-  const game: number[] = []
-  const at: number[] = []
-  const drawn: number[] = []
-  const share: number[] = []
-  games.forEach(({ entrants, place }, g) => {
-    checkGame(games[g] as RatedGame, field)
-    entrants.forEach((a, i) => {
-      for (let j = i + 1; j < entrants.length; j++) {
-        const b = entrants[j] as number
-        const lead = (place[j] as number) - (place[i] as number)
-        game.push(g)
-        at.push(lead < 0 ? b * field + a : a * field + b)
-        drawn.push(lead === 0 ? 1 : 0)
-        share.push(2 / entrants.length)
+  const sizes = { decided: 0, drawn: 0 }
+  games.forEach((game) => {
+    checkGame(game, field)
+    eachPair(game, (_a, _b, lead) => {
+      if (lead === 0) sizes.drawn += 2
+      else sizes.decided++
+    })
+  })
+  const [decided, drawn] = [cells(sizes.decided), cells(sizes.drawn)]
+  let [d, e] = [0, 0]
+  games.forEach((game, g) => {
+    const share = 2 / game.entrants.length
+    eachPair(game, (a, b, lead) => {
+      if (lead !== 0) put(decided, d++, g, lead > 0 ? a * field + b : b * field + a, share)
+      else {
+        put(drawn, e++, g, a * field + b, share)
+        put(drawn, e++, g, b * field + a, share)
       }
     })
   })
-  return {
-    field,
-    game: Int32Array.from(game),
-    at: Int32Array.from(at),
-    drawn: Uint8Array.from(drawn),
-    share: Float64Array.from(share),
-  }
+  return { field, decided, drawn }
 }
 
-/** Adds the pairs up; `weights` are by game. */
-export function meetingsOf({ field, game, at, drawn, share }: PairList, weights: ArrayLike<number>): Meetings {
-  const wins = new Float64Array(field * field)
-  const draws = new Float64Array(field * field)
+/** Calls for each two of a game, with by how many places the first of them is before the second. */
+function eachPair({ entrants, place }: RatedGame, call: (a: number, b: number, lead: number) => void): void {
+  for (let i = 0; i < entrants.length; i++)
+    for (let j = i + 1; j < entrants.length; j++)
+      call(entrants[i] as number, entrants[j] as number, (place[j] as number) - (place[i] as number))
+}
+
+const cells = (size: number): Cells => ({
+  game: new Int32Array(size),
+  at: new Int32Array(size),
+  share: new Float64Array(size),
+})
+
+function put({ game, at, share }: Cells, p: number, ofGame: number, cell: number, part: number): void {
+  game[p] = ofGame
+  at[p] = cell
+  share[p] = part
+}
+
+const noMeetings = (field: number): Meetings => ({
+  field,
+  wins: new Float64Array(field * field),
+  draws: new Float64Array(field * field),
+})
+
+/** Adds the pairs up; `weights` are by game. `into`: what is used up for it, so that a resample needs no fresh memory. */
+export function meetingsOf(
+  { field, decided, drawn }: PairList,
+  weights: ArrayLike<number>,
+  into: Meetings = noMeetings(field),
+): Meetings {
+  const { wins, draws } = into
+  addUp(decided, weights, wins.fill(0))
+  addUp(drawn, weights, draws.fill(0))
+  return into
+}
+
+function addUp({ game, at, share }: Cells, weights: ArrayLike<number>, sums: Float64Array): void {
   for (let p = 0; p < game.length; p++) {
-    const weight = (weights[game[p] as number] ?? 0) * (share[p] as number)
     const here = at[p] as number
-    if (drawn[p] === 0) wins[here] = (wins[here] as number) + weight
-    else {
-      const mirrored = (here % field) * field + Math.floor(here / field)
-      draws[here] = (draws[here] as number) + weight
-      draws[mirrored] = (draws[mirrored] as number) + weight
-    }
+    sums[here] = (sums[here] as number) + (weights[game[p] as number] ?? 0) * (share[p] as number)
   }
-  return { field, wins, draws }
 }
 
 /**
  * What i scores against j on average: a win 1, a draw ½; ½ where they have not met, and against itself. This is the payoff
  * matrix of the equilibria, the dynamics and the last one standing.
  */
-export function scoresOf({ field, wins, draws }: Meetings): readonly (readonly number[])[] {
-  const scores: number[][] = []
-  // Every resample comes through here: plain loops take a fifth of the time of callbacks.
+export function scoresOf(meetings: Meetings): readonly (readonly number[])[] {
+  const { field } = meetings
+  const table = scoreTable(meetings, new Float64Array(field * field))
+  return Array.from({ length: field }, (_, i) => Array.from(table.subarray(i * field, (i + 1) * field)))
+}
+
+/** The same by rows, one after another, in `table`: every resample comes through here. */
+export function scoreTable({ field, wins, draws }: Meetings, table: Float64Array): Float64Array {
   for (let i = 0; i < field; i++) {
-    const row: number[] = []
-    for (let j = 0; j < field; j++) {
-      const won = wins[i * field + j] as number
-      const half = draws[i * field + j] as number
-      const n = won + half + (wins[j * field + i] as number)
-      row.push(n > 0 && i !== j ? (won + half / 2) / n : 0.5)
+    table[i * field + i] = 0.5
+    for (let j = 0; j < i; j++) {
+      const [here, there] = [i * field + j, j * field + i]
+      const won = wins[here] as number
+      const lost = wins[there] as number
+      const half = draws[here] as number
+      const n = won + half + lost
+      table[here] = n > 0 ? (won + half / 2) / n : 0.5
+      table[there] = n > 0 ? (lost + half / 2) / (lost + half + won) : 0.5
     }
-    scores.push(row)
   }
-  return scores
+  return table
 }
 
 /** The weights of the games in every uncertainty. */

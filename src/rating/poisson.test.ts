@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stream } from '../core/stream.js'
 import { blockKinds } from './block-kinds.js'
-import { poisson } from './poisson.js'
+import { lookedUp, poisson, poissonLimits } from './poisson.js'
 
 describe('a Poisson number', () => {
   it.each([0.3, 1, 9.9, 10, 27, 400])('of mean %d has the law’s shares', (mean) => {
@@ -25,6 +25,24 @@ describe('a Poisson number', () => {
     // χ² has its number of classes as mean and twice it as variance: five standard deviations.
     expect(classes).toBeGreaterThan(2)
     expect(chi).toBeLessThan(classes + 5 * Math.sqrt(2 * classes))
+  })
+})
+
+describe('a Poisson number that is looked up', () => {
+  it('is the very one that is computed, of each small mean; others are not looked up', () => {
+    const means = [0, 0.0025, 0.5, 1, 2, 9.99, 10, 400]
+    const limits = poissonLimits(means)
+    const [one, other] = [stream('looked up'), stream('looked up')]
+    for (let i = 0; i < 40_000; i++) {
+      const m = i % 6
+      expect(lookedUp(one, limits, limits.row[m] ?? -1)).toBe(poisson(other, means[m] ?? 0))
+    }
+    expect([...limits.row.subarray(6)]).toEqual([-1, -1])
+  })
+
+  it('is so for a few means only', () => {
+    const { row } = poissonLimits(Array.from({ length: 200 }, (_, i) => i / 100))
+    expect(row.filter((at) => at >= 0)).toHaveLength(64)
   })
 })
 

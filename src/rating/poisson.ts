@@ -1,18 +1,77 @@
 import type { Stream } from '../core/stream.js'
 
 /** The probability of 0 at this mean, where `poisson` needs it: for many numbers of the same mean it is computed once. */
-export const noneOf = (mean: number): number => (mean < SMALL ? Math.exp(-mean) : 0)
+const noneOf = (mean: number): number => (mean < SMALL ? Math.exp(-mean) : 0)
 
 /** A mean below this is small. */
 const SMALL = 10
 
 /** A Poisson number of this mean: by inversion where it is small, else by transformed rejection (PTRS: Hörmann 1993). */
 export function poisson(luck: Stream, mean: number, none = noneOf(mean)): number {
-  return mean < SMALL ? byInversion(luck, mean, none) : byRejection(luck, mean)
+  return mean < SMALL ? byInversion(luck.uniform(), mean, none) : byRejection(luck, mean)
 }
 
-function byInversion(luck: Stream, mean: number, none: number): number {
-  let u = luck.uniform()
+/** Numbers of many means, each drawn again and again: looked up, they are what inversion would come to. */
+export interface PoissonLimits {
+  /** By mean: which row of the tables is its; −1: it is not looked up. */
+  readonly row: Int32Array
+  /** By row: the uniform numbers from which on it is 1, 2, 3 and so on. */
+  readonly limits: Float64Array
+  /** By row and 256th of the uniform numbers: what the least of these comes to. Most come to the same: nothing has to be searched for. */
+  readonly guide: Uint8Array
+}
+
+/** So many different means are looked up: to find the limits of one takes as long as some thousand draws. */
+const ROWS = 64
+/** A small mean's probabilities end before; and in so many parts a guide has the uniform numbers. */
+const MOST = 64
+const PARTS = 256
+
+/** What `poisson` needs to look numbers up instead of computing them: of the same stream they are the same. */
+export function poissonLimits(means: ArrayLike<number>): PoissonLimits {
+  const known = new Map<number, number>()
+  const row = new Int32Array(means.length)
+  for (let i = 0; i < means.length; i++) {
+    const mean = means[i] as number
+    if (mean < SMALL && known.size < ROWS && !known.has(mean)) known.set(mean, known.size)
+    row[i] = known.get(mean) ?? -1
+  }
+  const limits = new Float64Array(known.size * MOST).fill(Infinity)
+  const guide = new Uint8Array(known.size * PARTS)
+  for (const [mean, at] of known) {
+    const own = limitsOf(mean)
+    limits.set(own, at * MOST)
+    for (let part = 0; part < PARTS; part++)
+      guide[at * PARTS + part] = own.filter((limit) => limit <= part / PARTS).length
+  }
+  return { row, limits, guide }
+}
+
+/** The Poisson number of the mean that has this row. */
+export function lookedUp(luck: Stream, { limits, guide }: PoissonLimits, row: number): number {
+  const u = luck.uniform()
+  let k = guide[row * PARTS + Math.floor(u * PARTS)] as number
+  while (u >= (limits[row * MOST + k] as number)) k++
+  return k
+}
+
+function limitsOf(mean: number): readonly number[] {
+  const none = noneOf(mean)
+  const limits: number[] = []
+  for (let low = 0; low < WORDS; limits.push(low / WORDS)) {
+    // The least uniform number for which it is more than for all before, by halving: there are 2³² of them.
+    for (let high = WORDS; low < high;) {
+      const middle = Math.floor((low + high) / 2)
+      if (byInversion(middle / WORDS, mean, none) > limits.length) high = middle
+      else low = middle + 1
+    }
+  }
+  return limits
+}
+const WORDS = 2 ** 32
+
+function byInversion(uniform: number, mean: number, none: number): number {
+  let u = uniform
   let probability = none
   let k = 0
   while (u >= probability && probability > 1e-12) {

@@ -1,6 +1,6 @@
 import { fitBradleyTerry } from './bradley-terry.js'
 import { companiesOf, type RatedGame } from './game.js'
-import { type PairList, meetingsOf, pairsOf, scoresOf } from './meetings.js'
+import { type Meetings, type PairList, meetingsOf, pairsOf, scoreTable, scoresOf } from './meetings.js'
 import { choicesOf, fitPlackettLuce } from './plackett-luce.js'
 import { ELO } from './strengths.js'
 
@@ -99,6 +99,23 @@ export function byScores(of: (scores: readonly (readonly number[])[]) => readonl
   return (games, field) => {
     const pairs = pairsKept(games, field)
     return (weights) => of(scoresOf(meetingsOf(pairs, weights)))
+  }
+}
+
+/**
+ * The same of a table by rows, one after another: it is lent for the call, and no resample needs fresh memory for it. Makes what it needs
+ * for fields of this size once.
+ */
+export function byScoreTable(make: (field: number) => (table: Float64Array) => readonly number[]): Rule {
+  return (games, field) => {
+    const pairs = pairsKept(games, field)
+    const of = make(field)
+    const table = new Float64Array(field * field)
+    let meetings: Meetings | undefined
+    return (weights) => {
+      meetings = meetingsOf(pairs, weights, meetings)
+      return of(scoreTable(meetings, table))
+    }
   }
 }
 

@@ -43,23 +43,25 @@ export interface Maximum {
 const LARGE = 100
 
 /**
- * The maximum of a concave log-likelihood by Newton's method, each step halved until it does not lose. `start` is where to begin.
+ * The maximum of a concave log-likelihood by Newton's method, each step halved until it does not lose. `start` is where to begin;
+ * `trusted`: a step that promises to gain less is the last one, and what it comes to is not looked at: what is left then is its square.
  */
-export function maximize(likelihood: Likelihood, start: Float64Array): Maximum {
+export function maximize(likelihood: Likelihood, start: Float64Array, trusted = 0): Maximum {
   const size = start.length
   const gradient = new Float64Array(size)
   const information = new Float64Array(size * size)
-  let at = Float64Array.from(start)
+  let at: Float64Array = Float64Array.from(start)
   let value = likelihood(at, gradient, information)
   for (let round = 0; round < 100; round++) {
     const { step, factor } = stepOf(information, size, gradient)
     const gain = step.reduce((sum, d, i) => sum + d * (gradient[i] as number), 0)
     if (gain < 1e-12) return maximumAt(at, value, information, factor)
+    if (gain < trusted) return maximumAt(stepped(at, step, 1), value + gain / 2, information, factor)
     let stride = 1
     let next = at
     let better = -Infinity
     for (; stride > 1e-9; stride /= 2) {
-      next = at.map((x, i) => x + stride * (step[i] as number))
+      next = stepped(at, step, stride)
       better = likelihood(next, gradient, information)
       if (better >= value - 1e-12 * Math.abs(value)) break
     }
@@ -73,6 +75,9 @@ export function maximize(likelihood: Likelihood, start: Float64Array): Maximum {
   }
   return maximumAt(at, value, information)
 }
+
+const stepped = (at: Float64Array, step: Float64Array, stride: number): Float64Array =>
+  at.map((x, i) => x + stride * (step[i] as number))
 
 /** Newton's step, and the factor of the information where that was needed for it. */
 function stepOf(

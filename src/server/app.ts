@@ -1,6 +1,6 @@
 import { type Hook, OpenAPIHono } from '@hono/zod-openapi'
 import { VERSION } from '../app/version.js'
-import type { SiteHouse } from '../app/site/house.js'
+import type { SiteServices } from '../app/site/services.js'
 import { Refusal } from '../app/site/refusal.js'
 import { Tables } from '../app/site/tables.js'
 import { answerText } from './answers.js'
@@ -54,11 +54,18 @@ export const apiRoutes: readonly ApiRoute[] = [
 ]
 
 /** The application of a site: the API, and the page at every other address. */
-export function siteApp(house: SiteHouse, { hosts, proxy = false }: SiteSetting = {}): SiteApp {
-  const { site } = house
+export function siteApp(services: SiteServices, { hosts, proxy = false }: SiteSetting = {}): SiteApp {
+  const { site } = services
   const channels = new Channels(site)
   const live = new LiveChannels(site)
-  const served = { ...house, channels, live, streams: new Streams(), uploads: new Uploads(), tables: new Tables(site) }
+  const served = {
+    ...services,
+    channels,
+    live,
+    streams: new Streams(),
+    uploads: new Uploads(),
+    tables: new Tables(site),
+  }
   const api = new OpenAPIHono<Env>({ defaultHook: refuseInvalid })
   const fail = (error: unknown, c: Parameters<typeof problemOf>[1]) => problemOf(error, c, site.notice)
   api.use(identify(site, proxy), bounded())

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Problem, TestSite } from '../../test/site/site.js'
 import type { EntryFacts } from '../app/site/entries.js'
+import { findIsolation } from '../sandbox/index.js'
 
 /* What contestants may claim: names, places, and to be back in a contest. */
+
+const { launcher, program } = await findIsolation()
 
 let site: TestSite
 let id: string
@@ -21,15 +24,18 @@ const come = (name: string, contest = id) =>
     token: site.host,
     body: { name },
   })
-function form(name: string): FormData {
+function form(name: string, script = 'echo B\n'): FormData {
   const data = new FormData()
   data.set('name', name)
   data.set('command', 'sh bot.sh')
-  data.set('files', new Blob(['echo B\n']), 'bot.sh')
+  data.set('files', new Blob([script]), 'bot.sh')
   return data
 }
-const enter = (who: string, name: string, contest = id) =>
-  site.ask<{ id: string } & Problem>('POST', `/contests/${contest}/entries`, { ...token(who), form: form(name) })
+const enter = (who: string, name: string, contest = id, script?: string) =>
+  site.ask<{ id: string } & Problem>('POST', `/contests/${contest}/entries`, {
+    ...token(who),
+    form: form(name, script),
+  })
 const out = (who: string, name: string, verb: 'withdraw' | 'disqualify') =>
   site.ask<Problem & { note: string }>(
     'POST',
@@ -75,7 +81,9 @@ describe('a name', { timeout: 120_000 }, () => {
     await built(body.id)
     await enter('Host', 'constructor', other)
     await site.finish(other)
-    const { items } = (await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${other}/entries`)).body
+    const { items } = (
+      await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${other}/entries`, { token: site.host })
+    ).body
     expect(items.map(({ name }) => name).sort()).toEqual(['__proto__', 'constructor'])
   })
 })
@@ -86,7 +94,7 @@ describe('a bot that is out', { timeout: 120_000 }, () => {
     expect((await out('Ada', 'Crane', 'withdraw')).status).toBe(403)
     expect((await out('Bob', 'Crane', 'withdraw')).body.note).toContain('Crane is withdrawn')
     await built(body.id)
-    expect(await site.house.site.site.exclusions(id)).toMatchObject([{ name: 'Crane', status: 'withdrawn' }])
+    expect(await site.services.site.site.exclusions(id)).toMatchObject([{ name: 'Crane', status: 'withdrawn' }])
   })
 
   it('stays out where the host has put it out: its owner neither withdraws nor enters it', async () => {
@@ -94,10 +102,95 @@ describe('a bot that is out', { timeout: 120_000 }, () => {
     const again = await out('Ada', 'Heron', 'withdraw')
     expect([again.status, again.body.detail]).toEqual([409, 'Heron is disqualified already'])
     expect((await enter('Ada', 'Heron')).status).toBe(403)
-    // An upload that was on its way does not let it in, either.
-    await site.house.site.site.include(id, 'Heron')
-    expect(await site.house.site.site.exclusions(id)).toContainEqual(
+    // A version that was on its way, and is taken, does not let it in, either.
+    const { contestant } = (await site.services.site.site.entries(id)).find((one) => one.name === 'Heron') ?? {}
+    const late = { id: 'late', contest: id, contestant: contestant ?? 0, name: 'Heron', state: 'playing' } as const
+    await site.services.site.site.addEntry({
+      ...late,
+      log: '',
+      spec: '{}',
+      bytes: 0,
+      created: new Date().toISOString(),
+    })
+    await site.services.site.site.changeEntry('late', { state: 'rejected' })
+    expect(await site.services.site.site.exclusions(id)).toContainEqual(
       expect.objectContaining({ name: 'Heron', status: 'disqualified' }),
     )
   })
 })
+
+describe.skipIf(launcher === undefined || program === undefined)(
+  'a version that is rejected',
+  { timeout: 120_000 },
+  () => {
+    const BROKEN = 'exit 3\n'
+    let other: string
+    beforeAll(async () => {
+      other = await site.contest(1)
+      for (const name of ['Fay', 'Gil']) tokens.set(name, (await come(name, other)).body.token)
+    })
+    const sent = async (who: string, name: string, script?: string): Promise<EntryFacts['state'] | number> => {
+      const { status, body } = await enter(who, name, other, script)
+      if (status !== 202) return status
+      await built(body.id)
+      return (await site.ask<EntryFacts>('GET', `/entries/${body.id}`, token(who))).body.state
+    }
+    const listed = async (who?: string) =>
+      (
+        await site.ask<{ items: EntryFacts[] }>(
+          'GET',
+          `/contests/${other}/entries`,
+          who === undefined ? {} : token(who),
+        )
+      ).body.items.map(({ name, version }) => `${name} ${version}`)
+
+    it('keeps its name for nobody, and one that was taken keeps it', async () => {
+      expect(await sent('Fay', 'Wren', BROKEN)).toBe('rejected')
+      expect(await sent('Gil', 'WREN', BROKEN)).toBe('rejected')
+      expect(await sent('Fay', 'Wren', BROKEN)).toBe('rejected')
+      expect(await sent('Gil', 'Wren')).toBe('playing')
+      expect(await sent('Fay', 'Wren')).toBe(403)
+      // A later version that is rejected leaves the name where it is.
+      expect(await sent('Gil', 'Wren', BROKEN)).toBe('rejected')
+      expect(await sent('Fay', 'wren')).toBe(403)
+      // What Wren prints is Gil's to read, whoever was the first to ask for the name.
+      const { items } = (await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${other}/entries`)).body
+      expect(items).toMatchObject([{ name: 'Wren', contestant: 'Gil' }])
+    })
+
+    it('is told to its owner and the host alone', async () => {
+      const { body } = await enter('Fay', 'Secret', other, BROKEN)
+      expect((await listed()).join()).not.toContain('Secret')
+      await built(body.id)
+      for (const who of ['Gil', undefined]) expect((await listed(who)).join()).not.toContain('Secret')
+      for (const who of ['Fay', 'Host']) expect((await listed(who)).join()).toContain('Secret')
+      const stream = await site.app.fetch(
+        new Request(`http://localhost/api/v1/contests/${other}/events`, { headers: { 'last-event-id': '.0.0' } }),
+      )
+      const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
+      const decoder = new TextDecoder()
+      let text = ''
+      while (!text.endsWith('"state":"rejected"}\n\n')) text += decoder.decode((await reader.read()).value)
+      await reader.cancel()
+      expect(text).toMatch(/"name":"Wren","version":3,"state":"playing"/)
+      expect(text).not.toContain('Secret')
+      expect(text).not.toContain(body.id)
+    })
+
+    it('does not bring back a bot that was withdrawn; one that is taken does', async () => {
+      const { site: known } = site.services.site
+      const withdraw = () => site.ask('POST', `/contests/${other}/entrants/Wren/withdraw`, token('Gil'))
+      expect((await withdraw()).status).toBe(200)
+      expect(await sent('Gil', 'Wren', BROKEN)).toBe('rejected')
+      expect(await known.exclusions(other)).toMatchObject([{ name: 'Wren', status: 'withdrawn' }])
+      expect((await withdraw()).status).toBe(409)
+      // Whoever withdraws it again while it is built means this version.
+      const { body } = await enter('Gil', 'Wren', other)
+      expect((await withdraw()).status).toBe(200)
+      await built(body.id)
+      expect(await known.exclusions(other)).toMatchObject([{ name: 'Wren', status: 'withdrawn' }])
+      expect(await sent('Gil', 'Wren')).toBe('playing')
+      expect(await known.exclusions(other)).toEqual([])
+    })
+  },
+)

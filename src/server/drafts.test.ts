@@ -67,7 +67,7 @@ describe.skipIf(launcher === undefined || program === undefined)('a bot that is 
     for (const verb of ['submit', 'discard'] as const) expect((await act('Bob', body.id, verb)).status).toBe(404)
     expect(await entries()).toEqual([])
     // What keeps it out when it is submitted leaves it as it was.
-    const { site: known } = site.house.site
+    const { site: known } = site.services.site
     await known.exclude(id, { name: 'Heron', status: 'disqualified', treatment: 'void', why: '' })
     expect((await act('Ada', body.id, 'submit')).status).toBe(403)
     await known.exclude(id, { name: 'Heron', status: 'withdrawn', treatment: 'void', why: '' })
@@ -116,8 +116,8 @@ describe('a draft', () => {
   })
 
   it('goes after a while, with its files', async () => {
-    const { site: context, workshop } = site.house
-    const drafts = new Drafts(context, workshop, 1)
+    const { site: context, builder } = site.services
+    const drafts = new Drafts(context, builder, 1)
     const files = [{ path: 'bot.sh', data: Buffer.from(BOT) }]
     const sent = { words: { name: 'Late', command: 'sh bot.sh' }, files }
     const draft = await drafts.add(id, sent, { role: 'host' })

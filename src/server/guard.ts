@@ -26,7 +26,7 @@ export function identify({ site }: SiteContext, proxy: boolean): MiddlewareHandl
       const caller = token === undefined ? undefined : await callerOf(site, token)
       if (caller === undefined) {
         wrong.take(address)
-        throw new Refusal('unauthorized', 'this token is nobody’s: it was replaced, or is mistyped')
+        throw new Refusal('unauthorized', 'this token is invalid: it was replaced or revoked, or is mistyped')
       }
       c.set('caller', caller)
     }

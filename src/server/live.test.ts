@@ -25,7 +25,7 @@ beforeAll(async () => {
   await site.finish(id)
   const { items } = (await site.ask<MatchList>('GET', `/contests/${id}/matches`)).body
   match = items[0]?.id ?? 0
-  record = await site.house.site.store.recordOf(match)
+  record = await site.services.site.store.recordOf(match)
 })
 afterAll(() => site.remove())
 
@@ -59,7 +59,7 @@ async function listen(key: string, last?: string) {
 describe('a match that is being played', () => {
   it('is listed, and seen step by step without its luck, until it is stored', async () => {
     const stands = new Stands(record)
-    site.house.site.progress.begin(id, stands)
+    site.services.site.progress.begin(id, stands)
     const { items } = (await site.ask<{ items: LiveFacts[] }>('GET', `/contests/${id}/live`)).body
     expect(items.map(({ key, seats }) => [key, seats.map(({ name }) => name).sort()])).toEqual([
       [record.key, ['Abacus', 'Hedgehog']],
@@ -82,17 +82,17 @@ describe('a match that is being played', () => {
     stands.over = true
     expect(await again.next()).toMatchObject({ kind: 'ended', data: { match, open: true } })
     expect(await again.next()).toBeUndefined()
-    site.house.site.progress.end(id)
+    site.services.site.progress.end(id)
   })
 
   it('begins anew where it was void, and leads to its record where it is long over', async () => {
     const stands = new Stands(record)
-    site.house.site.progress.begin(id, stands)
+    site.services.site.progress.begin(id, stands)
     stands.steps = 4
     const stream = await listen(record.key ?? '', '999.4.')
     expect((await stream.next())?.data['steps']).toHaveLength(4)
     await stream.close()
-    site.house.site.progress.end(id)
+    site.services.site.progress.end(id)
     const late = await listen(record.key ?? '')
     expect(await late.next()).toMatchObject({ kind: 'ended', data: { match, open: true } })
     const none = await listen('1/Nobody-Nothing/9')

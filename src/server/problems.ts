@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { UserError, spelled, visible } from '../core/index.js'
+import { UserError, spelled, visibleLines } from '../core/index.js'
 import { fieldOf } from './field.js'
 import { Refusal, type RefusalKind } from '../app/site/refusal.js'
 
@@ -49,7 +49,8 @@ export function problem(
 
 /** Every error of a request as a problem. What is not the caller's mistake is reported to the host alone. */
 export function problemOf(error: unknown, { req }: Context, log: (text: string) => void): Response {
-  if (error instanceof Refusal) return problem(STATUS[error.kind], visible(spelled(error.text, fieldOf)), error.detail)
+  if (error instanceof Refusal)
+    return problem(STATUS[error.kind], visibleLines(spelled(error.text, fieldOf)), error.detail)
   if (error instanceof HTTPException) return problem(error.status, error.message)
   const what =
     error instanceof Error

@@ -95,7 +95,7 @@ describe('a contest that is not over', () => {
 describe('a run of a contest', () => {
   it('is shown as that contest alone: what is shown of a run that is over would give away the seed of those to come', async () => {
     const [contest] = (await get<{ items: ContestFacts[] }>('/contests')).body.items
-    const hosted = await site.house.site.site.contest(id)
+    const hosted = await site.services.site.site.contest(id)
     expect([contest === undefined, hosted?.run === undefined]).toEqual([false, false])
     for (const path of ['', '/report', '/standings', '/matches', '/entrants/Abacus', '/events', '/live'])
       expect([path, (await get(`/contests/${hosted?.run}${path}`)).status]).toEqual([path, 404])
@@ -110,6 +110,12 @@ describe('mistakes', () => {
     expect(body.line).toBe(2)
     expect(body.detail).toContain('did you mean "samurai"?')
     expect(body.detail).not.toContain(site.workspace)
+  })
+
+  it('have a line of text each', async () => {
+    const toml = contestOf(1).replace('repetitions = 1', 'repetitions = "x"\nfoo = 1')
+    const { body } = await site.ask<Problem>('POST', '/contests', { token: site.host, body: { toml } })
+    expect(body.detail.split('\n').map((line) => line.slice(0, 15))).toEqual(['contest.toml:8:', 'contest.toml:9:'])
   })
 
   it('never load what a contest names on the host', async () => {

@@ -1,6 +1,6 @@
 import { type OpenAPIHono, type RouteConfig, createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { SiteHouse } from '../app/site/house.js'
+import type { SiteServices } from '../app/site/services.js'
 import type { Tables } from '../app/site/tables.js'
 import type { Caller } from '../app/site/tokens.js'
 import { boundedBody, boundedUpload } from './bodies.js'
@@ -46,7 +46,7 @@ export interface RouteSpec<P extends Shape | undefined, Q extends Shape | undefi
 }
 
 /** What routes answer from. */
-export interface ServedHouse extends SiteHouse {
+export interface ServedSite extends SiteServices {
   readonly channels: Channels
   readonly live: LiveChannels
   readonly streams: Streams
@@ -57,7 +57,7 @@ export interface ServedHouse extends SiteHouse {
 /** A route that can be put into an application. */
 export interface ApiRoute {
   readonly spec: RouteSpec<Shape | undefined, Shape | undefined, Shape | undefined>
-  readonly register: (app: OpenAPIHono<Env>, house: ServedHouse) => void
+  readonly register: (app: OpenAPIHono<Env>, services: ServedSite) => void
 }
 
 /** Makes a route of its description and of what it does. */
@@ -67,16 +67,16 @@ export function route<
   B extends Shape | undefined = undefined,
 >(
   spec: RouteSpec<P, Q, B>,
-  handle: (house: ServedHouse, asked: Asked<Data<P>, Data<Q>, Data<B>>) => Promise<Response>,
+  handle: (services: ServedSite, asked: Asked<Data<P>, Data<Q>, Data<B>>) => Promise<Response>,
 ): ApiRoute {
   return {
     spec,
-    register(app, house) {
+    register(app, services) {
       app.openapi(createRoute({ ...configOf(spec), middleware: [admitTo(spec.access), ...boundsOf(spec)] }), (async (
         c: Context<Env>,
       ) => {
         const valid = (part: 'param' | 'query' | 'json'): unknown => c.req.valid(part as never)
-        return handle(house, {
+        return handle(services, {
           params: (spec.params && valid('param')) as Data<P>,
           query: (spec.query && valid('query')) as Data<Q>,
           body: (spec.body && valid('json')) as Data<B>,

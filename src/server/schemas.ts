@@ -49,12 +49,12 @@ export const contestSchema = z
     idle: z
       .literal(true)
       .optional()
-      .openapi({ description: 'a ladder on which nothing is left to play until somebody enters' }),
+      .openapi({ description: 'a ladder on which nothing is left to play until another bot is entered' }),
     created: time,
     ended: time.optional(),
     hosted: z.boolean().openapi({ description: 'false: it was played from the command line, and is only shown here' }),
     signup: z.boolean().optional().openapi({ description: 'anybody may become a contestant' }),
-    sittings: z.boolean().optional().openapi({ description: 'false: nobody sits down against its entrants' }),
+    sittings: z.boolean().optional().openapi({ description: 'false: people cannot play against its entrants' }),
     revision: z.int().openapi({ description: 'raised with each change of who plays' }),
     waits: z.string().optional().openapi({ description: 'why no worker plays it on, where the store is on a server' }),
   })

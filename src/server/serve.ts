@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { UserError, message, option } from '../core/index.js'
 import { gamesWith } from '../app/site/open-site.js'
-import { openSiteHouse } from '../app/site/house.js'
+import { openServices } from '../app/site/services.js'
 import { firstHostToken } from '../app/site/tokens.js'
 import type { Context } from '../app/context.js'
 import { siteApp } from './app.js'
@@ -20,7 +20,7 @@ export interface ServeOptions {
   readonly proxy?: boolean
   /** Files of games beside those that come with agon. */
   readonly game?: readonly string[]
-  /** False: nobody sits down to play. */
+  /** False: people cannot play. */
   readonly sittings?: boolean
   /** Workers alone play the contests. */
   readonly workersOnly?: boolean
@@ -42,25 +42,25 @@ export async function serveSite(
 ): Promise<Served> {
   const games = await gamesWith(game ?? [])
   const wishes = { ...(sittings !== undefined && { sittings }), ...(workersOnly !== undefined && { workersOnly }) }
-  const house = await openSiteHouse(context, { games, spell: fieldOf, ...wishes })
+  const services = await openServices(context, { games, spell: fieldOf, ...wishes })
   let listening: Server | undefined
   try {
-    const app = siteApp(house, { ...hostsOf(host, url), ...(proxy !== undefined && { proxy }) })
+    const app = siteApp(services, { ...hostsOf(host, url), ...(proxy !== undefined && { proxy }) })
     const server = siteServer(app.fetch, proxy ?? false)
     const at = await listen(server, host, port)
     listening = server
-    const hostToken = await firstHostToken(house.site.site)
+    const hostToken = await firstHostToken(services.site.site)
     return {
       url: url ?? `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`,
       ...(hostToken !== undefined && { hostToken }),
       async close() {
         app.close()
-        await Promise.all([ended(server), house.close()])
+        await Promise.all([ended(server), services.close()])
       },
     }
   } catch (error) {
     // A server that listens keeps the process alive.
-    await Promise.all([listening && ended(listening), house.close()])
+    await Promise.all([listening && ended(listening), services.close()])
     throw error
   }
 }

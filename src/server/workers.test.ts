@@ -38,14 +38,14 @@ describe('a site whose store is a file', () => {
 const { launcher, program } = await findIsolation()
 
 /** A worker of one slot, in this process. */
-async function workerOf({ house, workspace }: TestSite): Promise<QueueWorker> {
-  const { store } = house.site
+async function workerOf({ services, workspace }: TestSite): Promise<QueueWorker> {
+  const { store } = services.site
   if (!isOnServer(store)) throw new Error('the store is a file')
   const maker = launcher === undefined || program === undefined ? {} : { maker: { launcher, bubblewrap: program } }
   const about = { id: 'one', host: 'here', pid: 1, agon: VERSION, cores: 1, slots: 1, labels: [], toolchains: {} }
   return QueueWorker.start({
     store,
-    workspace: house.site.workspace,
+    workspace: services.site.workspace,
     holding: { trust: false, ...maker },
     slots: 1,
     agon: VERSION,
@@ -63,10 +63,10 @@ describe.runIf(PROGRAMS !== undefined)('a site whose store is on a server', { ti
     const id = await own.contest(2)
     await own.ask('POST', `/contests/${id}/start`, { token: own.host })
     let now = 0
-    const staff = new Staff(own.house.site.store, () => now)
+    const staff = new Staff(own.services.site.store, () => now)
     const said: (string | undefined)[] = []
     const look = () => staff.look(async (_, why) => void said.push(why))
-    const run = async () => (await own.house.site.site.contest(id))?.run ?? ''
+    const run = async () => (await own.services.site.site.contest(id))?.run ?? ''
     // Who waits for a moment is not talked of.
     await own.until(async () => {
       await look()
@@ -75,7 +75,7 @@ describe.runIf(PROGRAMS !== undefined)('a site whose store is on a server', { ti
     })
     await look()
     expect(said).toEqual([expect.stringContaining('no worker is there')])
-    const seen = await findContest({ ...own.house.site, staff }, id)
+    const seen = await findContest({ ...own.services.site, staff }, id)
     expect(seen.facts.waits).toBe(said[0])
     expect((await workersOf(own)).items).toEqual([])
 
@@ -118,7 +118,7 @@ describe.runIf(PROGRAMS !== undefined)('a site whose store is on a server', { ti
       expect([state, matches < (planned ?? 0)]).toEqual(['playing', true])
       const { items } = (await own.ask<{ items: ContestFacts[] }>('GET', '/contests')).body
       expect(items.map((one) => one.id)).toEqual([id])
-      expect((await own.house.site.store.runs()).length).toBe(1)
+      expect((await own.services.site.store.runs()).length).toBe(1)
       await own.ask('POST', `/contests/${id}/pause`, by)
       await worker.stop()
     },

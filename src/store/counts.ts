@@ -1,6 +1,6 @@
 import { type FaultKind, type Outcome, isAlone } from '../core/index.js'
 import { type AllCounts, pairSums } from './counted.js'
-import type { Game } from './game.js'
+import type { AddedMatch } from './stored-match.js'
 import { plus } from './sums.js'
 
 /** How a match ended, in a run: `seats` are entrants' indexes there. */
@@ -16,7 +16,7 @@ export class Counts {
   private matches = 0
   private linked = 0
   /** The matches that came to the run, for its segments. */
-  readonly games: Game[] = []
+  readonly games: AddedMatch[] = []
   private readonly byEntrant = new Map<number, { matches: number; wins: number; draws: number; losses: number }>()
   private readonly byPair = new Map<string, { one: number; other: number; sums: [number, number, number] }>()
   private readonly byFault = new Map<string, { entrant: number; kind: FaultKind; n: number }>()

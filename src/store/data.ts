@@ -153,7 +153,7 @@ export interface MatchRow {
 }
 
 /** A match as a run's tables, rankings and lists need it, rulings applied. Equal outcomes and seatings are shared. */
-export interface StoredGame {
+export interface StoredMatch {
   /** The store's own number. */
   readonly id: number
   /** Its place in the tournament up to the last slash ('1/Ant-Bee'), and the number behind that; the whole where there is none. */

@@ -1,8 +1,8 @@
-import type { BrowseFilter, MatchFilter, StoredFault, StoredGame } from './data.js'
+import type { BrowseFilter, MatchFilter, StoredFault, StoredMatch } from './data.js'
 import { keyOf } from './segment.js'
 
 /** Whether a match is one of those that a filter means. */
-export const isMeant = ({ seats, outcome }: StoredGame, { entrant, lost }: MatchFilter): boolean =>
+export const isMeant = ({ seats, outcome }: StoredMatch, { entrant, lost }: MatchFilter): boolean =>
   (entrant === undefined || seats.includes(entrant)) &&
   (!lost || seats.some((who, seat) => (entrant ?? who) === who && (outcome.place[seat] ?? 1) > 1))
 
@@ -17,7 +17,7 @@ export const lookedAt = ({ fault, key }: BrowseFilter): number =>
   fault === undefined && key === undefined ? SCANNED : LOOKED_UP
 
 /** Faults aside. With an entrant, the result is its own; without one, that of the match. */
-export function passes(game: StoredGame, filter: BrowseFilter): boolean {
+export function passes(game: StoredMatch, filter: BrowseFilter): boolean {
   const { seats, outcome, turns } = game
   const { entrant, opponent, result, least = 0, most = Infinity, key } = filter
   if (key !== undefined && !`${keyOf(game)}/`.startsWith(`${key}/`)) return false
@@ -35,7 +35,7 @@ export function passes(game: StoredGame, filter: BrowseFilter): boolean {
 /** Whether one of a match's faults is such as the filter asks for: the entrant's, or, without one, anybody's. */
 export function hasFault(
   faults: readonly StoredFault[],
-  { seats }: StoredGame,
+  { seats }: StoredMatch,
   { entrant, fault }: BrowseFilter,
 ): boolean {
   const seat = entrant === undefined ? undefined : seats.indexOf(entrant)

@@ -21,7 +21,7 @@ import type {
   RunState,
   RunSummary,
   StandingRow,
-  StoredGame,
+  StoredMatch,
   StoredFault,
   JobDump,
 } from './data.js'
@@ -102,7 +102,7 @@ export interface MatchStore {
   /** By the pairing's key; rulings have been applied. */
   results(run: string): Promise<ReadonlyMap<string, Result>>
   /** Calls back with each match of a run, rulings applied, in the order in which they came to it. */
-  games(run: string, take: (game: StoredGame) => void): Promise<void>
+  eachMatch(run: string, take: (match: StoredMatch) => void): Promise<void>
   /** By entrant's index: how long its answers took, in microseconds. */
   spreads(run: string): Promise<ReadonlyMap<number, Spread>>
   /** The newest first. */

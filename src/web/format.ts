@@ -36,3 +36,17 @@ export function pointsText({ by, per, of, win, draw, loss }: ScoringSpec): strin
 export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`
 }
+
+/** 'Ant' and 'wins a card' as 'Ant wins a card'; of the person who is called 'you', 'you win a card'. */
+export function said(name: string | undefined, deed: string): string {
+  if (name !== 'you') return `${name} ${deed}`
+  const [, verb = '', rest = ''] = /^(\w*)([^]*)$/.exec(deed) ?? []
+  return `you ${IRREGULAR.get(verb) ?? verb.replace(/(ss|sh|ch|x)es$|s$/, '$1')}${rest}`
+}
+const IRREGULAR = new Map([
+  ['is', 'are'],
+  ['was', 'were'],
+  ['has', 'have'],
+  ['does', 'do'],
+  ['goes', 'go'],
+])

@@ -191,7 +191,7 @@ describe.concurrent('agon play, without a terminal', () => {
 
   it('ends in a line where the input ends too early', async ({ expect: local }) => {
     const { status, stdout, stderr } = await place.agon(args, 'B\n')
-    local([status, stderr]).toEqual([2, 'agon: the input ended before the match did: the match is given up\n'])
+    local([status, stderr]).toEqual([2, 'agon: the input ended before the match did: the match is abandoned\n'])
     local(lastLine(stdout)).toMatch(/^your move \(\? helps\): /)
   })
 

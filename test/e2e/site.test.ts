@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
 
   it('shows a match move by move while it is played, and goes on to its replay', async () => {
     const stands = new Stands(live)
-    const { progress } = served.site.house.site
+    const { progress } = served.site.services.site
     progress.begin('live', stands)
     progress.plan('live', 40)
     const page = await eyes.visit(`${served.url}/contests/live`)
@@ -187,7 +187,12 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     const text = await file.inputValue()
     await file.fill(text.replace('"samurai"', '"samuray"'))
     await page.getByRole('button', { name: 'Make it' }).click()
-    await page.getByText('Line 2: game = "samuray"').waitFor()
+    const said = await page.getByRole('alert').textContent()
+    expect(said).toMatch(/^contest\.toml:2: [^]*"samuray"/)
+    expect(await page.locator('.gutter .wrong').allTextContents()).toEqual(['2'])
+    // Once is enough.
+    expect((await page.locator('form.wide').textContent())?.match(/\bline 2\b|toml:2\b/gi)).toHaveLength(1)
+    expect(await file.getAttribute('aria-describedby')).toBe(await page.getByRole('alert').getAttribute('id'))
     expect(eyes.troubles().every((line) => line.includes('status of 4'))).toBe(true)
     await file.fill(text)
     await page.getByLabel('Milliseconds for an answer').fill('700')
@@ -208,7 +213,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     await page.getByRole('button', { name: 'Revoke it' }).click()
     await page.getByRole('cell', { name: /^revoked/ }).waitFor()
     await page.getByRole('link', { name: 'Enter a bot' }).click()
-    await page.getByText('This token is nobody’s').waitFor()
+    await page.getByText('This token is invalid').waitFor()
     expect(eyes.troubles().every((line) => line.includes('status of 401'))).toBe(true)
     // Its terms can be changed until it begins.
     await page.getByRole('link', { name: 'Host' }).last().click()

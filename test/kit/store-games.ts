@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Spread } from '../../src/core/spread.js'
-import type { EntrantInfo, PlayedMatch, StoredGame } from '../../src/store/data.js'
+import type { EntrantInfo, PlayedMatch, StoredMatch } from '../../src/store/data.js'
 import type { Store } from '../../src/store/port.js'
 import { entrantsOf, keyOf, played, runOf } from './records.js'
 import { all, alone, type Opening } from './store-opening.js'
 
 /** What every store tells of all matches of a run at once. */
 export function describeGames({ folder, opened, begun }: Opening): void {
-  const gamesOf = async (store: Store, run: string): Promise<StoredGame[]> => {
-    const games: StoredGame[] = []
-    await store.games(run, (game) => games.push(game))
+  const gamesOf = async (store: Store, run: string): Promise<StoredMatch[]> => {
+    const games: StoredMatch[] = []
+    await store.eachMatch(run, (game) => games.push(game))
     return games
   }
   /** A match of its own, with as many steps and times as given. */

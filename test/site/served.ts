@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { GameDefinition, MatchRecord } from '../../src/core/index.js'
 import { judge } from '../../src/match/index.js'
 import { games } from '../../src/games/index.js'
-import type { SiteWishes } from '../../src/app/site/house.js'
+import type { SiteWishes } from '../../src/app/site/services.js'
 import { type Bounds, siteServer } from '../../src/server/listener.js'
 import type { RunInfo } from '../../src/store/data.js'
 import { entrantsOf, keyOf, runOf } from '../kit/records.js'
@@ -52,7 +52,7 @@ export class ServedSite {
   ): Promise<void> {
     const info = runOf(id, began === undefined ? {} : { began })
     const plan = { ...info.plan, ...(format && { format }), names, options: game.options, seats: game.seats }
-    await this.site.house.site.store.addRun(
+    await this.site.services.site.store.addRun(
       { ...info, game: game.id, version: game.version, title, plan },
       entrantsOf(names),
     )
@@ -60,7 +60,7 @@ export class ServedSite {
 
   /** Stores a match of a run. */
   async addMatch(run: string, record: MatchRecord, definition = games.find(({ game }) => game.id === record.game)) {
-    const { store, hub } = this.site.house.site
+    const { store, hub } = this.site.services.site
     const faults = definition === undefined ? [] : judge(definition, record).faults
     const names = (await store.run(run))?.plan.names ?? []
     const seats = record.seats.map(({ entrant }) => names.indexOf(entrant))

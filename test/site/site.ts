@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from '@hono/zod-openapi'
 import type { ContestFacts } from '../../src/core/site-facts.js'
-import { type SiteWishes, openSiteHouse } from '../../src/app/site/house.js'
+import { type SiteWishes, openServices } from '../../src/app/site/services.js'
 import { firstHostToken } from '../../src/app/site/tokens.js'
 import { workspaceAt } from '../../src/app/workspace.js'
 import { type SiteApp, type SiteSetting, apiRoutes, siteApp } from '../../src/server/app.js'
@@ -34,7 +34,7 @@ export class TestSite {
   private constructor(
     readonly notices: readonly string[],
     readonly workspace: string,
-    readonly house: Awaited<ReturnType<typeof openSiteHouse>>,
+    readonly services: Awaited<ReturnType<typeof openServices>>,
     readonly app: SiteApp,
     readonly host: string,
   ) {}
@@ -46,9 +46,9 @@ export class TestSite {
     const notices: string[] = []
     const notice = (text: string): void => void notices.push(text)
     const context = { workspace: workspaceAt(workspace), notice, ...(server !== undefined && { server }) }
-    const house = await openSiteHouse(context, setting)
-    const host = (await firstHostToken(house.site.site)) ?? ''
-    return new TestSite(notices, workspace, house, siteApp(house, setting), host)
+    const services = await openServices(context, setting)
+    const host = (await firstHostToken(services.site.site)) ?? ''
+    return new TestSite(notices, workspace, services, siteApp(services, setting), host)
   }
 
   /** Asks the API; an answer that is not as its route says fails the test. */
@@ -121,7 +121,7 @@ export class TestSite {
 
   async close(): Promise<void> {
     this.app.close()
-    await this.house.close()
+    await this.services.close()
   }
 
   async remove(): Promise<void> {

@@ -5,7 +5,7 @@ import { counted, faultText } from '../../text/index.js'
 import { type Exchange, exchangeLines } from '../exchange.js'
 import type { Context } from '../context.js'
 import { Sparring } from '../sparring.js'
-import { type Sitter, Table, type TableSetting } from '../table.js'
+import { type Participant, MatchHost, type MatchHostSetting } from '../match-host.js'
 import { linesOnce } from './answers.js'
 import { type Covered, Coverage, type Seen, coveredText } from './coverage.js'
 import { type Patience, Watched } from './watched.js'
@@ -43,7 +43,7 @@ export interface Trying {
   readonly bot: Prepared
   /** House bots that play in this process, or as quickly. */
   readonly house: readonly Prepared[]
-  readonly setting: TableSetting
+  readonly setting: MatchHostSetting
   /** Milliseconds for a question. */
   readonly limit: number
   readonly patience: Patience
@@ -56,12 +56,12 @@ export interface Trying {
 /** Who the bot meets, and in which of their seats it sits itself. */
 interface Opposition {
   readonly name: string
-  readonly table: Table
-  /** The bot by its place at the table, before seats move on. */
+  readonly host: MatchHost
+  /** The bot by its place among the participants, before seats move on. */
   readonly own: ReadonlyMap<number, Watched>
 }
 
-/** A fault of a match, at which place of the table, and what led to it. */
+/** A fault of a match, at which place among the participants, and what led to it. */
 interface Found {
   readonly fault: FaultAt
   readonly place: number
@@ -108,7 +108,7 @@ export class Trial {
         for (const each of found) this.explain(one, each, wrote(each.place))
       }
     } finally {
-      await Promise.all(opposition.map(({ table }) => table.close()))
+      await Promise.all(opposition.map(({ host }) => host.close()))
     }
     this.summarize(opposition, notes, last)
   }
@@ -126,7 +126,7 @@ export class Trial {
     const { min, max } = definition.game.seats
     const seats = Math.max(min, Math.min(2, max))
     const own = new Map<number, Watched>()
-    const mine = (place: number): Sitter => ({
+    const mine = (place: number): Participant => ({
       bot: place === 0 ? bot : { ...bot, name: `${bot.name} (${place + 1})` },
       watch: (player: Player) => {
         const watched = new Watched(player, patience)
@@ -134,23 +134,23 @@ export class Trial {
         return watched
       },
     })
-    const other = (place: number): Sitter => {
+    const other = (place: number): Participant => {
       if (name === 'itself') return mine(place)
       if (house !== undefined) return { bot: place === 1 ? house : { ...house, name: `${house.name} (${place})` } }
       const player = new Sparring(definition, botSeed(setting.seed, `sparring ${place - 1}`, 'check'))
       return { name: seats === 2 ? 'a random opponent' : `random opponent ${place}`, player }
     }
-    const sitters = Array.from({ length: seats }, (_, place) => (place === 0 ? mine(0) : other(place)))
-    return { name, table: new Table(definition, sitters, setting, this.context), own }
+    const participants = Array.from({ length: seats }, (_, place) => (place === 0 ? mine(0) : other(place)))
+    return { name, host: new MatchHost(definition, participants, setting, this.context), own }
   }
 
   /** Plays a match and returns the bot's faults in it, without what follows from having left. */
-  private async match({ table, own, name }: Opposition, number: number): Promise<Found[]> {
-    const seats = table.names.length
+  private async match({ host, own, name }: Opposition, number: number): Promise<Found[]> {
+    const seats = host.names.length
     const found: Found[] = []
     this.matches++
     const match = this.coverage.begin()
-    const { outcome } = await table.play((step) => {
+    const { outcome } = await host.play((step) => {
       for (const [place, watched] of own) {
         const seat = (seats + place - (number % seats)) % seats
         if (watched.gaveUp || step.moves[seat] === undefined) continue
@@ -226,8 +226,8 @@ export class Trial {
 }
 
 /** What the bot at a place writes to its standard error from now on. */
-function wroteSince({ table, own }: Opposition): (place: number) => string {
-  const read = (place: number): string => table.stderr(table.names[place] ?? '')
+function wroteSince({ host, own }: Opposition): (place: number) => string {
+  const read = (place: number): string => host.stderr(host.names[place] ?? '')
   const before = new Map([...own.keys()].map((place) => [place, read(place)]))
   return (place) => {
     const [then, now] = [before.get(place) ?? '', read(place)]

@@ -1,4 +1,4 @@
-import { alphaRank, ecology, nashAverage } from '../../analysis/index.js'
+import { alphaRanking, ecology, nashOfTable } from '../../analysis/index.js'
 import {
   type BradleyTerry,
   type Chance,
@@ -14,6 +14,7 @@ import {
   byPlackettLuce,
   byPoints,
   byScores,
+  byScoreTable,
   firstByPoints,
   firstByStrength,
   firstOf,
@@ -160,17 +161,17 @@ function ruleOf(by: RuleName, worth: Worth) {
     case 'ecological':
       return byScores((scores) => ecology(scores).at(-1) ?? [])
     case 'nash':
-      return byScores(nashWeights())
+      return byScoreTable(nashWeights)
     case 'alpha-rank':
-      return byScores((scores) => alphaRank(scores))
+      return byScoreTable(alphaRanking)
   }
 }
 
 /** Resamples are alike: each begins with those who took part in the equilibrium of the one before. */
-function nashWeights(): (scores: readonly (readonly number[])[]) => readonly number[] {
+function nashWeights(field: number): (scores: Float64Array) => readonly number[] {
   let before: readonly number[] = []
   return (scores) => {
-    const weights = nashAverage(scores, before).weights.map(toMillionths)
+    const weights = nashOfTable(scores, field, before).weights.map(toMillionths)
     before = weights.flatMap((weight, entrant) => (weight > 0 ? [entrant] : []))
     return weights
   }

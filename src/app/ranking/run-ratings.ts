@@ -91,7 +91,7 @@ async function companiesOfRun(
     const game = scoredGameOf({ seats, outcome, ...(turns !== undefined && { turns }) }, run.plan.scoring, block)
     if (game !== undefined) sums.add({ ...game, fixed: fixed.has(entrants.join()) })
   }
-  await store.games(run.id, (game) => {
+  await store.eachMatch(run.id, (game) => {
     const result = results.get(keyOf(game))
     if (result !== undefined) add(result, game.turns, game.luck)
   })
@@ -123,7 +123,7 @@ export async function ratedResults(
   const wanted = new Set(repeating.map(({ repeats }) => repeats))
   const courses = new Map<string, string>()
   const counting: Rated[] = []
-  await store.games(run.id, (game) => {
+  await store.eachMatch(run.id, (game) => {
     const key = keyOf(game)
     const result = results.get(key)
     const course = String(game.course)
@@ -196,7 +196,7 @@ export async function gamesOfTable(
   const { index } = fieldOf(stand)
   const kinds = new GameKinds()
   const seatings = new Map<readonly number[], readonly number[]>()
-  await store.games(run.id, ({ seats: entrants, outcome, course, luck }) => {
+  await store.eachMatch(run.id, ({ seats: entrants, outcome, course, luck }) => {
     let seats = seatings.get(entrants)
     if (seats === undefined) seatings.set(entrants, (seats = entrants.flatMap((entrant) => index.get(entrant) ?? [])))
     if (seats.length === entrants.length) kinds.add({ seats, place: outcome.place, course, luck })

@@ -5,7 +5,7 @@ import { contestFile } from './site-files.js'
 import type { SiteContext } from './context.js'
 import { parsedText } from './hosting.js'
 import { Refusal } from './refusal.js'
-import type { Stage } from './stage.js'
+import type { ContestRunner } from './contest-runner.js'
 
 /** The contest file's text, for the host: it may hold the seed. Throws a Refusal. */
 export async function contestText(context: SiteContext, id: string): Promise<{ readonly toml: string }> {
@@ -17,7 +17,12 @@ export async function contestText(context: SiteContext, id: string): Promise<{ r
  * Gives a contest another text. Once it has begun, what its matches are played by stays as it is: the title, who may come in and sit down,
  * and the house bots may still change. Throws a Refusal, with the line of a mistake.
  */
-export async function changeContestText(context: SiteContext, stage: Stage, id: string, toml: string): Promise<void> {
+export async function changeContestText(
+  context: SiteContext,
+  runner: ContestRunner,
+  id: string,
+  toml: string,
+): Promise<void> {
   const hosted = await hostedContest(context, id)
   const { contest, definition } = await parsedText(context, toml)
   const { contest: before } = await parseHosted(hosted.toml, contestFile(context, id), context.games)
@@ -34,7 +39,7 @@ export async function changeContestText(context: SiteContext, stage: Stage, id: 
     throw new Refusal('conflict', 'who plays has just changed: send it again')
   const names = (of: Contest): string => JSON.stringify(of.entrants.map(({ name }) => name))
   if (hosted.state !== 'created' && (hosted.run === undefined || names(contest) !== names(before)))
-    await stage.revise(id)
+    await runner.revise(id)
   else context.hub.touch(id)
 }
 

@@ -13,7 +13,7 @@ import { owns } from './entries.js'
 import { type Sent, anothers, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
 import { Refusal } from './refusal.js'
 import type { Caller } from './tokens.js'
-import type { Workshop } from './workshop.js'
+import type { EntryBuilder } from './entry-builder.js'
 
 /*
  * Theory of operation.
@@ -49,7 +49,7 @@ export class Drafts {
 
   constructor(
     private readonly context: SiteContext,
-    private readonly workshop: Workshop,
+    private readonly builder: EntryBuilder,
     private readonly keptMs = KEPT_MS,
   ) {
     this.place = draftsFolder(context.workspace)
@@ -68,7 +68,7 @@ export class Drafts {
       })
     const id = freshId()
     const folder = join(this.place.folder, id)
-    return this.workshop.within(contest, contestant, () =>
+    return this.builder.within(contest, contestant, () =>
       receive(folder, sent, definition, async (bytes) => {
         for (const one of this.drafts.values())
           if (one.bot.contest === contest && one.bot.contestant === contestant) this.drop(one)
@@ -124,7 +124,7 @@ export class Drafts {
 
   private check(draft: Draft): void {
     this.hold(draft)
-    draft.checked = this.workshop.check({
+    draft.checked = this.builder.check({
       bot: draft.bot,
       signal: draft.stop.signal,
       async save(log) {
@@ -148,8 +148,7 @@ export class Drafts {
       const entry = { id, contest, contestant, name, state: 'playing', log, spec, bytes, created } as const
       const added = await context.site.addEntry(entry, (all, out) => refuseAmong(all, out, loaded, name, contestant))
       if (added === undefined) throw anothers(name)
-      await context.site.include(contest, name)
-      await this.workshop.take(added)
+      await this.builder.take(added)
       return { id, version: added.version }
     } catch (error) {
       if ((await context.site.entry(id)) === undefined) renameSync(sent, folder)

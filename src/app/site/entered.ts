@@ -2,7 +2,7 @@ import type { GameDefinition } from '../../core/index.js'
 import type { Entry } from '../../contest/index.js'
 import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
 import { type LoadedContest, parseHosted } from '../../contest/parse.js'
-import type { HostedContest, EntryInfo } from '../../store/index.js'
+import { type EntryInfo, type HostedContest, isTaken } from '../../store/index.js'
 import { contestFile, sentFolder } from './site-files.js'
 import type { SiteContext } from './context.js'
 
@@ -18,8 +18,7 @@ export async function loadHosted(context: SiteContext, { id, toml }: HostedConte
   const file = contestFile(context, id)
   const { definition } = await parseHosted(toml, file, context.games)
   const newest = new Map<string, EntryInfo>()
-  for (const entry of await context.site.entries(id))
-    if (entry.state === 'playing' || entry.state === 'placed') newest.set(entry.name, entry)
+  for (const entry of await context.site.entries(id)) if (isTaken(entry.state)) newest.set(entry.name, entry)
   const playing = [...newest.values()]
   const authors = new Map((await context.site.contestants(id)).map(({ number, name }) => [number, name]))
   const entries = playing.map((entry) => entryOf(sentBotOf(context, entry), definition, authors.get(entry.contestant)))

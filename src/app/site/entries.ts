@@ -1,7 +1,14 @@
 import { parseHosted } from '../../contest/parse.js'
 import type { SentWords } from '../../contest/sent-entry.js'
 import type { EntryState } from '../../core/site-facts.js'
-import type { Contestant, EntryInfo, HostedContest, SiteEntry } from '../../store/index.js'
+import {
+  type Contestant,
+  type EntryInfo,
+  type HostedContest,
+  type SiteEntry,
+  holdsName,
+  isTaken,
+} from '../../store/index.js'
 import { freshId } from './contestants.js'
 import { hostedContest } from './contests.js'
 import type { FoundContest } from './found-contest.js'
@@ -11,7 +18,7 @@ import { type Sent, anothers, contestantIn, receive, refuseAmong, refuseEntry } 
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 import type { Caller } from './tokens.js'
-import type { Workshop } from './workshop.js'
+import type { EntryBuilder } from './entry-builder.js'
 
 /**
  * Takes a bot into a contest: its files are written, and it is built and checked in a sandbox after this. Throws a Refusal for what
@@ -19,7 +26,7 @@ import type { Workshop } from './workshop.js'
  */
 export async function enterBot(
   context: SiteContext,
-  workshop: Workshop,
+  builder: EntryBuilder,
   contest: string,
   sent: Sent,
   caller: Caller,
@@ -30,15 +37,14 @@ export async function enterBot(
   const { name } = sent.words
   await refuseEntry(context, contest, loaded, name, contestant)
   const id = freshId()
-  return workshop.within(contest, contestant, () =>
+  return builder.within(contest, contestant, () =>
     receive(sentFolder(context, id), sent, loaded.definition, async (bytes) => {
       const spec = JSON.stringify(sent.words)
       const created = new Date().toISOString()
       const entry = { id, contest, contestant, name, state: 'building', log: '', spec, bytes, created } as const
       const added = await context.site.addEntry(entry, (all, out) => refuseAmong(all, out, loaded, name, contestant))
       if (added === undefined) throw anothers(name)
-      await context.site.include(contest, name)
-      await workshop.build(added)
+      await builder.build(added)
       return { id, version: added.version }
     }),
   )
@@ -68,15 +74,15 @@ export async function entryById(context: SiteContext, id: string, caller: Caller
   return (await maySee(context, hosted, entry, caller)) ? { ...facts, log: entry.log } : facts
 }
 
-/** All versions of all bots that were entered in a contest, the newest first. */
+/** The versions of all bots that were taken in a contest, and all of the caller's own, the newest first. */
 export async function entriesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly EntryFacts[]> {
   const hosted = await hostedContest(context, id)
   const facts: EntryFacts[] = []
   const contestants = await context.site.contestants(id)
   for (const entry of await context.site.entries(id)) {
     const own = await maySee(context, hosted, entry, caller)
-    // What was not taken is nobody else's business.
-    if (own || entry.state !== 'rejected') facts.push(factsOf(contestants, entry))
+    // What is not taken, or not yet, is nobody else's business.
+    if (own || isTaken(entry.state)) facts.push(factsOf(contestants, entry))
   }
   return facts.reverse()
 }
@@ -127,7 +133,7 @@ export async function maySeeEntrantOf(
   name: string,
   caller: Caller,
 ): Promise<boolean> {
-  const entry = (await context.site.entries(hosted.id)).find((one) => one.name === name)
+  const entry = (await context.site.entries(hosted.id)).find((one) => one.name === name && holdsName(one))
   return (entry !== undefined && owns(entry, caller)) || isPublished(context, hosted)
 }
 

@@ -1,6 +1,6 @@
 import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
-import type { RunSummary } from '../../store/index.js'
+import { type RunSummary, isTaken } from '../../store/index.js'
 import type { MatchFacts } from '../../core/site-facts.js'
 import { matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
@@ -48,7 +48,7 @@ export async function newsSince(context: SiteContext, id: string, since: Positio
   let { event } = since
   for (const { id: number, kind, data } of await context.site.eventsAfter(id, since.event, MOST_EVENTS)) {
     event = number
-    news.push({ at: { ...since, event }, kind, data })
+    news.push({ at: { ...since, event }, kind, data: kind === 'entry' ? entryNews(data) : data })
   }
   if (run === undefined) return news
   const matches = await context.store.count(run.id)
@@ -60,6 +60,12 @@ export async function newsSince(context: SiteContext, id: string, since: Positio
       data: await playedSince(context, id, run, known, matches),
     })
   return news
+}
+
+/** Whose a version is that is not taken, or not yet, is told to nobody: listeners hear only that there is news. */
+function entryNews(data: unknown): unknown {
+  const { state } = data as { readonly state?: unknown }
+  return isTaken(state) ? data : { state }
 }
 
 /** What was played since: how many there were, and the newest of them, the oldest of these first. */

@@ -6,7 +6,7 @@ import { secretSeed } from '../plan.js'
 import { hostedContest } from './contests.js'
 import { contestFile } from './site-files.js'
 import type { SiteContext } from './context.js'
-import type { Stage } from './stage.js'
+import type { ContestRunner } from './contest-runner.js'
 import { Refusal } from './refusal.js'
 
 /** Characters of a contest's text. */
@@ -48,15 +48,20 @@ export const CONTROLS = ['start', 'pause', 'resume'] as const
 export type ControlVerb = (typeof CONTROLS)[number]
 
 /** Starts, pauses or resumes a contest. Throws a Refusal where it is in no state for that. */
-export async function controlContest(context: SiteContext, stage: Stage, id: string, verb: ControlVerb): Promise<void> {
+export async function controlContest(
+  context: SiteContext,
+  runner: ContestRunner,
+  id: string,
+  verb: ControlVerb,
+): Promise<void> {
   const { state } = await hostedContest(context, id)
   if (verb === 'pause') {
     if (state !== 'playing') throw new Refusal('conflict', `it is not being played: its state is ${state}`)
-    return stage.pause(id)
+    return runner.pause(id)
   }
   if (verb === 'resume' && state !== 'paused') throw new Refusal('conflict', `it is not paused: its state is ${state}`)
   if (verb === 'start' && state === 'paused') throw new Refusal('conflict', 'it is paused: resume it')
   if (verb === 'start' && state === 'finished')
     throw new Refusal('conflict', 'it has ended: a new entry starts it again')
-  await stage.start(id)
+  await runner.start(id)
 }

@@ -1,11 +1,12 @@
 import { didYouMean } from '../../core/index.js'
+import type { EntryInfo, SiteExclusion } from '../../store/index.js'
 import { excludedText } from '../control.js'
 import { hostedContest } from './contests.js'
 import type { SiteContext } from './context.js'
 import { loadHosted } from './entered.js'
 import { owns } from './entries.js'
 import { Refusal } from './refusal.js'
-import type { Stage } from './stage.js'
+import type { ContestRunner } from './contest-runner.js'
 import type { Caller } from './tokens.js'
 
 /** What becomes of an entrant that is put out of a contest. */
@@ -22,7 +23,7 @@ export interface OutRequest {
  */
 export async function putOut(
   context: SiteContext,
-  stage: Stage,
+  runner: ContestRunner,
   id: string,
   name: string,
   request: OutRequest,
@@ -41,7 +42,8 @@ export async function putOut(
     throw new Refusal('unknown', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
   const before = (await context.site.exclusions(id)).find((one) => one.name === name)
   // Whoever withdraws a bot may enter it again: what the host has put out stays out.
-  if (before !== undefined && (before.status === request.status || caller.role !== 'host'))
+  const isOut = before !== undefined && !entered.some((one) => comesBack(one, before))
+  if (isOut && (before.status === request.status || caller.role !== 'host'))
     throw new Refusal('conflict', `${name} is ${before.status} already`)
   const { kind } = loaded.contest.format
   if (request.treatment === 'lost' && (kind === 'groups' || kind === 'free-for-all' || kind === 'heats'))
@@ -50,6 +52,10 @@ export async function putOut(
       'matches are lost in games of two: here more than one would win what it has not played',
     )
   const exclusion = { name, ...request }
-  await stage.exclude(id, exclusion)
+  await runner.exclude(id, exclusion)
   return { note: excludedText(exclusion) }
 }
+
+/** Whether a version is being built that would bring back what is withdrawn. */
+const comesBack = ({ name, state, version }: EntryInfo, out: SiteExclusion): boolean =>
+  name === out.name && state === 'building' && version >= (out.back ?? Infinity)

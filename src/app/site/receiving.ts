@@ -3,7 +3,7 @@ import type { LoadedContest } from '../../contest/parse.js'
 import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
 import { TreeFault, removeTree } from '../../files/index.js'
 import { type SentFile, unpack, writeSent } from '../../files/unpack.js'
-import type { EntryInfo, Exclusion } from '../../store/index.js'
+import { type EntryInfo, type Exclusion, holdsName } from '../../store/index.js'
 import type { SiteContext } from './context.js'
 import { alike, unreadable } from './names.js'
 import { Refusal } from './refusal.js'
@@ -67,7 +67,7 @@ export function refuseAmong(
     throw new Refusal('too-large', `all versions of yours together have more than ${KEPT} bytes: ask the host`)
 }
 
-/** Throws a Refusal for a name that a reader could take for another's. */
+/** Throws a Refusal for a name that a reader could take for another's. A version that never played keeps no name. */
 function refuseName(
   all: readonly EntryInfo[],
   entries: LoadedContest['entries'],
@@ -75,7 +75,7 @@ function refuseName(
   contestant: number,
 ): void {
   if (entries.some(({ spec }) => alike(spec.name, name))) throw anothers(name)
-  const like = all.filter((one) => alike(one.name, name))
+  const like = all.filter((one) => holdsName(one) && alike(one.name, name))
   if (like.some((one) => one.contestant !== contestant)) throw anothers(name)
   if (like.some((one) => one.name === name)) return
   const [there] = like

@@ -13,7 +13,7 @@ import type { Entry } from '../../contest/index.js'
 import { type SeatEvent, ownPartsFor } from '../../match/index.js'
 import type { ComputedMatch } from '../../report/index.js'
 import { holdingFor } from '../holding.js'
-import { Table, botsReady } from '../table.js'
+import { MatchHost, botsReady } from '../match-host.js'
 import { settingOf } from '../terms.js'
 import { freshId } from './contestants.js'
 import { Coming } from './coming.js'
@@ -23,9 +23,9 @@ import { loadHosted } from './entered.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 import { SittingPositions, renamed, textOf, unknownBot } from './seating.js'
-import { Sitter } from './sitter.js'
+import { RemotePlayer } from './remote-player.js'
 
-/** Who sits down against whom. */
+/** Who plays against whom. */
 export interface SittingRequest {
   /** A game's id; with a contest, that of its game. */
   readonly game?: string
@@ -73,7 +73,7 @@ interface Sitting {
   readonly game: string
   readonly from: string
   readonly names: readonly string[]
-  readonly sitter: Sitter
+  readonly sitter: RemotePlayer
   readonly stop: AbortController
   moved: number
   record?: MatchRecord
@@ -90,7 +90,7 @@ export class Sittings {
 
   constructor(
     private readonly context: SiteContext,
-    /** False: nobody sits down here. */
+    /** False: people cannot play here. */
     private readonly allowed = true,
   ) {
     this.positions = new SittingPositions(context)
@@ -100,7 +100,7 @@ export class Sittings {
 
   /** Seats a person; `from`: an address. Resolves once they are asked for a move. Throws a Refusal. */
   async sit(request: SittingRequest, from: string): Promise<SittingFacts> {
-    if (!this.allowed) throw new Refusal('forbidden', 'nobody sits down to play on this site')
+    if (!this.allowed) throw new Refusal('forbidden', 'people cannot play on this site')
     const { definition, entries, limits, options } = await this.invited(request)
     const { min, max } = definition.game.seats
     if (entries.length + 1 < min || entries.length + 1 > max)
@@ -136,7 +136,8 @@ export class Sittings {
     const sitting = this.open.get(id)
     if (sitting !== undefined) return this.facts(sitting, from)
     const record = await this.context.site.sitting(id)
-    if (record === undefined) throw new Refusal('unknown', 'there is no such match; one that is left alone is given up')
+    if (record === undefined)
+      throw new Refusal('unknown', 'there is no such match; one that its player leaves is abandoned after a while')
     const { game, seats, outcome } = record
     const names = seats.map(({ entrant }) => entrant)
     const seat = names.length - 1
@@ -186,7 +187,7 @@ export class Sittings {
   private async entrantsOf(id: string, opponents: readonly string[]) {
     const hosted = await hostedContest(this.context, id)
     const { sittings = true } = await rulesOf(this.context, hosted)
-    if (!sittings) throw new Refusal('forbidden', 'nobody sits down against the entrants of this contest')
+    if (!sittings) throw new Refusal('forbidden', 'people cannot play against the entrants of this contest')
     const { loaded } = await loadHosted(this.context, hosted)
     const names = loaded.entries.map(({ spec }) => spec.name)
     const entries = opponents.map(
@@ -204,12 +205,12 @@ export class Sittings {
   ): Promise<Sitting> {
     const stop = new AbortController()
     const context = { ...this.context, signal: stop.signal }
-    const sitter = new Sitter(definition)
+    const sitter = new RemotePlayer(definition)
     const seat = entries.length
     const setting = this.refusing(() => settingOf(definition, terms, entries.length + 1))
     const holding = await holdingFor({}, entries, context)
     const bots = await botsReady(definition, entries, holding, context)
-    const table = new Table(
+    const host = new MatchHost(
       definition,
       [...bots.map((bot) => ({ bot })), { name: 'you', player: sitter }],
       { ...setting, holding, onStart: (match) => match.observe(seat, (event) => sitter.see(event)) },
@@ -219,21 +220,21 @@ export class Sittings {
       id: freshId(),
       game: definition.game.id,
       from,
-      names: table.names,
+      names: host.names,
       sitter,
       stop,
       moved: Date.now(),
       done: Promise.resolve(),
     }
     this.open.set(sitting.id, sitting)
-    sitting.done = this.play(sitting, table)
+    sitting.done = this.play(sitting, host)
     return sitting
   }
 
-  private async play(sitting: Sitting, table: Table): Promise<void> {
+  private async play(sitting: Sitting, host: MatchHost): Promise<void> {
     const { id, game, sitter } = sitting
     try {
-      sitting.record = ownPartsFor(await table.play(), () => false)
+      sitting.record = ownPartsFor(await host.play(), () => false)
       await this.context.site.addSitting(id, game, sitting.record)
     } catch (error) {
       sitting.failed = true
@@ -241,7 +242,7 @@ export class Sittings {
       this.open.delete(id)
     } finally {
       sitter.leave()
-      await table.close()
+      await host.close()
     }
   }
 

@@ -6,7 +6,7 @@ import type { LoadedContest } from '../../contest/parse.js'
 import type { HostedContest } from '../../store/index.js'
 import type { StoredFault } from '../../store/data.js'
 import { holdingFor } from '../holding.js'
-import { Table, botsReady } from '../table.js'
+import { MatchHost, botsReady } from '../match-host.js'
 import { settingOf } from '../terms.js'
 import type { SiteContext } from './context.js'
 import { hostedContest } from './contests.js'
@@ -108,7 +108,7 @@ export class Trials {
       return { record: shown, seat, faults, stderr, ...(positions && { positions }) }
     } catch (error) {
       if (late.aborted)
-        throw new Refusal('conflict', `the trial took longer than ${TRIAL_MS / 1000} s, and was given up`)
+        throw new Refusal('conflict', `the trial took longer than ${TRIAL_MS / 1000} s, and was stopped`)
       throw error
     }
   }
@@ -125,16 +125,16 @@ async function playHere(
   const setting = settingOf(definition, { options, limits }, entries.length)
   const holding = await holdingFor({}, entries, context)
   const bots = await botsReady(definition, entries, holding, context)
-  const table = new Table(
+  const host = new MatchHost(
     definition,
     bots.map((bot) => ({ bot })),
     { ...setting, holding, ...(steps !== undefined && { steps }) },
     context,
   )
   try {
-    return { record: await table.play(), stderr: table.stderr(table.names[0] ?? '') }
+    return { record: await host.play(), stderr: host.stderr(host.names[0] ?? '') }
   } finally {
-    await table.close()
+    await host.close()
   }
 }
 

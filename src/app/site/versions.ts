@@ -1,11 +1,11 @@
 import { isExploitability } from '../exploitability.js'
 import type { VersionFacts } from '../../core/site-facts.js'
-import type { RatingRow } from '../../store/index.js'
+import { type RatingRow, isTaken } from '../../store/index.js'
 import type { FoundContest } from './found-contest.js'
 import { contestFile } from './site-files.js'
 import type { TableSource } from './table-source.js'
 
-/** The versions of a bot, the oldest first, and what each changed in rating; those that were rejected are not among them. */
+/** The versions of a bot, the oldest first, and what each changed in rating; those that were not taken are not among them. */
 export async function versionsOfBot(
   source: Pick<TableSource, 'store' | 'site' | 'workspace'>,
   { facts }: FoundContest,
@@ -13,7 +13,7 @@ export async function versionsOfBot(
 ): Promise<readonly VersionFacts[]> {
   const { store, site } = source
   if (!facts.hosted) return []
-  const entries = (await site.entries(facts.id)).filter((one) => one.name === name && one.state !== 'rejected')
+  const entries = (await site.entries(facts.id)).filter((one) => one.name === name && isTaken(one.state))
   if (entries.length === 0) return []
   const file = contestFile(source, facts.id)
   const runs = (await store.runs()).filter(({ contest }) => contest === file)

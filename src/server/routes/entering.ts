@@ -103,9 +103,9 @@ export const enteringRoutes: readonly ApiRoute[] = [
       status: 202,
       answer: z.strictObject({ id: z.string(), version: z.int() }),
     },
-    async ({ site, workshop, uploads }, { c, params, caller }) =>
+    async ({ site, builder, uploads }, { c, params, caller }) =>
       uploads.within(senderOf(c, caller), async () =>
-        done(202, await enterBot(site, workshop, params.id, sentOf(await readForm(c, UPLOAD)), caller)),
+        done(202, await enterBot(site, builder, params.id, sentOf(await readForm(c, UPLOAD)), caller)),
       ),
   ),
   route(
@@ -114,6 +114,8 @@ export const enteringRoutes: readonly ApiRoute[] = [
       path: '/contests/{id}/entries',
       access: 'anyone',
       summary: 'The versions of the bots that were entered, the newest first',
+      description:
+        'Those that were taken. One that is being built, or was rejected, is listed for its owner and the host alone.',
       params: contestId,
       query: pages,
       status: 200,
@@ -128,7 +130,8 @@ export const enteringRoutes: readonly ApiRoute[] = [
       path: '/entries/{id}',
       access: 'anyone',
       summary: 'How far an entry is',
-      description: 'Its owner and the host also read its log.',
+      description:
+        'For anyone who has its id; lists and events name a version once it is accepted. Its owner and the host also read its log.',
       params: entryId,
       status: 200,
       answer: entrySchema,
@@ -168,10 +171,10 @@ export const enteringRoutes: readonly ApiRoute[] = [
         status: 200,
         answer: z.strictObject({ note: z.string() }),
       },
-      async ({ site, stage }, { params, body, caller }) => {
+      async ({ site, runner }, { params, body, caller }) => {
         const { matches: treatment = 'void', why = '' } = body
         const status = verb === 'withdraw' ? 'withdrawn' : 'disqualified'
-        return done(200, await putOut(site, stage, params.id, params.name, { status, treatment, why }, caller))
+        return done(200, await putOut(site, runner, params.id, params.name, { status, treatment, why }, caller))
       },
     ),
   ),

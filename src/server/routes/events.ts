@@ -25,7 +25,7 @@ export const eventRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'What happens to a contest, as server-sent events',
       description:
-        'First comes `contest`, the contest as it is; then `matches` (count: how many were played since the event before; items: the newest of them), and what happens to the contest and its entries. Each has an id: whoever sends the last one back as `Last-Event-ID` misses nothing.',
+        'First comes `contest`, the contest as it is; then `matches` (count: how many were played since the event before; items: the newest of them), and what happens to the contest and its entries: `entry` has the `id`, `name` and `version` of one that was taken, and of one that was not only its `state`. Each has an id: whoever sends the last one back as `Last-Event-ID` misses nothing.',
       params: contestId,
       status: 200,
       media: 'text/event-stream',

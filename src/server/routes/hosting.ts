@@ -77,8 +77,8 @@ export const hostingRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: contestSchema,
     },
-    async ({ site, stage }, { params, body }) => {
-      await changeContestText(site, stage, params.id, body.toml)
+    async ({ site, runner }, { params, body }) => {
+      await changeContestText(site, runner, params.id, body.toml)
       return done(200, (await findContest(site, params.id)).facts)
     },
   ),
@@ -93,8 +93,8 @@ export const hostingRoutes: readonly ApiRoute[] = [
         status: 200,
         answer: contestSchema,
       },
-      async ({ site, stage }, { params }) => {
-        await controlContest(site, stage, params.id, verb)
+      async ({ site, runner }, { params }) => {
+        await controlContest(site, runner, params.id, verb)
         return done(200, (await findContest(site, params.id)).facts)
       },
     ),

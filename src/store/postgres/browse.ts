@@ -1,8 +1,8 @@
-import type { BrowsedMatch, BrowseFilter, BrowsePage, StoredFault, StoredGame } from '../data.js'
+import type { BrowsedMatch, BrowseFilter, BrowsePage, StoredFault, StoredMatch } from '../data.js'
 import { hasFault, lookedAt, passes } from '../filters.js'
 import type { RunEntry } from '../run-rows.js'
 import { FULL } from '../segment.js'
-import { gamesIn, matchRow, rowsOf } from './reads.js'
+import { matchesIn, matchRow, rowsOf } from './reads.js'
 import { type Row, faultsOf } from './rows.js'
 import { lastHead, segmentParts } from './segments.js'
 import type { Sql } from './server.js'
@@ -46,14 +46,14 @@ export async function countMatches(sql: Sql, { number }: RunEntry): Promise<numb
 }
 
 interface Placed {
-  readonly game: StoredGame
+  readonly game: StoredMatch
   /** Its place in the order in which the matches came to the run. */
   readonly at: number
 }
 
 /** A run's matches before a place, from the newest back, in portions. */
 async function* gamesBefore(sql: Sql, run: RunEntry, before: number): AsyncGenerator<Placed[]> {
-  const gameOf = await gamesIn(sql, run)
+  const gameOf = await matchesIn(sql, run)
   const end = Math.max(0, Math.min(before, await countMatches(sql, run)))
   for (let above = Math.ceil(end / FULL); above > 0;) {
     const from = Math.max(0, above - PORTION)
@@ -66,7 +66,7 @@ async function* gamesBefore(sql: Sql, run: RunEntry, before: number): AsyncGener
   }
 }
 
-const matchOf = (game: StoredGame, row: Row, faults: readonly StoredFault[]): BrowsedMatch => ({
+const matchOf = (game: StoredMatch, row: Row, faults: readonly StoredFault[]): BrowsedMatch => ({
   ...matchRow(game, row),
   turns: game.turns,
   faults,

@@ -9,7 +9,7 @@ import { addCounts } from './counts.js'
 import { readDigests } from './digests.js'
 import { damagedAt } from './errors.js'
 import type { ServerLeases } from './leases.js'
-import { eachGame, readAllPairs, readLeaderboard, readMatches, readPage, readResults, readRuled } from './reads.js'
+import { eachMatch, readAllPairs, readLeaderboard, readMatches, readPage, readResults, readRuled } from './reads.js'
 import { adoptJobs, recordJobs } from './record.js'
 import { type Row, faultsOf, jobRows, matchRows, records, seatsOf } from './rows.js'
 import { lastHead, readSpreads } from './segments.js'
@@ -40,7 +40,7 @@ export function serverMatches(session: Session, leases: ServerLeases): JobStore 
       server.write(async (sql) => adoptJobs(sql, await session.entry(sql, run, 'lock'), [...new Set(jobs)])),
 
     results: (run) => ofRun(run, readResults),
-    games: (run, take) => ofRun(run, (sql, entry) => eachGame(sql, entry, take)),
+    eachMatch: (run, take) => ofRun(run, (sql, entry) => eachMatch(sql, entry, take)),
     spreads: (run) => ofRun(run, (sql, { number }) => readSpreads(sql, number)),
     matches: (run, filter = {}) => ofRun(run, (sql, entry) => readMatches(sql, entry, filter)),
 

@@ -1,8 +1,8 @@
 import type { Outcome, Result } from '../../core/index.js'
 import { type EntrantCounts, type PairCounts, countsSum, metPairs, pairsSum, pairsWhole } from '../counted.js'
-import type { BotPage, MatchFilter, MatchRow, StandingRow, StoredGame } from '../data.js'
+import type { BotPage, MatchFilter, MatchRow, StandingRow, StoredMatch } from '../data.js'
 import { isMeant } from '../filters.js'
-import { gameMaker } from '../game.js'
+import { storedMatches } from '../stored-match.js'
 import type { RunEntry } from '../run-rows.js'
 import { type Parts, eachEntry, keyOf } from '../segment.js'
 import { LAST, leaderboardOf, pairsOf } from '../tables.js'
@@ -15,20 +15,20 @@ import { countSegments, eachSegment, segmentParts } from './segments.js'
 import type { Sql } from './server.js'
 
 /** Makes games of a run's entries. Throws UserError where the rulings are not as they were written. */
-export async function gamesIn(sql: Sql, { number }: RunEntry): Promise<(parts: Parts) => StoredGame> {
-  return gameMaker(await readBeside(sql, number, 'ruling', rulingRows), (text) => sql.parse<Outcome>(text))
+export async function matchesIn(sql: Sql, { number }: RunEntry): Promise<(parts: Parts) => StoredMatch> {
+  return storedMatches(await readBeside(sql, number, 'ruling', rulingRows), (text) => sql.parse<Outcome>(text))
 }
 
 /** Goes through a run's matches in the order in which they came to it. Throws UserError where they are not as they were written. */
-export async function eachGame(sql: Sql, run: RunEntry, take: (game: StoredGame) => void): Promise<void> {
-  const gameOf = await gamesIn(sql, run)
+export async function eachMatch(sql: Sql, run: RunEntry, take: (game: StoredMatch) => void): Promise<void> {
+  const gameOf = await matchesIn(sql, run)
   await eachSegment(sql, run.number, ({ data }) => eachEntry(data, (parts) => take(gameOf(parts))))
 }
 
 /** How a run's matches ended, rulings applied, by the pairing's key. Throws UserError where they are not as they were written. */
 export async function readResults(sql: Sql, run: RunEntry): Promise<Map<string, Result>> {
   const results = new Map<string, Result>()
-  await eachGame(sql, run, (game) => {
+  await eachMatch(sql, run, (game) => {
     const key = keyOf(game)
     results.set(key, { key, seats: game.seats, outcome: game.outcome })
   })
@@ -57,8 +57,8 @@ const FIRST = 8
 const MOST = 256
 
 /** A run's matches from the newest back, in portions. Throws UserError where they are not as they were written. */
-async function* newestGames(sql: Sql, run: RunEntry): AsyncGenerator<StoredGame[]> {
-  const gameOf = await gamesIn(sql, run)
+async function* newestMatches(sql: Sql, run: RunEntry): AsyncGenerator<StoredMatch[]> {
+  const gameOf = await matchesIn(sql, run)
   let end = await countSegments(sql, run.number)
   for (let size = FIRST; end > 0; size = Math.min(MOST, 2 * size)) {
     const from = Math.max(0, end - size)
@@ -72,7 +72,7 @@ export async function readMatches(sql: Sql, run: RunEntry, filter: MatchFilter):
   const { last = Infinity } = filter
   const matches: MatchRow[] = []
   if (last <= 0) return matches
-  for await (const portion of newestGames(sql, run)) {
+  for await (const portion of newestMatches(sql, run)) {
     const meant = portion.filter((game) => isMeant(game, filter)).slice(0, last - matches.length)
     const rows = await rowsOf(sql, meant)
     for (const game of meant) matches.push(matchRow(game, rows.get(game.id) as Row))
@@ -82,7 +82,7 @@ export async function readMatches(sql: Sql, run: RunEntry, filter: MatchFilter):
 }
 
 /** The rows of games. Throws UserError where they are not as they were written, or not of these games. */
-export async function rowsOf(sql: Sql, games: readonly StoredGame[]): Promise<Map<number, Row>> {
+export async function rowsOf(sql: Sql, games: readonly StoredMatch[]): Promise<Map<number, Row>> {
   if (games.length === 0) return new Map()
   const rows = await matchRows(
     sql,
@@ -92,7 +92,7 @@ export async function rowsOf(sql: Sql, games: readonly StoredGame[]): Promise<Ma
   return rows
 }
 
-export const matchRow = ({ id, seats, outcome }: StoredGame, { place, at }: Row): MatchRow => ({
+export const matchRow = ({ id, seats, outcome }: StoredMatch, { place, at }: Row): MatchRow => ({
   id,
   place,
   seats,

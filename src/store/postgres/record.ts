@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/index.js'
 import { Counts } from '../counts.js'
 import type { PlayedJob, PlayedMatch } from '../data.js'
-import { type Game, gameOf } from '../game.js'
+import { type AddedMatch, addedMatch } from '../stored-match.js'
 import { heldSum, joined, portions } from '../packing.js'
 import type { RunEntry } from '../run-rows.js'
 import { faultsSum, matchSum } from '../seals.js'
@@ -10,7 +10,7 @@ import { addCounts } from './counts.js'
 import { damagedAt } from './errors.js'
 import { writeKept } from './kept.js'
 import { type Row, faultsOf, jobRows, records, seatRows, seatsOf } from './rows.js'
-import { appendGames } from './segments.js'
+import { appendMatches } from './segments.js'
 import type { Sql } from './server.js'
 
 /** Jobs to be stored; `at`: when a match was played, milliseconds since 1970. */
@@ -52,7 +52,7 @@ export async function addJobs<Match extends PlayedMatch>(
   for (const late of await insertJobs(sql, run, { jobs: fresh, at }, counts)) before.add(late)
   if (before.size > 0) await countJobs(sql, run, [...before], counts)
   await addCounts(sql, run, counts)
-  await appendGames(sql, run.number, counts.games)
+  await appendMatches(sql, run.number, counts.games)
   return before
 }
 
@@ -61,7 +61,7 @@ export async function adoptJobs(sql: Sql, run: RunEntry, keys: readonly string[]
   const counts = new Counts()
   const there = await countJobs(sql, run, keys, counts)
   await addCounts(sql, run, counts)
-  await appendGames(sql, run.number, counts.games)
+  await appendMatches(sql, run.number, counts.games)
   return there
 }
 
@@ -109,7 +109,7 @@ async function insertJobs<Match extends PlayedMatch>(
     if (late.has(row.unit)) continue
     counts.link(row.sum)
     counts.add({ ...match, outcome: match.record.outcome })
-    counts.games.push(gameOf(row.id, match, row.outcome))
+    counts.games.push(addedMatch(row.id, match, row.outcome))
   }
   return late
 }
@@ -202,7 +202,7 @@ async function countJobs(sql: Sql, run: RunEntry, keys: readonly string[], count
   return new Set(jobs.keys())
 }
 
-async function gamesOf(sql: Sql, run: RunEntry, rows: readonly Row[], counts: Counts): Promise<Game[]> {
+async function gamesOf(sql: Sql, run: RunEntry, rows: readonly Row[], counts: Counts): Promise<AddedMatch[]> {
   if (rows.length === 0) return []
   const ruled = new Map(
     (
@@ -220,6 +220,6 @@ async function gamesOf(sql: Sql, run: RunEntry, rows: readonly Row[], counts: Co
     if (record === undefined) throw damagedAt(sql.where)
     counts.link(row.sum)
     counts.add({ ...match, outcome: sql.parse<Outcome>(ruled.get(row.id) ?? row.outcome), faults: faultsOf(sql, row) })
-    return gameOf(row.id, { ...match, record }, row.outcome)
+    return addedMatch(row.id, { ...match, record }, row.outcome)
   })
 }

@@ -1,6 +1,6 @@
 import type { Spread } from '../../core/spread.js'
 import { BytesError } from '../bytes.js'
-import type { Game } from '../game.js'
+import type { AddedMatch } from '../stored-match.js'
 import { segmentSum } from '../seals.js'
 import { type Parts, addTimes, eachEntry, FULL, readTimes, SegmentWriter, timesData } from '../segment.js'
 import { minus, plus } from '../sums.js'
@@ -33,7 +33,7 @@ interface Open {
 const AT_ONCE = 256
 
 /** Adds matches to a run, in this order. Within a write that holds the run's lock. */
-export async function appendGames(sql: Sql, run: number, games: readonly Game[]): Promise<void> {
+export async function appendMatches(sql: Sql, run: number, games: readonly AddedMatch[]): Promise<void> {
   if (games.length === 0) return
   const open = [await lastOpen(sql, run)]
   for (const game of games) {

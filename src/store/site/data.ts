@@ -1,4 +1,5 @@
 import type { EntryState, HostedState } from '../../core/site-facts.js'
+import type { Exclusion } from '../data.js'
 
 /** A contest that the site hosts. Its runs lie in the store of what was played. */
 export interface HostedContest {
@@ -55,6 +56,19 @@ export interface SiteEntry {
 
 /** The same without its log, which may be long. */
 export type EntryInfo = Omit<SiteEntry, 'log'>
+
+/** Whether a version was built and checked, and plays: until then it is its owner's and the host's alone. */
+export const isTaken = (state: unknown): boolean => state === 'playing' || state === 'placed'
+
+/** Whether an entry keeps its name for its owner: it is being built, or was taken. A version that never played leaves the name to whoever asks. */
+export const holdsName = ({ state, hash }: Pick<EntryInfo, 'state' | 'hash'>): boolean =>
+  state !== 'rejected' || hash !== undefined
+
+/** An entrant that is out of a contest, whichever of its runs counts. */
+export interface SiteExclusion extends Exclusion {
+  /** Of one that is withdrawn: the first version that was sent since. Once such a version is taken, the entrant is back. */
+  readonly back?: number
+}
 
 /** Something that happened to a contest, beside its matches. */
 export interface SiteEvent {

@@ -75,6 +75,9 @@ CREATE INDEX event_contest ON event (contest, id);
 ALTER TABLE contestant ADD COLUMN made TEXT;
 ALTER TABLE contestant ADD COLUMN revoked TEXT;
 `,
+  `
+ALTER TABLE exclusion ADD COLUMN back INTEGER;
+`,
 ]
 
 /** Opens the site's file, made where there is none. Throws UserError for what is no such file, or a newer agon's. */

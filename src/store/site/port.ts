@@ -1,7 +1,7 @@
 import type { MatchRecord } from '../../core/index.js'
 import type { Exclusion } from '../data.js'
 import type { EntryState } from '../../core/site-facts.js'
-import type { Contestant, EntryInfo, HostedContest, SiteEntry, SiteEvent } from './data.js'
+import type { Contestant, EntryInfo, HostedContest, SiteEntry, SiteEvent, SiteExclusion } from './data.js'
 
 /**
  * What a site knows beside what was played: its contests, who may enter, what was entered, what happened. It lies in a file of its own
@@ -37,7 +37,7 @@ export interface SiteStore {
 
   /**
    * Adds the next version of a bot. Undefined: its name is another contestant's. `refuse` is given what is there, and throws where it may not
-   * be added: nothing comes between that look and the entry.
+   * be added: nothing comes between that look and the entry. A bot that is withdrawn is back once this version, or a later one, is taken.
    */
   addEntry(
     entry: Omit<SiteEntry, 'version'>,
@@ -50,13 +50,13 @@ export interface SiteStore {
   versions(
     contest: string,
   ): Promise<readonly { readonly name: string; readonly version: number; readonly hash: string }[]>
+  /** One that was being built and plays now is taken. */
   changeEntry(id: string, change: EntryChange): Promise<void>
 
   /** Of entrants that are out of a contest, whichever of its runs counts. */
-  exclusions(contest: string): Promise<readonly Exclusion[]>
+  exclusions(contest: string): Promise<readonly SiteExclusion[]>
+  /** Versions that were sent before this do not bring it back. */
   exclude(contest: string, exclusion: Exclusion): Promise<void>
-  /** Lets an entrant that was withdrawn in again; one that is disqualified stays out. */
-  include(contest: string, name: string): Promise<void>
 
   /** Keeps the record of a person's match; of very many the oldest are dropped. */
   addSitting(id: string, game: string, record: MatchRecord): Promise<void>

@@ -1,7 +1,15 @@
 import type { MatchRecord } from '../../core/index.js'
 import type { Exclusion } from '../data.js'
 import type { Database } from '../sqlite/database.js'
-import type { Contestant, EntryInfo, HostedContest, SiteEntry, SiteEvent } from './data.js'
+import {
+  type Contestant,
+  type EntryInfo,
+  type HostedContest,
+  type SiteEntry,
+  type SiteEvent,
+  type SiteExclusion,
+  holdsName,
+} from './data.js'
 import { openSiteFile } from './open.js'
 import type { ContestChange, EntryChange, SiteStore } from './port.js'
 
@@ -151,8 +159,23 @@ const infoOf = ({ hash, ...row }: Omit<EntryRow, 'log'>): EntryInfo => ({ ...row
 const infosIn = (db: Database, contest: string): readonly EntryInfo[] =>
   db.all<Omit<EntryRow, 'log'>>(`SELECT ${INFO} FROM entry WHERE contest = ? ORDER BY number`, contest).map(infoOf)
 
-const exclusionsOf = (db: Database, contest: string): readonly Exclusion[] =>
-  db.all<Exclusion>('SELECT name, status, treatment, why FROM exclusion WHERE contest = ? ORDER BY name', contest)
+const exclusionsOf = (db: Database, contest: string): readonly SiteExclusion[] =>
+  db
+    .all<Exclusion & { readonly back: number | null }>(
+      'SELECT name, status, treatment, why, back FROM exclusion WHERE contest = ? ORDER BY name',
+      contest,
+    )
+    .map(({ back, ...row }) => ({ ...row, ...(back !== null && { back }) }))
+
+const WITHDRAWN = "contest = ? AND name = ? AND status = 'withdrawn'"
+
+/** A version was sent: a bot that is withdrawn is back once it is taken. */
+const comesBack = (db: Database, { contest, name, version }: EntryInfo): unknown =>
+  db.run(`UPDATE exclusion SET back = ? WHERE ${WITHDRAWN} AND back IS NULL`, version, contest, name)
+
+/** A version was taken: a bot that was withdrawn before it was sent is back. */
+const isBack = (db: Database, { contest, name, version }: EntryInfo): unknown =>
+  db.run(`DELETE FROM exclusion WHERE ${WITHDRAWN} AND back <= ?`, contest, name, version)
 
 function entriesIn(db: Database): Pick<SiteStore, 'addEntry' | 'entry' | 'entries' | 'versions' | 'changeEntry'> {
   const find = (id: string): SiteEntry | undefined => {
@@ -163,14 +186,12 @@ function entriesIn(db: Database): Pick<SiteStore, 'addEntry' | 'entry' | 'entrie
     addEntry: async (entry, refuse) =>
       db.write(() => {
         const { id, contest, contestant, name, state, log, spec, bytes, created, hash } = entry
-        refuse?.(infosIn(db, contest), exclusionsOf(db, contest))
-        const before = db.get<{ contestant: number; version: number }>(
-          'SELECT contestant, version FROM entry WHERE contest = ? AND name = ? ORDER BY version DESC',
-          contest,
-          name,
-        )
-        if (before !== undefined && before.contestant !== contestant) return undefined
-        const version = (before?.version ?? 0) + 1
+        const all = infosIn(db, contest)
+        refuse?.(all, exclusionsOf(db, contest))
+        const before = all.filter((one) => one.name === name)
+        if (before.some((one) => holdsName(one) && one.contestant !== contestant)) return undefined
+        const version = Math.max(0, ...before.map((one) => one.version)) + 1
+        const added = { ...entry, version }
         db.run(
           `INSERT INTO entry (${ENTRY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           id,
@@ -185,7 +206,9 @@ function entriesIn(db: Database): Pick<SiteStore, 'addEntry' | 'entry' | 'entrie
           hash ?? null,
           log,
         )
-        return { ...entry, version }
+        comesBack(db, added)
+        if (state !== 'building') isBack(db, added)
+        return added
       }),
     entry: async (id) => find(id),
     entries: async (contest) => infosIn(db, contest),
@@ -200,12 +223,13 @@ function entriesIn(db: Database): Pick<SiteStore, 'addEntry' | 'entry' | 'entrie
         if (before === undefined) throw new Error(`${db.file} holds no entry ${id}`)
         const { state, log, hash } = { ...before, ...change }
         db.run('UPDATE entry SET state = ?, log = ?, hash = ? WHERE id = ?', state, log, hash ?? null, id)
+        if (before.state === 'building' && state === 'playing') isBack(db, before)
       })
     },
   }
 }
 
-function exclusionsIn(db: Database): Pick<SiteStore, 'exclusions' | 'exclude' | 'include'> {
+function exclusionsIn(db: Database): Pick<SiteStore, 'exclusions' | 'exclude'> {
   return {
     exclusions: async (contest) => exclusionsOf(db, contest),
     async exclude(contest, { name, status, treatment, why }) {
@@ -218,11 +242,6 @@ function exclusionsIn(db: Database): Pick<SiteStore, 'exclusions' | 'exclude' | 
           treatment,
           why,
         ),
-      )
-    },
-    async include(contest, name) {
-      db.write(() =>
-        db.run("DELETE FROM exclusion WHERE contest = ? AND name = ? AND status = 'withdrawn'", contest, name),
       )
     },
   }

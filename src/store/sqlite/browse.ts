@@ -1,11 +1,11 @@
 import { damaged } from '../damage.js'
-import type { BrowsedMatch, BrowseFilter, BrowsePage, StoredGame } from '../data.js'
+import type { BrowsedMatch, BrowseFilter, BrowsePage, StoredMatch } from '../data.js'
 import { hasFault, lookedAt, passes } from '../filters.js'
 import type { RunEntry } from '../run-rows.js'
 import { type Row, isSealed } from '../seals.js'
 import { FULL, keyOf } from '../segment.js'
 import type { Database } from './database.js'
-import { gamesIn } from './games.js'
+import { matchesIn } from './each-match.js'
 import { readFaults, SEALED, seatRows } from './match-rows.js'
 import { headAt, lastHead, matchesUpTo, readSegment } from './segments.js'
 
@@ -33,18 +33,18 @@ function* gamesBefore(
   db: Database,
   run: RunEntry,
   before: number,
-): Generator<{ readonly game: StoredGame; readonly at: number }> {
-  const gameOf = gamesIn(db, run)
+): Generator<{ readonly game: StoredMatch; readonly at: number }> {
+  const gameOf = matchesIn(db, run)
   const end = Math.min(before, countMatches(db, run))
   for (let number = Math.ceil(end / FULL) - 1; number >= 0; number--) {
-    const games: StoredGame[] = []
+    const games: StoredMatch[] = []
     readSegment(db, run.number, headAt(db, run.number, number), (parts) => games.push(gameOf(parts)))
     for (let at = Math.min(end, number * FULL + games.length) - 1; at >= number * FULL; at--)
-      yield { game: games[at - number * FULL] as StoredGame, at }
+      yield { game: games[at - number * FULL] as StoredMatch, at }
   }
 }
 
-function matchOf(db: Database, game: StoredGame): BrowsedMatch {
+function matchOf(db: Database, game: StoredMatch): BrowsedMatch {
   const { id, seats, outcome, turns } = game
   const row = db.get<Row>(`SELECT ${SEALED} FROM match m WHERE m.id = ?`, id)
   if (row === undefined || row.place !== keyOf(game) || !isSealed(row, seatRows(db, id))) throw damaged(db.file)

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/index.js'
 import { Counts } from '../counts.js'
 import type { Kept, PlayedJob, PlayedMatch, StoredFault } from '../data.js'
-import { gameOf } from '../game.js'
+import { addedMatch } from '../stored-match.js'
 import { type Place, heldSum } from '../packing.js'
 import { type RunEntry, bytes } from '../run-rows.js'
 import { type SeatRow, faultsSum, matchSum } from '../seals.js'
@@ -71,7 +71,7 @@ export function insertJobs<Match extends PlayedMatch>(
     counts.link(sum)
     if (place.pack === null) loose.push({ match: id, record: line })
     counts.add({ ...match, outcome: match.record.outcome })
-    counts.games.push(gameOf(id, match, outcome))
+    counts.games.push(addedMatch(id, match, outcome))
     insertFaults(db, id, match.faults)
   }
   rows.insert(db)
@@ -172,7 +172,7 @@ function adoptJob(db: Database, segments: Segments, run: RunEntry, key: string, 
     const match = { seats: seatsOf(db, run, row.id), playoff: row.playoff === 1 }
     const outcome = ruledOutcome(db, run, row.id) ?? row.outcome
     counts.add({ ...match, outcome: db.parse<Outcome>(outcome), faults: readFaults(db, row.id) })
-    counts.games.push(gameOf(row.id, { ...match, record: segments.recordOf(row.id) }, row.outcome))
+    counts.games.push(addedMatch(row.id, { ...match, record: segments.recordOf(row.id) }, row.outcome))
   }
 }
 

@@ -4,7 +4,7 @@ import { bytes } from '../run-rows.js'
 import type { Database } from './database.js'
 import { storedDigest } from './digests.js'
 import { applyRulings } from './dumps.js'
-import { eachGame } from './games.js'
+import { eachMatch } from './each-match.js'
 import { adoptJobs, isThere, recordJobs } from './jobs.js'
 import type { Leases } from './leases.js'
 import { jobRows, readFaults } from './match-rows.js'
@@ -41,9 +41,9 @@ export function sqliteMatches(session: Session, leases: Leases): JobStore & Matc
       return db.look(() => readResults(db, entry))
     },
 
-    async games(run, take) {
+    async eachMatch(run, take) {
       const entry = session.entry(run)
-      return db.look(() => eachGame(db, entry, take))
+      return db.look(() => eachMatch(db, entry, take))
     },
 
     async spreads(run) {

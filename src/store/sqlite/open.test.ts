@@ -184,7 +184,7 @@ describe('upgrades', () => {
     expect((await store.leaderboard('one'))[0]).toMatchObject({ name: 'Ant', wins: 66, faults: { timeout: 66 } })
     expect((await store.results('one')).size).toBe(66)
     const turns: number[] = []
-    await store.games('one', (game) => turns.push(game.turns))
+    await store.eachMatch('one', (game) => turns.push(game.turns))
     expect(turns).toEqual(dumped.map(({ record }) => record.steps.length))
     const answers = [...(await store.spreads('one')).values()].reduce((sum, { n }) => sum + n, 0)
     expect(answers).toBe(dumped.flatMap(({ record }) => record.times?.flat() ?? []).length)

@@ -1,6 +1,6 @@
 import type { MatchRecord } from '../../core/index.js'
 import { factsOf } from '../course.js'
-import type { Game } from '../game.js'
+import type { AddedMatch } from '../stored-match.js'
 import { type RunEntry, indexIn } from '../run-rows.js'
 import { eachEntry, keyOf } from '../segment.js'
 import type { Database } from './database.js'
@@ -16,7 +16,7 @@ export function resegment(db: Database, run: RunEntry): void {
   setDigest(db, run.number, 'segments', 0)
   const unpacker = new Unpacker(db)
   const segments = new Segments(db, unpacker)
-  let batch: Game[] = []
+  let batch: AddedMatch[] = []
   for (const game of gamesOf(db, run, unpacker, order)) {
     batch.push(game)
     if (batch.length < BATCH) continue
@@ -45,7 +45,7 @@ function* gamesOf(
   run: RunEntry,
   unpacker: Unpacker,
   order: ReadonlyMap<number, number> = new Map(),
-): Generator<Game> {
+): Generator<AddedMatch> {
   const place = (match: number): number => order.get(match) ?? order.size
   const matches = runMatches(db, run.number)
   for (const { row, seats } of matches.sort((a, b) => place(a.row.id) - place(b.row.id))) {
@@ -99,5 +99,5 @@ export function isSegmented(db: Database, run: RunEntry): boolean {
   return entries === 0 && [...times.values()].every(({ n }) => n === 0)
 }
 
-const textOf = ({ key, seats, outcome, playoff, facts }: Omit<Game, 'record' | 'match'>): string =>
+const textOf = ({ key, seats, outcome, playoff, facts }: Omit<AddedMatch, 'record' | 'match'>): string =>
   JSON.stringify([key, seats, outcome, playoff, facts.turns, facts.course, facts.luck])

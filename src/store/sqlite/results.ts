@@ -1,6 +1,6 @@
 import type { Outcome, Result } from '../../core/index.js'
 import { damaged } from '../damage.js'
-import type { MatchFilter, MatchRow, StoredGame } from '../data.js'
+import type { MatchFilter, MatchRow, StoredMatch } from '../data.js'
 import { isMeant } from '../filters.js'
 import type { RunEntry } from '../run-rows.js'
 import { isSealed, rulingSum } from '../seals.js'
@@ -8,13 +8,13 @@ import { keyOf } from '../segment.js'
 import { total } from '../sums.js'
 import type { Database } from './database.js'
 import { refuseDamage } from './digests.js'
-import { eachGame, newestGames } from './games.js'
+import { eachMatch, newestMatches } from './each-match.js'
 import { matchesThere, rulingRows, runMatches } from './match-rows.js'
 
 /** How a run's matches ended, rulings applied, by the pairing's key. Throws UserError where they are not as they were written. */
 export function readResults(db: Database, run: RunEntry): Map<string, Result> {
   const results = new Map<string, Result>()
-  eachGame(db, run, (game) => {
+  eachMatch(db, run, (game) => {
     const key = keyOf(game)
     results.set(key, { key, seats: game.seats, outcome: game.outcome })
   })
@@ -47,9 +47,9 @@ export function refuseDamagedMatches(db: Database, { number }: RunEntry): void {
 /** A run's matches, the newest first. Throws UserError where they are not as they were written. */
 export function readMatches(db: Database, run: RunEntry, filter: MatchFilter): MatchRow[] {
   const { last = Infinity } = filter
-  const games: StoredGame[] = []
+  const games: StoredMatch[] = []
   if (last <= 0) return []
-  for (const game of newestGames(db, run)) {
+  for (const game of newestMatches(db, run)) {
     if (!isMeant(game, filter)) continue
     games.push(game)
     if (games.length >= last) break
@@ -62,7 +62,7 @@ export function readMatches(db: Database, run: RunEntry, filter: MatchFilter): M
 /** Matches whose rows are read together: a statement for each would take longer than the rest. */
 const AT_ONCE = 256
 
-function rowsOf(db: Database, games: readonly StoredGame[]): MatchRow[] {
+function rowsOf(db: Database, games: readonly StoredMatch[]): MatchRow[] {
   const { rows, seats } = matchesThere(
     db,
     games.map(({ id }) => id),

@@ -2,7 +2,7 @@ import type { MatchRecord } from '../../core/index.js'
 import type { Spread } from '../../core/spread.js'
 import { BytesError } from '../bytes.js'
 import { damaged } from '../damage.js'
-import type { Game } from '../game.js'
+import type { AddedMatch } from '../stored-match.js'
 import { segmentSum } from '../seals.js'
 import { type Parts, addTimes, eachEntry, FULL, readTimes, SegmentWriter, timesData } from '../segment.js'
 import { minus, plus } from '../sums.js'
@@ -46,7 +46,7 @@ export class Segments {
   }
 
   /** Adds matches to a run, in this order. Their rows and records are there. Within a write. */
-  append(run: number, games: readonly Game[]): void {
+  append(run: number, games: readonly AddedMatch[]): void {
     if (games.length === 0) return
     let open = this.last(run)
     for (const game of games) {

@@ -57,18 +57,10 @@ export function Crosstable() {
 function Legend({ scores }: { readonly scores: boolean }) {
   return (
     <p className="legend" aria-hidden="true">
-      <span className="ramp" />{' '}
-      {scores ? (
-        <>
-          least <span className="gap" /> the middle <span className="gap" /> most; large: mean score, small: how many
-          matches
-        </>
-      ) : (
-        <>
-          loses all <span className="gap" /> even <span className="gap" /> wins all; large: per cent of the matches,
-          small: how many
-        </>
-      )}
+      <span className="ends">
+        {scores ? 'least' : 'loses all'} <span className="ramp" /> {scores ? 'most' : 'wins all'}
+      </span>
+      <span>large: {scores ? 'mean score' : 'per cent of the matches'}, small: how many matches</span>
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { type Outcome, isFault } from '../../core/index.js'
-import { listed, percent } from '../format.js'
+import { listed, percent, said } from '../format.js'
 import type { AnyViewer, KeyEvent } from '../../viewer-kit/index.js'
 import { type Evaluation, markOf } from './evaluation.js'
 import type { Film } from './frames.js'
@@ -38,14 +38,14 @@ export function blundersOf(evaluation: Evaluation | undefined, names: readonly s
   return (evaluation?.lost ?? []).flatMap((lost, turn) =>
     lost.flatMap((share, seat): EventAt[] =>
       share !== undefined && markOf(share) === 'blunder'
-        ? [{ kind: 'blunder', seat, turn, text: `${names[seat]} blunders: ${percent(share)} given away` }]
+        ? [{ kind: 'blunder', seat, turn, text: said(names[seat], `blunders: ${percent(share)} given away`) }]
         : [],
     ),
   )
 }
 
 const named = ({ seat, text }: KeyEvent, names: readonly string[]): string =>
-  seat === undefined ? text : `${names[seat]} ${text}`
+  seat === undefined ? text : said(names[seat], text)
 
 /** A fault in words: 'timeout: did not end within 1000 ms (answered "B")'. */
 export function faultText(fault: { readonly fault: string; readonly why?: string; readonly said?: string }): string {
@@ -56,7 +56,7 @@ export function faultText(fault: { readonly fault: string; readonly why?: string
 /** How a match ended: 'Ant wins: shot', 'a draw of Ant and Bee: turn limit'. */
 export function endText(names: readonly string[], { place, reason }: Pick<Outcome, 'place' | 'reason'>): string {
   const first = names.filter((_, seat) => place[seat] === 1)
-  if (first.length === 1) return `${first[0]} wins: ${reason}`
+  if (first.length === 1) return said(first[0], `wins: ${reason}`)
   return first.length === names.length && names.length > 4
     ? `a draw of all: ${reason}`
     : `a draw of ${listed(first)}: ${reason}`

@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, useCallback, useEffect, useRef, useState } from 'react'
 import { Mark, type SeatInfo } from '../../viewer-kit/index.js'
+import { said } from '../format.js'
 import { type Evaluation, type MoveMark, SIGNS, markOf } from './evaluation.js'
 import { faultText } from './events.js'
 import type { Shown } from './seen.js'
@@ -128,7 +129,7 @@ function textOf(move: Shown, word: (action: string) => string): string {
   return 'fault' in move ? `! ${move.fault}` : word(move.action)
 }
 function titleOf(seat: SeatInfo | undefined, move: Shown, word: (action: string) => string): string {
-  if (move === null) return `${seat?.name} was not due`
+  if (move === null) return said(seat?.name, 'was not due')
   if (move === 'hidden') return 'hidden from this seat'
   return `${seat?.name}: ${'fault' in move ? faultText(move) : word(move.action)}`
 }

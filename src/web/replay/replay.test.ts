@@ -4,6 +4,7 @@ import { games } from '../../games/index.js'
 import { judge } from '../../match/judge.js'
 import { computedMatch } from '../../report/computed-match.js'
 import { randomMatch } from '../../../test/kit/archive.js'
+import { said } from '../format.js'
 import { definitionOf, seatNames, viewerOf } from '../games.js'
 import type { MatchEvaluator } from '../../solve/evaluated.js'
 import { matchEvaluator } from '../../solve/evaluator.js'
@@ -121,6 +122,19 @@ it('says how a match ended', () => {
   expect(end([2, 1, 3])).toBe('B wins: over')
   expect(end([1, 3, 1])).toBe('a draw of A and C: over')
   expect(end([1, 1, 1])).toBe('a draw of A, B and C: over')
+  expect(endText(['A', 'you'], { place: [2, 1], reason: 'fold' })).toBe('you win: fold')
+})
+
+it.each([
+  ['bluffs: tax as the Duke', 'bluff: tax as the Duke'],
+  ['challenges', 'challenge'],
+  ['passes', 'pass'],
+  ['loses 3 health', 'lose 3 health'],
+  ['dies', 'die'],
+  ['is struck down by the gods', 'are struck down by the gods'],
+  ['was not due', 'were not due'],
+])('says of a person that you %s', (deed, own) => {
+  expect([said('Ant', deed), said('you', deed)]).toEqual([`Ant ${deed}`, `you ${own}`])
 })
 
 describe('an evaluation', () => {

@@ -10,8 +10,6 @@ export class ApiProblem extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** Of a contest file, from 1. */
-    readonly line?: number,
     /** Seconds after which to ask again. */
     readonly wait?: number,
   ) {
@@ -85,10 +83,10 @@ export async function ask<T>(
     return ask(method, path, undefined, signal ? { signal } : {})
   const got: unknown = await answer.json().catch(() => undefined)
   if (answer.ok) return got as T
-  const { detail, title, line } = (got ?? {}) as { detail?: string; title?: string; line?: number }
+  const { detail, title } = (got ?? {}) as { detail?: string; title?: string }
   const wait = answer.headers.get('retry-after')
   const why = detail ?? title ?? `the server answered ${answer.status}`
-  throw new ApiProblem(answer.status, why, line, wait === null ? undefined : Number(wait))
+  throw new ApiProblem(answer.status, why, wait === null ? undefined : Number(wait))
 }
 
 /** Seconds until a server that is too busy, and does not say for how long, is asked again. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { visible } from '../../core/index.js'
 import { ask, useAction, useApi } from './api.js'
-import type { Contest, Game, List } from './facts.js'
+import type { Contest, SiteGame, List } from './facts.js'
 import { Link, go, pathTo, useAddress } from './router.js'
 import { Empty, Problem, Shell, Waiting } from './shell.js'
 
@@ -13,7 +13,7 @@ export function PlayPage() {
 }
 
 function HouseBots() {
-  const { data, problem } = useApi<List<Game>>('/games')
+  const { data, problem } = useApi<List<SiteGame>>('/games')
   return (
     <Shell title="Play" below={<p className="summary">Sit down against bots. What is hidden stays on the server.</p>}>
       {data === undefined ? (
@@ -32,7 +32,7 @@ function HouseBots() {
 /** The entrants of a contest, by its options. */
 function Entrants({ id, first }: { readonly id: string; readonly first: string | undefined }) {
   const { data: contest, problem } = useApi<Contest>(pathTo(['contests', id]))
-  const games = useApi<List<Game>>('/games')
+  const games = useApi<List<SiteGame>>('/games')
   const game = games.data?.items.find((one) => one.id === contest?.game)
   return (
     <Shell
@@ -45,7 +45,7 @@ function Entrants({ id, first }: { readonly id: string; readonly first: string |
       ) : contest.sittings === false || contest.entrants.length === 0 ? (
         <Empty>
           {contest.sittings === false
-            ? 'Nobody sits down against the entrants of this contest.'
+            ? 'People cannot play against the entrants of this contest.'
             : 'Nobody plays in this contest yet.'}
         </Empty>
       ) : (
@@ -58,7 +58,7 @@ function Entrants({ id, first }: { readonly id: string; readonly first: string |
 }
 
 interface CardProps {
-  readonly game: Game
+  readonly game: SiteGame
   /** Who can be played against. */
   readonly bots: readonly string[]
   /** In which they are entrants; absent: they are the game's house bots. */

@@ -7,7 +7,7 @@ import { Rounds } from '../overview/rounds.js'
 import { Standings } from '../overview/standings.js'
 import { SharedProvider, type Shared } from '../shared.js'
 import { useApi } from './api.js'
-import type { Contest, Game, List } from './facts.js'
+import type { Contest, SiteGame, List } from './facts.js'
 import { JustFaulted } from './just-faulted.js'
 import { type Live, useLive } from './live.js'
 import { UnderWay } from './live-match.js'
@@ -67,7 +67,7 @@ interface ContestShellProps {
 export function ContestShell({ contest, live, document, children }: ContestShellProps) {
   const { path } = useAddress()
   const { id, title, state, why, waits, hosted, sittings, entrants } = contest
-  const games = useApi<List<Game>>('/games').data?.items
+  const games = useApi<List<SiteGame>>('/games').data?.items
   const own = (...parts: string[]) => pathTo(['contests', id, ...parts])
   const places = [
     [own(), 'Standings'],

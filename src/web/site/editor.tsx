@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { ApiProblem } from './api.js'
 import { LIMITS, limitIn, withLimit } from './limits.js'
+import { Problem } from './shell.js'
 
 interface EditorProps {
   readonly text: string
@@ -8,11 +9,11 @@ interface EditorProps {
   readonly problem: ApiProblem | undefined
 }
 
-/** A contest file with its lines' numbers, the line of a mistake marked, and the limits in fields of their own. */
+/** A contest file with its lines' numbers, the limits in fields of their own, and what is wrong: it names its line, which is marked. */
 export function Editor({ text, onText, problem }: EditorProps) {
   const lines = text.split('\n')
   const help = useId()
-  const wrong = problem?.line
+  const wrong = linesNamed(problem)
   return (
     <>
       <fieldset className="limits">
@@ -38,7 +39,7 @@ export function Editor({ text, onText, problem }: EditorProps) {
           <span className="gutter" aria-hidden="true">
             {lines.map((_, i) => (
               // Lines have no other name than their number.
-              <span key={i} className={wrong === i + 1 ? 'wrong' : undefined}>
+              <span key={i} className={wrong.has(i + 1) ? 'wrong' : undefined}>
                 {i + 1}
               </span>
             ))}
@@ -47,17 +48,17 @@ export function Editor({ text, onText, problem }: EditorProps) {
             value={text}
             rows={Math.max(16, lines.length)}
             spellCheck={false}
-            aria-invalid={wrong !== undefined}
-            aria-describedby={wrong === undefined ? undefined : help}
+            aria-invalid={wrong.size > 0}
+            aria-describedby={problem && help}
             onChange={(event) => onText(event.currentTarget.value)}
           />
         </span>
       </label>
-      {wrong !== undefined && (
-        <p id={help} className="wrong-line">
-          Line {wrong}: <code>{lines[wrong - 1]}</code>
-        </p>
-      )}
+      {problem && <Problem problem={problem} id={help} />}
     </>
   )
 }
+
+/** The lines that a text of mistakes names, each at the beginning of one of its own: 'contest.toml:3: …'. */
+const linesNamed = (problem: ApiProblem | undefined): ReadonlySet<number> =>
+  new Set([...(problem?.message ?? '').matchAll(/^contest\.toml:(\d+): /gm)].map(([, line]) => Number(line)))

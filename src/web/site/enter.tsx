@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ask, token, useAction, useApi } from './api.js'
 import { ContestShell } from './contest.js'
 import { EntryForm } from './entry-form.js'
-import type { Contest, Game, List } from './facts.js'
+import type { Contest, SiteGame, List } from './facts.js'
 import { fieldOf, pathTo } from './router.js'
 import { Problem, Shell, Waiting } from './shell.js'
 import { TokenGate } from './tokens.js'
@@ -10,7 +10,7 @@ import { TokenGate } from './tokens.js'
 /** A bot is entered: files, a name, how it is started. */
 export function EnterPage({ id }: { readonly id: string }) {
   const contest = useApi<Contest>(pathTo(['contests', id]))
-  const games = useApi<List<Game>>('/games').data?.items
+  const games = useApi<List<SiteGame>>('/games').data?.items
   // Whoever hosts the contest may enter bots, too.
   const [asHost, setAsHost] = useState(token(id) === undefined && token('host') !== undefined)
   if (contest.data === undefined) {

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
 import { type Slot, askPatiently, useAction } from './api.js'
-import type { Contest, Game } from './facts.js'
+import type { Contest, SiteGame } from './facts.js'
 import { go, pathTo } from './router.js'
 import { Problem } from './shell.js'
 
 interface EntryFormProps {
   readonly contest: Contest
-  readonly game: Game | undefined
+  readonly game: SiteGame | undefined
   /** As whom it is entered. */
   readonly slot: Slot
 }
@@ -78,7 +78,7 @@ function sentForm(form: FormData, files: readonly File[]): FormData {
 }
 
 /** What is said of a bot beside its name. */
-function Words({ game }: { readonly game: Game | undefined }) {
+function Words({ game }: { readonly game: SiteGame | undefined }) {
   return (
     <>
       <label>

@@ -14,7 +14,7 @@ export interface List<T> {
   readonly next: string | null
 }
 
-export interface Game {
+export interface SiteGame {
   readonly id: string
   readonly title: string
   readonly summary: string

@@ -1,14 +1,14 @@
 import { visible } from '../../core/index.js'
 import { counted, figure } from '../format.js'
 import { useApi } from './api.js'
-import type { Contest, Game, List } from './facts.js'
+import type { Contest, SiteGame, List } from './facts.js'
 import { Link, pathTo } from './router.js'
 import { Empty, Shell, StateTag, Waiting } from './shell.js'
 
 /** Contests, live ones first. */
 export function Home() {
   const { data, problem } = useApi<List<Contest>>('/contests?limit=200')
-  const games = useApi<List<Game>>('/games').data?.items
+  const games = useApi<List<SiteGame>>('/games').data?.items
   return (
     <Shell
       title="agon"
@@ -45,7 +45,7 @@ export function Home() {
   )
 }
 
-function Card({ contest, game }: { readonly contest: Contest; readonly game: Game | undefined }) {
+function Card({ contest, game }: { readonly contest: Contest; readonly game: SiteGame | undefined }) {
   const { id, title, state, entrants, matches, planned, format, why } = contest
   return (
     <li className={state === 'playing' ? 'card-of live' : 'card-of'}>

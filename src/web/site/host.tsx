@@ -5,7 +5,7 @@ import { ask, useAction, useApi } from './api.js'
 import { Editor } from './editor.js'
 import type { Contest, List } from './facts.js'
 import { Link, go, pathTo } from './router.js'
-import { Empty, Problem, Shell, StateTag, Waiting } from './shell.js'
+import { Empty, Shell, StateTag, Waiting } from './shell.js'
 import { TokenGate } from './tokens.js'
 import { Workers } from './workers.js'
 
@@ -98,7 +98,6 @@ function NewContest() {
       }}
     >
       <Editor text={toml} onText={setToml} problem={make.problem} />
-      {make.problem && <Problem problem={make.problem} />}
       <button type="submit" className="main" disabled={make.busy}>
         Make it
       </button>

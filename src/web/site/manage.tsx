@@ -106,7 +106,6 @@ function ContestText({ contest: { id, state } }: { readonly contest: Contest }) 
         }}
         problem={save.problem}
       />
-      {save.problem && <Problem problem={save.problem} />}
       <p className="group-of">
         <button type="submit" className="main" disabled={save.busy}>
           Save it

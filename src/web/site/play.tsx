@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { type GameDefinition, type MatchRecord, type Move, type Outcome, visible } from '../../core/index.js'
 import type { ComputedMatch } from '../document.js'
 import { figure } from '../format.js'
@@ -6,9 +6,10 @@ import { definitionOf, viewerOf } from '../games.js'
 import { Replay } from '../replay/replay.js'
 import { SharedProvider } from '../shared.js'
 import { type AnyViewer, Mark } from '../../viewer-kit/index.js'
+import { Actions } from './actions.js'
 import { type ApiProblem, ask, useAction, useApi } from './api.js'
 import { sharedOf } from './match.js'
-import { fieldOf, follow, go, Link, pathTo, useAddress } from './router.js'
+import { follow, go, Link, pathTo, useAddress } from './router.js'
 import { Bar, Problem, Shell, Waiting } from './shell.js'
 
 /** A match of a person against bots, as the API tells it. */
@@ -100,7 +101,7 @@ function AtTheBoard({ sitting, busy, problem, onMove }: BoardProps) {
   const turn = turnOf(sitting)
   const definition = definitionOf(game)
   const viewer = definition && viewerOf(game)
-  useActionKeys(legal, busy, onMove)
+  const word = useCallback((action: string) => wordOf(action, definition, viewer, names), [definition, viewer, names])
   return (
     <Shell title={names.map(visible).join(' – ')} above={<Link to="/play">Play</Link>}>
       <div className="sitting">
@@ -112,16 +113,7 @@ function AtTheBoard({ sitting, busy, problem, onMove }: BoardProps) {
           <p className="quiet">
             <Mark seat={seat} /> is you; it is turn {figure(turn + 1)}. Keys 1 to 9 choose, too.
           </p>
-          <ol className="actions" role="list">
-            {legal.slice(0, MOST).map((action, i) => (
-              <li key={action}>
-                <button type="button" disabled={busy} onClick={() => onMove(action)}>
-                  {i < 9 && <kbd>{i + 1}</kbd>} {wordOf(action, definition, viewer, names)}
-                </button>
-              </li>
-            ))}
-          </ol>
-          {legal.length > MOST && <Typed legal={legal} busy={busy} onMove={onMove} />}
+          <Actions legal={legal} wordOf={word} busy={busy} onMove={onMove} />
           {problem && <Problem problem={problem} />}
         </section>
       </div>
@@ -136,48 +128,12 @@ const turnOf = ({ events }: Sitting): number => events.filter(({ kind }) => kind
 const viewOf = ({ view, events }: Sitting): unknown =>
   view ?? events.findLast((event) => event.view !== undefined)?.view ?? null
 
-/** Actions that have a button each; more of them are typed. */
-const MOST = 36
-
 const wordOf = (
   action: string,
   definition: GameDefinition | undefined,
   viewer: AnyViewer | undefined,
   names: readonly string[],
 ) => visible(viewer?.word?.(action, names) ?? definition?.actions?.[action] ?? action)
-
-function Typed({
-  legal,
-  busy,
-  onMove,
-}: {
-  readonly legal: readonly string[]
-  readonly busy: boolean
-  readonly onMove: (action: string) => void
-}) {
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onMove(fieldOf(event.currentTarget, 'action'))
-        event.currentTarget.reset()
-      }}
-    >
-      <label>
-        Or type one of all {figure(legal.length)}
-        <input name="action" list="legal" required disabled={busy} autoComplete="off" />
-      </label>
-      <datalist id="legal">
-        {legal.slice(0, 500).map((action) => (
-          <option key={action} value={action} />
-        ))}
-      </datalist>
-      <button type="submit" disabled={busy}>
-        Move
-      </button>
-    </form>
-  )
-}
 
 /** What the person sees, drawn by the game's own viewer, or as text. */
 function Board({
@@ -216,17 +172,4 @@ function Board({
       {text.split('\n').map(visible).join('\n')}
     </pre>
   )
-}
-
-/** The keys 1 to 9 choose an action. */
-function useActionKeys(legal: readonly string[], busy: boolean, onMove: (action: string) => void): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (busy || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return
-      const action = /^[1-9]$/.test(event.key) ? legal[Number(event.key) - 1] : undefined
-      if (action !== undefined) onMove(action)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [legal, busy, onMove])
 }

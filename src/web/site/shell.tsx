@@ -136,12 +136,11 @@ export function Waiting({ problem, what }: { readonly problem?: ApiProblem | und
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 
 /** What went wrong, in the server's own words. */
-export function Problem({ problem }: { readonly problem: ApiProblem }) {
-  const { status, message, line } = problem
+export function Problem({ problem, id }: { readonly problem: ApiProblem; readonly id?: string }) {
+  const { status, message } = problem
   return (
-    <p className="problem" role="alert">
+    <p id={id} className="problem" role="alert">
       {status === 0 ? 'The server cannot be reached.' : message}
-      {line !== undefined && ` (line ${line})`}
     </p>
   )
 }

@@ -77,7 +77,7 @@ export function TokenGate({ slot, label, help, otherwise, children }: TokenGateP
 
 /** Why a token that this browser keeps does not serve here. */
 function refusalOf(slot: Slot, data: Caller | undefined, problem: ApiProblem | undefined): string | undefined {
-  if (problem?.status === 401) return 'This token is nobody’s: it was replaced or revoked, or is mistyped.'
+  if (problem?.status === 401) return 'This token is invalid: it was replaced or revoked, or is mistyped.'
   if (slot === 'host' && data?.role === 'contestant') return 'This is a contestant’s token, not the host’s.'
   if (slot !== 'host' && data?.role === 'contestant' && data.contest !== slot)
     return 'This token is for another contest.'

@@ -4,7 +4,7 @@ import type { ComputedMatch } from '../document.js'
 import { counted } from '../format.js'
 import { definitionOf } from '../games.js'
 import { ask, slotIn, useAction, useApi } from './api.js'
-import type { Contest, Game, List } from './facts.js'
+import type { Contest, SiteGame, List } from './facts.js'
 import { Film } from './match.js'
 import { go, pathTo, useAddress } from './router.js'
 import { Problem } from './shell.js'
@@ -62,7 +62,7 @@ interface TrialProps {
 /** Lets a bot play others of its owner's choice; the match counts for nothing. */
 export function Trial({ contest, entry, but, place }: TrialProps) {
   const { data } = useApi<Contest>(pathTo(['contests', contest]))
-  const games = useApi<List<Game>>('/games').data?.items
+  const games = useApi<List<SiteGame>>('/games').data?.items
   const game = games?.find(({ id }) => id === data?.game)
   const entrants = (data?.entrants ?? []).filter((one) => one !== but)
   const house = (game?.house ?? []).filter((one) => one !== but && !entrants.includes(one))

@@ -74,8 +74,8 @@ function distinct(names: readonly string[]): string[] {
   })
 }
 
-/** What the matches of a table have in common. */
-export interface TableSetting {
+/** What the matches of a host have in common. */
+export interface MatchHostSetting {
   readonly seed: string
   readonly options: Options
   /** Milliseconds by name, and `output` in bytes. */
@@ -89,12 +89,12 @@ export interface TableSetting {
   readonly onStart?: Setting['onStart']
 }
 
-/** Who sits down: a bot that was built, or somebody else. */
-export type Sitter =
+/** Who plays: a bot that was built, or somebody else. */
+export type Participant =
   { readonly bot: Prepared; watch?(player: Player): Player } | { readonly name: string; readonly player: Player }
 
 /** Where matches are played that belong to no tournament. To be closed. */
-export class Table {
+export class MatchHost {
   readonly names: readonly string[]
   private readonly rooms: Rooms
   private readonly factory: BotFactory
@@ -110,14 +110,14 @@ export class Table {
 
   constructor(
     private readonly definition: GameDefinition,
-    sitters: readonly Sitter[],
-    private readonly setting: TableSetting,
+    participants: readonly Participant[],
+    private readonly setting: MatchHostSetting,
     private readonly context: Context,
   ) {
     const { min, max } = definition.game.seats
-    if (sitters.length < min || sitters.length > max) {
+    if (participants.length < min || participants.length > max) {
       const wanted = min === max ? min : `${min} to ${max}`
-      throw new UserError(`${definition.game.id} is played by ${wanted}, and here ${isAre(sitters.length)}`)
+      throw new UserError(`${definition.game.id} is played by ${wanted}, and here ${isAre(participants.length)}`)
     }
     this.rooms = roomsFolder(context.workspace)
     this.factory = new BotFactory({
@@ -127,13 +127,13 @@ export class Table {
       limits: setting.limits,
       note: context.notice,
     })
-    this.seats = sitters.map((sitter) => {
-      if (!('bot' in sitter)) return { entrant: sitter.name, wire: 'module', player: sitter.player }
-      const entrant = entrantOf(sitter.bot, setting.holding, setting.limits)
+    this.seats = participants.map((participant) => {
+      if (!('bot' in participant)) return { entrant: participant.name, wire: 'module', player: participant.player }
+      const entrant = entrantOf(participant.bot, setting.holding, setting.limits)
       const bot = this.factory.bot(entrant, 'match')
       this.bots.push(bot)
       const { name, wire, given } = entrant
-      return { entrant: name, wire, player: sitter.watch?.(bot) ?? bot, given }
+      return { entrant: name, wire, player: participant.watch?.(bot) ?? bot, given }
     })
     this.names = this.seats.map(({ entrant }) => entrant)
     // Whoever is waited for then answers that it was ended.

@@ -6,16 +6,16 @@ import type { SiteContext } from './context.js'
 import { Drafts } from './drafts.js'
 import { openSite } from './open-site.js'
 import { Sittings } from './sittings.js'
-import { Stage } from './stage.js'
+import { ContestRunner } from './contest-runner.js'
 import { removeOldTrials } from './trial-elsewhere.js'
 import { Trials } from './trials.js'
-import { Workshop } from './workshop.js'
+import { EntryBuilder } from './entry-builder.js'
 
 /** All that a site does beside answering: where contests are played, bots built, and people seated. */
-export interface SiteHouse {
+export interface SiteServices {
   readonly site: SiteContext
-  readonly stage: Stage
-  readonly workshop: Workshop
+  readonly runner: ContestRunner
+  readonly builder: EntryBuilder
   readonly drafts: Drafts
   readonly sittings: Sittings
   readonly trials: Trials
@@ -25,7 +25,7 @@ export interface SiteHouse {
 export interface SiteWishes {
   /** Absent: those that come with agon. */
   readonly games?: readonly GameDefinition[]
-  /** False: nobody sits down to play. */
+  /** False: people cannot play. */
   readonly sittings?: boolean
   /** Workers alone play the contests: the store is on a server. */
   readonly workersOnly?: boolean
@@ -34,34 +34,34 @@ export interface SiteWishes {
 }
 
 /** Opens a site, and goes on with what was under way when it ended. To be closed. Throws UserError. */
-export async function openSiteHouse(
+export async function openServices(
   context: Context,
   { games, sittings = true, workersOnly = false, spell }: SiteWishes = {},
-): Promise<SiteHouse & { readonly close: () => Promise<void> }> {
+): Promise<SiteServices & { readonly close: () => Promise<void> }> {
   const site = await openSite(context, games, spell)
   if (workersOnly && !isOnServer(site.store)) {
     await site.close()
     throw workersNeedServer()
   }
-  const stage = new Stage(site, { workersOnly })
-  const workshop = new Workshop(site, stage)
-  const drafts = new Drafts(site, workshop)
+  const runner = new ContestRunner(site, { workersOnly })
+  const builder = new EntryBuilder(site, runner)
+  const drafts = new Drafts(site, builder)
   const trials = new Trials(site, drafts, workersOnly)
-  const house = { site, stage, workshop, drafts, sittings: new Sittings(site, sittings), trials }
+  const services = { site, runner, builder, drafts, sittings: new Sittings(site, sittings), trials }
   site.staff.open(async (run, why) => {
     const contest = (await site.site.contests()).find((one) => one.run === run)?.id ?? run
     await site.site.addEvent(contest, 'waits', why === undefined ? {} : { why })
     site.hub.touch(contest)
   })
   await removeOldTrials(site)
-  await stage.open()
-  await workshop.open()
+  await runner.open()
+  await builder.open()
   return {
-    ...house,
+    ...services,
     async close() {
-      house.trials.close()
+      services.trials.close()
       await site.staff.close()
-      await Promise.all([house.sittings.close(), workshop.close(), stage.close()])
+      await Promise.all([services.sittings.close(), builder.close(), runner.close()])
       drafts.close()
       await site.close()
     },

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/index.js'
 import { damaged } from '../damage.js'
-import type { StoredGame } from '../data.js'
-import { gameMaker } from '../game.js'
+import type { StoredMatch } from '../data.js'
+import { storedMatches } from '../stored-match.js'
 import type { RunEntry } from '../run-rows.js'
 import { rulingSum } from '../seals.js'
 import type { Parts } from '../segment.js'
@@ -12,8 +12,8 @@ import { rulingRows } from './match-rows.js'
 import { headAt, headsOf, lastHead, matchesUpTo, readSegment } from './segments.js'
 
 /** Goes through a run's matches in the order in which they came to it. Throws UserError where they are not as they were written. */
-export function eachGame(db: Database, run: RunEntry, take: (game: StoredGame) => void): void {
-  const gameOf = gamesIn(db, run)
+export function eachMatch(db: Database, run: RunEntry, take: (game: StoredMatch) => void): void {
+  const gameOf = matchesIn(db, run)
   for (const head of headsOf(db, run.number)) readSegment(db, run.number, head, (parts) => take(gameOf(parts)))
 }
 
@@ -21,8 +21,8 @@ export function eachGame(db: Database, run: RunEntry, take: (game: StoredGame) =
  * The same from the newest back. Only the segments that are asked for are read, and are refused where they are damaged; that none is gone
  * at the end shows in the run's own count of its matches, and the sum over all segments is compared where all of them were read.
  */
-export function* newestGames(db: Database, run: RunEntry): Generator<StoredGame> {
-  const gameOf = gamesIn(db, run)
+export function* newestMatches(db: Database, run: RunEntry): Generator<StoredMatch> {
+  const gameOf = matchesIn(db, run)
   const last = lastHead(db, run.number)
   const { matches } = db.get<{ matches: number }>('SELECT matches FROM run WHERE number = ?', run.number) ?? {}
   if (matches !== matchesUpTo(last)) throw damaged(db.file)
@@ -30,7 +30,7 @@ export function* newestGames(db: Database, run: RunEntry): Generator<StoredGame>
   for (let number = last?.number ?? -1; number >= 0; number--) {
     const head = headAt(db, run.number, number)
     sum = plus(sum, head.sum)
-    const segment: StoredGame[] = []
+    const segment: StoredMatch[] = []
     readSegment(db, run.number, head, (parts) => segment.push(gameOf(parts)))
     yield* segment.reverse()
   }
@@ -38,8 +38,8 @@ export function* newestGames(db: Database, run: RunEntry): Generator<StoredGame>
 }
 
 /** Makes games of a run's entries: outcomes and seatings that were seen before are the same objects again. */
-export function gamesIn(db: Database, { number }: RunEntry): (parts: Parts) => StoredGame {
+export function matchesIn(db: Database, { number }: RunEntry): (parts: Parts) => StoredMatch {
   const rows = rulingRows(db, number)
   refuseDamage(db, number, 'ruling', total(rows.map(rulingSum)))
-  return gameMaker(rows, (text) => db.parse<Outcome>(text))
+  return storedMatches(rows, (text) => db.parse<Outcome>(text))
 }

@@ -14,7 +14,7 @@ import { meetingsBefore } from './taken-over.js'
 /*
  * Theory of operation.
  *
- * The stage plays a site's contests, side by side in this process. Of each contest it plays one run after the other: each change of
+ * The runner plays a site's contests, side by side in this process. Of each contest it plays one run after the other: each change of
  * who plays is a revision, and each revision a run of its own, with the contest's one seed. What was played before has the same keys in
  * the store, so a new run plays only what is missing. Which run counts, and in which state a contest is, stands in the site's file
  * before anything follows from it: whoever starts after a kill goes on from there. A ladder never ends: where nothing is left to play, it
@@ -25,7 +25,7 @@ import { meetingsBefore } from './taken-over.js'
 const CALM_MS = 60_000
 
 /** A contest that is being played. */
-interface Act {
+interface Playing {
   readonly stop: AbortController
   /** Ends the run under way, and not the contest: another one follows. */
   turn: AbortController
@@ -33,8 +33,8 @@ interface Act {
 }
 
 /** Where a site's contests are played. To be closed. */
-export class Stage {
-  private readonly acts = new Map<string, Act>()
+export class ContestRunner {
+  private readonly playing = new Map<string, Playing>()
   /** Ladders that wait. */
   private readonly idle = new Set<string>()
   private readonly paces = new Map<string, Pace>()
@@ -48,30 +48,30 @@ export class Stage {
   /** Goes on with what was being played when the site ended, however it did. */
   async open(): Promise<void> {
     distrust(this.context.workspace)
-    for (const { id, state } of await this.context.site.contests()) if (state === 'playing') this.act(id)
+    for (const { id, state } of await this.context.site.contests()) if (state === 'playing') this.keepPlaying(id)
   }
 
   /** Plays a contest from now on. */
   async start(id: string): Promise<void> {
-    if (this.acts.has(id)) return
+    if (this.playing.has(id)) return
     await this.setState(id, 'playing')
-    this.act(id)
+    this.keepPlaying(id)
   }
 
   /** Ends the matches of a contest that are under way; resolves once none is played any more. */
   async pause(id: string): Promise<void> {
     await this.setState(id, 'paused')
-    const act = this.acts.get(id)
-    act?.stop.abort()
-    await act?.done
+    const one = this.playing.get(id)
+    one?.stop.abort()
+    await one?.done
   }
 
-  /** Who plays has changed: a contest that is being played, or has ended, goes on with a run of its own for that. */
+  /** Who plays has changed: a contest that is being played, or has ended, goes on with a run of its one for that. */
   async revise(id: string): Promise<void> {
     const contest = await this.context.site.contest(id)
     if (contest === undefined) return
     await this.context.site.changeContest(id, { revision: contest.revision + 1 })
-    this.acts.get(id)?.turn.abort()
+    this.playing.get(id)?.turn.abort()
     if (contest.state === 'finished' || contest.state === 'failed') await this.start(id)
   }
 
@@ -87,36 +87,36 @@ export class Stage {
     // What is left to play without it may be more than nothing.
     const contest = await site.contest(id)
     if (contest?.state === 'finished') await this.start(id)
-    if (this.idle.has(id)) this.acts.get(id)?.turn.abort()
+    if (this.idle.has(id)) this.playing.get(id)?.turn.abort()
   }
 
   /** Ends what is under way: a match that has not ended is given back, and what is played stays in its state. */
   async close(): Promise<void> {
     this.closed = true
-    for (const { stop } of this.acts.values()) stop.abort()
-    await Promise.all([...this.acts.values()].map(({ done }) => done))
+    for (const { stop } of this.playing.values()) stop.abort()
+    await Promise.all([...this.playing.values()].map(({ done }) => done))
   }
 
-  private act(id: string): void {
+  private keepPlaying(id: string): void {
     const stop = new AbortController()
-    const act: Act = {
+    const one: Playing = {
       stop,
       turn: new AbortController(),
       done: Promise.resolve()
-        .then(() => this.play(id, () => act))
+        .then(() => this.play(id, () => one))
         .catch(async (error: unknown) => this.fail(id, error))
         .finally(() => {
-          if (this.acts.get(id) === act) this.acts.delete(id)
+          if (this.playing.get(id) === one) this.playing.delete(id)
         }),
     }
-    this.acts.set(id, act)
+    this.playing.set(id, one)
   }
 
   /** Plays a contest, run after run, until it has ended or is stopped. */
-  private async play(id: string, act: () => Act): Promise<void> {
+  private async play(id: string, one: () => Playing): Promise<void> {
     for (;;) {
-      const turn = (act().turn = new AbortController())
-      const { signal } = act().stop
+      const turn = (one().turn = new AbortController())
+      const { signal } = one().stop
       const contest = await this.context.site.contest(id)
       if (signal.aborted || contest === undefined) return
       const either = AbortSignal.any([signal, turn.signal])

@@ -1,11 +1,11 @@
 import type { MatchRecord, Outcome } from '../core/index.js'
 import { factsOf } from './course.js'
-import type { PlayedMatch, StoredGame } from './data.js'
+import type { PlayedMatch, StoredMatch } from './data.js'
 import type { RulingRow } from './seals.js'
 import type { Entry, Parts } from './segment.js'
 
 /** A match that comes to a run, with its record. */
-export interface Game extends Omit<Entry, 'facts'> {
+export interface AddedMatch extends Omit<Entry, 'facts'> {
   readonly facts: Entry['facts']
   readonly record: MatchRecord
 }
@@ -14,7 +14,10 @@ export interface Game extends Omit<Entry, 'facts'> {
  * Makes games of a run's entries by its rulings: outcomes and seatings that were seen before are the same objects again. `parse` reads
  * an outcome.
  */
-export function gameMaker(rows: readonly RulingRow[], parse: (text: string) => Outcome): (parts: Parts) => StoredGame {
+export function storedMatches(
+  rows: readonly RulingRow[],
+  parse: (text: string) => Outcome,
+): (parts: Parts) => StoredMatch {
   const ruled = new Map(rows.map(({ match, outcome }) => [match, outcome]))
   const outcomes = new Map<string, Outcome>()
   const seatings = new Map<string | number, readonly number[]>()
@@ -37,11 +40,11 @@ function seatingKey(seats: readonly number[]): string | number {
 }
 
 /** A match as it comes to a run's segments; `outcome`: as JSON, as it was recorded. */
-export const gameOf = (
+export const addedMatch = (
   match: number,
   { record, seats, playoff }: Omit<PlayedMatch, 'faults'>,
   outcome: string,
-): Game => ({
+): AddedMatch => ({
   match,
   key: record.key ?? '',
   seats,

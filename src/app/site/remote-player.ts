@@ -20,7 +20,7 @@ export interface AskedNow {
  * A person who plays from afar: asked, it waits until somebody says what it does. It has no time limit of the game's. Where a match is
  * void and played again, the moves that were made are made again for as long as what is seen is the same.
  */
-export class Sitter implements Player {
+export class RemotePlayer implements Player {
   asked: AskedNow | undefined
   outcome: Outcome | undefined
   /** All that its seat has seen and done, from the beginning. */

@@ -6,10 +6,10 @@ import { type SentBot, entryOf, loadHosted, sentBotOf } from './entered.js'
 import { sentFolder } from './site-files.js'
 import { Refusal } from './refusal.js'
 import type { SiteContext } from './context.js'
-import type { Stage } from './stage.js'
+import type { ContestRunner } from './contest-runner.js'
 
 /** Bots that are built and checked at the same time. */
-const BENCHES = 2
+const AT_ONCE = 2
 /** Bots of one contestant that may wait for that. */
 const WAITING = 3
 /** Characters of a log that are kept: its end. */
@@ -34,7 +34,7 @@ interface Waiting extends Work {
  * Where bots are built and checked, each in sandboxes of its own, in the order in which they came. An entry that is taken plays from
  * then on; of one that is not, the log says why. Who was waiting when the site ended is built when it begins again. To be closed.
  */
-export class Workshop {
+export class EntryBuilder {
   private readonly queue: Waiting[] = []
   private readonly busy = new Set<Waiting>()
   /** By contestant: bots whose files are being written. */
@@ -44,7 +44,7 @@ export class Workshop {
 
   constructor(
     private readonly context: SiteContext,
-    private readonly stage: Stage,
+    private readonly runner: ContestRunner,
   ) {}
 
   /** Goes on with what was waiting. */
@@ -71,7 +71,7 @@ export class Workshop {
   /** An entry that was checked plays from now on. */
   async take(entry: EntryInfo): Promise<void> {
     await this.publish(entry, 'playing')
-    await this.stage.revise(entry.contest)
+    await this.runner.revise(entry.contest)
   }
 
   /** Takes one of the places that a contestant has for bots that wait, for as long as the work takes. Throws a Refusal: all are taken. */
@@ -115,7 +115,7 @@ export class Workshop {
   }
 
   private fill(): void {
-    while (this.busy.size < BENCHES && !this.stop.signal.aborted) {
+    while (this.busy.size < AT_ONCE && !this.stop.signal.aborted) {
       const next = this.queue.shift()
       if (next === undefined) return
       this.busy.add(next)

@@ -1,0 +1,95 @@
+import { useEffect, useMemo, useState } from 'react'
+import { figure } from '../format.js'
+
+/** Actions that can be taken in at a glance: of more one is looked for. */
+const FEW = 36
+/** Buttons at once; of more actions those that match what is typed. */
+const MOST = 400
+
+interface ActionsProps {
+  readonly legal: readonly string[]
+  readonly wordOf: (action: string) => string
+  readonly busy: boolean
+  readonly onMove: (action: string) => void
+}
+
+/** The actions that may be chosen: a button for each, the keys 1 to 9 for the first, and where there are many a field that finds them. */
+export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
+  const [sought, setSought] = useState('')
+  const named = useMemo(() => legal.map((action) => ({ action, word: wordOf(action) })), [legal, wordOf])
+  const found = useMemo(() => matching(named, sought), [named, sought])
+  const isMany = legal.length > FEW
+  const choose = (action: string): void => {
+    setSought('')
+    onMove(action)
+  }
+  useActionKeys(found, busy, choose)
+  return (
+    <>
+      {isMany && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            const [first] = found
+            if (first !== undefined && !busy) choose(first.action)
+          }}
+        >
+          <label>
+            Find one of all {figure(legal.length)}; Enter plays the first
+            <input value={sought} autoComplete="off" onChange={(event) => setSought(event.currentTarget.value)} />
+          </label>
+          <p className="quiet" role="status">
+            {found.length === 0
+              ? 'No action is like that.'
+              : found.length > MOST
+                ? `${figure(found.length)} are, and the first ${MOST} shown: go on typing.`
+                : `${figure(found.length)} shown.`}
+          </p>
+        </form>
+      )}
+      <ol className={isMany ? 'actions many' : 'actions'} role="list">
+        {found.slice(0, MOST).map(({ action, word }, i) => (
+          <li key={action}>
+            <button type="button" disabled={busy} onClick={() => choose(action)}>
+              {i < 9 && <kbd>{i + 1}</kbd>} {word}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+interface Named {
+  readonly action: string
+  readonly word: string
+}
+
+/** Those that have what is typed in them, those that begin with it first, and first of all the one that is it. */
+export function matching(named: readonly Named[], sought: string): readonly Named[] {
+  const text = plain(sought)
+  if (text === '') return named
+  const rank = ({ action, word }: Named): number => {
+    const both = [plain(action), plain(word)]
+    if (both.includes(text)) return 0
+    if (both.some((one) => one.startsWith(text))) return 1
+    return both.some((one) => one.includes(text)) ? 2 : 3
+  }
+  const ranked = named.map((one) => ({ one, rank: rank(one) })).filter((one) => one.rank < 3)
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ one }) => one)
+}
+
+const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
+
+/** The keys 1 to 9 choose an action. */
+function useActionKeys(found: readonly Named[], busy: boolean, onMove: (action: string) => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (busy || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return
+      const one = /^[1-9]$/.test(event.key) ? found[Number(event.key) - 1] : undefined
+      if (one !== undefined) onMove(one.action)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+}
