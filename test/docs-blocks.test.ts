@@ -139,7 +139,17 @@ describe.skipIf(isolation === undefined)('the blocks of shell', () => {
     expect([status, status === 0 ? '' : stdout.slice(-600) + stderr.slice(-1500)]).toEqual([0, ''])
   })
 
-  /** What several machines share is played by a test of its own: test/cli/many-machines.test.ts. */
+  /** Programs of those who let bots learn: the shell's blocks have made the files that they import. */
+  const programs = of('python').filter(({ page, file }) => page === 'docs/learning.md' && file === '')
+  it.each(programs.map((block) => [title(block), block] as const))('%s', { timeout: 120_000 }, (_, { text }) => {
+    if (spawnSync('python3', ['-V']).status !== 0) return
+    place.write('learn.py', text)
+    const { status, stdout, stderr } = type('python3 learn.py')
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout.trim().split('\n')).toHaveLength(10)
+  })
+
+  /** What several machines share is typed by a test of its own: test/docs-machines.test.ts. */
   const shared = of('text').filter(({ text }) => /^export AGON_STORE=/m.test(text))
   it('those for many machines are there', () => {
     expect(shared.map(({ page }) => page)).toEqual(['README.md', 'docs/scale.md'])

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importFresh } from '../src/contest/load-module.js'
+import { loadContest } from '../src/contest/parse.js'
 import { findProgram } from '../src/build/program.js'
-import type { Bot, GameDefinition } from '../src/core/index.js'
-import { isFault, jsonlWire, newLuck, outcomeOf, wiresOf } from '../src/core/index.js'
+import type { Bot, BotModule, GameDefinition } from '../src/core/index.js'
+import { botOf, isFault, jsonlWire, newLuck, outcomeOf, wiresOf } from '../src/core/index.js'
 import { games } from '../src/games/index.js'
 import gunduel from '../src/games/gunduel/index.js'
 import type { Entrant } from '../src/engine/index.js'
@@ -82,6 +83,16 @@ test('the example of a module plays the gun duel without a fault', async () => {
   expect(
     await faultsOf(gunduel, { name: 'bot.ts', wire: 'module', memory: 'match', run: module(loaded.default) }),
   ).toEqual([])
+})
+
+test('the example of a module with parameters plays with those that its contest gives', async () => {
+  const [, toml = ''] = /^```toml\n([^]*?)^```$/m.exec(page) ?? []
+  writeFileSync(join(source, 'generous.toml'), `game = "gunduel"\n${toml}\n[[entrants]]\nhouse = "Dice"\n`)
+  const { entries } = await loadContest(join(source, 'generous.toml'))
+  const [spec] = entries.map((entry) => entry.spec)
+  expect(spec).toMatchObject({ name: 'Generous', with: { p: 0.3 } })
+  const loaded = botOf((await importFresh(join(source, 'gtft.ts'), 'docs')) as BotModule, spec?.with ?? {})
+  expect(await faultsOf(gunduel, { name: 'gtft.ts', wire: 'module', memory: 'match', run: module(loaded) })).toEqual([])
 })
 
 test.skipIf(spawnSync('c++', ['--version']).status !== 0)('the bot of the C++ helper compiles', () => {

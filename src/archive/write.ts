@@ -127,12 +127,16 @@ function asMarkdown({ title, summary, standings, crosstable, faults, leftOut }: 
   ].join('')
 }
 
+/** Jobs that are read at once: one by one each would be a round trip to a server. */
+const TOGETHER = 64
+
 async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mode: number): Promise<void> {
   await replaceFile(file, async (own) => {
     const fd = openSync(own, 'w', mode)
     try {
-      for (const job of jobKeys)
-        for (const { record } of await store.read(job)) writeSync(fd, `${formatRecord(record)}\n`)
+      for (let from = 0; from < jobKeys.length; from += TOGETHER)
+        for (const matches of await store.readMany(jobKeys.slice(from, from + TOGETHER)))
+          for (const { record } of matches) writeSync(fd, `${formatRecord(record)}\n`)
     } finally {
       closeSync(fd)
     }

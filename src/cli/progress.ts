@@ -74,7 +74,6 @@ export class Progress {
     const share =
       total === 0 ? `${done} matches` : `${done} of ${total} matches (${Math.floor((100 * done) / total)} %)`
     const speed = fresh > 0 ? `, ${rate.toFixed(rate < 10 ? 1 : 0)}/s${left}` : ', just begun'
-    const behind = leaders === '' ? '' : `; ${leaders}`
-    return visible(`${this.what}: ${share}${speed}${behind}`)
+    return visible(`${this.what}: ${share}${speed}${leaders && `; ${leaders}`}`)
   }
 }

@@ -94,6 +94,7 @@ describe('a game of its own file', () => {
     write('id.ts', whole("id: 'My Game'"))
     write('taken.ts', whole("id: 'coup'"))
     write('seats.ts', whole('seats: { min: 3, max: 2 }'))
+    write('misplaced.ts', whole("scoring: { by: 'score' }, board: () => ''"))
     expect(await errorOf('./none.ts')).toMatchInlineSnapshot(
       `"UserError: there is no file none.ts for the game "./none.ts": its path is relative to the contest file"`,
     )
@@ -115,6 +116,9 @@ describe('a game of its own file', () => {
     )
     expect(await errorOf('./taken.ts')).toMatchInlineSnapshot(
       `"UserError: taken.ts is no game: its id "coup" is that of a game which ships with agon (docs/new-game.md shows a whole one)"`,
+    )
+    expect(await errorOf('./misplaced.ts')).toMatchInlineSnapshot(
+      `"UserError: misplaced.ts is no game: scoring, board stand beside the game: export { game, scoring, board } (docs/new-game.md shows a whole one)"`,
     )
     expect(await errorOf('./seats.ts')).toMatchInlineSnapshot(
       `"UserError: seats.ts is no game: its seats {"min":3,"max":2} must be { min, max } with 1 ≤ min ≤ max (docs/new-game.md shows a whole one)"`,

@@ -103,6 +103,9 @@ const PARTS = {
   outcome: 'function',
 } as const satisfies Partial<Record<keyof AnyGame, string>>
 
+/** What would be overlooked in the game itself. */
+const BESIDE = ['scoring', 'wires', 'wire', 'board'] as const satisfies readonly (keyof GameDefinition)[]
+
 function asDefinition(exported: unknown, shown: string): GameDefinition {
   const refuse = (why: string): UserError =>
     new UserError(`${shown} is no game: ${why} (docs/new-game.md shows a whole one)`)
@@ -127,7 +130,13 @@ function asDefinition(exported: unknown, shown: string): GameDefinition {
   const unbounded = lackOfBounds(game['scores'])
   if (unbounded !== undefined) throw refuse(unbounded)
   const bare = { game: game as unknown as AnyGame, title: id, summary: '' }
-  if (!whole) return bare
+  if (!whole) {
+    const misplaced = BESIDE.filter((part) => exported[part] !== undefined)
+    if (misplaced.length === 0) return bare
+    throw refuse(
+      `${misplaced.join(', ')} ${misplaced.length === 1 ? 'stands' : 'stand'} beside the game: export { game, ${misplaced.join(', ')} }`,
+    )
+  }
   const definition = { ...bare, ...(exported as unknown as GameDefinition) }
   const unscored = lackOfScoring(definition.scoring)
   if (unscored !== undefined) throw refuse(unscored)

@@ -124,7 +124,9 @@ export function readMove(game: AnyGame, wire: AnyWire, output: BotOutput, view: 
   if (troubled && !(wire.salvage && (trouble === 'timeout' || trouble === 'crash') && output.out)) return troubled
   const move = wire.read(output, view, me)
   if (isFault(move)) return troubled || (move.said === undefined ? move : { ...move, said: readable(move.said) })
-  return game.legal(view).includes(move)
+  // A stranger's game may give anything, which is refused as its mistake once the move is one that it does not allow.
+  const legal: unknown = game.legal(view)
+  return Array.isArray(legal) && legal.includes(move)
     ? move
     : { fault: 'illegal', why: 'not among the legal actions', said: readable(move) }
 }

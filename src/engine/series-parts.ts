@@ -19,7 +19,7 @@ import type { Kept } from '../store/index.js'
  * read beyond its bounds, and whoever asks says of each record whether it is one of this series.
  */
 
-/** Where parts of series are kept, and after how many milliseconds of play each time. */
+/** Where parts of series are kept, and after how many milliseconds of play each time; 0: after every match, whatever that takes. */
 export interface PartsSetting {
   readonly folder: string
   readonly everyMs: number
@@ -164,8 +164,9 @@ export class PartWriter {
     } catch {
       this.lost = true
     }
+    const { everyMs } = this.setting
     const now = performance.now()
-    this.due = now + Math.max(this.setting.everyMs, (now - began) / SHARE)
+    this.due = everyMs === 0 ? now : now + Math.max(everyMs, (now - began) / SHARE)
   }
 
   private write(records: readonly MatchRecord[], kept: SeriesPart['kept']): void {

@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { turnOf } from '../../test/kit/turns.js'
 import { type Sandbox, startSandbox } from './sandbox.js'
 import { findIsolation } from './doctor.js'
-import type { Turn } from './frames.js'
 import { DEFAULT_LIMITS } from './limits.js'
 import { languages } from '../../test/kit/languages.js'
 
@@ -117,16 +117,6 @@ int main(void) {
 }
 `
 
-const turn = (argv: readonly string[], more: Partial<Turn> = {}): Turn => ({
-  argv,
-  env: { PATH: '/usr/bin:/bin', HOME: '/bot', LANG: 'C.UTF-8', AGON_SEED: '1' },
-  folder: '/bot',
-  limit: 60_000,
-  output: 1e6,
-  errors: 1e6,
-  wipe: true,
-  ...more,
-})
 const open = (counted: boolean): Promise<Sandbox> =>
   startSandbox({
     launcher,
@@ -162,7 +152,7 @@ describe.runIf(bubblewrap !== undefined && facts?.seccomp)('the system calls of 
   it.runIf(process.arch === 'x64')(
     'are refused, missing or without effect as the table says, each number to 600',
     async () => {
-      const { out } = await sandbox.turn(turn(['/bot/probe']))
+      const { out } = await sandbox.turn(turnOf(['/bot/probe']))
       const came = new Map(
         out
           .trim()
@@ -179,7 +169,7 @@ describe.runIf(bubblewrap !== undefined && facts?.seccomp)('the system calls of 
     },
   )
   it('are judged by their arguments', async () => {
-    const { out } = await sandbox.turn(turn(['/bot/arguments']))
+    const { out } = await sandbox.turn(turnOf(['/bot/arguments']))
     expect(
       Object.fromEntries(
         out
@@ -225,13 +215,13 @@ describe.runIf(bubblewrap !== undefined && facts?.seccomp)('the system calls of 
 
   it('give no memory that counts for no process, where no cgroup counts it', async () => {
     const alike = await open(false)
-    const { out } = await alike.turn(turn(['/bot/arguments']))
+    const { out } = await alike.turn(turnOf(['/bot/arguments']))
     expect(out).toContain('shared ENOMEM\nprivate ok\nfile ok\n')
     await alike.close()
   })
 
   it.each(languages.filter(({ there }) => there))('are enough for $name', async ({ argv }) => {
-    const result = await sandbox.turn(turn(argv))
+    const result = await sandbox.turn(turnOf(argv))
     expect([result.out, result.stderr.toString(), result.end]).toEqual(['all right\n', '', { code: 0 }])
   })
 })

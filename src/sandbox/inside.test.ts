@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { turnOf } from '../../test/kit/turns.js'
 import { startSandbox } from './sandbox.js'
 import type { SandboxSpec } from './sandbox-spec.js'
 import { makeCgroup } from './cgroups.js'
@@ -104,17 +105,7 @@ const USERS: readonly (readonly [string, () => Partial<SandboxSpec>])[] = [
         : {},
   ],
 ]
-const turn = (argv: readonly string[], more: Partial<Turn> = {}): Turn => ({
-  argv,
-  env: { PATH: '/usr/bin:/bin', HOME: '/bot', LANG: 'C.UTF-8', AGON_SEED: '1' },
-  folder: '/bot',
-  limit: 60_000,
-  output: 1e6,
-  errors: 1e6,
-  wipe: true,
-  ...more,
-})
-const sh = (script: string, more: Partial<Turn> = {}): Turn => turn(['/bin/bash', '-c', script], more)
+const sh = (script: string, more: Partial<Turn> = {}): Turn => turnOf(['/bin/bash', '-c', script], more)
 /** What a script prints in a new sandbox. */
 async function outputOf(more: Partial<SandboxSpec>, asked: Turn): Promise<string> {
   const sandbox = await startSandbox(spec(more))
@@ -146,10 +137,10 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a sandbox, %s', (_user,
   })
 
   it('a bot can write in its private folders, and nowhere else', async () => {
-    const wrote = (await outputOf(more(), turn(['/usr/bin/perl', '/bot/writes.pl']))).trim().split('\n').sort()
+    const wrote = (await outputOf(more(), turnOf(['/usr/bin/perl', '/bot/writes.pl']))).trim().split('\n').sort()
     const devices = ['/dev/full', '/dev/random', '/dev/urandom'].map((path) => `device ${path}`)
     expect(wrote).toEqual([...devices, ...['/dev/shm', '/game', '/tmp'].map((path) => `folder ${path}`)].sort())
-    const beside = await outputOf({ ...more(), writable: true }, turn(['/usr/bin/perl', '/bot/writes.pl']))
+    const beside = await outputOf({ ...more(), writable: true }, turnOf(['/usr/bin/perl', '/bot/writes.pl']))
     expect(beside).toContain('folder /bot\n')
     expect(beside).not.toMatch(/file \/(?!bot\/\.)/)
   })
@@ -233,16 +224,16 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a sandbox, %s', (_user,
     const limited = { ...more(), limits: SMALL }
     const groups = more().prefix === undefined && cgroup ? { cgroups: cgroup.folders, counted: cgroup.memory } : {}
     const forks = `my $n = 0; for (1 .. 60) { my $pid = fork; last unless defined $pid; if (!$pid) { sleep 60; exit } $n++ } print $n`
-    const made = Number(await outputOf({ ...limited, ...groups }, turn(['/usr/bin/perl', '-e', forks])))
+    const made = Number(await outputOf({ ...limited, ...groups }, turnOf(['/usr/bin/perl', '-e', forks])))
     expect(made).toBeGreaterThan(3)
     expect(made).toBeLessThan(SMALL.processes)
     const opens = `my @f; while (open my $f, '<', '/dev/null') { push @f, $f } print scalar(@f), " ", $! + 0`
-    const [files = 0, why] = (await outputOf(limited, turn(['/usr/bin/perl', '-e', opens]))).split(' ').map(Number)
+    const [files = 0, why] = (await outputOf(limited, turnOf(['/usr/bin/perl', '-e', opens]))).split(' ').map(Number)
     expect([files > 20, files < SMALL.files, why]).toEqual([true, true, 24])
     const takes = (mebibytes: number) =>
       outputOf(
         { ...limited, ...groups },
-        turn(['/usr/bin/perl', '-e', `my $x = 'x' x (${mebibytes} << 20); print length $x`]),
+        turnOf(['/usr/bin/perl', '-e', `my $x = 'x' x (${mebibytes} << 20); print length $x`]),
       )
     expect(await takes(16)).toBe(String(16 << 20))
     expect(await takes(192)).not.toContain(String(192 << 20))
@@ -252,8 +243,8 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a sandbox, %s', (_user,
     const sandbox = await startSandbox(spec(more()))
     // A kernel that was made without them knows no calls of 32 bits: the processor refuses them then.
     const signal = spawnSync(join(source, 'calls')).signal === 'SIGSEGV' ? 'SIGSEGV' : 'SIGSYS'
-    expect((await sandbox.turn(turn(['/bot/calls']))).end).toEqual({ signal })
-    expect((await sandbox.turn(turn(['/bot/calls', 'x32']))).end).toEqual({ code: 0 })
+    expect((await sandbox.turn(turnOf(['/bot/calls']))).end).toEqual({ signal })
+    expect((await sandbox.turn(turnOf(['/bot/calls', 'x32']))).end).toEqual({ code: 0 })
     await sandbox.close()
   })
 
@@ -262,12 +253,12 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a sandbox, %s', (_user,
     const two = await startSandbox(spec(more()))
     const waits = `use Socket; socket(my $s, PF_UNIX, SOCK_STREAM, 0); bind($s, pack('S a*', AF_UNIX, "\\0${MARK}")) or die $!;
       listen $s, 1; for ('/tmp', '/dev/shm', '/game') { open my $f, '>', "$_/${MARK}" or die $! } sleep 60`
-    const waiting = one.turn(turn(['/usr/bin/perl', '-e', waits, MARK], { wipe: false }))
+    const waiting = one.turn(turnOf(['/usr/bin/perl', '-e', waits, MARK], { wipe: false }))
     const pid = await listening()
     const look = `use Socket; socket(my $s, PF_UNIX, SOCK_STREAM, 0); print connect($s, pack('S a*', AF_UNIX, "\\0${MARK}")) ? 'met' : $! + 0, "\\n";
       print scalar(grep { -e "$_/${MARK}" } '/tmp', '/dev/shm', '/game'), "\\n"; my @p = grep { /^\\d+$/ } map { s{/proc/}{}r } glob '/proc/*'; print "@p[0 .. 9]" =~ s/ +$//r, "\\n";
       print kill(0, ${pid}), "\\n"`
-    const { out } = await two.turn(turn(['/usr/bin/perl', '-e', look]))
+    const { out } = await two.turn(turnOf(['/usr/bin/perl', '-e', look]))
     const [met, files, processes = '', killed] = out.split('\n')
     expect([met, files, killed]).toEqual(['111', '0', '0'])
     // The launcher, and the one that looks.
@@ -358,7 +349,7 @@ it.runIf(bubblewrap !== undefined && facts !== undefined)(
     const sandbox = await startSandbox(spec(USERS[0]?.[1]()))
     let short = 0
     for (let i = 0; i < 2000 && short < 5; i++) {
-      const { wallUs, chargedUs } = await sandbox.turn(turn(['/bin/true']))
+      const { wallUs, chargedUs } = await sandbox.turn(turnOf(['/bin/true']))
       if (wallUs >= 2000) continue
       short++
       expect(chargedUs).toBe(wallUs)

@@ -81,6 +81,8 @@ export interface JobStore {
   has(job: string): Promise<boolean>
   /** A job's matches, in order. Throws where there is none. */
   read(job: string): Promise<readonly JudgedMatch[]>
+  /** The same of many jobs at once, in their order. */
+  readMany(jobs: readonly string[]): Promise<readonly (readonly JudgedMatch[])[]>
   /**
    * Stores jobs and counts them in the run. Those whose key was there before stay as they are; their keys are returned. Throws a
    * LeaseLostError, and stores nothing, where the lease of a tournament whose bots' checkpoints they bring was acquired here and is lost.

@@ -9,14 +9,14 @@ import { Place } from './agon.js'
 /* Bots that live through the tournament, whose answers depend on all that they were asked before, and two of which remember less. */
 
 const BOT = `$| = 1; srand $ENV{AGON_SEED}; my $n = 0;
-while (<STDIN>) { next unless /^F/; select undef, undef, undef, 0.02; print +(qw(0 - =))[(3 * rand() + $n++) % 3], "\\n" }\n`
+while (<STDIN>) { next unless /^F/; select undef, undef, undef, 0.005; print +(qw(0 - =))[(3 * rand() + $n++) % 3], "\\n" }\n`
 const ENTRANTS = [
   ['Life', 'tournament'],
   ['Other', 'tournament'],
   ['Series', 'series'],
   ['Match', 'match'],
 ]
-const CONTEST = `title = "Remember"\ngame = "gunduel"\nseed = "remember"\nmemory = "tournament"\n[format]\nkind = "round-robin"\nrepetitions = 4\n${ENTRANTS.map(
+const CONTEST = `title = "Remember"\ngame = "gunduel"\nseed = "remember"\nmemory = "tournament"\n[format]\nkind = "round-robin"\nrepetitions = 2\n${ENTRANTS.map(
   ([name, memory]) =>
     `[[entrants]]\nname = "${name}"\nwire = "lines"\nmemory = "${memory}"\ncommand = ["perl", "bot.pl"]\n`,
 ).join('')}`

@@ -20,6 +20,8 @@ export function describeMatches({ folder, opened, begun }: Opening): void {
       const judged = ({ record, faults }: PlayedMatch) => ({ record, faults })
       expect(await other.read(keyOf(1))).toEqual([judged(faulty)])
       expect(await other.read(keyOf(2))).toEqual(series.map(judged))
+      expect(await other.readMany([keyOf(2), keyOf(1)])).toEqual([series.map(judged), [judged(faulty)]])
+      await expect(other.readMany([keyOf(1), keyOf(3)])).rejects.toThrow('holds no job')
       expect([await other.has(keyOf(2)), await other.has(keyOf(3))]).toEqual([true, false])
       await expect(other.read(keyOf(3))).rejects.toThrow('holds no job')
       const results = await other.results('one')

@@ -28,11 +28,8 @@ export function serverMatches(session: Session, leases: ServerLeases): JobStore 
         async (sql) => (await sql.get('SELECT 1 FROM agon.match WHERE unit = $1 LIMIT 1', bytes(job))) !== undefined,
       ),
 
-    read: async (job) => {
-      const matches = (await server.look((sql) => judgedJobs(sql, [job]))).get(job)
-      if (matches === undefined) throw new Error(`${server.where} holds no job ${job}`)
-      return matches
-    },
+    read: async (job) => (await readMany(server, [job]))[0] ?? [],
+    readMany: (jobs) => readMany(server, jobs),
 
     record: (run, jobs) => server.write((sql) => recordIn(session, leases, sql, run, jobs)),
 
@@ -75,6 +72,15 @@ async function stampOf(sql: Sql, run: number): Promise<string> {
   const { number, games } = (await lastHead(sql, run)) ?? { number: 0, games: 0 }
   const digests = await readDigests(sql, run)
   return [number, games, ...COUNTED.map((part) => digests.of(run, part))].join(' ')
+}
+
+async function readMany(server: Server, jobs: readonly string[]): Promise<(readonly JudgedMatch[])[]> {
+  const there = await server.look((sql) => judgedJobs(sql, jobs))
+  return jobs.map((job) => {
+    const matches = there.get(job)
+    if (matches === undefined) throw new Error(`${server.where} holds no job ${job}`)
+    return matches
+  })
 }
 
 /** Jobs by their keys, with whether they count in a run; those that are not there are left out. */

@@ -1,3 +1,4 @@
+import type { JudgedMatch } from '../data.js'
 import { COUNTED } from '../parts.js'
 import type { JobStore, MatchStore, RulingStore } from '../port.js'
 import { bytes } from '../run-rows.js'
@@ -16,15 +17,16 @@ import type { Session } from './session.js'
 /** Matches in the file. */
 export function sqliteMatches(session: Session, leases: Leases): JobStore & MatchStore & RulingStore {
   const { db, unpacker } = session
+  const readJob = (job: string): JudgedMatch[] => {
+    const rows = jobRows(db, job)
+    if (rows.length === 0) throw new Error(`${db.file} holds no job ${job}`)
+    return rows.map(({ id }) => ({ record: unpacker.record(id), faults: readFaults(db, id) }))
+  }
   return {
     has: async (job) => isThere(db, job),
 
-    read: async (job) =>
-      db.look(() => {
-        const rows = jobRows(db, job)
-        if (rows.length === 0) throw new Error(`${db.file} holds no job ${job}`)
-        return rows.map(({ id }) => ({ record: unpacker.record(id), faults: readFaults(db, id) }))
-      }),
+    read: async (job) => db.look(() => readJob(job)),
+    readMany: async (jobs) => db.look(() => jobs.map(readJob)),
 
     async record(run, jobs) {
       return db.write(() => {

@@ -72,7 +72,8 @@ function Chart({ rounds, summed, chosen }: ChartProps) {
   // Of a crowd the highest are labelled; the others say who they are where the pointer rests.
   const labelled = [chosen, ...lines.slice(0, ROOM - 1)]
   const points = values[chosen] ?? []
-  const label = points.map((value) => (value === null ? 'out' : figure(value))).join(', ')
+  const last = points.findLastIndex((value) => value !== null)
+  const label = points.map((value, i) => (value !== null ? figure(value) : i < last ? 'bye' : 'out')).join(', ')
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -153,11 +154,13 @@ function drawingOf({ labels, points }: ReportRounds, summed: boolean) {
   )
   const x = (i: number): number => place(i) ?? LEFT
   const y = scaleLinear([Math.min(0, ...flat), Math.max(1, ...flat)], [HEIGHT - BOTTOM, TOP]).nice(6)
-  const draw = line<number | null>()
-    .defined((value) => value !== null)
-    .x((_, i) => x(i))
-    .y((value) => y(value ?? 0))
-  return { x, y, values, path: (entrant: number): string => draw(values[entrant] ?? []) ?? '' }
+  const draw = line<readonly [round: number, value: number]>()
+    .x(([i]) => x(i))
+    .y(([, value]) => y(value))
+  // Who has a bye goes on after it: the line does too. It ends where an entrant is out.
+  const path = (entrant: number): string =>
+    draw((values[entrant] ?? []).flatMap((value, i) => (value === null ? [] : [[i, value] as const]))) ?? ''
+  return { x, y, values, path }
 }
 
 /** Where an entrant's line ends. */
