@@ -1,5 +1,5 @@
 import { BusyError, type MatchRecord, type Pairing, isAlone, wiresOf } from '../core/index.js'
-import { type Setting, playMatch, withParameters } from '../match/index.js'
+import { type Fixture, type Setting, playMatch, withParameters } from '../match/index.js'
 import { SandboxPool, type SeatedBot, SharedModuleBot, SharedTrouble } from '../bots/index.js'
 import { type Entrant, BotFactory } from './entrant.js'
 import { type FixtureSetup, fixtureOf } from './identity.js'
@@ -179,7 +179,7 @@ export class Arena {
     const records: MatchRecord[] = []
     for (const [, bot] of all) this.seated.add(bot)
     try {
-      if (keeper) records.push(...(await keeper.resume(job.pairings.length, () => this.closed)))
+      if (keeper) records.push(...(await keeper.resume(this.fixtures(job), () => this.closed)))
       for (const pairing of job.pairings.slice(records.length)) {
         if (isEnough(job, records)) break
         records.push(await this.match(pairing, bots, disturbed, { second, tellsChance: job.probe !== undefined }))
@@ -195,6 +195,10 @@ export class Arena {
     for (const [entrant, bot] of all) await this.leave(entrant, bot)
     this.shared.tidy()
     return records
+  }
+
+  private fixtures({ pairings }: Job): readonly Fixture[] {
+    return pairings.map((pairing) => fixtureOf(this.setup, pairing))
   }
 
   private keeper(kept: string, bots: ReadonlyMap<number, SeatedBot>): SeriesKeeper | undefined {

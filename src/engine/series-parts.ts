@@ -1,16 +1,8 @@
 import { type Hash, createHash, randomBytes } from 'node:crypto'
-import {
-  appendFileSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MatchRecord } from '../core/index.js'
+import { readPlain } from '../files/index.js'
 import type { Kept } from '../store/index.js'
 
 /*
@@ -22,6 +14,9 @@ import type { Kept } from '../store/index.js'
  * agree with it is as if it were not there. None of this counts for any table: once the series is stored, the folder is removed.
  *
  * Each writer has files of its own, so two processes that play the same series harm nothing.
+ *
+ * The hash tells that the files are whole, and not who wrote them: they are read as a stranger's. No link is followed, no pipe waited for, nothing
+ * read beyond its bounds, and whoever asks says of each record whether it is one of this series.
  */
 
 /** Where parts of series are kept, and after how many milliseconds of play each time; 0: after every match, whatever that takes. */
@@ -37,6 +32,9 @@ export const PART_MS = 1000
 const SHARE = 1 / 20
 /** Matches that are kept at a time, where the bots hold nothing on disk: modules play more of them in a second than are worth writing. */
 const AT_ONCE = 2000
+
+/** Bytes of the files: more is neither written nor read. */
+const BYTES = { mark: 128 * 1024 ** 2, records: 256 * 1024 ** 2 } as const
 
 /** Milliseconds after which a part that no run has continued is removed. */
 const STALE_MS = 7 * 24 * 3_600_000
@@ -60,25 +58,63 @@ interface Mark {
 /** Keys of the store: nothing else names a folder here. */
 const KEY = /^[0-9a-f]{32}$/
 
-/** The longest part of a series that is kept; undefined: none is. */
-export function findPart({ folder }: PartsSetting, key: string): SeriesPart | undefined {
+/**
+ * The longest part of a series that is kept; undefined: none is. `fits`: whether these may be the first matches of the series; where it throws
+ * they are not.
+ */
+export function findPart(
+  { folder }: PartsSetting,
+  key: string,
+  fits: (records: readonly MatchRecord[]) => boolean,
+): SeriesPart | undefined {
   const own = join(folder, key)
-  const parts = namesIn(own).flatMap((name) => (name.endsWith('.json') ? (readPart(own, name.slice(0, -5)) ?? []) : []))
+  if (!isOwnFolder(own)) return undefined
+  const parts = namesIn(own).flatMap((name) =>
+    name.endsWith('.json') ? (readPart(own, name.slice(0, -5), fits) ?? []) : [],
+  )
   return parts.sort((a, b) => b.records.length - a.records.length)[0]
 }
 
-function readPart(folder: string, name: string): SeriesPart | undefined {
+function readPart(
+  folder: string,
+  name: string,
+  fits: (records: readonly MatchRecord[]) => boolean,
+): SeriesPart | undefined {
   try {
-    const { matches, bytes, hash, kept } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Mark
-    const data = readFileSync(join(folder, `${name}.jsonl`)).subarray(0, bytes)
-    if (createHash('sha256').update(data).digest('hex') !== hash) return undefined
+    const mark = readPlain(join(folder, `${name}.json`), BYTES.mark)
+    const { matches, bytes, hash, kept } = JSON.parse(String(mark)) as Mark
+    if (!Number.isSafeInteger(bytes) || bytes < 0 || bytes > BYTES.records || !isKept(kept)) return undefined
+    const data = readPlain(join(folder, `${name}.jsonl`), bytes)
+    if (data?.length !== bytes || createHash('sha256').update(data).digest('hex') !== hash) return undefined
     const lines = data.toString('utf8').split('\n').slice(0, -1)
     if (lines.length !== matches) return undefined
-    return { records: lines.map((line) => JSON.parse(line) as MatchRecord), kept }
+    const records = lines.map((line) => JSON.parse(line) as MatchRecord)
+    return fits(records) ? { records, kept } : undefined
   } catch {
     return undefined
   }
 }
+
+/** Whether this is what bots held, as JSON has it. */
+function isKept(kept: unknown): kept is SeriesPart['kept'] {
+  const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+  const isSnapshot = (value: unknown): boolean =>
+    isRecord(value) && Object.entries(value).every(([path, text]) => isBelow(path) && typeof text === 'string')
+  return (
+    isRecord(kept) &&
+    Object.values(kept).every(
+      (one) => isRecord(one) && isSnapshot(one['now']) && (one['start'] === undefined || isSnapshot(one['start'])),
+    )
+  )
+}
+
+/** Whether a path leads nowhere but below the folder in which it stands. */
+const isBelow = (path: string): boolean =>
+  !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+
+/** A folder itself, and no link to one. */
+const isOwnFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /** Removes what is kept of a series: it is stored, or is to be played anew. */
 export function dropPart({ folder }: PartsSetting, key: string): void {
@@ -90,7 +126,7 @@ export function dropStaleParts(folder: string, now = Date.now()): void {
   for (const key of namesIn(folder)) {
     const own = join(folder, key)
     const { mtimeMs } = KEY.test(key)
-      ? (statSync(own, { throwIfNoEntry: false }) ?? { mtimeMs: now })
+      ? (lstatSync(own, { throwIfNoEntry: false }) ?? { mtimeMs: now })
       : { mtimeMs: now }
     if (now - mtimeMs > STALE_MS) rmSync(own, { recursive: true, force: true })
   }
@@ -140,9 +176,12 @@ export class PartWriter {
       .slice(this.written)
       .map((record) => `${JSON.stringify(record)}\n`)
       .join('')
+    const bytes = this.bytes + Buffer.byteLength(text)
+    // What was kept before stays good.
+    if (bytes > BYTES.records || !isOwnFolder(own)) throw new Error('no more can be kept')
     appendFileSync(join(own, `${this.name}.jsonl`), text, { mode: 0o600 })
     this.hash.update(text)
-    this.bytes += Buffer.byteLength(text)
+    this.bytes = bytes
     this.written = records.length
     const mark: Mark = { matches: this.written, bytes: this.bytes, hash: this.hash.copy().digest('hex'), kept }
     const fresh = join(own, `${this.name}.new`)

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { GameDefinition, MatchRecord } from '../core/index.js'
+import { type Fixture, judge } from '../match/index.js'
 import { type SeatedBot, outlivesMatch } from '../bots/index.js'
 import type { Kept, Snapshot } from '../store/index.js'
 import type { Entrant } from './entrant.js'
@@ -16,6 +18,28 @@ export interface SeriesSeats {
   readonly entrant: (entrant: number) => Entrant
   readonly bots: ReadonlyMap<number, SeatedBot>
 }
+
+/** Whether records are of the first of these matches, and go as they say. May throw where they are not. */
+export function isBeginning(
+  definition: GameDefinition,
+  fixtures: readonly Fixture[],
+  records: readonly MatchRecord[],
+): boolean {
+  return (
+    records.length <= fixtures.length &&
+    records.every((record, n) => {
+      const fixture = fixtures[n]
+      return (
+        fixture !== undefined &&
+        isDeepStrictEqual({ ...record, ...asJson(fixture) }, record) &&
+        isDeepStrictEqual(asJson(judge(definition, record).outcome), record.outcome)
+      )
+    })
+  )
+}
+
+/** A value as it comes back from a file. */
+const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 /** Keeps the part of a series that was played, and leads new bots to where it ends. */
 export class SeriesKeeper {
@@ -42,9 +66,9 @@ export class SeriesKeeper {
    * The matches of the series that were played before, with its bots led to where they were after the last of them. Rejects with
    * `SeriesDiffers` where a bot does not answer as it did. `givenUp`: the bots were ended meanwhile, and what they answered says nothing.
    */
-  async resume(most: number, givenUp: () => boolean): Promise<readonly MatchRecord[]> {
-    const part = findPart(this.setting, this.key)
-    if (part === undefined || part.records.length > most) return []
+  async resume(fixtures: readonly Fixture[], givenUp: () => boolean): Promise<readonly MatchRecord[]> {
+    const part = findPart(this.setting, this.key, (records) => isBeginning(this.seats.definition, fixtures, records))
+    if (part === undefined) return []
     try {
       for (const [entrant, bot] of this.lasting()) await this.lead(entrant, bot, part.records, part.kept)
     } catch (error) {
