@@ -127,16 +127,23 @@ function asMarkdown({ title, summary, standings, crosstable, faults, leftOut }: 
   ].join('')
 }
 
-/** Jobs that are read at once: one by one each would be a round trip to a server. */
+/** Jobs that are read at once, at most: one by one each would be a round trip to a server. */
 const TOGETHER = 64
+/** Characters of records that are held at once, about: a job may be a long series. */
+const HELD = 2 ** 22
 
 async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mode: number): Promise<void> {
   await replaceFile(file, async (own) => {
     const fd = openSync(own, 'w', mode)
     try {
-      for (let from = 0; from < jobKeys.length; from += TOGETHER)
-        for (const matches of await store.readMany(jobKeys.slice(from, from + TOGETHER)))
-          for (const { record } of matches) writeSync(fd, `${formatRecord(record)}\n`)
+      for (let [from, together] = [0, 1]; from < jobKeys.length;) {
+        const jobs = jobKeys.slice(from, from + together)
+        let written = 0
+        for (const matches of await store.readMany(jobs))
+          for (const { record } of matches) written += writeSync(fd, `${formatRecord(record)}\n`)
+        from += jobs.length
+        together = Math.max(1, Math.min(TOGETHER, 2 * together, Math.floor((HELD / written) * jobs.length)))
+      }
     } finally {
       closeSync(fd)
     }
