@@ -88,6 +88,22 @@ describe('a name', { timeout: 120_000 }, () => {
   })
 })
 
+describe('a contest', { timeout: 120_000 }, () => {
+  it('that is resumed while it is being paused goes on, and is begun once by two who start it', async () => {
+    const other = await site.contest(1)
+    const { runner, site: context } = site.services
+    await Promise.all([runner.start(other), runner.start(other), runner.pause(other), runner.start(other)])
+    await site.until(async () => (await context.site.contest(other))?.state === 'finished')
+    const states = (await context.site.eventsAfter(other, 0, 100)).filter(({ kind }) => kind === 'state')
+    expect(states.map(({ data }) => (data as { state: string }).state)).toEqual([
+      'playing',
+      'paused',
+      'playing',
+      'finished',
+    ])
+  })
+})
+
 describe('a bot that is out', { timeout: 120_000 }, () => {
   it('is out before it has played, where its owner withdraws it while it is built', async () => {
     const { body } = await enter('Bob', 'Crane')

@@ -35,6 +35,8 @@ interface Playing {
 /** Where a site's contests are played. To be closed. */
 export class ContestRunner {
   private readonly playing = new Map<string, Playing>()
+  /** By contest: the last start or pause. */
+  private readonly turns = new Map<string, Promise<void>>()
   /** Ladders that wait. */
   private readonly idle = new Set<string>()
   private readonly paces = new Map<string, Pace>()
@@ -52,18 +54,30 @@ export class ContestRunner {
   }
 
   /** Plays a contest from now on. */
-  async start(id: string): Promise<void> {
-    if (this.playing.has(id)) return
-    await this.setState(id, 'playing')
-    this.keepPlaying(id)
+  start(id: string): Promise<void> {
+    return this.inTurn(id, async () => {
+      if (this.playing.has(id)) return
+      await this.setState(id, 'playing')
+      this.keepPlaying(id)
+    })
   }
 
   /** Ends the matches of a contest that are under way; resolves once none is played any more. */
-  async pause(id: string): Promise<void> {
-    await this.setState(id, 'paused')
-    const one = this.playing.get(id)
-    one?.stop.abort()
-    await one?.done
+  pause(id: string): Promise<void> {
+    return this.inTurn(id, async () => {
+      await this.setState(id, 'paused')
+      const one = this.playing.get(id)
+      one?.stop.abort()
+      await one?.done
+    })
+  }
+
+  /** A contest is begun once, and what comes while it is being paused waits until that is done. */
+  private async inTurn(id: string, work: () => Promise<void>): Promise<void> {
+    const turn = (this.turns.get(id) ?? Promise.resolve()).then(work)
+    const last = turn.catch(() => undefined)
+    this.turns.set(id, last)
+    await turn.finally(() => this.turns.get(id) === last && this.turns.delete(id))
   }
 
   /** Who plays has changed: a contest that is being played, or has ended, goes on with a run of its one for that. */
