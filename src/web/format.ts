@@ -2,9 +2,9 @@ import type { ScoringSpec } from '../core/index.js'
 
 export { chance } from '../text/numbers.js'
 
-/** A number for people: at most two digits after the point, a real minus. */
+/** A number for people: at most two digits after the point, a real minus; what rounds to nothing is 0. */
 export function figure(value: number, digits = 2): string {
-  return value.toLocaleString('en', { maximumFractionDigits: digits }).replace('-', '−')
+  return value.toLocaleString('en', { maximumFractionDigits: digits, signDisplay: 'negative' }).replace('-', '−')
 }
 
 /** Microseconds in the unit that suits them: '840 µs', '3.2 ms', '1.05 s'. */

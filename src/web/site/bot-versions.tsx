@@ -54,4 +54,4 @@ export function Versions({
 const ratingText = (rating: number, half: number | undefined, bound: VersionFacts['bound']): string =>
   bound ? boundText(bound) : `${signed(rating)} ± ${half ?? '∞'}`
 
-const signed = (n: number): string => (n < 0 ? `−${figure(-n)}` : `+${figure(n)}`)
+const signed = (n: number): string => (figure(n).startsWith('−') ? figure(n) : `+${figure(n)}`)

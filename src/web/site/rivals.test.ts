@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pointsText } from '../format.js'
+import { figure, pointsText } from '../format.js'
 import { rivals } from './rivals.js'
 
 const against = (name: string, ahead: number, level: number, behind: number) => ({ name, ahead, level, behind })
@@ -34,4 +34,10 @@ describe('what a match is worth', () => {
     [{ by: 'score' }, 'mean of the game’s scores'],
     [{ by: 'score', of: 'total', per: 'turn' }, 'sum of the game’s scores a turn'],
   ] as const)('by %j is %s', (more, text) => expect(pointsText({ ...points, ...more })).toBe(text))
+})
+
+describe('a number', () => {
+  it('is shown with a real minus, and as 0 where nothing is left of it', () => {
+    expect([-1234.567, -0.004, -0, 0.005].map((n) => figure(n))).toEqual(['−1,234.57', '0', '0', '0.01'])
+  })
 })
