@@ -43,12 +43,14 @@ export function scoreDuelText({ names, options, test, matches, distinct, faults,
   }[test.decision]
   const { mean, interval, exact } = test
   const rates = `H1 ${percent(options.alpha)}, H0 ${percent(options.beta)}`
-  const range = interval ? `, 95 % interval ${number(interval[0])} … ${number(interval[1])}` : ''
+  const range = interval
+    ? `; 95 % interval of the difference: ${difference(interval[0])} … ${difference(interval[1])}`
+    : ''
   return [
     `${a} – ${b}: ${what}`,
     '',
     `${counted(matches, 'match', 'matches')}, ${distinct} of them no repetition of one before; seed ${visible(seed)}`,
-    `${a} scores ${number(mean)} more a match${range}`,
+    `${a} scores ${number(Math.abs(mean))} ${mean < 0 ? 'less' : 'more'} a match${range}`,
     `Evidence ${evidenceText(test)}`,
     exact
       ? `The game says between which numbers scores lie: the error rates (${rates}) hold whatever their law.`
@@ -65,5 +67,7 @@ export const evidenceText = ({
   lower,
 }: Pick<ScoreDuel['test'], 'above' | 'below' | 'upper' | 'lower'>): string =>
   `for H1 ${figure(above)} (decides at ${upper.toFixed(2)}), for H0 ${figure(below)} (${lower.toFixed(2)})`
+
+const difference = (value: number): string => minus(number(value))
 
 const figure = (value: number): string => (Number.isFinite(value) ? minus(value.toFixed(2)) : value > 0 ? '∞' : 'none')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import dilemma from '../../test/games/dilemma.js'
+import { scoreDuelText } from './duel-text.js'
 import { type ScoreDuelOptions, type ScoreDuelState, hostScoreDuel, scoreDuelDocument } from './score-duel.js'
 
 const place = mkdtempSync(join(tmpdir(), 'agon-score-duel-'))
@@ -40,6 +41,11 @@ it('decides for the bot that scores more, with the difference that the rules giv
   // Neither seat nor match changes what they do: one course a seating at most.
   expect(duel.distinct).toBeLessThanOrEqual(2)
   expect(scoreDuelDocument(duel)).toMatchObject({ first: 'Traitor', second: 'Friend', decision: 'H1', mean: 1000 })
+  expect(scoreDuelText(duel)).toContain('\nTraitor scores 1000 more a match\n')
+  const test = { ...duel.test, mean: -2.5, interval: [-3, -2] as const }
+  expect(scoreDuelText({ ...duel, test })).toContain(
+    '\nTraitor scores 2.5 less a match; 95 % interval of the difference: −3 … −2\n',
+  )
 })
 
 it('ends where two repeat one game that leaves them level, however great the budget', async () => {
