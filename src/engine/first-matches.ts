@@ -1,5 +1,5 @@
 import { GameMistake, type MatchRecord, messageOf } from '../core/index.js'
-import { type GameInPlay, brokenRule, refuseView, walk } from '../match/index.js'
+import { type GameInPlay, brokenRule, refusePromise, refuseView, walk } from '../match/index.js'
 import { withoutChance } from './without-chance.js'
 
 /** Matches of a game that are looked at closely, and the steps of each: all that shows in every match shows in these. */
@@ -36,11 +36,8 @@ function lookAt(game: GameInPlay, record: MatchRecord): void {
 }
 
 /** `from`: the part that gave the state. */
-function lookAtPosition(inPlay: GameInPlay, from: string, state: unknown, seats: number): void {
-  if (state instanceof Promise) {
-    state.catch(() => undefined)
-    throw brokenRule(inPlay, `${from}() gives a promise, and has to give a state at once: let it be no async function`)
-  }
+function lookAtPosition(inPlay: GameInPlay, from: 'setup' | 'play', state: unknown, seats: number): void {
+  refusePromise(inPlay, from, state)
   const { definition } = inPlay
   const { game } = definition
   const shown = (part: string, value: unknown): void => {

@@ -19,6 +19,13 @@ export function brokenRule({ definition, file }: GameInPlay, why: string): GameM
   return new GameMistake(`the game ${game} breaks its own rules: ${why}`)
 }
 
+/** Throws where a state is still to come; `from`: the part that gave it. */
+export function refusePromise(game: GameInPlay, from: 'setup' | 'play', state: unknown): void {
+  if (!(state instanceof Promise)) return
+  state.catch(() => undefined)
+  throw brokenRule(game, `${from}() gives a promise, and has to give a state at once: let it be no async function`)
+}
+
 /** Throws where the seats that are due are none, or where there is an outcome already. */
 export function refuseDue(game: GameInPlay, state: unknown, due: readonly Seat[], seats: number): void {
   if (!Array.isArray(due)) throw brokenRule(game, 'toMove() gives no list of seats')

@@ -14,7 +14,7 @@ import {
   outcomeOf,
   packOutput,
 } from '../core/index.js'
-import { type GameInPlay, brokenRule, refuseDue, refuseLegal } from './game-mistakes.js'
+import { type GameInPlay, brokenRule, refuseDue, refuseLegal, refusePromise } from './game-mistakes.js'
 import {
   type JudgeContext,
   type Fixture,
@@ -91,6 +91,7 @@ export class LiveSteps implements Steps {
 
   /** Throws UserError where the match has had as many steps as it may have, and where the game names no seats. */
   due(): readonly Seat[] {
+    refusePromise(this.match, this.played.length === 0 ? 'setup' : 'play', this.state)
     const due = this.position.due()
     refuseDue(this.match, this.state, due, this.context.wires.length)
     if (due.length > 0 && this.played.length >= this.most) throw endless(nameOf(this.match), this.most)

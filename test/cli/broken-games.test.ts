@@ -51,6 +51,7 @@ it.each([
     'fine.view = (s) => (s.n < 2 ? { n: 1 } : { n: 1n })',
     /odd\.mjs\) breaks its own rules: view\(\) of seat \d does not survive JSON/,
   ],
+  ['fine.play = async (s) => ({ n: s.n + 1 })', /odd\.mjs\) breaks its own rules: play\(\) gives a promise/],
   ["fine.legal = async () => ['a']", /odd\.mjs\) breaks its own rules: legal\(\) gives no list of texts/],
 ] as const)(
   'a match, a duel and a check of a game with %j end with its designer’s mistake',
