@@ -161,3 +161,42 @@ describe('last standing on a matrix', () => {
     )
   })
 })
+
+/** Rounds of a field whose strengths are far apart, level against level, and nobody twice. */
+function swissGames(field: number, rounds: number, seed: number): RatedGame[] {
+  let x = seed * 7919 + 13
+  const next = (): number => {
+    x ^= x << 13
+    x ^= x >>> 17
+    x ^= x << 5
+    return (x >>> 0) / 2 ** 32
+  }
+  const points = new Float64Array(field)
+  const met = new Set<number>()
+  const games: RatedGame[] = []
+  for (let round = 0; round < rounds; round++) {
+    const order = Array.from(points, (has, i) => [i, has + next() / 100] as const).sort((a, b) => b[1] - a[1])
+    const free = new Set(order.map(([i]) => i))
+    for (const a of free) {
+      free.delete(a)
+      const b = [...free].find((other) => !met.has(Math.min(a, other) * field + Math.max(a, other)))
+      if (b === undefined) continue
+      free.delete(b)
+      met.add(Math.min(a, b) * field + Math.max(a, b))
+      const lead = a + Math.floor(next() * 60) - b - Math.floor(next() * 60)
+      const place = lead === 0 ? [1, 1] : lead > 0 ? [1, 2] : [2, 1]
+      const worth = (rank: number): number => (rank > 1 ? 0 : lead === 0 ? 0.5 : 1)
+      points[a] = (points[a] as number) + worth(place[0] as number)
+      points[b] = (points[b] as number) + worth(place[1] as number)
+      games.push({ entrants: [a, b], place, block: `${round} ${a} ${b}` })
+    }
+  }
+  return games
+}
+
+it('has strengths in every resample of a large Swiss, where some are left without a game', () => {
+  for (const seed of [1, 23, 25]) {
+    const { ranks } = bootstrap(swissGames(201, 8, seed), 201, byElo, { seed: `s${seed}`, resamples: 25 })
+    expect(ranks.every(([low, high]) => low >= 1 && low <= high && high <= 201)).toBe(true)
+  }
+})

@@ -43,6 +43,12 @@ export interface Maximum {
 const LARGE = 100
 
 /**
+ * No step moves a parameter further. Far from its maximum an entrant of few games has next to no information, so that its step is without bound;
+ * where the others gain, it would be taken, to where the information is 0 in all digits.
+ */
+const FAR = 4
+
+/**
  * The maximum of a concave log-likelihood by Newton's method, each step halved until it does not lose. `start` is where to begin;
  * `trusted`: a step that promises to gain less is the last one, and what it comes to is not looked at: what is left then is its square.
  */
@@ -56,8 +62,9 @@ export function maximize(likelihood: Likelihood, start: Float64Array, trusted = 
     const { step, factor } = stepOf(information, size, gradient)
     const gain = step.reduce((sum, d, i) => sum + d * (gradient[i] as number), 0)
     if (gain < 1e-12) return maximumAt(at, value, information, factor)
-    if (gain < trusted) return maximumAt(stepped(at, step, 1), value + gain / 2, information, factor)
-    let stride = 1
+    const reach = step.reduce((most, d) => Math.max(most, Math.abs(d)), 0)
+    if (gain < trusted && reach <= FAR) return maximumAt(stepped(at, step, 1), value + gain / 2, information, factor)
+    let stride = Math.min(1, FAR / reach)
     let next = at
     let better = -Infinity
     for (; stride > 1e-9; stride /= 2) {
