@@ -171,11 +171,11 @@ function swissGames(field: number, rounds: number, seed: number): RatedGame[] {
     x ^= x << 5
     return (x >>> 0) / 2 ** 32
   }
-  const points = new Float64Array(field)
+  const scores = new Map(Array.from({ length: field }, (_, i) => [i, 0]))
   const met = new Set<number>()
   const games: RatedGame[] = []
   for (let round = 0; round < rounds; round++) {
-    const order = Array.from(points, (has, i) => [i, has + next() / 100] as const).sort((a, b) => b[1] - a[1])
+    const order = [...scores].map(([i, score]) => [i, score + next() / 100] as const).sort((a, b) => b[1] - a[1])
     const free = new Set(order.map(([i]) => i))
     for (const a of free) {
       free.delete(a)
@@ -184,10 +184,10 @@ function swissGames(field: number, rounds: number, seed: number): RatedGame[] {
       free.delete(b)
       met.add(Math.min(a, b) * field + Math.max(a, b))
       const lead = a + Math.floor(next() * 60) - b - Math.floor(next() * 60)
-      const place = lead === 0 ? [1, 1] : lead > 0 ? [1, 2] : [2, 1]
-      const worth = (rank: number): number => (rank > 1 ? 0 : lead === 0 ? 0.5 : 1)
-      points[a] = (points[a] as number) + worth(place[0] as number)
-      points[b] = (points[b] as number) + worth(place[1] as number)
+      const [first, second] = lead === 0 ? [0.5, 0.5] : lead > 0 ? [1, 0] : [0, 1]
+      scores.set(a, (scores.get(a) ?? 0) + first)
+      scores.set(b, (scores.get(b) ?? 0) + second)
+      const place = [first < second ? 2 : 1, second < first ? 2 : 1]
       games.push({ entrants: [a, b], place, block: `${round} ${a} ${b}` })
     }
   }
