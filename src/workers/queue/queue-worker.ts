@@ -6,6 +6,7 @@ import type { Lane, WorkerCard } from './board-rows.js'
 import { HeldBatch } from './held-batch.js'
 import { endBatch } from './end-batch.js'
 import { needOfBot, needOfHolder, needOfLabel, needOfOther } from './messages.js'
+import type { OwnBatches } from './own-batches.js'
 import type { Machine, openPlace } from './place.js'
 import { Places } from './places.js'
 import { Tokens, refusalOf } from './tokens.js'
@@ -39,8 +40,8 @@ export interface QueueWorkerSetting extends Machine {
   readonly rooms: string
   /** Plays this run alone; absent: all. */
   readonly only?: string
-  /** Called with each batch that it ends, and again where that was another's. */
-  readonly mine?: (batch: string, is: boolean) => void
+  /** Is told of what it ends, where it is a run's own. */
+  readonly mine?: OwnBatches
   /** How a run's place is made here; absent: from what the run has posted. */
   readonly open?: typeof openPlace
 }
@@ -206,7 +207,7 @@ export class QueueWorker {
     }
     const playing = endBatch(held, place, store, this.batches, by, trouble, {
       onPlayed,
-      mine: mine ?? (() => undefined),
+      ...(mine && { mine }),
     })
       .catch((error: unknown) => this.trouble(error))
       .finally(() => {
