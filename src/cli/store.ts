@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { visible } from '../core/index.js'
-import type { Checked } from '../app/stored-types.js'
 import { checkWorkspace } from '../app/check-store.js'
-import { counted, duration } from '../text/index.js'
+import { checkStoreText } from '../app/check-store-text.js'
+import { duration } from '../text/index.js'
 import { type StoreFlags, addGameOption, addWorkspaceOption, contextOf } from './options.js'
 import { canRewrite, print, printJson, notify } from './terminal.js'
 
@@ -37,7 +36,7 @@ export function storeCommand(command: Command): void {
       const request = { ...(contest !== undefined && { contest }), ...(game !== undefined && { gameFile: game }), mend }
       const checked = await checkWorkspace(request, contextOf(given), estimate())
       if (given.json) printJson(checked)
-      else print(textOf(checked))
+      else print(checkStoreText(checked))
       if (checked.findings.length > 0) process.exitCode = 2
     })
 }
@@ -58,17 +57,4 @@ function estimate(): (done: number, of: number) => void {
     if (canRewrite(process.stderr)) process.stderr.write(`\r\u001b[K${line}`)
     else notify(line)
   }
-}
-
-function textOf({ file, runs, matches, findings, copy }: Checked): string {
-  const looked = `${counted(runs, 'run')}, ${counted(matches, 'match', 'matches')}`
-  if (findings.length === 0) return `${file}: whole (${looked})`
-  const mendable = 'agon store check --mend mends what can be computed again, or put a copy of the file back'
-  const lines = findings.map(({ what, mended }) =>
-    visible(
-      `${file}: ${what}${mended ? ' (mended)' : copy === undefined ? `: ${mendable}` : ': put a copy of the file back, or import an archive'}`,
-    ),
-  )
-  const kept = copy === undefined ? [] : [`${copy} is the file as it was`]
-  return [...lines, `${counted(findings.length, 'damage')} found (${looked})`, ...kept].join('\n')
 }
