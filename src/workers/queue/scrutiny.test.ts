@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
 import { postedDuels } from '../../../test/kit/posted.js'
 import { entrantsOf, runOf } from '../../../test/kit/records.js'
-import type { Bot } from '../../core/index.js'
+import type { Bot, MatchRecord } from '../../core/index.js'
 import { Arena, type JobRequest, WorkerDistrusted, workersHere } from '../../engine/index.js'
 import gunduel from '../../games/gunduel/index.js'
 import type { ServerStore } from '../../store/index.js'
@@ -120,31 +120,22 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     own.land = (asked, response) => change(landing.land(asked, response))
     return { ...honest, landing: own }
   }
+  const forgesRecords = (change: (record: MatchRecord) => MatchRecord) =>
+    forges(({ played, outcome }) => ({
+      outcome,
+      ...(played && {
+        played: { ...played, matches: played.matches.map((one) => ({ ...one, record: change(one.record) })) },
+      }),
+    }))
   /** Its records are of another luck than the match has. */
-  const otherLuck = forges(({ played, outcome }) => ({
-    outcome,
-    ...(played && {
-      played: {
-        ...played,
-        matches: played.matches.map((one) => ({
-          ...one,
-          record: { ...one.record, luck: { ...one.record.luck, seed: '0'.repeat(one.record.luck.seed.length) } },
-        })),
-      },
-    }),
+  const otherLuck = forgesRecords((record) => ({
+    ...record,
+    luck: { ...record.luck, seed: '0'.repeat(record.luck.seed.length) },
   }))
   /** The first seat has won, whatever was played. */
-  const otherOutcome = forges(({ played, outcome }) => ({
-    outcome,
-    ...(played && {
-      played: {
-        ...played,
-        matches: played.matches.map((one) => ({
-          ...one,
-          record: { ...one.record, outcome: { ...one.record.outcome, place: [1, 2], reason: 'forged' } },
-        })),
-      },
-    }),
+  const otherOutcome = forgesRecords((record) => ({
+    ...record,
+    outcome: { ...record.outcome, place: [1, 2], reason: 'forged' },
   }))
 
   it.each([
