@@ -19,7 +19,7 @@ Examples:
   agon store check friday.toml --json
   agon store check --mend`
 
-interface Given extends StoreFlags {
+interface CheckFlags extends StoreFlags {
   readonly game?: string
   readonly json?: boolean
   readonly mend?: boolean
@@ -32,7 +32,7 @@ export function storeCommand(command: Command): void {
     .option('--mend', 'mend what can be computed again; the file is copied first')
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
-    .action(async (contest: string | undefined, { game, mend = false, ...given }: Given) => {
+    .action(async (contest: string | undefined, { game, mend = false, ...given }: CheckFlags) => {
       const request = { ...(contest !== undefined && { contest }), ...(game !== undefined && { gameFile: game }), mend }
       const checked = await checkWorkspace(request, contextOf(given), estimate())
       if (given.json) printJson(checked)
