@@ -62,7 +62,8 @@ it('an alarm gives what was waited on top, as often as it grows', async () => {
       return { sure, maybe: sure }
     }).set(20),
   )
-  expect(waited).toBeGreaterThanOrEqual(38)
+  // The second look comes 12 ms before the time given at the first is over.
+  expect(waited).toBeGreaterThanOrEqual(27)
   expect(performance.now() - began).toBeGreaterThanOrEqual(waited + 19)
   expect(looks).toBeGreaterThanOrEqual(3)
   expect(busyAtEnd).toBe(false)
