@@ -16,8 +16,16 @@ beforeAll(async () => {
   for (let n = 0; n < MANY; n++) {
     const spec = JSON.stringify({ name: `Bot ${n}`, command: 'python3 bot.py' })
     await site.services.site.site.addEntry({
-      ...{ id: `entry-${n}`, contest: id, contestant: 1, name: `Bot ${n}`, state: 'playing' },
-      ...{ log: '', spec, bytes: 1, created: '2024-05-01T10:00:00.000Z', hash: `h${n}` },
+      id: `entry-${n}`,
+      contest: id,
+      contestant: 1,
+      name: `Bot ${n}`,
+      state: 'playing',
+      log: '',
+      spec,
+      bytes: 1,
+      created: '2024-05-01T10:00:00.000Z',
+      hash: `h${n}`,
     })
   }
   // Whoever reads the files of all, and not only those of the ones that are asked for, comes upon this one.
