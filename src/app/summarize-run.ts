@@ -29,12 +29,17 @@ interface PlayedRun {
   readonly schedule: Control
   readonly board: RunBoard
   readonly result: RunResult
+  /** When it began, as performance.now() tells. */
+  readonly since: number
   /** By entrant how much best answers win of it, in a small game. */
   readonly measured: readonly (Measured | undefined)[]
 }
 
-/** The table of a run that is over, or was interrupted, and all that belongs to it, stored and written to the results folder. */
-export async function summarizeRun(run: PlayedRun): Promise<Omit<RunOutcome, 'took'>> {
+/**
+ * The table of a run that is over, or was interrupted, and all that belongs to it, stored and written to the results folder. `on` is called
+ * as soon as it is stored: a report of many matches takes longer.
+ */
+export async function summarizeRun(run: PlayedRun, on: (outcome: RunOutcome) => void): Promise<RunOutcome> {
   const { store, contest, definition, options, schedule, board, result, measured } = run
   const { id, seed, out } = run.opened
   const { admitted, spec, facts } = run.begun
@@ -65,6 +70,21 @@ export async function summarizeRun(run: PlayedRun): Promise<Omit<RunOutcome, 'to
   await store.saveRatings(id, [...rows, ...exploitabilityRows(measured)])
   if (finished) await store.setState(id, 'finished')
   await store.note(id, finished ? 'finished' : 'interrupted', { played, reused })
+  const took = performance.now() - run.since
+  const shown = {
+    contest,
+    seed,
+    out,
+    result,
+    standings,
+    ...strengths,
+    crosstable: table,
+    faults,
+    leftOut,
+    document,
+    took,
+  }
+  on(shown)
   if (options.results !== false) {
     await writeResults(out, {
       title: contest.title,
@@ -82,5 +102,5 @@ export async function summarizeRun(run: PlayedRun): Promise<Omit<RunOutcome, 'to
     })
     if (finished) await writePages(store, { id, out }, definition, options)
   }
-  return { contest, seed, out, result, standings, ...strengths, crosstable: table, faults, leftOut, document }
+  return shown
 }

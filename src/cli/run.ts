@@ -95,11 +95,18 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   stop.signal.addEventListener('abort', early)
   const context = { ...base, notice: (text: string) => display.notice(text), signal: stop.signal }
   const jobs = jobsOf(given.jobs, given.strictTiming === true, context)
-  const outcome = await runContest(ref, { ...wished, ...jobs, asked: given.jobs }, context, (news) => display.see(news))
+  const { result, out, document } = await runContest(
+    ref,
+    { ...wished, ...jobs, asked: given.jobs },
+    context,
+    (news) => {
+      display.see(news)
+      if (news.type === 'table' && !json) print(tableText(news.outcome, outputColumns()))
+    },
+  )
   stop.off()
-  const { result, out, document } = outcome
   if (json) print(JSON.stringify(document, undefined, 2))
-  else if (result.finished) print(report(outcome, outputColumns()))
+  else if (result.finished) print(`\nArchive: ${out}`)
   if (result.finished) return
   notify(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To go on: ${again(out)}`)
   process.exitCode = INTERRUPTED
@@ -159,8 +166,8 @@ function names(value: string): string[] {
 }
 
 /** The table as its author would publish it, with what belongs to it. */
-function report(hosted: RunOutcome, columns: number): string {
-  const { contest, seed, result, standings, crosstable, faults, leftOut, out, took } = hosted
+function tableText(hosted: RunOutcome, columns: number): string {
+  const { contest, seed, result, standings, crosstable, faults, leftOut, took } = hosted
   const reused = result.reused > 0 ? ` (${result.reused} were there before)` : ''
   const matches = `${counted(result.played + result.reused, 'match', 'matches')}${reused} in ${duration(took)}`
   const faulty = faultLines(faults).map((line) => `  ${visible(line)}`)
@@ -174,7 +181,5 @@ function report(hosted: RunOutcome, columns: number): string {
     crosstableText(crosstable, columns, 'results.md in the results folder'),
     faulty.length === 0 ? 'No faults.' : `Faults:\n${faulty.join('\n')}`,
     ...leftOut.map(({ name, why }) => `Left out: ${visible(name)}: ${visible(why)}`),
-    '',
-    `Archive: ${out}`,
   ].join('\n')
 }
