@@ -135,7 +135,7 @@ async function inSteps(
       house: house.filter((one) => one.admitted),
       setting,
       limit: limit('turn'),
-      patience: { again: stays === false, salvage: wire.salvage === true },
+      lateTreatment: { again: stays === false, salvage: wire.salvage === true },
       questions: wire.transport === 'turn' ? QUESTIONS.turn : QUESTIONS.stays,
       causes: ({ fault, why = '', said = '' }, view, stderr) =>
         causesOf({ ...known, fault, why, said, stderr, legal: definition.game.legal(view) }, context.spell),

@@ -1,6 +1,6 @@
 import { type Contest, type GameDefinition, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
-import { type Entrant, PART_MS, type RunResult, patienceOf, runTournament } from '../engine/index.js'
+import { type Entrant, PART_MS, type RunResult, backoffOf, runTournament } from '../engine/index.js'
 import { type EntrantInfo, type RunChange, type Store, isOnServer } from '../store/index.js'
 import { createTournament } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
@@ -109,7 +109,7 @@ export class ContestRun {
       pool,
       ...(options.admitAnyway !== undefined && { anyway: options.admitAnyway }),
       elsewhere: isOnServer(store),
-      ...(options.patience !== undefined && { calm: patienceOf(options.patience) }),
+      ...(options.patience !== undefined && { calm: backoffOf(options.patience) }),
       ...(before !== undefined && { before: { playing, leftOut: before.plan.leftOut ?? [] } }),
     }
     this.signal.throwIfAborted()
@@ -252,7 +252,7 @@ export class ContestRun {
       jobs,
       store: this.store,
       id,
-      ...(options.patience !== undefined && { patience: patienceOf(options.patience) }),
+      ...(options.patience !== undefined && { backoff: backoffOf(options.patience) }),
       ...(startWorkers && { startWorkers }),
       ...(workers && { workers }),
       signal: this.signal,

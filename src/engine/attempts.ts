@@ -1,6 +1,6 @@
 import { BusyError, UserError, messageOf } from '../core/index.js'
 import { Disturbed } from './arena.js'
-import { Patience, inSeconds } from './patience.js'
+import { Backoff, inSeconds } from './backoff.js'
 import type { Job } from './schedule.js'
 import { Stopped, type Stopping } from './stopping.js'
 import type { Tally } from './tally.js'
@@ -10,7 +10,7 @@ import type { TournamentRun } from './tournament-run.js'
 const ATTEMPTS = 3
 
 interface Trying {
-  readonly run: Pick<TournamentRun, 'id' | 'store' | 'patience' | 'on'>
+  readonly run: Pick<TournamentRun, 'id' | 'store' | 'backoff' | 'on'>
   readonly tally: Pick<Tally, 'counts'>
   readonly stopping: Stopping
 }
@@ -20,13 +20,13 @@ export class Attempts {
   /** How often a bot was killed from outside in it. */
   disturbed = 0
   private made = 1
-  private readonly patience: Patience
+  private readonly backoff: Backoff
 
   constructor(
     private readonly trying: Trying,
     private readonly job: Job,
   ) {
-    this.patience = new Patience(trying.run.patience)
+    this.backoff = new Backoff(trying.run.backoff)
   }
 
   /** It failed: resolves when it is to be played again, after a while where the machine is too busy. Throws the error where it is not. */
@@ -45,7 +45,7 @@ export class Attempts {
     const why = messageOf(error)
     const busy = error instanceof BusyError
     await run.store.note(run.id, busy ? 'stalled' : 'void', { match: key, why })
-    if (busy) await this.waitForMachine(this.patience.pause(error), why)
+    if (busy) await this.waitForMachine(this.backoff.pause(error), why)
     else run.on({ type: 'note', text: `${key}: void, played again: ${why}` })
   }
 

@@ -12,7 +12,7 @@ import {
   visibleLines,
 } from '../core/index.js'
 import type { Language } from './languages.js'
-import type { Asked, Samples } from './samples.js'
+import type { AskedView, Samples } from './samples.js'
 
 /** What a new bot is to be. */
 export interface About {
@@ -132,9 +132,9 @@ function isGiven({ bot, wire, debug }: Language, { questions }: Samples): Wordin
   ]
 }
 
-const titled = ({ kind }: Asked): string[] => (kind === '' ? [] : [`**${visible(kind)}**`])
+const titled = ({ kind }: AskedView): string[] => (kind === '' ? [] : [`**${visible(kind)}**`])
 
-function askLine({ view, legal }: Asked): string {
+function askLine({ view, legal }: AskedView): string {
   const shown = legal.slice(0, ACTIONS).map((action) => JSON.stringify(action))
   const more = legal.length > ACTIONS ? `, … (${legal.length} in all)` : ''
   return `{"type":"ask","view":${JSON.stringify(view)},"legal":[${shown.join(',')}${more}]}`

@@ -2,7 +2,7 @@ import type { Outcome } from '../../core/index.js'
 import { Counts } from '../counts.js'
 import type { Kept, PlayedJob, PlayedMatch, StoredFault } from '../data.js'
 import { addedMatch } from '../stored-match.js'
-import { type Place, heldSum } from '../packing.js'
+import { type RecordPlace, heldSum } from '../packing.js'
 import { type RunEntry, bytes } from '../run-rows.js'
 import { type SeatRow, faultsSum, matchSum } from '../seals.js'
 import { addCounts } from './counts.js'
@@ -66,7 +66,7 @@ export function insertJobs<Match extends PlayedMatch>(
   const loose: { match: number; record: string }[] = []
   const rows = new Rows(lastMatch(db))
   for (const [i, { match, key, number, line }] of list.entries()) {
-    const place = places[i] as Place
+    const place = places[i] as RecordPlace
     const { id, sum, outcome } = rows.add(run, key, number, match, at(match), place)
     counts.link(sum)
     if (place.pack === null) loose.push({ match: id, record: line })
@@ -106,7 +106,7 @@ class Rows {
     number: number,
     { record, faults, seats, playoff }: PlayedMatch,
     at: number,
-    held: Place,
+    held: RecordPlace,
   ): { id: number; sum: number; outcome: string } {
     const id = ++this.last
     const place = record.key ?? ''

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync } from 'node:fs'
 import type { Rate, Right } from '../checked.js'
 import { countsSum } from '../counted.js'
 import type { RunPlan } from '../data.js'
-import { type Place, heldSum } from '../packing.js'
+import { type RecordPlace, heldSum } from '../packing.js'
 import { entryOf } from '../run-rows.js'
 import { type Row, type RulingRow, faultsSum, matchSum, rulingSum } from '../seals.js'
 import { total } from '../sums.js'
@@ -56,7 +56,7 @@ const runsOf = (db: Database, match: number): number[] =>
   db.all<{ run: number }>('SELECT run FROM run_match WHERE match = ?', match).map(({ run }) => run)
 
 function rewrite(db: Database, id: number, { place, outcome, seats, faults }: Right): void {
-  const row = db.get<Row & Place>(`SELECT ${SEALED}, m.pack, m.slot FROM match m WHERE m.id = ?`, id)
+  const row = db.get<Row & RecordPlace>(`SELECT ${SEALED}, m.pack, m.slot FROM match m WHERE m.id = ?`, id)
   if (row === undefined) return
   const sealed = { ...row, place, outcome, faults: faultsSum(faults) }
   const sum = matchSum(sealed, seats)

@@ -7,7 +7,7 @@ import type { Answered } from './answered.js'
 import type { HeldBatch } from './held-batch.js'
 import type { Landing } from './landing.js'
 import type { BatchOutcome, JobOutcome } from './messages.js'
-import type { Place } from './place.js'
+import type { PreparedRun } from './prepared-run.js'
 import { Tokens, refusalOf } from './tokens.js'
 
 /** Milliseconds between two attempts to end a batch. */
@@ -44,7 +44,7 @@ export interface Watching {
  */
 export async function endBatch(
   held: HeldBatch,
-  { landing }: Place,
+  { landing }: PreparedRun,
   store: ServerStore,
   batches: Batches,
   by: Ending,
