@@ -107,9 +107,7 @@ function draw(spec: TournamentSpec, number: number, alive: readonly number[]): S
     pairings.map(({ seats }) => seats),
   )
   const order = () =>
-    spec.cycles
-      ? inCycles(spec.seed, number, entrants, pairs)
-      : shuffled(lot(spec.seed, 'order', number), pairings)
+    spec.cycles ? inCycles(spec.seed, number, entrants, pairs) : shuffled(lot(spec.seed, 'order', number), pairings)
   const series = spec.shuffled ? order().map(alone) : pairs
   return { round: { label: `round ${number}`, series }, pairings, entrants }
 }
