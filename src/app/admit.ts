@@ -9,7 +9,7 @@ import type { EntrantInfo } from '../store/index.js'
 import type { SandboxPool } from '../bots/index.js'
 import type { Context } from './context.js'
 import { type IsolationOptions, holdingFor } from './holding.js'
-import type { LeftOut as Archived } from '../archive/write.js'
+import type { ArchivedLeftOut as Archived } from '../archive/write.js'
 import { entrantOf } from '../workers/entrants.js'
 import { shorten } from '../text/index.js'
 

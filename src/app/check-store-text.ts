@@ -1,9 +1,9 @@
 import { visible } from '../core/index.js'
-import type { Checked } from '../store/index.js'
+import type { CheckedStore } from '../store/index.js'
 import { counted } from '../text/index.js'
 
 /** What a check of a store found, for people: each finding with its remedy in a line of its own. */
-export function checkStoreText({ file, runs, matches, findings, copy }: Checked): string {
+export function checkStoreText({ file, runs, matches, findings, copy }: CheckedStore): string {
   const looked = `${counted(runs, 'run')}, ${counted(matches, 'match', 'matches')}`
   if (findings.length === 0) return `${file}: whole (${looked})`
   const remedy =

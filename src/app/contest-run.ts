@@ -6,7 +6,7 @@ import { createTournament } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
 import { openResults, reserveResults } from '../archive/write.js'
 import { muteOf } from './admit.js'
-import { type Field, LeftOutLater, admitField } from './admit-beside.js'
+import { type RunField, LeftOutLater, admitField } from './admit-beside.js'
 import { type OpenRun, acquireRunLease, openRun } from './open-run.js'
 import type { Context } from './context.js'
 import { Control } from './control.js'
@@ -66,7 +66,7 @@ export class ContestRun {
     await acquireRunLease(this.store, opened.id)
     announce(this.loaded, opened, options, this.context)
     const rooms = roomsFolder(this.context.workspace)
-    let field: Field | undefined
+    let field: RunField | undefined
     try {
       field = await this.admit(opened, rooms)
       this.on({ type: 'admitted' })
@@ -79,9 +79,9 @@ export class ContestRun {
   }
 
   /** Plays with this field; where one of it has to be left out meanwhile, again without it. */
-  private async playField(opened: OpenRun, { admitted, coming }: Field, rooms: Rooms): Promise<RunOutcome> {
+  private async playField(opened: OpenRun, { admitted, coming }: RunField, rooms: Rooms): Promise<RunOutcome> {
     const { store, context } = this
-    const play = async (field: Field): Promise<RunOutcome> => {
+    const play = async (field: RunField): Promise<RunOutcome> => {
       const begun = await this.begin(opened, field)
       return untilBelieved(opened.id, store, context, () => this.play(opened, begun, rooms))
     }
@@ -98,7 +98,7 @@ export class ContestRun {
     }
   }
 
-  private async admit({ seed, before }: OpenRun, rooms: Rooms): Promise<Field> {
+  private async admit({ seed, before }: OpenRun, rooms: Rooms): Promise<RunField> {
     const { options, pool, store } = this
     const known = before === undefined ? [] : await store.entrants(before.id)
     const playing = new Map(known.map(({ name, hash }) => [name, hash]))
@@ -121,7 +121,7 @@ export class ContestRun {
   }
 
   /** Makes the run known to the store and its results folder its own. A format that does not fit throws, before anything is begun. */
-  private async begin(opened: OpenRun, { admitted, coming }: Field): Promise<Begun> {
+  private async begin(opened: OpenRun, { admitted, coming }: RunField): Promise<Begun> {
     const { contest, definition, store, options } = this
     const { id, seed, out, before } = opened
     const { entrants, infos, leftOut } = admitted

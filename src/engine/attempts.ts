@@ -2,8 +2,8 @@ import { BusyError, UserError, messageOf } from '../core/index.js'
 import { Disturbed } from './arena.js'
 import { Backoff, inSeconds } from './backoff.js'
 import type { Job } from './schedule.js'
-import { Stopped, type Stopping } from './stopping.js'
-import type { Tally } from './tally.js'
+import { StoppedError, type Stopping } from './stopping.js'
+import type { PlayedTally } from './tally.js'
 import type { TournamentRun } from './tournament-run.js'
 
 /** A match that fails for agon's own reasons is void and played again, this often in all. */
@@ -11,7 +11,7 @@ const ATTEMPTS = 3
 
 interface Trying {
   readonly run: Pick<TournamentRun, 'id' | 'store' | 'backoff' | 'on'>
-  readonly tally: Pick<Tally, 'counts'>
+  readonly tally: Pick<PlayedTally, 'counts'>
   readonly stopping: Stopping
 }
 
@@ -33,7 +33,7 @@ export class Attempts {
   async again(error: unknown): Promise<void> {
     // What is in the store has happened, whatever went wrong afterwards.
     const isOver = this.made === ATTEMPTS || this.trying.tally.counts(this.job)
-    if (error instanceof Stopped || error instanceof UserError || isOver) throw error
+    if (error instanceof StoppedError || error instanceof UserError || isOver) throw error
     await this.noteVoid(error)
     if (error instanceof Disturbed) this.disturbed++
     else if (!(error instanceof BusyError)) this.made++

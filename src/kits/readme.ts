@@ -28,7 +28,7 @@ export interface About {
 }
 
 /** A key of the view. */
-export interface Field {
+export interface ViewField {
   readonly key: string
   /** In TypeScript's words. */
   readonly type: string
@@ -48,7 +48,7 @@ export function readme(
   language: Language,
   about: About,
   samples: Samples,
-  fields: readonly Field[],
+  fields: readonly ViewField[],
 ): string {
   const { title, summary } = definition
   const parts: readonly Wording[] = [
@@ -140,7 +140,7 @@ function askLine({ view, legal }: AskedView): string {
   return `{"type":"ask","view":${JSON.stringify(view)},"legal":[${shown.join(',')}${more}]}`
 }
 
-function viewTable({ questions }: Samples, fields: readonly Field[]): string {
+function viewTable({ questions }: Samples, fields: readonly ViewField[]): string {
   const example = questions.at(-1)?.view as Readonly<Record<string, unknown>> | undefined
   const rows = fields.map(({ key, type, meaning }) => {
     const value = example === undefined ? undefined : example[key]

@@ -27,7 +27,7 @@ export interface StepReport {
   readonly ok: boolean
   readonly lines: readonly string[]
 }
-export type Report = (step: StepReport) => void
+export type ReportStep = (step: StepReport) => void
 
 /** A fault of the bot in the trial, and what it probably comes from. */
 export interface TrialFault extends FaultAt {
@@ -83,7 +83,7 @@ export class Trial {
 
   constructor(
     private readonly trying: Trying,
-    private readonly report: Report,
+    private readonly report: ReportStep,
     private readonly context: Context,
   ) {}
 

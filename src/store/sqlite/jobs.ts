@@ -1,6 +1,6 @@
 import type { Outcome } from '../../core/index.js'
 import { Counts } from '../counts.js'
-import type { Kept, PlayedJob, PlayedMatch, StoredFault } from '../data.js'
+import type { KeptFiles, PlayedJob, PlayedMatch, StoredFault } from '../data.js'
 import { addedMatch } from '../stored-match.js'
 import { type RecordPlace, heldSum } from '../packing.js'
 import { type RunEntry, bytes } from '../run-rows.js'
@@ -37,11 +37,11 @@ export function recordJobs(
 }
 
 /** By tournament and entrant what is kept after the last of these jobs: what was kept in between is gone with it. */
-function lastKept(jobs: readonly PlayedJob[]): Map<string, Map<string, Kept>> {
-  const last = new Map<string, Map<string, Kept>>()
+function lastKept(jobs: readonly PlayedJob[]): Map<string, Map<string, KeptFiles>> {
+  const last = new Map<string, Map<string, KeptFiles>>()
   for (const { kept } of jobs) {
     if (kept === undefined) continue
-    const by = last.get(kept.tournament) ?? new Map<string, Kept>()
+    const by = last.get(kept.tournament) ?? new Map<string, KeptFiles>()
     last.set(kept.tournament, by)
     for (const [entrant, what] of Object.entries(kept.by)) by.set(entrant, what)
   }
