@@ -6,7 +6,7 @@ const FADING = 0.5
 const MOST = 2000
 
 /** How many jobs make a batch: as many as take a second or two, and no more than leave some for everybody. */
-export class Pace {
+export class BatchSizer {
   /** Those that were played, and the milliseconds that they took; the older, the less they count. */
   private jobs = 0
   private ms = 0
