@@ -2,9 +2,9 @@ import { type TournamentSpec, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import type { RunPlan } from '../store/index.js'
 import type { Admitted } from './admit.js'
-import type { Coming } from './admit-beside.js'
+import type { LateAdmission } from './admit-beside.js'
 import type { Context } from './context.js'
-import type { ContestFacts } from './document.js'
+import type { ContestJson } from './document.js'
 import { otherGameText } from './league.js'
 import type { OpenRun } from './open-run.js'
 import { firstLook, shortSeed } from './plan.js'
@@ -13,9 +13,9 @@ import type { RunOptions } from './run-options.js'
 /** What is known once a run may begin. */
 export interface Begun {
   readonly admitted: Admitted
-  readonly coming?: Coming
+  readonly coming?: LateAdmission
   readonly spec: TournamentSpec
-  readonly facts: ContestFacts
+  readonly facts: ContestJson
   readonly tournament: string
   readonly plan: RunPlan
 }

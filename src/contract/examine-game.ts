@@ -9,13 +9,13 @@ import {
   newLuck,
 } from '../core/index.js'
 import { type Case, type Check, type Finding, everyone } from './case.js'
-import { type Report, at, called, examinePosition, examineState, given } from './position.js'
+import { type ReportFinding, at, called, examinePosition, examineState, given } from './position.js'
 import { deepFreeze, jsonOf, randomMoves } from './random.js'
 import { differenceOf } from './same.js'
 import { examineWires } from './wires.js'
 
 /** What one random game came to. */
-export interface Examined {
+export interface ExaminedGame {
   readonly findings: readonly Finding[]
   readonly steps: number
   /** Absent: it did not come to its end. */
@@ -39,16 +39,21 @@ interface Bounds {
   readonly tooLong?: ((steps: number) => string | undefined) | undefined
 }
 
-type Played = Pick<Examined, 'viewBytes' | 'outcome' | 'tookTooLong'>
+type Played = Pick<ExaminedGame, 'viewBytes' | 'outcome' | 'tookTooLong'>
 
 /**
  * Plays one random game, everything frozen, and holds it to the contract. `cap`: steps after which it counts as endless; `tooLong`: asked
  * after each step, gives the time after which it does so before, in words.
  */
-export function examineGame(definition: GameDefinition, of: Case, cap: number, tooLong?: Bounds['tooLong']): Examined {
+export function examineGame(
+  definition: GameDefinition,
+  of: Case,
+  cap: number,
+  tooLong?: Bounds['tooLong'],
+): ExaminedGame {
   const findings: Finding[] = []
   const moves: Moves<string>[] = []
-  const report: Report = (check, what) => {
+  const report: ReportFinding = (check, what) => {
     if (!findings.some((one) => one.check === check && one.what === what))
       findings.push({ check, what, of, step: moves.length, moves: movesText(moves) })
   }
@@ -64,7 +69,7 @@ function playThrough(
   of: Case,
   bounds: Bounds,
   moves: Moves<string>[],
-  report: Report,
+  report: ReportFinding,
 ): Played {
   const { game } = definition
   const { seed, seats, options, faults } = of
@@ -112,7 +117,7 @@ function examinePlay(
   moves: Moves<string>,
   after: unknown,
   thorough: boolean,
-  report: Report,
+  report: ReportFinding,
 ): void {
   const again = called(report, 'play()', () => ({ state: game.play(before, moves) }))
   const unlike = again && differenceOf(again.state, after)
@@ -138,7 +143,7 @@ function tryLegal(
   state: unknown,
   due: readonly number[],
   seats: number,
-  report: Report,
+  report: ReportFinding,
 ): void {
   const first = due.map((seat) => [seat, game.legal(game.view(state, seat))] as const)
   for (const [seat, legal] of first) {
@@ -158,7 +163,7 @@ function finish(
   states: readonly unknown[],
   moves: readonly Moves<string>[],
   outcome: Outcome,
-  report: Report,
+  report: ReportFinding,
 ): void {
   const { game } = definition
   const back = isPlain(outcome) ? differenceOf(jsonOf(outcome), outcome) : ''

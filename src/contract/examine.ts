@@ -1,6 +1,6 @@
 import { type GameDefinition, type Options, VIEW_LENGTH, derive, lookUp, wiresOf, messageOf } from '../core/index.js'
 import { type Case, type Finding, caseOf } from './case.js'
-import { type Examined, examineGame, smallest } from './examine-game.js'
+import { type ExaminedGame, examineGame, smallest } from './examine-game.js'
 import { differenceOf } from './same.js'
 import { jsonOf } from './random.js'
 
@@ -78,7 +78,7 @@ export function examine(definition: GameDefinition, wished: ExamineOptions): Exa
 }
 
 /** What a game without an end counts towards `ENDLESS`; one whose views are too large takes its time as well. */
-const long = ({ tookTooLong, steps, viewBytes }: Examined, cap: number): number =>
+const long = ({ tookTooLong, steps, viewBytes }: ExaminedGame, cap: number): number =>
   tookTooLong ? ENDLESS : Number(steps >= cap || viewBytes > VIEW_LENGTH)
 
 const isFair = ({ faults, seats }: Case, fewest: number): boolean => faults === 0 && seats === fewest

@@ -3,7 +3,7 @@ import { Refusal } from '../app/site/refusal.js'
 import type { Env } from './env.js'
 
 /** So many requests at once, and so many a second from then on. */
-export interface Rate {
+export interface RateLimit {
   readonly burst: number
   readonly perSecond: number
 }
@@ -22,7 +22,7 @@ export const RATES = {
   streams: { burst: 600, perSecond: 20 },
   /** Requests with a token that is nobody's, by address. */
   wrong: { burst: 100, perSecond: 1 / 2 },
-} as const satisfies Record<string, Rate>
+} as const satisfies Record<string, RateLimit>
 
 /** Callers that are remembered. */
 const MOST = 50_000
@@ -32,7 +32,7 @@ export class Buckets {
   private readonly by = new Map<string, { left: number; at: number }>()
 
   constructor(
-    private readonly rate: Rate,
+    private readonly rate: RateLimit,
     private readonly now: () => number = () => performance.now(),
   ) {}
 

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../kits/index.js'
 import { encodingOf, meantBy } from './answers.js'
 import { missingPart, notBash, otherModules, pastLimits } from './missing.js'
 import { mute } from './mute.js'
-import type { Rule, Symptom } from './symptom.js'
+import type { SymptomRule, Symptom } from './symptom.js'
 
 /** Causes that are given for one fault at most. */
 const MOST = 3
@@ -14,7 +14,8 @@ const MOST = 3
  * as certain nothing else is named.
  */
 export function causesOf(symptom: Symptom, spell?: Spell): readonly string[] {
-  const found = (rules: readonly Rule[], most: number) => rules.flatMap((rule) => rule(symptom) ?? []).slice(0, most)
+  const found = (rules: readonly SymptomRule[], most: number) =>
+    rules.flatMap((rule) => rule(symptom) ?? []).slice(0, most)
   const ways = [() => found(SURE, 1), () => found(SIGNS, MOST), () => found(GUESSES, 1)]
   for (const way of ways) {
     const causes = way()
@@ -24,7 +25,7 @@ export function causesOf(symptom: Symptom, spell?: Spell): readonly string[] {
 }
 
 /** What the answer, the system's word or the program's own leaves no doubt of, the first before what follows from it. */
-const SURE: readonly Rule[] = [
+const SURE: readonly SymptomRule[] = [
   windowsLines,
   byteOrderMark,
   otherEncoding,
@@ -41,7 +42,7 @@ const SURE: readonly Rule[] = [
   forked,
 ]
 /** What something shows. */
-const SIGNS: readonly Rule[] = [
+const SIGNS: readonly SymptomRule[] = [
   wrongWire,
   noInput,
   closedOutput,
@@ -53,7 +54,7 @@ const SIGNS: readonly Rule[] = [
   writes,
 ]
 /** What is guessed where nothing does. */
-const GUESSES: readonly Rule[] = [notLegal, chatter, silence]
+const GUESSES: readonly SymptomRule[] = [notLegal, chatter, silence]
 
 /** Interpreters that take the \r of a Windows line end for part of a word. */
 const SCRIPTS = /^\.(sh|bash|pl|rb|awk|tcl)$/

@@ -14,7 +14,7 @@ import { hostedContest } from './contests.js'
 import type { FoundContest } from './found-contest.js'
 import { contestFile, sentFolder } from './site-files.js'
 import type { SiteContext } from './context.js'
-import { type Sent, anothers, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
+import { type Submission, anothers, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 import type { Caller } from './tokens.js'
@@ -28,7 +28,7 @@ export async function enterBot(
   context: SiteContext,
   builder: EntryBuilder,
   contest: string,
-  sent: Sent,
+  sent: Submission,
   caller: Caller,
 ): Promise<{ readonly id: string; readonly version: number }> {
   const hosted = await hostedContest(context, contest)

@@ -10,7 +10,7 @@ import { Refusal } from './refusal.js'
 import type { Caller } from './tokens.js'
 
 /** What somebody enters, or tries before it is entered. */
-export interface Sent {
+export interface Submission {
   readonly words: SentWords
   /** One or more, or an archive of them. */
   readonly files: readonly SentFile[] | { readonly archive: Uint8Array }
@@ -96,7 +96,7 @@ const bytesOf = (entries: readonly EntryInfo[]): number => entries.reduce((sum, 
  */
 export async function receive<T>(
   folder: string,
-  { words, files }: Sent,
+  { words, files }: Submission,
   definition: GameDefinition,
   keep: (bytes: number) => Promise<T>,
 ): Promise<T> {

@@ -4,7 +4,7 @@ import { games } from '../../games/index.js'
 import { paced } from '../../files/index.js'
 import { type ComputedMatch, computing } from '../../report/index.js'
 import type { SiteContext } from './context.js'
-import { Kept } from './kept.js'
+import { StaleCache } from './stale-cache.js'
 import { Refusal } from './refusal.js'
 
 /** A game of the host's own: the page does not know it, and is sent texts. */
@@ -24,7 +24,7 @@ export function textOf(
 
 /** The positions of people's matches as texts, where the page cannot draw them: those that were asked for last are kept. */
 export class SittingPositions {
-  private readonly kept = new Kept<ComputedMatch>(MOST)
+  private readonly kept = new StaleCache<ComputedMatch>(MOST)
 
   constructor(private readonly context: Pick<SiteContext, 'games' | 'slow'>) {}
 

@@ -16,7 +16,7 @@ import { holdingFor } from '../holding.js'
 import { MatchHost, botsReady } from '../match-host.js'
 import { settingOf } from '../terms.js'
 import { freshId } from './contestants.js'
-import { Coming } from './coming.js'
+import { Reservations } from './reservations.js'
 import { hostedContest } from './contests.js'
 import type { SiteContext } from './context.js'
 import { loadHosted } from './entered.js'
@@ -84,7 +84,7 @@ interface Sitting {
 /** Where people sit down to play. To be closed. */
 export class Sittings {
   private readonly open = new Map<string, Sitting>()
-  private readonly coming = new Coming()
+  private readonly coming = new Reservations()
   private readonly positions: SittingPositions
   private readonly timer: NodeJS.Timeout
 
