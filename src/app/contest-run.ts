@@ -14,7 +14,7 @@ import { contestFacts } from './document.js'
 import { type Comings, comingsOf, identityOf, sourceIn, sourceOf, tournamentKey } from './identity.js'
 import { keptText, mendedText } from './league.js'
 import type { Jobs } from './jobs.js'
-import { idsOf, planOf, playingFirst, specOf } from './plan.js'
+import { hasCycles, idsOf, planOf, playingFirst, specOf } from './plan.js'
 import { exploitabilities } from './exploitability.js'
 import { type Begun, announce } from './run-beginning.js'
 import { disqualify, isThere, leftNothing } from './run-endings.js'
@@ -126,7 +126,8 @@ export class ContestRun {
     const { contest, definition, store, options } = this
     const { id, seed, out, before } = opened
     const { entrants, infos, leftOut } = admitted
-    const identity = identityOf(contest, definition, seed, infos, options)
+    const cycles = hasCycles(contest, entrants, before?.plan)
+    const identity = identityOf(contest, definition, seed, infos, options, cycles)
     const comings = before && comingsOf(out, before.identity, identity)
     const goesOn = before !== undefined && comings === undefined
     const spec = specOf(
@@ -137,6 +138,7 @@ export class ContestRun {
       this.wanted,
       goesOn ? before.plan : undefined,
       options.history,
+      cycles,
     )
     createTournament(spec)
     if (!this.cleared) await opened.clear(identity)
@@ -203,8 +205,11 @@ export class ContestRun {
         signal: this.signal,
       }
       const measured = await exploitabilities(begun.admitted, place)
-      const about = { store, contest, definition, options, opened, begun, schedule, board, result, measured }
-      return { ...(await summarizeRun(about)), took: performance.now() - this.began }
+      const since = this.began
+      const about = { store, contest, definition, options, opened, begun, schedule, board, result, measured, since }
+      return await summarizeRun(about, (outcome) => {
+        if (result.finished) this.on({ type: 'table', outcome })
+      })
     } catch (error) {
       this.on({ type: 'ended' })
       if (error instanceof LeftOutLater) throw error

@@ -47,6 +47,7 @@ export function identityOf(
   seed: string,
   entrants: readonly EntrantInfo[],
   { only = [], against = [], maxFaults }: RunOptions,
+  cycles = false,
 ): Identity {
   const texts = gameTexts(definition)
   // How many matches an hour a site begins changes none of them.
@@ -62,6 +63,8 @@ export function identityOf(
     only,
     against,
     ...(maxFaults !== undefined && { maxFaults }),
+    // What bots lived through in another order is another tournament.
+    ...(cycles && { order: 'cycles' }),
   }
   for (const { name, hash } of entrants) parts[`entrant ${name}`] = hash
   return Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, hashOf(value)]))

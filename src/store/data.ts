@@ -51,6 +51,8 @@ export interface RunPlan {
   readonly names: readonly string[]
   readonly seats: { readonly min: number; readonly max: number }
   readonly shuffled: boolean
+  /** Shuffled duels come in cycles; absent: in any order. */
+  readonly cycles?: boolean
   /** Between which numbers the game's scores lie, where places are settled by them; absent: nothing was known of it. */
   readonly scores?: TournamentSpec['scores']
   /** The game has no chance; absent: it may have. */
