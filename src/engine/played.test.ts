@@ -18,7 +18,7 @@ describe('what was played', () => {
   })
 
   it('is judged again where nobody did: a record that does not replay is refused', () => {
-    expect(() => playedOfResponse(game, job, { records: [record] })).toThrow()
+    expect(() => playedOfResponse(game, job, { records: [record] })).toThrow('a match that was judged again went')
     expect(() => playedOfResponse(game, job, { failure: 'fault', why: 'it broke' })).toThrow('it broke')
   })
 })

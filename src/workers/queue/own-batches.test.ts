@@ -48,7 +48,7 @@ describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
     return { queue, pool, mine, read, worker, close }
   }
 
-  it('it does not read again, and judges once', async () => {
+  it('is neither read nor judged again', async () => {
     const { queue, pool, read, worker, close } = await scene(true)
     try {
       await worker()
