@@ -50,39 +50,42 @@ export async function enterBot(
   )
 }
 
-/** One version of a bot, as the site tells of it. */
-export interface EntryFacts {
+/** How far a version of a bot is: all that anyone learns of one that is not taken. */
+export interface EntryProgress {
   readonly id: string
   readonly contest: string
+  readonly state: EntryState
+  /** ISO 8601. */
+  readonly created: string
+}
+
+/** One version of a bot, as the site tells of it. */
+export interface EntryFacts extends EntryProgress {
   readonly name: string
   readonly version: number
-  readonly state: EntryState
   /** Who entered it; absent: the host. */
   readonly contestant?: string
   readonly language?: string
   readonly synopsis?: string
-  /** ISO 8601. */
-  readonly created: string
   /** What was said while it was built and checked: its owner's, and the host's, to read. */
   readonly log?: string
 }
 
 /** An entry, as the caller may see it. Throws a Refusal where there is none. */
-export async function entryById(context: SiteContext, id: string, caller: Caller): Promise<EntryFacts> {
+export async function entryById(context: SiteContext, id: string, caller: Caller): Promise<EntryFacts | EntryProgress> {
   const { entry, hosted } = await foundEntry(context, id)
+  if (!isTold(entry, caller)) return { id, contest: entry.contest, state: entry.state, created: entry.created }
   const facts = factsOf(await context.site.contestants(entry.contest), entry)
   return (await maySee(context, hosted, entry, caller)) ? { ...facts, log: entry.log } : facts
 }
 
 /** The versions of all bots that were taken in a contest, and all of the caller's own, the newest first. */
 export async function entriesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly EntryFacts[]> {
-  const hosted = await hostedContest(context, id)
+  await hostedContest(context, id)
   const facts: EntryFacts[] = []
   const contestants = await context.site.contestants(id)
   for (const entry of await context.site.entries(id)) {
-    const own = await maySee(context, hosted, entry, caller)
-    // What is not taken, or not yet, is nobody else's business.
-    if (own || isTaken(entry.state)) facts.push(factsOf(contestants, entry))
+    if (isTold(entry, caller)) facts.push(factsOf(contestants, entry))
   }
   return facts.reverse()
 }
@@ -100,6 +103,9 @@ export async function foundEntry(
 /** Whether somebody owns a bot that was sent, or hosts the contest. */
 export const owns = ({ contest, contestant }: Pick<SiteEntry, 'contest' | 'contestant'>, caller: Caller): boolean =>
   caller.role === 'host' || (caller.role === 'contestant' && caller.contest === contest && caller.number === contestant)
+
+/** Whether somebody learns a version's name: what is not taken, or not yet, is nobody else's business, even when a contest is over. */
+const isTold = (entry: EntryInfo, caller: Caller): boolean => isTaken(entry.state) || owns(entry, caller)
 
 /** Whether somebody may read an entry's source, log and standard error: its owner, and all where the contest is over and says so. */
 export async function maySee(
