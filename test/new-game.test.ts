@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Ended, Place, lastLine } from './cli/agon.js'
+import { strictErrors } from './kit/strict-types.js'
 
 /** Follows docs/new-game.md to the letter: every block with a file's name is that file, every line of the sh block is typed. */
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -88,20 +88,6 @@ describe('docs/new-game.md', () => {
     mkdirSync(place.path('node_modules'))
     symlinkSync(root, place.path('node_modules', 'agon'))
     const sources = readdirSync(place.folder).filter((file) => file.endsWith('.ts'))
-    const options = [
-      '--noEmit',
-      '--strict',
-      '--skipLibCheck',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2022',
-      '--types',
-      '',
-    ]
-    const tsc = fileURLToPath(import.meta.resolve('typescript/package.json'))
-    const words = [join(dirname(tsc), 'bin/tsc'), ...options, ...sources]
-    const { stdout, status } = spawnSync(process.execPath, words, { cwd: place.folder, encoding: 'utf8' })
-    expect([stdout, status]).toEqual(['', 0])
+    expect(strictErrors(place.folder, sources)).toEqual(['', 0])
   })
 })

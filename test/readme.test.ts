@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { strictErrors } from './kit/strict-types.js'
 
 /**
  * Every example in README that opens with ```ts example is type-checked and run as a stranger would: a file outside the
@@ -39,24 +40,8 @@ describe('the examples in README', () => {
   })
 
   it('have the right types', () => {
-    const strict = [
-      '--noEmit',
-      '--strict',
-      '--skipLibCheck',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2022',
-      '--types',
-      'node',
-    ]
-    const { status, all } = run([
-      join(root, 'node_modules/typescript/bin/tsc'),
-      ...strict,
-      ...examples.map(({ file }) => file),
-    ])
-    expect(all).toBe('')
-    expect(status).toBe(0)
+    const files = examples.map(({ file }) => file)
+    expect(strictErrors(elsewhere, files, 'node')).toEqual(['', 0])
   })
 
   it.each(examples)('$file runs and prints what README says', ({ file, prints }) => {

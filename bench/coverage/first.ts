@@ -1,6 +1,6 @@
 import { stream, type Stream } from '../../src/core/stream.js'
 import {
-  type Chance,
+  type Probability,
   firstByMeans,
   firstByPoints,
   firstByStrength,
@@ -29,9 +29,9 @@ interface Calls {
 }
 
 const nothing = (): Calls => ({ said: 0, right: 0, n: 0, low: 0, high: 0, all: 0, fields: 0 })
-const middle = (of: Chance): number => (typeof of === 'number' ? of : (of[0] + of[1]) / 2)
+const middle = (of: Probability): number => (typeof of === 'number' ? of : (of[0] + of[1]) / 2)
 
-function add(calls: Calls, first: readonly Chance[], truth: readonly number[]): void {
+function add(calls: Calls, first: readonly Probability[], truth: readonly number[]): void {
   const values = first.map(middle)
   const leader = values.indexOf(Math.max(...values))
   const top = first[leader] ?? 0

@@ -35,7 +35,7 @@ const MANY = 100
 export class LeftOutLater extends UserError {}
 
 /** Entrants who are tried while others play. */
-export interface Coming {
+export interface LateAdmission {
   /** Resolves once these, by their indexes, may play. Rejects with a LeftOutLater where one of them may not. */
   until(entrants: Iterable<number>): Promise<void>
   /** Who is in, once everybody was tried. */
@@ -45,9 +45,9 @@ export interface Coming {
 }
 
 /** Who plays in a run; `coming`: some of them are still being tried. */
-export interface Field {
+export interface RunField {
   readonly admitted: Admitted
-  readonly coming?: Coming
+  readonly coming?: LateAdmission
 }
 
 /** Builds and tries the entrants of a run. `order`: in which order they play first. Throws UserError where too few are left to play. */
@@ -57,7 +57,7 @@ export async function admitField(
   given: IsolationOptions,
   context: Context,
   order: (entrants: readonly Entrant[]) => Iterable<number>,
-): Promise<Field> {
+): Promise<RunField> {
   if (!isTriedBeside(loaded, place)) return { admitted: await admitEntrants(loaded, place, given, context) }
   const { admitted, coming } = await admitBeside(loaded, place, given, context, order)
   if (admitted.prepared.every(({ memory }) => memory !== 'tournament')) return { admitted, coming }
@@ -84,7 +84,7 @@ async function admitBeside(
   given: IsolationOptions,
   context: Context,
   order: (entrants: readonly Entrant[]) => Iterable<number>,
-): Promise<Required<Field>> {
+): Promise<Required<RunField>> {
   const { contest } = loaded
   const note = (text: string): void => context.notice(shorten(text, 500))
   const holding = await holdingFor(given, loaded.entries, context)

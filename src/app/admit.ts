@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { type Contest, UserError, derive, message, option } from '../core/index.js'
 import { type LoadedContest, gameFile } from '../contest/index.js'
 import { type Hold, type NotPrepared, type Prepared, prepareEntrants } from '../build/index.js'
-import { type Admission, type Entrant, type PatienceSetting, admit, Semaphore, untilCalm } from '../engine/index.js'
+import { type Admission, type Entrant, type BackoffSetting, admit, Semaphore, untilCalm } from '../engine/index.js'
 import { HostError } from '../sandbox/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
 import type { SandboxPool } from '../bots/index.js'
 import type { Context } from './context.js'
 import { type IsolationOptions, holdingFor } from './holding.js'
-import type { LeftOut as Archived } from '../archive/write.js'
+import type { ArchivedLeftOut as Archived } from '../archive/write.js'
 import { entrantOf } from '../workers/entrants.js'
 import { shorten } from '../text/index.js'
 
@@ -44,7 +44,7 @@ export interface AdmissionPlace {
   /** Who needs what a worker has, and this machine may lack, is not asked here. */
   readonly elsewhere?: boolean
   /** How long one waits for a machine that is too busy; absent: half an hour. */
-  readonly calm?: PatienceSetting
+  readonly calm?: BackoffSetting
   /** What was decided of each bot when it came to the run: it stands, however this machine does today. `playing`: their hashes. */
   readonly before?: { readonly playing: ReadonlyMap<string, string>; readonly leftOut: readonly MuteEntrant[] }
 }
@@ -115,8 +115,8 @@ export function admittedOf(
   }
 }
 
-/** Starts an entrant and asks it a question; `patience`: times its limits that it has for it; `givenUp`: nobody wants to know any more. */
-type Check = (one: Prepared, patience?: number, givenUp?: () => boolean) => Promise<Admission>
+/** Starts an entrant and asks it a question; `limitFactor`: times its limits that it has for it; `givenUp`: nobody wants to know any more. */
+type Check = (one: Prepared, limitFactor?: number, givenUp?: () => boolean) => Promise<Admission>
 
 export function firstQuestion(
   { contest, definition, entries }: LoadedContest,
@@ -129,7 +129,7 @@ export function firstQuestion(
   const file = gameFile(definition)
   const semaphore = new Semaphore(jobs)
   let asked = 0
-  return async (one, patience = 1, givenUp) =>
+  return async (one, limitFactor = 1, givenUp) =>
     elsewhere && one.labels !== undefined
       ? {}
       : semaphore.run(() =>
@@ -143,7 +143,7 @@ export function firstQuestion(
                 seed,
                 limits,
                 rooms: join(rooms, `admission-${asked++}`),
-                patience,
+                limitFactor,
                 ...(file !== undefined && { gameFile: file }),
               }
               return admit(entrantOf(one, holding, limits, { to: pool }), setting)

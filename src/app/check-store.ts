@@ -2,7 +2,7 @@ import { type GameDefinition, UserError, message, option, spelled } from '../cor
 import { loadGame } from '../contest/index.js'
 import { games } from '../games/index.js'
 import { judge } from '../match/index.js'
-import { type CheckOptions, type Checked, type Judge, type Rate, checkStore } from '../store/index.js'
+import { type CheckOptions, type CheckedStore, type Judge, type Rater, checkStore } from '../store/index.js'
 import { counted } from '../text/index.js'
 import type { Context } from './context.js'
 import { ratedOf, ratingRows } from './ranking/results-to-games.js'
@@ -27,7 +27,7 @@ export async function checkWorkspace(
   { contest, gameFile, mend = false }: StoreCheck,
   { workspace, server, notice, signal, spell }: Context,
   on: (done: number, of: number) => void = () => undefined,
-): Promise<Checked> {
+): Promise<CheckedStore> {
   if (server === undefined) requireStore(workspace)
   else if (mend)
     throw new UserError(
@@ -52,7 +52,7 @@ export async function checkWorkspace(
   return checked
 }
 
-async function checkServer(server: string, asked: CheckOptions, notice: (text: string) => void): Promise<Checked> {
+async function checkServer(server: string, asked: CheckOptions, notice: (text: string) => void): Promise<CheckedStore> {
   const { checkServerStore } = await import('../store/postgres/check.js')
   return checkServerStore(server, asked, notice)
 }
@@ -73,7 +73,7 @@ class Rules {
 }
 
 /** Ratings as they are kept at the end of a run. */
-const rate: Rate = (matches, { names, scoring }) =>
+const rate: Rater = (matches, { names, scoring }) =>
   ratingRows(
     Array.from(matches, ({ result, record }) => ratedOf(result, record)),
     names.length,

@@ -22,7 +22,7 @@ import { roomsFolder } from './workspace.js'
 import { causesOf } from './checking/causes.js'
 import type { Symptom } from './checking/symptom.js'
 import type { Covered } from './checking/coverage.js'
-import { type Report, type StepReport, Trial, type TrialFault } from './checking/trial.js'
+import { type ReportStep, type StepReport, Trial, type TrialFault } from './checking/trial.js'
 
 /** Turns of a match of the trial, where the game has such an option; a process a question takes its time. */
 const TURNS = { turn: 60, stays: 200 }
@@ -34,7 +34,7 @@ const HOUSE = 2
 const LOG_LINES = 200
 
 /** What a check came to. */
-export interface Checked {
+export interface CheckResult {
   /** It speaks the wire, and made no fault. */
   readonly ok: boolean
   /** It is built, starts and answers: a contest takes it, whatever its faults cost it there. */
@@ -65,7 +65,7 @@ export async function checkBot(
   terms: MatchTerms,
   context: Context,
   on: (step: StepReport) => void = () => undefined,
-): Promise<Checked> {
+): Promise<CheckResult> {
   const [own] = entriesNamed(definition, [bot], terms.wire)
   return checkEntry(definition, bot, own as Entry, terms, context, on)
 }
@@ -78,7 +78,7 @@ export async function checkEntry(
   terms: MatchTerms,
   context: Context,
   on: (step: StepReport) => void,
-): Promise<Checked> {
+): Promise<CheckResult> {
   const steps: StepReport[] = []
   const found = await inSteps(definition, word, own, terms, context, (step) => {
     steps.push(step)
@@ -93,8 +93,8 @@ async function inSteps(
   own: Entry,
   terms: MatchTerms,
   context: Context,
-  report: Report,
-): Promise<Pick<Checked, 'warnings' | 'plays' | 'covered' | 'faults'>> {
+  report: ReportStep,
+): Promise<Pick<CheckResult, 'warnings' | 'plays' | 'covered' | 'faults'>> {
   const seats = Math.max(2, definition.game.seats.min)
   const { seed = 'check' } = terms
   const opponents = houseBots(definition).filter(({ spec }) => spec.module !== undefined && spec.name !== own.spec.name)
@@ -135,7 +135,7 @@ async function inSteps(
       house: house.filter((one) => one.admitted),
       setting,
       limit: limit('turn'),
-      patience: { again: stays === false, salvage: wire.salvage === true },
+      lateTreatment: { again: stays === false, salvage: wire.salvage === true },
       questions: wire.transport === 'turn' ? QUESTIONS.turn : QUESTIONS.stays,
       causes: ({ fault, why = '', said = '' }, view, stderr) =>
         causesOf({ ...known, fault, why, said, stderr, legal: definition.game.legal(view) }, context.spell),

@@ -1,12 +1,12 @@
 import { type Contest, type GameDefinition, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
-import { type Entrant, PART_MS, type RunResult, patienceOf, runTournament } from '../engine/index.js'
+import { type Entrant, PART_MS, type RunResult, backoffOf, runTournament } from '../engine/index.js'
 import { type EntrantInfo, type RunChange, type Store, isOnServer } from '../store/index.js'
 import { createTournament } from '../tournament/index.js'
 import { SandboxPool } from '../bots/index.js'
 import { openResults, reserveResults } from '../archive/write.js'
 import { muteOf } from './admit.js'
-import { type Field, LeftOutLater, admitField } from './admit-beside.js'
+import { type RunField, LeftOutLater, admitField } from './admit-beside.js'
 import { type OpenRun, acquireRunLease, openRun } from './open-run.js'
 import type { Context } from './context.js'
 import { Control } from './control.js'
@@ -14,7 +14,7 @@ import { contestFacts } from './document.js'
 import { type Comings, comingsOf, identityOf, tournamentKey } from './identity.js'
 import { keptText } from './league.js'
 import type { Jobs } from './jobs.js'
-import { idsOf, planOf, playingFirst, specOf } from './plan.js'
+import { hasCycles, idsOf, planOf, playingFirst, specOf } from './plan.js'
 import { exploitabilities } from './exploitability.js'
 import { type Begun, announce } from './run-beginning.js'
 import { disqualify, isThere, leftNothing } from './run-endings.js'
@@ -66,7 +66,7 @@ export class ContestRun {
     await acquireRunLease(this.store, opened.id)
     announce(this.loaded, opened, options, this.context)
     const rooms = roomsFolder(this.context.workspace)
-    let field: Field | undefined
+    let field: RunField | undefined
     try {
       field = await this.admit(opened, rooms)
       this.on({ type: 'admitted' })
@@ -79,9 +79,9 @@ export class ContestRun {
   }
 
   /** Plays with this field; where one of it has to be left out meanwhile, again without it. */
-  private async playField(opened: OpenRun, { admitted, coming }: Field, rooms: Rooms): Promise<RunOutcome> {
+  private async playField(opened: OpenRun, { admitted, coming }: RunField, rooms: Rooms): Promise<RunOutcome> {
     const { store, context } = this
-    const play = async (field: Field): Promise<RunOutcome> => {
+    const play = async (field: RunField): Promise<RunOutcome> => {
       const begun = await this.begin(opened, field)
       return untilBelieved(opened.id, store, context, () => this.play(opened, begun, rooms))
     }
@@ -98,7 +98,7 @@ export class ContestRun {
     }
   }
 
-  private async admit({ seed, before }: OpenRun, rooms: Rooms): Promise<Field> {
+  private async admit({ seed, before }: OpenRun, rooms: Rooms): Promise<RunField> {
     const { options, pool, store } = this
     const known = before === undefined ? [] : await store.entrants(before.id)
     const playing = new Map(known.map(({ name, hash }) => [name, hash]))
@@ -109,7 +109,7 @@ export class ContestRun {
       pool,
       ...(options.admitAnyway !== undefined && { anyway: options.admitAnyway }),
       elsewhere: isOnServer(store),
-      ...(options.patience !== undefined && { calm: patienceOf(options.patience) }),
+      ...(options.patience !== undefined && { calm: backoffOf(options.patience) }),
       ...(before !== undefined && { before: { playing, leftOut: before.plan.leftOut ?? [] } }),
     }
     this.signal.throwIfAborted()
@@ -121,11 +121,12 @@ export class ContestRun {
   }
 
   /** Makes the run known to the store and its results folder its own. A format that does not fit throws, before anything is begun. */
-  private async begin(opened: OpenRun, { admitted, coming }: Field): Promise<Begun> {
+  private async begin(opened: OpenRun, { admitted, coming }: RunField): Promise<Begun> {
     const { contest, definition, store, options } = this
     const { id, seed, out, before } = opened
     const { entrants, infos, leftOut } = admitted
-    const identity = identityOf(contest, definition, seed, infos, options)
+    const cycles = hasCycles(contest, entrants, before?.plan)
+    const identity = identityOf(contest, definition, seed, infos, options, cycles)
     const comings = before && comingsOf(out, before.identity, identity)
     const goesOn = before !== undefined && comings === undefined
     const spec = specOf(
@@ -136,6 +137,7 @@ export class ContestRun {
       this.wanted,
       goesOn ? before.plan : undefined,
       options.history,
+      cycles,
     )
     createTournament(spec)
     if (!this.cleared) await opened.clear(identity)
@@ -195,8 +197,11 @@ export class ContestRun {
         signal: this.signal,
       }
       const measured = await exploitabilities(begun.admitted, place)
-      const about = { store, contest, definition, options, opened, begun, schedule, board, result, measured }
-      return { ...(await summarizeRun(about)), took: performance.now() - this.began }
+      const since = this.began
+      const about = { store, contest, definition, options, opened, begun, schedule, board, result, measured, since }
+      return await summarizeRun(about, (outcome) => {
+        if (result.finished) this.on({ type: 'table', outcome })
+      })
     } catch (error) {
       this.on({ type: 'ended' })
       if (error instanceof LeftOutLater) throw error
@@ -247,7 +252,7 @@ export class ContestRun {
       jobs,
       store: this.store,
       id,
-      ...(options.patience !== undefined && { patience: patienceOf(options.patience) }),
+      ...(options.patience !== undefined && { backoff: backoffOf(options.patience) }),
       ...(startWorkers && { startWorkers }),
       ...(workers && { workers }),
       signal: this.signal,

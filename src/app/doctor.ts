@@ -1,14 +1,14 @@
-import { type Finding, findings } from '../sandbox/index.js'
+import { type DoctorFinding, findings } from '../sandbox/index.js'
 
 /** What this machine has to hold bots with. */
-export interface Examined {
-  readonly findings: readonly Finding[]
+export interface DoctorReport {
+  readonly findings: readonly DoctorFinding[]
   /** The bots of strangers can be run here. */
   readonly isolates: boolean
 }
 
 /** Looks what the machine has to hold bots with, and what it lacks. */
-export async function examineMachine(): Promise<Examined> {
+export async function examineMachine(): Promise<DoctorReport> {
   const found = await findings()
   return { findings: found, isolates: !found.some(({ ok }) => ok === false) }
 }

@@ -11,10 +11,10 @@ import { VERSION } from './version.js'
 import { authorsOf } from './plan.js'
 
 /** What contest.json holds. */
-export type ContestFacts = Readonly<Record<string, unknown>> & { readonly gameFile?: string }
+export type ContestJson = Readonly<Record<string, unknown>> & { readonly gameFile?: string }
 
 /** contest.json: what was played, for people and for `agon verify`. */
-export function contestFacts({ file, definition }: ResolvedContest, contest: Contest, seed: string): ContestFacts {
+export function contestFacts({ file, definition }: ResolvedContest, contest: Contest, seed: string): ContestJson {
   const own = gameFile(definition)
   return {
     agon: VERSION,

@@ -9,7 +9,7 @@ import { type RunRef, entrantNamed, standOf, withRun } from './stored.js'
 export interface ExcludeRequest extends RunRef, Exclusion {}
 
 /** An entrant that is out of a run. */
-export interface Excluded {
+export interface ExcludeResult {
   readonly exclusion: Exclusion
   /** Nothing is left to play without it. */
   readonly finished: boolean
@@ -22,7 +22,7 @@ export interface Excluded {
  * Withdraws or disqualifies an entrant; the process that plays the run sees it within a second. Throws UserError where there is no
  * such run or entrant, where it is out already, and where matches cannot be lost because more than two play them.
  */
-export function excludeEntrant(request: ExcludeRequest, context: Context): Promise<Excluded> {
+export function excludeEntrant(request: ExcludeRequest, context: Context): Promise<ExcludeResult> {
   const { contest, run: id, status, treatment, why } = request
   return withRun(contest, id, context, async (store, run) => {
     const { names, format, scoring } = run.plan

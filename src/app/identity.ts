@@ -48,6 +48,7 @@ export function identityOf(
   seed: string,
   entrants: readonly EntrantInfo[],
   { only = [], against = [], maxFaults }: RunOptions,
+  cycles = false,
 ): Identity {
   const file = gameFile(definition)
   // How many matches an hour a site begins changes none of them.
@@ -63,6 +64,8 @@ export function identityOf(
     only,
     against,
     ...(maxFaults !== undefined && { maxFaults }),
+    // What bots lived through in another order is another tournament.
+    ...(cycles && { order: 'cycles' }),
   }
   for (const { name, hash } of entrants) parts[`entrant ${name}`] = hash
   return Object.fromEntries(

@@ -15,7 +15,7 @@ export type MatchNews =
   | { readonly type: 'again' }
 
 /** What came of a match. */
-export interface PlayedMatch {
+export interface MatchResult {
   readonly record: MatchRecord
   /** By seat. */
   readonly names: readonly string[]
@@ -44,7 +44,7 @@ export async function hostMatch(
   context: Context,
   on: (news: MatchNews) => void = () => undefined,
   guest?: Guest,
-): Promise<PlayedMatch> {
+): Promise<MatchResult> {
   const setting = settingOf(definition, terms, bots.length + (guest ? 1 : 0))
   const entries = entriesNamed(definition, bots, terms.wire)
   context.signal?.throwIfAborted()

@@ -103,7 +103,7 @@ const MORE = 300
 const LIMIT = 1000
 
 /** Milliseconds of their own time, what is charged in a match, that strangers' bots still have for all their answers. */
-export interface Patience {
+export interface TimeBudget {
   left: number
 }
 /** That one of them has, at most. */
@@ -120,7 +120,7 @@ export class SeatedPolicy implements Policy {
     private readonly name: string,
     private readonly bot: Pick<SeatedBot, 'ask'>,
     private readonly legal: (view: unknown) => readonly string[],
-    private readonly patience: Patience,
+    private readonly budget: TimeBudget,
   ) {}
 
   async of({ view, actions }: Knowledge): Promise<readonly number[]> {
@@ -140,8 +140,8 @@ export class SeatedPolicy implements Policy {
     const { output, wallUs, chargedUs = wallUs, drew = true } = await this.bot.ask(question)
     this.draws = drew
     this.own -= chargedUs / 1000
-    this.patience.left -= chargedUs / 1000
-    if (Math.min(this.own, this.patience.left) < 0)
+    this.budget.left -= chargedUs / 1000
+    if (Math.min(this.own, this.budget.left) < 0)
       throw new UserError(`${this.name} cannot be measured: it takes too long`)
     const at = actions.indexOf(output.out ?? '')
     if (at < 0) throw new UserError(`${this.name} cannot be measured: it answers what is not legal`)

@@ -10,7 +10,7 @@ export type RejudgeNews =
   | { readonly type: 'changed'; readonly match: string; readonly before: Outcome; readonly after: Outcome }
 
 /** A run judged again. */
-export interface Rejudged {
+export interface RejudgedRun {
   readonly game: { readonly id: string; readonly version: number }
   readonly matches: number
   readonly same: number
@@ -29,7 +29,7 @@ export function rejudgeRun(
   { contest, run: id, gameFile, ruling }: PlayedRunRef & { readonly ruling?: string },
   context: Context,
   on: (news: RejudgeNews) => void = () => undefined,
-): Promise<Rejudged> {
+): Promise<RejudgedRun> {
   return withRun(contest, id, context, async (store, run) => {
     const definition = await gameOf(run, gameFile)
     const changed: { match: number; outcome: Outcome }[] = []

@@ -1,9 +1,9 @@
 import { type TournamentSpec, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
 import type { Admitted } from './admit.js'
-import type { Coming } from './admit-beside.js'
+import type { LateAdmission } from './admit-beside.js'
 import type { Context } from './context.js'
-import type { ContestFacts } from './document.js'
+import type { ContestJson } from './document.js'
 import type { OpenRun } from './open-run.js'
 import { firstLook, shortSeed } from './plan.js'
 import type { RunOptions } from './run-options.js'
@@ -11,9 +11,9 @@ import type { RunOptions } from './run-options.js'
 /** What is known once a run may begin. */
 export interface Begun {
   readonly admitted: Admitted
-  readonly coming?: Coming
+  readonly coming?: LateAdmission
   readonly spec: TournamentSpec
-  readonly facts: ContestFacts
+  readonly facts: ContestJson
   readonly tournament: string
 }
 

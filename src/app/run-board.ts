@@ -3,7 +3,7 @@ import type { RunEvent } from '../engine/index.js'
 import { type FaultCount, countFaults } from '../archive/faults.js'
 
 /** How far a run is. */
-export interface RunState {
+export interface RunProgress {
   readonly done: number
   /** The most it can become. */
   readonly total: number
@@ -39,7 +39,7 @@ export class RunBoard {
     return event.reused ? [] : first
   }
 
-  get state(): RunState {
+  get state(): RunProgress {
     return { done: this.results.size, total: this.total, reused: this.reused, label: this.label }
   }
 

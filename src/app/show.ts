@@ -10,7 +10,7 @@ import {
 import { judgeContext, judge, meAt, printedMeans, walk, wireAt } from '../match/index.js'
 import {
   type BotPage,
-  type MatchRow,
+  type MatchSummary,
   type MatchStore,
   type RunSummary,
   type StandingRow,
@@ -126,7 +126,13 @@ async function worstFirst(store: MatchStore, run: RunSummary, entrant: number, {
 /** Faults of a match that are shown with what was sent and answered. */
 export const FAULTS_SHOWN = 3
 
-function matchOf(definition: GameDefinition, run: RunSummary, entrant: number, match: MatchRow, record: MatchRecord) {
+function matchOf(
+  definition: GameDefinition,
+  run: RunSummary,
+  entrant: number,
+  match: MatchSummary,
+  record: MatchRecord,
+) {
   const seat = match.seats.indexOf(entrant)
   const { faults } = judge(definition, record)
   const own = faults.filter((fault) => fault.seat === seat)

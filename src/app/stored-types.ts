@@ -1,1 +1,1 @@
-export type { Checked, Exclusion, LogEntry } from '../store/index.js'
+export type { Exclusion, LogEntry } from '../store/index.js'

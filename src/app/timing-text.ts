@@ -1,9 +1,9 @@
 import { visible } from '../core/index.js'
-import type { BotTiming, Timing } from './timing.js'
+import type { BotTiming, RunTiming } from './timing.js'
 import { aligned } from '../text/index.js'
 
 /** How long the answers of bots took, as a table, and the matches that the machine made void. */
-export function timingText({ run, bots, stalls }: Timing): string {
+export function timingText({ run, bots, stalls }: RunTiming): string {
   const column = (head: string, cell: (bot: BotTiming) => string | number, right = true) => ({
     head,
     cells: bots.map((bot) => visible(String(cell(bot)))),

@@ -16,7 +16,7 @@ export interface BotTiming {
   readonly waited?: number
   readonly timeouts: number
 }
-export interface Timing {
+export interface RunTiming {
   readonly run: string
   readonly bots: readonly BotTiming[]
   /** Matches that were void because the machine stalled, as the log has them. */
@@ -30,7 +30,7 @@ export interface Timing {
 export function showTiming(
   { contest, run: id, name }: RunRef & { readonly name: string | undefined },
   context: Context,
-): Promise<Timing> {
+): Promise<RunTiming> {
   return withRun(contest, id, context, (store, run) =>
     timingOf(store, run, name === undefined ? undefined : entrantNamed(run, name), context.signal),
   )
@@ -42,7 +42,7 @@ async function timingOf(
   run: RunSummary,
   entrant: number | undefined,
   signal: AbortSignal | undefined,
-): Promise<Timing> {
+): Promise<RunTiming> {
   const clocks = new Map<number, Clock>()
   for (const { id, place, seats } of await store.matches(run.id, entrant === undefined ? {} : { entrant })) {
     signal?.throwIfAborted()

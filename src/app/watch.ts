@@ -5,7 +5,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { type GameDefinition, UserError, spelled, wordingOf } from '../core/index.js'
 import { LEFT_OUT } from '../build/left-out.js'
 import { TreeFault, copyTree, hashTree, kindOf, namesIn, paced, readPlain, sha256 } from '../files/index.js'
-import { type Checked, checkBot } from './check.js'
+import { type CheckResult, checkBot } from './check.js'
 import type { StepReport } from './checking/trial.js'
 import type { Context } from './context.js'
 import { type Duel, USUAL, hostDuel } from './duel.js'
@@ -18,7 +18,7 @@ export type WatchNews =
   | { readonly type: 'new'; readonly bot: string }
   | { readonly type: 'saved'; readonly bot: string }
   | { readonly type: 'step'; readonly step: StepReport }
-  | { readonly type: 'checked'; readonly bot: string; readonly checked: Checked }
+  | { readonly type: 'checked'; readonly bot: string; readonly checked: CheckResult }
   /** The new version was the first of the two. */
   | { readonly type: 'duelled'; readonly bot: string; readonly duel: Duel }
   /** Something that its author can mend keeps it from playing. */
@@ -55,7 +55,7 @@ export async function watchBots(
   context: Context,
   on: (news: WatchNews) => void,
 ): Promise<void> {
-  const watched = new Watched(definition, resolve(path), options, context, on)
+  const watched = new BotWatcher(definition, resolve(path), options, context, on)
   if (watched.bots().length === 0)
     throw new UserError(`${path} is no bot: name its file, its folder with a bot.toml, or a folder of such folders`)
   try {
@@ -70,7 +70,7 @@ export async function watchBots(
   }
 }
 
-class Watched {
+class BotWatcher {
   private readonly known = new Map<string, Known>()
   private readonly copies = mkdtempSync(join(tmpdir(), 'agon-watch-'))
   private made = 0

@@ -10,7 +10,7 @@ import { Board } from '../workers/queue/board.js'
 import type { WorkerCard } from '../workers/queue/board-rows.js'
 import { Landing } from '../workers/queue/landing.js'
 import type { PostedRun } from '../workers/queue/messages.js'
-import { openPlace } from '../workers/queue/place.js'
+import { prepareRun } from '../workers/queue/prepared-run.js'
 import { QueuePool } from '../workers/queue/queue-pool.js'
 import { QueueWorker } from '../workers/queue/queue-worker.js'
 import { Tokens } from '../workers/queue/tokens.js'
@@ -67,7 +67,7 @@ export async function startWorkersElsewhere(
     const machine = { store, workspace, holding, slots: own, agon: VERSION, games, ...texts }
     const card = own > 0 ? await cardOf({ labels: [], slots: own, holding, workspace }) : undefined
     // What it plays itself it has from nobody else.
-    const open: typeof openPlace = (_, here, folder) => openPlace(posted, here, folder)
+    const open: typeof prepareRun = (_, here, folder) => prepareRun(posted, here, folder)
     const here = {
       ...machine,
       rooms: join(rooms, 'worker'),

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { reserveWorkspace } from '../build/index.js'
 import { dropStaleParts } from '../engine/index.js'
-import { takePlace } from '../lease/index.js'
+import { takeOwnFolder } from '../lease/index.js'
 
 /** A workspace's folder as an absolute path. Nothing in it is ever taken for an entrant's source. */
 export function workspaceAt(folder: string): string {
@@ -33,6 +33,6 @@ export function partsFolder(workspace: string): string {
 }
 
 function placeIn(workspace: string, name: string): Rooms {
-  const { folder, release } = takePlace(join(workspace, name))
+  const { folder, release } = takeOwnFolder(join(workspace, name))
   return { folder, remove: release }
 }

@@ -19,7 +19,7 @@ import { makeFolder } from './make-folder.js'
 import { replaceFile, sweepHalfMade } from './replace-file.js'
 
 /** An entrant that does not play, and why. */
-export interface LeftOut {
+export interface ArchivedLeftOut {
   readonly name: string
   readonly why: string
   /** What its build printed. */
@@ -38,7 +38,7 @@ export interface ResultsFolder {
   readonly standings: Standings
   readonly crosstable: Crosstable
   readonly faults: FaultCount
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly ArchivedLeftOut[]
   /** By name: the end of what an entrant wrote to its standard error. */
   readonly stderr: ReadonlyMap<string, string>
   /** Keys of the jobs that were played, in the schedule's order. */

@@ -1,6 +1,6 @@
 import type { AnyWire, BotOutput, Memory, Player } from '../core/index.js'
 import {
-  type Ending,
+  type ProcessEnd,
   type Room,
   SNAPSHOT_BYTES,
   type Snapshot,
@@ -56,7 +56,7 @@ export class Disturbances {
   constructor(private readonly name: string) {}
 
   /** Looks at how a program, or a sandbox, ended. */
-  see(ending: Ending): void {
+  see(ending: ProcessEnd): void {
     const { outside } = ending
     if (outside === undefined) return
     this.first ??= { certain: outside === 'certain', why: `${this.name}: ${describeEnding(ending)}` }

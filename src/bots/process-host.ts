@@ -4,7 +4,7 @@ import {
   SandboxRunning,
   type SandboxLimits,
   type SandboxMaker,
-  type Ending,
+  type ProcessEnd,
   HostError,
   type OpenSandbox,
   type Measures,
@@ -61,7 +61,7 @@ export interface ProcessHost {
   /** Where what was done to it from outside is taken down. */
   readonly disturbances: Disturbances
   /** How they ended, where they did and were not closed. */
-  lost(): Ending | undefined
+  lost(): ProcessEnd | undefined
   snapshot(): Promise<Snapshot | undefined>
   amend(snapshot: Snapshot): Promise<void>
   /** Runs on the core of the thread that asks, or on any. */
@@ -81,7 +81,7 @@ export class SandboxHost implements ProcessHost {
   warmed = false
   readonly disturbances: Disturbances
   /** The sandbox whose end has been looked at, and how it ended. */
-  private seen: { readonly opened: OpenSandbox; readonly ending: Ending } | undefined
+  private seen: { readonly opened: OpenSandbox; readonly ending: ProcessEnd } | undefined
   /** What it last held on disk, where it may keep that. */
   private kept: Snapshot | undefined
   /** Absent: whether it has made anything is not known without a look. */
@@ -218,7 +218,7 @@ export class SandboxHost implements ProcessHost {
     else await setting.to.leave(this.life.name, { opened, warmed })
   }
 
-  lost(opened = this.opened): Ending | undefined {
+  lost(opened = this.opened): ProcessEnd | undefined {
     if (opened?.sandbox.gone !== true) return undefined
     if (this.seen?.opened === opened) return this.seen.ending
     const { why, outside } = opened.sandbox.fate

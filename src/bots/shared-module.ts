@@ -3,7 +3,7 @@ import { type BotLife, CLOSED, type Program, type SeatedBot, outlivesMatch } fro
 import { LinesBot } from './lines.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
 import { type FrameEntry, entriesOf, parse } from './shared-answers.js'
-import { Pace } from './shared-pace.js'
+import { FrameSizer } from './frame-sizer.js'
 
 /*
  * Theory of operation.
@@ -24,8 +24,8 @@ export class SharedTrouble extends Error {
   override readonly name = 'SharedTrouble'
 }
 
-/** Where whoever is timed takes a place, so that no more are than there are cores. */
-export interface Places {
+/** Slots for bots that are timed: no more at once than there are cores. */
+export interface TimedSlots {
   /** Undefined: it is taken; else it is when that resolves. */
   acquire(): Promise<void> | undefined
   release(): void
@@ -61,7 +61,7 @@ export class SharedModule {
   /** Lives that were begun in it. */
   made = 0
   private readonly lines: LinesBot
-  private readonly pace = new Pace()
+  private readonly pace = new FrameSizer()
   private queue: Item[] = []
   private asking = false
   private starting: Promise<void> | undefined
@@ -74,7 +74,7 @@ export class SharedModule {
     program: Program,
     setting: SandboxSetting,
     reads: readonly string[],
-    private readonly places?: Places,
+    private readonly slots?: TimedSlots,
   ) {
     const process = { ...life, memory: 'tournament', outputBytes: FRAME_BYTES, seed: () => 0 } as const
     // Nothing that lasts is written: lives that keep something in files each have a process.
@@ -154,14 +154,14 @@ export class SharedModule {
     this.asking = true
     try {
       while (this.queue.some(({ kind }) => kind !== 'close') && this.lost === undefined) {
-        const waiting = this.places?.acquire()
+        const waiting = this.slots?.acquire()
         if (waiting !== undefined) await waiting
         try {
           // Whoever has just got an answer asks again before.
           await new Promise((done) => setImmediate(done))
           await this.askFrame()
         } finally {
-          this.places?.release()
+          this.slots?.release()
         }
       }
     } finally {

@@ -9,7 +9,7 @@ import {
   PLACES,
 } from '../sandbox/index.js'
 import { copyTree, paced, TreeFault } from '../files/index.js'
-import { BUILD_MS, inTurn, LATE, LOG_BYTES, NotAdmitted, type Step, type StepResult } from './build.js'
+import { BUILD_MS, inTurn, LATE, LOG_BYTES, NotAdmitted, type BuildStep, type StepResult } from './build.js'
 
 /*
  * A stranger's build is held. It runs in a sandbox whose /bot is memory of a limited size, into which its copy is put first; nothing
@@ -28,7 +28,7 @@ export interface Held {
 }
 
 /** Runs the commands of a build on a copy, and puts what they leave into `made`. Throws NotAdmitted where it fails. */
-export async function runHeld(steps: readonly Step[], folder: string, made: string, held: Held): Promise<void> {
+export async function runHeld(steps: readonly BuildStep[], folder: string, made: string, held: Held): Promise<void> {
   const { maker, reads, bytes, limit = BUILD_MS } = held
   const [first] = steps
   const opened = await openSandbox(maker, {
@@ -68,7 +68,7 @@ async function fetched({ sandbox }: OpenSandbox): Promise<void> {
 
 async function runStep(
   { sandbox }: OpenSandbox,
-  { argv, home }: Step,
+  { argv, home }: BuildStep,
   folder: string,
   limit: number,
 ): Promise<StepResult> {

@@ -24,7 +24,7 @@ export class NotAdmitted extends Error {
 }
 
 /** A command of a build, its program found. */
-export interface Step {
+export interface BuildStep {
   /** Words that lie in the copy begin with its folder. */
   readonly argv: readonly string[]
   /** As a person would write it from where it runs. */
@@ -42,8 +42,8 @@ export interface StepResult {
 }
 
 /** The commands of an entrant's build, as they run in its copy. Throws NotAdmitted where this machine lacks a program. */
-export async function stepsOf(commands: readonly (readonly string[])[], staged: Staged): Promise<Step[]> {
-  const steps: Step[] = []
+export async function stepsOf(commands: readonly (readonly string[])[], staged: Staged): Promise<BuildStep[]> {
+  const steps: BuildStep[] = []
   for (const command of commands)
     steps.push(
       await stepOf(
@@ -55,7 +55,7 @@ export async function stepsOf(commands: readonly (readonly string[])[], staged: 
 }
 
 /** One command that runs in `home`. Throws NotAdmitted where this machine lacks its program. */
-export async function stepOf(words: readonly string[], home: string): Promise<Step> {
+export async function stepOf(words: readonly string[], home: string): Promise<BuildStep> {
   const [word = '', ...rest] = words
   const shown = [word, ...rest].map((each) => fromHere(home, each))
   // A program of the entrant's own, which may be yet to be built, is found where the step runs.
@@ -69,17 +69,17 @@ export async function stepOf(words: readonly string[], home: string): Promise<St
 }
 
 /** Throws where a step failed. */
-function checkStep({ shown }: Step, { log, trouble }: StepResult, folder: string): void {
+function checkStep({ shown }: BuildStep, { log, trouble }: StepResult, folder: string): void {
   if (trouble === undefined) return
   throw new NotAdmitted(`its build failed: ${joinCommand(shown)} ${trouble}`, log.replaceAll(folder, '.'))
 }
 
 /** Runs steps one after the other: what one takes, the next ones have no more. Throws NotAdmitted at the first that fails. */
 export async function inTurn(
-  steps: readonly Step[],
+  steps: readonly BuildStep[],
   folder: string,
   limit: number,
-  runStep: (step: Step, left: number) => Promise<StepResult>,
+  runStep: (step: BuildStep, left: number) => Promise<StepResult>,
 ): Promise<void> {
   let left = limit
   for (const step of steps) {
@@ -97,7 +97,7 @@ export async function inTurn(
 export const LATE = 'took too long'
 
 /** Runs the commands of a build in the copy itself, among the host's processes: of house bots, and where nothing is held. */
-export async function runFree(steps: readonly Step[], folder: string, limit = BUILD_MS): Promise<void> {
+export async function runFree(steps: readonly BuildStep[], folder: string, limit = BUILD_MS): Promise<void> {
   await inTurn(steps, folder, limit, (step, left) => run(step.argv, step.home, left))
 }
 

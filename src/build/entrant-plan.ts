@@ -10,7 +10,7 @@ import { type Listing, listSource } from './stage.js'
 import type { About, PrepareOptions } from './prepared.js'
 
 /** What is known of an entrant before anything is copied. */
-export interface Plan {
+export interface EntrantPlan {
   readonly entry: Entry
   readonly about: About
   readonly wire: string
@@ -29,8 +29,9 @@ export interface Plan {
   readonly classSources?: readonly string[]
 }
 
-export const isHouseBuild = (plan: Plan): boolean => plan.about.house && isBuilt(plan)
-export const isBuilt = ({ entry, shim }: Plan): boolean => (entry.spec.build ?? []).length > 0 || shim !== undefined
+export const isHouseBuild = (plan: EntrantPlan): boolean => plan.about.house && isBuilt(plan)
+export const isBuilt = ({ entry, shim }: EntrantPlan): boolean =>
+  (entry.spec.build ?? []).length > 0 || shim !== undefined
 
 /** Reads an entrant's source and settles its wire and memory. Throws UserError for a mistake in its entry. */
 export async function planOf(
@@ -38,7 +39,7 @@ export async function planOf(
   definition: GameDefinition,
   options: Pick<PrepareOptions, 'memory' | 'strictMemory'>,
   bytes: number,
-): Promise<Plan> {
+): Promise<EntrantPlan> {
   const { spec, house } = entry
   const wires = wiresOf(definition, definition.game.options)
   const name = wireOf(entry, definition, wires)

@@ -4,7 +4,7 @@ import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { type EntrantSpec, UserError } from '../core/index.js'
 import { isInside, readPlain, sha256, SOURCE_BYTES } from '../files/index.js'
 import { classFiles, isSource } from './class-entry.js'
-import type { Plan } from './entrant-plan.js'
+import type { EntrantPlan } from './entrant-plan.js'
 import { commonFolder } from './paths.js'
 import type { Listed, Listing } from './stage.js'
 
@@ -30,7 +30,7 @@ export interface StrangerParcel {
 const ENTRY = '/agon/entry'
 
 /** What is sent of an entrant beside its source. */
-export function parcelOf({ entry, source, shim }: Plan): Parcel {
+export function parcelOf({ entry, source, shim }: EntrantPlan): Parcel {
   const { spec, house } = entry
   if (house) return { house: spec.house ?? spec.name, ...(spec.with !== undefined && { with: spec.with }) }
   const { root, bases, main } = source

@@ -3,14 +3,14 @@ import { distrust, SOURCE_BYTES } from '../files/index.js'
 import { type Entry, houseBot } from '../contest/entries.js'
 import type { LoadedContest } from '../contest/parse.js'
 import { readShim } from './build.js'
-import { type Plan, planOf, wireOf } from './entrant-plan.js'
+import { type EntrantPlan, planOf, wireOf } from './entrant-plan.js'
 import { reserveWorkspace } from './left-out.js'
 import { type Parcel, type StrangerParcel, packSource, parcelOf, refusePlaces, unpackSource } from './parcel.js'
 import { prepare, workshopFor } from './prepare.js'
 import type { About, NotPrepared, Prepared, PrepareOptions } from './prepared.js'
 
 /** Entrants of a contest on their way to other machines. */
-export interface Sent {
+export interface SentEntrant {
   readonly name: string
   readonly parcel: Parcel
   /** SHA-256 of its source; undefined: a house bot's, which every agon has. */
@@ -20,8 +20,8 @@ export interface Sent {
 }
 
 /** What is sent of a contest's entrants, in their order. Throws UserError for a mistake in an entry. */
-export async function sendEntrants({ contest, definition, entries }: LoadedContest): Promise<Sent[]> {
-  const sent: Sent[] = []
+export async function sendEntrants({ contest, definition, entries }: LoadedContest): Promise<SentEntrant[]> {
+  const sent: SentEntrant[] = []
   const { memory, strictMemory = false, limits } = contest
   for (const entry of entries) {
     const options = { ...(memory !== undefined && { memory }), strictMemory }
@@ -54,7 +54,7 @@ export async function prepareSent(
 ): Promise<(Prepared | NotPrepared)[]> {
   distrust(options.workspace)
   reserveWorkspace(options.workspace)
-  const plans: (Plan | NotPrepared)[] = []
+  const plans: (EntrantPlan | NotPrepared)[] = []
   const refusedAs =
     (about: About) =>
     (error: unknown): NotPrepared => {
@@ -112,7 +112,7 @@ async function planSent(
     sourceBytes = SOURCE_BYTES,
     fetch,
   }: Pick<PrepareOptions, 'sourceBytes'> & { readonly fetch: (hash: string) => Promise<Uint8Array> },
-): Promise<Plan | NotPrepared> {
+): Promise<EntrantPlan | NotPrepared> {
   if ('spec' in parcel) return strangerPlan(parcel, was, definition, sourceBytes, fetch)
   const bot = houseBot(definition, parcel.house)
   if (bot === undefined)
@@ -133,7 +133,7 @@ function strangerPlan(
   definition: GameDefinition,
   bytes: number,
   fetch: (hash: string) => Promise<Uint8Array>,
-): Plan {
+): EntrantPlan {
   const { root, bases, main, sources } = parcel
   const { admitted: _, wire, memory, hash, make: __, house: ___, ...about } = was
   const spec = { ...parcel.spec, name: was.name, wire }

@@ -12,7 +12,7 @@ import type { LoadedContest } from '../contest/parse.js'
 import { WORTHWHILE } from './precompiled.js'
 import { Stage } from './stage.js'
 import { Toolchains } from './toolchain.js'
-import { isBuilt, isHouseBuild, type Plan, planOf } from './entrant-plan.js'
+import { isBuilt, isHouseBuild, type EntrantPlan, planOf } from './entrant-plan.js'
 import type { Hold, NotPrepared, Prepared, PrepareOptions } from './prepared.js'
 import { makeOf, stageAndBuild, type Workshop } from './stage-and-build.js'
 
@@ -42,7 +42,7 @@ export async function prepareBots(
   reserveWorkspace(options.workspace)
   // All mistakes are reported before anything is built.
   const mistakes = new Mistakes()
-  const plans: Plan[] = []
+  const plans: EntrantPlan[] = []
   for (const entry of entries) {
     const plan = await mistakes.later(planOf(entry, definition, options, bytes))
     if (plan !== undefined) plans.push(plan)
@@ -51,11 +51,13 @@ export async function prepareBots(
   const workshop = workshopFor(plans, options.workspace, options.hold)
   const prepared: (Prepared | NotPrepared)[] = []
   // Builds take long: whoever waits for them is ready meanwhile.
-  const order = [...plans.keys()].sort((a, b) => Number(isBuilt(plans[b] as Plan)) - Number(isBuilt(plans[a] as Plan)))
+  const order = [...plans.keys()].sort(
+    (a, b) => Number(isBuilt(plans[b] as EntrantPlan)) - Number(isBuilt(plans[a] as EntrantPlan)),
+  )
   const rest = order.values()
   const worker = async (): Promise<void> => {
     for (const n of rest) {
-      const one = await prepare(plans[n] as Plan, options.hold, workshop, options.onNote)
+      const one = await prepare(plans[n] as EntrantPlan, options.hold, workshop, options.onNote)
       prepared[n] = one
       if (one.admitted) options.onReady?.(one)
     }
@@ -65,7 +67,7 @@ export async function prepareBots(
 }
 
 /** Where these are staged and built. */
-export function workshopFor(plans: readonly Plan[], workspace: string, hold: Hold | undefined): Workshop {
+export function workshopFor(plans: readonly EntrantPlan[], workspace: string, hold: Hold | undefined): Workshop {
   const stage = new Stage(workspace)
   // House bots are agon's own, the same in every workspace.
   const precompiles = plans.filter(({ shim, about }) => shim !== undefined && !about.house).length >= WORTHWHILE
@@ -89,7 +91,7 @@ function sharedStage(): Stage | undefined {
 }
 
 export async function prepare(
-  plan: Plan,
+  plan: EntrantPlan,
   hold: Hold | undefined,
   workshop: Workshop,
   note: PrepareOptions['onNote'],

@@ -7,7 +7,7 @@ import { LEFT_OUT } from './left-out.js'
 import { display } from '../contest/toml-file.js'
 
 /** A file or link of a source, and how it is opened without following a link: `below` a folder that was named, part by part. */
-export interface Place {
+export interface SourceEntry {
   /** As it was named; absolute. */
   readonly path: string
   readonly root: string
@@ -28,7 +28,7 @@ const FOR_PEOPLE = /^(?:readme|licen[cs]e|changelog)(?:\.(?:md|txt|rst))?$/i
 
 /** All files and links below a folder, without what tells of the bot and is no part of it: its own file, and texts
  * for people. Throws the entry's UserError for what agon takes from nobody. */
-export async function listFolder(entry: Entry, folder: string, bytes: number): Promise<Place[]> {
+export async function listFolder(entry: Entry, folder: string, bytes: number): Promise<SourceEntry[]> {
   // A folder may be named by a link; within it none leads out.
   const root = realPath(folder) ?? folder
   const isReserved = reservedFrom(entry.base)
@@ -37,7 +37,7 @@ export async function listFolder(entry: Entry, folder: string, bytes: number): P
   const without = (path: string): boolean =>
     isReserved(join(root, path)) || join(root, path) === botFile || FOR_PEOPLE.test(path)
   return asUserError(entry, folder, async () => {
-    const places: Place[] = []
+    const places: SourceEntry[] = []
     await paced(
       (function* () {
         for (const { kind, path, target } of walk(root, { bytes, leaveOut: LEFT_OUT, without })) {
@@ -52,7 +52,7 @@ export async function listFolder(entry: Entry, folder: string, bytes: number): P
 }
 
 /** A file that was named by itself. A link is followed only to a file of its own folder, or of the folder that names it. */
-export function placeOf(entry: Entry, path: string): Place {
+export function placeOf(entry: Entry, path: string): SourceEntry {
   const real = realPath(path) ?? path
   if (reservedFrom(entry.base)(real)) throw userErrorOf(entry, dirname(path), new TreeFault(basename(path), ...HOSTS))
   const homes = [realPath(dirname(path)), realPath(entry.base)]

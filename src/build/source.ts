@@ -7,7 +7,7 @@ import { quote } from '../contest/explain.js'
 import { display } from '../contest/toml-file.js'
 import { isFileName } from '../contest/words.js'
 import { commonFolder, isInstalled, isPublic, isSystem, readings } from './paths.js'
-import { isOwn, listFolder, type Place, placeOf } from './source-files.js'
+import { isOwn, listFolder, type SourceEntry, placeOf } from './source-files.js'
 import { relativeImport } from './source-text.js'
 
 /** An entrant's source: its folder, or exactly the files that are named. */
@@ -16,7 +16,7 @@ export interface Source {
   readonly root: string
   /** What the entrant's relative paths are relative to, the likeliest first. */
   readonly bases: readonly string[]
-  readonly files: readonly Place[]
+  readonly files: readonly SourceEntry[]
   /** Its module or header; absolute. */
   readonly main?: string
 }
@@ -39,7 +39,7 @@ export async function findSource(entry: Entry, provided: ReadonlySet<string>, by
     const files = all.filter(({ path }) => spec.class === undefined || !provided.has(basename(path)))
     return { root: folder, bases, files, ...(main !== undefined && { main }) }
   }
-  const found = new Map<string, Place>()
+  const found = new Map<string, SourceEntry>()
   const addFile = (path: string): void => {
     if (!found.has(path)) found.set(path, placeOf(entry, path))
   }

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import type { BotParameters } from '../core/index.js'
 import { BUILD_LIMITS, type SandboxMaker } from '../sandbox/index.js'
 import { isInside, kindOf, makeWay, paced, sha256, TreeFault, walk } from '../files/index.js'
-import { NotAdmitted, runFree, type Shim, shimCommand, type Step, stepOf, stepsOf } from './build.js'
+import { NotAdmitted, runFree, type Shim, shimCommand, type BuildStep, stepOf, stepsOf } from './build.js'
 import { type BuildCache, cacheKey } from './build-cache.js'
 import { leftBehind, runHeld } from './build-held.js'
 import { classFiles, isSource, stem } from './class-entry.js'
@@ -12,7 +12,7 @@ import { shebang } from './program.js'
 import { asUserError } from './source-files.js'
 import { copySource, folderHash, type Stage } from './stage.js'
 import { machineMark, type Toolchains } from './toolchain.js'
-import { isBuilt, isHouseBuild, type Plan } from './entrant-plan.js'
+import { isBuilt, isHouseBuild, type EntrantPlan } from './entrant-plan.js'
 import type { Make, Prepared, PrepareOptions } from './prepared.js'
 import { argvOf } from './start-command.js'
 
@@ -29,7 +29,7 @@ export interface Workshop {
 
 /** Stages an entrant's source, and builds it where it has a build: once for each source and build. */
 export async function stageAndBuild(
-  plan: Plan,
+  plan: EntrantPlan,
   maker: SandboxMaker | undefined,
   workshop: Workshop,
   note: PrepareOptions['onNote'],
@@ -75,7 +75,7 @@ export async function stageAndBuild(
 
 /** Copies a source and builds it, in folders below `place`. Gives the one to keep. `onBuild`: called where it was not built before. */
 async function fillPlace(
-  plan: Plan,
+  plan: EntrantPlan,
   maker: SandboxMaker | undefined,
   place: string,
   workshop: Workshop,
@@ -108,11 +108,11 @@ async function fillPlace(
 
 /** The same steps with a class's headers precompiled, where that may be; and what they read of the host. */
 async function quickened(
-  plan: Plan,
-  steps: readonly Step[],
+  plan: EntrantPlan,
+  steps: readonly BuildStep[],
   folder: string,
   { house, tools, precompiles = false }: Workshop,
-): Promise<{ readonly steps: readonly Step[]; readonly reads: readonly string[] }> {
+): Promise<{ readonly steps: readonly BuildStep[]; readonly reads: readonly string[] }> {
   const { shim } = plan
   if (shim === undefined) return { steps, reads: [] }
   const isAlone = !plan.about.house && sourcesOf(plan, shim).length === 0
@@ -125,7 +125,12 @@ async function quickened(
 }
 
 /** The key of all that decides what a held build makes. */
-async function heldKey(plan: Plan, steps: readonly Step[], folder: string, tools: Toolchains): Promise<string> {
+async function heldKey(
+  plan: EntrantPlan,
+  steps: readonly BuildStep[],
+  folder: string,
+  tools: Toolchains,
+): Promise<string> {
   const { shim, hash } = plan
   // Where agon is installed decides nothing.
   const plain = (word: string): string => (shim === undefined ? word : word.replaceAll(shim.folder, '{shim}'))
@@ -150,12 +155,12 @@ async function checkBuilt(folder: string, bytes: number): Promise<void> {
 }
 
 /** The programs that its build starts with; its own begin with a dot. */
-function buildersOf({ entry: { spec }, shim }: Plan): string[] {
+function buildersOf({ entry: { spec }, shim }: EntrantPlan): string[] {
   return [...(spec.build ?? []), ...(shim === undefined ? [] : [shim.command])].map(([word = '']) => word)
 }
 
 /** How it was built and is started, as texts to compare. */
-export async function makeOf(plan: Plan, run: Prepared['run'], tools: Toolchains): Promise<Make> {
+export async function makeOf(plan: EntrantPlan, run: Prepared['run'], tools: Toolchains): Promise<Make> {
   const { entry, source, shim } = plan
   const { spec } = entry
   const commands = spec.build ?? []
@@ -187,13 +192,13 @@ const sorted = (given: BotParameters): BotParameters =>
 const programOf = (header: string): string => `${stem(header)}.player`
 
 /** The sources of a class, below its source's root. */
-function sourcesOf({ entry, source, classSources }: Plan, shim: Shim): readonly string[] {
+function sourcesOf({ entry, source, classSources }: EntrantPlan, shim: Shim): readonly string[] {
   const folder = entry.spec.folder === undefined ? undefined : source.root
   const files = (): string[] => classFiles(source.main ?? '', folder, shim.headers).filter(isSource)
   return classSources ?? files().map((file) => relative(source.root, file))
 }
 
-function classCommand(plan: Plan, shim: Shim, place: string): string[] {
+function classCommand(plan: EntrantPlan, shim: Shim, place: string): string[] {
   const { root, main: header = '' } = plan.source
   const sources = sourcesOf(plan, shim).map((name) => join(place, name))
   return shimCommand(shim, join(place, relative(root, header)), sources, join(place, programOf(header)))

@@ -20,7 +20,7 @@ import {
 } from '../files/index.js'
 import { NAME, sweep, thisProcess } from '../lease/index.js'
 import type { Source } from './source.js'
-import type { Place } from './source-files.js'
+import type { SourceEntry } from './source-files.js'
 
 /** A source's files by their names in its root, sorted. */
 export type Listing = readonly Listed[]
@@ -29,7 +29,7 @@ export type Listing = readonly Listed[]
 export interface Listed {
   readonly name: string
   readonly mode: number
-  readonly from: Place | { readonly text: string | Uint8Array }
+  readonly from: SourceEntry | { readonly text: string | Uint8Array }
   /** SHA-256 of its contents, or of where a link leads. */
   readonly hash: string
 }

@@ -9,7 +9,7 @@ import { endBotsOnSignals } from './signals.js'
 import { print } from './terminal.js'
 import { type MatchFlags, addMatchOptions, append, termsOf } from './words.js'
 
-interface Given extends MatchFlags {
+interface EnvFlags extends MatchFlags {
   readonly opponent?: string[]
   readonly seat?: number
   readonly seats?: number
@@ -36,7 +36,7 @@ export function envCommand(command: Command): void {
     .option('--seats <n>', 'how many seats you play, without an opponent', countFrom(1))
     .option('--python', 'print the file for Python')
     .addHelpText('after', HELP)
-    .action(async (name: string, { python, ...given }: Given) => {
+    .action(async (name: string, { python, ...given }: EnvFlags) => {
       if (python) return print(pythonFile().trimEnd())
       endBotsOnSignals()
       const definition = await gameNamed(name)

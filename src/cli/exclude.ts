@@ -18,7 +18,7 @@ entrant: give it in the contest file, and run the contest again.`
 export const withdrawCommand = (command: Command): void => excludeCommand(command, 'withdrawn')
 export const disqualifyCommand = (command: Command): void => excludeCommand(command, 'disqualified')
 
-interface Given extends StoredFlags {
+interface ExcludeFlags extends StoredFlags {
   readonly matches: Exclusion['treatment']
   readonly why: string
 }
@@ -32,7 +32,7 @@ function excludeCommand(command: Command, status: Exclusion['status']): void {
     )
     .option('--why <text>', 'why, for the log and the table', '')
     .addHelpText('after', HELP)
-    .action(async (ref: string, name: string, given: Given) => {
+    .action(async (ref: string, name: string, given: ExcludeFlags) => {
       const { matches: treatment, why, workspace } = given
       const request = { ...runOf(ref, given), name, status, treatment, why }
       const { exclusion, finished, options, out } = await excludeEntrant(request, contextOf(given))

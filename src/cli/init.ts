@@ -24,7 +24,7 @@ Examples:
   agon init friday --title "Friday night" --game samurai --format round-robin \\
     --matches 8 --house Abacus,Dice`
 
-interface Given {
+interface InitFlags {
   readonly title?: string
   readonly game?: string
   readonly format?: FormatKind
@@ -41,7 +41,7 @@ export function initCommand(command: Command): void {
     .option('--matches <n>', 'how often each pairing is played', count)
     .option('--house <names>', 'house bots that play along, separated by commas; none')
     .addHelpText('after', HELP)
-    .action(async (folder: string, given: Given) => {
+    .action(async (folder: string, given: InitFlags) => {
       refuseContest(folder)
       const answers = await answersOf(folder, given)
       const files = initContest(folder, answers)
@@ -52,7 +52,7 @@ export function initCommand(command: Command): void {
 
 const names = (text: string): readonly string[] => (text === 'none' ? [] : parted(text).filter((name) => name !== ''))
 
-async function answersOf(folder: string, { title, game, format, matches, house }: Given): Promise<ContestAnswers> {
+async function answersOf(folder: string, { title, game, format, matches, house }: InitFlags): Promise<ContestAnswers> {
   if (title !== undefined && game !== undefined && format !== undefined && matches !== undefined && house !== undefined)
     return { title, game, format, repetitions: matches, house: names(house) }
   if (!process.stdin.isTTY || !process.stdout.isTTY) {

@@ -23,7 +23,7 @@ Examples:
   agon rank friday.tar.gz                 a run that agon export has written
   agon rank samurai --by points,nash --json`
 
-interface Asked extends GamedFlags {
+interface RankFlags extends GamedFlags {
   readonly by?: readonly string[]
   readonly simultaneous?: boolean
   readonly json?: boolean
@@ -39,7 +39,7 @@ export function rankCommand(command: Command): void {
     .option('--simultaneous', 'intervals that hold all at once, not each by itself')
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
-    .action(async (source: string, given: Asked) => {
+    .action(async (source: string, given: RankFlags) => {
       const rules = rulesNamed((given.by ?? []).flatMap((words) => words.split(',').map((word) => word.trim())))
       const ranked = await rank(source, given, rules)
       if (given.json) printJson(rankDocument(ranked))
@@ -47,7 +47,7 @@ export function rankCommand(command: Command): void {
     })
 }
 
-function rank(source: string, given: Asked, rules: readonly RuleName[]) {
+function rank(source: string, given: RankFlags, rules: readonly RuleName[]) {
   const { simultaneous } = given
   if (/\.csv$/i.test(source)) return rankFile(source, rules, undefined, simultaneous)
   if (isArchive(source)) return rankArchive(source, given.game, rules, contextOf(given), simultaneous)

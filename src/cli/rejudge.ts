@@ -13,7 +13,7 @@ answers no longer lead to an end is listed as open: it keeps its result. Exit co
 With --apply the new results count in this run, and agon log lists each of them.
 The records stay as they are.`
 
-interface Given extends GamedFlags {
+interface RejudgeFlags extends GamedFlags {
   readonly apply?: boolean
   readonly why: string
 }
@@ -24,7 +24,7 @@ export function rejudgeCommand(command: Command): void {
     .option('--apply', 'let the results that change count')
     .option('--why <text>', 'the ruling, for the log', 'judged again')
     .addHelpText('after', HELP)
-    .action(async (ref: string, { apply, why, ...given }: Given) => {
+    .action(async (ref: string, { apply, why, ...given }: RejudgeFlags) => {
       const request = { ...runOf(ref, given), ...(apply && { ruling: why }) }
       const { game, matches, same, changed, open, applied } = await rejudgeRun(request, contextOf(given), (news) =>
         print(visible(lineOf(news))),

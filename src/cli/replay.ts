@@ -22,7 +22,7 @@ export function replayCommand(command: Command): void {
     .option('--match <n>', 'which match: its number in the file, from 1, or its key', '1')
     .option('--turn <n>', 'the turn to begin with (without a terminal: the only one)', turn)
     .addHelpText('after', HELP)
-    .action(async (source: string, given: Given) => {
+    .action(async (source: string, given: ReplayFlags) => {
       const replay = await replayMatch({ ...runOf(source, given), match: given.match }, contextOf(given))
       const pages = new ReplayPages(replay, outputColumns())
       if (given.turn !== undefined && given.turn > pages.last)
@@ -32,7 +32,7 @@ export function replayCommand(command: Command): void {
     })
 }
 
-interface Given extends GamedFlags {
+interface ReplayFlags extends GamedFlags {
   readonly match: string
   readonly turn?: number
 }

@@ -17,7 +17,7 @@ Examples:
   agon report contests/coup.toml --out coup.html
   agon report agon-results/coup-5 --markdown answer.md --csv table.csv`
 
-interface Asked extends GamedFlags {
+interface ReportFlags extends GamedFlags {
   readonly out?: string
   readonly markdown?: string
   readonly csv?: string
@@ -32,7 +32,7 @@ export function reportCommand(command: Command): void {
     .option('--csv <file>', 'write the standings with all that is known of each entrant')
     .option('--transcripts <folder>', "write a file a match in the notation of the game's own contest")
     .addHelpText('after', HELP)
-    .action(async (ref: string, asked: Asked) => {
+    .action(async (ref: string, asked: ReportFlags) => {
       const report = await reportOnRun(runOf(ref, asked), contextOf(asked))
       const plain = asked.markdown === undefined && asked.csv === undefined && asked.transcripts === undefined
       const page = asked.out ?? (plain ? join(report.folder, 'report.html') : undefined)

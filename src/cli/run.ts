@@ -2,12 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { visible } from '../core/index.js'
 import type { RunBoard } from '../app/run-board.js'
 import type { RunOptions } from '../app/run-options.js'
-import type { RunNews, RunOutcome } from '../app/run-news.js'
-import { crosstableText, crosstableTitle, faultLines, standingsText } from '../app/run-table.js'
-import { strengthColumns, strengthNotes } from '../app/ranking/strengths.js'
+import type { RunNews } from '../app/run-news.js'
+import { runOutcomeText } from '../app/run-text.js'
 import { jobsOf } from '../app/jobs.js'
 import { runContest } from '../app/run.js'
-import { counted, duration } from '../text/index.js'
+import { counted } from '../text/index.js'
 import { count, countFrom, parted, words } from './counts.js'
 import { INTERRUPTED, interrupt } from './exit.js'
 import {
@@ -95,11 +94,18 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   stop.signal.addEventListener('abort', early)
   const context = { ...base, notice: (text: string) => display.notice(text), signal: stop.signal }
   const jobs = jobsOf(given.jobs, given.strictTiming === true, context)
-  const outcome = await runContest(ref, { ...wished, ...jobs, asked: given.jobs }, context, (news) => display.see(news))
+  const { result, out, document } = await runContest(
+    ref,
+    { ...wished, ...jobs, asked: given.jobs },
+    context,
+    (news) => {
+      display.see(news)
+      if (news.type === 'table' && !json) print(runOutcomeText(news.outcome, outputColumns()))
+    },
+  )
   stop.off()
-  const { result, out, document } = outcome
   if (json) print(JSON.stringify(document, undefined, 2))
-  else if (result.finished) print(report(outcome, outputColumns()))
+  else if (result.finished) print(`\nArchive: ${out}`)
   if (result.finished) return
   notify(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To go on: ${again(out)}`)
   process.exitCode = INTERRUPTED
@@ -156,25 +162,4 @@ function names(value: string): string[] {
   const given = parted(value)
   if (given.includes('')) throw new InvalidArgumentError('Give names, separated by commas.')
   return given
-}
-
-/** The table as its author would publish it, with what belongs to it. */
-function report(hosted: RunOutcome, columns: number): string {
-  const { contest, seed, result, standings, crosstable, faults, leftOut, out, took } = hosted
-  const reused = result.reused > 0 ? ` (${result.reused} were there before)` : ''
-  const matches = `${counted(result.played + result.reused, 'match', 'matches')}${reused} in ${duration(took)}`
-  const faulty = faultLines(faults).map((line) => `  ${visible(line)}`)
-  return [
-    `${visible(contest.title)}: ${matches}, seed ${visible(seed)}`,
-    '',
-    standingsText(standings, { width: columns, beside: strengthColumns(hosted) }),
-    ...strengthNotes(hosted, standings, contest).flatMap((note) => [note, '']),
-    `${crosstableTitle(crosstable)} (the columns are the rows’ numbers):`,
-    '',
-    crosstableText(crosstable, columns, 'results.md in the results folder'),
-    faulty.length === 0 ? 'No faults.' : `Faults:\n${faulty.join('\n')}`,
-    ...leftOut.map(({ name, why }) => `Left out: ${visible(name)}: ${visible(why)}`),
-    '',
-    `Archive: ${out}`,
-  ].join('\n')
 }

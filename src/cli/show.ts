@@ -16,7 +16,7 @@ Examples:
   agon show gunduel Mirror --losses
   agon show friday.toml Ant --timing`
 
-interface Given extends GamedFlags {
+interface ShowFlags extends GamedFlags {
   readonly losses?: boolean
   readonly timing?: boolean
   readonly last: string
@@ -32,7 +32,7 @@ export function showCommand(command: Command): void {
     .option('--last <n>', 'so many matches: the newest, or the worst', '20')
     .option('--json', 'as JSON')
     .addHelpText('after', HELP)
-    .action(async (contest: string, name: string | undefined, given: Given) => {
+    .action(async (contest: string, name: string | undefined, given: ShowFlags) => {
       const ref = { ...runOf(contest, given), name }
       if (given.timing) {
         const timing = await showTiming(ref, contextOf(given))

@@ -1,6 +1,6 @@
 import { interrupt } from './exit.js'
 import { notifyBelow } from './terminal.js'
-import { type Patience, PATIENT, QUICK, onceStuck } from './stuck.js'
+import { type StuckLimits, PATIENT, QUICK, onceStuck } from './stuck.js'
 
 /** What ends agon at a user's wish. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
@@ -51,7 +51,7 @@ export function untilSignal(): Promise<void> {
  * Listens for signals until it is stopped. While this thread is stuck in a call that does not return, it cannot notice them: a signal
  * then ends the process as it does where nobody listens, and the guards of its sandboxes see to what it leaves.
  */
-function listen(received: () => void, patience: Patience = QUICK): () => void {
+function listen(received: () => void, limits: StuckLimits = QUICK): () => void {
   let wanted = true
   const on = (): void => {
     for (const signal of SIGNALS) process.on(signal, received)
@@ -66,7 +66,7 @@ function listen(received: () => void, patience: Patience = QUICK): () => void {
       if (wanted) on()
     })
   }
-  const end = onceStuck(SIGNALS, letGo, patience)
+  const end = onceStuck(SIGNALS, letGo, limits)
   return () => {
     wanted = false
     end()

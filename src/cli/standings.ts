@@ -1,18 +1,7 @@
 import type { Command } from 'commander'
-import { UserError, visible } from '../core/index.js'
-import {
-  type RunTable,
-  crosstableText,
-  crosstableTitle,
-  faultLines,
-  publishedTableOfRun,
-  standingsText,
-  tableDocument,
-  tableOfRun,
-  watchTable,
-} from '../app/run-table.js'
-import { strengthColumns, strengthNotes } from '../app/ranking/strengths.js'
-import { counted } from '../text/index.js'
+import { UserError } from '../core/index.js'
+import { publishedTableOfRun, tableDocument, tableOfRun, watchTable } from '../app/run-table.js'
+import { runTableText } from '../app/run-text.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { endBotsOnSignals } from './signals.js'
 import { canRewrite, outputColumns, print, printJson } from './terminal.js'
@@ -34,27 +23,12 @@ export function standingsCommand(command: Command): void {
         if (given.json) throw new UserError('--watch and --json contradict each other: give one of them')
         endBotsOnSignals()
         return watchTable(runOf(ref, given), contextOf(given), (table) =>
-          print(`${canRewrite(process.stdout) ? '\u001b[H\u001b[J' : ''}${textOf(table, outputColumns())}`),
+          print(`${canRewrite(process.stdout) ? '\u001b[H\u001b[J' : ''}${runTableText(table, outputColumns())}`),
         )
       }
       if (given.published) return print((await publishedTableOfRun(runOf(ref, given), contextOf(given))).trimEnd())
       const table = await tableOfRun(runOf(ref, given), contextOf(given))
       if (given.json) printJson(tableDocument(table))
-      else print(textOf(table, outputColumns()))
+      else print(runTableText(table, outputColumns()))
     })
-}
-
-function textOf(table: RunTable, columns: number): string {
-  const { run, standings, crosstable, faults, finished, repeated } = table
-  const lines = faultLines(faults)
-  return [
-    `${visible(run.title)}: ${counted(run.matches + repeated, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${visible(run.seed)} (run ${run.id})`,
-    '',
-    standingsText(standings, { width: columns, beside: strengthColumns(table) }),
-    ...strengthNotes(table, standings, run.plan).flatMap((note) => [note, '']),
-    `${crosstableTitle(crosstable)} (the columns are the rows’ numbers):`,
-    '',
-    crosstableText(crosstable, columns, 'agon report --csv'),
-    lines.length === 0 ? 'No faults.' : `Faults:\n${lines.map((line) => `  ${visible(line)}`).join('\n')}`,
-  ].join('\n')
 }

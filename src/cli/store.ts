@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { visible } from '../core/index.js'
-import type { Checked } from '../app/stored-types.js'
 import { checkWorkspace } from '../app/check-store.js'
-import { counted, duration } from '../text/index.js'
+import { checkStoreText } from '../app/check-store-text.js'
+import { duration } from '../text/index.js'
 import { type StoreFlags, addGameOption, addWorkspaceOption, contextOf } from './options.js'
 import { canRewrite, print, printJson, notify } from './terminal.js'
 
@@ -20,7 +19,7 @@ Examples:
   agon store check friday.toml --json
   agon store check --mend`
 
-interface Given extends StoreFlags {
+interface CheckFlags extends StoreFlags {
   readonly game?: string
   readonly json?: boolean
   readonly mend?: boolean
@@ -33,11 +32,11 @@ export function storeCommand(command: Command): void {
     .option('--mend', 'mend what can be computed again; the file is copied first')
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
-    .action(async (contest: string | undefined, { game, mend = false, ...given }: Given) => {
+    .action(async (contest: string | undefined, { game, mend = false, ...given }: CheckFlags) => {
       const request = { ...(contest !== undefined && { contest }), ...(game !== undefined && { gameFile: game }), mend }
       const checked = await checkWorkspace(request, contextOf(given), estimate())
       if (given.json) printJson(checked)
-      else print(textOf(checked))
+      else print(checkStoreText(checked))
       if (checked.findings.length > 0) process.exitCode = 2
     })
 }
@@ -58,17 +57,4 @@ function estimate(): (done: number, of: number) => void {
     if (canRewrite(process.stderr)) process.stderr.write(`\r\u001b[K${line}`)
     else notify(line)
   }
-}
-
-function textOf({ file, runs, matches, findings, copy }: Checked): string {
-  const looked = `${counted(runs, 'run')}, ${counted(matches, 'match', 'matches')}`
-  if (findings.length === 0) return `${file}: whole (${looked})`
-  const mendable = 'agon store check --mend mends what can be computed again, or put a copy of the file back'
-  const lines = findings.map(({ what, mended }) =>
-    visible(
-      `${file}: ${what}${mended ? ' (mended)' : copy === undefined ? `: ${mendable}` : ': put a copy of the file back, or import an archive'}`,
-    ),
-  )
-  const kept = copy === undefined ? [] : [`${copy} is the file as it was`]
-  return [...lines, `${counted(findings.length, 'damage')} found (${looked})`, ...kept].join('\n')
 }

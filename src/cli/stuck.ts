@@ -18,7 +18,7 @@ const NAME = 'agon.stuck'
 const BEAT_MS = 100
 
 /** How long this process may take, in milliseconds; Infinity: as long as it likes. */
-export interface Patience {
+export interface StuckLimits {
   /** To work without turning its loop, before a signal ends it. */
   readonly stuck: number
   /** To turn its loop after a signal. */
@@ -27,16 +27,16 @@ export interface Patience {
   readonly end: number
 }
 /** For what runs games, whose calls may never return. */
-export const QUICK: Patience = { stuck: 500, deaf: 900, end: 1900 }
+export const QUICK: StuckLimits = { stuck: 500, deaf: 900, end: 1900 }
 /** For what has matches to finish or to hand back. Where others have the cores, its loop turns late. */
-export const PATIENT: Patience = { stuck: Infinity, deaf: 20_000, end: Infinity }
+export const PATIENT: StuckLimits = { stuck: Infinity, deaf: 20_000, end: Infinity }
 
 /** The watching thread. It needs nothing of agon's own, and is one file less to load. */
 const WATCH = `
 const { readFileSync } = require('node:fs')
 const { Session } = require('node:inspector')
 const { constants } = require('node:os')
-const { workerData: { beats, pid, name, signals, patience } } = require('node:worker_threads')
+const { workerData: { beats, pid, name, signals, limits } } = require('node:worker_threads')
 const LOOK_MS = 100
 const LAST_MS = 300
 const worked = () => {
@@ -84,8 +84,8 @@ setInterval(() => {
   const beat = Atomics.load(beats, 0)
   const now = performance.now()
   if (asked !== undefined) {
-    const deaf = beat === asked.beat && now - asked.at > patience.deaf
-    if (ending !== undefined || deaf || now - asked.at > patience.end) close(now)
+    const deaf = beat === asked.beat && now - asked.at > limits.deaf
+    if (ending !== undefined || deaf || now - asked.at > limits.end) close(now)
   }
   if (beat !== last) {
     last = beat
@@ -94,7 +94,7 @@ setInterval(() => {
       session?.disconnect()
       session = undefined
     }
-  } else if (session === undefined && worked() - since > patience.stuck) interrupt(() => undefined)
+  } else if (session === undefined && worked() - since > limits.stuck) interrupt(() => undefined)
 }, LOOK_MS)
 `
 
@@ -102,11 +102,11 @@ setInterval(() => {
  * Has a function called, in the middle of whatever this thread does, each time that it is stuck, and ends the process soon after one
  * of these signals. For the main thread, once. Gives what ends the watch.
  */
-export function onceStuck(signals: readonly NodeJS.Signals[], call: () => void, patience: Patience): () => void {
+export function onceStuck(signals: readonly NodeJS.Signals[], call: () => void, limits: StuckLimits): () => void {
   Object.defineProperty(globalThis, Symbol.for(NAME), { value: call, configurable: true })
   const beats = new Int32Array(new SharedArrayBuffer(4))
   const beating = setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref()
-  const workerData = { beats, pid: process.pid, name: NAME, signals, patience }
+  const workerData = { beats, pid: process.pid, name: NAME, signals, limits }
   const watch = new Worker(WATCH, { eval: true, workerData })
   // Where it cannot be had, signals are received as soon as this thread listens.
   watch.on('error', () => undefined)

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
-import { spelled, visible } from '../core/index.js'
 import { optionChanges } from '../app/contest-words.js'
 import { gameNamed } from '../app/game-named.js'
 import { secretSeed } from '../app/plan.js'
-import { type TestedGame, testGame } from '../app/test-game.js'
-import { counted } from '../text/index.js'
+import { testGame } from '../app/test-game.js'
+import { testGameText } from '../app/test-game-text.js'
 import { count } from './counts.js'
 import { flagOf } from './flag.js'
 import { print, printJson } from './terminal.js'
@@ -49,18 +48,7 @@ export function testCommand(command: Command): void {
       const options = optionChanges(definition, option ?? [])
       const tested = testGame(definition, name, { seed, games, steps, ms: 1000 * seconds, options })
       if (given.json) printJson(tested)
-      else print(testText(tested))
+      else print(testGameText(tested, flagOf))
       process.exitCode = tested.ok ? 0 : 1
     })
-}
-
-function testText({ ok, lines, notes, games, steps, speed, longest, viewBytes, reasons }: TestedGame): string {
-  const ends = Object.entries(reasons).map(([reason, n]) => `${visible(reason)} ${n.toLocaleString('en-US')}`)
-  return [
-    ...lines.map((line) => visible(spelled(line, flagOf))),
-    `${games.toLocaleString('en-US')} random games, ${steps.toLocaleString('en-US')} steps, ${speed.toLocaleString('en-US')} steps a second; the longest had ${counted(longest, 'step')}, the largest view ${counted(viewBytes, 'byte')}`,
-    ...(ends.length > 0 ? [`ends: ${ends.join(', ')}`] : []),
-    ...notes.map((note) => `note: ${visible(note)}`),
-    ok ? 'It keeps the contract.' : `It does not keep the contract: ${counted(lines.length, 'mistake')}.`,
-  ].join('\n')
 }

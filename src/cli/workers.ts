@@ -5,7 +5,7 @@ import { flagOf } from './flag.js'
 import { type StoreFlags, addWorkspaceOption, contextOf } from './options.js'
 import { print, printJson } from './terminal.js'
 
-interface Given extends StoreFlags {
+interface WorkersFlags extends StoreFlags {
   readonly newToken?: string
   readonly revoke?: string
   readonly tokens?: boolean
@@ -20,7 +20,7 @@ export function workersCommand(command: Command): void {
     .option('--tokens', 'list the tokens, by their names')
     .option('--need-none', 'remove all tokens: workers need none any more')
     .option('--json', 'as JSON')
-    .action(async (given: Given) => {
+    .action(async (given: WorkersFlags) => {
       const { json, newToken: name, revoke, tokens, needNone } = given
       const context = contextOf(given)
       if (name !== undefined) {

@@ -8,7 +8,7 @@ import { lookOf, refuseName } from './names.js'
 import { matching } from './pattern.js'
 import { type EntrantDocument, entrantSchema, houseSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
-import type { Place } from './toml-lines.js'
+import type { TomlPath } from './toml-lines.js'
 import { shellSign, splitCommand } from './words.js'
 
 /** A build has this many commands at most. */
@@ -153,7 +153,12 @@ export function houseBot(definition: GameDefinition, name: string): Entry | unde
   )
 }
 
-export function readEntry(from: TomlFile, place: Place, document: EntrantDocument, definition: GameDefinition): Entry {
+export function readEntry(
+  from: TomlFile,
+  place: TomlPath,
+  document: EntrantDocument,
+  definition: GameDefinition,
+): Entry {
   const error: Entry['error'] = (key, message) => from.error(key === undefined ? place : [...place, key], message)
   const name = document.name ?? document.house
   if (name === undefined) throw error('name', 'an entrant has no name: add name = "…"')

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { didYouMean, lookUp } from '../core/index.js'
-import type { Place } from './toml-lines.js'
+import type { TomlPath } from './toml-lines.js'
 
 type Issue = z.core.$ZodIssue
 const UNKNOWN = 'unrecognized_keys'
 
 /** Something that is wrong with a document, and where. */
 export interface Mistake {
-  readonly place: Place
+  readonly place: TomlPath
   readonly message: string
 }
 
@@ -40,7 +40,7 @@ export function explain(error: z.ZodError, schema: z.ZodType, document: unknown)
 }
 
 function unknownKeys(issue: Extract<Issue, { code: typeof UNKNOWN }>, schema: z.ZodType): Mistake[] {
-  const place = issue.path as Place
+  const place = issue.path as TomlPath
   const known = Object.keys(shapeAt(schema, place))
   return issue.keys.map((key) => ({
     place: [...place, key],
@@ -51,8 +51,8 @@ function unknownKeys(issue: Extract<Issue, { code: typeof UNKNOWN }>, schema: z.
 function valueMistake(
   issue: Issue,
   document: unknown,
-): Mistake & { readonly missing?: boolean; readonly table: Place } {
-  const place = issue.path as Place
+): Mistake & { readonly missing?: boolean; readonly table: TomlPath } {
+  const place = issue.path as TomlPath
   // An element of an array is named with the whole array: it is the key that a person looks for.
   const end = place.findLastIndex((part) => typeof part === 'string')
   const key = place[end] ?? 'the file'
@@ -102,19 +102,19 @@ function written(value: unknown): string {
 }
 
 /** A union's own issue says little where one of its forms was nearly met: then what that form lacked. */
-function deepest(issue: Issue, base: Place): Issue[] {
+function deepest(issue: Issue, base: TomlPath): Issue[] {
   const here = { ...issue, path: [...base, ...issue.path] } as Issue
   if (here.code !== 'invalid_union') return [here]
   const inner = here.errors.find((issues) => issues.some(({ code, path }) => path.length > 0 || code === UNKNOWN))
-  return inner === undefined ? [here] : inner.flatMap((each) => deepest(each, here.path as Place))
+  return inner === undefined ? [here] : inner.flatMap((each) => deepest(each, here.path as TomlPath))
 }
 
-function valueAt(document: unknown, place: Place): unknown {
+function valueAt(document: unknown, place: TomlPath): unknown {
   return place.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], document)
 }
 
 /** The keys that a table of the schema may have. */
-function shapeAt(schema: z.core.$ZodType, place: Place): Record<string, unknown> {
+function shapeAt(schema: z.core.$ZodType, place: TomlPath): Record<string, unknown> {
   if (schema instanceof z.ZodOptional) return shapeAt(schema.unwrap(), place)
   if (schema instanceof z.ZodUnion) {
     const shapes = schema.options.map((option) => shapeAt(option, place))
@@ -128,7 +128,7 @@ function shapeAt(schema: z.core.$ZodType, place: Place): Record<string, unknown>
   return inner === undefined ? {} : shapeAt(inner, rest)
 }
 
-function inTable(place: Place): string {
+function inTable(place: TomlPath): string {
   const [table, inner] = place.filter((key) => typeof key === 'string')
   if (table === undefined) return ''
   return inner === undefined ? ` in ${table === 'entrants' ? '[[entrants]]' : `[${table}]`}` : ` in ${table}.${inner}`

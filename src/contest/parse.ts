@@ -12,7 +12,7 @@ import { Mistakes } from './mistakes.js'
 import { type ContestDocument, contestSchema } from './schema.js'
 import { scoringOf } from './scoring.js'
 import { TomlFile } from './toml-file.js'
-import type { Place } from './toml-lines.js'
+import type { TomlPath } from './toml-lines.js'
 import { isFileName } from './words.js'
 
 /** A contest with its game, and its entrants as they are to be prepared. */
@@ -67,7 +67,7 @@ async function check(file: TomlFile, hosted?: Hosted): Promise<LoadedContest> {
 }
 
 /** A document without what is wrong at a place: an entrant, which leaves a gap, or the key. undefined: it cannot be without. */
-function withoutPart(document: unknown, place: Place): unknown {
+function withoutPart(document: unknown, place: TomlPath): unknown {
   const [key, inner] = place
   if (document === undefined || key === undefined || key === 'game') return undefined
   const { [key]: value, ...rest } = document as Record<string, unknown>

@@ -8,7 +8,7 @@ import { readPlain } from '../files/index.js'
 import { shorten } from '../text/index.js'
 import { explain } from './explain.js'
 import { FileMistake, Mistakes } from './mistakes.js'
-import { type Place, TomlLines } from './toml-lines.js'
+import { type TomlPath, TomlLines } from './toml-lines.js'
 
 /** A TOML file that was read: its values, and errors that name its lines. */
 export class TomlFile {
@@ -61,7 +61,7 @@ export class TomlFile {
   asFar<T>(
     schema: z.ZodType<T>,
     mistakes: Mistakes,
-    without: (document: unknown, place: Place) => unknown,
+    without: (document: unknown, place: TomlPath) => unknown,
   ): T | undefined {
     return this.read(schema, this.whole(), mistakes, without)
   }
@@ -70,7 +70,7 @@ export class TomlFile {
     schema: z.ZodType<T>,
     document: unknown,
     mistakes: Mistakes,
-    without: (document: unknown, place: Place) => unknown,
+    without: (document: unknown, place: TomlPath) => unknown,
   ): T | undefined {
     const parsed = schema.safeParse(document)
     if (parsed.success) return parsed.data
@@ -86,12 +86,12 @@ export class TomlFile {
     return typeof seed === 'bigint' ? { ...this.document, seed: String(seed) } : this.document
   }
 
-  line(place: Place): number {
+  line(place: TomlPath): number {
     return this.lines.of(place)
   }
 
   /** A mistake at a place of this file. */
-  error(place: Place, message: string): UserError {
+  error(place: TomlPath, message: string): UserError {
     return new FileMistake(this.shown, this.line(place), message)
   }
 }

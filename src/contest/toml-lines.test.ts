@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse, stringify } from 'smol-toml'
 import { expect, test, vi } from 'vitest'
-import { type Place, TomlLines } from './toml-lines.js'
+import { type TomlPath, TomlLines } from './toml-lines.js'
 
 const text = `game = "samurai" # a comment = 3
 "odd key" = 'x # y'
@@ -30,7 +30,7 @@ z = true
 `
 const lines = new TomlLines(text)
 
-test.each<[Place, number]>([
+test.each<[TomlPath, number]>([
   [['game'], 1],
   [['odd key'], 2],
   [['format'], 3],
@@ -57,7 +57,7 @@ test('what is not written down stands where its table does', () => {
 })
 
 /** Every place in a value. */
-function places(value: unknown, at: Place = []): Place[] {
+function places(value: unknown, at: TomlPath = []): TomlPath[] {
   if (typeof value !== 'object' || value === null) return [at]
   return [
     at,
@@ -97,7 +97,7 @@ test.each<[string, (n: number) => string]>([
 ])('%s takes places and memory by their length alone', (_, make) => {
   let made = 0
   const spy = vi.spyOn(JSON, 'stringify').mockImplementation((place: unknown) => {
-    const key = (place as Place).join('\n')
+    const key = (place as TomlPath).join('\n')
     made += key.length
     return key
   })

@@ -1,5 +1,5 @@
 /** Where something stands in a TOML document, as smol-toml and zod name it: ['entrants', 2, 'name']. */
-export type Place = readonly (string | number)[]
+export type TomlPath = readonly (string | number)[]
 
 /**
  * The line (from 1) of every key, table and element of a TOML document, so that an error can name it: smol-toml gives values
@@ -25,7 +25,7 @@ export class TomlLines {
   }
 
   /** The line of a place, or of the nearest one around it that is written down. */
-  of(place: Place): number {
+  of(place: TomlPath): number {
     for (let length = Math.min(place.length, DEEPEST); length > 0; length--) {
       const line = this.lines.get(JSON.stringify(place.slice(0, length)))
       if (line !== undefined) return line
@@ -46,11 +46,11 @@ class Scan {
 
   constructor(
     private readonly text: string,
-    private readonly found: (place: Place, line: number) => void,
+    private readonly found: (place: TomlPath, line: number) => void,
   ) {}
 
   document(): void {
-    let table: Place = []
+    let table: TomlPath = []
     while ((this.blanks(), this.at < this.text.length)) {
       const header = this.skip(/\[\[?/y)
       if (header === '') this.pair(table)
@@ -62,8 +62,8 @@ class Scan {
   }
 
   /** The tables a header passes through: where one is an array, its last element. */
-  private enter(parts: readonly string[], many: boolean): Place {
-    let place: Place = []
+  private enter(parts: readonly string[], many: boolean): TomlPath {
+    let place: TomlPath = []
     for (const [n, part] of parts.entries()) {
       place = place.concat(part)
       const id = JSON.stringify(place)
@@ -77,7 +77,7 @@ class Scan {
     return place
   }
 
-  private pair(base: Place): void {
+  private pair(base: TomlPath): void {
     let place = base
     for (const part of this.key()) {
       place = place.concat(part)
@@ -98,14 +98,14 @@ class Scan {
     return parts.slice(0, DEEPEST)
   }
 
-  private value(inner: Place): void {
+  private value(inner: TomlPath): void {
     const place = inner.length > DEEPEST ? inner.slice(0, DEEPEST + 1) : inner
     if (this.text[this.at] === '[') this.array(place)
     else if (this.text[this.at] === '{') this.inlineTable(place)
     else if (this.string() === '' && this.skip(/[^\s,\]}#]+/y) === '') this.step()
   }
 
-  private array(place: Place): void {
+  private array(place: TomlPath): void {
     this.step()
     for (let index = 0; this.goesOn(']'); index++) {
       this.found([...place, index], this.line)
@@ -115,7 +115,7 @@ class Scan {
     this.step()
   }
 
-  private inlineTable(place: Place): void {
+  private inlineTable(place: TomlPath): void {
     this.step()
     while (this.goesOn('}')) {
       this.pair(place)

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { parse } from 'smol-toml'
 import { type AST, parseTOML } from 'toml-eslint-parser'
 import { expect, it } from 'vitest'
-import { type Place, TomlLines } from './toml-lines.js'
+import { type TomlPath, TomlLines } from './toml-lines.js'
 
 /** The places of the values that a document writes down, with their lines, as a parser that keeps its syntax tree has them. */
-function placesOf(text: string): [Place, number][] {
-  const places: [Place, number][] = []
+function placesOf(text: string): [TomlPath, number][] {
+  const places: [TomlPath, number][] = []
   const keys = ({ keys: parts }: AST.TOMLKey): string[] =>
     parts.map((part) => (part.type === 'TOMLBare' ? part.name : part.value))
-  const within = (node: AST.TOMLContentNode, place: Place): void => {
+  const within = (node: AST.TOMLContentNode, place: TomlPath): void => {
     if (node.type === 'TOMLArray') {
       node.elements.forEach((element, n) => {
         places.push([[...place, n], element.loc.start.line])
@@ -17,7 +17,7 @@ function placesOf(text: string): [Place, number][] {
       })
     } else if (node.type === 'TOMLInlineTable') node.body.forEach((pair) => pairAt(pair, place))
   }
-  const pairAt = (pair: AST.TOMLKeyValue, base: Place): void => {
+  const pairAt = (pair: AST.TOMLKeyValue, base: TomlPath): void => {
     const place = [...base, ...keys(pair.key)]
     places.push([place, pair.loc.start.line])
     within(pair.value, place)

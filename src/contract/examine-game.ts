@@ -1,12 +1,12 @@
 import { type GameDefinition, type Move, type Moves, type Outcome, below, isFault, newLuck } from '../core/index.js'
 import { type Case, type Check, type Finding, everyone } from './case.js'
-import { type Report, at, called, examinePosition, examineState, given } from './position.js'
+import { type ReportFinding, at, called, examinePosition, examineState, given } from './position.js'
 import { deepFreeze, jsonOf, randomMoves } from './random.js'
 import { differenceOf } from './same.js'
 import { examineWires } from './wires.js'
 
 /** What one random game came to. */
-export interface Examined {
+export interface ExaminedGame {
   readonly findings: readonly Finding[]
   readonly steps: number
   /** Absent: it did not come to its end. */
@@ -23,10 +23,10 @@ const WIRES = 10
 const TRIED = 12
 
 /** Plays one random game, everything frozen, and holds it to the contract. `cap`: steps after which it counts as endless. */
-export function examineGame(definition: GameDefinition, of: Case, cap: number): Examined {
+export function examineGame(definition: GameDefinition, of: Case, cap: number): ExaminedGame {
   const findings: Finding[] = []
   const moves: Moves<string>[] = []
-  const report: Report = (check, what) => {
+  const report: ReportFinding = (check, what) => {
     if (!findings.some((one) => one.check === check && one.what === what))
       findings.push({ check, what, of, step: moves.length, moves: movesText(moves) })
   }
@@ -40,14 +40,14 @@ function playThrough(
   of: Case,
   cap: number,
   moves: Moves<string>[],
-  report: Report,
-): Pick<Examined, 'viewBytes' | 'outcome'> {
+  report: ReportFinding,
+): Pick<ExaminedGame, 'viewBytes' | 'outcome'> {
   const { game } = definition
   const { seed, seats, options, faults } = of
   const states: unknown[] = []
   let viewBytes = 0
   const setup = (): unknown => game.setup(seats, deepFreeze(options), deepFreeze(newLuck(seed)))
-  const done = (outcome?: Outcome): Pick<Examined, 'viewBytes' | 'outcome'> => ({
+  const done = (outcome?: Outcome): Pick<ExaminedGame, 'viewBytes' | 'outcome'> => ({
     viewBytes,
     ...(outcome && { outcome }),
   })
@@ -87,7 +87,7 @@ function examinePlay(
   moves: Moves<string>,
   after: unknown,
   thorough: boolean,
-  report: Report,
+  report: ReportFinding,
 ): void {
   const again = called(report, 'play()', () => ({ state: game.play(before, moves) }))
   const unlike = again && differenceOf(again.state, after)
@@ -113,7 +113,7 @@ function tryLegal(
   state: unknown,
   due: readonly number[],
   seats: number,
-  report: Report,
+  report: ReportFinding,
 ): void {
   const first = due.map((seat) => [seat, game.legal(game.view(state, seat))] as const)
   for (const [seat, legal] of first) {
@@ -133,7 +133,7 @@ function finish(
   states: readonly unknown[],
   moves: readonly Moves<string>[],
   outcome: Outcome,
-  report: Report,
+  report: ReportFinding,
 ): void {
   const { game } = definition
   const back = isPlain(outcome) ? differenceOf(jsonOf(outcome), outcome) : ''

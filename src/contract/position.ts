@@ -12,7 +12,7 @@ import { deepFreeze } from './random.js'
 import { differenceOf, same } from './same.js'
 
 /** Takes down what is not kept. */
-export type Report = (check: Check, what: string) => void
+export type ReportFinding = (check: Check, what: string) => void
 
 /** Views of a position that are drawn anew, for each seat. */
 const RESAMPLES = 3
@@ -20,7 +20,7 @@ const RESAMPLES = 3
 const VIEW_BYTES = 256 * 1024
 
 /** Calls a part of the game. What it throws is reported once, and undefined returned. */
-export function called<T>(report: Report, part: string, call: () => T): T | undefined {
+export function called<T>(report: ReportFinding, part: string, call: () => T): T | undefined {
   try {
     return call()
   } catch (error) {
@@ -34,7 +34,7 @@ export function called<T>(report: Report, part: string, call: () => T): T | unde
 }
 
 /** The same of a part that has to give something. */
-export function given<T>(report: Report, part: string, call: () => T, what: string): T | undefined {
+export function given<T>(report: ReportFinding, part: string, call: () => T, what: string): T | undefined {
   const result = called(report, part, () => ({ value: call() }))
   if (result === undefined) return undefined
   const { value } = result
@@ -51,7 +51,7 @@ export function given<T>(report: Report, part: string, call: () => T, what: stri
 const bare = (why: string): string => why.replace(/^.*?(:\d+)?: \w+\(\) threw (\w+: )?/, '')
 
 /** A position as it is looked at. */
-export interface Position {
+export interface ExaminedPosition {
   readonly due: readonly Seat[]
   readonly outcome: Outcome | undefined
   /** Bytes of the largest view as JSON. */
@@ -65,8 +65,8 @@ export function examinePosition(
   { seats, seed }: Case,
   step: number,
   thorough: boolean,
-  report: Report,
-): Position | undefined {
+  report: ReportFinding,
+): ExaminedPosition | undefined {
   const { game } = definition
   const owing = called(report, 'toMove()', () => ({ due: game.toMove(state) }))
   const ending = called(report, 'outcome()', () => ({ outcome: outcomeOf(definition, state, seats) }))
@@ -93,7 +93,7 @@ export function examinePosition(
   return { due, outcome, viewBytes }
 }
 
-function isDue(due: unknown, seats: number, report: Report): due is readonly Seat[] {
+function isDue(due: unknown, seats: number, report: ReportFinding): due is readonly Seat[] {
   if (!Array.isArray(due)) report('turns', `toMove() gives ${inWords(due)}, and has to give a list of seats`)
   else {
     const stranger: unknown = due.find((seat) => !Number.isInteger(seat) || seat < 0 || seat >= seats)
@@ -105,7 +105,13 @@ function isDue(due: unknown, seats: number, report: Report): due is readonly Sea
   return false
 }
 
-function isLegal({ game }: GameDefinition, view: unknown, seat: Seat, thorough: boolean, report: Report): boolean {
+function isLegal(
+  { game }: GameDefinition,
+  view: unknown,
+  seat: Seat,
+  thorough: boolean,
+  report: ReportFinding,
+): boolean {
   const known = called(report, 'legal()', () => ({ legal: game.legal(view) as unknown }))
   if (known === undefined) return false
   const { legal } = known
@@ -132,7 +138,13 @@ function isLegal({ game }: GameDefinition, view: unknown, seat: Seat, thorough: 
 }
 
 /** Returns the bytes of the view as JSON. */
-function examineView({ game }: GameDefinition, state: unknown, seat: Seat, view: unknown, report: Report): number {
+function examineView(
+  { game }: GameDefinition,
+  state: unknown,
+  seat: Seat,
+  view: unknown,
+  report: ReportFinding,
+): number {
   const tried = triedJson(view)
   const json = tried.json
   const lost = tried.why === undefined ? differenceOf(json === undefined ? undefined : JSON.parse(json), view) : ''
@@ -154,7 +166,7 @@ function examineLeaks(
   seat: Seat,
   view: unknown,
   seed: string,
-  report: Report,
+  report: ReportFinding,
 ): void {
   if (game.resample === undefined) return
   for (let n = 0; n < RESAMPLES; n++) {
@@ -173,7 +185,7 @@ function examineLeaks(
   }
 }
 
-function examineTexts(definition: GameDefinition, state: unknown, seats: number, report: Report): void {
+function examineTexts(definition: GameDefinition, state: unknown, seats: number, report: ReportFinding): void {
   const { game } = definition
   const shown = (part: string, call: () => unknown): void => {
     const text = called(report, part, call)
@@ -191,7 +203,7 @@ function examineTexts(definition: GameDefinition, state: unknown, seats: number,
 }
 
 /** Whether a state comes back from JSON as it went. */
-export function examineState(state: unknown, report: Report): void {
+export function examineState(state: unknown, report: ReportFinding): void {
   const { json, why } = triedJson(state)
   const lost = json === undefined ? '' : differenceOf(JSON.parse(json), state)
   if (lost !== undefined) report('data', `a state does not survive JSON${why ?? (lost === '' ? '' : ` (at ${lost})`)}`)

@@ -10,7 +10,7 @@ import {
   wiresOf,
 } from '../core/index.js'
 import { type Case, everyone } from './case.js'
-import { type Report, called } from './position.js'
+import { type ReportFinding, called } from './position.js'
 import { differenceOf } from './same.js'
 
 /** Holds all wires of a game to what they must keep over one game that has ended. */
@@ -19,7 +19,7 @@ export function examineWires(
   of: Case,
   states: readonly unknown[],
   outcome: Outcome,
-  report: Report,
+  report: ReportFinding,
 ): void {
   const { game } = definition
   // Few moments of a game are enough: what is said depends little on them.
@@ -57,7 +57,7 @@ export function examineWires(
 }
 
 /** A line is one line, and no argument holds the byte that ends it. */
-function examineInput(input: BotInput | undefined, name: string, report: Report): void {
+function examineInput(input: BotInput | undefined, name: string, report: ReportFinding): void {
   if (input?.lines?.some((line) => /[\r\n]/.test(line))) report('wires', `the wire ${name} says a line that is none`)
   if (input?.argv?.some((word) => word.includes('\0')))
     report('wires', `the wire ${name} gives an argument with a byte 0`)

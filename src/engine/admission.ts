@@ -52,7 +52,7 @@ export interface AdmissionSetting {
   /** The game's file, where it did not ship with agon. */
   readonly gameFile?: string
   /** It may take so many times its limits before it counts as silent; then it is late, which is a warning. Absent: 1. */
-  readonly patience?: number
+  readonly limitFactor?: number
 }
 
 /** First answers that are none. A wrong one is the game's to price. */
@@ -73,19 +73,19 @@ export async function admit(entrant: Entrant, setting: AdmissionSetting): Promis
 }
 
 async function admitOnce(entrant: Entrant, setting: AdmissionSetting, seen: Disturbance[]): Promise<Admission> {
-  const { definition, options, seed, patience = 1 } = setting
+  const { definition, options, seed, limitFactor = 1 } = setting
   const wires = wiresOf(definition, options)
   const wire = wires[entrant.wire]
   if (wire === undefined) return { refused: `${definition.game.id} has no wire '${entrant.wire}'` }
   const factory = new BotFactory({ seed, wires, rooms: setting.rooms, limits: setting.limits, note: () => undefined })
   const bot = factory.bot(entrant, 'admission')
   const limit = (name: string) => setting.limits[name] ?? wire.limits?.[name] ?? DEFAULT_TURN_MS
-  const within = (name: string) => patience * limit(name)
+  const within = (name: string) => limitFactor * limit(name)
   /** The time that it took beyond its limit, in words, where it was given more. */
   let late: string | undefined
   const inTime = ({ output, wallUs, chargedUs = wallUs }: Answer, name: string): BotOutput => {
     // Where it had no more than its limit, its clock has shown that it was in time.
-    if (patience > 1 && output.trouble === undefined && chargedUs > 1000 * limit(name))
+    if (limitFactor > 1 && output.trouble === undefined && chargedUs > 1000 * limit(name))
       late ??= `its first answer was late: it took ${Math.round(chargedUs / 1000)} ms of ${limit(name)}`
     return output
   }

@@ -1,17 +1,17 @@
 import { BusyError, UserError, messageOf } from '../core/index.js'
 import { Disturbed } from './arena.js'
-import { Patience, inSeconds } from './patience.js'
+import { Backoff, inSeconds } from './backoff.js'
 import type { Job } from './schedule.js'
-import { Stopped, type Stopping } from './stopping.js'
-import type { Tally } from './tally.js'
+import { StoppedError, type Stopping } from './stopping.js'
+import type { PlayedTally } from './tally.js'
 import type { TournamentRun } from './tournament-run.js'
 
 /** A match that fails for agon's own reasons is void and played again, this often in all. */
 const ATTEMPTS = 3
 
 interface Trying {
-  readonly run: Pick<TournamentRun, 'id' | 'store' | 'patience' | 'on'>
-  readonly tally: Pick<Tally, 'counts'>
+  readonly run: Pick<TournamentRun, 'id' | 'store' | 'backoff' | 'on'>
+  readonly tally: Pick<PlayedTally, 'counts'>
   readonly stopping: Stopping
 }
 
@@ -20,20 +20,20 @@ export class Attempts {
   /** How often a bot was killed from outside in it. */
   disturbed = 0
   private made = 1
-  private readonly patience: Patience
+  private readonly backoff: Backoff
 
   constructor(
     private readonly trying: Trying,
     private readonly job: Job,
   ) {
-    this.patience = new Patience(trying.run.patience)
+    this.backoff = new Backoff(trying.run.backoff)
   }
 
   /** It failed: resolves when it is to be played again, after a while where the machine is too busy. Throws the error where it is not. */
   async again(error: unknown): Promise<void> {
     // What is in the store has happened, whatever went wrong afterwards.
     const isOver = this.made === ATTEMPTS || this.trying.tally.counts(this.job)
-    if (error instanceof Stopped || error instanceof UserError || isOver) throw error
+    if (error instanceof StoppedError || error instanceof UserError || isOver) throw error
     await this.noteVoid(error)
     if (error instanceof Disturbed) this.disturbed++
     else if (!(error instanceof BusyError)) this.made++
@@ -45,7 +45,7 @@ export class Attempts {
     const why = messageOf(error)
     const busy = error instanceof BusyError
     await run.store.note(run.id, busy ? 'stalled' : 'void', { match: key, why })
-    if (busy) await this.waitForMachine(this.patience.pause(error), why)
+    if (busy) await this.waitForMachine(this.backoff.pause(error), why)
     else run.on({ type: 'note', text: `${key}: void, played again: ${why}` })
   }
 

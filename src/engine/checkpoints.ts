@@ -1,5 +1,5 @@
 import { type GameDefinition, type MatchRecord, type Options, wiresOf } from '../core/index.js'
-import type { CheckpointStore, JobStore, Kept, Snapshot } from '../store/index.js'
+import type { CheckpointStore, JobStore, KeptFiles, Snapshot } from '../store/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import type { Entrant } from './entrant.js'
 import { replayHistory, wasStopped } from './replay-history.js'
@@ -100,8 +100,8 @@ export class Checkpoints {
   async keep(
     bots: ReadonlyMap<number, SeatedBot>,
     starts: ReadonlyMap<number, Snapshot>,
-  ): Promise<Readonly<Record<string, Kept>>> {
-    const keepOne = async ([entrant, bot]: readonly [number, SeatedBot]): Promise<[string, Kept][]> => {
+  ): Promise<Readonly<Record<string, KeptFiles>>> {
+    const keepOne = async ([entrant, bot]: readonly [number, SeatedBot]): Promise<[string, KeptFiles][]> => {
       const now = this.has(entrant) ? await bot.snapshot() : undefined
       const start = starts.get(entrant) ?? this.starts.get(entrant)
       return now === undefined ? [] : [[this.entrant(entrant).name, { now, ...(start !== undefined && { start }) }]]

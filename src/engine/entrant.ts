@@ -14,7 +14,7 @@ import {
   ModuleBot,
   OUTPUT_BYTES,
   PlainHost,
-  type Places,
+  type TimedSlots,
   SIDE_BY_SIDE,
   type SandboxPool,
   SharedModule,
@@ -101,7 +101,7 @@ export class BotFactory {
   }
 
   /** A process that many lives of a stranger's module share; `bot` gives each. Undefined: this entrant's lives are each led alone. */
-  shared(entrant: Entrant, places?: Places): SharedModule | undefined {
+  shared(entrant: Entrant, places?: TimedSlots): SharedModule | undefined {
     const { run } = entrant
     if (run.kind !== 'runner' || !isLight(entrant)) return undefined
     const program = { argv: [...run.argv, SIDE_BY_SIDE], source: run.source, room: this.room() }

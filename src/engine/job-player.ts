@@ -9,7 +9,7 @@ import { type Job, entrantsOf } from './schedule.js'
 import type { Stopping } from './stopping.js'
 import type { Recorder } from './recorder.js'
 import { dropPart } from './series-parts.js'
-import type { Tally } from './tally.js'
+import type { PlayedTally } from './tally.js'
 import type { TournamentLease } from './tournament-lease.js'
 import type { TournamentRun } from './tournament-run.js'
 import type { JobUnderWay } from './under-way.js'
@@ -22,7 +22,7 @@ export interface Playing {
   /** Where bots that live through the tournament play: in this thread. */
   readonly arena: Arena
   readonly checkpoints: Checkpoints
-  readonly tally: Tally
+  readonly tally: PlayedTally
   readonly recorder: Recorder
   readonly lease: TournamentLease
   readonly stopping: Stopping

@@ -3,7 +3,7 @@ import { appendFileSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, 
 import { join } from 'node:path'
 import type { MatchRecord } from '../core/index.js'
 import { readPlain } from '../files/index.js'
-import type { Kept } from '../store/index.js'
+import type { KeptFiles } from '../store/index.js'
 
 /*
  * Theory of operation.
@@ -43,7 +43,7 @@ const STALE_MS = 7 * 24 * 3_600_000
 export interface SeriesPart {
   readonly records: readonly MatchRecord[]
   /** By name: what its bots held on disk after the last of these. */
-  readonly kept: Readonly<Record<string, Kept>>
+  readonly kept: Readonly<Record<string, KeptFiles>>
 }
 
 /** What the second file says. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GameDefinition, MatchRecord } from '../core/index.js'
 import { type Fixture, judge } from '../match/index.js'
 import { type SeatedBot, outlivesMatch } from '../bots/index.js'
-import type { Kept, Snapshot } from '../store/index.js'
+import type { KeptFiles, Snapshot } from '../store/index.js'
 import type { Entrant } from './entrant.js'
 import { replayHistory, wasStopped } from './replay-history.js'
 import { type PartsSetting, PartWriter, dropPart, findPart } from './series-parts.js'
@@ -90,7 +90,7 @@ export class SeriesKeeper {
     entrant: number,
     bot: SeatedBot,
     records: readonly MatchRecord[],
-    kept: Readonly<Record<string, Kept>>,
+    kept: Readonly<Record<string, KeptFiles>>,
   ): Promise<void> {
     const { definition } = this.seats
     const { name } = this.seats.entrant(entrant)
@@ -121,8 +121,8 @@ export class SeriesKeeper {
     }
   }
 
-  private async held(): Promise<Readonly<Record<string, Kept>>> {
-    const all: [string, Kept][] = []
+  private async held(): Promise<Readonly<Record<string, KeptFiles>>> {
+    const all: [string, KeptFiles][] = []
     for (const [entrant, bot] of this.lasting()) {
       const now = await bot.snapshot()
       const start = this.starts.get(entrant)

@@ -1,4 +1,4 @@
-import type { Places, SeatedBot, SharedModule } from '../bots/index.js'
+import type { TimedSlots, SeatedBot, SharedModule } from '../bots/index.js'
 import type { BotFactory, Entrant } from './entrant.js'
 
 /** Processes without a match that are kept at most: each is a Node. */
@@ -18,7 +18,7 @@ export class SharedModules {
 
   constructor(
     private readonly factory: BotFactory,
-    private readonly places: Places | undefined,
+    private readonly places: TimedSlots | undefined,
     private readonly lives = LIVES,
   ) {}
 

@@ -1,5 +1,5 @@
 /** The run was ended while this was being played. */
-export class Stopped extends Error {}
+export class StoppedError extends Error {}
 
 /** Ends a run: once for all that is waited for. */
 export class Stopping {
@@ -15,12 +15,12 @@ export class Stopping {
     for (const stop of this.stops) stop()
   }
 
-  /** Waits for that, unless the run is ended before (`Stopped`): what then becomes of it is nobody's concern. */
+  /** Waits for that, unless the run is ended before (`StoppedError`): what then becomes of it is nobody's concern. */
   async unless<T>(work: Promise<T>): Promise<T> {
     let stop: (() => void) | undefined
     try {
       return await new Promise<T>((done, failed) => {
-        stop = () => failed(new Stopped())
+        stop = () => failed(new StoppedError())
         this.stops.add(stop)
         work.then(done, failed)
         if (this.is) stop()

@@ -14,7 +14,7 @@ const AT_ONCE = 200
 const DIFFERENT = 5000
 
 /** What has been played of a tournament: what the store had, and what was added. */
-export class Tally {
+export class PlayedTally {
   readonly results = new Map<string, Result>()
   played = 0
   reused = 0

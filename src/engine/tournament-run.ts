@@ -2,7 +2,7 @@ import type { Result, Round, Tournament } from '../core/index.js'
 import type { CheckpointStore, JobStore, JudgedMatch, LeaseStore, LogStore, RulingStore } from '../store/index.js'
 import type { ArenaSetup } from './arena.js'
 import type { Setup } from './identity.js'
-import type { PatienceSetting } from './patience.js'
+import type { BackoffSetting } from './backoff.js'
 import type { UnderWay } from './under-way.js'
 import type { WorkerPool } from './worker-pool.js'
 
@@ -30,7 +30,7 @@ export interface TournamentRun extends Setup, ArenaSetup {
   /** Scores count: a game that gives none is its designer's mistake. */
   readonly scored?: boolean
   /** How long a job waits for a machine that is too busy; absent: half an hour. */
-  readonly patience?: PatienceSetting
+  readonly backoff?: BackoffSetting
   /** Awaited before each round, and before each job with the number of its matches: the run is paused for as long as it takes. */
   waitWhilePaused?(matches?: number): Promise<void>
   /** Awaited before each job, with who plays in it: they may still be tried. What it throws ends the run. Absent: all may play. */

@@ -17,7 +17,7 @@ import { canonical } from '../match/index.js'
 import gunduel from '../games/gunduel/index.js'
 import { LeaseLostError, type Store, openStore } from '../store/index.js'
 import { TOURNAMENT, entrantsOf, runOf } from '../../test/kit/records.js'
-import { type Entrant, Patience, type RunEvent, type RunResult, type TournamentRun, runTournament } from './index.js'
+import { type Entrant, Backoff, type RunEvent, type RunResult, type TournamentRun, runTournament } from './index.js'
 
 /** The duel by exit codes, on which a bot may keep a small file for the whole tournament. */
 const definition: GameDefinition = {
@@ -386,8 +386,8 @@ describe('a machine that stands still while a bot is late', () => {
       const end = stalling()
       const notes: string[] = []
       const on = (event: RunEvent) => void (event.type === 'note' && notes.push(event.text) === 5 && end())
-      const patience = { shortest: 5, longest: 20, total: 600_000 }
-      const run = await play(field(), { ...setting, folder, patience, on })
+      const backoff = { shortest: 5, longest: 20, total: 600_000 }
+      const run = await play(field(), { ...setting, folder, backoff, on })
       expect(notes).toEqual(Array(5).fill(expect.stringMatching(NOTE)))
       expect([run.played, run.records.length, run.records[0]?.includes('"trouble":"timeout"')]).toEqual([1, 1, true])
       const store = openStore(folder, 'test')
@@ -402,8 +402,8 @@ describe('a machine that stands still while a bot is late', () => {
   test('ends the run where it goes on, and costs the bot nothing', { timeout: 60_000 }, async () => {
     const folder = fresh()
     const end = stalling()
-    const patience = { shortest: 5, longest: 20, total: 30 }
-    await expect(play(field(), { ...setting, folder, patience }).finally(end)).rejects.toThrow(
+    const backoff = { shortest: 5, longest: 20, total: 30 }
+    await expect(play(field(), { ...setting, folder, backoff }).finally(end)).rejects.toThrow(
       /^the machine stood still for \d+ ms while a bot was late, still after 1 s of waiting\. What is done is kept$/,
     )
     const store = openStore(folder, 'test')
@@ -433,9 +433,9 @@ describe('a machine that is too busy', () => {
 
   test('makes matches void, which are played again when the load has fallen, as often as it takes', async () => {
     const folder = fresh()
-    const patience = { shortest: 5, longest: 20, total: 60_000 }
+    const backoff = { shortest: 5, longest: 20, total: 60_000 }
     const calm = await play(field(), {})
-    const run = await play(field(), { folder, jobs: 1, waitWhilePaused: busy(7), patience })
+    const run = await play(field(), { folder, jobs: 1, waitWhilePaused: busy(7), backoff })
     expect(run.notes).toEqual(
       Array(7).fill(expect.stringMatching(/^1\/.*: void: the machine is too busy: Ant; it is played again in 1 s$/)),
     )
@@ -447,8 +447,8 @@ describe('a machine that is too busy', () => {
 
   test('ends the run with a clear word where it stays so; what was played is kept', async () => {
     const folder = fresh()
-    const patience = { shortest: 5, longest: 20, total: 100 }
-    await expect(play(field(), { folder, jobs: 1, waitWhilePaused: busy(Infinity), patience })).rejects.toThrow(
+    const backoff = { shortest: 5, longest: 20, total: 100 }
+    await expect(play(field(), { folder, jobs: 1, waitWhilePaused: busy(Infinity), backoff })).rejects.toThrow(
       /^the machine is too busy: Ant, still after 1 s of waiting\. What is done is kept$/,
     )
     expect((await play(field(), { folder })).finished).toBe(true)
@@ -456,22 +456,22 @@ describe('a machine that is too busy', () => {
 
   test('does not keep a run from being interrupted while it waits', async () => {
     const stop = new AbortController()
-    const patience = { shortest: 600_000, longest: 600_000, total: 6_000_000 }
+    const backoff = { shortest: 600_000, longest: 600_000, total: 6_000_000 }
     const on = (event: RunEvent) => void (event.type === 'note' && stop.abort())
-    const run = await play(field(), { jobs: 1, waitWhilePaused: busy(Infinity), patience, signal: stop.signal, on })
+    const run = await play(field(), { jobs: 1, waitWhilePaused: busy(Infinity), backoff, signal: stop.signal, on })
     expect([run.finished, run.played]).toEqual([false, 0])
   })
 
   test('is waited for in pauses that grow, each as long as all before it', () => {
-    const patience = new Patience({ shortest: 1000, longest: 60_000, total: 600_000 })
+    const backoff = new Backoff({ shortest: 1000, longest: 60_000, total: 600_000 })
     const error = new BusyError('busy')
     const pauses: number[] = []
     expect(() => {
-      for (;;) pauses.push(patience.pause(error))
+      for (;;) pauses.push(backoff.pause(error))
     }).toThrow(new BusyError('busy, still after 604 s of waiting. What is done is kept'))
     const rest = Array(9).fill(60_000) as number[]
     expect(pauses).toEqual([1000, 1000, 2000, 4000, 8000, 16_000, 32_000, ...rest])
-    expect(() => new Patience({ shortest: 1000, longest: 60_000, total: 0 }).pause(error)).toThrow(/^busy\. What/)
+    expect(() => new Backoff({ shortest: 1000, longest: 60_000, total: 0 }).pause(error)).toThrow(/^busy\. What/)
   })
 })
 

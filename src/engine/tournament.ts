@@ -11,8 +11,8 @@ import { Checkpoints } from './checkpoints.js'
 import { NearCore } from './near-core.js'
 import { Recorder } from './recorder.js'
 import { type Job, Queue, entrantsOf, jobsOf } from './schedule.js'
-import { Stopped, Stopping } from './stopping.js'
-import { Tally } from './tally.js'
+import { StoppedError, Stopping } from './stopping.js'
+import { PlayedTally } from './tally.js'
 import { TournamentLease } from './tournament-lease.js'
 import type { RunResult, TournamentRun } from './tournament-run.js'
 import type { JobUnderWay, UnderWay } from './under-way.js'
@@ -40,7 +40,7 @@ class Runner {
   private readonly stopping = new Stopping()
   private readonly arena: Arena
   private readonly checkpoints: Checkpoints
-  private readonly tally: Tally
+  private readonly tally: PlayedTally
   private readonly lease: TournamentLease
   private readonly pool: GrowingPool
   private readonly player: JobPlayer
@@ -58,7 +58,7 @@ class Runner {
     const note = (text: string): void => run.on({ type: 'note', text })
     const arena = (this.arena = new Arena(run, note))
     const checkpoints = (this.checkpoints = new Checkpoints(run, note))
-    const tally = (this.tally = new Tally(run, checkpoints))
+    const tally = (this.tally = new PlayedTally(run, checkpoints))
     const lease = (this.lease = new TournamentLease(run.store, run.tournament, stopping, note))
     const names = run.entrants.map(({ name }) => name)
     const first = run.workers ?? workersHere(arena, names)
@@ -124,7 +124,7 @@ class Runner {
       await this.stopping.unless(this.pool.settle())
       return true
     } catch (error) {
-      if (error instanceof Stopped) return false
+      if (error instanceof StoppedError) return false
       throw error
     }
   }
@@ -135,7 +135,7 @@ class Runner {
       if (this.run.waitWhilePaused) await this.stopping.unless(this.run.waitWhilePaused())
       return true
     } catch (error) {
-      if (error instanceof Stopped) return false
+      if (error instanceof StoppedError) return false
       throw error
     }
   }
@@ -212,7 +212,7 @@ class Runner {
 
   /** Ends the run for what went wrong in it. */
   private fail(error: unknown): void {
-    if (!(error instanceof Stopped)) this.failures.push(error)
+    if (!(error instanceof StoppedError)) this.failures.push(error)
     this.stopping.stop()
   }
 

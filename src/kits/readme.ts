@@ -12,7 +12,7 @@ import {
   visibleLines,
 } from '../core/index.js'
 import type { Language } from './languages.js'
-import type { Asked, Samples } from './samples.js'
+import type { AskedView, Samples } from './samples.js'
 
 /** What a new bot is to be. */
 export interface About {
@@ -28,7 +28,7 @@ export interface About {
 }
 
 /** A key of the view. */
-export interface Field {
+export interface ViewField {
   readonly key: string
   /** In TypeScript's words. */
   readonly type: string
@@ -48,7 +48,7 @@ export function readme(
   language: Language,
   about: About,
   samples: Samples,
-  fields: readonly Field[],
+  fields: readonly ViewField[],
 ): string {
   const { title, summary } = definition
   const parts: readonly Wording[] = [
@@ -132,15 +132,15 @@ function isGiven({ bot, wire, debug }: Language, { questions }: Samples): Wordin
   ]
 }
 
-const titled = ({ kind }: Asked): string[] => (kind === '' ? [] : [`**${visible(kind)}**`])
+const titled = ({ kind }: AskedView): string[] => (kind === '' ? [] : [`**${visible(kind)}**`])
 
-function askLine({ view, legal }: Asked): string {
+function askLine({ view, legal }: AskedView): string {
   const shown = legal.slice(0, ACTIONS).map((action) => JSON.stringify(action))
   const more = legal.length > ACTIONS ? `, … (${legal.length} in all)` : ''
   return `{"type":"ask","view":${JSON.stringify(view)},"legal":[${shown.join(',')}${more}]}`
 }
 
-function viewTable({ questions }: Samples, fields: readonly Field[]): string {
+function viewTable({ questions }: Samples, fields: readonly ViewField[]): string {
   const example = questions.at(-1)?.view as Readonly<Record<string, unknown>> | undefined
   const rows = fields.map(({ key, type, meaning }) => {
     const value = example === undefined ? undefined : example[key]

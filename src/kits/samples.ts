@@ -4,7 +4,7 @@ import { type AnyWire, type GameDefinition, type Me, type Options, newLuck, outc
 /** What bots of a game are asked, as random games show it. */
 export interface Samples {
   /** One question of each kind; one where the game names no kinds. */
-  readonly questions: readonly Asked[]
+  readonly questions: readonly AskedView[]
   /** The last view of a game, and the message of its end. */
   readonly end?: string
   /** The line that begins a match. */
@@ -13,7 +13,7 @@ export interface Samples {
   readonly views: readonly unknown[]
 }
 
-export interface Asked {
+export interface AskedView {
   /** In the game's words; '' where it names no kinds. */
   readonly kind: string
   readonly view: unknown
@@ -31,7 +31,7 @@ export function samplesOf(definition: GameDefinition, options: Options = definit
   const wire = wiresOf(definition, options)['jsonl'] as AnyWire
   const seats = Math.max(game.seats.min, Math.min(3, game.seats.max))
   const me: Me = { seat: 0, ids: Array.from({ length: seats }, (_, seat) => seat), field: seats }
-  const kinds = new Map<string, Asked>()
+  const kinds = new Map<string, AskedView>()
   const views: unknown[] = []
   let end: string | undefined
   for (let n = 0; n < GAMES && (n < 2 || definition.question !== undefined); n++) {

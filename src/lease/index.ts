@@ -1,4 +1,4 @@
 export { NAME, isRunning, thisProcess } from './owner.js'
-export { takePlace } from './place.js'
-export { takeRuntimePlace } from './runtime.js'
+export { takeOwnFolder } from './own-folder.js'
+export { takeRuntimeFolder } from './runtime.js'
 export { sweep } from './sweep.js'

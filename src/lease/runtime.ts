@@ -2,7 +2,7 @@ import { mkdirSync, statSync, unlinkSync, lstatSync, readdirSync, rmdirSync } fr
 import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { UserError } from '../core/index.js'
-import { type Place, takePlace } from './place.js'
+import { type OwnFolder, takeOwnFolder } from './own-folder.js'
 import { ours } from './sweep.js'
 
 /**
@@ -10,7 +10,7 @@ import { ours } from './sweep.js'
  * user's own in $TMPDIR, else in the user's cache. A folder that is another user's, or that others can write, is not used, and no
  * link to one is followed. Throws a UserError where there is none.
  */
-export function takeRuntimePlace(): Place {
+export function takeRuntimeFolder(): OwnFolder {
   const tried: string[] = []
   for (const [parent, name] of parents()) {
     const shared = join(parent, name)
@@ -26,9 +26,9 @@ export function takeRuntimePlace(): Place {
     }
     try {
       if (!isPrivate(shared)) throw new Error("another user's")
-      const place = takePlace(join(shared, 'run'))
+      const own = takeOwnFolder(join(shared, 'run'))
       removeOlder()
-      return place
+      return own
     } catch (error) {
       const why = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : ''
       tried.push(`${shared} (${why})`)

@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { thisProcess } from './owner.js'
-import { takePlace } from './place.js'
-import { takeRuntimePlace } from './runtime.js'
+import { takeOwnFolder } from './own-folder.js'
+import { takeRuntimeFolder } from './runtime.js'
 import { sweep } from './sweep.js'
 
 let folder = ''
@@ -89,7 +89,7 @@ describe('what ended processes left', () => {
 
 describe('a place of this process', () => {
   it('is its own, and goes when it is released', () => {
-    const [one, two] = [takePlace(folder), takePlace(folder)]
+    const [one, two] = [takeOwnFolder(folder), takeOwnFolder(folder)]
     expect(one.folder).not.toBe(two.folder)
     writeFileSync(join(one.folder, 'file'), 'x')
     one.release()
@@ -101,7 +101,7 @@ describe('a place of this process', () => {
   it('lies in the folder that the system gives its user, where nobody else may look in', () => {
     chmodSync(folder, 0o700)
     vi.stubEnv('XDG_RUNTIME_DIR', folder)
-    const { folder: own, release } = takeRuntimePlace()
+    const { folder: own, release } = takeRuntimeFolder()
     expect(own.startsWith(join(folder, 'agon', 'run'))).toBe(true)
     expect(lstatSync(join(folder, 'agon')).mode & 0o077).toBe(0)
     release()
@@ -114,13 +114,13 @@ describe('a place of this process', () => {
     mkdirSync(join(folder, 'cache'))
     made('outside')
     symlinkSync(join(folder, 'outside'), join(folder, 'agon-0'))
-    const linked = takeRuntimePlace()
+    const linked = takeRuntimeFolder()
     expect(linked.folder.startsWith(join(folder, 'cache', 'agon'))).toBe(true)
     linked.release()
     rmSync(join(folder, 'agon-0'))
     mkdirSync(join(folder, 'agon-0'))
     chownSync(join(folder, 'agon-0'), 65534, 65534)
-    const planted = takeRuntimePlace()
+    const planted = takeRuntimeFolder()
     expect(planted.folder.startsWith(join(folder, 'cache', 'agon'))).toBe(true)
     planted.release()
     expect(readdirSync(join(folder, 'outside'))).toEqual(['inner'])
@@ -130,7 +130,7 @@ describe('a place of this process', () => {
     vi.stubEnv('XDG_RUNTIME_DIR', '')
     vi.stubEnv('TMPDIR', join(folder, 'not there'))
     vi.stubEnv('XDG_CACHE_HOME', join(folder, 'nor there'))
-    expect(() => takeRuntimePlace()).toThrow(/tried .*agon-.* \(ENOENT\).*: set TMPDIR|tried .*set TMPDIR/)
+    expect(() => takeRuntimeFolder()).toThrow(/tried .*agon-.* \(ENOENT\).*: set TMPDIR|tried .*set TMPDIR/)
     expect(names()).toEqual([])
   })
 })
@@ -149,7 +149,7 @@ describe('pipes that older agons left', () => {
     made6('agon-pipes-aaaaaa', true)
     made6('agon-pipes-bbbbbb', false)
     made6('agon-pipes-cccccc', true, 'notes')
-    takeRuntimePlace().release()
+    takeRuntimeFolder().release()
     expect(names().filter((name) => name.startsWith('agon-pipes-'))).toEqual(['agon-pipes-bbbbbb', 'agon-pipes-cccccc'])
     expect(existsSync(join(folder, 'agon-pipes-cccccc', 'notes'))).toBe(true)
   })

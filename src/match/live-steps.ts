@@ -25,7 +25,7 @@ import {
   wireAt,
 } from './judge.js'
 import { Keeper } from './keep.js'
-import { type Answers, MatchState, type Steps } from './match-state.js'
+import { type SeatAnswers, MatchState, type Steps } from './match-state.js'
 import { DEFAULT_STEPS, endless } from './pace.js'
 
 /** Milliseconds where neither the contest nor the wire says anything. */
@@ -98,7 +98,7 @@ export class LiveSteps implements Steps {
     return due
   }
 
-  ready(answers: Answers): readonly Seat[] {
+  ready(answers: SeatAnswers): readonly Seat[] {
     const { context, keeper } = this
     for (const [seat, answer] of answers.entries()) {
       if (!answer) continue
@@ -110,7 +110,7 @@ export class LiveSteps implements Steps {
   }
 
   /** A seat that gave no answer is one that was not ready. */
-  play(answers: Answers, view: (seat: Seat) => unknown): readonly (Move<string> | undefined)[] {
+  play(answers: SeatAnswers, view: (seat: Seat) => unknown): readonly (Move<string> | undefined)[] {
     const { position, keeper } = this
     const moves = position.noMoves()
     const step: (readonly [Seat, BotOutput | string])[] = []

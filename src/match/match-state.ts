@@ -23,7 +23,7 @@ import { Observers } from './observers.js'
  */
 
 /** By seat; undefined: was not asked, null: has not answered yet. */
-export type Answers = readonly (Answer | null | undefined)[]
+export type SeatAnswers = readonly (Answer | null | undefined)[]
 
 /** Where the positions of a match come from. */
 export interface Steps {
@@ -34,9 +34,9 @@ export interface Steps {
   /** The seats that owe a move, once a position; none: the match is over. */
   due(): readonly Seat[]
   /** Takes whether the seats are ready. Returns those that are not, which are asked nothing any more. */
-  ready(answers: Answers): readonly Seat[]
+  ready(answers: SeatAnswers): readonly Seat[]
   /** Goes to the next position. `view` gives what a seat sees in this one. Returns the moves, by seat. */
-  play(answers: Answers, view: (seat: Seat) => unknown): readonly (Move<string> | undefined)[]
+  play(answers: SeatAnswers, view: (seat: Seat) => unknown): readonly (Move<string> | undefined)[]
   /** Once no seat is due. */
   outcome(): Outcome
   record(outcome: Outcome): MatchRecord

@@ -1,7 +1,7 @@
 import { stream } from '../core/stream.js'
 import { blockEffects } from './block-effects.js'
 import { maximizeLines, parametersOf } from './davidson.js'
-import { type Chance, firstAmong, SPREADS, type SpreadModel } from './first-place.js'
+import { type Probability, firstAmong, SPREADS, type SpreadModel } from './first-place.js'
 import type { RatedGame } from './game.js'
 import { type Line, linesOf } from './lines.js'
 import { normalDraw } from './normal.js'
@@ -17,7 +17,7 @@ const LEAST = 0.01
  * spread normally, how widely being unknown (`firstAmong`). For each spread they have the law that the likelihood and the spread give
  * them, normal about its maximum, and its evidence is Laplace's. A pair's results count by what its blocks of equal luck vary by.
  */
-export function firstByStrength(games: readonly RatedGame[], field: number, seed: string): readonly Chance[] {
+export function firstByStrength(games: readonly RatedGame[], field: number, seed: string): readonly Probability[] {
   const { lines, seated } = linesOf(games, field)
   const effects = blockEffects(games, field)
   const weighed = lines.map((line): Line => {

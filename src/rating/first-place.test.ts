@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { playedByTwo, roundRobinOf } from '../../test/kit/players.js'
 import { stream } from '../core/stream.js'
-import { type Chance, firstByPoints, firstByStrength, firstOf, fitOf, meritsOf, type RatedGame } from './index.js'
+import { type Probability, firstByPoints, firstByStrength, firstOf, fitOf, meritsOf, type RatedGame } from './index.js'
 import { normalCdf } from './normal.js'
 
 const WORTH = { win: 1, draw: 0.5, loss: 0 }
 
-const ends = (of: Chance = Number.NaN): readonly [number, number] => (typeof of === 'number' ? [of, of] : of)
+const ends = (of: Probability = Number.NaN): readonly [number, number] => (typeof of === 'number' ? [of, of] : of)
 
 describe('the first place', () => {
   it('is certain where values are known, and shared by equals', () => {

@@ -23,7 +23,7 @@ const EACH = 500
 const NARROW = 0.1
 
 /** A probability; or between which two it is, where it depends on what is not known. */
-export type Chance = number | readonly [low: number, high: number]
+export type Probability = number | readonly [low: number, high: number]
 
 /**
  * How probable it is that each entrant's true value is the greatest, values having normal errors of this covariance (field × field, by
@@ -33,10 +33,14 @@ export type Chance = number | readonly [low: number, high: number]
  * No prior is right for every field, and few entrants do not tell how widely they are spread: where that matters, it is between what the
  * spreads that are plausible say. Values that are not finite belong to nobody: NaN.
  */
-export function firstOf(values: readonly number[], covariance: ArrayLike<number>, seed: string): readonly Chance[] {
+export function firstOf(
+  values: readonly number[],
+  covariance: ArrayLike<number>,
+  seed: string,
+): readonly Probability[] {
   const field = values.length
   const known = values.flatMap((value, i) => (Number.isFinite(value) ? [i] : []))
-  const first = values.map((value): Chance => (Number.isFinite(value) ? 0 : Number.NaN))
+  const first = values.map((value): Probability => (Number.isFinite(value) ? 0 : Number.NaN))
   if (known.length === 0) return first
   const own = known.map((i) => values[i] as number)
   const of = (a: number, b: number): number => {
@@ -45,7 +49,7 @@ export function firstOf(values: readonly number[], covariance: ArrayLike<number>
     return i === j || known.length <= MANY ? (covariance[i * field + j] as number) : 0
   }
   const shares = sharesOf(own, of, stream('first place', seed))
-  known.forEach((i, k) => (first[i] = shares[k] as Chance))
+  known.forEach((i, k) => (first[i] = shares[k] as Probability))
   return first
 }
 
@@ -53,7 +57,7 @@ const TRACE = 1e-6
 
 type Covariance = (a: number, b: number) => number
 
-function sharesOf(values: readonly number[], of: Covariance, luck: Stream): readonly Chance[] {
+function sharesOf(values: readonly number[], of: Covariance, luck: Stream): readonly Probability[] {
   const n = values.length
   const mean = values.reduce((sum, x) => sum + x, 0) / n
   const seen = values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / Math.max(1, n - 1)
@@ -84,7 +88,7 @@ function isRegular(of: Covariance, n: number, error: number): boolean {
 }
 
 /** The same for models of each of `SPREADS`, from which true values of `field` entrants are drawn. */
-export function firstAmong(field: number, models: readonly SpreadModel[], luck: Stream): readonly Chance[] {
+export function firstAmong(field: number, models: readonly SpreadModel[], luck: Stream): readonly Probability[] {
   const best = Math.max(...models.map(({ evidence }) => evidence))
   const beliefs = models.map(({ evidence }, k) => Math.exp(evidence - best) * weightAt(k))
   const whole = beliefs.reduce((sum, x) => sum + x, 0)
@@ -106,7 +110,7 @@ export function firstAmong(field: number, models: readonly SpreadModel[], luck: 
       high[i] = Math.max(high[i] as number, share)
     })
   })
-  return Array.from(said, (sum, i): Chance => {
+  return Array.from(said, (sum, i): Probability => {
     const [from, to] = [low[i] as number, high[i] as number]
     return to - from > NARROW ? [from, to] : sum / weight
   })

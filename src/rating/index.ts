@@ -8,7 +8,7 @@ export { type Meetings, meetingsOf, pairsOf, scoresOf, weightsOf } from './meeti
 export { ELO, type Flag, type Ratings, SEPARABLE, superiority } from './strengths.js'
 export { firstByPoints, meritsOf } from './merits.js'
 export { firstByStrength } from './first-by-strength.js'
-export { type Chance, firstOf } from './first-place.js'
+export { type Probability, firstOf } from './first-place.js'
 export { type Fit, fitOf } from './fit.js'
 export { blockEffects } from './block-effects.js'
 export { normalDraw, quantileFor } from './normal.js'

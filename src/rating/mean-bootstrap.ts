@@ -3,7 +3,7 @@ import { type Bootstrap, type BootstrapOptions, ranksOf } from './bootstrap.js'
 import type { ScoredCompany } from './mean-games.js'
 import { type Pool, pooledBlocks, poolsOf } from './mean-pool.js'
 import { companyWeights, meansOf, type Weighing } from './mean-variance.js'
-import { type Chance, firstOf } from './first-place.js'
+import { type Probability, firstOf } from './first-place.js'
 import { normalDraw, quantileFor } from './normal.js'
 import { studentQuantile } from './student.js'
 
@@ -87,7 +87,7 @@ export function firstByMeans(
   field: number,
   { seed }: { readonly seed: string },
   weighing: Weighing = 'matches',
-): readonly Chance[] {
+): readonly Probability[] {
   const means = meansOf(companies, field, weighing)
   const known = means.mean.map((_, e) => means.of(e).variance)
   // Where nothing shows how an entrant's scores vary, they may vary as much as anybody's.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stream } from '../core/stream.js'
-import type { Chance } from './first-place.js'
+import type { Probability } from './first-place.js'
 import { bootstrapMeans, byMeans, firstByMeans } from './mean-bootstrap.js'
 import { type ScoredGame, ScoredSums, equalLuckOfScores, scoredCompanies, scoredGamesOf } from './mean-games.js'
 import { payoffsOf } from './mean-payoffs.js'
@@ -23,7 +23,7 @@ describe("Student's t", () => {
   })
 })
 
-const ends = (of: Chance = Number.NaN): readonly [number, number] => (typeof of === 'number' ? [of, of] : of)
+const ends = (of: Probability = Number.NaN): readonly [number, number] => (typeof of === 'number' ? [of, of] : of)
 
 const game = (entrants: readonly number[], scores: readonly number[], block: string): ScoredGame => ({
   entrants,

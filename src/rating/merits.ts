@@ -1,5 +1,5 @@
 import { evidenceOf, type Known } from './evidence.js'
-import { type Chance, firstOf } from './first-place.js'
+import { type Probability, firstOf } from './first-place.js'
 import { companiesOf, type RatedGame } from './game.js'
 import { normalCdf } from './normal.js'
 import type { Worth } from './statistics.js'
@@ -51,7 +51,7 @@ export function meritsOf(games: readonly RatedGame[], field: number, worth: Wort
 }
 
 /** How probable it is that each entrant has the greatest merit (`firstOf`). */
-export const firstByPoints = ({ merit, covariance }: Merits, seed: string): readonly Chance[] =>
+export const firstByPoints = ({ merit, covariance }: Merits, seed: string): readonly Probability[] =>
   firstOf(merit, covariance, seed)
 
 /** Of a block's points: what one member's vary, and what two of them vary together. */

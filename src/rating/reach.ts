@@ -1,7 +1,7 @@
 import type { Meetings } from './meetings.js'
 
 /** Which of a field's strengths the games bound at all. */
-export interface Bounds {
+export interface StrengthBounds {
   /**
    * Whom the others are compared with: the largest group in which each has scored against each, by some chain of games; all, where there
    * is no such group.
@@ -16,7 +16,7 @@ export interface Bounds {
  * Ford (1957): strengths have a maximum of the likelihood where each entrant has scored, by some chain of games, against each other one. Of
  * two, the distance is bounded on the side of whoever has scored against the other so.
  */
-export function boundsOf(meetings: Meetings): Bounds {
+export function boundsOf(meetings: Meetings): StrengthBounds {
   const { field } = meetings
   const over = Array.from({ length: field }, (): number[] => [])
   const under = Array.from({ length: field }, (): number[] => [])

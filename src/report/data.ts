@@ -14,7 +14,7 @@ import { publishedTable } from './published.js'
 import { type RatedResult, ratedResult, ratingsAmong } from './ratings.js'
 import { RoundPoints } from './rounds.js'
 import { ShownMatches, judgedFaults } from './shown-matches.js'
-import { type ContestFacts, type ReportSource, indexOf } from './sources.js'
+import { type PlayedContest, type ReportSource, indexOf } from './sources.js'
 import { EntrantTotals } from './totals.js'
 
 /** A report as data: its document, the list of matches, and their records in compressed packs. */
@@ -143,7 +143,7 @@ export function documentFrom(
   }
 }
 
-const scoringOf = ({ scoring }: Pick<ContestFacts, 'scoring'>) => ({ ...scoring, ties: scoring.ties ?? [] })
+const scoringOf = ({ scoring }: Pick<PlayedContest, 'scoring'>) => ({ ...scoring, ties: scoring.ties ?? [] })
 
 /** Those in the table, in the contest's order. */
 export const membersOf = ({ rows }: ReportStandings): readonly number[] =>

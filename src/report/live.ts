@@ -2,11 +2,11 @@ import type { FaultKind, GameDefinition, Result, Standings } from '../core/index
 import type { ReportDocument, ReportLeftOut } from '../web/document.js'
 import { documentFrom, shownByResults } from './data.js'
 import { RoundPoints } from './rounds.js'
-import { type ContestFacts, reportTable } from './sources.js'
+import { type PlayedContest, reportTable } from './sources.js'
 
 /** A run as it stands, perhaps in its middle: what its results show, without any record. */
 export interface LiveSource {
-  readonly contest: ContestFacts
+  readonly contest: PlayedContest
   readonly standings: Standings
   readonly leftOut?: readonly ReportLeftOut[]
   /** By entrant, as a report has it. */

@@ -1,10 +1,10 @@
 import type { GameDefinition, PublishedTable, Standing } from '../core/index.js'
-import type { ContestFacts } from './sources.js'
+import type { PlayedContest } from './sources.js'
 
 /** A run's table as the author of its contest published it; undefined: the game has no such form. */
 export function publishedTable(
   definition: GameDefinition,
-  { entrants }: Pick<ContestFacts, 'entrants'>,
+  { entrants }: Pick<PlayedContest, 'entrants'>,
   columns: readonly string[],
   rows: readonly Pick<Standing, 'name' | 'points' | 'cells'>[],
 ): PublishedTable | undefined {

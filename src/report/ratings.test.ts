@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { ContestFacts } from './sources.js'
+import type { PlayedContest } from './sources.js'
 import { type RatedResult, ratingsAmong } from './ratings.js'
 
-const contest: Pick<ContestFacts, 'seed' | 'format' | 'scoring'> = {
+const contest: Pick<PlayedContest, 'seed' | 'format' | 'scoring'> = {
   seed: 's',
   format: { kind: 'round-robin', repetitions: 4, swap: true, playoff: 0 },
   scoring: { win: 1, draw: 0.5, loss: 0, ties: [] },
@@ -40,7 +40,7 @@ it.each(['swiss', 'elimination', 'hill'] as const)(
       scored(`2/${n}`, [2, 3], [9, 1 + (n % 3)]),
     ])
     const scoring = { ...contest.scoring, by: 'score' } as const
-    const among = (format: ContestFacts['format']) =>
+    const among = (format: PlayedContest['format']) =>
       ratingsAmong(results, 5, [0, 1, 2, 3], { ...contest, scoring, format })
     const unlike = among({ ...contest.format, kind })
     expect(unlike).toMatchObject({ unlike: true, superiority: [], scores: true })

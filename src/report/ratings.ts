@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type MatchRecord, type Outcome, type Result, hasUnlikeOpponents } from '../core/index.js'
 import {
   type Bootstrap,
-  type Chance,
+  type Probability,
   type MeanRule,
   type RatedGame,
   type Ratings,
@@ -33,7 +33,7 @@ import {
   superiority,
 } from '../rating/index.js'
 import type { ReportRatings } from '../web/document.js'
-import type { ContestFacts } from './sources.js'
+import type { PlayedContest } from './sources.js'
 
 /** A result with what shows whether another was the same game, or had the same luck. */
 export interface RatedResult extends Result {
@@ -47,7 +47,7 @@ export function ratedResult(record: MatchRecord, key: string, seats: readonly nu
 }
 
 /** What of a contest decides how it is rated. */
-type RatedContest = Pick<ContestFacts, 'seed' | 'format' | 'scoring'>
+type RatedContest = Pick<PlayedContest, 'seed' | 'format' | 'scoring'>
 
 /** What resamples may cost in all: games times resamples. A fit of strengths costs as much as so many games for each two of the field. */
 const COST = 3e7
@@ -154,7 +154,7 @@ function crownOf(
   field: number,
   { rating, covariance }: Ratings,
   { seed, format: { kind }, scoring }: RatedContest,
-): { readonly first: readonly Chance[]; readonly ranks: Bootstrap['ranks']; readonly resamples: number } {
+): { readonly first: readonly Probability[]; readonly ranks: Bootstrap['ranks']; readonly resamples: number } {
   const cost = games.length + (hasUnlikeOpponents(kind) ? FIT * field * field : 0)
   const resamples = Math.min(1000, Math.max(100, Math.floor(COST / cost)))
   const drawn = (rule: Rule) => bootstrap(games, field, rule, { seed, resamples })
@@ -229,4 +229,5 @@ const bounded = (end: number | undefined): number | null => (end !== undefined &
 const CONFIDENCE = 0.95
 
 /** Of an entrant that has no match yet nothing is known. */
-const chanceOf = (first: Chance = 0): Chance => (typeof first === 'number' && Number.isNaN(first) ? [0, 1] : first)
+const chanceOf = (first: Probability = 0): Probability =>
+  typeof first === 'number' && Number.isNaN(first) ? [0, 1] : first

@@ -18,7 +18,7 @@ import { RecordError, parseRecord } from '../match/index.js'
 import type { ReportDocument, ReportLeftOut, ReportStandings } from '../web/document.js'
 
 /** What was played, as contest.json has it. */
-export interface ContestFacts {
+export interface PlayedContest {
   readonly agon: string
   readonly title: string
   readonly game: string
@@ -38,7 +38,7 @@ export interface ContestFacts {
 
 /** A finished run as a report needs it. */
 export interface ReportSource {
-  readonly contest: ContestFacts
+  readonly contest: PlayedContest
   readonly standings: ReportStandings
   readonly leftOut?: readonly ReportLeftOut[]
   /** By entrant: how much best answers win of it; null: it could not be asked. Absent: the game is too large. */
@@ -93,7 +93,7 @@ const SHOWN_BYTES = 64 * 2 ** 20
 
 /** The run that a results folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
 export function folderSource(folder: string, shownBytes = SHOWN_BYTES): ReportSource {
-  const facts = readPart(folder, 'contest.json', contest) as unknown as ContestFacts
+  const facts = readPart(folder, 'contest.json', contest) as unknown as PlayedContest
   const { standings, notes, leftOut, repeated, exploitability } = readPart(folder, 'results.json', results)
   const columns = Object.keys(standings[0]?.cells ?? {})
   const entrantOf = indexOf(facts)
@@ -134,7 +134,7 @@ export const withTable = (source: ReportSource, standings: Standings): ReportSou
 })
 
 /** A table whose rows name entrants by their index in the contest's facts. */
-export function reportTable(facts: ContestFacts, { columns, rows, notes }: Standings): ReportSource['standings'] {
+export function reportTable(facts: PlayedContest, { columns, rows, notes }: Standings): ReportSource['standings'] {
   const entrantOf = indexOf(facts)
   return {
     columns,
@@ -150,7 +150,7 @@ export function reportTable(facts: ContestFacts, { columns, rows, notes }: Stand
 }
 
 /** The index of an entrant by its name; throws UserError for a stranger. */
-export function indexOf({ entrants }: ContestFacts): (name: string) => number {
+export function indexOf({ entrants }: PlayedContest): (name: string) => number {
   const places = new Map(entrants.map(({ name }, entrant) => [name, entrant]))
   return (name) => {
     const entrant = places.get(name)

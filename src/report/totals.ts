@@ -1,7 +1,7 @@
 import { type FaultKind, type GameDefinition, type MatchRecord, wiresOf } from '../core/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import type { ReportTiming } from '../web/document.js'
-import type { ContestFacts } from './sources.js'
+import type { PlayedContest } from './sources.js'
 import { Spread } from '../core/spread.js'
 
 /** Sums over the records of a run; every list is by entrant. */
@@ -14,7 +14,7 @@ export class EntrantTotals {
 
   constructor(
     definition: GameDefinition,
-    private readonly contest: ContestFacts,
+    private readonly contest: PlayedContest,
   ) {
     const { entrants, options } = contest
     this.wires = wiresOf(definition, options)
@@ -51,6 +51,6 @@ export const timingOf = (spread: Spread | undefined): ReportTiming | null =>
 /** Milliseconds that a question of a wire may take: the contest's own limit goes before the wire's. */
 export const limitOf = (
   wires: ReturnType<typeof wiresOf>,
-  { limits }: Pick<ContestFacts, 'limits'>,
+  { limits }: Pick<PlayedContest, 'limits'>,
   wire: string | undefined,
 ): number => limits['turn'] ?? wires[wire ?? '']?.limits?.['turn'] ?? DEFAULT_TURN_MS

@@ -100,7 +100,7 @@ function remedyFor(): string {
 }
 
 /** One line of what the doctor finds. */
-export interface Finding {
+export interface DoctorFinding {
   readonly name: string
   /** Undefined: good to have, and not needed. */
   readonly ok: boolean | undefined
@@ -113,7 +113,7 @@ export interface Finding {
  * What sandboxes share with each other and with their user, where they have no users or cgroups of their own. A sandbox's number of
  * processes is its own, because it is counted in the sandbox's user namespace; beyond it the kernel counts them for the user, too.
  */
-function shared(cgroups: boolean): Finding {
+function shared(cgroups: boolean): DoctorFinding {
   const most = allowed('processes')
   const { memory, processes } = DEFAULT_LIMITS
   const user = process.getuid?.()
@@ -134,7 +134,7 @@ function shared(cgroups: boolean): Finding {
 }
 
 /** What the machine has and what it lacks, for a person. */
-export async function findings(): Promise<Finding[]> {
+export async function findings(): Promise<DoctorFinding[]> {
   const { launcher, program, facts, lacks, remedy } = await findIsolation()
   const cgroups = cgroupRoots()
   const mend = remedy === undefined ? {} : { remedy }

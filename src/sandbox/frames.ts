@@ -7,14 +7,14 @@ import { END, LENGTH, NOTE, PROTOCOL, type REQUESTS, STOP, type Stop, TURN } fro
  */
 
 /** What a program is started with. All paths are the sandbox's. */
-export interface Command {
+export interface ProgramSpec {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly folder: string
 }
 
 /** One process, from its start to its end. */
-export interface Turn extends Command {
+export interface Turn extends ProgramSpec {
   /** Milliseconds of its own time. */
   readonly limit: number
   /** Bytes of standard output, and of standard error, past which it is ended. */

@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from './sandbox.js'
 import { makeCgroup } from './cgroups.js'
 import { installationOf } from './installation.js'
 import type { SandboxLimits } from './limits.js'
-import type { Ending } from './process.js'
+import type { ProcessEnd } from './process.js'
 import { nextUser } from './users.js'
 
 /** What sandboxes are made with on this machine. */
@@ -47,7 +47,7 @@ export interface OpenSandbox {
   /** How often its memory was used up. */
   outOfMemory(): number
   /** Distinguishes a kill for the sandbox's own memory from one from outside. */
-  judge(ending: Ending): Ending
+  judge(ending: ProcessEnd): ProcessEnd
   close(): Promise<void>
 }
 
@@ -99,7 +99,7 @@ export async function openSandbox(maker: SandboxMaker, request: SandboxRequest):
  * What a program died of, or its sandbox: a limit of its memory that was reached is its own doing. Where its sandbox has no such limit, it
  * may have used up the whole machine's, and whoever was killed for that, it may have meant to.
  */
-function judged(ending: Ending, memory: boolean, limited: boolean): Ending {
+function judged(ending: ProcessEnd, memory: boolean, limited: boolean): ProcessEnd {
   const { outside, ...rest } = ending
   if (memory) return { ...rest, memory: true }
   const doubtful = outside === 'certain' && !limited && rest.sandbox === undefined

@@ -3,7 +3,7 @@ import { closeSync, constants, existsSync, openSync, readSync, unlinkSync } from
 import { Socket, type SocketConstructorOpts } from 'node:net'
 import { join } from 'node:path'
 import { trustedProgram } from '../files/index.js'
-import { takeRuntimePlace } from '../lease/index.js'
+import { takeRuntimeFolder } from '../lease/index.js'
 import { HostError, exhaustedBy } from './host-error.js'
 
 /*
@@ -64,7 +64,7 @@ export function pipesIn(own: string): void {
 }
 
 function freshName(): string {
-  folder ??= takeRuntimePlace().folder
+  folder ??= takeRuntimeFolder().folder
   const own = folder
   if (names.length === 0) {
     names = Array.from({ length: BATCH }, () => join(own, String(made++)))

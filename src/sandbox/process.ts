@@ -93,10 +93,10 @@ export interface Running {
   /** Calls when the program itself has ended; its output may still be on its way. */
   exited(then: () => void): void
   /** Settles when it has ended and its pipes are closed. */
-  readonly ended: Promise<Ending>
+  readonly ended: Promise<ProcessEnd>
 }
 /** How a program ended: its exit code, the signal that killed it, or that it could not be started. */
-export interface Ending {
+export interface ProcessEnd {
   readonly code?: number
   readonly signal?: string
   readonly noStart?: string
@@ -156,7 +156,7 @@ function running(child: ChildProcess, pid: number, input: Input | undefined, std
     killPid(pid)
   }
   const waiting = new Waiting(pid)
-  const ended = new Promise<Ending>((done) => {
+  const ended = new Promise<ProcessEnd>((done) => {
     child.once('exit', (code, signal) => {
       const outside = signal === 'SIGKILL' && !asked
       // What it left behind dies with it; its own output may still be in the pipe.
@@ -197,7 +197,7 @@ function notStarted(why: string | Promise<string>): Running {
   return { stdin: null, input: undefined, drain: nothing, kill: nothing, exited: nothing, ended: noStart(why) }
 }
 
-const noStart = async (why: string | Promise<string>): Promise<Ending> => {
+const noStart = async (why: string | Promise<string>): Promise<ProcessEnd> => {
   const code = await why
   if (EXHAUSTED.has(code)) throw new HostError(`this machine can start no more programs: ${code}`, code)
   return { noStart: code }
@@ -206,7 +206,7 @@ const noStart = async (why: string | Promise<string>): Promise<Ending> => {
 /** How the ending of a program that never ran begins, in words. */
 export const NO_START = 'could not be started'
 
-function sandboxEnding(why: string, { memory, outside }: Ending): string {
+function sandboxEnding(why: string, { memory, outside }: ProcessEnd): string {
   if (memory) return 'its sandbox ended: its memory was used up'
   return outside === 'certain' ? 'its sandbox was ended from outside' : `broke its sandbox: ${why}`
 }
@@ -216,7 +216,7 @@ const WHOSE: Readonly<Record<Outside, string>> = {
 }
 
 /** In words: 'ended by signal SIGSEGV', 'could not be started: …', 'ended with exit code 3'. */
-export function describeEnding(ending: Ending): string {
+export function describeEnding(ending: ProcessEnd): string {
   if (ending.noStart !== undefined) return `${NO_START}: ${ending.noStart}`
   if (ending.sandbox !== undefined) return sandboxEnding(ending.sandbox, ending)
   const why = ending.memory ? ': its memory was used up' : ending.outside ? `, ${WHOSE[ending.outside]}` : ''

@@ -3,10 +3,10 @@ import { constants, openSync, readSync, writeSync } from 'node:fs'
 import { Socket, type SocketConstructorOpts } from 'node:net'
 import type { Sandbox } from './sandbox.js'
 import type { Measures, StayEvents } from './sandbox-spec.js'
-import type { Command, Turn } from './frames.js'
+import type { ProgramSpec, Turn } from './frames.js'
 import { exhausted } from './host-error.js'
 import { readText } from './pipe.js'
-import type { Ending, ErrorSink, Running } from './process.js'
+import type { ProcessEnd, ErrorSink, Running } from './process.js'
 
 /*
  * Theory of operation.
@@ -36,7 +36,7 @@ const MARK_BYTES = 12
 const BUFFER = Buffer.alloc(65536)
 
 /** How it ended; `flood`, in words: it was killed for that. */
-export type StayEnding = Ending & { readonly flood?: string }
+export type StayEnding = ProcessEnd & { readonly flood?: string }
 
 /** A process that stays in a sandbox. */
 export class SandboxRunning implements Running {
@@ -64,7 +64,7 @@ export class SandboxRunning implements Running {
    */
   constructor(
     private readonly sandbox: Sandbox,
-    command: Command & Pick<Turn, 'warm'>,
+    command: ProgramSpec & Pick<Turn, 'warm'>,
     errors: number,
     stderr: ErrorSink,
     private readonly output: (bytes: Buffer) => void,

@@ -3,13 +3,13 @@ import { UserError, lookUp } from '../core/index.js'
 import { HostError } from './host-error.js'
 
 /** What this machine or this shell gives too little of, and what mends it. */
-export interface Trouble {
+export interface Shortage {
   readonly lacks: string
   readonly remedy: string
 }
 
 /** What the machine has run out of, by the system's short name for it. */
-const OUT_OF: Readonly<Record<string, Trouble>> = {
+const OUT_OF: Readonly<Record<string, Shortage>> = {
   EAGAIN: { lacks: 'room for more processes (EAGAIN)', remedy: 'ulimit -u 4096, or end other programs' },
   ENOMEM: { lacks: 'free memory (ENOMEM)', remedy: 'end other programs, or play fewer matches at a time' },
   EMFILE: { lacks: 'open files (EMFILE)', remedy: 'ulimit -n 1024' },
@@ -25,7 +25,7 @@ const OUT_OF: Readonly<Record<string, Trouble>> = {
 const FILES = 256
 
 /** What kept a sandbox from being opened where it was not sandboxes that are lacking; undefined: it was. */
-export function troubleOf(error: unknown): Trouble | undefined {
+export function troubleOf(error: unknown): Shortage | undefined {
   if (error instanceof UserError) {
     const [what = '', remedy = ''] = error.message.split(/; (?=[^;]*$)/)
     return { lacks: what.replace(/^no /, 'a '), remedy }

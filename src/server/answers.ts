@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import type { Shown } from '../app/site/tables.js'
+import type { TaggedText } from '../app/site/tables.js'
 import { securedResponse } from './headers.js'
 
 /** How long an answer may be kept by whoever asked. */
@@ -29,7 +29,7 @@ export function answerText(c: Context, text: string, { final, own, tag = tagOf(t
 }
 
 /** The same of a table that was made before. */
-export const answerShown = (c: Context, { text, tag }: Shown): Response => answerText(c, text, { tag })
+export const answerShown = (c: Context, { text, tag }: TaggedText): Response => answerText(c, text, { tag })
 
 /** What a write made or did. */
 export function done(status: 200 | 201 | 202, value: unknown): Response {

@@ -1,5 +1,5 @@
 import type { SiteContext } from '../app/site/context.js'
-import { type Position, type News, firstNews, positionNow, positionText, newsSince } from '../app/site/feed.js'
+import { type FeedPosition, type News, firstNews, positionNow, positionText, newsSince } from '../app/site/feed.js'
 
 /*
  * Theory of operation.
@@ -33,7 +33,7 @@ class Channel {
   private readonly listeners = new Set<Listener>()
   /** Who is about to join. */
   private coming = 0
-  private position: Position | undefined
+  private position: FeedPosition | undefined
   private last: Promise<unknown> = Promise.resolve()
   private looked = 0
   private sentAt = Date.now()
@@ -49,7 +49,7 @@ class Channel {
   }
 
   /** Adds a listener from the position it had reached; undefined: from now on. Resolves once it has been sent what it missed. */
-  async join(listener: Listener, since: Position | undefined): Promise<void> {
+  async join(listener: Listener, since: FeedPosition | undefined): Promise<void> {
     this.coming++
     await this.inTurn(async () => {
       const now = (this.position ??= await positionNow(this.site, this.contest))
@@ -80,7 +80,7 @@ class Channel {
   }
 
   /** Sends every listener what came since. */
-  private async publish(since: Position): Promise<void> {
+  private async publish(since: FeedPosition): Promise<void> {
     const news = await newsSince(this.site, this.contest, since)
     this.position = news.at(-1)?.at ?? since
     if (news.length > 0) this.sendAll(textOf(news))
@@ -145,7 +145,7 @@ export class Channels {
   }
 }
 
-const later = (one: Position, other: Position): boolean =>
+const later = (one: FeedPosition, other: FeedPosition): boolean =>
   one.run !== other.run || one.matches > other.matches || one.event > other.event
 
 /** News as server-sent events; JSON has no line breaks. */

@@ -6,7 +6,7 @@ import { networkOf } from './address.js'
 import type { SiteApp } from './app.js'
 
 /** What connections may take: so many at once, and so many milliseconds. */
-export interface Bounds {
+export interface ConnectionLimits {
   /** In all, and of one address. */
   readonly all: number
   readonly each: number
@@ -21,7 +21,7 @@ export interface Bounds {
   readonly look: number
 }
 
-const BOUNDS: Bounds = {
+const BOUNDS: ConnectionLimits = {
   all: 8000,
   each: 1000,
   headers: 10_000,
@@ -38,7 +38,7 @@ const BOUNDS: Bounds = {
 export function siteServer(
   fetch: SiteApp['fetch'],
   proxy: boolean,
-  { all, each, headers, request, idle, silent, look }: Bounds = BOUNDS,
+  { all, each, headers, request, idle, silent, look }: ConnectionLimits = BOUNDS,
 ): Server {
   const server = createAdaptorServer({
     fetch: (asked, env) => fetch(asked, env as HttpBindings),

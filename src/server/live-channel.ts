@@ -1,4 +1,4 @@
-import { type LiveNews, Watched } from '../app/site/watched.js'
+import { type LiveNews, WatchedMatch } from '../app/site/watched.js'
 import type { SiteContext } from '../app/site/context.js'
 import type { Listener } from './channel.js'
 
@@ -13,7 +13,7 @@ const WAITING = 1024 ** 2
 /** One match's listeners: it is looked at for all of them together, and not at all where there are none. */
 class LiveChannel {
   private readonly listeners = new Set<Listener>()
-  private readonly watched: Watched
+  private readonly watched: WatchedMatch
   private coming = 0
   private last: Promise<unknown> = Promise.resolve()
   private timer: NodeJS.Timeout | undefined
@@ -25,7 +25,7 @@ class LiveChannel {
     key: string,
     private readonly onEmpty: () => void,
   ) {
-    this.watched = new Watched(site, contest, key)
+    this.watched = new WatchedMatch(site, contest, key)
   }
 
   /** Lets somebody listen who has seen all up to the event `last`. */

@@ -15,7 +15,7 @@ type Shape = z.ZodObject
 type Data<S extends Shape | undefined> = S extends Shape ? z.infer<S> : undefined
 
 /** What a handler is given: its input as the schemas made it. */
-export interface Asked<Params, Query, Body> {
+export interface RouteInput<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -67,7 +67,7 @@ export function route<
   B extends Shape | undefined = undefined,
 >(
   spec: RouteSpec<P, Q, B>,
-  handle: (services: ServedSite, asked: Asked<Data<P>, Data<Q>, Data<B>>) => Promise<Response>,
+  handle: (services: ServedSite, asked: RouteInput<Data<P>, Data<Q>, Data<B>>) => Promise<Response>,
 ): ApiRoute {
   return {
     spec,

@@ -2,7 +2,7 @@ import { type GameDefinition, type Moves, type Options, isFault } from '../core/
 import { Draws } from './draws.js'
 import type { EvaluatedCourse, EvaluatedStep, MatchEvaluator, PlayedStep } from './evaluated.js'
 import { Learner } from './learner.js'
-import type { Plan } from './plans.js'
+import type { RealizationPlan } from './plans.js'
 import { type Knowledge, type SequenceForm, sequenceForm } from './tree.js'
 
 /** Positions of a game that is evaluated at most: a moment to go through. */
@@ -64,12 +64,12 @@ export class HiddenEvaluator implements MatchEvaluator {
 
 /** A game with an equilibrium of it. */
 class Known {
-  private readonly worths: readonly [Plan, Plan]
-  private readonly reaches: readonly [Plan, Plan]
+  private readonly worths: readonly [RealizationPlan, RealizationPlan]
+  private readonly reaches: readonly [RealizationPlan, RealizationPlan]
 
   constructor(
     readonly form: SequenceForm,
-    readonly plans: readonly [Plan, Plan],
+    readonly plans: readonly [RealizationPlan, RealizationPlan],
   ) {
     this.worths = [bestOf(form, 0, plans[1]), bestOf(form, 1, plans[0])]
     this.reaches = [reachOf(form, 0, plans[1]), reachOf(form, 1, plans[0])]
@@ -97,7 +97,7 @@ class Known {
 }
 
 /** By sequence: what the best that a seat can do behind it gains against a plan, weighed with how probable that plan and chance make it. */
-function bestOf({ knowledge, sequences, payoffs }: SequenceForm, seat: 0 | 1, other: Plan): Plan {
+function bestOf({ knowledge, sequences, payoffs }: SequenceForm, seat: 0 | 1, other: RealizationPlan): RealizationPlan {
   const worth = endsOf(payoffs, seat, other, sequences[seat])
   if (seat === 1) worth.forEach((value, i) => (worth[i] = -value))
   for (const { parent, first, actions } of knowledge[seat].toReversed())
@@ -106,7 +106,11 @@ function bestOf({ knowledge, sequences, payoffs }: SequenceForm, seat: 0 | 1, ot
 }
 
 /** By sequence: how probable the other and chance make it. */
-function reachOf({ knowledge, sequences, chances }: SequenceForm, seat: 0 | 1, other: Plan): Plan {
+function reachOf(
+  { knowledge, sequences, chances }: SequenceForm,
+  seat: 0 | 1,
+  other: RealizationPlan,
+): RealizationPlan {
   const reach = endsOf(chances, seat, other, sequences[seat])
   // Whatever the seat does there, as much lies behind it.
   for (const { parent, first } of knowledge[seat].toReversed())
@@ -115,7 +119,7 @@ function reachOf({ knowledge, sequences, chances }: SequenceForm, seat: 0 | 1, o
 }
 
 /** By sequence of a seat: the sum of a table over the other's plan. */
-function endsOf(table: SequenceForm['payoffs'], seat: 0 | 1, other: Plan, length: number): Plan {
+function endsOf(table: SequenceForm['payoffs'], seat: 0 | 1, other: RealizationPlan, length: number): RealizationPlan {
   const sums = new Float64Array(length)
   for (const [a, row] of table) {
     for (const [b, value] of row) {

@@ -1,4 +1,4 @@
-import type { Plan } from './plans.js'
+import type { RealizationPlan } from './plans.js'
 import { answer } from './plans.js'
 import type { SequenceForm } from './tree.js'
 
@@ -8,15 +8,15 @@ import type { SequenceForm } from './tree.js'
  */
 export class Learner {
   /** By seat and sequence: what is regretted; and the sum of the plans so far, each times its round. */
-  private readonly regrets: readonly [Plan, Plan]
-  private readonly sums: readonly [Plan, Plan]
-  private readonly plans: readonly [Plan, Plan]
+  private readonly regrets: readonly [RealizationPlan, RealizationPlan]
+  private readonly sums: readonly [RealizationPlan, RealizationPlan]
+  private readonly plans: readonly [RealizationPlan, RealizationPlan]
   /** Ends as three columns: the sequences of both, and what seat 0 gains there, weighed with its chance. */
   private readonly ends: readonly { readonly at: readonly [number, number]; readonly payoff: number }[]
   private rounds = 0
 
   constructor(private readonly form: SequenceForm) {
-    const empty = (): readonly [Plan, Plan] => [
+    const empty = (): readonly [RealizationPlan, RealizationPlan] => [
       new Float64Array(form.sequences[0]),
       new Float64Array(form.sequences[1]),
     ]
@@ -41,7 +41,7 @@ export class Learner {
   }
 
   /** The plans so far, which come to be an equilibrium. */
-  found(): readonly [Plan, Plan] {
+  found(): readonly [RealizationPlan, RealizationPlan] {
     if (this.rounds === 0) return this.plans
     const total = (this.rounds * (this.rounds + 1)) / 2
     const [mine, others] = this.sums
@@ -91,7 +91,7 @@ export class Learner {
 const SEATS = [0, 1] as const
 
 /** Regrets as probabilities; where nothing is regretted, all are alike. */
-function weightsOf(regrets: Plan, first: number, length: number): readonly number[] {
+function weightsOf(regrets: RealizationPlan, first: number, length: number): readonly number[] {
   let sum = 0
   for (let i = first; i < first + length; i++) sum += regrets[i] as number
   return Array.from({ length }, (_, i) => (sum > 0 ? (regrets[first + i] as number) / sum : 1 / length))

@@ -12,7 +12,7 @@ import { type MatrixSolution, solveMatrix } from './matrix-game.js'
 import type { Solution, StrategyRow } from './solution.js'
 
 /** What is known of a position, all in what seat 0 gets. */
-export interface Worth {
+export interface PositionValue {
   readonly value: number
   /** What the best answer of each seat to the other's strategy makes of it. */
   readonly best: readonly [number, number]
@@ -47,13 +47,13 @@ interface Lookers {
 interface Choice {
   /** By seat what it may do; one that is not due does nothing. */
   readonly legal: readonly (readonly (string | undefined)[])[]
-  readonly table: readonly (readonly Worth[])[]
+  readonly table: readonly (readonly PositionValue[])[]
   readonly solved: MatrixSolution
 }
 
 /** Positions that are solved from those that follow them, each once. */
 export class Induction {
-  private readonly worths = new Map<string, Worth>()
+  private readonly worths = new Map<string, PositionValue>()
   private readonly draws: Draws
   private readonly game: AnyGame
 
@@ -71,17 +71,17 @@ export class Induction {
     return this.worths.size
   }
 
-  start(options: Options): Worth {
+  start(options: Options): PositionValue {
     return this.mean((visit) => this.draws.setup(options, visit))
   }
 
   /** What comes of a step. */
-  after(state: unknown, moves: Moves<string>): Worth {
+  after(state: unknown, moves: Moves<string>): PositionValue {
     return this.mean((visit) => this.draws.play(state, moves, visit))
   }
 
   /** What comes of something that chance has a part in. */
-  private mean(run: (visit: (state: unknown, p: number) => void) => void): Worth {
+  private mean(run: (visit: (state: unknown, p: number) => void) => void): PositionValue {
     let [value, first, second] = [0, 0, 0]
     run((state, p) => {
       const worth = this.worthOf(state)
@@ -92,7 +92,7 @@ export class Induction {
     return { value, best: [first, second] }
   }
 
-  worthOf(full: unknown): Worth {
+  worthOf(full: unknown): PositionValue {
     const payoff = this.draws.payoff(full)
     if (payoff !== undefined) return { value: payoff, best: [payoff, payoff] }
     const state = this.reduced(full)
@@ -129,7 +129,10 @@ export class Induction {
 }
 
 /** The best that each seat can get, in what seat 0 gets, while the other holds to its strategy here and behind. */
-function answers(table: readonly (readonly Worth[])[], { rows, columns }: MatrixSolution): readonly [number, number] {
+function answers(
+  table: readonly (readonly PositionValue[])[],
+  { rows, columns }: MatrixSolution,
+): readonly [number, number] {
   const against = table.map((row) => row.reduce((sum, { best }, j) => sum + (columns[j] ?? 0) * best[0], 0))
   const others = columns.map((_, j) => table.reduce((sum, row, i) => sum + (rows[i] ?? 0) * (row[j]?.best[1] ?? 0), 0))
   return [Math.max(...against), Math.min(...others)]

@@ -1,7 +1,7 @@
 import type { Knowledge, SequenceForm } from './tree.js'
 
 /** By sequence of a seat: how probable the seat makes it. */
-export type Plan = Float64Array
+export type RealizationPlan = Float64Array
 
 /** What each seat's best answer to a policy gets, in what seat 0 gets: to seat 1's by seat 0, and to seat 0's by seat 1. */
 export function answersTo(
@@ -15,19 +15,19 @@ export function answersTo(
     for (const knowledge of form.knowledge[own])
       policy(knowledge).forEach((p, i) => (plan[knowledge.first + i] = p * (plan[knowledge.parent] ?? 0)))
     return plan
-  }) as [Plan, Plan]
+  }) as [RealizationPlan, RealizationPlan]
   return [answer(form, 0, others), answer(form, 1, mine)]
 }
 
 /** What seat 0 gets by two plans. */
-export function gain({ payoffs }: SequenceForm, [mine, others]: readonly [Plan, Plan]): number {
+export function gain({ payoffs }: SequenceForm, [mine, others]: readonly [RealizationPlan, RealizationPlan]): number {
   let sum = 0
   for (const [a, row] of payoffs) for (const [b, payoff] of row) sum += (mine[a] ?? 0) * (others[b] ?? 0) * payoff
   return sum
 }
 
 /** The best that a seat can make of the other's plan, in what seat 0 gets. */
-export function answer({ knowledge, sequences, payoffs }: SequenceForm, seat: 0 | 1, plan: Plan): number {
+export function answer({ knowledge, sequences, payoffs }: SequenceForm, seat: 0 | 1, plan: RealizationPlan): number {
   const worth = new Float64Array(sequences[seat])
   for (const [a, row] of payoffs) {
     for (const [b, payoff] of row) {

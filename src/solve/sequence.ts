@@ -1,7 +1,7 @@
 import type { GameDefinition, Options } from '../core/index.js'
 import { maximum } from './highs.js'
 import type { Solution, StrategyRow } from './solution.js'
-import { type Plan, answer, gain } from './plans.js'
+import { type RealizationPlan, answer, gain } from './plans.js'
 import { type Knowledge, type SequenceForm, sequenceForm } from './tree.js'
 
 /**
@@ -22,7 +22,7 @@ export async function solveHidden(definition: GameDefinition, options: Options):
 }
 
 /** The plan of a seat that gets most whatever the other does. */
-async function planOf(form: SequenceForm, seat: 0 | 1): Promise<Plan> {
+async function planOf(form: SequenceForm, seat: 0 | 1): Promise<RealizationPlan> {
   const other = seat === 0 ? 1 : 0
   const sign = seat === 0 ? 1 : -1
   // A row for each sequence of the other: what it leaves of the gain is no more than what it comes to.
@@ -59,7 +59,7 @@ async function planOf(form: SequenceForm, seat: 0 | 1): Promise<Plan> {
 const term = (factor: number, name: string): string => `${factor < 0 ? '-' : '+'} ${Math.abs(factor)} ${name}`
 
 /** A plan as policies. Where the plan itself never leads, all actions are as good: each is as probable. */
-function rowsOf({ knowledge }: SequenceForm, seat: 0 | 1, plan: Plan): StrategyRow[] {
+function rowsOf({ knowledge }: SequenceForm, seat: 0 | 1, plan: RealizationPlan): StrategyRow[] {
   const counts = new Map<string, number>()
   const keyOf = ({ view }: Knowledge): string => JSON.stringify(view)
   for (const one of knowledge[seat]) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1)

@@ -1,15 +1,15 @@
 import type { MatchRecord, Outcome, Result } from '../core/index.js'
 import type { RatingRow, RunPlan, StoredFault } from './data.js'
-import { type Row, type SeatRow, faultsSum, isSealed } from './seals.js'
+import { type SealedRow, type SeatRow, faultsSum, isSealed } from './seals.js'
 
 /** A match that counts in a run, with its record. */
-export interface Counted {
+export interface CountedMatch {
   readonly result: Result
   readonly record: MatchRecord
 }
 
 /** Rates the entrants of a run by its matches and by what it plays. */
-export type Rate = (matches: Iterable<Counted>, plan: RunPlan) => readonly RatingRow[]
+export type Rater = (matches: Iterable<CountedMatch>, plan: RunPlan) => readonly RatingRow[]
 
 /** What the rules say of a record; undefined: there are no rules to ask, so the record stands. Throws where they cannot follow it. */
 export type Judge = (
@@ -26,7 +26,7 @@ export interface Right {
 
 /** In what a match is not what its record says; undefined: nothing. */
 export function differences(
-  row: Row,
+  row: SealedRow,
   seats: readonly SeatRow[],
   faults: readonly StoredFault[] | Error,
   right: Right,
@@ -52,7 +52,7 @@ const kinds = (faults: readonly StoredFault[]): string =>
 export interface CheckOptions {
   readonly judge: Judge
   /** Computes ratings that are damaged anew. */
-  readonly rate: Rate
+  readonly rate: Rater
   /** Only runs of these contest files; absent: all that the store holds. */
   readonly only?: (contest: string) => boolean
   readonly mend: boolean
@@ -61,7 +61,7 @@ export interface CheckOptions {
 }
 
 /** What a look at a whole store found. */
-export interface Checked {
+export interface CheckedStore {
   readonly file: string
   readonly runs: number
   readonly matches: number

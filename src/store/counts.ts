@@ -4,7 +4,7 @@ import type { AddedMatch } from './stored-match.js'
 import { plus } from './sums.js'
 
 /** How a match ended, in a run: `seats` are entrants' indexes there. */
-export interface Counted {
+export interface EndedMatch {
   readonly seats: readonly number[]
   readonly outcome: Outcome
   readonly faults: readonly { readonly seat: number; readonly fault: FaultKind }[]
@@ -22,7 +22,7 @@ export class Counts {
   private readonly byFault = new Map<string, { entrant: number; kind: FaultKind; n: number }>()
 
   /** Adds a match, or, with -1, takes it away again. */
-  add({ seats, outcome, faults, playoff }: Counted, sign: 1 | -1 = 1): void {
+  add({ seats, outcome, faults, playoff }: EndedMatch, sign: 1 | -1 = 1): void {
     this.matches += sign
     for (const { seat, fault } of faults) this.addFault(seats[seat] ?? 0, fault, sign)
     if (playoff) return

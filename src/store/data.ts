@@ -14,7 +14,7 @@ import type {
 export type Snapshot = Readonly<Record<string, string>>
 
 /** What an entrant that remembers holds on disk. */
-export interface Kept {
+export interface KeptFiles {
   /** After its last committed job. */
   readonly now: Snapshot
   /** When the process that it lives in was first started anew after trouble; absent: it began with nothing. */
@@ -51,6 +51,8 @@ export interface RunPlan {
   readonly names: readonly string[]
   readonly seats: { readonly min: number; readonly max: number }
   readonly shuffled: boolean
+  /** Shuffled duels come in cycles; absent: in any order. */
+  readonly cycles?: boolean
   /** Between which numbers the game's scores lie, where places are settled by them; absent: nothing was known of it. */
   readonly scores?: TournamentSpec['scores']
   /** The game has no chance; absent: it may have. */
@@ -136,11 +138,11 @@ export interface PlayedJob {
   readonly key: string
   readonly matches: readonly PlayedMatch[]
   /** What bots that live through the tournament hold on disk after it. */
-  readonly kept?: { readonly tournament: string; readonly by: Readonly<Record<string, Kept>> }
+  readonly kept?: { readonly tournament: string; readonly by: Readonly<Record<string, KeptFiles>> }
 }
 
 /** A match as lists show it. */
-export interface MatchRow {
+export interface MatchSummary {
   /** The store's own number, in the order of arrival. */
   readonly id: number
   /** Its place in the tournament, '1/Ant-Bee/3'. */
@@ -195,7 +197,7 @@ export interface BotPage {
   readonly standing: StandingRow
   readonly pairs: readonly PairRow[]
   /** The newest first. */
-  readonly last: readonly MatchRow[]
+  readonly last: readonly MatchSummary[]
 }
 
 export const EXCLUSIONS = ['withdrawn', 'disqualified'] as const
@@ -263,7 +265,7 @@ export interface BrowseFilter {
   readonly limit: number
 }
 /** A match in such a list. */
-export interface BrowsedMatch extends MatchRow {
+export interface BrowsedMatch extends MatchSummary {
   /** Steps. */
   readonly turns: number
   readonly faults: readonly StoredFault[]
@@ -283,7 +285,7 @@ export interface RunDump {
   readonly rulings: readonly (Omit<Ruling, 'match'> & { readonly place: string })[]
   readonly ratings: readonly RatingRow[]
   readonly log: readonly LogEntry[]
-  readonly kept: readonly { readonly tournament: string; readonly entrant: string; readonly kept: Kept }[]
+  readonly kept: readonly { readonly tournament: string; readonly entrant: string; readonly kept: KeptFiles }[]
 }
 /** A job as an archive has it. */
 export interface JobDump {

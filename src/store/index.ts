@@ -5,9 +5,9 @@ export type {
   EntrantInfo,
   Exclusion,
   JudgedMatch,
-  Kept,
+  KeptFiles,
   LogEntry,
-  MatchRow,
+  MatchSummary,
   PlayedJob,
   PlayedMatch,
   RatingRow,
@@ -41,9 +41,9 @@ export { storeFile } from './sqlite/open.js'
 export { keyOf } from './segment.js'
 export { isBelow } from './kept.js'
 export { openStore } from './sqlite/store.js'
-export type { CheckOptions, Checked, Judge, Rate } from './checked.js'
+export type { CheckOptions, CheckedStore, Judge, Rater } from './checked.js'
 export { checkStore } from './sqlite/checking.js'
 export { openSiteStore } from './site/site.js'
 export type { SiteStore } from './site/port.js'
-export type { Contestant, EntryInfo, HostedContest, SiteEntry, SiteExclusion } from './site/data.js'
+export type { EntryInfo, HostedContest, SiteEntry, SiteExclusion } from './site/data.js'
 export { holdsName, isTaken } from './site/data.js'

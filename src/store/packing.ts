@@ -19,12 +19,12 @@ export const PACK = 64
 export const PACK_BYTES = 16 * 1024 ** 2
 
 /** Where a record lies: in a slot of a pack, or, with neither, among the loose ones. */
-export interface Place {
+export interface RecordPlace {
   readonly pack: number | null
   readonly slot: number | null
 }
 
-export const LOOSE: Place = { pack: null, slot: null }
+export const LOOSE: RecordPlace = { pack: null, slot: null }
 
 /** Lines in order, in portions of a pack each; what is left at the end fills none. */
 export function portions(lines: readonly string[]): (readonly string[])[] {
@@ -48,7 +48,7 @@ export function filling(sizes: readonly number[], from: number): number {
 }
 
 /** The checksum of where the record of a match of that checksum lies: a changed slot would give another match's record. */
-export const heldSum = (match: number, { pack, slot }: Place): number =>
+export const heldSum = (match: number, { pack, slot }: RecordPlace): number =>
   (match + ((pack ?? -1) + 2) * 67_867_967 + ((slot ?? -1) + 2) * 15_485_863) % PRIME
 
 /** Lines as the bytes of a pack; undefined where they cannot be packed. */

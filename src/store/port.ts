@@ -8,10 +8,10 @@ import type {
   EntrantInfo,
   Exclusion,
   JudgedMatch,
-  Kept,
+  KeptFiles,
   LogEntry,
   MatchFilter,
-  MatchRow,
+  MatchSummary,
   PlayedJob,
   RatingRow,
   Ruling,
@@ -108,7 +108,7 @@ export interface MatchStore {
   /** By entrant's index: how long its answers took, in microseconds. */
   spreads(run: string): Promise<ReadonlyMap<number, Spread>>
   /** The newest first. */
-  matches(run: string, filter?: MatchFilter): Promise<readonly MatchRow[]>
+  matches(run: string, filter?: MatchFilter): Promise<readonly MatchSummary[]>
   /** The record of a match by its number. */
   recordOf(match: number): Promise<MatchRecord>
   faults(match: number): Promise<readonly StoredFault[]>
@@ -132,7 +132,7 @@ export interface BrowseStore {
 /** What bots that live through a tournament hold on disk. It is written with the jobs that they play: `JobStore.record`. */
 export interface CheckpointStore {
   /** What an entrant holds on disk in a tournament; undefined: nothing was ever kept of it. */
-  kept(tournament: string, entrant: string): Promise<Kept | undefined>
+  kept(tournament: string, entrant: string): Promise<KeptFiles | undefined>
 }
 
 /** What one of those who have the store open holds alone, such as a tournament whose bots remember it. */

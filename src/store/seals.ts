@@ -36,7 +36,7 @@ export interface Sealed {
 }
 
 /** A match's row as it lies there, with what its checksum covers. */
-export interface Row extends Sealed {
+export interface SealedRow extends Sealed {
   readonly id: number
   readonly sum: number
 }

@@ -18,7 +18,7 @@ import { ByteReader, ByteWriter, BytesError } from './bytes.js'
 export const FULL = 128
 
 /** What a segment holds of a match. */
-export interface Entry {
+export interface SegmentEntry {
   /** The store's number of the match. */
   readonly match: number
   readonly key: string
@@ -74,7 +74,7 @@ export class SegmentWriter {
     return writer
   }
 
-  add({ match, key, seats, outcome, playoff, facts }: Entry): void {
+  add({ match, key, seats, outcome, playoff, facts }: SegmentEntry): void {
     const { bytes } = this
     const [group, number] = splitKey(key)
     bytes.difference(match - this.last)

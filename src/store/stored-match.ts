@@ -2,11 +2,11 @@ import type { MatchRecord, Outcome } from '../core/index.js'
 import { factsOf } from './course.js'
 import type { PlayedMatch, StoredMatch } from './data.js'
 import type { RulingRow } from './seals.js'
-import type { Entry, Parts } from './segment.js'
+import type { SegmentEntry, Parts } from './segment.js'
 
 /** A match that comes to a run, with its record. */
-export interface AddedMatch extends Omit<Entry, 'facts'> {
-  readonly facts: Entry['facts']
+export interface AddedMatch extends Omit<SegmentEntry, 'facts'> {
+  readonly facts: SegmentEntry['facts']
   readonly record: MatchRecord
 }
 

@@ -19,7 +19,7 @@ import {
 import { exact, rounded, unitOf } from './scoring.js'
 
 /** What is known of a field that is played until settled, whatever counts. Entrants and companies are named by their index. */
-export interface Known {
+export interface SettlingEvidence {
   readonly settled: Settled
   /** Whether the confidence holds whatever the law of the results. */
   readonly exact: boolean
@@ -43,11 +43,11 @@ interface Wanted {
 }
 
 /** `results`: in an order that does not depend on who ended first. */
-export function knownOf(results: readonly Result[], wanted: Wanted): Known {
+export function knownOf(results: readonly Result[], wanted: Wanted): SettlingEvidence {
   return wanted.scoring.by === 'score' ? ofScores(results, wanted) : ofWins(results, wanted)
 }
 
-function ofWins(results: readonly Result[], { companies, field, scoring, options, block }: Wanted): Known {
+function ofWins(results: readonly Result[], { companies, field, scoring, options, block }: Wanted): SettlingEvidence {
   const games = gamesOf(results, { course: ({ course }) => course, deal: block })
   const evidence = evidenceOf(companies, games, field, scoring)
   const settled = settle(evidence, options)
@@ -61,7 +61,7 @@ function ofWins(results: readonly Result[], { companies, field, scoring, options
   }
 }
 
-function ofScores(results: readonly Result[], wanted: Wanted): Known {
+function ofScores(results: readonly Result[], wanted: Wanted): SettlingEvidence {
   const { field, scoring, block } = wanted
   const games = scoredGamesOf(results, scoring, { deal: block })
   const { mean } = meansOf(scoredCompanies(games), field, 'companies')

@@ -14,7 +14,7 @@ import { groupsOf, squareOf } from './groups.js'
 import { bothOrders } from './ordered-pairs.js'
 import { among, namesOf, wantedPairs, type Pair } from './pairs.js'
 import { pairSeries } from './round-robin.js'
-import { type Known, knownOf } from './settling-evidence.js'
+import { type SettlingEvidence, knownOf } from './settling-evidence.js'
 import { listed, ranked, sharedBy } from './standings.js'
 
 /** Who may meet, and their matches by block: all orders of seats with one deal of luck. */
@@ -28,7 +28,7 @@ interface Blocks {
 /** How it stands: what is known of whom, and how far that decides the places. */
 interface Look {
   readonly played: readonly Result[]
-  readonly known: Known
+  readonly known: SettlingEvidence
   readonly stopped: Stopped | undefined
 }
 

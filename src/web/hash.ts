@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Where the page is: everything that a link to it must tell. */
-export interface Place {
+export interface PageState {
   /** A section of the overview to be shown. */
   readonly at?: string
   /** The entrant that is highlighted, by name. */
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** Reads '#match=1%2FAnt-Bee%2F1&turn=12'. What is not understood is left out. */
-export function parsePlace(hash: string): Place {
+export function parsePlace(hash: string): PageState {
   const words = new URLSearchParams(hash.replace(/^#/, ''))
   const text = (name: string) => words.get(name) || undefined
   const count = (name: string) => (/^\d{1,9}$/.test(words.get(name) ?? '') ? Number(words.get(name)) : undefined)
@@ -35,26 +35,26 @@ export function parsePlace(hash: string): Place {
 }
 
 /** The same place as a hash. */
-export function formatPlace(place: Place): string {
+export function formatPlace(place: PageState): string {
   const words = new URLSearchParams()
   for (const [name, value] of Object.entries(place)) if (value !== undefined) words.set(name, String(value))
   return `#${words.toString()}`
 }
 
 type Undefined<T> = { [K in keyof T]?: T[K] | undefined }
-function defined(place: Undefined<Place>): Place {
+function defined(place: Undefined<PageState>): PageState {
   return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined))
 }
 
 /** The place in the address bar, and how to go to another: as a new entry of the history, or in place of the last. */
-export function usePlace(): readonly [Place, (place: Place, replace?: boolean) => void] {
+export function usePlace(): readonly [PageState, (place: PageState, replace?: boolean) => void] {
   const [place, setPlace] = useState(() => parsePlace(location.hash))
   useEffect(() => {
     const follow = () => setPlace(parsePlace(location.hash))
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
-  const go = (next: Place, replace = false) => {
+  const go = (next: PageState, replace = false) => {
     const hash = formatPlace(next)
     if (replace) {
       history.replaceState(null, '', hash)

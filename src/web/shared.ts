@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react'
 import { visible } from '../core/index.js'
-import type { Place } from './hash.js'
+import type { PageState } from './hash.js'
 import type { Report } from './load.js'
 
 /** What every part of the page needs. */
 export interface Shared {
   readonly report: Report
-  readonly place: Place
-  readonly go: (place: Place, replace?: boolean) => void
+  readonly place: PageState
+  readonly go: (place: PageState, replace?: boolean) => void
   /** The address of a place. */
-  readonly href: (place: Place) => string
+  readonly href: (place: PageState) => string
   /** By name: places that an entrant has gained since the page was opened, or, below 0, lost; absent: nothing moves. */
   readonly moved?: ReadonlyMap<string, number>
   /** The address of an entrant's own page; absent: it has none. */

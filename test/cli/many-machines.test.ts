@@ -6,7 +6,7 @@ import { VERSION } from '../../src/app/version.js'
 import { findIsolation } from '../../src/sandbox/index.js'
 import { openServerStore } from '../../src/store/postgres/store.js'
 import type { Landing } from '../../src/workers/queue/landing.js'
-import { openPlace } from '../../src/workers/queue/place.js'
+import { prepareRun } from '../../src/workers/queue/prepared-run.js'
 import { QueueWorker } from '../../src/workers/queue/queue-worker.js'
 import { Place } from './agon.js'
 
@@ -87,7 +87,7 @@ describe.runIf(PROGRAMS !== undefined && program !== undefined).concurrent('a co
       rooms: place.path('liar', 'rooms'),
       // Whatever was played, the first seat has won it.
       async open(posted, machine, rooms) {
-        const honest = await openPlace(posted, machine, rooms)
+        const honest = await prepareRun(posted, machine, rooms)
         const land: Landing['land'] = (request, response) => {
           const { outcome, played } = honest.landing.land(request, response)
           const matches = played?.matches.map((one) => ({

@@ -6,7 +6,7 @@ import { Batches } from '../../src/workers/queue/boss.js'
 import { Board } from '../../src/workers/queue/board.js'
 import { Landing } from '../../src/workers/queue/landing.js'
 import type { PostedRun } from '../../src/workers/queue/messages.js'
-import { placeOf } from '../../src/workers/queue/place.js'
+import { preparedRunOf } from '../../src/workers/queue/prepared-run.js'
 import { QueuePool } from '../../src/workers/queue/queue-pool.js'
 import { QueueWorker } from '../../src/workers/queue/queue-worker.js'
 import { PROGRAMS, testServer } from './postgres.js'
@@ -108,7 +108,11 @@ export class TestQueue {
       rooms: '/nowhere',
       open: (posted) =>
         Promise.resolve(
-          placeOf(posted, { definition: gunduel }, { pool: poolOf((request) => play(request, posted.setup.seed)) }),
+          preparedRunOf(
+            posted,
+            { definition: gunduel },
+            { pool: poolOf((request) => play(request, posted.setup.seed)) },
+          ),
         ),
       ...(token !== undefined && { token }),
       ...(only !== undefined && { only }),

@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { source, symptomOf } from '../../../test/kit/symptom.js'
 import { causesOf } from './causes.js'
 import type { Symptom } from './symptom.js'
-
-/** A bot of lines that made a fault, and what else is known. */
-const at = (known: Partial<Symptom>): Symptom => ({
-  fault: 'timeout',
-  why: '',
-  said: '',
-  wire: 'lines',
-  stays: true,
-  legal: ['0', '1', 'W'],
-  stderr: '',
-  word: 'bot.py',
-  texts: [{ file: 'bot.py', text: '' }],
-  ...known,
-})
-const source = (file: string, text: string) => ({ texts: [{ file, text }] })
 
 describe('what has probably caused a fault', () => {
   test.each<[what: string, Partial<Symptom>, cause: RegExp]>([
@@ -207,21 +193,25 @@ describe('what has probably caused a fault', () => {
     ],
     ['nothing returned', { fault: 'silent', stays: undefined }, /return the action/],
   ])('%s', (_, known, cause) => {
-    const [first] = causesOf(at(known))
+    const [first] = causesOf(symptomOf(known))
     expect(first).toMatch(cause)
   })
 
   test('one that forks and ends is told only that', () => {
     const causes = causesOf(
-      at({ fault: 'crash', why: 'ended with exit code 0', ...source('a.py', 'if os.fork(): os._exit(0)') }),
+      symptomOf({ fault: 'crash', why: 'ended with exit code 0', ...source('a.py', 'if os.fork(): os._exit(0)') }),
     )
     expect(causes).toHaveLength(1)
   })
 
   test('nothing is guessed where a bot flushes and is merely slow, or crashes with a reason of its own', () => {
-    expect(causesOf(at({ fault: 'crash', why: 'ended with exit code 1', stderr: 'ZeroDivisionError' }))).toEqual([])
-    expect(causesOf(at({ ...source('a.py', 'print(1, flush=True)') }))[0]).not.toMatch(/prints and does not flush/)
+    expect(causesOf(symptomOf({ fault: 'crash', why: 'ended with exit code 1', stderr: 'ZeroDivisionError' }))).toEqual(
+      [],
+    )
+    expect(causesOf(symptomOf({ ...source('a.py', 'print(1, flush=True)') }))[0]).not.toMatch(
+      /prints and does not flush/,
+    )
     // A script of Python runs with CRLF.
-    expect(causesOf(at({ fault: 'silent', ...source('a.py', 'x = 1\r\n') }))[0]).not.toMatch(/CRLF/)
+    expect(causesOf(symptomOf({ fault: 'silent', ...source('a.py', 'x = 1\r\n') }))[0]).not.toMatch(/CRLF/)
   })
 })

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../kits/index.js'
 import { encodingOf, meantBy } from './answers.js'
 import { missingPart, notBash, otherModules, pastLimits } from './missing.js'
 import { mute } from './mute.js'
-import type { Rule, Symptom } from './symptom.js'
+import type { SymptomRule, Symptom } from './symptom.js'
 
 /** Causes that are given for one fault at most. */
 const MOST = 3
@@ -17,7 +17,7 @@ export function causesOf(symptom: Symptom, spell?: Spell): readonly string[] {
 }
 
 /** What something shows. */
-const SIGNS: readonly Rule[] = [
+const SIGNS: readonly SymptomRule[] = [
   windowsLines,
   byteOrderMark,
   otherEncoding,
@@ -43,7 +43,7 @@ const SIGNS: readonly Rule[] = [
   writes,
 ]
 /** What is guessed where nothing does. */
-const GUESSES: readonly Rule[] = [notLegal, chatter, silence]
+const GUESSES: readonly SymptomRule[] = [notLegal, chatter, silence]
 
 /** Interpreters that take the \r of a Windows line end for part of a word. */
 const SCRIPTS = /^\.(sh|bash|pl|rb|awk|tcl)$/

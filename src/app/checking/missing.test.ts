@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { source, symptomOf } from '../../../test/kit/symptom.js'
 import { causesOf } from './causes.js'
 import type { Symptom } from './symptom.js'
-
-/** A bot of lines that made a fault, and what else is known. */
-const at = (known: Partial<Symptom>): Symptom => ({
-  fault: 'timeout',
-  why: '',
-  said: '',
-  wire: 'lines',
-  stays: true,
-  legal: ['0', '1', 'W'],
-  stderr: '',
-  word: 'bot.py',
-  texts: [{ file: 'bot.py', text: '' }],
-  ...known,
-})
-const source = (file: string, text: string) => ({ texts: [{ file, text }] })
 
 describe('what a bot lacks, or is not granted', () => {
   test.each<[what: string, Partial<Symptom>, cause: RegExp]>([
@@ -131,12 +117,12 @@ describe('what a bot lacks, or is not granted', () => {
       /an exception that nothing caught/,
     ],
   ])('%s', (_, known, cause) => {
-    const [first] = causesOf(at(known))
+    const [first] = causesOf(symptomOf(known))
     expect(first).toMatch(cause)
   })
 
   test('JSON in the name of a file or a package is no sign of another wire', () => {
     for (const stderr of ['see package.json', "Can't locate JSON/Fooo.pm in @INC (install the JSON::Fooo module)"])
-      expect(causesOf(at({ fault: 'crash', stderr })).join()).not.toMatch(/for JSON/)
+      expect(causesOf(symptomOf({ fault: 'crash', stderr })).join()).not.toMatch(/for JSON/)
   })
 })

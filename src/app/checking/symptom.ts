@@ -20,4 +20,4 @@ export interface Symptom {
 }
 
 /** Names one possible cause, with its remedy; undefined: this is not it. */
-export type Rule = (symptom: Symptom) => Wording | undefined
+export type SymptomRule = (symptom: Symptom) => Wording | undefined

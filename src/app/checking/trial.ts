@@ -8,7 +8,7 @@ import { Sparring } from '../sparring.js'
 import { type Participant, MatchHost, type MatchHostSetting } from '../match-host.js'
 import { linesOnce } from './answers.js'
 import { type Covered, Coverage, type Seen, coveredText } from './coverage.js'
-import { type Patience, Watched } from './watched.js'
+import { type LateTreatment, ObservedPlayer } from './watched.js'
 
 /** Questions that are shown in full. */
 const SHOWN = 3
@@ -27,7 +27,7 @@ export interface StepReport {
   readonly ok: boolean
   readonly lines: readonly string[]
 }
-export type Report = (step: StepReport) => void
+export type ReportStep = (step: StepReport) => void
 
 /** A fault of the bot in the trial, and what it probably comes from. */
 export interface TrialFault extends FaultAt {
@@ -46,7 +46,7 @@ export interface Trying {
   readonly setting: MatchHostSetting
   /** Milliseconds for a question. */
   readonly limit: number
-  readonly patience: Patience
+  readonly lateTreatment: LateTreatment
   /** Questions after which no match is begun any more. */
   readonly questions: number
   /** What a fault probably comes from. */
@@ -58,7 +58,7 @@ interface Opposition {
   readonly name: string
   readonly host: MatchHost
   /** The bot by its place among the participants, before seats move on. */
-  readonly own: ReadonlyMap<number, Watched>
+  readonly own: ReadonlyMap<number, ObservedPlayer>
 }
 
 /** A fault of a match, at which place among the participants, and what led to it. */
@@ -83,7 +83,7 @@ export class Trial {
 
   constructor(
     private readonly trying: Trying,
-    private readonly report: Report,
+    private readonly report: ReportStep,
     private readonly context: Context,
   ) {}
 
@@ -122,14 +122,14 @@ export class Trial {
   }
 
   private against(name: string, house?: Prepared): Opposition {
-    const { definition, bot, setting, patience } = this.trying
+    const { definition, bot, setting, lateTreatment } = this.trying
     const { min, max } = definition.game.seats
     const seats = Math.max(min, Math.min(2, max))
-    const own = new Map<number, Watched>()
+    const own = new Map<number, ObservedPlayer>()
     const mine = (place: number): Participant => ({
       bot: place === 0 ? bot : { ...bot, name: `${bot.name} (${place + 1})` },
       watch: (player: Player) => {
-        const watched = new Watched(player, patience)
+        const watched = new ObservedPlayer(player, lateTreatment)
         own.set(place, watched)
         return watched
       },
@@ -166,8 +166,8 @@ export class Trial {
   }
 
   /** Takes down what a question showed; returns the fault that came of it. */
-  private saw(step: LiveStep, seat: number, watched: Watched, match: Seen): FaultAt | undefined {
-    const { definition, bot, patience } = this.trying
+  private saw(step: LiveStep, seat: number, watched: ObservedPlayer, match: Seen): FaultAt | undefined {
+    const { definition, bot, lateTreatment } = this.trying
     const exchange = watched.exchanges.at(-1)
     if (exchange === undefined) return undefined
     this.slowest = Math.max(this.slowest, exchange.answer.wallUs / 1000)
@@ -178,7 +178,7 @@ export class Trial {
       this.report({ name: `question ${++this.shown}`, ok: fault === undefined, lines })
     }
     // A process that stays has left the match with this, and all that follows says no more.
-    if (fault !== undefined && LEFT.has(fault.fault) && !patience.again) watched.giveUp()
+    if (fault !== undefined && LEFT.has(fault.fault) && !lateTreatment.again) watched.giveUp()
     return fault
   }
 

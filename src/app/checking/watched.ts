@@ -3,7 +3,7 @@ import { PassingPlayer } from '../../core/passing-player.js'
 import type { Exchange } from '../exchange.js'
 
 /** How a bot that may be late is treated. */
-export interface Patience {
+export interface LateTreatment {
   /** It is a process a question: what was late is asked again with more time. Else it is given more time at once. */
   readonly again: boolean
   /** What it has printed when its time runs out counts. */
@@ -14,7 +14,7 @@ export interface Patience {
 const waitFor = (limit: number): number => Math.min(8 * limit, limit + 4000)
 
 /** A bot whose questions and answers are written down, and whose first late answer is waited for, to see how late it is. */
-export class Watched extends PassingPlayer {
+export class ObservedPlayer extends PassingPlayer {
   readonly exchanges: Exchange[] = []
   /** It plays no part in the rest of the match. */
   gaveUp = false
@@ -23,7 +23,7 @@ export class Watched extends PassingPlayer {
 
   constructor(
     player: Player,
-    private readonly patience: Patience,
+    private readonly lateTreatment: LateTreatment,
   ) {
     super(player)
   }
@@ -53,7 +53,7 @@ export class Watched extends PassingPlayer {
   private async askPatiently(question: Question): Promise<Answer> {
     const { limit } = question
     const longer = { ...question, limit: waitFor(limit) }
-    const { again, salvage } = this.patience
+    const { again, salvage } = this.lateTreatment
     if (!again) return this.judged(await this.player.ask(longer), limit)
     const answer = await this.player.ask(question)
     const isLate = answer.output.trouble === 'timeout' && !(salvage && answer.output.out)

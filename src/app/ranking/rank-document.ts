@@ -1,5 +1,5 @@
 import { fitDocument } from './fit-text.js'
-import type { Ranked } from './rank.js'
+import type { RankedField } from './rank.js'
 import { endsDocument } from './ends-document.js'
 import { exploitabilityFacts } from '../document.js'
 import { WEIGHED } from './rules.js'
@@ -19,7 +19,7 @@ export function rankDocument({
   unlike = false,
   fit,
   exploitability = [],
-}: Ranked): unknown {
+}: RankedField): unknown {
   const rules = rankings.map(({ by, lines, before, seat }) => ({
     by,
     standings: lines.map(({ rank, entrant, value, first, ranks, flags, superior, ...ends }) => ({

@@ -3,7 +3,7 @@ import { exploitabilityCell, exploitabilityNotes } from './exploitability-text.j
 import { seatNotes } from './elo-table.js'
 import { fitLines } from './fit-text.js'
 import { beforeText } from './pairs.js'
-import type { Ranked } from './rank.js'
+import type { RankedField } from './rank.js'
 import { firstNotes, openNotes } from './strengths.js'
 import { type Ranking, SEPARABLE, WEIGHED } from './rules.js'
 import {
@@ -25,7 +25,7 @@ const MODELLED: ReadonlySet<Ranking['by']> = new Set(['points', 'elo', 'plackett
 const CYCLES = 5
 
 /** A ranking by one rule with all that is known of it, or by several side by side. */
-export function rankText(ranked: Ranked, columns: number): string {
+export function rankText(ranked: RankedField, columns: number): string {
   const { title, matches, distinct, names, rankings, simultaneous } = ranked
   const repeated = distinct < matches ? `, ${distinct} of them no repetition of one before` : ''
   const [only] = rankings
@@ -62,7 +62,7 @@ const intervalNote = ({ by }: Ranking, simultaneous: boolean): string =>
       ? 'The intervals hold all at once with 95 %.'
       : 'Each interval holds with 95 % by itself, and not all at once; simultaneous intervals do.'
 
-function oneTable({ by, lines, before }: Ranking, ranked: Ranked): string {
+function oneTable({ by, lines, before }: Ranking, ranked: RankedField): string {
   const { names } = ranked
   const format = figures(by, ranked)
   const strength = lines.some(({ superior }) => superior !== undefined)
@@ -99,7 +99,7 @@ function oneTable({ by, lines, before }: Ranking, ranked: Ranked): string {
 }
 
 /** The rules beside each other: the number, and the rank where it is another than that by the first rule. */
-function sideBySide(ranked: Ranked, columns: number): string {
+function sideBySide(ranked: RankedField, columns: number): string {
   const { names, rankings } = ranked
   const order = rankings[0]?.lines.map(({ entrant }) => entrant) ?? []
   const name = { head: 'Name', cells: order.map((entrant) => visible(names[entrant] ?? '')), right: false }
@@ -124,13 +124,13 @@ function sideBySide(ranked: Ranked, columns: number): string {
 }
 
 /** None where nobody was measured. */
-function exploitabilityColumns({ exploitability }: Ranked, order: readonly number[]): Column[] {
+function exploitabilityColumns({ exploitability }: RankedField, order: readonly number[]): Column[] {
   if (exploitability === undefined) return []
   const cells = order.map((entrant) => exploitabilityCell(exploitability[entrant] ?? null))
   return [{ head: 'Exploitability', cells, right: true }]
 }
 
-function crownText({ rankings, crown }: Ranked): string {
+function crownText({ rankings, crown }: RankedField): string {
   const [best] = crown
   if (best !== undefined && crown.every(({ by }) => by.length === rankings.length)) {
     const names = crown.map(({ name }) => visible(name)).join(', ')
@@ -163,7 +163,7 @@ function notesOf({ lines }: Ranking, names: readonly string[]): readonly string[
   ]
 }
 
-function cycleLines({ cycles: found }: Ranked): readonly string[] {
+function cycleLines({ cycles: found }: RankedField): readonly string[] {
   if (found.length === 0) return ['No cycle (A beats B beats C beats A) that is likelier than not.']
   const more = found.length > CYCLES ? `  and ${found.length - CYCLES} more` : undefined
   const lines = found.slice(0, CYCLES).map(({ members, confidence }) => {
@@ -173,7 +173,7 @@ function cycleLines({ cycles: found }: Ranked): readonly string[] {
   return ['Cycles, with the probability that all three are so:', ...lines, ...(more ? [more] : [])]
 }
 
-function luckLines({ luck: { effect, blocks } }: Ranked): readonly string[] {
+function luckLines({ luck: { effect, blocks } }: RankedField): readonly string[] {
   if (blocks === 0) return []
   const saved = 1 - effect
   const what =
@@ -193,11 +193,11 @@ const HEADS: Readonly<Record<Ranking['by'], string>> = {
   'alpha-rank': 'Alpha-Rank',
 }
 
-const headOf = (by: Ranking['by'], ranked: Pick<Ranked, 'by'>): string =>
+const headOf = (by: Ranking['by'], ranked: Pick<RankedField, 'by'>): string =>
   by === 'points' && ranked.by === 'score' ? 'Mean score' : HEADS[by]
 
 /** How a rule's numbers are written: Elo as whole numbers with a sign, shares in per cent, scores as they are. */
-const figures = (by: Ranking['by'], ranked: Pick<Ranked, 'by'>): ((value: number) => string) => {
+const figures = (by: Ranking['by'], ranked: Pick<RankedField, 'by'>): ((value: number) => string) => {
   if (by === 'elo' || by === 'plackett-luce') return signed
   if (WEIGHED.includes(by)) return percent
   if (by === 'points' && ranked.by === 'score') return number

@@ -29,7 +29,7 @@ import { ratedGames, ratedRun } from './run-ratings.js'
 import { scoredGames } from './score-table.js'
 
 /** A field ranked by one rule or by several. Entrants are named by their index in `names`. */
-export interface Ranked {
+export interface RankedField {
   /** The contest's title, or the file. */
   readonly title: string
   readonly names: readonly string[]
@@ -65,7 +65,7 @@ export function rankRun(
   rules: readonly RuleName[],
   context: Context,
   simultaneous = false,
-): Promise<Ranked> {
+): Promise<RankedField> {
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     const { scoring } = run.plan
     const head = { title: run.title, seed: run.seed, simultaneous }
@@ -103,7 +103,7 @@ export async function rankArchive(
   rules: readonly RuleName[],
   context: Context,
   simultaneous = false,
-): Promise<Ranked> {
+): Promise<RankedField> {
   const workspace = mkdtempSync(join(tmpdir(), 'agon-rank-'))
   try {
     const { run, contest } = await importRun(file, gameFile, { ...context, workspace })
@@ -125,7 +125,7 @@ export async function rankFile(
   rules: readonly RuleName[],
   signal?: AbortSignal,
   simultaneous = false,
-): Promise<Ranked> {
+): Promise<RankedField> {
   if (!existsSync(file)) throw new UserError(`${file}: no such file; its lines would be first,second,score`)
   const { names, games } = readGames(file)
   return ranked(
@@ -161,7 +161,7 @@ async function ranked(
   rules: readonly RuleName[],
   worth: Worth,
   signal: AbortSignal | undefined,
-): Promise<Ranked> {
+): Promise<RankedField> {
   const setting = { worth, seed, simultaneous, ...(order && { order }), resampled: resampling(games) }
   const rankings = await eachOf(rules, RULES, signal, (rule) => rankBy(rule, games, names.length, setting))
   const fit = fitOf(games, names.length)
@@ -186,7 +186,7 @@ async function rankedByScores(
   scoring: ScoringSpec,
   rules: readonly RuleName[],
   signal: AbortSignal | undefined,
-): Promise<Ranked> {
+): Promise<RankedField> {
   const unfit = rules.find((rule) => !SCORE_RULES.includes(rule))
   if (unfit !== undefined)
     throw new UserError(

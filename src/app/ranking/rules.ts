@@ -1,7 +1,7 @@
 import { alphaRanking, ecology, nashOfTable } from '../../analysis/index.js'
 import {
   type BradleyTerry,
-  type Chance,
+  type Probability,
   type Flag,
   type RatedGame,
   type Ratings,
@@ -50,7 +50,7 @@ export interface RankedLine {
   /** The same with the prior's word where the games tell no bound; by rules with a model of strength. */
   readonly withPrior?: { readonly low: number; readonly high: number }
   /** Absent where means are against unlike opponents. The probability of the first place; by rules without a model of strength, the share of the resamples in which it was first. */
-  readonly first?: Chance
+  readonly first?: Probability
   /** The best and the worst rank of the interval; absent with `first`. */
   readonly ranks?: readonly [number, number]
   readonly flags: readonly Flag[]
@@ -138,7 +138,7 @@ function certaintyOf(
   games: readonly RatedGame[],
   field: number,
   { worth, seed, model }: { readonly worth: Worth; readonly seed: string; readonly model: Ratings | undefined },
-): { readonly first: readonly Chance[]; above(a: number, b: number): number } | undefined {
+): { readonly first: readonly Probability[]; above(a: number, b: number): number } | undefined {
   if (by === 'points') {
     const merits = meritsOf(games, field, worth)
     return { first: firstByPoints(merits, seed), above: (a, b) => merits.above(a, b) }

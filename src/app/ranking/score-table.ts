@@ -1,6 +1,6 @@
 import { type FormatSpec, type ScoringSpec, type Standings, hasUnlikeOpponents } from '../../core/index.js'
 import {
-  type Chance,
+  type Probability,
   type ScoredCompany,
   type ScoredGame,
   bootstrapMeans,
@@ -34,7 +34,7 @@ export interface ScoreTable {
     /** By Student's t. */
     readonly t?: readonly [low: number, high: number]
     /** How probable it is that its true mean is the greatest, and which ranks by means it might as well have; where the table goes by means. */
-    readonly first?: Chance
+    readonly first?: Probability
     readonly ranks?: readonly [best: number, worst: number]
   }[]
   /** Of each and the next in the table: how probable it is that the upper has the greater mean; absent where nothing tells. */

@@ -1,5 +1,5 @@
 import { type FormatKind, type FormatSpec, type ScoringSpec, type Standings, visible } from '../../core/index.js'
-import { type Chance, SEPARABLE } from '../../rating/index.js'
+import { type Probability, SEPARABLE } from '../../rating/index.js'
 import { UNLIKE_MEANS, percent } from '../../text/index.js'
 import { type EloTable, eloColumns, eloTable, seatNotes } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
@@ -62,7 +62,7 @@ export function strengthNotes(
 }
 
 /** What it means that the first place is between two probabilities. */
-export const firstNotes = (first: readonly (Chance | undefined)[]): string[] =>
+export const firstNotes = (first: readonly (Probability | undefined)[]): string[] =>
   first.some((chance) => typeof chance === 'object')
     ? ['First: between the two, by how far apart the entrants truly are, which these matches do not tell.']
     : []

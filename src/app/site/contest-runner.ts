@@ -8,7 +8,7 @@ import type { RunOptions } from '../run-options.js'
 import { contestFile } from './site-files.js'
 import { type LoadedHosted, loadHosted } from './entered.js'
 import type { SiteContext } from './context.js'
-import { Pace } from './pace.js'
+import { HourlyLimiter } from './hourly-limiter.js'
 import { meetingsBefore } from './taken-over.js'
 
 /*
@@ -39,7 +39,7 @@ export class ContestRunner {
   private readonly turns = new Map<string, Promise<void>>()
   /** Ladders that wait. */
   private readonly idle = new Set<string>()
-  private readonly paces = new Map<string, Pace>()
+  private readonly paces = new Map<string, HourlyLimiter>()
   private closed = false
 
   constructor(
@@ -217,7 +217,7 @@ export class ContestRunner {
     const history = await meetingsBefore(this.context, contest, playing)
     const { hourly } = format
     if (hourly === undefined) return history ? { history } : {}
-    const pace = this.paces.get(contest.id) ?? new Pace(hourly)
+    const pace = this.paces.get(contest.id) ?? new HourlyLimiter(hourly)
     this.paces.set(contest.id, pace)
     return { ...(history && { history }), pace: (matches) => pace.take(matches, signal) }
   }

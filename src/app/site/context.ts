@@ -2,7 +2,7 @@ import type { Spell } from '../../core/index.js'
 import type { Context } from '../context.js'
 import type { Hub } from './hub.js'
 import type { OpenDeals } from './open-deals.js'
-import type { Progress } from './progress.js'
+import type { RunsInProgress } from './progress.js'
 import type { SlowWork } from './slow-work.js'
 import type { Staff } from './staff.js'
 import type { TableSource } from './table-source.js'
@@ -12,7 +12,7 @@ import type { TableThread } from './table-thread.js'
 export interface SiteContext extends Context, TableSource {
   readonly hub: Hub
   /** What is played in this process. */
-  readonly progress: Progress
+  readonly progress: RunsInProgress
   /** Knows which luck is still played with. */
   readonly deals: OpenDeals
   /** Who plays for the store, where it is on a server. */

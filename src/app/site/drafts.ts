@@ -10,7 +10,7 @@ import { contestFile, sentFolder } from './site-files.js'
 import type { SiteContext } from './context.js'
 import type { SentBot } from './entered.js'
 import { owns } from './entries.js'
-import { type Sent, anothers, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
+import { type Submission, anothers, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
 import { Refusal } from './refusal.js'
 import type { Caller } from './tokens.js'
 import type { EntryBuilder } from './entry-builder.js'
@@ -59,7 +59,7 @@ export class Drafts {
    * Takes a bot, in the place of the draft that its contestant has in this contest; it is built and checked in a sandbox after this. Throws a
    * Refusal for what would keep it from being entered, as far as that is known before it is checked.
    */
-  async add(contest: string, sent: Sent, caller: Caller): Promise<{ readonly id: string }> {
+  async add(contest: string, sent: Submission, caller: Caller): Promise<{ readonly id: string }> {
     const contestant = contestantIn(contest, caller)
     const { definition } = await this.mayEnter(contest, sent.words.name, contestant)
     if (this.drafts.size >= MOST.drafts || this.bytes() >= MOST.bytes)

@@ -1,20 +1,13 @@
 import { parseHosted } from '../../contest/parse.js'
 import type { SentWords } from '../../contest/sent-entry.js'
 import type { EntryState } from '../../core/site-facts.js'
-import {
-  type Contestant,
-  type EntryInfo,
-  type HostedContest,
-  type SiteEntry,
-  holdsName,
-  isTaken,
-} from '../../store/index.js'
+import { type EntryInfo, type HostedContest, type SiteEntry, holdsName, isTaken } from '../../store/index.js'
 import { freshId } from './contestants.js'
 import { hostedContest } from './contests.js'
 import type { FoundContest } from './found-contest.js'
 import { contestFile, sentFolder } from './site-files.js'
 import type { SiteContext } from './context.js'
-import { type Sent, anothers, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
+import { type Submission, anothers, contestantIn, receive, refuseAmong, refuseEntry } from './receiving.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 import type { Caller } from './tokens.js'
@@ -28,7 +21,7 @@ export async function enterBot(
   context: SiteContext,
   builder: EntryBuilder,
   contest: string,
-  sent: Sent,
+  sent: Submission,
   caller: Caller,
 ): Promise<{ readonly id: string; readonly version: number }> {
   const hosted = await hostedContest(context, contest)
@@ -75,19 +68,28 @@ export interface EntryFacts extends EntryProgress {
 export async function entryById(context: SiteContext, id: string, caller: Caller): Promise<EntryFacts | EntryProgress> {
   const { entry, hosted } = await foundEntry(context, id)
   if (!isTold(entry, caller)) return { id, contest: entry.contest, state: entry.state, created: entry.created }
-  const facts = factsOf(await context.site.contestants(entry.contest), entry)
+  const [facts] = await factsOfEntries(context, entry.contest, [entry])
+  if (facts === undefined) throw new Error(`entry ${id} has no facts`)
   return (await maySee(context, hosted, entry, caller)) ? { ...facts, log: entry.log } : facts
 }
 
 /** The versions of all bots that were taken in a contest, and all of the caller's own, the newest first. */
-export async function entriesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly EntryFacts[]> {
+export async function entriesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly EntryInfo[]> {
   await hostedContest(context, id)
-  const facts: EntryFacts[] = []
-  const contestants = await context.site.contestants(id)
-  for (const entry of await context.site.entries(id)) {
-    if (isTold(entry, caller)) facts.push(factsOf(contestants, entry))
-  }
-  return facts.reverse()
+  const all = await context.site.entries(id)
+  return all.filter((entry) => isTold(entry, caller)).reverse()
+}
+
+/** What the site tells of entries of a contest, such as those of a page: to tell it of all would take as long as there are entries. */
+export async function factsOfEntries(
+  { site }: Pick<SiteContext, 'site'>,
+  contest: string,
+  entries: readonly EntryInfo[],
+): Promise<readonly EntryFacts[]> {
+  const wanted = new Set(entries.map(({ contestant }) => contestant))
+  const names = new Map<number, string>()
+  for (const { number, name } of await site.contestants(contest)) if (wanted.has(number)) names.set(number, name)
+  return entries.map((entry) => factsOf(names.get(entry.contestant), entry))
 }
 
 /** An entry with its contest. Throws a Refusal where there is none. */
@@ -143,10 +145,9 @@ export async function maySeeEntrantOf(
   return (entry !== undefined && owns(entry, caller)) || isPublished(context, hosted)
 }
 
-function factsOf(contestants: readonly Contestant[], entry: EntryInfo): EntryFacts {
+function factsOf(who: string | undefined, entry: EntryInfo): EntryFacts {
   const { id, contest, name, version, state, created, spec } = entry
   const { language, synopsis } = JSON.parse(spec) as SentWords
-  const who = contestants.find(({ number }) => number === entry.contestant)?.name
   return {
     id,
     contest,

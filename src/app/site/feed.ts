@@ -6,7 +6,7 @@ import { matchFacts, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
 
 /** How far a listener has read: how many matches of which run, and the newest event beside the matches. */
-export interface Position {
+export interface FeedPosition {
   /** Its id; '': none has begun. */
   readonly run: string
   readonly matches: number
@@ -15,7 +15,7 @@ export interface Position {
 
 /** Something that happened, with how far a listener is that has received it. */
 export interface News {
-  readonly at: Position
+  readonly at: FeedPosition
   readonly kind: string
   readonly data: unknown
 }
@@ -26,7 +26,7 @@ const LISTED = 20
 const MOST_EVENTS = 500
 
 /** Where a contest is now. Throws a Refusal where there is no such contest. */
-export async function positionNow(context: SiteContext, id: string): Promise<Position> {
+export async function positionNow(context: SiteContext, id: string): Promise<FeedPosition> {
   const { run } = await findContest(context, id)
   return {
     run: run?.id ?? '',
@@ -36,13 +36,13 @@ export async function positionNow(context: SiteContext, id: string): Promise<Pos
 }
 
 /** The contest as it is: what a listener is sent first. */
-export async function firstNews(context: SiteContext, id: string, at: Position): Promise<News> {
+export async function firstNews(context: SiteContext, id: string, at: FeedPosition): Promise<News> {
   const { facts } = await findContest(context, id)
   return { at, kind: 'contest', data: facts }
 }
 
 /** All that has happened since, in order; empty: nothing. Of another run all matches are news. */
-export async function newsSince(context: SiteContext, id: string, since: Position): Promise<readonly News[]> {
+export async function newsSince(context: SiteContext, id: string, since: FeedPosition): Promise<readonly News[]> {
   const { run } = await findContest(context, id)
   const news: News[] = []
   let { event } = since
@@ -90,10 +90,10 @@ async function playedSince(
 }
 
 /** 'coup-1f3a.1200.7', as an event's id has it. */
-export const positionText = ({ run, matches, event }: Position): string => `${run}.${matches}.${event}`
+export const positionText = ({ run, matches, event }: FeedPosition): string => `${run}.${matches}.${event}`
 
 /** The reverse. Throws a Refusal for what is no such text. */
-export function positionOf(text: string): Position {
+export function positionOf(text: string): FeedPosition {
   const [, run, matches, event] = /^([\w-]{0,100})\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
   if (run === undefined || matches === undefined || event === undefined)
     throw new Refusal('invalid', 'Last-Event-ID is none of this server’s: leave it out')

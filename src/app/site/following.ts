@@ -2,7 +2,7 @@ import { type GameDefinition, type Luck, type MatchRecord, type Move, unpackOutp
 import { type PlayedSoFar, Position, judgeContext, unreadyOf } from '../../match/index.js'
 
 /** Why a match is not shown while it is played: its game hides things, or chance has been drawn that others may be dealt too. */
-export type Sealed = 'hidden' | 'chance'
+export type SealReason = 'hidden' | 'chance'
 
 /**
  * Follows a match by its game's rules while it is played, for as long as nothing of it is anybody's secret. A game that says how its hidden
@@ -10,7 +10,7 @@ export type Sealed = 'hidden' | 'chance'
  * draw on nothing is shown.
  */
 export class Following {
-  sealed: Sealed | undefined
+  sealed: SealReason | undefined
   /** Those that may be shown, the first position included. */
   readonly states: unknown[] = []
   readonly moves: (readonly (Move<string> | null)[])[] = []

@@ -7,7 +7,7 @@ import { specOfRun } from '../stored.js'
 import { contestFile } from './site-files.js'
 import { DealSchedules } from './deal-schedules.js'
 import { OpenDeals } from './open-deals.js'
-import { Progress } from './progress.js'
+import { RunsInProgress } from './progress.js'
 
 const plan = {
   options: {},
@@ -55,7 +55,7 @@ function played(run: RunSummary, keys: readonly string[], contests: readonly Hos
     workspace: '/nowhere',
     store: { results: async () => there, exclusions: async () => [], run: async () => run },
     site: { contests: async () => contests },
-    progress: new Progress(),
+    progress: new RunsInProgress(),
   } as unknown as Parameters<OpenDeals['isOpen']>[0]
   const record = (key: string): MatchRecord => {
     const pairing = pairings.find((one) => one.key === key)

@@ -2,7 +2,7 @@ import type { MatchRecord } from '../../core/index.js'
 import type { HostedContest, RunSummary } from '../../store/index.js'
 import { contestFile } from './site-files.js'
 import { DealSchedules, versionIn } from './deal-schedules.js'
-import type { Progress } from './progress.js'
+import type { RunsInProgress } from './progress.js'
 import type { TableSource } from './table-source.js'
 import type { TableThread } from './table-thread.js'
 
@@ -13,7 +13,7 @@ const PATIENCE_MS = 1000
 /** Matches whose luck was found to be free that are remembered. */
 const FREE = 50_000
 
-type Where = Pick<TableSource, 'store' | 'site' | 'workspace'> & { readonly progress: Progress }
+type Where = Pick<TableSource, 'store' | 'site' | 'workspace'> & { readonly progress: RunsInProgress }
 
 /**
  * Tells whether somebody still plays with the luck of a match. Matches of the same entrants and deal share it, so it is nobody's to see

@@ -7,7 +7,7 @@ import { openStoreOf } from '../open-store.js'
 import type { SiteContext } from './context.js'
 import { Hub } from './hub.js'
 import { OpenDeals } from './open-deals.js'
-import { Progress } from './progress.js'
+import { RunsInProgress } from './progress.js'
 import { SlowWork } from './slow-work.js'
 import { Staff } from './staff.js'
 import { TableThread } from './table-thread.js'
@@ -33,7 +33,7 @@ export async function openSite(
     store,
     site,
     hub: new Hub(),
-    progress: new Progress(),
+    progress: new RunsInProgress(),
     staff: new Staff(store),
     thread,
     deals: new OpenDeals(thread),

@@ -27,7 +27,7 @@ const EARLY_MS = 1500
 const KEPT = 1000
 
 /** What is being played in this process, by contest: how far it is, and what can be watched. */
-export class Progress {
+export class RunsInProgress {
   private readonly running = new Map<string, Running>()
   private readonly plans = new Map<string, number | undefined>()
 

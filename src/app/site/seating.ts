@@ -4,7 +4,7 @@ import { games } from '../../games/index.js'
 import { paced } from '../../files/index.js'
 import { type ComputedMatch, computing } from '../../report/index.js'
 import type { SiteContext } from './context.js'
-import { Kept } from './kept.js'
+import { StaleCache } from './stale-cache.js'
 import { Refusal } from './refusal.js'
 
 /** A game of the host's own: the page does not know it, and is sent texts. */
@@ -24,7 +24,7 @@ export function textOf(
 
 /** The positions of people's matches as texts, where the page cannot draw them: those that were asked for last are kept. */
 export class SittingPositions {
-  private readonly kept = new Kept<ComputedMatch>(MOST)
+  private readonly kept = new StaleCache<ComputedMatch>(MOST)
 
   constructor(private readonly context: Pick<SiteContext, 'games' | 'slow'>) {}
 
@@ -48,11 +48,14 @@ export function positionsFor(
 const MOST = 16
 
 export function unknownBot(name: string, names: readonly string[]): never {
+  const there = names.length > LISTED ? [...names.slice(0, LISTED), `${names.length - LISTED} more`] : names
   throw new Refusal(
     'invalid',
-    `no bot ${JSON.stringify(name)}${didYouMean(name, names)}; there are ${names.join(', ')}`,
+    `no bot ${JSON.stringify(name)}${didYouMean(name, names)}; there are ${there.join(', ')}`,
   )
 }
+/** Names that a refusal lists. */
+const LISTED = 20
 
 /** Two of the same bot are distinguished by a number. */
 export function renamed(entries: readonly Entry[]): readonly Entry[] {

@@ -16,10 +16,10 @@ import { holdingFor } from '../holding.js'
 import { MatchHost, botsReady } from '../match-host.js'
 import { settingOf } from '../terms.js'
 import { freshId } from './contestants.js'
-import { Coming } from './coming.js'
+import { Reservations } from './reservations.js'
 import { hostedContest } from './contests.js'
 import type { SiteContext } from './context.js'
-import { loadHosted } from './entered.js'
+import { loadNamed } from './entered.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 import { SittingPositions, renamed, textOf, unknownBot } from './seating.js'
@@ -84,7 +84,7 @@ interface Sitting {
 /** Where people sit down to play. To be closed. */
 export class Sittings {
   private readonly open = new Map<string, Sitting>()
-  private readonly coming = new Coming()
+  private readonly coming = new Reservations()
   private readonly positions: SittingPositions
   private readonly timer: NodeJS.Timeout
 
@@ -188,8 +188,7 @@ export class Sittings {
     const hosted = await hostedContest(this.context, id)
     const { sittings = true } = await rulesOf(this.context, hosted)
     if (!sittings) throw new Refusal('forbidden', 'people cannot play against the entrants of this contest')
-    const { loaded } = await loadHosted(this.context, hosted)
-    const names = loaded.entries.map(({ spec }) => spec.name)
+    const { loaded, names } = await loadNamed(this.context, hosted, opponents)
     const entries = opponents.map(
       (name) => loaded.entries.find(({ spec }) => spec.name === name) ?? unknownBot(name, names),
     )

@@ -6,7 +6,7 @@ import type { ContestFacts } from '../../core/site-facts.js'
 import { findContest, listContests } from './contests.js'
 import type { FoundContest } from './found-contest.js'
 import { maySeeEntrant } from './entries.js'
-import { Kept } from './kept.js'
+import { StaleCache } from './stale-cache.js'
 import { positionsOfMatch } from './live-report.js'
 import { type MatchQuery, matchesOfContest } from './matches.js'
 import { Refusal } from './refusal.js'
@@ -15,7 +15,7 @@ import { tableText } from './table-text.js'
 import type { Caller } from './tokens.js'
 
 /** A text as it is sent, with what distinguishes it from another one. */
-export interface Shown {
+export interface TaggedText {
   readonly text: string
   /** An ETag. */
   readonly tag: string
@@ -45,10 +45,10 @@ export class Tables {
     string,
     { readonly at: number; readonly version: number; found: FoundContest; of: string }
   >()
-  private readonly texts = new Kept<Shown>(TABLES)
-  private readonly pages = new Kept<Shown>(PAGES)
-  private readonly boards = new Kept<Shown>(BOARDS)
-  private readonly lists = new Kept<readonly ContestFacts[]>(LISTS)
+  private readonly texts = new StaleCache<TaggedText>(TABLES)
+  private readonly pages = new StaleCache<TaggedText>(PAGES)
+  private readonly boards = new StaleCache<TaggedText>(BOARDS)
+  private readonly lists = new StaleCache<readonly ContestFacts[]>(LISTS)
 
   constructor(private readonly context: SiteContext) {}
 
@@ -60,24 +60,24 @@ export class Tables {
   }
 
   /** Throws a Refusal where there is no such contest. Where many matches land it may be some moments old. */
-  standings(id: string, from: string): Promise<Shown> {
+  standings(id: string, from: string): Promise<TaggedText> {
     return this.of(id, { kind: 'standings' }, from)
   }
 
   /** All that a report has; null: nothing has been played. */
-  report(id: string, from: string): Promise<Shown> {
+  report(id: string, from: string): Promise<TaggedText> {
     return this.of(id, { kind: 'report' }, from)
   }
 
   /** An entrant's own page. Throws a Refusal where nobody of that name plays in the contest. */
-  async entrant(id: string, name: string, from: string): Promise<Shown> {
+  async entrant(id: string, name: string, from: string): Promise<TaggedText> {
     const { found } = await this.look(id)
     if (!found.run?.plan.names.includes(name)) throw new Refusal('unknown', 'nobody of this name plays in the contest')
     return this.of(id, { kind: 'entrant', name }, from)
   }
 
   /** A page of the matches of a contest. Throws a Refusal for a contest, a name or a cursor that is none. */
-  async matches(id: string, query: MatchQuery, from: string): Promise<Shown> {
+  async matches(id: string, query: MatchQuery, from: string): Promise<TaggedText> {
     const { found, of } = await this.look(id)
     return this.pages.get(JSON.stringify([id, query]), of, isStill(found), () =>
       this.made(from, () => matchesOfContest(this.context, id, query)),
@@ -91,7 +91,7 @@ export class Tables {
     query: FaultQuery,
     caller: Caller,
     from: string,
-  ): Promise<Shown & { readonly own: boolean }> {
+  ): Promise<TaggedText & { readonly own: boolean }> {
     const { found, of } = await this.look(id)
     const whole = await maySeeEntrant(this.context, found, name, caller)
     const make = () => this.made(from, () => faultsOfEntrant(this.context, found, name, query, whole))
@@ -102,16 +102,16 @@ export class Tables {
   }
 
   /** The positions of a match. Throws a Refusal where there is none, or its luck is still played with. */
-  positions(match: number, from: string): Promise<Shown> {
+  positions(match: number, from: string): Promise<TaggedText> {
     return this.boards.get(String(match), '', true, () => this.made(from, () => positionsOfMatch(this.context, match)))
   }
 
-  private async of(id: string, asked: TableAsked, from: string): Promise<Shown> {
+  private async of(id: string, asked: TableAsked, from: string): Promise<TaggedText> {
     const { found, of } = await this.look(id)
     return this.texts.get(JSON.stringify([id, asked]), of, isStill(found), () => this.make(found, asked, from))
   }
 
-  private async make(found: FoundContest, asked: TableAsked, from: string): Promise<Shown> {
+  private async make(found: FoundContest, asked: TableAsked, from: string): Promise<TaggedText> {
     const { run } = found
     const isOwn = !games.some(({ game }) => game.id === found.facts.game)
     const matches = Math.max(run?.matches ?? 0, found.facts.planned ?? 0)
@@ -121,7 +121,7 @@ export class Tables {
   }
 
   /** Makes something on this thread, when its turn comes. */
-  private made(from: string, make: () => Promise<unknown>): Promise<Shown> {
+  private made(from: string, make: () => Promise<unknown>): Promise<TaggedText> {
     return this.context.slow.run(from, async () => shownOf(JSON.stringify(await make())))
   }
 
@@ -146,7 +146,7 @@ export class Tables {
 /** What has ended, or stands still, is shown as it is. */
 const isStill = ({ facts }: FoundContest): boolean => facts.state !== 'playing'
 
-const shownOf = (text: string): Shown => ({
+const shownOf = (text: string): TaggedText => ({
   text,
   tag: `"${createHash('sha1').update(text).digest('base64url')}"`,
 })

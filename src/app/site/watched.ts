@@ -4,7 +4,7 @@ import { type ComputedMatch, computedPart, joinedParts, partFrom } from '../../r
 import { games } from '../../games/index.js'
 import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
-import { Following, type Sealed } from './following.js'
+import { Following, type SealReason } from './following.js'
 import { siteGameOf } from './live-report.js'
 import { recordOfMatch, versionsOf } from './matches.js'
 import { Refusal } from './refusal.js'
@@ -90,7 +90,7 @@ interface Shown {
 }
 
 /** One match, or one series, that somebody watches. */
-export class Watched {
+export class WatchedMatch {
   private shown: Shown | undefined
   private definition: GameDefinition | undefined
   private ending: { readonly match: number; readonly open: boolean } | undefined
@@ -244,7 +244,7 @@ export class Watched {
     return { id: this.id(''), kind: 'steps', data }
   }
 
-  private sealed(why: Sealed): LiveNews {
+  private sealed(why: SealReason): LiveNews {
     return { id: this.id('s'), kind: 'sealed', data: { why } }
   }
 

@@ -7,7 +7,7 @@ import type { Action, Card, Claim } from './cards.js'
  */
 
 /** What the next decision is about. */
-export type Question =
+export type CoupQuestion =
   'action' | 'foreign aid' | 'claim' | 'steal' | 'assassination' | 'block' | 'challenge' | 'loss' | 'end'
 
 /** The unfinished last line of the file; empty where a turn begins. */
@@ -16,7 +16,7 @@ export function lastLine(file: string): string {
 }
 
 /** What is asked after this line. */
-export function question(line: string): Question {
+export function question(line: string): CoupQuestion {
   const last = line.at(-1)
   if (last === undefined) return 'action'
   if (last === 'F') return 'foreign aid'

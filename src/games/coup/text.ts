@@ -1,6 +1,6 @@
 import type { Seat } from '../../core/index.js'
 import { CARDS, NAMES, WORDS, cardsOf, giveUp } from './cards.js'
-import { type Question, lastLine, question } from './line.js'
+import { type CoupQuestion, lastLine, question } from './line.js'
 import type { State } from './rules.js'
 import type { View } from './view.js'
 
@@ -34,7 +34,7 @@ export function kindOf(view: View): string {
   if (view.drawn !== '') return 'an exchange: which cards to keep'
   return KINDS[question(lastLine(view.file))]
 }
-const KINDS: Readonly<Record<Question, string>> = {
+const KINDS: Readonly<Record<CoupQuestion, string>> = {
   action: 'your turn: what to do',
   'foreign aid': 'the opponent takes foreign aid: block or let it pass',
   claim: 'the opponent claims a character: challenge or let it pass',

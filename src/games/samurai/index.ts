@@ -7,7 +7,7 @@ import { reduced } from './reduced.js'
 import { board, essence, fields, figures, meanings, text } from './text.js'
 import { turn } from './wires.js'
 
-export type { Action as SamuraiAction, Options as SamuraiOptions, View as SamuraiView } from './rules.js'
+export type { Action as SamuraiAction, SamuraiOptions, View as SamuraiView } from './rules.js'
 
 /** Ultimate Samurai Showdown (2015): two swordsmen, six actions, honour as the resource. */
 const definition: GameDefinition = {

@@ -6,13 +6,14 @@ import { newLuck, readMove } from '../../core/index.js'
 import type { Fault, BotOutput, Move } from '../../core/index.js'
 import { conform } from './conform.js'
 import { ACTIONS, game } from './rules.js'
-import type { Action, Options, State } from './rules.js'
+import type { Action, SamuraiOptions, State } from './rules.js'
 import { turn } from './wires.js'
 
-const start = (options: Partial<Options> = {}): State => game.setup(2, { ...game.options, ...options }, newLuck(''))
+const start = (options: Partial<SamuraiOptions> = {}): State =>
+  game.setup(2, { ...game.options, ...options }, newLuck(''))
 const play = (state: State, a: Move<Action>, b: Move<Action>): State => game.play(state, [a, b])
 /** A letter a turn for each seat. */
-const fight = (a: string, b: string, options: Partial<Options> = {}): State =>
+const fight = (a: string, b: string, options: Partial<SamuraiOptions> = {}): State =>
   [...a].reduce((state, letter, t) => play(state, letter as Action, b.charAt(t) as Action), start(options))
 const figures = ({ samurai: [a, b] }: State): number[] => [a.health, b.health, a.honour, b.honour]
 

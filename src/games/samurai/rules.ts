@@ -4,7 +4,7 @@ import type { Game, Move, Outcome, Seat } from '../../core/index.js'
 export const ACTIONS = ['W', 'B', 'G', 'I', 'P', 'O'] as const
 export type Action = (typeof ACTIONS)[number]
 
-export type Options = {
+export type SamuraiOptions = {
   /** Turns after which the gods grow bored. */
   readonly turns: number
   /** Health at the start. */
@@ -25,7 +25,7 @@ export interface Samurai {
 }
 
 export interface State {
-  readonly options: Options
+  readonly options: SamuraiOptions
   /** By seat. */
   readonly samurai: readonly [Samurai, Samurai]
 }
@@ -48,7 +48,7 @@ export interface View {
 const OVERCOMES: Partial<Record<Action, Action>> = { I: 'O', P: 'I', O: 'P' }
 
 /** The least that each option may be, and the most. */
-const RANGES: Record<keyof Options, readonly [number, number]> = {
+const RANGES: Record<keyof SamuraiOptions, readonly [number, number]> = {
   turns: [1, 100_000],
   health: [1, 1_000_000],
   honour: [0, 1_000_000],
@@ -56,7 +56,7 @@ const RANGES: Record<keyof Options, readonly [number, number]> = {
 }
 
 /** Ultimate Samurai Showdown, as RULES.md numbers it. */
-export const game: Game<State, Action, View, Options> = {
+export const game: Game<State, Action, View, SamuraiOptions> = {
   id: 'samurai',
   version: 1,
   seats: { min: 2, max: 2 },
@@ -64,7 +64,7 @@ export const game: Game<State, Action, View, Options> = {
 
   refuse(options) {
     for (const [name, [least, most]] of Object.entries(RANGES)) {
-      const value: unknown = options[name as keyof Options]
+      const value: unknown = options[name as keyof SamuraiOptions]
       if (!Number.isInteger(value) || Number(value) < least || Number(value) > most) {
         return `${name} must be a whole number from ${least} to ${most}, not ${JSON.stringify(value)}`
       }
@@ -121,7 +121,7 @@ function counted(move: Move<Action> | undefined): Action {
   return typeof move === 'string' ? move : 'W'
 }
 
-function after(own: Samurai, action: Action, enemy: Samurai, against: Action, options: Options): Samurai {
+function after(own: Samurai, action: Action, enemy: Samurai, against: Action, options: SamuraiOptions): Samurai {
   return {
     history: own.history + action,
     health: own.health - (lands(against, action) ? (enemy.honour >= options.sword ? 2 : 1) : 0),

@@ -2,7 +2,7 @@ import { newLuck, readMove } from '../../core/index.js'
 import type { BotOutput, Me, Moves } from '../../core/index.js'
 import { trim } from './controller2015.js'
 import { game } from './rules.js'
-import type { Action, Options, State } from './rules.js'
+import type { Action, StrongerOptions, State } from './rules.js'
 import { turn } from './wires.js'
 
 /** A recorded game, all but `order` by id: what each printed ("T": ran out of time, null: dead), `[life, power]` after the turn. */
@@ -27,7 +27,7 @@ export function conform(line: unknown): readonly string[] {
     return ['not a recorded game of stronger: {order, turns: [{replies, after}], score}, an entry a bot']
   const ids = line.order.map((_, seat) => line.order.length - 1 - seat)
   const seatOf = (id: number): number => ids.indexOf(id)
-  const options: Options = { ...game.options, controller: '2015' }
+  const options: StrongerOptions = { ...game.options, controller: '2015' }
   const tape = line.order.slice(0, -1).map(seatOf)
   let state = game.setup(ids.length, options, { ...newLuck(''), tape })
   let stats = line.order.map(() => [options.life, options.power, 'X'] as readonly (number | string)[])

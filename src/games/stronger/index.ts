@@ -9,7 +9,7 @@ import { turn } from './wires.js'
 export type {
   Action as StrongerAction,
   Contender as StrongerContender,
-  Options as StrongerOptions,
+  StrongerOptions,
   View as StrongerView,
 } from './rules.js'
 

@@ -7,10 +7,10 @@ import { FAULT_KINDS, newLuck, readMove } from '../../core/index.js'
 import type { Fault, BotOutput, Move, Moves } from '../../core/index.js'
 import { conform } from './conform.js'
 import { game } from './rules.js'
-import type { Action, Options, State } from './rules.js'
+import type { Action, StrongerOptions, State } from './rules.js'
 import { turn } from './wires.js'
 
-const start = (seats: number, options: Partial<Options> = {}): State =>
+const start = (seats: number, options: Partial<StrongerOptions> = {}): State =>
   game.setup(seats, { ...game.options, ...options }, newLuck('a seed'))
 const bySeat = (state: State): State['bots'] => [...state.bots].sort((a, b) => a.seat - b.seat)
 /** `[life, power]` by seat. */
@@ -160,7 +160,7 @@ describe('the end', () => {
   })
 
   it('a last turn that leaves one alive is won, and limits are options', () => {
-    const all: Options = { ...game.options, life: 10, turns: 1 }
+    const all: StrongerOptions = { ...game.options, life: 10, turns: 1 }
     expect(game.outcome(play(start(2, all), '1', 'D'))?.reason).toBe('turn limit')
     expect(game.outcome(play(start(2, { ...all, life: 5 }), '1', 'D'))?.reason).toBe('last one alive')
     expect(game.outcome(start(2, { life: 10, turns: 1 }))).toBeUndefined()
@@ -189,7 +189,7 @@ describe('the wire', () => {
   const ids = [7, 0, 4]
   const me = { seat: 1, ids, field: 9 }
   /** In the order that the tape tells. */
-  const withOptions = (options: Partial<Options> = {}): State =>
+  const withOptions = (options: Partial<StrongerOptions> = {}): State =>
     game.setup(3, { ...game.options, ...options }, { seed: '', at: 0, tape: [2, 0] })
   const moveOf = (output: BotOutput, state = withOptions()): Move<string> =>
     readMove(game, turn, output, game.view(state, 1), me)

@@ -9,7 +9,7 @@ export type Action = string
 /** Whose word counts: the rules as written, or the controller that was printed with them in 2015. */
 const CONTROLLERS = ['text', '2015'] as const
 
-export type Options = {
+export type StrongerOptions = {
   /** Life at the start. */
   readonly life: number
   /** Power at the start. */
@@ -31,7 +31,7 @@ export interface Contender {
 }
 
 export interface State {
-  readonly options: Options
+  readonly options: StrongerOptions
   /** Turns played. */
   readonly turn: number
   /** In the order in which they are listed to everyone, the dead included. */
@@ -49,7 +49,7 @@ export interface View {
 }
 
 /** What Doesn't Kill Me Makes Me Stronger, as RULES.md numbers it. */
-export const game: Game<State, Action, View, Options> = {
+export const game: Game<State, Action, View, StrongerOptions> = {
   id: 'stronger',
   version: 1,
   seats: { min: 2, max: 256 },
@@ -115,7 +115,7 @@ export const game: Game<State, Action, View, Options> = {
 
 const alive = (bots: readonly Contender[]): readonly Contender[] => bots.filter((bot) => bot.life > 0)
 
-function meaning(move: Move<Action> | undefined, options: Options, bots: readonly Contender[]): Deed {
+function meaning(move: Move<Action> | undefined, options: StrongerOptions, bots: readonly Contender[]): Deed {
   if (move === 'D') return { cost: 1, last: 'D' }
   if (typeof move === 'string') return { cost: 0, last: move, target: Number(move) }
   const fault: Fault = move ?? { fault: 'silent' }
@@ -132,7 +132,7 @@ function strikes(bots: readonly Contender[], deeds: ReadonlyMap<Seat, Deed>): Re
   return struck
 }
 
-function after(bot: Contender, deed: Deed, struck: readonly number[], options: Options): Contender {
+function after(bot: Contender, deed: Deed, struck: readonly number[], options: StrongerOptions): Contender {
   const defends = deed.last === 'D'
   const wounds = struck.reduce((sum, power) => sum + (defends ? power - Math.floor(power / 2) : power), 0)
   const life = (deed.dies ? 0 : bot.life) - wounds

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { Sent } from '../../app/site/receiving.js'
+import type { Submission } from '../../app/site/receiving.js'
 import { Refusal } from '../../app/site/refusal.js'
 import { FORM, type Form } from '../form.js'
 
@@ -21,7 +21,7 @@ export const formSchema = z.object({
 })
 
 /** What a form enters. Throws a Refusal for what is no such form. */
-export function sentOf({ texts, files }: Form): Sent {
+export function sentOf({ texts, files }: Form): Submission {
   for (const [name, all] of texts) {
     if (name !== 'build' && !FIELDS.some((known) => known === name))
       throw new Refusal(
@@ -42,7 +42,7 @@ export function sentOf({ texts, files }: Form): Sent {
   return { words: { name, ...rest, ...(build.length > 0 && { build }) }, files: filesOf(files) }
 }
 
-function filesOf(all: Form['files']): Sent['files'] {
+function filesOf(all: Form['files']): Submission['files'] {
   const stray = all.find((one) => one.field !== 'files' && one.field !== 'archive')
   if (stray !== undefined) throw new Refusal('invalid', `${JSON.stringify(stray.field)} is neither files nor archive`)
   const sent = all.filter((one) => one.field === 'files')

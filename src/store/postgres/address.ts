@@ -1,7 +1,7 @@
 import { UserError, type Wording, message, option } from '../../core/index.js'
 
 /** Where a server's store is, for `pg` and for people. */
-export interface Address {
+export interface ServerAddress {
   /** As it was given, with its password: for `pg` alone. */
   readonly url: string
   /** Without its password: for every message. */
@@ -14,7 +14,7 @@ export interface Address {
 const SCHEMES: ReadonlySet<string> = new Set(['postgres:', 'postgresql:'])
 
 /** Reads a server's URL; `named`: what gave it. Throws UserError, which repeats nothing that may be a password. */
-export function parseAddress(url: string, named: Wording = message`${option('store')}`): Address {
+export function parseAddress(url: string, named: Wording = message`${option('store')}`): ServerAddress {
   const parts = URL.canParse(url) ? new URL(url) : undefined
   if (parts === undefined)
     throw new UserError(

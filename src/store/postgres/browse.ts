@@ -3,7 +3,7 @@ import { hasFault, lookedAt, passes } from '../filters.js'
 import type { RunEntry } from '../run-rows.js'
 import { FULL } from '../segment.js'
 import { matchesIn, matchRow, rowsOf } from './reads.js'
-import { type Row, faultsOf } from './rows.js'
+import { type ServerMatchRow, faultsOf } from './rows.js'
 import { lastHead, segmentParts } from './segments.js'
 import type { Sql } from './server.js'
 
@@ -28,7 +28,7 @@ export async function browseMatches(sql: Sql, run: RunEntry, filter: BrowseFilte
     )
     for (const { game, at } of candidates) {
       if (matches.length === limit) return { matches, next: at + 1 }
-      const row = rows.get(game.id) as Row
+      const row = rows.get(game.id) as ServerMatchRow
       const faults = faultsOf(sql, row)
       if (fault === undefined || hasFault(faults, game, filter)) matches.push(matchOf(game, row, faults))
     }
@@ -66,7 +66,7 @@ async function* gamesBefore(sql: Sql, run: RunEntry, before: number): AsyncGener
   }
 }
 
-const matchOf = (game: StoredMatch, row: Row, faults: readonly StoredFault[]): BrowsedMatch => ({
+const matchOf = (game: StoredMatch, row: ServerMatchRow, faults: readonly StoredFault[]): BrowsedMatch => ({
   ...matchRow(game, row),
   turns: game.turns,
   faults,

@@ -11,7 +11,7 @@ import type { Digests } from './digests.js'
 import { countRows, entrantRows } from './entries.js'
 import { readKept } from './kept.js'
 import { allPairs } from './reads.js'
-import { type Row, faultsOf, MATCH, seatsOf } from './rows.js'
+import { type ServerMatchRow, faultsOf, MATCH, seatsOf } from './rows.js'
 import { eachSegment } from './segments.js'
 import type { Sql } from './server.js'
 
@@ -109,7 +109,7 @@ async function gathered(
   const games = new Map<number, string | undefined>()
   let sum = 0
   for (let after = -1; ;) {
-    const rows = await sql.all<Row & { ruled: string | null }>(
+    const rows = await sql.all<ServerMatchRow & { ruled: string | null }>(
       `SELECT ${MATCH}, u.outcome AS ruled FROM agon.run_match r JOIN agon.match m ON m.id = r.match
        LEFT JOIN agon.ruling u ON u.run = r.run AND u.match = r.match
        WHERE r.run = $1 AND r.match > $2 ORDER BY r.match LIMIT ${AT_ONCE}`,

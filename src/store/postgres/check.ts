@@ -1,5 +1,5 @@
 import type { MatchRecord } from '../../core/index.js'
-import { type Checked, type CheckOptions, type Judge, differences } from '../checked.js'
+import { type CheckedStore, type CheckOptions, type Judge, differences } from '../checked.js'
 import { factsOf } from '../course.js'
 import type { StoredFault } from '../data.js'
 import { WHOLE } from '../parts.js'
@@ -9,7 +9,7 @@ import { checkRun, factsText } from './check-run.js'
 import { readDigests } from './digests.js'
 import { runRows } from './entries.js'
 import { openServer } from './open.js'
-import { type Row, faultsOf, isWholeRow, MATCH, recordLines, seatRows } from './rows.js'
+import { type ServerMatchRow, faultsOf, isWholeRow, MATCH, recordLines, seatRows } from './rows.js'
 import type { Sql } from './server.js'
 
 /** Matches that are looked at at once. */
@@ -23,7 +23,7 @@ export async function checkServerStore(
   url: string,
   { judge, only, progress }: CheckOptions,
   notice: (text: string) => void,
-): Promise<Checked> {
+): Promise<CheckedStore> {
   const server = await openServer(url, notice, { make: false })
   try {
     return await server.look(async (sql) => {
@@ -65,7 +65,7 @@ async function checkMatches(
   judge: Judge,
   facts: Map<number, string>,
 ): Promise<string[]> {
-  const list = await sql.all<Row>(`SELECT ${MATCH} FROM agon.match m WHERE m.id = ANY($1::bigint[])`, ids)
+  const list = await sql.all<ServerMatchRow>(`SELECT ${MATCH} FROM agon.match m WHERE m.id = ANY($1::bigint[])`, ids)
   const rows = new Map(list.map((row) => [row.id, row]))
   const lines = await linesOf(sql, list)
   const entrants = await sql.all<{ id: number; name: string }>(
@@ -87,7 +87,7 @@ async function checkMatches(
 
 function checkMatch(
   sql: Sql,
-  row: Row,
+  row: ServerMatchRow,
   record: MatchRecord,
   names: ReadonlyMap<number, string>,
   judge: Judge,
@@ -107,9 +107,9 @@ function checkMatch(
 }
 
 /** Records as lines, of the packs that can be read. */
-async function linesOf(sql: Sql, rows: readonly Row[]): Promise<Map<number, string>> {
+async function linesOf(sql: Sql, rows: readonly ServerMatchRow[]): Promise<Map<number, string>> {
   const lines = new Map<number, string>()
-  const packs = new Map<number, Row[]>()
+  const packs = new Map<number, ServerMatchRow[]>()
   for (const row of rows) packs.set(row.pack, [...(packs.get(row.pack) ?? []), row])
   for (const group of packs.values()) {
     try {

@@ -1,6 +1,6 @@
 import { UserError, command, message, option } from '../../core/index.js'
 import { ServerLostError } from '../port.js'
-import type { Address } from './address.js'
+import type { ServerAddress } from './address.js'
 
 /** What `pg` and PostgreSQL throw: a code of the system's (ECONNREFUSED) or of SQL's (28P01), where there is one. */
 const codeOf = (error: unknown): string =>
@@ -24,7 +24,7 @@ export function isLost(error: unknown): boolean {
 export const meets = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
 
 /** What a person can mend, in a line without the password; anything else as it is. */
-export function inWords(error: unknown, { where, host, database }: Address): unknown {
+export function inWords(error: unknown, { where, host, database }: ServerAddress): unknown {
   const code = codeOf(error)
   if (isLost(error))
     return new ServerLostError(
@@ -52,7 +52,7 @@ export function inWords(error: unknown, { where, host, database }: Address): unk
 }
 
 /** The server was waited for in vain. */
-export const gone = ({ where, host }: Address): UserError =>
+export const gone = ({ where, host }: ServerAddress): UserError =>
   new ServerLostError(
     message`${where}: no server has answered at ${host} for a minute: once it does, continue with ${option('resume')}`,
   )

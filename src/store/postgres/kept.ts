@@ -1,4 +1,4 @@
-import type { Kept } from '../data.js'
+import type { KeptFiles } from '../data.js'
 import { type KeptRow, keptSum, packSnapshot, rowSum, unpackSnapshot } from '../kept.js'
 import { compress } from '../packing.js'
 import { bytes } from '../run-rows.js'
@@ -20,22 +20,22 @@ const storedSum = async (sql: Sql, tournament: string): Promise<number> =>
   (await sql.get<{ sum: number }>('SELECT sum FROM agon.kept_sum WHERE tournament = $1', bytes(tournament)))?.sum ?? 0
 
 /** What entrants hold on disk in a tournament, by name. Throws UserError where it is not as it was written. */
-export async function readKept(sql: Sql, tournament: string, only?: string): Promise<Map<string, Kept>> {
+export async function readKept(sql: Sql, tournament: string, only?: string): Promise<Map<string, KeptFiles>> {
   const rows = (await keptRows(sql, tournament)).filter(({ entrant }) => only === undefined || entrant === only)
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, KeptFiles>()
   for (const { entrant, now, start } of rows)
     kept.set(entrant, { now: await load(sql, now), ...(start !== null && { start: await load(sql, start) }) })
   return kept
 }
 
-async function load(sql: Sql, hash: Uint8Array): Promise<Kept['now']> {
+async function load(sql: Sql, hash: Uint8Array): Promise<KeptFiles['now']> {
   const row = await sql.get<{ data: Uint8Array }>('SELECT data FROM agon.snapshot WHERE hash = $1', hash)
   if (row === undefined) throw damagedAt(sql.where)
   return unpackSnapshot(sql.where, hash, row.data)
 }
 
 /** Replaces what entrants hold; the same contents are stored once, and those that nobody holds any more are removed. Within a write. */
-export async function writeKept(sql: Sql, tournament: string, by: Readonly<Record<string, Kept>>): Promise<void> {
+export async function writeKept(sql: Sql, tournament: string, by: Readonly<Record<string, KeptFiles>>): Promise<void> {
   await alone(sql)
   const before = new Map((await keptRows(sql, tournament)).map((row) => [row.entrant, row]))
   let total = await storedSum(sql, tournament)
@@ -70,7 +70,7 @@ async function alone(sql: Sql): Promise<void> {
 }
 const LOCK = 0x6b657074
 
-async function keep(sql: Sql, snapshot: Kept['now']): Promise<Uint8Array> {
+async function keep(sql: Sql, snapshot: KeptFiles['now']): Promise<Uint8Array> {
   const { hash, text } = packSnapshot(snapshot)
   await sql.run(
     'INSERT INTO agon.snapshot (hash, data) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING',

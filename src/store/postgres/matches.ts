@@ -11,7 +11,7 @@ import { damagedAt } from './errors.js'
 import type { ServerLeases } from './leases.js'
 import { eachMatch, readAllPairs, readLeaderboard, readMatches, readPage, readResults, readRuled } from './reads.js'
 import { adoptJobs, recordJobs } from './record.js'
-import { type Row, faultsOf, jobRows, matchRows, records, seatsOf } from './rows.js'
+import { type ServerMatchRow, faultsOf, jobRows, matchRows, records, seatsOf } from './rows.js'
 import { lastHead, readSpreads } from './segments.js'
 import type { Server, Sql } from './server.js'
 import type { Session } from './session.js'
@@ -105,7 +105,7 @@ export function readJobs(
 async function judgedJobs(sql: Sql, jobs: readonly string[]): Promise<Map<string, readonly JudgedMatch[]>> {
   const rows = await jobRows(sql, jobs)
   const known = await records(sql, [...rows.values()].flat())
-  const judged = (row: Row): JudgedMatch => {
+  const judged = (row: ServerMatchRow): JudgedMatch => {
     const record = known.get(row.id)
     if (record === undefined) throw damagedAt(sql.where)
     return { record, faults: faultsOf(sql, row) }

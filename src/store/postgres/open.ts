@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { UserError, command, message, option } from '../../core/index.js'
-import { type Address, parseAddress } from './address.js'
+import { type ServerAddress, parseAddress } from './address.js'
 import { altered } from './errors.js'
 import { MIGRATIONS } from './schema.js'
 import { Server, type Sql } from './server.js'
@@ -43,7 +43,7 @@ export async function openServer(
 }
 
 /** `pg` is loaded here, and only here: who needs no server does not load it. */
-async function poolOf({ url }: Address, connections: number) {
+async function poolOf({ url }: ServerAddress, connections: number) {
   const { default: pg } = await import('pg')
   const { getTypeParser } = pg.types
   const parserOf = (oid: number, format?: 'text'): unknown =>

@@ -1,6 +1,6 @@
 import type { Outcome, Result } from '../../core/index.js'
 import { type EntrantCounts, type PairCounts, countsSum, metPairs, pairsSum, pairsWhole } from '../counted.js'
-import type { BotPage, MatchFilter, MatchRow, StandingRow, StoredMatch } from '../data.js'
+import type { BotPage, MatchFilter, MatchSummary, StandingRow, StoredMatch } from '../data.js'
 import { isMeant } from '../filters.js'
 import { storedMatches } from '../stored-match.js'
 import type { RunEntry } from '../run-rows.js'
@@ -10,7 +10,7 @@ import { readBeside, rulingRows } from './beside.js'
 import { readDigests } from './digests.js'
 import { countRows } from './entries.js'
 import { damagedAt } from './errors.js'
-import { type Row, matchRows } from './rows.js'
+import { type ServerMatchRow, matchRows } from './rows.js'
 import { countSegments, eachSegment, segmentParts } from './segments.js'
 import type { Sql } from './server.js'
 
@@ -68,21 +68,21 @@ async function* newestMatches(sql: Sql, run: RunEntry): AsyncGenerator<StoredMat
 }
 
 /** A run's matches, the newest first. Throws UserError where they are not as they were written. */
-export async function readMatches(sql: Sql, run: RunEntry, filter: MatchFilter): Promise<MatchRow[]> {
+export async function readMatches(sql: Sql, run: RunEntry, filter: MatchFilter): Promise<MatchSummary[]> {
   const { last = Infinity } = filter
-  const matches: MatchRow[] = []
+  const matches: MatchSummary[] = []
   if (last <= 0) return matches
   for await (const portion of newestMatches(sql, run)) {
     const meant = portion.filter((game) => isMeant(game, filter)).slice(0, last - matches.length)
     const rows = await rowsOf(sql, meant)
-    for (const game of meant) matches.push(matchRow(game, rows.get(game.id) as Row))
+    for (const game of meant) matches.push(matchRow(game, rows.get(game.id) as ServerMatchRow))
     if (matches.length >= last) break
   }
   return matches
 }
 
 /** The rows of games. Throws UserError where they are not as they were written, or not of these games. */
-export async function rowsOf(sql: Sql, games: readonly StoredMatch[]): Promise<Map<number, Row>> {
+export async function rowsOf(sql: Sql, games: readonly StoredMatch[]): Promise<Map<number, ServerMatchRow>> {
   if (games.length === 0) return new Map()
   const rows = await matchRows(
     sql,
@@ -92,7 +92,7 @@ export async function rowsOf(sql: Sql, games: readonly StoredMatch[]): Promise<M
   return rows
 }
 
-export const matchRow = ({ id, seats, outcome }: StoredMatch, { place, at }: Row): MatchRow => ({
+export const matchRow = ({ id, seats, outcome }: StoredMatch, { place, at }: ServerMatchRow): MatchSummary => ({
   id,
   place,
   seats,

@@ -9,7 +9,7 @@ import { sumOfBytes } from '../sums.js'
 import { addCounts } from './counts.js'
 import { damagedAt } from './errors.js'
 import { writeKept } from './kept.js'
-import { type Row, faultsOf, jobRows, records, seatRows, seatsOf } from './rows.js'
+import { type ServerMatchRow, faultsOf, jobRows, records, seatRows, seatsOf } from './rows.js'
 import { appendMatches } from './segments.js'
 import type { Sql } from './server.js'
 
@@ -68,7 +68,7 @@ export async function adoptJobs(sql: Sql, run: RunEntry, keys: readonly string[]
 /** A match on its way to its row. */
 interface Fresh<Match extends PlayedMatch> {
   readonly match: Match
-  readonly row: Row
+  readonly row: ServerMatchRow
 }
 
 /** Adds jobs that are not there. Returns the keys of those that came to be there meanwhile, and are not added. */
@@ -131,8 +131,8 @@ async function insertPacks(sql: Sql, packs: readonly (readonly string[])[], ids:
 function rowOf(
   run: RunEntry,
   { record, faults, seats, playoff }: PlayedMatch,
-  where: Pick<Row, 'id' | 'unit' | 'number' | 'at' | 'pack' | 'slot'>,
-): Row {
+  where: Pick<ServerMatchRow, 'id' | 'unit' | 'number' | 'at' | 'pack' | 'slot'>,
+): ServerMatchRow {
   const row = {
     ...where,
     place: record.key ?? '',
@@ -151,10 +151,11 @@ const inOrder = (faults: PlayedMatch['faults']): PlayedMatch['faults'] =>
   [...faults].sort((a, b) => a.turn - b.turn || a.seat - b.seat)
 
 /** Adds rows, and links them to the run. Returns the numbers of those that were not there. */
-async function insertRows(sql: Sql, run: RunEntry, rows: readonly Row[]): Promise<Set<number>> {
+async function insertRows(sql: Sql, run: RunEntry, rows: readonly ServerMatchRow[]): Promise<Set<number>> {
   // In one order, so that two who add the same matches do not wait for each other.
   const sorted = [...rows].sort((a, b) => (a.unit === b.unit ? a.number - b.number : a.unit < b.unit ? -1 : 1))
-  const column = <Name extends keyof Row>(name: Name): Row[Name][] => sorted.map((row) => row[name])
+  const column = <Name extends keyof ServerMatchRow>(name: Name): ServerMatchRow[Name][] =>
+    sorted.map((row) => row[name])
   const array = (name: 'entrants' | 'ranks'): string[] => sorted.map((row) => `{${row[name].join()}}`)
   const inserted = await sql.all<{ match: number }>(
     `WITH fresh AS (
@@ -202,7 +203,12 @@ async function countJobs(sql: Sql, run: RunEntry, keys: readonly string[], count
   return new Set(jobs.keys())
 }
 
-async function gamesOf(sql: Sql, run: RunEntry, rows: readonly Row[], counts: Counts): Promise<AddedMatch[]> {
+async function gamesOf(
+  sql: Sql,
+  run: RunEntry,
+  rows: readonly ServerMatchRow[],
+  counts: Counts,
+): Promise<AddedMatch[]> {
   if (rows.length === 0) return []
   const ruled = new Map(
     (

@@ -8,7 +8,7 @@ import { damagedAt } from './errors.js'
 import type { Sql } from './server.js'
 
 /** A match's row as it lies there: its seats and faults are in it. */
-export interface Row extends Sealed {
+export interface ServerMatchRow extends Sealed {
   readonly id: number
   readonly sum: number
   /** By seat: the entrant's number in the store. */
@@ -26,36 +26,37 @@ export interface Row extends Sealed {
 export const MATCH =
   "m.id, encode(m.unit, 'hex') AS unit, m.number, m.place, m.outcome, m.playoff, m.at, m.faults, m.sum, m.entrants, m.ranks, m.faulted, m.pack, m.slot, m.held"
 
-export const seatRows = ({ entrants, ranks }: Pick<Row, 'entrants' | 'ranks'>): SeatRow[] =>
+export const seatRows = ({ entrants, ranks }: Pick<ServerMatchRow, 'entrants' | 'ranks'>): SeatRow[] =>
   entrants.map((entrant, seat) => ({ seat, entrant, rank: ranks[seat] ?? 0 }))
 
 /** By seat: entrants' indexes in the run. */
-export const seatsOf = (run: RunEntry, { entrants }: Pick<Row, 'entrants'>): number[] =>
+export const seatsOf = (run: RunEntry, { entrants }: Pick<ServerMatchRow, 'entrants'>): number[] =>
   entrants.map((entrant) => indexIn(run, entrant))
 
 /** A match's faults in the order of turns. Throws UserError where they are not as they were written. */
-export function faultsOf(sql: Sql, { faulted, faults: sum }: Row): StoredFault[] {
+export function faultsOf(sql: Sql, { faulted, faults: sum }: ServerMatchRow): StoredFault[] {
   const faults = faulted === null ? [] : sql.parse<StoredFault[]>(faulted)
   if (faultsSum(faults) !== sum) throw damagedAt(sql.where)
   return faults
 }
 
 /** Whether a row, its seats and the place of its record are as they were written. */
-export const isWholeRow = (row: Row): boolean => isSealed(row, seatRows(row)) && row.held === heldSum(row.sum, row)
+export const isWholeRow = (row: ServerMatchRow): boolean =>
+  isSealed(row, seatRows(row)) && row.held === heldSum(row.sum, row)
 
 /** Throws UserError where one of the rows is not as it was written. */
-function refuseDamagedRows(sql: Sql, rows: readonly Row[]): void {
+function refuseDamagedRows(sql: Sql, rows: readonly ServerMatchRow[]): void {
   if (!rows.every(isWholeRow)) throw damagedAt(sql.where)
 }
 
 /** The matches of jobs by their keys, in order. Throws UserError where they are not as they were written. */
-export async function jobRows(sql: Sql, keys: readonly string[]): Promise<Map<string, Row[]>> {
-  const rows = await sql.all<Row>(
+export async function jobRows(sql: Sql, keys: readonly string[]): Promise<Map<string, ServerMatchRow[]>> {
+  const rows = await sql.all<ServerMatchRow>(
     `SELECT ${MATCH} FROM agon.match m WHERE m.unit = ANY($1::bytea[]) ORDER BY m.unit, m.number`,
     keys.map((key) => Buffer.from(key, 'hex')),
   )
   refuseDamagedRows(sql, rows)
-  const jobs = new Map<string, Row[]>()
+  const jobs = new Map<string, ServerMatchRow[]>()
   for (const row of rows) {
     const job = jobs.get(row.unit)
     if (row.number !== (job?.length ?? 0)) throw damagedAt(sql.where)
@@ -66,8 +67,10 @@ export async function jobRows(sql: Sql, keys: readonly string[]): Promise<Map<st
 }
 
 /** Matches by their numbers. Throws UserError where one is not there, or not as it was written. */
-export async function matchRows(sql: Sql, ids: readonly number[]): Promise<Map<number, Row>> {
-  const rows = await sql.all<Row>(`SELECT ${MATCH} FROM agon.match m WHERE m.id = ANY($1::bigint[])`, [...new Set(ids)])
+export async function matchRows(sql: Sql, ids: readonly number[]): Promise<Map<number, ServerMatchRow>> {
+  const rows = await sql.all<ServerMatchRow>(`SELECT ${MATCH} FROM agon.match m WHERE m.id = ANY($1::bigint[])`, [
+    ...new Set(ids),
+  ])
   refuseDamagedRows(sql, rows)
   if (rows.length !== new Set(ids).size) throw damagedAt(sql.where)
   return new Map(rows.map((row) => [row.id, row]))
@@ -76,7 +79,7 @@ export async function matchRows(sql: Sql, ids: readonly number[]): Promise<Map<n
 /** The records of matches as lines of JSON, by their numbers. Throws UserError where they are not as they were written. */
 export async function recordLines(
   sql: Sql,
-  rows: readonly Pick<Row, 'id' | 'pack' | 'slot'>[],
+  rows: readonly Pick<ServerMatchRow, 'id' | 'pack' | 'slot'>[],
 ): Promise<Map<number, string>> {
   const packs = await sql.all<{ id: number; data: Buffer; sum: number }>(
     'SELECT id, data, sum FROM agon.pack WHERE id = ANY($1::bigint[])',
@@ -101,7 +104,7 @@ export async function recordLines(
 /** The same as records. */
 export async function records(
   sql: Sql,
-  rows: readonly Pick<Row, 'id' | 'pack' | 'slot'>[],
+  rows: readonly Pick<ServerMatchRow, 'id' | 'pack' | 'slot'>[],
 ): Promise<Map<number, MatchRecord>> {
   const lines = await recordLines(sql, rows)
   return new Map([...lines].map(([id, line]) => [id, sql.parse<MatchRecord>(line)]))

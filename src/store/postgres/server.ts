@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import type { Transaction } from '../port.js'
-import type { Address } from './address.js'
+import type { ServerAddress } from './address.js'
 import { damagedAt, gone, inWords, isLost, meets } from './errors.js'
 
 /*
@@ -83,7 +83,7 @@ export class Server {
 
   constructor(
     private readonly pool: Pool,
-    readonly address: Address,
+    readonly address: ServerAddress,
     private readonly notice: (text: string) => void,
   ) {
     // A connection that nobody uses is lost with the server: the next one who asks gets another.

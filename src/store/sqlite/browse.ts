@@ -2,7 +2,7 @@ import { damaged } from '../damage.js'
 import type { BrowsedMatch, BrowseFilter, BrowsePage, StoredMatch } from '../data.js'
 import { hasFault, lookedAt, passes } from '../filters.js'
 import type { RunEntry } from '../run-rows.js'
-import { type Row, isSealed } from '../seals.js'
+import { type SealedRow, isSealed } from '../seals.js'
 import { FULL, keyOf } from '../segment.js'
 import type { Database } from './database.js'
 import { matchesIn } from './each-match.js'
@@ -46,7 +46,7 @@ function* gamesBefore(
 
 function matchOf(db: Database, game: StoredMatch): BrowsedMatch {
   const { id, seats, outcome, turns } = game
-  const row = db.get<Row>(`SELECT ${SEALED} FROM match m WHERE m.id = ?`, id)
+  const row = db.get<SealedRow>(`SELECT ${SEALED} FROM match m WHERE m.id = ?`, id)
   if (row === undefined || row.place !== keyOf(game) || !isSealed(row, seatRows(db, id))) throw damaged(db.file)
   return {
     id,

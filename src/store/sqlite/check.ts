@@ -4,7 +4,7 @@ import { pairsSum, sameCounts } from '../counted.js'
 import type { RunPlan } from '../data.js'
 import { type Part, WHOLE } from '../parts.js'
 import { type RunRow, entrantsSum, entryOf, listedSum, rowSum } from '../run-rows.js'
-import { type Row, type SeatRow, rulingSum } from '../seals.js'
+import { type SealedRow, type SeatRow, rulingSum } from '../seals.js'
 import { total } from '../sums.js'
 import { exclusionRows, logRows, ratingRows, stderrRows } from './beside.js'
 import { countsWhole, pairRowsOf } from './counts.js'
@@ -20,7 +20,7 @@ import { type Restore, restoreList, restoreOf } from './restore.js'
 import { readKept } from './snapshots.js'
 
 /** Something that is not as it was written, and what can be done about it. */
-export interface Finding {
+export interface StoreFinding {
   readonly what: string
   readonly mend:
     | { readonly kind: 'none' }
@@ -39,7 +39,7 @@ export interface Finding {
 const NONE = { kind: 'none' } as const
 
 /** Looks at the file as SQLite sees it. */
-export function* checkFile(db: Database): Generator<Finding> {
+export function* checkFile(db: Database): Generator<StoreFinding> {
   const lines = tried(() => db.all<{ integrity_check: string }>('PRAGMA integrity_check(20)'))
   if (lines instanceof Error) yield { what: 'SQLite cannot check the file', mend: NONE }
   for (const { integrity_check: line } of lines instanceof Error ? [] : lines) {
@@ -55,7 +55,7 @@ export function* checkMatches(
   db: Database,
   ids: readonly number[],
   judge: Judge,
-): Generator<{ readonly done: number; readonly finding?: Finding }> {
+): Generator<{ readonly done: number; readonly finding?: StoreFinding }> {
   const unpacker = new Unpacker(db)
   for (const [i, id] of ids.entries()) {
     const found = tried(() => checkMatch(db, unpacker, id, judge))
@@ -64,8 +64,8 @@ export function* checkMatches(
   }
 }
 
-function checkMatch(db: Database, unpacker: Unpacker, id: number, judge: Judge): Finding | undefined {
-  const row = db.get<Row>(`SELECT ${SEALED} FROM match m WHERE m.id = ?`, id)
+function checkMatch(db: Database, unpacker: Unpacker, id: number, judge: Judge): StoreFinding | undefined {
+  const row = db.get<SealedRow>(`SELECT ${SEALED} FROM match m WHERE m.id = ?`, id)
   if (row === undefined) return { what: `match number ${id} is lost`, mend: NONE }
   const record = tried(() => recordOf(unpacker, row))
   if (record instanceof Error) return { what: `${row.place}: its record cannot be read`, mend: { kind: 'drop', id } }
@@ -86,7 +86,7 @@ function checkMatch(db: Database, unpacker: Unpacker, id: number, judge: Judge):
 }
 
 /** The record of a match; where its checksum is damaged, the one that lies in its place, if that is of the same match. */
-function recordOf(unpacker: Unpacker, row: Row): MatchRecord {
+function recordOf(unpacker: Unpacker, row: SealedRow): MatchRecord {
   const own = tried(() => unpacker.record(row.id))
   if (!(own instanceof Error)) return own
   const there = unpacker.recordAt(row.id)
@@ -114,9 +114,12 @@ function rightSeats(
 }
 
 /** Looks at a run: its own row, its entrants, what is kept beside its matches, and its counts against its matches. */
-export function* checkRun(db: Database, row: RunRow): Generator<Finding> {
+export function* checkRun(db: Database, row: RunRow): Generator<StoreFinding> {
   const { number, id } = row
-  const lost = (what: string, part?: Part): Finding => ({ what: `run ${id}: ${what}`, mend: mendOf(db, row, part) })
+  const lost = (what: string, part?: Part): StoreFinding => ({
+    what: `run ${id}: ${what}`,
+    mend: mendOf(db, row, part),
+  })
   if (!isWhole(db, number, 'run', rowSum(row)))
     yield lost('what it is (contest, seed, plan) is not as it was written', 'run')
   const parts: readonly (readonly [Part, string, () => number])[] = [
@@ -138,14 +141,14 @@ export function* checkRun(db: Database, row: RunRow): Generator<Finding> {
   yield* checkCounts(db, row)
 }
 
-function mendOf(db: Database, row: RunRow, part: Part | undefined): Finding['mend'] {
+function mendOf(db: Database, row: RunRow, part: Part | undefined): StoreFinding['mend'] {
   const run = row.number
   if (part === 'rating') return { kind: 'ratings', run }
   const restore = part && tried(() => restoreOf(db, row, part))
   return restore === undefined || restore instanceof Error ? NONE : { kind: 'part', restore }
 }
 
-function* checkCounts(db: Database, row: RunRow): Generator<Finding> {
+function* checkCounts(db: Database, row: RunRow): Generator<StoreFinding> {
   const { number, id } = row
   const found = tried(() => {
     const sums = total(runMatches(db, number).map((match) => match.row.sum))
@@ -167,7 +170,7 @@ function* checkCounts(db: Database, row: RunRow): Generator<Finding> {
 }
 
 /** Whether the list of runs is the one that was written. */
-export function* checkList(db: Database, rows: readonly RunRow[]): Generator<Finding> {
+export function* checkList(db: Database, rows: readonly RunRow[]): Generator<StoreFinding> {
   const sum = total(rows.map(listedSum))
   if (isWhole(db, WHOLE, 'runs', sum)) return
   const restore = restoreList(db, sum)

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { entrantsOf, runOf } from '../../../test/kit/records.js'
 import { shownOf, smallStore } from '../../../test/store/flips.js'
 import { derive } from '../../core/index.js'
-import type { Checked } from '../checked.js'
+import type { CheckedStore } from '../checked.js'
 import type { MatchFilter } from '../data.js'
 import { openStore, storeFile } from '../index.js'
 import { checkStore } from './checking.js'
@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(workspace, { recursive: true, force: true }))
 
-const checked = (mend = false): Checked =>
+const checked = (mend = false): CheckedStore =>
   checkStore(workspace, { judge: () => undefined, rate: () => RATINGS, mend, progress: () => undefined })
 
 function spoil(sql: string): void {

@@ -1,11 +1,11 @@
-import type { Checked, CheckOptions } from '../checked.js'
-import { type Finding, checkFile, checkList, checkMatches, checkRun, runsThere } from './check.js'
+import type { CheckedStore, CheckOptions } from '../checked.js'
+import { type StoreFinding, checkFile, checkList, checkMatches, checkRun, runsThere } from './check.js'
 import type { Database } from './database.js'
 import { copyBeside, mendAll } from './mend.js'
 import { openDatabase } from './open.js'
 
 /** Compares everything in the store of a workspace with the records and with its checksums. Throws UserError where it cannot be opened. */
-export function checkStore(workspace: string, options: CheckOptions): Checked {
+export function checkStore(workspace: string, options: CheckOptions): CheckedStore {
   const db = openDatabase(workspace)
   try {
     const found = look(db, options)
@@ -21,7 +21,7 @@ export function checkStore(workspace: string, options: CheckOptions): Checked {
 interface Found {
   readonly runs: number
   readonly matches: number
-  readonly findings: readonly Finding[]
+  readonly findings: readonly StoreFinding[]
 }
 
 function look(db: Database, { judge, only, progress }: CheckOptions): Found {
@@ -50,7 +50,7 @@ function matchesOf(db: Database, runs: ReadonlySet<number> | undefined): number[
   }
 }
 
-const checked = (db: Database, { runs, matches, findings }: Found, mend: boolean): Checked => ({
+const checked = (db: Database, { runs, matches, findings }: Found, mend: boolean): CheckedStore => ({
   file: db.file,
   runs,
   matches,

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../core/index.js'
 import { Counts } from '../counts.js'
-import type { Kept, PlayedJob, PlayedMatch, StoredFault } from '../data.js'
+import type { KeptFiles, PlayedJob, PlayedMatch, StoredFault } from '../data.js'
 import { addedMatch } from '../stored-match.js'
-import { type Place, heldSum } from '../packing.js'
+import { type RecordPlace, heldSum } from '../packing.js'
 import { type RunEntry, bytes } from '../run-rows.js'
 import { type SeatRow, faultsSum, matchSum } from '../seals.js'
 import { addCounts } from './counts.js'
@@ -37,11 +37,11 @@ export function recordJobs(
 }
 
 /** By tournament and entrant what is kept after the last of these jobs: what was kept in between is gone with it. */
-function lastKept(jobs: readonly PlayedJob[]): Map<string, Map<string, Kept>> {
-  const last = new Map<string, Map<string, Kept>>()
+function lastKept(jobs: readonly PlayedJob[]): Map<string, Map<string, KeptFiles>> {
+  const last = new Map<string, Map<string, KeptFiles>>()
   for (const { kept } of jobs) {
     if (kept === undefined) continue
-    const by = last.get(kept.tournament) ?? new Map<string, Kept>()
+    const by = last.get(kept.tournament) ?? new Map<string, KeptFiles>()
     last.set(kept.tournament, by)
     for (const [entrant, what] of Object.entries(kept.by)) by.set(entrant, what)
   }
@@ -66,7 +66,7 @@ export function insertJobs<Match extends PlayedMatch>(
   const loose: { match: number; record: string }[] = []
   const rows = new Rows(lastMatch(db))
   for (const [i, { match, key, number, line }] of list.entries()) {
-    const place = places[i] as Place
+    const place = places[i] as RecordPlace
     const { id, sum, outcome } = rows.add(run, key, number, match, at(match), place)
     counts.link(sum)
     if (place.pack === null) loose.push({ match: id, record: line })
@@ -106,7 +106,7 @@ class Rows {
     number: number,
     { record, faults, seats, playoff }: PlayedMatch,
     at: number,
-    held: Place,
+    held: RecordPlace,
   ): { id: number; sum: number; outcome: string } {
     const id = ++this.last
     const place = record.key ?? ''

@@ -1,15 +1,15 @@
 import { damaged } from '../damage.js'
 import type { StoredFault } from '../data.js'
 import { type RunEntry, bytes, indexIn } from '../run-rows.js'
-import { type Row, type RulingRow, type SeatRow, faultsSum, isSealed } from '../seals.js'
+import { type SealedRow, type RulingRow, type SeatRow, faultsSum, isSealed } from '../seals.js'
 import type { Database } from './database.js'
 
 /** The columns of a `Row`, of a match called m. */
 export const SEALED = 'm.id, lower(hex(m.unit)) AS unit, m.number, m.place, m.outcome, m.playoff, m.at, m.faults, m.sum'
 
 /** The rows of a job, in order. Throws UserError where one is not as it was written, or is not there. */
-export function jobRows(db: Database, key: string): Row[] {
-  const rows = db.all<Row>(`SELECT ${SEALED} FROM match m WHERE m.unit = ? ORDER BY m.number`, bytes(key))
+export function jobRows(db: Database, key: string): SealedRow[] {
+  const rows = db.all<SealedRow>(`SELECT ${SEALED} FROM match m WHERE m.unit = ? ORDER BY m.number`, bytes(key))
   for (const [number, row] of rows.entries())
     if (row.number !== number || !isSealed(row, seatRows(db, row.id))) throw damaged(db.file)
   return rows
@@ -48,9 +48,9 @@ export function readFaults(db: Database, match: number): StoredFault[] {
 export function matchesThere(
   db: Database,
   matches: readonly number[],
-): { readonly rows: ReadonlyMap<number, Row>; readonly seats: ReadonlyMap<number, SeatRow[]> } {
+): { readonly rows: ReadonlyMap<number, SealedRow>; readonly seats: ReadonlyMap<number, SeatRow[]> } {
   const these = JSON.stringify(matches)
-  const rows = db.all<Row>(`SELECT ${SEALED} FROM json_each(?) j CROSS JOIN match m ON m.id = j.value`, these)
+  const rows = db.all<SealedRow>(`SELECT ${SEALED} FROM json_each(?) j CROSS JOIN match m ON m.id = j.value`, these)
   const seats = db.all<SeatRow & { match: number }>(
     'SELECT s.match, s.seat, s.entrant, s.rank FROM json_each(?) j CROSS JOIN seat s ON s.match = j.value ORDER BY j.id, s.seat',
     these,
@@ -69,7 +69,10 @@ function byMatch(rows: readonly (SeatRow & { match: number })[]): Map<number, Se
 }
 
 /** A run's matches with their seats, as they lie there. */
-export function runMatches(db: Database, run: number): { readonly row: Row & Ruled; readonly seats: SeatRow[] }[] {
+export function runMatches(
+  db: Database,
+  run: number,
+): { readonly row: SealedRow & Ruled; readonly seats: SeatRow[] }[] {
   const seats = byMatch(
     db.all<SeatRow & { match: number }>(
       'SELECT s.match, s.seat, s.entrant, s.rank FROM run_match r JOIN seat s ON s.match = r.match WHERE r.run = ? ORDER BY s.match, s.seat',
@@ -77,7 +80,7 @@ export function runMatches(db: Database, run: number): { readonly row: Row & Rul
     ),
   )
   return db
-    .all<Row & Ruled>(
+    .all<SealedRow & Ruled>(
       `SELECT ${SEALED}, u.outcome AS ruled FROM run_match r JOIN match m ON m.id = r.match ${RULING} WHERE r.run = ? ORDER BY m.id`,
       run,
     )

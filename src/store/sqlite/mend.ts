@@ -1,12 +1,12 @@
 import { copyFileSync, existsSync } from 'node:fs'
-import type { Rate, Right } from '../checked.js'
+import type { Rater, Right } from '../checked.js'
 import { countsSum } from '../counted.js'
 import type { RunPlan } from '../data.js'
-import { type Place, heldSum } from '../packing.js'
+import { type RecordPlace, heldSum } from '../packing.js'
 import { entryOf } from '../run-rows.js'
-import { type Row, type RulingRow, faultsSum, matchSum, rulingSum } from '../seals.js'
+import { type SealedRow, type RulingRow, faultsSum, matchSum, rulingSum } from '../seals.js'
 import { total } from '../sums.js'
-import type { Finding } from './check.js'
+import type { StoreFinding } from './check.js'
 import type { Database } from './database.js'
 import { dropDigest, setDigest } from './digests.js'
 import { entrantRows, runRows, sealRun } from './entries.js'
@@ -31,7 +31,7 @@ export function copyBeside(db: Database): string {
  * Mends what can be computed again: a run's own rows, matches from their records, counts and ratings from matches. A match whose
  * record cannot be read is taken out, so that it is played again; its runs are open then. In one transaction.
  */
-export function mendAll(db: Database, findings: readonly Finding[], rate: Rate): void {
+export function mendAll(db: Database, findings: readonly StoreFinding[], rate: Rater): void {
   db.write(() => {
     if (findings.some(({ mend }) => mend.kind === 'index')) db.exec('REINDEX')
     // Counts are those of these entrants, by these rulings.
@@ -56,7 +56,7 @@ const runsOf = (db: Database, match: number): number[] =>
   db.all<{ run: number }>('SELECT run FROM run_match WHERE match = ?', match).map(({ run }) => run)
 
 function rewrite(db: Database, id: number, { place, outcome, seats, faults }: Right): void {
-  const row = db.get<Row & Place>(`SELECT ${SEALED}, m.pack, m.slot FROM match m WHERE m.id = ?`, id)
+  const row = db.get<SealedRow & RecordPlace>(`SELECT ${SEALED}, m.pack, m.slot FROM match m WHERE m.id = ?`, id)
   if (row === undefined) return
   const sealed = { ...row, place, outcome, faults: faultsSum(faults) }
   const sum = matchSum(sealed, seats)

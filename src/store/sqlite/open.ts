@@ -19,9 +19,9 @@ import { damaged } from '../damage.js'
 import { Database } from './database.js'
 import { Mark } from './mark.js'
 import { narrow, sweepHalfMade } from './older.js'
-import { type Step, APPLICATION_ID, MIGRATIONS } from './schema.js'
+import { type SchemaStep, APPLICATION_ID, MIGRATIONS } from './schema.js'
 
-type Migrations = readonly (readonly Step[])[]
+type Migrations = readonly (readonly SchemaStep[])[]
 
 /** The store's file in a workspace. */
 export const storeFile = (workspace: string): string => join(workspace, 'agon.db')
@@ -135,7 +135,7 @@ function upgrade(db: Database, migrations: Migrations): void {
 }
 
 /** A step on a file that says it is older than its tables are meets what it would make: the file is damaged. */
-function apply(db: Database, step: Step): void {
+function apply(db: Database, step: SchemaStep): void {
   try {
     if (typeof step === 'string') db.exec(step)
     else step(db)

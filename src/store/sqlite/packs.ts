@@ -2,7 +2,7 @@ import type { MatchRecord } from '../../core/index.js'
 import { damaged } from '../damage.js'
 import {
   type Lines,
-  type Place,
+  type RecordPlace,
   filling,
   heldSum,
   joined,
@@ -16,8 +16,8 @@ import { sumOf, sumOfBytes } from '../sums.js'
 import type { Database } from './database.js'
 
 /** Packs as many records as fill packs; the rest of them are to be stored as loose ones. Within a write. */
-export function packRecords(db: Database, lines: readonly string[]): Place[] {
-  const places: Place[] = []
+export function packRecords(db: Database, lines: readonly string[]): RecordPlace[] {
+  const places: RecordPlace[] = []
   const sizes = lines.map((line) => Buffer.byteLength(line))
   for (let at = 0, n = 0; (n = filling(sizes, at)) > 0; at += n) {
     const id = insertPack(db, lines.slice(at, at + n))
@@ -132,7 +132,7 @@ export class Unpacker {
 
   /** A match's record as a line of JSON. Throws UserError where it is not as it was written. */
   line(match: number): string {
-    const place = this.db.get<Place & { sum: number; held: number }>(
+    const place = this.db.get<RecordPlace & { sum: number; held: number }>(
       'SELECT pack, slot, sum, held FROM match WHERE id = ?',
       match,
     )
@@ -142,12 +142,12 @@ export class Unpacker {
 
   /** The record that lies where a match says that its own does, whether or not it is: to be compared by whoever mends. */
   recordAt(match: number): MatchRecord {
-    const place = this.db.get<Place>('SELECT pack, slot FROM match WHERE id = ?', match)
+    const place = this.db.get<RecordPlace>('SELECT pack, slot FROM match WHERE id = ?', match)
     if (place === undefined) throw damaged(this.db.file)
     return this.db.parse(this.lineAt(match, place))
   }
 
-  private lineAt(match: number, { pack, slot }: Place): string {
+  private lineAt(match: number, { pack, slot }: RecordPlace): string {
     const line = typeof pack === 'number' ? lineOf(this.unpack(pack), slot ?? 0) : this.loose(match)
     if (line === undefined) throw damaged(this.db.file)
     return line

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../core/index.js'
-import type { Counted, Rate } from '../checked.js'
+import type { CountedMatch, Rater } from '../checked.js'
 import type { RunPlan } from '../data.js'
 import { type RunEntry, entryOf, indexIn } from '../run-rows.js'
 import { exclusionRows, insertRating } from './beside.js'
@@ -10,7 +10,7 @@ import { runMatches } from './match-rows.js'
 import { Unpacker } from './packs.js'
 
 /** Writes the ratings of a run anew, from its matches as they count now. Within a write. */
-export function rerate(db: Database, number: number, rate: Rate): void {
+export function rerate(db: Database, number: number, rate: Rater): void {
   const [row] = runRows(db, number)
   if (row === undefined) return
   const plan = db.parse<RunPlan>(row.plan)
@@ -20,7 +20,7 @@ export function rerate(db: Database, number: number, rate: Rate): void {
   for (const one of ratings) insertRating(db, number, one)
 }
 
-function* countedOf(db: Database, run: RunEntry): Generator<Counted> {
+function* countedOf(db: Database, run: RunEntry): Generator<CountedMatch> {
   const out = new Set(
     exclusionRows.rows(db, run.number).flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])),
   )

@@ -1,6 +1,6 @@
 import type { Outcome, Result } from '../../core/index.js'
 import { damaged } from '../damage.js'
-import type { MatchFilter, MatchRow, StoredMatch } from '../data.js'
+import type { MatchFilter, MatchSummary, StoredMatch } from '../data.js'
 import { isMeant } from '../filters.js'
 import type { RunEntry } from '../run-rows.js'
 import { isSealed, rulingSum } from '../seals.js'
@@ -45,7 +45,7 @@ export function refuseDamagedMatches(db: Database, { number }: RunEntry): void {
 }
 
 /** A run's matches, the newest first. Throws UserError where they are not as they were written. */
-export function readMatches(db: Database, run: RunEntry, filter: MatchFilter): MatchRow[] {
+export function readMatches(db: Database, run: RunEntry, filter: MatchFilter): MatchSummary[] {
   const { last = Infinity } = filter
   const games: StoredMatch[] = []
   if (last <= 0) return []
@@ -54,7 +54,7 @@ export function readMatches(db: Database, run: RunEntry, filter: MatchFilter): M
     games.push(game)
     if (games.length >= last) break
   }
-  const matches: MatchRow[] = []
+  const matches: MatchSummary[] = []
   for (let at = 0; at < games.length; at += AT_ONCE) matches.push(...rowsOf(db, games.slice(at, at + AT_ONCE)))
   return matches
 }
@@ -62,7 +62,7 @@ export function readMatches(db: Database, run: RunEntry, filter: MatchFilter): M
 /** Matches whose rows are read together: a statement for each would take longer than the rest. */
 const AT_ONCE = 256
 
-function rowsOf(db: Database, games: readonly StoredMatch[]): MatchRow[] {
+function rowsOf(db: Database, games: readonly StoredMatch[]): MatchSummary[] {
   const { rows, seats } = matchesThere(
     db,
     games.map(({ id }) => id),

@@ -2,13 +2,13 @@ import type { Database } from './database.js'
 import { segmentEverything, sumEverything } from './upgrade.js'
 
 /** A step of the schema: statements, or what computes. */
-export type Step = string | ((db: Database) => void)
+export type SchemaStep = string | ((db: Database) => void)
 
 /**
  * The schema, step by step: the first step makes a new file, each later one upgrades a file of the version before it. A step
  * that was released is never changed. docs/store.md draws the tables.
  */
-export const MIGRATIONS: readonly (readonly Step[])[] = [
+export const MIGRATIONS: readonly (readonly SchemaStep[])[] = [
   [
     `
 CREATE TABLE entrant (

@@ -1,5 +1,5 @@
 import { damaged } from '../damage.js'
-import type { Kept, Snapshot } from '../data.js'
+import type { KeptFiles, Snapshot } from '../data.js'
 import { type KeptRow, keptSum, packSnapshot, rowSum, unpackSnapshot } from '../kept.js'
 import { compress } from '../packing.js'
 import { minus, plus } from '../sums.js'
@@ -18,7 +18,7 @@ export function sealKept(db: Database, tournament: Uint8Array, sum: number): voi
 }
 
 /** What an entrant holds on disk in a tournament. Throws UserError where it is not as it was written. */
-export function readKept(db: Database, tournament: Uint8Array, entrant: string): Kept | undefined {
+export function readKept(db: Database, tournament: Uint8Array, entrant: string): KeptFiles | undefined {
   const rows = keptRows(db, tournament)
   if (keptSum(rows) !== keptStored(db, tournament)) throw damaged(db.file)
   const row = rows.find((one) => one.entrant === entrant)
@@ -27,7 +27,7 @@ export function readKept(db: Database, tournament: Uint8Array, entrant: string):
 }
 
 /** Replaces it; the same contents are stored once, and those that nobody holds any more are removed. Within a write. */
-export function writeKept(db: Database, tournament: Uint8Array, entrant: string, { now, start }: Kept): void {
+export function writeKept(db: Database, tournament: Uint8Array, entrant: string, { now, start }: KeptFiles): void {
   const before = rowOf(db, tournament, entrant)
   const row = { entrant, now: keep(db, now), start: start === undefined ? null : keep(db, start) }
   db.run(

@@ -2,10 +2,10 @@ import type { MatchRecord } from '../../core/index.js'
 import { countsSum, sameCounts } from '../counted.js'
 import type { RunPlan } from '../data.js'
 import { keptSum } from '../kept.js'
-import { type Lines, type Place, heldSum, lineOf, linesOf } from '../packing.js'
+import { type Lines, type RecordPlace, heldSum, lineOf, linesOf } from '../packing.js'
 import { type Part, WHOLE } from '../parts.js'
 import { type RunRow, entrantsSum, entryOf, listedSum } from '../run-rows.js'
-import { type Row, faultsSum, isSealed, matchSum, rulingSum } from '../seals.js'
+import { type SealedRow, faultsSum, isSealed, matchSum, rulingSum } from '../seals.js'
 import { sumOf, sumOfBytes, total } from '../sums.js'
 import { type Beside, exclusionRows, logRows, ratingRows, stderrRows } from './beside.js'
 import type { Database } from './database.js'
@@ -62,7 +62,7 @@ function sumMatches(db: Database): void {
   )
   let pack: { id: number; lines: Lines | undefined } = { id: -1, lines: undefined }
   for (const { id } of db.all<{ id: number }>('SELECT id FROM match ORDER BY pack, slot, id')) {
-    const row = db.get<Row & Place>(`SELECT ${SEALED}, m.pack, m.slot FROM match m WHERE m.id = ?`, id)
+    const row = db.get<SealedRow & RecordPlace>(`SELECT ${SEALED}, m.pack, m.slot FROM match m WHERE m.id = ?`, id)
     if (row === undefined) continue
     if (row.pack !== null && row.pack !== pack.id) pack = { id: row.pack, lines: sumPack(db, row.pack) }
     const line = row.pack === null ? looseLine(db, id) : pack.lines && lineOf(pack.lines, row.slot ?? 0)
@@ -90,7 +90,7 @@ function sumPack(db: Database, id: number): Lines | undefined {
 }
 
 /** Whether a row says what its record says: where it stood, who played, how it ended. */
-function fits(line: string | undefined, row: Row, who: readonly (string | undefined)[]): boolean {
+function fits(line: string | undefined, row: SealedRow, who: readonly (string | undefined)[]): boolean {
   try {
     const record = JSON.parse(line ?? '') as MatchRecord
     return (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Place } from '../hash.js'
+import type { PageState } from '../hash.js'
 import { useShared } from '../shared.js'
 
 /**
@@ -32,7 +32,7 @@ export function useAddress(
   return (seat) => go(placeOf(match, turn, seat), true)
 }
 
-const placeOf = (match: string, turn: number, as: number | undefined): Place => ({
+const placeOf = (match: string, turn: number, as: number | undefined): PageState => ({
   match,
   turn,
   ...(as !== undefined && { as }),

@@ -17,10 +17,10 @@ export const KEYS = [
   { keys: ['?'], shown: '?', does: 'this help' },
   { keys: ['Escape'], shown: 'Esc', does: 'back to the report' },
 ] as const
-export type Deed = (typeof KEYS)[number]['does']
+export type KeyAction = (typeof KEYS)[number]['does']
 
 /** Calls what a key does, wherever the focus is, unless the element there has its own use for that key. */
-export function useKeys(deeds: Readonly<Record<Deed, () => void>>): void {
+export function useKeys(deeds: Readonly<Record<KeyAction, () => void>>): void {
   const latest = useRef(deeds)
   latest.current = deeds
   // Before the page is seen: no key that is pressed then is missed.

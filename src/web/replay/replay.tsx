@@ -11,7 +11,7 @@ import { endText, nextEvent } from './events.js'
 import type { Film } from './frames.js'
 import { Graph } from './graph.js'
 import { Help } from './help.js'
-import { type Deed, useKeys } from './keys.js'
+import { type KeyAction, useKeys } from './keys.js'
 import { type OpenMatch, useMatch } from './match.js'
 import { Moves } from './moves.js'
 import { Picture } from './picture.js'
@@ -106,7 +106,7 @@ function movesOf(
   playback: Playback,
   last: number,
   toEvent: (step: 1 | -1) => void,
-): Readonly<Record<Exclude<Deed, 'flip the board' | 'this help' | 'back to the report'>, () => void>> {
+): Readonly<Record<Exclude<KeyAction, 'flip the board' | 'this help' | 'back to the report'>, () => void>> {
   const { turn } = playback.beat
   const faster = (step: 1 | -1) => {
     const next = SPEEDS[SPEEDS.findIndex((speed) => speed === playback.speed) + step]

@@ -121,14 +121,14 @@ export async function askPatiently<T>(
 const RETRY_MS = 2000
 
 /** What came of a question: nothing yet, data, or why there is none. Older data stay while they are asked for anew. */
-export interface Asked<T> {
+export interface Fetched<T> {
   readonly data?: T
   readonly problem?: ApiProblem
 }
 
 /** What the API answers at a path; asked again where `again` changes. undefined: nothing is asked. `slot`: whose token is sent. */
-export function useApi<T>(path: string | undefined, again: unknown = 0, slot?: Slot): Asked<T> {
-  const [asked, setAsked] = useState<Asked<T> & { readonly path?: string }>({})
+export function useApi<T>(path: string | undefined, again: unknown = 0, slot?: Slot): Fetched<T> {
+  const [asked, setAsked] = useState<Fetched<T> & { readonly path?: string }>({})
   const [tries, setTries] = useState(0)
   useEffect(() => {
     if (path === undefined) return undefined

@@ -12,7 +12,7 @@ import { JustFaulted } from './just-faulted.js'
 import { type Live, useLive } from './live.js'
 import { UnderWay } from './live-match.js'
 import { MatchRows } from './match-rows.js'
-import { type Address, Link, follow, go, pathTo, useAddress } from './router.js'
+import { type PageAddress, Link, follow, go, pathTo, useAddress } from './router.js'
 import { Empty, Shell, StateTag, Waiting } from './shell.js'
 
 /** What the API tells of a contest's table with all that belongs to it. */
@@ -238,7 +238,7 @@ function useMoved(document: ReportDocument): ReadonlyMap<string, number> {
 }
 
 /** What the report's parts need, with addresses of this site. */
-function sharedOf(contest: Pick<Contest, 'id'>, document: ReportDocument, { query }: Address): Shared {
+function sharedOf(contest: Pick<Contest, 'id'>, document: ReportDocument, { query }: PageAddress): Shared {
   const bot = query.get('bot') ?? undefined
   const href: Shared['href'] = (place) =>
     place.at === 'matches'

@@ -3,7 +3,7 @@ import { type MatchRecord, visible } from '../../core/index.js'
 import type { PackedMatch, ReportDocument, ComputedMatch } from '../document.js'
 import { counted } from '../format.js'
 import { definitionOf } from '../games.js'
-import type { Place } from '../hash.js'
+import type { PageState } from '../hash.js'
 import { Replay } from '../replay/replay.js'
 import { type Shared, SharedProvider } from '../shared.js'
 import { slotIn, useApi } from './api.js'
@@ -85,7 +85,7 @@ export function Film({ packed, contest, own, note }: FilmProps) {
   const shared = useMemo(() => {
     const base = sharedOf('', contest, packed, placeOf('match', query))
     const href: Shared['href'] = (place) => (place.match === undefined ? base.href(place) : own(place.turn, place.as))
-    return { ...base, href, go: (to: Place, replace?: boolean) => go(href(to), replace) }
+    return { ...base, href, go: (to: PageState, replace?: boolean) => go(href(to), replace) }
   }, [contest, packed, query.toString()])
   return (
     <SharedProvider value={shared}>
@@ -103,14 +103,14 @@ export function Film({ packed, contest, own, note }: FilmProps) {
   )
 }
 
-function placeOf(match: string, query: URLSearchParams): Place {
+function placeOf(match: string, query: URLSearchParams): PageState {
   const count = (name: string) => (/^\d{1,9}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : undefined)
   const [turn, as] = [count('turn'), count('as')]
   return { match, ...(turn !== undefined && { turn }), ...(as !== undefined && { as }) }
 }
 
 /** What a replay needs of its surroundings: no table, and addresses of this site. */
-export function sharedOf(id: string, contest: string | undefined, { record }: PackedMatch, place: Place): Shared {
+export function sharedOf(id: string, contest: string | undefined, { record }: PackedMatch, place: PageState): Shared {
   const href: Shared['href'] = ({ match, turn, as }) =>
     match !== undefined
       ? pathTo(['matches', id], { contest, turn, as })

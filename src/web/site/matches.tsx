@@ -3,7 +3,7 @@ import { FAULT_KINDS } from '../../core/game.js'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
 import { Press } from '../press.js'
-import { type Asked, ask, useApi } from './api.js'
+import { type Fetched, ask, useApi } from './api.js'
 import { ContestShell } from './contest.js'
 import type { Contest, List, MatchFacts } from './facts.js'
 import { MatchRows } from './match-rows.js'
@@ -148,7 +148,7 @@ function Filters({ contest: { id, entrants }, filter }: { readonly contest: Cont
 interface Pages {
   /** undefined: nothing has come yet. */
   readonly items: readonly MatchFacts[] | undefined
-  readonly problem: Asked<never>['problem']
+  readonly problem: Fetched<never>['problem']
   /** There is a page after those that were asked for. */
   readonly more: boolean
   /** Pages that were asked for have not come yet. */

@@ -1,7 +1,7 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react'
 
 /** Where the page is: the path and what stands behind the question mark. */
-export interface Address {
+export interface PageAddress {
   readonly path: string
   readonly query: URLSearchParams
 }
@@ -27,7 +27,7 @@ export function go(to: string, replace = false): void {
 }
 
 /** The address in the bar; what uses it is drawn anew where it changes. */
-export function useAddress(): Address {
+export function useAddress(): PageAddress {
   const text = useSyncExternalStore(subscribe, () => location.pathname + location.search)
   const at = text.indexOf('?')
   return {

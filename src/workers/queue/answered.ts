@@ -1,5 +1,5 @@
 import type { JobRequest, JobResponse } from '../../engine/index.js'
-import type { Kept } from '../../store/index.js'
+import type { KeptFiles } from '../../store/index.js'
 import type { JobOutcome } from './messages.js'
 
 /** A job of a batch with what came of it. */
@@ -7,5 +7,5 @@ export interface Answered {
   readonly request: JobRequest
   readonly response: JobResponse | JobOutcome
   /** What its bots held on disk after it that live through the tournament, by their names. */
-  readonly kept?: Readonly<Record<string, Kept>>
+  readonly kept?: Readonly<Record<string, KeptFiles>>
 }

@@ -12,7 +12,7 @@ import type { StaffWatch } from './staff-watch.js'
  * next one is sent for it alone; where it is gone, or had to hand a batch back, whoever takes the next one is told what came before.
  */
 
-interface Asked {
+interface PendingBatch {
   readonly requests: readonly JobRequest[]
   readonly before: readonly LivedJob[]
   done(responses: readonly (JobResponse | undefined)[]): void
@@ -31,7 +31,7 @@ interface ChainLaneSetting extends QueuePoolSetting {
 }
 
 export class ChainLane {
-  private asked: Asked | undefined
+  private asked: PendingBatch | undefined
   private holder: string | undefined
   private readonly made = new Set<string>()
   private readonly id = randomUUID()
@@ -73,7 +73,7 @@ export class ChainLane {
   }
 
   /** Where the holder is gone, its batch is another's. What it stored of it until now is found in the store. */
-  private async seeHolder(asked: Asked, { staff, refusals }: StaffWatch): Promise<void> {
+  private async seeHolder(asked: PendingBatch, { staff, refusals }: StaffWatch): Promise<void> {
     const { holder } = this
     if (holder === undefined) return
     const needs = this.own.needsOf(asked.requests)
@@ -84,7 +84,7 @@ export class ChainLane {
     delete asked.sent
   }
 
-  private async send(asked: Asked): Promise<void> {
+  private async send(asked: PendingBatch): Promise<void> {
     const { batches, board, run, urgent = false } = this.own
     const { requests, before } = asked
     const held = this.holder === undefined ? [] : [needOfHolder(this.holder)]
@@ -105,7 +105,7 @@ export class ChainLane {
     await batches.send(queue, [{ id, data }])
   }
 
-  private async receive(asked: Asked, { queue, id }: NonNullable<Asked['sent']>): Promise<void> {
+  private async receive(asked: PendingBatch, { queue, id }: NonNullable<PendingBatch['sent']>): Promise<void> {
     const { batches, board, landing, store, run, isOwn } = this.own
     const { ended, gone } = await batches.outcomes([queue], [id])
     if (gone.length > 0) {

@@ -11,7 +11,7 @@ import {
 } from '../../engine/index.js'
 import { messageOf } from '../../core/index.js'
 import type { SeatedBot } from '../../bots/index.js'
-import { type Kept, type ServerStore, type Snapshot, isLost } from '../../store/index.js'
+import { type KeptFiles, type ServerStore, type Snapshot, isLost } from '../../store/index.js'
 import type { Answered } from './answered.js'
 import type { Landing } from './landing.js'
 import type { ChainPlace } from './messages.js'
@@ -169,7 +169,7 @@ export class Chain {
     const starts = new Map<number, Snapshot>()
     try {
       const records = await lasting.play(request, bots, starts)
-      const kept: Readonly<Record<string, Kept>> = await checkpoints.keep(bots, starts)
+      const kept: Readonly<Record<string, KeptFiles>> = await checkpoints.keep(bots, starts)
       checkpoints.stopped(starts)
       checkpoints.through(entrantsOf(job), key)
       await lasting.leave(bots)

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError, messageOf } from '../../core/index.js'
 import type { JobRequest } from '../../engine/index.js'
-import { type Kept, type PlayedJob, type ServerStore, type Transaction, isLost } from '../../store/index.js'
+import { type KeptFiles, type PlayedJob, type ServerStore, type Transaction, isLost } from '../../store/index.js'
 import type { Batches } from './boss.js'
 import type { Answered } from './answered.js'
 import type { HeldBatch } from './held-batch.js'
 import type { Landing } from './landing.js'
 import type { BatchOutcome, JobOutcome } from './messages.js'
-import type { Place } from './place.js'
+import type { PreparedRun } from './prepared-run.js'
 import { Tokens, refusalOf } from './tokens.js'
 
 /** Milliseconds between two attempts to end a batch. */
@@ -25,13 +25,13 @@ class Distrusted extends Error {}
 class Overtaken extends Error {}
 
 /** Who ends a batch. */
-export interface Ending {
+export interface BatchWorker {
   readonly id: string
   readonly token?: string
 }
 
 /** Who waits for steps of it. */
-export interface Watching {
+export interface BatchObserver {
   /** Nothing of it is played any more; it is not stored yet. */
   readonly onPlayed: () => void
   /** Called with the batch as it is stored, and again where it was another's. */
@@ -44,12 +44,12 @@ export interface Watching {
  */
 export async function endBatch(
   held: HeldBatch,
-  { landing }: Place,
+  { landing }: PreparedRun,
   store: ServerStore,
   batches: Batches,
-  by: Ending,
+  by: BatchWorker,
   trouble: (error: unknown) => void,
-  { onPlayed, mine }: Watching,
+  { onPlayed, mine }: BatchObserver,
 ): Promise<void> {
   let keys: readonly string[] | undefined
   try {
@@ -64,7 +64,7 @@ interface Landings {
   readonly landing: Landing
   readonly store: ServerStore
   readonly batches: Batches
-  readonly by: Ending
+  readonly by: BatchWorker
   readonly trouble: (error: unknown) => void
   readonly mine: (batch: string, is: boolean) => void
 }
@@ -120,7 +120,7 @@ function landedAll(landing: Landing, { batch, tournament }: HeldBatch, jobs: rea
   if (bad >= 0)
     return landed.map(({ request, outcome }, i) => ({ request, outcome: i === bad ? outcome : { back: true } }))
   // They are stored together: what each bot held at last is kept.
-  const kept = { tournament, by: Object.assign({}, ...jobs.map((one) => one.kept ?? {})) as Record<string, Kept> }
+  const kept = { tournament, by: Object.assign({}, ...jobs.map((one) => one.kept ?? {})) as Record<string, KeptFiles> }
   const last = landed.findLast(({ played: stored }) => stored !== undefined)
   return landed.map((one) => (one === last && one.played ? { ...one, played: { ...one.played, kept } } : one))
 }
@@ -161,7 +161,7 @@ async function land(
   outcome: BatchOutcome,
   store: ServerStore,
   batches: Batches,
-  by?: Ending,
+  by?: BatchWorker,
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const refusal = by && refusalOf(await new Tokens(tx).admission(by.token), by.token)

@@ -2,7 +2,7 @@ import { type JobRequest, WorkerLostError } from '../../engine/index.js'
 import type { Answered } from './answered.js'
 import type { FetchedBatch } from './boss.js'
 import { courseOfJob } from './courses.js'
-import type { Place } from './place.js'
+import type { PreparedRun } from './prepared-run.js'
 
 /** Milliseconds between two looks whether a batch is to go on. */
 const CHUNK_MS = 250
@@ -21,14 +21,14 @@ export class HeldBatch {
 
   constructor(
     readonly batch: FetchedBatch,
-    private readonly place: Place,
+    private readonly prepared: PreparedRun,
     /** Those of these keys under which a job lies in the store. */
     private readonly known: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
   ) {}
 
   /** The tournament's key in the store, where its bots live through it. */
   get tournament(): string {
-    return this.place.chain?.tournament ?? ''
+    return this.prepared.chain?.tournament ?? ''
   }
 
   /** Begins no more of its jobs; what is under way is given up after so many milliseconds. */
@@ -73,15 +73,15 @@ export class HeldBatch {
   /** It has landed, with jobs of these keys; undefined: it has not. */
   async settle(keys: readonly string[] | undefined): Promise<void> {
     if (this.batch.chain === undefined) return
-    if (keys === undefined) await this.place.chain?.leave()
-    else this.place.chain?.landed(keys)
+    if (keys === undefined) await this.prepared.chain?.leave()
+    else this.prepared.chain?.landed(keys)
   }
 
   /** Plays jobs of bots that live through the tournament, where they are known here. */
   private async playChain(): Promise<{ readonly jobs: readonly Answered[]; readonly ms: number }> {
-    const { chain, landing } = this.place
+    const { chain, landing } = this.prepared
     const { jobs, chain: at } = this.batch
-    const canPlay = jobs.every(({ job }) => this.place.isKnown(job) && this.place.canPlay(job))
+    const canPlay = jobs.every(({ job }) => this.prepared.isKnown(job) && this.prepared.canPlay(job))
     const stands = at !== undefined && canPlay && !this.ending && (await chain?.standAt(at)) === true
     if (chain === undefined || !stands)
       return { jobs: jobs.map((request) => ({ request, response: { back: true } })), ms: 0 }
@@ -114,8 +114,8 @@ export class HeldBatch {
   private async stored(): Promise<Answered[]> {
     const keys = new Map(
       this.batch.jobs
-        .filter(({ job }) => this.place.isKnown(job))
-        .map((request) => [request, this.place.landing.keysOf(request.job)[0] ?? '']),
+        .filter(({ job }) => this.prepared.isKnown(job))
+        .map((request) => [request, this.prepared.landing.keysOf(request.job)[0] ?? '']),
     )
     const known = await this.known([...keys.values()])
     return [...keys].flatMap(([request, key]) =>
@@ -124,8 +124,8 @@ export class HeldBatch {
   }
 
   private async playChunk(chunk: readonly JobRequest[]): Promise<Answered[]> {
-    const { pool } = this.place
-    const own = chunk.filter(({ job }) => this.place.canPlay(job))
+    const { pool } = this.prepared
+    const own = chunk.filter(({ job }) => this.prepared.canPlay(job))
     let responses: readonly Answered['response'][]
     try {
       responses = own.length === 0 ? [] : await pool.play(own)

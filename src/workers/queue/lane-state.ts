@@ -4,16 +4,16 @@ import type { Courses } from './courses.js'
 import type { Needs } from './messages.js'
 
 /** What came of a job, and of whom; `trusted`: of the run's own worker. */
-export interface Given {
+export interface JobResult {
   readonly response: JobResponse | Courses
   readonly worker: string
   readonly trusted: boolean
 }
 
 /** A job that is asked for. */
-export interface Asked {
+export interface PendingJob {
   readonly request: JobRequest
-  done(given: Given): void
+  done(given: JobResult): void
   failed(error: unknown): void
 }
 
@@ -24,9 +24,9 @@ export interface LaneState {
   /** Its jobs are played to be compared. */
   readonly compare: boolean
   /** Not sent yet. */
-  readonly waiting: Asked[]
+  readonly waiting: PendingJob[]
   /** By the batch's id. */
-  readonly sent: Map<string, readonly Asked[]>
+  readonly sent: Map<string, readonly PendingJob[]>
   /** The server has the queue. */
   made: boolean
 }

@@ -6,7 +6,7 @@ import { type Needs, needOfBot, needOfHolder, needOfLabel, needOfOther } from '.
 /** Milliseconds until a note says that no worker is there: one may be on its way. */
 const PATIENCE_MS = 3000
 
-export interface Refusal {
+export interface WorkerRefusal {
   readonly worker: string
   readonly entrant: string
   readonly why: string
@@ -54,7 +54,12 @@ export class Nobody {
   ) {}
 
   /** `needed`: what the jobs need that wait now; `shutOut`: workers that are there without a good token. */
-  look(needed: readonly Needs[], staff: readonly WorkerSeen[], refusals: readonly Refusal[], shutOut: number): void {
+  look(
+    needed: readonly Needs[],
+    staff: readonly WorkerSeen[],
+    refusals: readonly WorkerRefusal[],
+    shutOut: number,
+  ): void {
     const now = performance.now()
     const lacking = new Set(
       needed.flatMap((needs) => {
@@ -89,7 +94,7 @@ export function lackOf(
   wanted: Needs,
   { names, labels }: LabelledField,
   staff: readonly WorkerSeen[],
-  refusals: readonly Refusal[],
+  refusals: readonly WorkerRefusal[],
   shutOut = 0,
 ): Wording | undefined {
   if (staff.length === 0) return noWorker(shutOut)

@@ -12,7 +12,7 @@ import { Board } from './board.js'
 import { Landing } from './landing.js'
 import type { PostedRun } from './messages.js'
 import { startThreads } from '../pool.js'
-import { placeOf } from './place.js'
+import { preparedRunOf } from './prepared-run.js'
 import { QueuePool } from './queue-pool.js'
 import { QueueWorker } from './queue-worker.js'
 
@@ -53,7 +53,7 @@ async function startQueue({ setup, place, jobs }: WorkersSetting): Promise<Worke
     card,
     rooms: join(place.rooms, 'worker'),
     open: async (own, _, rooms) =>
-      placeOf(own, { definition: gunduel }, { pool: await startThreads(setup, { ...place, rooms }, jobs, note) }),
+      preparedRunOf(own, { definition: gunduel }, { pool: await startThreads(setup, { ...place, rooms }, jobs, note) }),
   })
   const landing = new Landing(posted, { definition: gunduel })
   const pool = new QueuePool({ run: 'run', posted, landing, labels: [], store, batches, board, note })

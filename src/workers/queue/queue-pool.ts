@@ -12,8 +12,8 @@ import { ChainLane } from './chain-lane.js'
 import type { BatchData, BatchOutcome, JobOutcome } from './messages.js'
 import { hasAll } from './nobody.js'
 import { leaveRun } from './leave-run.js'
-import { type Asked, type Given, type LaneState, uuidOf } from './lane-state.js'
-import { Pace } from './pace.js'
+import { type PendingJob, type JobResult, type LaneState, uuidOf } from './lane-state.js'
+import { BatchSizer } from './batch-sizer.js'
 import type { QueuePoolSetting } from './queue-setting.js'
 import { type Again, Scrutiny } from './scrutiny.js'
 import { StaffWatch } from './staff-watch.js'
@@ -39,7 +39,7 @@ export class QueuePool implements WorkerPool {
   readonly window = WINDOW
   readonly looks = true
   private readonly lanes = new Map<string, LaneState>()
-  private readonly pace = new Pace()
+  private readonly pace = new BatchSizer()
   private readonly watch: StaffWatch
   private closed: Error | undefined
   private readonly working: Promise<void>
@@ -107,7 +107,7 @@ export class QueuePool implements WorkerPool {
     return 'courses' in response ? { courses: response.courses, worker, trusted } : undefined
   }
 
-  private askOf(request: JobRequest, except: readonly string[]): Promise<Given> {
+  private askOf(request: JobRequest, except: readonly string[]): Promise<JobResult> {
     if (this.closed) return Promise.reject(this.closed)
     return new Promise((done, failed) => {
       this.laneOf(request.job, except).waiting.push({ request, done, failed })
@@ -206,7 +206,7 @@ export class QueuePool implements WorkerPool {
       lane.made = true
     }
     const room = (AHEAD + 1) * this.watch.slots - lane.sent.size
-    const batch: { id: string; data: BatchData; asked: Asked[] }[] = []
+    const batch: { id: string; data: BatchData; asked: PendingJob[] }[] = []
     while (batch.length < room && lane.waiting.length > 0) {
       const asked = lane.waiting.splice(0, lane.compare ? 1 : this.pace.size(lane.waiting.length, this.watch.slots))
       const jobs = asked.map(({ request }) => request)
@@ -258,7 +258,7 @@ export class QueuePool implements WorkerPool {
 
   private answer(
     lane: LaneState,
-    asked: Asked,
+    asked: PendingJob,
     { outcome, ...by }: { readonly outcome: JobOutcome; readonly worker: string; readonly trusted: boolean },
     records: ReadonlyMap<string, StoredJob>,
   ): void {

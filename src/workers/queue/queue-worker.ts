@@ -6,8 +6,8 @@ import type { Lane, WorkerCard } from './board-rows.js'
 import { HeldBatch } from './held-batch.js'
 import { endBatch } from './end-batch.js'
 import { needOfBot, needOfHolder, needOfLabel, needOfOther } from './messages.js'
-import type { Machine, openPlace } from './place.js'
-import { Places } from './places.js'
+import type { Machine, prepareRun } from './prepared-run.js'
+import { PreparedRuns } from './prepared-runs.js'
 import { Tokens, refusalOf } from './tokens.js'
 import { Turns } from './turns.js'
 
@@ -41,13 +41,13 @@ export interface QueueWorkerSetting extends Machine {
   readonly only?: string
   /** Called with each batch that it ends, and again where that was another's. */
   readonly mine?: (batch: string, is: boolean) => void
-  /** How a run's place is made here; absent: from what the run has posted. */
-  readonly open?: typeof openPlace
+  /** How a run is prepared here; absent: from what the run has posted. */
+  readonly open?: typeof prepareRun
 }
 
 export class QueueWorker {
   private readonly board: Board
-  private readonly places: Places
+  private readonly prepared: PreparedRuns
   private readonly held = new Map<string, HeldBatch>()
   private readonly ending = new Set<Promise<void>>()
   private stopping = false
@@ -67,7 +67,7 @@ export class QueueWorker {
     private readonly batches: Batches,
   ) {
     this.board = new Board(batches.sql)
-    this.places = new Places(own, this.board, own.open)
+    this.prepared = new PreparedRuns(own, this.board, own.open)
     this.tokens = new Tokens(batches.sql)
   }
 
@@ -95,7 +95,7 @@ export class QueueWorker {
     await this.loop
     await Promise.all(this.ending)
     clearTimeout(this.beating)
-    await this.places.close().catch(() => undefined)
+    await this.prepared.close().catch(() => undefined)
     await this.board.leave(this.own.card.id).catch(() => undefined)
     await this.batches.close()
   }
@@ -167,7 +167,7 @@ export class QueueWorker {
 
   /** Whether the run is prepared here, and all that the lane needs is there. */
   private accepts({ run, needs }: Lane): boolean {
-    const bots = this.places.of(run)?.bots
+    const bots = this.prepared.of(run)?.bots
     if (bots === undefined) return false
     const { id, labels } = this.own.card
     const has = new Set(labels.map(needOfLabel))
@@ -187,13 +187,13 @@ export class QueueWorker {
       else if (paused.has(one.batch.run)) one.end(PAUSED_MS)
     }
     const busy = new Set([...this.held.values()].filter(({ gone }) => !gone).map(({ batch }) => batch.run))
-    await this.places.see(lanes, busy)
+    await this.prepared.see(lanes, busy)
   }
 
   private begin(batch: FetchedBatch, lane: Lane): void {
-    const place = this.places.of(lane.run)?.place
-    if (place === undefined) return
-    const held = new HeldBatch(batch, place, (keys) => this.board.stored(keys))
+    const prepared = this.prepared.of(lane.run)?.prepared
+    if (prepared === undefined) return
+    const held = new HeldBatch(batch, prepared, (keys) => this.board.stored(keys))
     this.held.set(batch.id, held)
     const { store, card, mine, token } = this.own
     const by = { id: card.id, ...(token !== undefined && { token }) }
@@ -204,7 +204,7 @@ export class QueueWorker {
       this.turns.add(batch.run, performance.now() - began)
       this.wake()
     }
-    const playing = endBatch(held, place, store, this.batches, by, trouble, {
+    const playing = endBatch(held, prepared, store, this.batches, by, trouble, {
       onPlayed,
       mine: mine ?? (() => undefined),
     })

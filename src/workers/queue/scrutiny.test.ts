@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
 import { postedDuels } from '../../../test/kit/posted.js'
 import { entrantsOf, runOf } from '../../../test/kit/records.js'
-import type { Bot } from '../../core/index.js'
+import type { Bot, MatchRecord } from '../../core/index.js'
 import { Arena, type JobRequest, WorkerDistrusted, workersHere } from '../../engine/index.js'
 import gunduel from '../../games/gunduel/index.js'
 import type { ServerStore } from '../../store/index.js'
@@ -14,7 +14,7 @@ import { Batches } from './boss.js'
 import { Board } from './board.js'
 import { Landing } from './landing.js'
 import { standsApart } from './lateness.js'
-import { type Place, placeOf } from './place.js'
+import { type PreparedRun, preparedRunOf } from './prepared-run.js'
 import { QueuePool } from './queue-pool.js'
 import { QueueWorker } from './queue-worker.js'
 
@@ -32,7 +32,7 @@ let ends: (() => Promise<unknown>)[] = []
 /** What a worker plays with, and what it makes of it. */
 interface Manner {
   readonly bots: readonly [Play, Play]
-  readonly lands?: (honest: Place) => Place
+  readonly lands?: (honest: PreparedRun) => PreparedRun
 }
 
 describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
@@ -85,7 +85,7 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
           run: { kind: 'module' as const, load: () => Promise.resolve(bots[i === 0 ? 0 : 1]) },
         }))
         const arena = new Arena({ ...posted.setup, definition: gunduel, entrants, rooms }, () => undefined)
-        return Promise.resolve(lands(placeOf(run, { definition: gunduel }, { pool: workersHere(arena, NAMES) })))
+        return Promise.resolve(lands(preparedRunOf(run, { definition: gunduel }, { pool: workersHere(arena, NAMES) })))
       },
     })
     ends.splice(
@@ -115,36 +115,28 @@ describe.runIf(PROGRAMS !== undefined)('what workers report', () => {
     }
   }
 
-  const forges = (change: (stored: ReturnType<Landing['land']>) => ReturnType<Landing['land']>) => (honest: Place) => {
-    const own = new Landing(posted, { definition: gunduel })
-    own.land = (asked, response) => change(landing.land(asked, response))
-    return { ...honest, landing: own }
-  }
+  const forges =
+    (change: (stored: ReturnType<Landing['land']>) => ReturnType<Landing['land']>) => (honest: PreparedRun) => {
+      const own = new Landing(posted, { definition: gunduel })
+      own.land = (asked, response) => change(landing.land(asked, response))
+      return { ...honest, landing: own }
+    }
+  const forgesRecords = (change: (record: MatchRecord) => MatchRecord) =>
+    forges(({ played, outcome }) => ({
+      outcome,
+      ...(played && {
+        played: { ...played, matches: played.matches.map((one) => ({ ...one, record: change(one.record) })) },
+      }),
+    }))
   /** Its records are of another luck than the match has. */
-  const otherLuck = forges(({ played, outcome }) => ({
-    outcome,
-    ...(played && {
-      played: {
-        ...played,
-        matches: played.matches.map((one) => ({
-          ...one,
-          record: { ...one.record, luck: { ...one.record.luck, seed: '0'.repeat(one.record.luck.seed.length) } },
-        })),
-      },
-    }),
+  const otherLuck = forgesRecords((record) => ({
+    ...record,
+    luck: { ...record.luck, seed: '0'.repeat(record.luck.seed.length) },
   }))
   /** The first seat has won, whatever was played. */
-  const otherOutcome = forges(({ played, outcome }) => ({
-    outcome,
-    ...(played && {
-      played: {
-        ...played,
-        matches: played.matches.map((one) => ({
-          ...one,
-          record: { ...one.record, outcome: { ...one.record.outcome, place: [1, 2], reason: 'forged' } },
-        })),
-      },
-    }),
+  const otherOutcome = forgesRecords((record) => ({
+    ...record,
+    outcome: { ...record.outcome, place: [1, 2], reason: 'forged' },
   }))
 
   it.each([

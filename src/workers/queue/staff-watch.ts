@@ -1,14 +1,14 @@
 import type { Job } from '../../engine/index.js'
 import { SILENT_S } from './board.js'
 import type { WorkerSeen } from './board-rows.js'
-import { Nobody, type Refusal, needsOf } from './nobody.js'
+import { Nobody, type WorkerRefusal, needsOf } from './nobody.js'
 import type { Needs } from './messages.js'
 import type { QueuePoolSetting } from './queue-setting.js'
 
 /** Who may play a run now, and who of them cannot play whom. */
 export class StaffWatch {
   staff: readonly WorkerSeen[] = []
-  refusals: readonly Refusal[] = []
+  refusals: readonly WorkerRefusal[] = []
   /** Names of entrants that some worker cannot play. */
   private refused: ReadonlySet<string> = new Set()
   private shutOut = 0

@@ -25,7 +25,7 @@ export interface TokenInfo {
 }
 
 /** What the store says of a worker's token. */
-export interface Admission {
+export interface TokenCheck {
   /** Workers need one. */
   readonly required: boolean
   /** Of a token that is known and not revoked. */
@@ -94,7 +94,7 @@ export class Tokens {
     }))
   }
 
-  async admission(token: string | undefined): Promise<Admission> {
+  async admission(token: string | undefined): Promise<TokenCheck> {
     const { rows } = await this.sql.query<{ required: boolean; name: string | null }>(
       `SELECT ${REQUIRED} AS required, (SELECT name FROM agon.worker_token WHERE hash = $1 AND revoked IS NULL) AS name`,
       [token === undefined ? null : hashOf(token)],
@@ -115,7 +115,7 @@ export class Tokens {
 }
 
 /** Why a worker gets nothing to play; undefined: it gets some. */
-export function refusalOf({ required, name }: Admission, token: string | undefined): string | undefined {
+export function refusalOf({ required, name }: TokenCheck, token: string | undefined): string | undefined {
   if (!required || name !== undefined) return undefined
   return token === undefined
     ? 'this store asks workers for a token'

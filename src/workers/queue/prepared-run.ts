@@ -15,7 +15,7 @@ import { Landing } from './landing.js'
 import type { PostedRun } from './messages.js'
 
 /** Where a run's jobs are played on this machine. */
-export interface Place {
+export interface PreparedRun {
   readonly pool: WorkerPool
   readonly landing: Landing
   /** Plays the bots that live through the tournament; absent: none does here. */
@@ -55,7 +55,7 @@ export interface TrustedGames {
 const MOST_SOURCE = 4 * SOURCE_BYTES
 
 /** Stages and builds a run's entrants here, and starts what plays them. `rooms`: a folder of its own. Throws UserError where this machine can play nothing of it. */
-export async function openPlace(posted: PostedRun, machine: Machine, rooms: string): Promise<Place> {
+export async function prepareRun(posted: PostedRun, machine: Machine, rooms: string): Promise<PreparedRun> {
   const { setup, agon } = posted
   if (agon !== machine.agon)
     throw new UserError(`the run is of agon ${agon}, and this worker of agon ${machine.agon}: install the same on both`)
@@ -70,16 +70,16 @@ export async function openPlace(posted: PostedRun, machine: Machine, rooms: stri
   const prepared = await prepare(posted, definition, machine)
   const refused = new Map(prepared.flatMap((one, i) => (one.admitted ? [] : [[i, one.why] as const])))
   const game = { definition, ...(gameFile !== undefined && { file: gameFile }) }
-  return placeOf(posted, game, await startPlayers(posted, game, prepared, machine, rooms), refused)
+  return preparedRunOf(posted, game, await startPlayers(posted, game, prepared, machine, rooms), refused)
 }
 
-/** A run's place, where these play all but those who are refused. */
-export function placeOf(
+/** A run that is prepared here, where these play all but those who are refused. */
+export function preparedRunOf(
   posted: PostedRun,
   game: GameInPlay,
-  players: Pick<Place, 'pool' | 'chain'>,
+  players: Pick<PreparedRun, 'pool' | 'chain'>,
   refused: ReadonlyMap<number, string> = new Map(),
-): Place {
+): PreparedRun {
   return {
     ...players,
     landing: new Landing(posted, game),
@@ -124,7 +124,7 @@ async function startPlayers(
   all: readonly (Prepared | NotPrepared)[],
   { holding: given, slots, note, store }: Pick<Machine, 'holding' | 'slots' | 'note' | 'store'>,
   rooms: string,
-): Promise<Pick<Place, 'pool' | 'chain'>> {
+): Promise<Pick<PreparedRun, 'pool' | 'chain'>> {
   const holding = { ...given, trust: given.trust && trust }
   const prepared = all.map((one, i): Prepared => {
     const was = setup.entrants[i]

@@ -6,7 +6,7 @@ const WEIGHT = 0.3
 const MOST = 2000
 
 /** How many jobs make a batch: as many as take a second or two, and no more than leave some for everybody. */
-export class Pace {
+export class BatchSizer {
   /** Milliseconds a job; undefined: none was played yet. */
   private each: number | undefined
 

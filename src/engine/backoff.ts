@@ -1,28 +1,28 @@
 import { BusyError } from '../core/index.js'
 
 /** How long a match waits for a machine that is too busy, in milliseconds. */
-export interface PatienceSetting {
+export interface BackoffSetting {
   /** The shortest and the longest pause. */
   readonly shortest: number
   readonly longest: number
   /** All pauses of a match together, at least: it is not tried again after them. */
   readonly total: number
 }
-const USUAL: PatienceSetting = { shortest: 1000, longest: 60_000, total: 30 * 60_000 }
+const USUAL: BackoffSetting = { shortest: 1000, longest: 60_000, total: 30 * 60_000 }
 
 /** The usual pauses, for so many seconds in all. */
-export const patienceOf = (seconds: number): PatienceSetting => ({ ...USUAL, total: seconds * 1000 })
+export const backoffOf = (seconds: number): BackoffSetting => ({ ...USUAL, total: seconds * 1000 })
 
 /**
  * Pauses of one match that is void because the machine is too busy: each as long as all before it, so that they grow until the load
  * falls. It has a bound of its own, whatever else could be played meanwhile: a match that needs more than this machine ever has
  * would else be tried for as long as the run lasts.
  */
-export class Patience {
+export class Backoff {
   /** Milliseconds of all pauses. */
   private waited = 0
 
-  constructor(private readonly setting: PatienceSetting = USUAL) {}
+  constructor(private readonly setting: BackoffSetting = USUAL) {}
 
   /** Milliseconds until it makes sense to try again. Throws a BusyError where it has waited for as long as it may. */
   pause(error: BusyError): number {
@@ -44,15 +44,15 @@ export const inSeconds = (ms: number): number => Math.max(1, Math.round(ms / 100
 export async function untilCalm<T>(
   work: () => Promise<T>,
   note: (text: string) => void,
-  setting?: PatienceSetting,
+  setting?: BackoffSetting,
 ): Promise<T> {
-  const patience = new Patience(setting)
+  const backoff = new Backoff(setting)
   for (;;) {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof BusyError)) throw error
-      const ms = patience.pause(error)
+      const ms = backoff.pause(error)
       note(`${error.message}; tried again in ${inSeconds(ms)} s`)
       await new Promise((done) => setTimeout(done, ms))
     }

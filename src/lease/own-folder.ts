@@ -5,8 +5,8 @@ import { removeTreeSync } from '../files/index.js'
 import { SIGN_MS, thisProcess } from './owner.js'
 import { sweep } from './sweep.js'
 
-/** A folder of this process alone, among those of other processes. */
-export interface Place {
+/** A folder of this process alone, beside those of other processes. */
+export interface OwnFolder {
   readonly folder: string
   /** Removes it. It goes with this process at the latest. */
   readonly release: () => void
@@ -21,8 +21,8 @@ process.on('exit', () => {
 // Threads of a process count apart from each other.
 let taken = threadId * 1e6
 
-/** Takes a place in a folder that processes share, and removes what ended ones left there. The system's errors are thrown. */
-export function takePlace(shared: string): Place {
+/** Makes a folder of its own below one that processes share, and removes what ended processes left there. Throws the system's errors. */
+export function takeOwnFolder(shared: string): OwnFolder {
   mkdirSync(shared, { recursive: true, mode: 0o700 })
   sweep(shared)
   const folder = join(shared, `${thisProcess()}-${taken++}`)

@@ -1,5 +1,5 @@
 /** Places that are taken, by whom, from the moment when they are asked for: what fills them takes a while, and others ask meanwhile. */
-export class Coming {
+export class Reservations {
   private readonly who: string[] = []
 
   get all(): number {

@@ -4,7 +4,7 @@ import { acceptRun } from './accept.js'
 import type { Board } from './board.js'
 import type { Lane } from './board-rows.js'
 import { needOfBot } from './messages.js'
-import { type Machine, type Place, openPlace } from './place.js'
+import { type Machine, type PreparedRun, prepareRun } from './prepared-run.js'
 
 /** Milliseconds that a run's bots are kept without a batch of it. */
 const IDLE_MS = 10_000
@@ -12,15 +12,15 @@ const IDLE_MS = 10_000
 const AGAIN_MS = 30_000
 
 interface Opened {
-  readonly place: Place
+  readonly prepared: PreparedRun
   /** Those who cannot play here, as needs. */
   readonly bots: ReadonlySet<string>
   /** When a batch of it was last played. */
   used: number
 }
 
-/** The places of this worker, a run each: prepared when a batch of it waits, closed when it has not been played for a while. */
-export class Places {
+/** The runs of this worker: each is prepared when a batch of it waits, and closed when it has not been played for a while. */
+export class PreparedRuns {
   private readonly opened = new Map<string, Opened>()
   private readonly opening = new Map<string, Promise<void>>()
   /** When these could not be prepared. */
@@ -30,15 +30,15 @@ export class Places {
   constructor(
     private readonly own: Machine & { readonly rooms: string; readonly card: { readonly id: string } },
     private readonly board: Board,
-    private readonly openOne: typeof openPlace = openPlace,
+    private readonly openOne: typeof prepareRun = prepareRun,
   ) {}
 
-  /** Where a run is played, once it is prepared. */
+  /** A run, once it is prepared. */
   of(run: string): Opened | undefined {
     return this.opened.get(run)
   }
 
-  /** Opens the places of runs that have batches, and closes those of runs that are held, gone or idle; `busy`: of these batches are played. */
+  /** Prepares runs that have batches, and closes those that are held, gone or idle; `busy`: of these batches are played. */
   async see(lanes: readonly Lane[], busy: ReadonlySet<string>): Promise<void> {
     const now = Date.now()
     for (const { run, ready, paused, ended } of lanes) {
@@ -74,9 +74,9 @@ export class Places {
     const posted = acceptRun(found)
     await this.board.setPlace(run, card.id, true)
     const names = posted.setup.entrants.map(({ name }) => name)
-    let place: Place
+    let prepared: PreparedRun
     try {
-      place = await this.openOne(posted, this.own, join(rooms, `run-${this.made++}`))
+      prepared = await this.openOne(posted, this.own, join(rooms, `run-${this.made++}`))
     } catch (error) {
       await this.board.setPlace(run, card.id, false)
       if (error instanceof UserError)
@@ -84,12 +84,12 @@ export class Places {
       throw error
     }
     const bots = new Set<string>()
-    for (const [entrant, why] of place.refused) {
+    for (const [entrant, why] of prepared.refused) {
       const name = names[entrant] ?? ''
       bots.add(needOfBot(name))
       await this.board.refuse(run, card.id, name, why)
     }
-    this.opened.set(run, { place, bots, used: Date.now() })
+    this.opened.set(run, { prepared, bots, used: Date.now() })
   }
 
   /** Ends a run's bots here; what they wrote to their standard error is kept for it. */
@@ -98,7 +98,7 @@ export class Places {
     this.opened.delete(run)
     if (one === undefined) return
     const { id } = this.own.card
-    await this.board.write(run, id, await one.place.pool.close())
+    await this.board.write(run, id, await one.prepared.pool.close())
     await this.board.setPlace(run, id, false)
   }
 }

@@ -6,7 +6,7 @@ const LOOK_MS = 1000
  * Lets so many matches an hour begin and no more, in a stream: a minute's worth at once at most. What was not used in the hour before is
  * gone, so a site that was away makes up for nothing.
  */
-export class Pace {
+export class HourlyLimiter {
   private left = 0
   private at: number
   private last: Promise<void> = Promise.resolve()

@@ -17,7 +17,7 @@ interface Made<T> {
  * the time it may be some moments old, so that most of the machine is left to the bots; and whoever asks while it is made again is
  * given the one before, for as long as that is not much older.
  */
-export class Kept<T> {
+export class StaleCache<T> {
   private readonly made = new Map<string, Made<T>>()
 
   constructor(

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { Kept } from './kept.js'
+import { StaleCache } from './stale-cache.js'
 
 /** Something that takes so many milliseconds to make, and tells how often it was made. */
 function making(took: number) {
   let now = 0
   let times = 0
-  const kept = new Kept<number>(2, () => now)
+  const kept = new StaleCache<number>(2, () => now)
   const get = (of: string, { key = 'a', fresh = false } = {}) =>
     kept.get(key, of, fresh, async () => {
       now += took
@@ -37,7 +37,7 @@ describe('what is kept', () => {
   it('is shown as it was while it is made again, unless it is much older by then', async () => {
     let now = 0
     let go = (): void => undefined
-    const kept = new Kept<string>(2, () => now)
+    const kept = new StaleCache<string>(2, () => now)
     const get = (of: string) =>
       kept.get('a', of, false, () => new Promise((done) => (go = () => ((now += 50), done(of)))))
     const first = get('1')
@@ -53,7 +53,7 @@ describe('what is kept', () => {
   })
 
   it('is dropped where others were asked for since', async () => {
-    const kept = new Kept<number>(2)
+    const kept = new StaleCache<number>(2)
     let times = 0
     const get = (key: string) => kept.get(key, '1', false, async () => ++times)
     for (const key of ['a', 'b', 'a', 'c', 'a']) await get(key)
@@ -63,7 +63,7 @@ describe('what is kept', () => {
   })
 
   it('is not kept where it could not be made', async () => {
-    const kept = new Kept<string>(2)
+    const kept = new StaleCache<string>(2)
     await expect(kept.get('a', '1', false, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await kept.get('a', '1', false, async () => 'yes')).toBe('yes')
   })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { Pace } from './pace.js'
+import { HourlyLimiter } from './hourly-limiter.js'
 
 it('lets so many matches an hour begin, in a stream, and no more after a rest', async () => {
   let now = 0
-  const pace = new Pace(
+  const pace = new HourlyLimiter(
     120,
     () => now,
     async (ms) => void (now += ms),
@@ -25,7 +25,7 @@ it('lets so many matches an hour begin, in a stream, and no more after a rest', 
 
 it('takes nothing for whoever has given up', async () => {
   let now = 0
-  const pace = new Pace(
+  const pace = new HourlyLimiter(
     60,
     () => now,
     async (ms) => void (now += ms),

@@ -6,7 +6,7 @@ import { gameSource } from '../../build/index.js'
 import { loadGame } from '../../contest/index.js'
 import { acceptBatch, acceptOutcome, acceptRun } from './accept.js'
 import type { PostedRun } from './messages.js'
-import { type Machine, openPlace } from './place.js'
+import { type Machine, prepareRun } from './prepared-run.js'
 
 const GAME = `import { turns } from './rules/turns.js'
 globalThis.wasRun = (globalThis.wasRun ?? 0) + 1
@@ -70,8 +70,8 @@ const nothing = new Map<string, string>()
 /** How often the game's file was run meanwhile. */
 async function openedBy(run: PostedRun, on: Machine): Promise<number> {
   const before = runs.wasRun ?? 0
-  const place = await openPlace(run, on, join(folder, `rooms${made++}`))
-  await place.pool.close()
+  const prepared = await prepareRun(run, on, join(folder, `rooms${made++}`))
+  await prepared.pool.close()
   return (runs.wasRun ?? 0) - before
 }
 
@@ -79,7 +79,7 @@ describe('the game of a run that does not come with agon', () => {
   it('is not run, nor written, where the owner of the machine does not say so', async () => {
     const on = machine({ files: nothing, all: false })
     const before = runs.wasRun
-    await expect(openPlace(posted, on, folder)).rejects.toThrow(
+    await expect(prepareRun(posted, on, folder)).rejects.toThrow(
       'its game, counting.ts, does not come with agon, and is code: its owner has to start a worker with the option "game" (FILE) (the same files), or with the option "trustGames"',
     )
     expect(runs.wasRun).toBe(before)
@@ -91,7 +91,7 @@ describe('the game of a run that does not come with agon', () => {
     // Nothing is taken from the store.
     await openedBy(posted, machine({ files: own, all: false }, Buffer.from('damaged')))
     const other = { ...posted, gameFile: { name: 'counting.ts', hash: 'a'.repeat(64) } }
-    await expect(openPlace(other, machine({ files: own, all: false }), folder)).rejects.toThrow(
+    await expect(prepareRun(other, machine({ files: own, all: false }), folder)).rejects.toThrow(
       'does not come with agon',
     )
   })
@@ -105,12 +105,12 @@ describe('the game of a run that does not come with agon', () => {
       ['turns.ts'],
     ])
     const damaged = machine({ files: nothing, all: true }, packed.subarray(0, -9))
-    await expect(openPlace(posted, damaged, folder)).rejects.toThrow(/unexpected end|ended|decompress/i)
+    await expect(prepareRun(posted, damaged, folder)).rejects.toThrow(/unexpected end|ended|decompress/i)
   })
 
   it.each(['../counting.ts', '/etc/passwd', 'rules/../../x.ts', 'none.ts'])('is no file called %s', async (name) => {
     const run = { ...posted, gameFile: { name, hash } }
-    await expect(openPlace(run, machine({ files: nothing, all: true }), folder)).rejects.toThrow('hold no')
+    await expect(prepareRun(run, machine({ files: nothing, all: true }), folder)).rejects.toThrow('hold no')
   })
 })
 
@@ -121,8 +121,8 @@ describe('what comes from the tables', () => {
       ...posted,
       setup: { ...posted.setup, ...setup },
     })
-    await expect(openPlace(withSetup({ limits: { memory: 1e300 } }), on, folder)).rejects.toThrow('memory = 1e+300')
-    await expect(openPlace(withSetup({ options: { turns: 'all' } }), on, folder)).rejects.toThrow('option turns')
+    await expect(prepareRun(withSetup({ limits: { memory: 1e300 } }), on, folder)).rejects.toThrow('memory = 1e+300')
+    await expect(prepareRun(withSetup({ options: { turns: 'all' } }), on, folder)).rejects.toThrow('option turns')
   })
 
   it('has the shape that agon gives it', () => {

@@ -10,7 +10,7 @@ const MOST = 128
 const NEW = 0.25
 
 /** What the questions of a process, and its lives' beginnings, have taken so far. */
-export class Pace {
+export class FrameSizer {
   /** Microseconds; undefined: none so far. */
   private readonly expected: Record<Kind, number | undefined> = { open: undefined, ask: undefined, close: 0 }
 

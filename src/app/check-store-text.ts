@@ -1,0 +1,16 @@
+import { visible } from '../core/index.js'
+import type { CheckedStore } from '../store/index.js'
+import { counted } from '../text/index.js'
+
+/** What a check of a store found, for people: each finding with its remedy in a line of its own. */
+export function checkStoreText({ file, runs, matches, findings, copy }: CheckedStore): string {
+  const looked = `${counted(runs, 'run')}, ${counted(matches, 'match', 'matches')}`
+  if (findings.length === 0) return `${file}: whole (${looked})`
+  const remedy =
+    copy === undefined
+      ? 'agon store check --mend mends what can be computed again, or put a copy of the file back'
+      : 'put a copy of the file back, or import an archive'
+  const lines = findings.map(({ what, mended }) => visible(`${file}: ${what}${mended ? ' (mended)' : `: ${remedy}`}`))
+  const kept = copy === undefined ? [] : [`${copy} is the file as it was`]
+  return [...lines, `${counted(findings.length, 'damage')} found (${looked})`, ...kept].join('\n')
+}
