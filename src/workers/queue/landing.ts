@@ -26,7 +26,7 @@ export class Landing {
     private readonly game: GameInPlay,
   ) {
     this.given = parcels.map((parcel) => ('house' in parcel ? parcel.with : parcel.spec.with))
-    const { options, ids, seed } = setup
+    const { options, ids, seed, source } = setup
     // Keys are taken over what an entrant is, wherever it lies.
     const entrants = setup.entrants.map(({ name, wire, memory, version }) => ({
       name,
@@ -35,7 +35,8 @@ export class Landing {
       ...(version !== undefined && { version }),
       run: { kind: 'module' as const, load: () => Promise.reject(new Error('it is not played here')) },
     }))
-    this.setup = { definition: game.definition, options, entrants, ids, seed, tournament, hashes }
+    const same = { definition: game.definition, options, entrants, ids, seed, tournament, hashes }
+    this.setup = { ...same, ...(source !== undefined && { source }) }
   }
 
   /** The keys under which a job may lie in the store: as a whole, and its first matches alone. */
