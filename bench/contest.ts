@@ -19,6 +19,7 @@ interface Played {
   readonly matches: number
   readonly leftOut: number
   readonly seconds: number
+  readonly writing: number
   readonly admission: number
 }
 
@@ -36,6 +37,7 @@ export default function bench(): readonly Row[] {
     return [
       { name: 'contest', value, limit, ratio: value / limit, goal: 0.8 },
       beside('seconds', ours.seconds),
+      beside('seconds of archive and report, behind the table', ours.writing),
       beside('seconds of builds and admission', built.admission),
       beside('seconds of admission, nothing to be built', ours.admission),
     ]
@@ -46,7 +48,7 @@ export default function bench(): readonly Row[] {
 
 const beside = (name: string, value: number): Row => ({ name, value, limit: null, ratio: null, goal: null })
 
-/** The contest with so many duels a pair through the whole of agon, its matches stored and its report written. */
+/** The contest with so many duels a pair through the whole of agon, its matches stored, its table known, and its report written then. */
 function played(folder: string, name: string, duels: number): Played {
   const entrants = entries.map((entry) => `[[entrants]]\nname = "${entry.name}"\nclass = "${entry.name}.hpp"\n`)
   const head = 'game = "gunduel"\nseed = "contest"\nmemory = "tournament"\n[format]\nkind = "last-standing"\n'

@@ -13,18 +13,21 @@ const { runContest } = (await import(app('run'))) as typeof Run
 const { jobsOf } = (await import(app('jobs'))) as typeof Jobs
 const loaded = performance.now()
 const context = { workspace, notice: () => undefined }
-let admitted = NaN
+let [admitted, table] = [NaN, NaN]
 const outcome = await runContest(file, { out, ...jobsOf(undefined, false, context) }, context, ({ type }) => {
   if (type === 'admitted') admitted = performance.now()
+  if (type === 'table') table = performance.now()
 })
-const ended = performance.now()
+const written = performance.now()
 const { result, leftOut } = outcome
 console.log(
   JSON.stringify({
     matches: result.played,
     leftOut: leftOut.length,
     // From the beginning to the table, without staging, building and admitting.
-    seconds: (ended - admitted + loaded - began) / 1000,
+    seconds: (table - admitted + loaded - began) / 1000,
+    // What comes after the table: the results folder with its report.
+    writing: (written - table) / 1000,
     admission: (admitted - loaded) / 1000,
   }),
 )

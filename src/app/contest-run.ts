@@ -11,10 +11,10 @@ import { type OpenRun, acquireRunLease, openRun } from './open-run.js'
 import type { Context } from './context.js'
 import { Control } from './control.js'
 import { contestFacts } from './document.js'
-import { type Comings, comingsOf, identityOf, tournamentKey } from './identity.js'
-import { keptText } from './league.js'
+import { type Comings, comingsOf, identityOf, sourceIn, sourceOf, tournamentKey } from './identity.js'
+import { keptText, mendedText } from './league.js'
 import type { Jobs } from './jobs.js'
-import { idsOf, planOf, playingFirst, specOf } from './plan.js'
+import { hasCycles, idsOf, planOf, playingFirst, specOf } from './plan.js'
 import { exploitabilities } from './exploitability.js'
 import { type Begun, announce } from './run-beginning.js'
 import { disqualify, isThere, leftNothing } from './run-endings.js'
@@ -61,7 +61,8 @@ export class ContestRun {
 
   async run(): Promise<RunOutcome> {
     const { store, resolved, definition, contest, options } = this
-    const opened = await openRun(store, resolved.file, definition.game.id, contest.seed, options)
+    const source = sourceOf(definition)
+    const opened = await openRun(store, resolved.file, definition.game.id, contest.seed, options, source)
     reserveResults([opened.out])
     await acquireRunLease(this.store, opened.id)
     announce(this.loaded, opened, options, this.context)
@@ -125,7 +126,8 @@ export class ContestRun {
     const { contest, definition, store, options } = this
     const { id, seed, out, before } = opened
     const { entrants, infos, leftOut } = admitted
-    const identity = identityOf(contest, definition, seed, infos, options)
+    const cycles = hasCycles(contest, entrants, before?.plan)
+    const identity = identityOf(contest, definition, seed, infos, options, cycles)
     const comings = before && comingsOf(out, before.identity, identity)
     const goesOn = before !== undefined && comings === undefined
     const spec = specOf(
@@ -136,20 +138,26 @@ export class ContestRun {
       this.wanted,
       goesOn ? before.plan : undefined,
       options.history,
+      cycles,
     )
     createTournament(spec)
     if (!this.cleared) await opened.clear(identity)
     this.cleared = true
     const facts = contestFacts(this.resolved, contest, seed)
     const tournament = tournamentKey(identity)
-    const plan = planOf(contest, spec, options, facts.gameFile, muteOf(leftOut))
+    const source = before === undefined ? sourceIn(identity) : before.plan.source
+    const game = {
+      ...(facts.gameFile !== undefined && { gameFile: facts.gameFile }),
+      ...(source !== undefined && { source }),
+    }
+    const plan = planOf(contest, spec, options, game, muteOf(leftOut))
     const is = { agon: VERSION, title: contest.title, tournament, identity, plan }
     await this.enroll(opened, is, infos, comings)
     const names = new Set(spec.names)
     for (const one of options.excluded ?? []) if (names.has(one.name)) await store.exclude(id, one)
     if (store.lost !== undefined) await store.note(id, 'lost', { ...store.lost })
     if (options.results !== false) await openResults(out, facts)
-    return { admitted, spec, facts, tournament, ...(coming && { coming }) }
+    return { admitted, spec, facts, tournament, plan, ...(coming && { coming }) }
   }
 
   /** Makes the run known to the store, with its entrants: a new one, or one that goes on, as it was or with others. */
@@ -169,7 +177,9 @@ export class ContestRun {
       )
       return
     }
-    this.context.notice(await keptText(store, before, comings))
+    const { notice, spell } = this.context
+    notice(await keptText(store, before, comings))
+    if (sourceIn(before.identity) !== sourceIn(is.identity)) notice(spelled(mendedText(before), spell))
     await store.note(id, 'went on', {})
     if (comings === undefined) await store.setState(id, 'open')
     else await store.changeRun(id, is, infos, { ...comings })
@@ -195,8 +205,11 @@ export class ContestRun {
         signal: this.signal,
       }
       const measured = await exploitabilities(begun.admitted, place)
-      const about = { store, contest, definition, options, opened, begun, schedule, board, result, measured }
-      return { ...(await summarizeRun(about)), took: performance.now() - this.began }
+      const since = this.began
+      const about = { store, contest, definition, options, opened, begun, schedule, board, result, measured, since }
+      return await summarizeRun(about, (outcome) => {
+        if (result.finished) this.on({ type: 'table', outcome })
+      })
     } catch (error) {
       this.on({ type: 'ended' })
       if (error instanceof LeftOutLater) throw error
@@ -210,7 +223,7 @@ export class ContestRun {
 
   private async playMatches(
     { id, seed }: OpenRun,
-    { admitted, coming, spec, facts, tournament }: Begun,
+    { admitted, coming, spec, facts, tournament, plan }: Begun,
     rooms: Rooms,
     schedule: Control,
     board: RunBoard,
@@ -223,6 +236,7 @@ export class ContestRun {
       ids: idsOf(seed, entrants),
       seed,
       limits: contest.limits,
+      ...(plan.source !== undefined && { source: plan.source }),
       ...(contest.steps !== undefined && { steps: contest.steps }),
     }
     const { gameFile } = facts

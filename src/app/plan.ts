@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   type Contest,
   type GameDefinition,
+  type Memory,
   type Message,
   type Repeating,
   type TournamentSpec,
@@ -26,6 +27,7 @@ export function specOf(
   wanted?: (names: readonly string[]) => boolean,
   before?: RunPlan,
   given?: RunPlan['history'],
+  cycles = hasCycles(contest, entrants),
 ): TournamentSpec {
   const names = entrants.map(({ name }) => name)
   const history = historyOf(names, before === undefined ? given : before.history)
@@ -43,7 +45,8 @@ export function specOf(
     names,
     seed,
     seats: definition.game.seats,
-    shuffled: entrants.some(({ memory }) => memory === 'tournament'),
+    shuffled: entrants.some(livesOn),
+    ...(cycles && { cycles }),
     ...(scores && { scores }),
     ...(chanceless && { chanceless }),
     ...(repeating && { repeating }),
@@ -51,6 +54,16 @@ export function specOf(
     ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
   }
 }
+
+const livesOn = ({ memory }: { readonly memory: Memory }): boolean => memory === 'tournament'
+
+/** Whether duels that bots remember come in cycles. A run that began without, in an earlier version (`before`), keeps its order. */
+export const hasCycles = (
+  { format }: Contest,
+  entrants: readonly { readonly memory: Memory }[],
+  before?: Pick<RunPlan, 'cycles'>,
+): boolean =>
+  before === undefined ? format.kind === 'last-standing' && entrants.some(livesOn) : before.cycles === true
 
 /** Who wrote an entrant, as far as the contest says. A name may be one that every object has. */
 export const authorOf = ({ authors = {} }: Pick<RunPlan, 'authors'>, name: string): string | undefined =>
@@ -100,9 +113,9 @@ const playsOff = ({ format }: Contest): boolean => format.playoff > 0
 /** What a run plays, as the store keeps it. */
 export function planOf(
   { options, format, scoring, limits, entrants }: Contest,
-  { names, seats, shuffled, scores, chanceless, repeating }: TournamentSpec,
+  { names, seats, shuffled, cycles, scores, chanceless, repeating }: TournamentSpec,
   run: RunOptions,
-  gameFile: string | undefined,
+  { gameFile, source }: Pick<RunPlan, 'gameFile' | 'source'>,
   leftOut: RunPlan['leftOut'] = [],
 ): RunPlan {
   const { only, against, history } = run
@@ -119,6 +132,7 @@ export function planOf(
     names,
     seats,
     shuffled,
+    ...(cycles && { cycles }),
     ...(scores && { scores }),
     ...(chanceless && { chanceless }),
     ...(repeating && { repeating }),
@@ -126,6 +140,7 @@ export function planOf(
     ...(against && { against }),
     ...(Object.keys(asked).length > 0 && { asked }),
     ...(gameFile !== undefined && { gameFile }),
+    ...(source !== undefined && { source }),
     ...(Object.keys(authors).length > 0 && { authors }),
     ...(history && { history }),
     ...(Object.keys(versions).length > 0 && { versions }),

@@ -15,6 +15,8 @@ export type RunNews =
   | RunEvent
   /** No match is played any more. */
   | { readonly type: 'ended' }
+  /** Its table is known, and stored; what is left is the results folder, with the report. Not where the run was interrupted. */
+  | { readonly type: 'table'; readonly outcome: RunOutcome }
   /** It failed, and what was played is kept: a run with `resume` goes on with it. */
   | { readonly type: 'kept'; readonly out: string }
 
@@ -31,6 +33,6 @@ export interface RunOutcome extends Strengths {
   readonly leftOut: readonly LeftOut[]
   /** The document of the run, as results.json has it. */
   readonly document: unknown
-  /** Milliseconds, set-up included. */
+  /** Milliseconds to the table, set-up included. */
   readonly took: number
 }

@@ -34,7 +34,7 @@ function tableLines(
 
 /** What a run that was just played came to, for a terminal of so many columns. */
 export function runOutcomeText(outcome: RunOutcome, columns: number): string {
-  const { contest, seed, result, leftOut, out, took } = outcome
+  const { contest, seed, result, leftOut, took } = outcome
   const reused = result.reused > 0 ? ` (${result.reused} were there before)` : ''
   const matches = `${counted(result.played + result.reused, 'match', 'matches')}${reused} in ${duration(took)}`
   return [
@@ -42,8 +42,6 @@ export function runOutcomeText(outcome: RunOutcome, columns: number): string {
     '',
     ...tableLines(outcome, contest, columns, 'results.md in the results folder'),
     ...leftOut.map(({ name, why }) => `Left out: ${visible(name)}: ${visible(why)}`),
-    '',
-    `Archive: ${out}`,
   ].join('\n')
 }
 

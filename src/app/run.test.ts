@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -100,23 +100,27 @@ const MANY = 3 * OFTEN
 it('gives the table, and tells what happens in order', async () => {
   const place = placeOf('three', THREE)
   const news: RunNews[] = []
-  const outcome = await run(place, {}, (one) => news.push(one))
+  const archive = join(place.out, 'results.json')
+  const outcome = await run(place, {}, (one) => {
+    news.push(one)
+    if (one.type === 'table') expect(existsSync(archive), 'the table is told before the archive is written').toBe(false)
+  })
   expect(news.map(({ type }) => type)).toEqual([
     'admitted',
     'began',
     'round',
     ...Array<string>(MATCHES).fill('match'),
     'ended',
+    'table',
   ])
+  expect(news.at(-1)).toEqual({ type: 'table', outcome })
   expect(news[1]).toMatchObject({ type: 'began', out: place.out })
   expect(outcome.result).toMatchObject({ played: MATCHES, reused: 0, finished: true })
   // A second strike brings the honour below 0, which loses; who bows and who waits draw: 2 wins and 2 draws for each of them.
   const points = Object.fromEntries(outcome.standings.rows.map((row) => [row.name, row.points]))
   expect(points).toEqual({ Bow: 3, Wait: 3, Strike: 0 })
   expect([...outcome.faults]).toEqual([])
-  expect(JSON.parse(readFileSync(join(place.out, 'results.json'), 'utf8'))).toEqual(
-    JSON.parse(JSON.stringify(outcome.document)),
-  )
+  expect(JSON.parse(readFileSync(archive, 'utf8'))).toEqual(JSON.parse(JSON.stringify(outcome.document)))
   expect(place.notices.some((text) => text.startsWith('no isolation'))).toBe(true)
 })
 

@@ -109,7 +109,7 @@ export function entrantNamed({ plan }: RunSummary, name: string): number {
 
 /** What a run's schedule and table are drawn from. */
 export function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
-  const { format, scoring, names, seats, shuffled, scores, chanceless, repeating, only, against } = plan
+  const { format, scoring, names, seats, shuffled, cycles, scores, chanceless, repeating, only, against } = plan
   const history = historyOf(names, plan.history)
   const wanted = wantedBy({ ...(only && { only }), ...(against && { against }) })
   return {
@@ -119,6 +119,7 @@ export function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
     seed,
     seats,
     shuffled,
+    ...(cycles && { cycles }),
     ...(scores && { scores }),
     ...(chanceless && { chanceless }),
     ...(repeating && { repeating }),

@@ -29,12 +29,17 @@ interface PlayedRun {
   readonly schedule: Control
   readonly board: RunBoard
   readonly result: RunResult
+  /** When it began, as performance.now() tells. */
+  readonly since: number
   /** By entrant how much best answers win of it, in a small game. */
   readonly measured: readonly (Measured | undefined)[]
 }
 
-/** The table of a run that is over, or was interrupted, and all that belongs to it, stored and written to the results folder. */
-export async function summarizeRun(run: PlayedRun): Promise<Omit<RunOutcome, 'took'>> {
+/**
+ * The table of a run that is over, or was interrupted, and all that belongs to it, stored and written to the results folder. `on` is called
+ * as soon as it is stored: a report of many matches takes longer.
+ */
+export async function summarizeRun(run: PlayedRun, on: (outcome: RunOutcome) => void): Promise<RunOutcome> {
   const { store, contest, definition, options, schedule, board, result, measured } = run
   const { id, seed, out } = run.opened
   const { admitted, spec, facts } = run.begun
@@ -54,33 +59,44 @@ export async function summarizeRun(run: PlayedRun): Promise<Omit<RunOutcome, 'to
   const game = definition.game.id
   const exploitability = exploitabilityFacts(spec.names, measured)
   const ends = { standings, faults, leftOut, excluded, stopped, strengths, exploitability }
-  const about = { contest, game, seed, result, repeated, ...ends }
-  const document = runDocument(about)
-  const { played, reused, finished, jobKeys } = result
+  const document = runDocument({ contest, game, seed, result, repeated, ...ends })
   // Of each entrant the end of it, whatever it wrote in the whole run.
   const stderr = new Map([...result.stderr].map(([name, text]) => [name, text.slice(-STDERR_KEPT)]))
-  await store.saveStderr(id, stderr)
   const rated = (): Promise<Rated[]> => ratedResults(store, summary, stand)
-  const rows = await ratingRowsOf(standings, strengths.elo, rated, spec.names.length, contest.scoring)
-  await store.saveRatings(id, [...rows, ...exploitabilityRows(measured)])
+  const ratings = await ratingRowsOf(standings, strengths.elo, rated, spec.names.length, contest.scoring)
+  await keep(run, stderr, [...ratings, ...exploitabilityRows(measured)])
+  const took = performance.now() - run.since
+  const told = { contest, seed, out, result, standings, ...strengths, faults, leftOut, document, took }
+  const outcome = { ...told, crosstable: table }
+  on(outcome)
+  if (options.results === false) return outcome
+  const { played, reused, finished, jobKeys } = result
+  await writeResults(out, {
+    title: contest.title,
+    summary: `${definition.title}, ${counted(played + reused, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${seed}.`,
+    contest: facts,
+    document,
+    standings,
+    crosstable: table,
+    faults,
+    leftOut,
+    stderr,
+    jobKeys,
+    store,
+    finished,
+  })
+  if (finished) await writePages(store, { id, out }, definition, options)
+  return outcome
+}
+
+/** Has the store keep what is known of a run beside its matches, and that nothing of it is played any more. */
+async function keep(
+  { store, opened: { id }, result: { played, reused, finished } }: PlayedRun,
+  stderr: ReadonlyMap<string, string>,
+  ratings: Parameters<Store['saveRatings']>[1],
+): Promise<void> {
+  await store.saveStderr(id, stderr)
+  await store.saveRatings(id, ratings)
   if (finished) await store.setState(id, 'finished')
   await store.note(id, finished ? 'finished' : 'interrupted', { played, reused })
-  if (options.results !== false) {
-    await writeResults(out, {
-      title: contest.title,
-      summary: `${definition.title}, ${counted(played + reused, 'match', 'matches')}${finished ? '' : ' so far'}, seed ${seed}.`,
-      contest: facts,
-      document,
-      standings,
-      crosstable: table,
-      faults,
-      leftOut,
-      stderr,
-      jobKeys,
-      store,
-      finished,
-    })
-    if (finished) await writePages(store, { id, out }, definition, options)
-  }
-  return { contest, seed, out, result, standings, ...strengths, crosstable: table, faults, leftOut, document }
 }

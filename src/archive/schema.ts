@@ -70,11 +70,13 @@ const plan = z.looseObject({
   names: z.array(z.string().min(1)),
   seats: z.strictObject({ min: z.int().positive(), max: z.int().positive() }),
   shuffled: z.boolean(),
+  cycles: z.boolean().optional(),
   repeating: z.array(z.enum(REPEATING)).optional(),
   only: z.array(z.string()).optional(),
   against: z.array(z.string()).optional(),
   asked: z.record(z.string(), scalar).optional(),
   gameFile: z.string().optional(),
+  source: z.string().optional(),
 })
 
 const dumpSchema = z.strictObject({

@@ -94,11 +94,18 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   stop.signal.addEventListener('abort', early)
   const context = { ...base, notice: (text: string) => display.notice(text), signal: stop.signal }
   const jobs = jobsOf(given.jobs, given.strictTiming === true, context)
-  const outcome = await runContest(ref, { ...wished, ...jobs, asked: given.jobs }, context, (news) => display.see(news))
+  const { result, out, document } = await runContest(
+    ref,
+    { ...wished, ...jobs, asked: given.jobs },
+    context,
+    (news) => {
+      display.see(news)
+      if (news.type === 'table' && !json) print(runOutcomeText(news.outcome, outputColumns()))
+    },
+  )
   stop.off()
-  const { result, out, document } = outcome
   if (json) print(JSON.stringify(document, undefined, 2))
-  else if (result.finished) print(runOutcomeText(outcome, outputColumns()))
+  else if (result.finished) print(`\nArchive: ${out}`)
   if (result.finished) return
   notify(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To continue: ${again(out)}`)
   process.exitCode = INTERRUPTED

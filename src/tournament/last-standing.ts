@@ -9,6 +9,7 @@ import type {
   Tournament,
   TournamentSpec,
 } from '../core/index.js'
+import { inCycles } from './cycles.js'
 import { eliminate } from './eliminate.js'
 import { lot, shuffled } from './lots.js'
 import { among, wantedPairs } from './pairs.js'
@@ -95,17 +96,19 @@ export function lastStanding(spec: TournamentSpec): Tournament {
   }
 }
 
-/** A round's duels: a pair's in one sitting, or, where bots remember the whole tournament, each alone and all in random order. */
+/** A round's duels: a pair's in one sitting, or, where bots remember the whole tournament, each alone, in an order drawn by lot. */
 function draw(spec: TournamentSpec, number: number, alive: readonly number[]): Schedule {
   const deal = (number - 1) * dealsOf(spec)
   const pairs = wantedPairs(spec, alive).map((pair) => pairSeries(spec, pair, String(number), deal))
   const pairings = pairs.flatMap((series) => series.pairings)
   const alone = (pairing: Pairing): Series => ({ key: pairing.key, pairings: [pairing] })
-  const series = spec.shuffled ? shuffled(lot(spec.seed, 'order', number), pairings).map(alone) : pairs
   const entrants = among(
     spec,
     pairings.map(({ seats }) => seats),
   )
+  const order = () =>
+    spec.cycles ? inCycles(spec.seed, number, entrants, pairs) : shuffled(lot(spec.seed, 'order', number), pairings)
+  const series = spec.shuffled ? order().map(alone) : pairs
   return { round: { label: `round ${number}`, series }, pairings, entrants }
 }
 
