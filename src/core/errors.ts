@@ -34,12 +34,12 @@ export const wordingOf = (error: unknown): Wording => (error instanceof UserErro
 /** The known word that was probably meant, where one is near enough: at most a third of its letters differ. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
+  const most = (candidate: string): number => Math.max(1, Math.floor(Math.max(candidate.length, word.length) / 3))
   const ranked = known
+    // As many letters differ at least: strangers ask for names of their choice among many.
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= most(candidate))
     .map((candidate) => ({ candidate, far: distance(lower, candidate.toLowerCase()) }))
-    .filter(
-      ({ candidate, far }) =>
-        far < word.length && far <= Math.max(1, Math.floor(Math.max(candidate.length, word.length) / 3)),
-    )
+    .filter(({ candidate, far }) => far < word.length && far <= most(candidate))
     .sort((a, b) => a.far - b.far)
   return ranked[0]?.candidate
 }

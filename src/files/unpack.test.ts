@@ -201,6 +201,20 @@ describe('bombs', () => {
     await expect(unpack(gzipSync(bomb))).rejects.toThrow(/: /)
   })
 
+  it('of empty folders are refused after so many, and others are answered meanwhile', async () => {
+    const folders = Array.from({ length: 12_000 }, (_, n) => ({ name: `d${n}/`, type: '5', mode: 0 }))
+    await expect(unpack(zipOf(folders))).rejects.toThrow('more than 10000 files and folders')
+    let turns = 0
+    let next = setImmediate(function turn() {
+      turns++
+      next = setImmediate(turn)
+    })
+    await expect(unpack(tarOf(folders))).rejects.toThrow('more than 10000 files and folders')
+    clearImmediate(next)
+    // Pieces of 5 MB.
+    expect(turns).toBeGreaterThan(15)
+  })
+
   it('of what is no archive are refused as that', async () => {
     for (const data of ['', 'hello', 'PK\u0003\u0004', 'Rar!\u001a\u0007', '\u001f\u008b\u0008'])
       await expect(unpack(Buffer.from(data, 'latin1'))).rejects.toThrow(/make it again|holds no file/)

@@ -1,5 +1,6 @@
 import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { TREE_BOUNDS, TreeFault } from './bounds.js'
@@ -14,6 +15,10 @@ import { TREE_BOUNDS, TreeFault } from './bounds.js'
 
 /** What somebody may send at most, taken apart. */
 const UPLOAD_BOUNDS = { bytes: 64 * 1024 ** 2, files: 2000, depth: 16 } as const
+/** Entries of an archive, folders included: they are empty, and compress to nothing, but each is read. */
+const ENTRIES = 10_000
+/** Bytes of a tar that are read at once: others are answered between two such pieces. */
+const PIECE = 256 * 1024
 
 /** A file as it was sent. */
 export interface SentFile {
@@ -48,6 +53,13 @@ class Taken {
   readonly files: SentFile[] = []
   private readonly names = new Set<string>()
   private bytes = 0
+  private entries = 0
+
+  /** Announces an entry of an archive, whatever it is. */
+  count(): void {
+    if (++this.entries > ENTRIES)
+      throw new TreeFault('it', `has more than ${ENTRIES} files and folders`, 'send what the bot needs alone')
+  }
 
   /** Announces a file of this name and size. A folder is its files. Returns the name as it is kept. */
   expect(name: string, size: number): string {
@@ -86,33 +98,46 @@ async function untar(data: Buffer, taken: Taken): Promise<void> {
   // The parser would take what is compressed once more apart without a bound.
   if (data.subarray(0, 2).equals(GZIP) || data.subarray(0, 4).equals(ZSTD)) throw new Error('it is compressed twice')
   const { Parser } = await import('tar')
-  await new Promise<void>((done, fail) => {
-    let refused: unknown
-    const parser = new Parser({
-      strict: true,
-      maxMetaEntrySize: 64 * 1024,
-      onReadEntry(entry) {
-        try {
-          if (refused !== undefined || FOLDERS.has(entry.type)) return entry.resume()
-          if (!PLAIN.has(entry.type))
-            throw new TreeFault(shown(entry.path), `is a ${inWords(entry.type)}`, 'put the file itself there')
-          const path = taken.expect(entry.path, entry.size)
-          const chunks: Buffer[] = []
-          entry.on('data', (chunk: Buffer) => chunks.push(chunk))
-          entry.on('end', () => taken.add(path, chunks, ((entry.mode ?? 0) & 0o111) !== 0))
-        } catch (error) {
-          refused = error
-          entry.resume()
-        }
-      },
-    })
-    parser.on('ignoredEntry', ({ path }: { path: string }) => {
-      refused ??= new TreeFault(shown(path), 'is of a kind that agon does not take', 'put plain files there')
-    })
-    parser.on('error', fail)
-    parser.on('end', () => (refused === undefined ? done() : fail(refused as Error)))
-    parser.end(data)
+  let refused: unknown
+  const refuse = (error: unknown): void => void (refused ??= error)
+  const parser = new Parser({
+    strict: true,
+    maxMetaEntrySize: 64 * 1024,
+    onReadEntry(entry) {
+      try {
+        if (refused !== undefined) return entry.resume()
+        taken.count()
+        if (FOLDERS.has(entry.type)) return entry.resume()
+        if (!PLAIN.has(entry.type))
+          throw new TreeFault(shown(entry.path), `is a ${inWords(entry.type)}`, 'put the file itself there')
+        const path = taken.expect(entry.path, entry.size)
+        const chunks: Buffer[] = []
+        entry.on('data', (chunk: Buffer) => chunks.push(chunk))
+        entry.on('end', () => taken.add(path, chunks, ((entry.mode ?? 0) & 0o111) !== 0))
+      } catch (error) {
+        refuse(error)
+        entry.resume()
+      }
+    },
   })
+  parser.on('ignoredEntry', ({ path }: { path: string }) =>
+    refuse(new TreeFault(shown(path), 'is of a kind that agon does not take', 'put plain files there')),
+  )
+  parser.on('error', refuse)
+  const ended = new Promise<void>((done) => {
+    parser.on('end', done)
+    // Once it has failed it may never end.
+    parser.on('error', () => done())
+  })
+  for (let at = 0; at < data.length && refused === undefined; at += PIECE) {
+    parser.write(data.subarray(at, at + PIECE))
+    await setImmediate()
+  }
+  if (refused === undefined) {
+    parser.end()
+    await ended
+  }
+  if (refused !== undefined) throw refused as Error
   if (taken.files.length === 0)
     throw new TreeFault('the archive', 'holds no file', 'send a .zip or .tar.gz with the bot in it')
 }
@@ -125,6 +150,7 @@ async function unzip(data: Buffer, taken: Taken): Promise<void> {
   const { fromBufferPromise } = await import('yauzl')
   const zip = await fromBufferPromise(data, { validateEntrySizes: true, strictFileNames: true })
   for await (const entry of zip.eachEntry()) {
+    taken.count()
     const name = entry.fileName
     const mode = entry.externalFileAttributes >>> 16
     const kind = mode & 0o170000

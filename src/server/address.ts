@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import type { Context } from 'hono'
 import type { Env } from './env.js'
 
@@ -15,6 +16,22 @@ export function addressIn(c: Context<Env>, proxy: boolean): string {
   return networkOf(forwarded ?? direct)
 }
 
-/** An address, or of IPv6 its network. */
-export const networkOf = (address: string): string =>
-  address.includes(':') && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address
+/** An address, or of IPv6 its network, which has one spelling however its addresses are shortened. Some proxies add a port. */
+export function networkOf(address: string): string {
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address
+  if (!isIPv6(bare)) return bare.slice(0, LONGEST)
+  const [mapped] = /(?<=^::ffff:)[\d.]+$/i.exec(bare) ?? []
+  if (mapped?.includes('.')) return mapped
+  const [head = '', tail] = bare.replace(/%.*$/, '').split('::')
+  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
+  // '::' stands for as many zeros as are lacking; an IPv4 address at the end takes the place of two groups.
+  const behind = groups(tail ?? '')
+  const lacking = 8 - groups(head).length - behind.length - (bare.includes('.') ? 1 : 0)
+  const all = tail === undefined ? groups(head) : [...groups(head), ...Array<string>(lacking).fill('0'), ...behind]
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+/** Characters of what is no address: a proxy that is not set up may pass on anything. */
+const LONGEST = 100

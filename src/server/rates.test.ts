@@ -77,6 +77,18 @@ describe('one caller', () => {
     expect(await count(perSecond + 5, 'POST', '/sittings', 'a')).toBe(perSecond)
   })
 
+  it('reads and writes no more with many tokens than its address may', async () => {
+    const { count } = asking()
+    let [reads, writes] = [0, 0]
+    for (let n = 0; n < 10; n++) {
+      reads += await count(RATES.read.burst, 'GET', '/contests', 'a', n)
+      writes += await count(RATES.write.burst, 'POST', '/sittings', 'a', n)
+    }
+    expect([reads, writes]).toEqual([RATES.reads.burst, RATES.writes.burst])
+    expect(await count(1, 'GET', '/contests', 'b', 1)).toBe(0)
+    expect(await count(1, 'GET', '/contests', 'b', 11)).toBe(1)
+  })
+
   it('uploads so much by token, wherever it comes from, and by address, whoever they are', async () => {
     const { ask, count, wait } = asking()
     expect(await count(RATES.upload.burst + 5, 'POST', UPLOAD, 'a', 1)).toBe(RATES.upload.burst)

@@ -13,6 +13,9 @@ export const RATES = {
   read: { burst: 1000, perSecond: 500 },
   /** Writes, and matches that are played on demand. */
   write: { burst: 600, perSecond: 20 },
+  /** The same by address, whatever tokens they have: where anybody may come in, one person has many. */
+  reads: { burst: 5000, perSecond: 1000 },
+  writes: { burst: 3000, perSecond: 60 },
   upload: { burst: 10, perSecond: 1 / 60 },
   /** By address, whoever the contestants are: a school may sit behind one. */
   uploads: { burst: 100, perSecond: 1 / 5 },
@@ -65,13 +68,16 @@ export class Buckets {
 export function bounded(now?: () => number): MiddlewareHandler<Env> {
   const bucketsOf = (name: keyof typeof RATES): Buckets => new Buckets(RATES[name], now)
   const [read, write, upload] = [bucketsOf('read'), bucketsOf('write'), bucketsOf('upload')]
+  const [reads, writes] = [bucketsOf('reads'), bucketsOf('writes')]
   const [uploads, signup, streams] = [bucketsOf('uploads'), bucketsOf('signup'), bucketsOf('streams')]
   return async (c, next) => {
     const caller = c.get('caller')
     if (caller.role !== 'host') {
       const who = caller.role === 'contestant' ? `c${caller.number}` : c.get('address')
-      if (c.req.method === 'GET') read.take(who)
-      else write.take(who)
+      const reading = c.req.method === 'GET'
+      const [own, all] = reading ? [read, reads] : [write, writes]
+      all.take(c.get('address'))
+      own.take(who)
       if (c.req.path.endsWith('/events')) streams.take(c.get('address'))
       if (c.req.method === 'POST' && c.req.path.endsWith('/contestants')) signup.take(c.get('address'))
       if (c.req.method === 'POST' && /\/(entries|drafts)$/.test(c.req.path)) {

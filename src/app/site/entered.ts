@@ -17,12 +17,52 @@ export interface LoadedHosted {
 export async function loadHosted(context: SiteContext, { id, toml }: HostedContest): Promise<LoadedHosted> {
   const file = contestFile(context, id)
   const { definition } = await parseHosted(toml, file, context.games)
-  const newest = new Map<string, EntryInfo>()
-  for (const entry of await context.site.entries(id)) if (isTaken(entry.state)) newest.set(entry.name, entry)
-  const playing = [...newest.values()]
-  const authors = new Map((await context.site.contestants(id)).map(({ number, name }) => [number, name]))
-  const entries = playing.map((entry) => entryOf(sentBotOf(context, entry), definition, authors.get(entry.contestant)))
+  const playing = [...(await takenIn(context, id)).values()]
+  const entries = await entriesFor(context, id, playing, definition)
   return { loaded: await parseHosted(toml, file, context.games, entries), playing }
+}
+
+/** A contest as a single match needs it: with its house bots, and with those alone who are named. */
+export interface NamedHosted {
+  readonly loaded: LoadedContest
+  /** Of all who play in it, house bots first. */
+  readonly names: readonly string[]
+}
+
+/**
+ * Reads a hosted contest with its house bots, and of those who were entered the named ones alone: to read the files of all would take as long as
+ * there are entrants, for anybody who asks.
+ */
+export async function loadNamed(
+  context: SiteContext,
+  { id, toml }: HostedContest,
+  named: readonly string[],
+): Promise<NamedHosted> {
+  const loaded = await parseHosted(toml, contestFile(context, id), context.games)
+  const taken = await takenIn(context, id)
+  const wanted = [...new Set(named)].flatMap((name) => taken.get(name) ?? [])
+  const entries = [...loaded.entries, ...(await entriesFor(context, id, wanted, loaded.definition))]
+  return {
+    loaded: { ...loaded, entries },
+    names: [...loaded.entries.map(({ spec }) => spec.name), ...taken.keys()],
+  }
+}
+
+/** By name the newest version of each bot that was taken. */
+async function takenIn({ site }: SiteContext, id: string): Promise<ReadonlyMap<string, EntryInfo>> {
+  const newest = new Map<string, EntryInfo>()
+  for (const entry of await site.entries(id)) if (isTaken(entry.state)) newest.set(entry.name, entry)
+  return newest
+}
+
+async function entriesFor(
+  context: SiteContext,
+  id: string,
+  infos: readonly EntryInfo[],
+  definition: GameDefinition,
+): Promise<readonly Entry[]> {
+  const authors = new Map((await context.site.contestants(id)).map(({ number, name }) => [number, name]))
+  return infos.map((entry) => entryOf(sentBotOf(context, entry), definition, authors.get(entry.contestant)))
 }
 
 /** A bot whose files were sent: a version that was entered, or one that is tried before. */

@@ -1,14 +1,7 @@
 import { parseHosted } from '../../contest/parse.js'
 import type { SentWords } from '../../contest/sent-entry.js'
 import type { EntryState } from '../../core/site-facts.js'
-import {
-  type Contestant,
-  type EntryInfo,
-  type HostedContest,
-  type SiteEntry,
-  holdsName,
-  isTaken,
-} from '../../store/index.js'
+import { type EntryInfo, type HostedContest, type SiteEntry, holdsName, isTaken } from '../../store/index.js'
 import { freshId } from './contestants.js'
 import { hostedContest } from './contests.js'
 import type { FoundContest } from './found-contest.js'
@@ -50,41 +43,53 @@ export async function enterBot(
   )
 }
 
-/** One version of a bot, as the site tells of it. */
-export interface EntryFacts {
+/** How far a version of a bot is: all that anyone learns of one that is not taken. */
+export interface EntryProgress {
   readonly id: string
   readonly contest: string
+  readonly state: EntryState
+  /** ISO 8601. */
+  readonly created: string
+}
+
+/** One version of a bot, as the site tells of it. */
+export interface EntryFacts extends EntryProgress {
   readonly name: string
   readonly version: number
-  readonly state: EntryState
   /** Who entered it; absent: the host. */
   readonly contestant?: string
   readonly language?: string
   readonly synopsis?: string
-  /** ISO 8601. */
-  readonly created: string
   /** What was said while it was built and checked: its owner's, and the host's, to read. */
   readonly log?: string
 }
 
 /** An entry, as the caller may see it. Throws a Refusal where there is none. */
-export async function entryById(context: SiteContext, id: string, caller: Caller): Promise<EntryFacts> {
+export async function entryById(context: SiteContext, id: string, caller: Caller): Promise<EntryFacts | EntryProgress> {
   const { entry, hosted } = await foundEntry(context, id)
-  const facts = factsOf(await context.site.contestants(entry.contest), entry)
+  if (!isTold(entry, caller)) return { id, contest: entry.contest, state: entry.state, created: entry.created }
+  const [facts] = await factsOfEntries(context, entry.contest, [entry])
+  if (facts === undefined) throw new Error(`entry ${id} has no facts`)
   return (await maySee(context, hosted, entry, caller)) ? { ...facts, log: entry.log } : facts
 }
 
 /** The versions of all bots that were taken in a contest, and all of the caller's own, the newest first. */
-export async function entriesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly EntryFacts[]> {
-  const hosted = await hostedContest(context, id)
-  const facts: EntryFacts[] = []
-  const contestants = await context.site.contestants(id)
-  for (const entry of await context.site.entries(id)) {
-    const own = await maySee(context, hosted, entry, caller)
-    // What is not taken, or not yet, is nobody else's business.
-    if (own || isTaken(entry.state)) facts.push(factsOf(contestants, entry))
-  }
-  return facts.reverse()
+export async function entriesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly EntryInfo[]> {
+  await hostedContest(context, id)
+  const all = await context.site.entries(id)
+  return all.filter((entry) => isTold(entry, caller)).reverse()
+}
+
+/** What the site tells of entries of a contest, such as those of a page: to tell it of all would take as long as there are entries. */
+export async function factsOfEntries(
+  { site }: Pick<SiteContext, 'site'>,
+  contest: string,
+  entries: readonly EntryInfo[],
+): Promise<readonly EntryFacts[]> {
+  const wanted = new Set(entries.map(({ contestant }) => contestant))
+  const names = new Map<number, string>()
+  for (const { number, name } of await site.contestants(contest)) if (wanted.has(number)) names.set(number, name)
+  return entries.map((entry) => factsOf(names.get(entry.contestant), entry))
 }
 
 /** An entry with its contest. Throws a Refusal where there is none. */
@@ -100,6 +105,9 @@ export async function foundEntry(
 /** Whether somebody owns a bot that was sent, or hosts the contest. */
 export const owns = ({ contest, contestant }: Pick<SiteEntry, 'contest' | 'contestant'>, caller: Caller): boolean =>
   caller.role === 'host' || (caller.role === 'contestant' && caller.contest === contest && caller.number === contestant)
+
+/** Whether somebody learns a version's name: what is not taken, or not yet, is nobody else's business, even when a contest is over. */
+const isTold = (entry: EntryInfo, caller: Caller): boolean => isTaken(entry.state) || owns(entry, caller)
 
 /** Whether somebody may read an entry's source, log and standard error: its owner, and all where the contest is over and says so. */
 export async function maySee(
@@ -137,10 +145,9 @@ export async function maySeeEntrantOf(
   return (entry !== undefined && owns(entry, caller)) || isPublished(context, hosted)
 }
 
-function factsOf(contestants: readonly Contestant[], entry: EntryInfo): EntryFacts {
+function factsOf(who: string | undefined, entry: EntryInfo): EntryFacts {
   const { id, contest, name, version, state, created, spec } = entry
   const { language, synopsis } = JSON.parse(spec) as SentWords
-  const who = contestants.find(({ number }) => number === entry.contestant)?.name
   return {
     id,
     contest,

@@ -2,7 +2,7 @@ import { UserError, spelled, visibleLines } from '../../core/index.js'
 import type { EntryInfo } from '../../store/index.js'
 import { checkEntry } from '../check.js'
 import { removeTree } from '../../files/index.js'
-import { type SentBot, entryOf, loadHosted, sentBotOf } from './entered.js'
+import { type SentBot, entryOf, loadNamed, sentBotOf } from './entered.js'
 import { sentFolder } from './site-files.js'
 import { Refusal } from './refusal.js'
 import type { SiteContext } from './context.js'
@@ -153,7 +153,7 @@ export class EntryBuilder {
     const notice = (text: string): void => log.add(text)
     const context = { ...own, signal, notice, ...(spell && { spell }) }
     try {
-      const { loaded } = await loadHosted(this.context, contest)
+      const { loaded } = await loadNamed(this.context, contest, [])
       const { options, limits } = loaded.contest
       const made = entryOf(bot, loaded.definition)
       const { plays } = await checkEntry(loaded.definition, name, made, { options, limits }, context, (step) => {

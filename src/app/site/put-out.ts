@@ -3,7 +3,7 @@ import type { EntryInfo, SiteExclusion } from '../../store/index.js'
 import { excludedText } from '../control.js'
 import { hostedContest } from './contests.js'
 import type { SiteContext } from './context.js'
-import { loadHosted } from './entered.js'
+import { loadNamed } from './entered.js'
 import { owns } from './entries.js'
 import { Refusal } from './refusal.js'
 import type { ContestRunner } from './contest-runner.js'
@@ -30,10 +30,10 @@ export async function putOut(
   caller: Caller,
 ): Promise<{ readonly note: string }> {
   const hosted = await hostedContest(context, id)
-  const { loaded } = await loadHosted(context, hosted)
+  const { loaded, names: playing } = await loadNamed(context, hosted, [])
   // One that is still built, or waits for it, is put out before it has played.
   const entered = (await context.site.entries(id)).filter(({ state }) => state !== 'rejected')
-  const names = [...new Set([...loaded.entries.map(({ spec }) => spec.name), ...entered.map((one) => one.name)])]
+  const names = [...new Set([...playing, ...entered.map((one) => one.name)])]
   const entry = entered.find((one) => one.name === name)
   const mayWithdraw = entry !== undefined && owns(entry, caller)
   if (caller.role !== 'host' && !(request.status === 'withdrawn' && mayWithdraw))

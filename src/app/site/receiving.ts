@@ -1,4 +1,5 @@
 import { type GameDefinition, UserError } from '../../core/index.js'
+import { refuseName as refuseEntrantName } from '../../contest/index.js'
 import type { LoadedContest } from '../../contest/parse.js'
 import { type SentWords, sentEntry } from '../../contest/sent-entry.js'
 import { TreeFault, removeTree } from '../../files/index.js'
@@ -74,6 +75,9 @@ function refuseName(
   name: string,
   contestant: number,
 ): void {
+  // First of all: a long name would be compared with every other.
+  const unfit = refuseEntrantName(name)
+  if (unfit !== undefined) throw new Refusal('invalid', unfit)
   if (entries.some(({ spec }) => alike(spec.name, name))) throw anothers(name)
   const like = all.filter((one) => holdsName(one) && alike(one.name, name))
   if (like.some((one) => one.contestant !== contestant)) throw anothers(name)

@@ -48,11 +48,14 @@ export function positionsFor(
 const MOST = 16
 
 export function unknownBot(name: string, names: readonly string[]): never {
+  const there = names.length > LISTED ? [...names.slice(0, LISTED), `${names.length - LISTED} more`] : names
   throw new Refusal(
     'invalid',
-    `no bot ${JSON.stringify(name)}${didYouMean(name, names)}; there are ${names.join(', ')}`,
+    `no bot ${JSON.stringify(name)}${didYouMean(name, names)}; there are ${there.join(', ')}`,
   )
 }
+/** Names that a refusal lists. */
+const LISTED = 20
 
 /** Two of the same bot are distinguished by a number. */
 export function renamed(entries: readonly Entry[]): readonly Entry[] {

@@ -19,7 +19,7 @@ import { freshId } from './contestants.js'
 import { Reservations } from './reservations.js'
 import { hostedContest } from './contests.js'
 import type { SiteContext } from './context.js'
-import { loadHosted } from './entered.js'
+import { loadNamed } from './entered.js'
 import { Refusal } from './refusal.js'
 import { rulesOf } from './rules.js'
 import { SittingPositions, renamed, textOf, unknownBot } from './seating.js'
@@ -188,8 +188,7 @@ export class Sittings {
     const hosted = await hostedContest(this.context, id)
     const { sittings = true } = await rulesOf(this.context, hosted)
     if (!sittings) throw new Refusal('forbidden', 'people cannot play against the entrants of this contest')
-    const { loaded } = await loadHosted(this.context, hosted)
-    const names = loaded.entries.map(({ spec }) => spec.name)
+    const { loaded, names } = await loadNamed(this.context, hosted, opponents)
     const entries = opponents.map(
       (name) => loaded.entries.find(({ spec }) => spec.name === name) ?? unknownBot(name, names),
     )

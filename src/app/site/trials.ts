@@ -11,7 +11,7 @@ import { settingOf } from '../terms.js'
 import type { SiteContext } from './context.js'
 import { hostedContest } from './contests.js'
 import type { Drafts } from './drafts.js'
-import { type SentBot, entryOf, loadHosted, sentBotOf } from './entered.js'
+import { type SentBot, entryOf, loadNamed, sentBotOf } from './entered.js'
 import { foundEntry, owns } from './entries.js'
 import { Refusal } from './refusal.js'
 import { positionsFor, renamed } from './seating.js'
@@ -75,10 +75,12 @@ export class Trials {
   }
 
   private async playWithin(bot: SentBot, hosted: HostedContest, opponents: readonly string[]): Promise<TrialFacts> {
-    const { loaded } = await loadHosted(this.context, hosted)
+    const { loaded, names } = await loadNamed(this.context, hosted, opponents)
     const { definition } = loaded
-    const there = [...loaded.entries, ...houseBots(definition)]
-    const others = opponents.map((name) => there.find(({ spec }) => spec.name === name) ?? nobodyIs(name, there))
+    const house = houseBots(definition)
+    const there = [...loaded.entries, ...house]
+    const known = [...names, ...house.map(({ spec }) => spec.name)]
+    const others = opponents.map((name) => there.find(({ spec }) => spec.name === name) ?? nobodyIs(name, known))
     const own = entryOf(bot, definition)
     try {
       return await this.match(loaded, renamed([own, ...others]))
@@ -138,7 +140,6 @@ async function playHere(
   }
 }
 
-function nobodyIs(name: string, there: readonly Entry[]): never {
-  const names = there.map(({ spec }) => spec.name)
+function nobodyIs(name: string, names: readonly string[]): never {
   throw new Refusal('invalid', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
 }

@@ -25,8 +25,11 @@ export const draftRoutes: readonly ApiRoute[] = [
       answer: z.strictObject({ id: z.string() }),
     },
     async ({ drafts, uploads }, { c, params, caller }) =>
-      uploads.within(senderOf(c, caller), async () =>
-        done(202, await drafts.add(params.id, sentOf(await readForm(c, UPLOAD)), caller)),
+      uploads.within(senderOf(c, caller), async (place) =>
+        done(
+          202,
+          await drafts.add(params.id, sentOf(await place.receive((slow) => readForm(c, UPLOAD, slow))), caller),
+        ),
       ),
   ),
   route(

@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { addContestant, contestantsOf, renewContestant, revokeContestant } from '../../app/site/contestants.js'
 import { putOut } from '../../app/site/put-out.js'
-import { enterBot, entriesOf, entryById } from '../../app/site/entries.js'
+import { enterBot, entriesOf, entryById, factsOfEntries } from '../../app/site/entries.js'
 import { sourcesOf } from '../../app/site/sources.js'
 import { answer, done } from '../answers.js'
 import { UPLOAD } from '../bodies.js'
 import { readForm } from '../form.js'
 import { type ApiRoute, route } from '../route.js'
-import { entrySchema, list } from '../schemas.js'
+import { entrySchema, list, progressSchema } from '../schemas.js'
 import { senderOf } from '../uploads.js'
 import { contestId, paged, pages } from './reading.js'
 import { formSchema, sentOf } from './sent.js'
@@ -104,8 +104,17 @@ export const enteringRoutes: readonly ApiRoute[] = [
       answer: z.strictObject({ id: z.string(), version: z.int() }),
     },
     async ({ site, builder, uploads }, { c, params, caller }) =>
-      uploads.within(senderOf(c, caller), async () =>
-        done(202, await enterBot(site, builder, params.id, sentOf(await readForm(c, UPLOAD)), caller)),
+      uploads.within(senderOf(c, caller), async (place) =>
+        done(
+          202,
+          await enterBot(
+            site,
+            builder,
+            params.id,
+            sentOf(await place.receive((slow) => readForm(c, UPLOAD, slow))),
+            caller,
+          ),
+        ),
       ),
   ),
   route(
@@ -121,8 +130,11 @@ export const enteringRoutes: readonly ApiRoute[] = [
       status: 200,
       answer: list(entrySchema, 'Entries'),
     },
-    async ({ site }, { c, params, query, caller }) =>
-      answer(c, paged(await entriesOf(site, params.id, caller), query), { own: caller.role !== 'anonymous' }),
+    async ({ site }, { c, params, query, caller }) => {
+      const { items, next } = paged(await entriesOf(site, params.id, caller), query)
+      const shown = { items: await factsOfEntries(site, params.id, items), next }
+      return answer(c, shown, { own: caller.role !== 'anonymous' })
+    },
   ),
   route(
     {
@@ -131,10 +143,10 @@ export const enteringRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'How far an entry is',
       description:
-        'For anyone who has its id; lists and events name a version once it is accepted. Its owner and the host also read its log.',
+        'For anyone who has its id: of a version that is being built, or was rejected, no more than that. Its owner and the host learn its name and read its log, too; all others its name once it is accepted.',
       params: entryId,
       status: 200,
-      answer: entrySchema,
+      answer: z.union([entrySchema, progressSchema]),
     },
     async ({ site }, { c, params, caller }) =>
       answer(c, await entryById(site, params.id, caller), { own: caller.role !== 'anonymous' }),

@@ -11,6 +11,7 @@ import {
   holdsName,
 } from './data.js'
 import { openSiteFile } from './open.js'
+import { Remembered } from './remembered.js'
 import type { ContestChange, EntryChange, SiteStore } from './port.js'
 
 /** Opens what the site of a workspace knows, made where there is nothing yet. Throws UserError. */
@@ -105,6 +106,11 @@ const contestantOf = ({ made, revoked, ...row }: ContestantRow): Contestant => (
 function contestantsIn(
   db: Database,
 ): Pick<SiteStore, 'addContestant' | 'renewContestant' | 'revokeContestant' | 'contestantByHash' | 'contestants'> {
+  const all = new Remembered(db, (contest) =>
+    db
+      .all<ContestantRow>(`SELECT ${CONTESTANT} FROM contestant WHERE contest = ? ORDER BY number`, contest)
+      .map(contestantOf),
+  )
   return {
     addContestant: async (contest, name, hash, made, alike = (one, other) => one === other) =>
       db.write(() => {
@@ -140,10 +146,7 @@ function contestantsIn(
       const row = db.get<ContestantRow>(`SELECT ${CONTESTANT} FROM contestant WHERE hash = ? AND revoked IS NULL`, hash)
       return row && contestantOf(row)
     },
-    contestants: async (contest) =>
-      db
-        .all<ContestantRow>(`SELECT ${CONTESTANT} FROM contestant WHERE contest = ? ORDER BY number`, contest)
-        .map(contestantOf),
+    contestants: async (contest) => all.of(contest),
   }
 }
 
@@ -182,6 +185,7 @@ function entriesIn(db: Database): Pick<SiteStore, 'addEntry' | 'entry' | 'entrie
     const row = db.get<EntryRow>(`SELECT ${ENTRY} FROM entry WHERE id = ?`, id)
     return row && entryOf(row)
   }
+  const infos = new Remembered(db, (contest) => infosIn(db, contest))
   return {
     addEntry: async (entry, refuse) =>
       db.write(() => {
@@ -211,7 +215,7 @@ function entriesIn(db: Database): Pick<SiteStore, 'addEntry' | 'entry' | 'entrie
         return added
       }),
     entry: async (id) => find(id),
-    entries: async (contest) => infosIn(db, contest),
+    entries: async (contest) => infos.of(contest),
     versions: async (contest) =>
       db.all<{ name: string; version: number; hash: string }>(
         'SELECT name, version, hash FROM entry WHERE contest = ? AND hash IS NOT NULL ORDER BY number',
