@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UserError, derive, message, option } from '../core/index.js'
 import { type LeaseStore, type RunSummary, type Store, isOnServer } from '../store/index.js'
-import { clearResults, holdsResults, reserveResults } from '../archive/write.js'
+import { clearResults, holdsResults, holdsResultsOf, reserveResults } from '../archive/write.js'
 import { type Identity, isSameGame } from './identity.js'
 import { secretSeed } from './plan.js'
 import type { RunOptions } from './run-options.js'
@@ -42,7 +42,10 @@ export async function openRun(
   const own = latest(runs, contest, options.seed ?? contestSeed)
   // A league is one run, wherever its results lie.
   const onServer = isOnServer(store)
-  const named = options.out ?? (options.league && !onServer ? own?.out : undefined)
+  // A folder that a server or an archive names, and that does not hold the results of its run, is another machine's, or a stranger's choice.
+  const isThere = (run: RunSummary | undefined): run is RunSummary =>
+    run !== undefined && holdsResultsOf(run.out, run.seed)
+  const named = options.out ?? (options.league && !onServer && isThere(own) ? own.out : undefined)
   const out = named === undefined ? undefined : resolve(named)
   const there = out !== undefined ? runs.find((run) => run.out === out) : options.league ? own : undefined
   const before = out === undefined && options.resume ? own : there
@@ -54,8 +57,7 @@ export async function openRun(
       )
     }
     const { id, seed } = before
-    // A folder that a server names, and that holds no results here, is another machine's, or anybody's who can write there.
-    const isHere = out !== undefined || !onServer || holdsResults(before.out)
+    const isHere = out !== undefined || isThere(before)
     const to = isHere ? before.out : resolve('agon-results', id.replaceAll(/[^\w-]/g, '_'))
     return { id, seed, out: to, before, nothing: false, clear: async () => undefined }
   }
