@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Ended, Place, lastLine } from './cli/agon.js'
@@ -8,11 +9,12 @@ import { strictErrors } from './kit/strict-types.js'
 /** Follows docs/new-game.md to the letter: every block with a file's name is that file, every line of the sh block is typed. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = readFileSync(join(root, 'docs/new-game.md'), 'utf8')
-const blocks = [...page.matchAll(/^```(?<language>\w+)(?: (?<file>\S+))?\n(?<text>[^]*?)^```$/gm)].map(
+const blocks = [...page.matchAll(/^(?<indent> *)```(?<language>\w+)(?: (?<file>\S+))?\n(?<text>[^]*?)^ *```$/gm)].map(
   ({ groups }) => ({
     language: groups?.['language'] ?? '',
     file: groups?.['file'],
-    text: groups?.['text'] ?? '',
+    // Within a list it is indented.
+    text: (groups?.['text'] ?? '').replaceAll(new RegExp(`^${groups?.['indent']}`, 'gm'), ''),
   }),
 )
 const files = blocks.flatMap(({ file, text }) => (file === undefined ? [] : [[file, text] as const]))
@@ -37,6 +39,7 @@ describe('docs/new-game.md', () => {
       'greedy.ts',
       'random.ts',
       'solver.pl',
+      'sticks.test.ts',
       'sticks.toml',
       'sticks.ts',
     ])
@@ -84,9 +87,18 @@ describe('docs/new-game.md', () => {
     expect(lastLine(outputOf('replay').stdout)).toMatch(/ wins: last stick$/)
   })
 
-  it('has the right types', () => {
+  it('keeps the contract in vitest', { timeout: 60_000 }, () => {
     mkdirSync(place.path('node_modules'))
     symlinkSync(root, place.path('node_modules', 'agon'))
+    const vitest = dirname(fileURLToPath(import.meta.resolve('vitest/package.json')))
+    symlinkSync(vitest, place.path('node_modules', 'vitest'))
+    const words = [join(vitest, 'vitest.mjs'), 'run', '--reporter', 'json']
+    const { stdout, status } = spawnSync(process.execPath, words, { cwd: place.folder, encoding: 'utf8' })
+    expect(status, stdout).toBe(0)
+    expect((JSON.parse(stdout) as { numPassedTests: number }).numPassedTests).toBeGreaterThan(5)
+  })
+
+  it('has the right types', () => {
     const sources = readdirSync(place.folder).filter((file) => file.endsWith('.ts'))
     expect(strictErrors(place.folder, sources)).toEqual(['', 0])
   })

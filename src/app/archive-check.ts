@@ -112,7 +112,7 @@ function checkJob(
   const parts = matches.map(({ record, seats }) => {
     return { fixture: fixtureOfRecord(record), entrants: seats.map((seat) => entrants[seat]?.hash ?? '') }
   })
-  if (jobKey(run.seed, lasts ? run.tournament : '', parts) !== key)
+  if (jobKey(run.seed, lasts ? run.tournament : '', parts, run.plan.source) !== key)
     throw refuse(
       `${matches[0]?.record.key ?? key}: its key is not that of its match (game, options, luck, seed, entrants)`,
     )

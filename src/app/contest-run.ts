@@ -11,8 +11,8 @@ import { type OpenRun, acquireRunLease, openRun } from './open-run.js'
 import type { Context } from './context.js'
 import { Control } from './control.js'
 import { contestFacts } from './document.js'
-import { type Comings, comingsOf, identityOf, tournamentKey } from './identity.js'
-import { keptText } from './league.js'
+import { type Comings, comingsOf, identityOf, sourceIn, sourceOf, tournamentKey } from './identity.js'
+import { keptText, mendedText } from './league.js'
 import type { Jobs } from './jobs.js'
 import { hasCycles, idsOf, planOf, playingFirst, specOf } from './plan.js'
 import { exploitabilities } from './exploitability.js'
@@ -61,7 +61,8 @@ export class ContestRun {
 
   async run(): Promise<RunOutcome> {
     const { store, resolved, definition, contest, options } = this
-    const opened = await openRun(store, resolved.file, definition.game.id, contest.seed, options)
+    const source = sourceOf(definition)
+    const opened = await openRun(store, resolved.file, definition.game.id, contest.seed, options, source)
     reserveResults([opened.out])
     await acquireRunLease(this.store, opened.id)
     announce(this.loaded, opened, options, this.context)
@@ -144,14 +145,19 @@ export class ContestRun {
     this.cleared = true
     const facts = contestFacts(this.resolved, contest, seed)
     const tournament = tournamentKey(identity)
-    const plan = planOf(contest, spec, options, facts.gameFile, muteOf(leftOut))
+    const source = before === undefined ? sourceIn(identity) : before.plan.source
+    const game = {
+      ...(facts.gameFile !== undefined && { gameFile: facts.gameFile }),
+      ...(source !== undefined && { source }),
+    }
+    const plan = planOf(contest, spec, options, game, muteOf(leftOut))
     const is = { agon: VERSION, title: contest.title, tournament, identity, plan }
     await this.enroll(opened, is, infos, comings)
     const names = new Set(spec.names)
     for (const one of options.excluded ?? []) if (names.has(one.name)) await store.exclude(id, one)
     if (store.lost !== undefined) await store.note(id, 'lost', { ...store.lost })
     if (options.results !== false) await openResults(out, facts)
-    return { admitted, spec, facts, tournament, ...(coming && { coming }) }
+    return { admitted, spec, facts, tournament, plan, ...(coming && { coming }) }
   }
 
   /** Makes the run known to the store, with its entrants: a new one, or one that goes on, as it was or with others. */
@@ -171,7 +177,9 @@ export class ContestRun {
       )
       return
     }
-    this.context.notice(await keptText(store, before, comings))
+    const { notice, spell } = this.context
+    notice(await keptText(store, before, comings))
+    if (sourceIn(before.identity) !== sourceIn(is.identity)) notice(spelled(mendedText(before), spell))
     await store.note(id, 'went on', {})
     if (comings === undefined) await store.setState(id, 'open')
     else await store.changeRun(id, is, infos, { ...comings })
@@ -215,7 +223,7 @@ export class ContestRun {
 
   private async playMatches(
     { id, seed }: OpenRun,
-    { admitted, coming, spec, facts, tournament }: Begun,
+    { admitted, coming, spec, facts, tournament, plan }: Begun,
     rooms: Rooms,
     schedule: Control,
     board: RunBoard,
@@ -228,6 +236,7 @@ export class ContestRun {
       ids: idsOf(seed, entrants),
       seed,
       limits: contest.limits,
+      ...(plan.source !== undefined && { source: plan.source }),
       ...(contest.steps !== undefined && { steps: contest.steps }),
     }
     const { gameFile } = facts

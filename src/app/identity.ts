@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import {
   type Contest,
   type GameDefinition,
@@ -10,7 +9,7 @@ import {
   message,
   option,
 } from '../core/index.js'
-import { gameFile } from '../contest/index.js'
+import { gameTexts } from '../build/index.js'
 import { canonical } from '../match/index.js'
 import type { EntrantInfo } from '../store/index.js'
 import type { RunOptions } from './run-options.js'
@@ -50,12 +49,12 @@ export function identityOf(
   { only = [], against = [], maxFaults }: RunOptions,
   cycles = false,
 ): Identity {
-  const file = gameFile(definition)
+  const texts = gameTexts(definition)
   // How many matches an hour a site begins changes none of them.
   const { hourly: _, ...format } = contest.format
   const parts: Record<string, unknown> = {
     game: `${definition.game.id} version ${definition.game.version}`,
-    ...(file !== undefined && { [GAME_FILE]: readFileSync(file, 'utf8') }),
+    ...(texts !== undefined && { [GAME_FILE]: texts }),
     seed,
     options: contest.options,
     format,
@@ -68,20 +67,29 @@ export function identityOf(
     ...(cycles && { order: 'cycles' }),
   }
   for (const { name, hash } of entrants) parts[`entrant ${name}`] = hash
-  return Object.fromEntries(
-    Object.entries(parts).map(([part, value]) => [
-      part,
-      createHash('sha256').update(canonical(value)).digest('hex').slice(0, 16),
-    ]),
-  )
+  return Object.fromEntries(Object.entries(parts).map(([part, value]) => [part, hashOf(value)]))
 }
+
+const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex').slice(0, 16)
+
+/** A hash over the source of a game that does not come with agon, as identities have it; undefined: it does. */
+export function sourceOf(definition: GameDefinition): string | undefined {
+  const texts = gameTexts(definition)
+  return texts === undefined ? undefined : hashOf(texts)
+}
+
+/** That part of a run's identity. */
+export const sourceIn = (identity: Identity): string | undefined => identity[GAME_FILE]
 
 /** An identity by the names of its parts, whichever version stored it. */
 export const byPart = (identity: Identity): Identity => renamed(identity, (name) => lookUp(PART, name))
 
 const byFormerName = (identity: Identity): Identity => renamed(identity, (part) => lookUp(FORMER, part))
 
-/** What the game's file held tells whether stored matches are of the same game. A rule that is mended there changes no tournament. */
+/**
+ * What the game's files held tells whether stored matches are of the same game. A rule that is mended there changes no tournament, and a run that
+ * is resumed keeps what it has.
+ */
 const GAME_FILE = 'gameFile'
 
 /** The tournament's key: over all that decides what it plays. It is the same for a run that an earlier version began. */

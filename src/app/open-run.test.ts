@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A store with a run whose results are said to lie in a folder, as an archive that was imported may say of any. */
 const holding = (out: string): Store => {
-  const run = { id: 'samurai-1', contest: '/c/contest.toml', seed: 'secret', state: 'interrupted', out }
+  const run = { id: 'samurai-1', contest: '/c/contest.toml', seed: 'secret', state: 'interrupted', identity: {}, out }
   return { where: 'here', runs: async () => [run] } as unknown as Store
 }
 const outOf = async (out: string, options: Parameters<typeof openRun>[4]): Promise<string> =>

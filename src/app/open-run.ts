@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { UserError, derive, message, option } from '../core/index.js'
 import { type LeaseStore, type RunSummary, type Store, isOnServer } from '../store/index.js'
 import { clearResults, holdsResults, holdsResultsOf, reserveResults } from '../archive/write.js'
-import { type Identity, isSameGame } from './identity.js'
+import { type Identity, isSameGame, sourceIn } from './identity.js'
 import { secretSeed } from './plan.js'
 import type { RunOptions } from './run-options.js'
 
@@ -17,6 +17,8 @@ export interface OpenRun {
   readonly before?: RunSummary
   /** There was nothing to resume. */
   readonly nothing: boolean
+  /** The run of the same league by a game that has changed since. */
+  readonly other?: RunSummary
   /**
    * Removes what a fresh run gives up, but for matches of the same game, by what decides of the new run: to be called once it is certain
    * that something new begins.
@@ -26,7 +28,8 @@ export interface OpenRun {
 
 /**
  * Finds the run that the options mean. Throws UserError where the folder for the results already holds a run and neither
- * `resume` nor `fresh` says what to do with it.
+ * `resume` nor `fresh` says what to do with it. `source`: of a game that does not come with agon; a league of a game that has changed is another
+ * run unless it is told to go on.
  */
 export async function openRun(
   store: Store,
@@ -34,18 +37,18 @@ export async function openRun(
   game: string,
   contestSeed: string | undefined,
   options: RunOptions,
+  source?: string,
 ): Promise<OpenRun> {
   if (options.resume && options.fresh)
     throw new UserError(message`${option('resume')} and ${option('fresh')} contradict each other: give one of them`)
   const runs = await store.runs()
   reserveResults(runs.map((run) => run.out))
-  const own = latest(runs, contest, options.seed ?? contestSeed)
+  const last = latest(runs, contest, options.seed ?? contestSeed)
+  const isOther = options.league && !options.resume && !options.fresh && last && sourceIn(last.identity) !== source
+  const own = isOther ? undefined : last
   // A league is one run, wherever its results lie.
   const onServer = isOnServer(store)
-  // A folder that a server or an archive names, and that does not hold the results of its run, is another machine's, or a stranger's choice.
-  const isThere = (run: RunSummary | undefined): run is RunSummary =>
-    run !== undefined && holdsResultsOf(run.out, run.seed)
-  const named = options.out ?? (options.league && !onServer && isThere(own) ? own.out : undefined)
+  const named = options.out ?? (options.league && !onServer ? whereItLies(own) : undefined)
   const out = named === undefined ? undefined : resolve(named)
   const there = out !== undefined ? runs.find((run) => run.out === out) : options.league ? own : undefined
   const before = out === undefined && options.resume ? own : there
@@ -57,7 +60,7 @@ export async function openRun(
       )
     }
     const { id, seed } = before
-    const isHere = out !== undefined || isThere(before)
+    const isHere = out !== undefined || whereItLies(before) !== undefined
     const to = isHere ? before.out : resolve('agon-results', id.replaceAll(/[^\w-]/g, '_'))
     return { id, seed, out: to, before, nothing: false, clear: async () => undefined }
   }
@@ -76,6 +79,7 @@ export async function openRun(
     seed,
     out: out ?? freeFolder(`${name}-${seed.slice(0, 8).replace(/[^\w.-]/g, '_')}`),
     nothing: options.resume === true,
+    ...(isOther && options.out === undefined && { other: last }),
     clear: async (identity) => {
       if (there !== undefined)
         await store.removeRun(there.id, isSameGame(there.identity, identity) ? 'keep' : undefined)
@@ -83,6 +87,13 @@ export async function openRun(
     },
   }
 }
+
+/**
+ * The folder of a run's results; undefined: it does not hold them. Where a server or an archive names it, it may be another machine's, or
+ * a stranger's choice.
+ */
+const whereItLies = (run: RunSummary | undefined): string | undefined =>
+  run !== undefined && holdsResultsOf(run.out, run.seed) ? run.out : undefined
 
 /** What a process that plays a run takes for itself in the store. */
 const playing = (id: string): string => derive('playing', id)

@@ -115,7 +115,7 @@ export function planOf(
   { options, format, scoring, limits, entrants }: Contest,
   { names, seats, shuffled, cycles, scores, chanceless, repeating }: TournamentSpec,
   run: RunOptions,
-  gameFile: string | undefined,
+  { gameFile, source }: Pick<RunPlan, 'gameFile' | 'source'>,
   leftOut: RunPlan['leftOut'] = [],
 ): RunPlan {
   const { only, against, history } = run
@@ -140,6 +140,7 @@ export function planOf(
     ...(against && { against }),
     ...(Object.keys(asked).length > 0 && { asked }),
     ...(gameFile !== undefined && { gameFile }),
+    ...(source !== undefined && { source }),
     ...(Object.keys(authors).length > 0 && { authors }),
     ...(history && { history }),
     ...(Object.keys(versions).length > 0 && { versions }),

@@ -1,9 +1,11 @@
 import { type TournamentSpec, spelled } from '../core/index.js'
 import type { ResolvedContest } from '../contest/index.js'
+import type { RunPlan } from '../store/index.js'
 import type { Admitted } from './admit.js'
 import type { LateAdmission } from './admit-beside.js'
 import type { Context } from './context.js'
 import type { ContestJson } from './document.js'
+import { otherGameText } from './league.js'
 import type { OpenRun } from './open-run.js'
 import { firstLook, shortSeed } from './plan.js'
 import type { RunOptions } from './run-options.js'
@@ -15,12 +17,13 @@ export interface Begun {
   readonly spec: TournamentSpec
   readonly facts: ContestJson
   readonly tournament: string
+  readonly plan: RunPlan
 }
 
 /** Says what is worth knowing of a run before anything is built. */
 export function announce(
   { authors, contest, entries }: ResolvedContest,
-  { seed, before, nothing }: OpenRun,
+  { seed, before, nothing, other }: OpenRun,
   { matches }: RunOptions,
   { notice, spell }: Context,
 ): void {
@@ -28,5 +31,6 @@ export function announce(
     notice(spelled(firstLook(contest.format.repetitions, authors), spell))
   const short = before === undefined ? shortSeed(seed, entries) : undefined
   if (short !== undefined) notice(short)
+  if (other !== undefined) notice(spelled(otherGameText(other), spell))
   if (nothing) notice('nothing to resume: a new run begins')
 }

@@ -1,4 +1,4 @@
-import { gameFile, resolveContest } from '../contest/index.js'
+import { resolveContest } from '../contest/index.js'
 import { distrust } from '../files/index.js'
 import { lookAhead } from '../sandbox/index.js'
 import { isOnServer } from '../store/index.js'
@@ -24,12 +24,10 @@ export async function runContest(
   // The machine is looked at while the contest is read.
   if (!options.noIsolation) lookAhead()
   const { league = false, ...resolved } = await resolveContest(ref)
-  // A game that is being written changes from one run to the next.
-  const goesOn = league && gameFile(resolved.definition) === undefined
   const store = await openStoreOf(context)
   try {
     if (options.workersOnly && !isOnServer(store)) throw workersNeedServer()
-    return await new ContestRun(resolved, { ...options, league: goesOn }, context, store, on).run()
+    return await new ContestRun(resolved, { ...options, league }, context, store, on).run()
   } finally {
     await store.close()
   }

@@ -1,6 +1,8 @@
 import { type GameDefinition, type Options, type Wording, message, option } from '../core/index.js'
+import { tellSeeds } from '../contest/index.js'
 import { type Examination, type Finding, examine } from '../contract/index.js'
 import { withoutChance } from '../engine/index.js'
+import { counted } from '../text/index.js'
 
 /** How a game is tested. */
 export interface TestOptions {
@@ -10,7 +12,7 @@ export interface TestOptions {
   readonly games: number
   /** Steps after which a game counts as endless. */
   readonly steps: number
-  /** Milliseconds after which no game is begun any more. */
+  /** Milliseconds after which no game is begun any more; one that takes half of them, and ten seconds, counts as endless. */
   readonly ms: number
   readonly options?: Options
 }
@@ -27,17 +29,29 @@ export interface TestedGame extends Examination {
   readonly notes: readonly string[]
 }
 
+/** Milliseconds that a random game may take, however few there are for all. */
+const LEAST_MS = 10_000
+
 /**
  * Holds a game to its contract over random games and storms of faults: in this process, without a clock and without chance but its luck.
  * `name`: how the game's file is named in the report.
  */
 export function testGame(definition: GameDefinition, name: string, wished: TestOptions): TestedGame {
+  tellSeeds()
   const began = performance.now()
   const { seed, games, steps: cap, ms } = wished
   const options = wished.options === undefined ? definition : withOptions(definition, wished.options)
   const clock = performance.now.bind(performance)
+  const most = Math.max(LEAST_MS, ms / 2)
+  let gameBegan = began
+  // What grows from step to step takes ever longer to look at: a game without an end would never come to its last step.
+  const tooLong = (step: number): string | undefined => {
+    const now = clock()
+    if (step === 0) gameBegan = now
+    return now - gameBegan > most ? counted(Math.ceil(most / 1000), 'second') : undefined
+  }
   const examined = withoutChance(() =>
-    examine(options, { seed, games, cap, goesOn: (played) => played === 0 || clock() - began < ms }),
+    examine(options, { seed, games, cap, goesOn: (played) => played === 0 || clock() - began < ms, tooLong }),
   )
   const seconds = (performance.now() - began) / 1000
   return {

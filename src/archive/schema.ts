@@ -76,6 +76,7 @@ const plan = z.looseObject({
   against: z.array(z.string()).optional(),
   asked: z.record(z.string(), scalar).optional(),
   gameFile: z.string().optional(),
+  source: z.string().optional(),
 })
 
 const dumpSchema = z.strictObject({

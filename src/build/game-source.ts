@@ -42,6 +42,21 @@ export async function gameSource(definition: GameDefinition): Promise<GameSource
   return { name: relative(root, file), hash, pack: () => packSource(listing) }
 }
 
+/**
+ * What decides what a game is that does not come with agon: the text of its file, or of all files that this names by relative paths too, each
+ * with its place beside it. undefined: it comes with agon.
+ */
+export function gameTexts(
+  definition: GameDefinition,
+): string | readonly (readonly [place: string, text: string])[] | undefined {
+  const file = gameFile(definition)
+  if (file === undefined) return undefined
+  const textOf = (path: string): string => readPlain(path, READ_BYTES)?.toString('utf8') ?? ''
+  const all = closure([file], file)
+  if (all.length === 1) return textOf(file)
+  return all.map((path) => [relative(dirname(file), path), textOf(path)] as const)
+}
+
 /** These files with all that they name by relative paths, and what those name. */
 function closure(first: readonly string[], game: string): string[] {
   const all = new Set<string>()

@@ -1,4 +1,4 @@
-export { gameSource, placeGame } from './game-source.js'
+export { gameSource, gameTexts, placeGame } from './game-source.js'
 export { reserveWorkspace } from './left-out.js'
 export { prepareBots, prepareEntrants } from './prepare.js'
 export type { Parcel, StrangerParcel } from './parcel.js'

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +46,22 @@ test('a file is started by its kind, under its own name', () => {
   expect(specOrError('A.hpp')).toMatchInlineSnapshot(
     `"UserError: A.hpp: samurai takes no classes; name a program, a script or a module"`,
   )
+})
+
+test('what is compiled is linked with what its language has', () => {
+  write('a.c', '')
+  write('a.cpp', '')
+  write('Ant.java', '/* package no; */\npackage ants.red; // and\nclass Ant {}')
+  expect(spec('a.c')).toMatchObject({ build: [['cc', '-O2', '-pthread', '-o', 'a', join(folder, 'a.c'), '-lm']] })
+  expect(spec('a.cpp')).toMatchObject({ build: [expect.arrayContaining(['c++', '-pthread', join(folder, 'a.cpp')])] })
+  expect(spec('Ant.java')).toMatchObject({ command: expect.arrayContaining(['ants.red.Ant']) as unknown })
+})
+
+test.runIf(spawnSync('cc', ['--version']).status === 0)('a C program that calculates is built', async () => {
+  // What a compiler works out by itself needs no library.
+  write('sum.c', '#include <math.h>\nint main(int n, char **w) { return (int)pow(n, w[0][0] / 7.0); }\n')
+  const [bot] = await prepareBots([commandBot('sum.c', samurai)], samurai, { workspace: join(folder, 'workspace') })
+  expect(bot).toMatchObject({ admitted: true })
 })
 
 test('an entry file says it all', () => {

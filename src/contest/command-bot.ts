@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { didYouMean, type EntrantSpec, type GameDefinition, UserError, lookUp, wiresOf } from '../core/index.js'
-import { isExecutable, kindOf, namesIn, trustedProgram } from '../files/index.js'
+import { isExecutable, kindOf, namesIn, readPlain, trustedProgram } from '../files/index.js'
 import { type Entry, houseBot, houseBots, readEntryFile, suspect } from './entries.js'
 import { shellSign, splitCommand } from './words.js'
 
@@ -12,15 +12,21 @@ const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
   '.rb': ['ruby'],
   '.jar': ['java', '-jar'],
 }
+/** C++ with threads, which some systems have in a library of their own. */
+const CPP = ['c++', '-std=c++17', '-O2', '-pthread']
 /** What makes a program of a file of this kind. */
 const COMPILERS: Readonly<Record<string, readonly string[]>> = {
-  '.c': ['cc', '-O2'],
-  '.cc': ['c++', '-std=c++17', '-O2'],
-  '.cpp': ['c++', '-std=c++17', '-O2'],
-  '.cxx': ['c++', '-std=c++17', '-O2'],
+  '.c': ['cc', '-O2', '-pthread'],
+  '.cc': CPP,
+  '.cpp': CPP,
+  '.cxx': CPP,
   '.go': ['go', 'build'],
   '.rs': ['rustc', '-O', '--edition', '2021'],
 }
+/** Libraries that a file of this kind may use: they stand behind it. */
+const LIBRARIES: Readonly<Record<string, readonly string[]>> = { '.c': ['-lm'] }
+/** Of a Java file so much is read for the package that it declares. */
+const HEAD_BYTES = 64 * 1024
 const MODULE = /\.(?:ts|js|mjs|cjs)$/
 const HEADER = /\.(?:hpp|h)$/
 
@@ -64,21 +70,32 @@ function byKind(word: string, file: string, definition: GameDefinition): Omit<En
   const interpreter = lookUp(INTERPRETERS, kind)
   if (interpreter !== undefined) return { command: [...interpreter, file] }
   if (kind === '.java') {
-    const main = basename(word, kind)
     return {
-      command: ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', '.', main],
+      command: ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', '.', javaClass(file)],
       build: [['javac', '-d', '.', file]],
     }
   }
   const compiler = lookUp(COMPILERS, kind)
   if (compiler !== undefined) {
     const program = basename(word, kind)
-    return { command: [`./${program}`], build: [[...compiler, '-o', program, file]] }
+    return {
+      command: [`./${program}`],
+      build: [[...compiler, '-o', program, file, ...(lookUp(LIBRARIES, kind) ?? [])]],
+    }
   }
   if (isExecutable(file)) return { command: [file] }
   throw new UserError(
     `${word} cannot be started: make it executable (chmod +x), or give a command such as "python3 ${word}"`,
   )
+}
+
+/** The class that a Java file is named after, with its package: 'bots.Heron'. */
+function javaClass(file: string): string {
+  const text = readPlain(file, HEAD_BYTES)?.toString('utf8') ?? ''
+  const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '')
+  const [, within] = /^\s*package\s+([\w.]+)\s*;/.exec(code) ?? []
+  const name = basename(file, '.java')
+  return within === undefined ? name : `${within}.${name}`
 }
 
 function fromCommand(word: string, definition: GameDefinition, wire: string | undefined): Entry {

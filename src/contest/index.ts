@@ -1,4 +1,5 @@
 export { importFresh } from './load-module.js'
+export { CallsWatch, LOOK_MS, markCallsIn, newCalls, tellSeeds } from './game-calls.js'
 export { gameFile, gameFolder, loadGame } from './load-game.js'
 export { recordGame } from './record-game.js'
 export { refuseLimit } from './limits.js'

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AnyGame, didYouMean, type GameDefinition, GameMistake, UserError, isTapeEnd } from '../core/index.js'
 import { games } from '../games/index.js'
+import { marked, watchGame } from './game-calls.js'
 import { importFresh } from './load-module.js'
 import { display } from './toml-file.js'
 
@@ -38,6 +39,7 @@ export async function loadGame(ref: string, base: string): Promise<GameDefinitio
   }
   const definition = guarded(asDefinition((loaded as { default?: unknown }).default, display(file)), file)
   files.set(definition, file)
+  watchGame(display(file))
   return definition
 }
 
@@ -56,13 +58,13 @@ function guard<T extends object>(owner: T, file: string): T {
   for (const [name, part] of Object.entries(owner)) {
     if (typeof part !== 'function') made[name] = part
     else {
-      made[name] = (...words: unknown[]): unknown => {
+      made[name] = marked(name, (...words): unknown => {
         try {
-          return (part as (...all: unknown[]) => unknown).apply(owner, words)
+          return (part as (...all: unknown[]) => unknown).apply(owner, [...words])
         } catch (error) {
           throw error instanceof UserError || isTapeEnd(error) ? error : thrownBy(file, name, error)
         }
-      }
+      })
     }
   }
   return made as T

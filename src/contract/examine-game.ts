@@ -1,4 +1,13 @@
-import { type GameDefinition, type Move, type Moves, type Outcome, below, isFault, newLuck } from '../core/index.js'
+import {
+  type GameDefinition,
+  type Move,
+  type Moves,
+  type Outcome,
+  VIEW_LENGTH,
+  below,
+  isFault,
+  newLuck,
+} from '../core/index.js'
 import { type Case, type Check, type Finding, everyone } from './case.js'
 import { type ReportFinding, at, called, examinePosition, examineState, given } from './position.js'
 import { deepFreeze, jsonOf, randomMoves } from './random.js'
@@ -13,6 +22,8 @@ export interface ExaminedGame {
   readonly outcome?: Outcome
   /** Bytes of the largest view that was looked at, as JSON. */
   readonly viewBytes: number
+  /** It was given up before its steps were too many. */
+  readonly tookTooLong?: boolean
 }
 
 /** Steps that are all looked at thoroughly; of those behind them one of so many is. */
@@ -22,8 +33,24 @@ const WIRES = 10
 /** Legal actions of a seat that are all tried, at a position that is looked at thoroughly. */
 const TRIED = 12
 
-/** Plays one random game, everything frozen, and holds it to the contract. `cap`: steps after which it counts as endless. */
-export function examineGame(definition: GameDefinition, of: Case, cap: number): ExaminedGame {
+/** When a game counts as endless: after so many steps, or once `tooLong` says for how long it has gone on. */
+interface Bounds {
+  readonly cap: number
+  readonly tooLong?: ((steps: number) => string | undefined) | undefined
+}
+
+type Played = Pick<ExaminedGame, 'viewBytes' | 'outcome' | 'tookTooLong'>
+
+/**
+ * Plays one random game, everything frozen, and holds it to the contract. `cap`: steps after which it counts as endless; `tooLong`: asked
+ * after each step, gives the time after which it does so before, in words.
+ */
+export function examineGame(
+  definition: GameDefinition,
+  of: Case,
+  cap: number,
+  tooLong?: Bounds['tooLong'],
+): ExaminedGame {
   const findings: Finding[] = []
   const moves: Moves<string>[] = []
   const report: ReportFinding = (check, what) => {
@@ -31,26 +58,25 @@ export function examineGame(definition: GameDefinition, of: Case, cap: number): 
       findings.push({ check, what, of, step: moves.length, moves: movesText(moves) })
   }
   // What throws now and then may throw where it has answered a moment before.
-  const played = called(report, 'a part that answered before', () => playThrough(definition, of, cap, moves, report))
+  const played = called(report, 'a part that answered before', () =>
+    playThrough(definition, of, { cap, tooLong }, moves, report),
+  )
   return { findings, steps: moves.length, viewBytes: 0, ...played }
 }
 
 function playThrough(
   definition: GameDefinition,
   of: Case,
-  cap: number,
+  bounds: Bounds,
   moves: Moves<string>[],
   report: ReportFinding,
-): Pick<ExaminedGame, 'viewBytes' | 'outcome'> {
+): Played {
   const { game } = definition
   const { seed, seats, options, faults } = of
   const states: unknown[] = []
   let viewBytes = 0
   const setup = (): unknown => game.setup(seats, deepFreeze(options), deepFreeze(newLuck(seed)))
-  const done = (outcome?: Outcome): Pick<ExaminedGame, 'viewBytes' | 'outcome'> => ({
-    viewBytes,
-    ...(outcome && { outcome }),
-  })
+  const done = (more: Pick<Played, 'outcome' | 'tookTooLong'> = {}): Played => ({ viewBytes, ...more })
   let state = given(report, 'setup()', () => deepFreeze(setup()), 'a state')
   if (state === undefined) return done()
   const unlike = differenceOf(setup(), state)
@@ -61,14 +87,18 @@ function playThrough(
     const position = examinePosition(definition, state, of, step, thorough, report)
     if (position === undefined) return done()
     viewBytes = Math.max(viewBytes, position.viewBytes)
+    // Each look at it takes long, and says no more.
+    if (viewBytes > VIEW_LENGTH) return done()
     if (thorough) examineState(state, report)
     if (position.outcome !== undefined) {
       finish(definition, of, states, moves, position.outcome, report)
-      return done(position.outcome)
+      return done({ outcome: position.outcome })
     }
-    if (step === cap) {
-      report('turns', `it has no end: not over after ${cap} steps${faults === 0 ? ' without a fault' : ''}`)
-      return done()
+    const long = bounds.tooLong?.(step)
+    if (step === bounds.cap || long !== undefined) {
+      const time = long === undefined ? '' : ` and ${long}`
+      report('turns', `it has no end: not over after ${step} steps${time}${faults === 0 ? ' without a fault' : ''}`)
+      return done({ tookTooLong: long !== undefined })
     }
     const before = state
     const next = deepFreeze(randomMoves(game, before, seats, `${seed}/${step}`, faults))

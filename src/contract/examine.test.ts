@@ -133,6 +133,17 @@ const FLAWS: readonly (readonly [what: string, Partial<Guess>, Check, RegExp, mo
     /leaks to seat 0 .*\.low depends/,
   ],
   [
+    'a view that leaks by the order of its keys alone',
+    {
+      view: (s) => {
+        const { left, hits } = guess.view(s)
+        return s.secret === '0' ? { hits, left } : { left, hits }
+      },
+    },
+    'leaks',
+    /leaks to seat 0 .*: the order of keys of the view depends/,
+  ],
+  [
     'a state that cannot be JSON',
     { play: (s, m) => ({ ...guess.play(s, m), big: 10n }) },
     'data',
@@ -243,6 +254,25 @@ describe('a game is examined', () => {
     // Its own seed shows it in the first game.
     const again = examine(definitionOf(changes, more), { seed: found.of.seed, games: 1, cap: 100 })
     expect(again.findings.map((finding) => finding.check)).toContain(check)
+  })
+
+  it('and a view that is too large ends the examination soon', () => {
+    const large: Partial<Guess> = { view: (s) => ({ ...guess.view(s), all: 'x'.repeat(300_000) }) as View }
+    const { findings, games: played } = examined(large)
+    expect(findings.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/^view\(\) of seat 0 is 3000\d\d characters as JSON, and may be 262144/),
+    ])
+    expect(played).toBe(3)
+  })
+
+  it('and a game that takes too long is given up', () => {
+    const tooLong = (step: number): string | undefined => (step === 7 ? '15 seconds' : undefined)
+    const definition = definitionOf({ play: (s, m) => ({ ...guess.play(s, m), left: 4 }) })
+    const { findings, games: played } = examine(definition, { seed: 'a', games: 60, cap: 100, tooLong })
+    expect(findings.map(({ what }) => what)).toEqual([
+      expect.stringContaining('it has no end: not over after 7 steps and 15 seconds'),
+    ])
+    expect(played).toBe(1)
   })
 
   it('and the smallest game that shows a mistake is reported', () => {

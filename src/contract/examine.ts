@@ -1,6 +1,6 @@
-import { type GameDefinition, type Options, derive, lookUp, wiresOf, messageOf } from '../core/index.js'
+import { type GameDefinition, type Options, VIEW_LENGTH, derive, lookUp, wiresOf, messageOf } from '../core/index.js'
 import { type Case, type Finding, caseOf } from './case.js'
-import { examineGame, smallest } from './examine-game.js'
+import { type ExaminedGame, examineGame, smallest } from './examine-game.js'
 import { differenceOf } from './same.js'
 import { jsonOf } from './random.js'
 
@@ -16,6 +16,8 @@ export interface ExamineOptions {
   readonly options?: readonly Options[]
   /** Asked after each game: whether to go on. */
   goesOn?(games: number): boolean
+  /** Asked after each step: for how long the game may no longer go on, in words such as '30 seconds'; undefined: it may. */
+  tooLong?(steps: number): string | undefined
 }
 
 /** What an examination came to. */
@@ -36,7 +38,7 @@ export interface Examination {
   readonly findings: readonly Finding[]
 }
 
-/** After so many endless games no more are played: each takes its time. */
+/** After so many endless games, or with views that are too large, no more are played: each takes its time. */
 const ENDLESS = 3
 
 /** The seed of the n-th random game, the first of which has the seed itself: whatever a game shows is shown again by its own seed. */
@@ -54,13 +56,13 @@ export function examine(definition: GameDefinition, wished: ExamineOptions): Exa
   // What introduces itself wrongly cannot be played.
   while (!findings.some(({ check }) => check === 'introduction') && isGoing()) {
     const of = caseOf(definition, seedOf(wished.seed, games), choices)
-    const one = examineGame(definition, of, wished.cap)
+    const one = examineGame(definition, of, wished.cap, (step) => wished.tooLong?.(step))
     games++
     steps += one.steps
     longest = Math.max(longest, one.steps)
     viewBytes = Math.max(viewBytes, one.viewBytes)
     for (const finding of one.findings) findings.push(finding)
-    if (one.outcome === undefined) endless += one.steps >= wished.cap ? 1 : 0
+    if (one.outcome === undefined) endless += long(one, wished.cap)
     else {
       reasons[one.outcome.reason] = (lookUp(reasons, one.outcome.reason) ?? 0) + 1
       if (isFair(of, game.seats.min)) {
@@ -74,6 +76,10 @@ export function examine(definition: GameDefinition, wished: ExamineOptions): Exa
   const leaks = game.resample !== undefined
   return { games, steps, longest, viewBytes, reasons, wins, fair, leaks, findings: smallest(findings) }
 }
+
+/** What a game without an end counts towards `ENDLESS`; one whose views are too large takes its time as well. */
+const long = ({ tookTooLong, steps, viewBytes }: ExaminedGame, cap: number): number =>
+  tookTooLong ? ENDLESS : Number(steps >= cap || viewBytes > VIEW_LENGTH)
 
 const isFair = ({ faults, seats }: Case, fewest: number): boolean => faults === 0 && seats === fewest
 

@@ -3,21 +3,20 @@ import {
   type Outcome,
   OutcomeError,
   type Seat,
+  VIEW_LENGTH,
   newLuck,
   outcomeOf,
   messageOf,
 } from '../core/index.js'
 import { type Case, type Check, everyone } from './case.js'
 import { deepFreeze } from './random.js'
-import { differenceOf, same } from './same.js'
+import { differenceAsSent, differenceOf, same } from './same.js'
 
 /** Takes down what is not kept. */
 export type ReportFinding = (check: Check, what: string) => void
 
 /** Views of a position that are drawn anew, for each seat. */
 const RESAMPLES = 3
-/** Bytes of a view as JSON that are still small. */
-const VIEW_BYTES = 256 * 1024
 
 /** Calls a part of the game. What it throws is reported once, and undefined returned. */
 export function called<T>(report: ReportFinding, part: string, call: () => T): T | undefined {
@@ -151,12 +150,15 @@ function examineView(
   if (json === undefined || lost !== undefined)
     report('data', `view() of seat ${seat} does not survive JSON${tried.why ?? (lost ? ` (at ${lost})` : '')}`)
   // What cannot be JSON may hold itself, and is not compared.
-  const again = json === undefined ? undefined : differenceOf(game.view(state, seat), view)
+  const again = json === undefined ? undefined : differenceAsSent(game.view(state, seat), view)
   if (again !== undefined) report('pure', `view() differs${at(again)} when it is asked twice for seat ${seat}`)
-  const bytes = json?.length ?? 0
-  if (bytes > VIEW_BYTES)
-    report('data', `view() of seat ${seat} is ${bytes} bytes as JSON: more than ${VIEW_BYTES}, a question`)
-  return bytes
+  const length = json?.length ?? 0
+  if (length > VIEW_LENGTH)
+    report(
+      'data',
+      `view() of seat ${seat} is ${length} characters as JSON, and may be ${VIEW_LENGTH}: give a seat less to read`,
+    )
+  return length
 }
 
 /** What a seat cannot know, dealt anew, changes nothing that it sees. */
@@ -175,7 +177,7 @@ function examineLeaks(
     )
     if (other === undefined) return
     const seen = called(report, 'view()', () => game.view(other, seat))
-    const leak = seen === undefined ? undefined : differenceOf(seen, view)
+    const leak = seen === undefined ? undefined : differenceAsSent(seen, view)
     if (leak === undefined) continue
     report(
       'leaks',

@@ -18,6 +18,26 @@ export function differenceOf(a: unknown, b: unknown): string | undefined {
   return undefined
 }
 
+/**
+ * Where two views differ as they are sent: as data, or as text. A bot reads the text, so the order of keys tells it something too: the path
+ * then ends with what it is the order of.
+ */
+export function differenceAsSent(a: unknown, b: unknown): string | undefined {
+  return differenceOf(a, b) ?? orderOf(a, b, '')
+}
+
+/** Where the keys of equal data stand in another order. */
+function orderOf(a: unknown, b: unknown, at: string): string | undefined {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return undefined
+  const keys = Object.keys(a)
+  if (Object.keys(b).some((key, n) => key !== keys[n])) return `the order of keys of ${at === '' ? 'the view' : at}`
+  for (const key of keys) {
+    const inner = orderOf((a as Fields)[key], (b as Fields)[key], `${at}${place(a, key)}`)
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}
+
 type Fields = Readonly<Record<string, unknown>>
 
 const place = (of: object, key: string): string => (Array.isArray(of) ? `[${key}]` : `.${key}`)

@@ -22,6 +22,9 @@ export interface Fault {
 /** An action is its own text ('0', 'q', '1 1 4'): there is no codec anywhere. */
 export type Move<A extends string> = A | Fault
 
+/** Characters that a view may have as JSON: it is sent with each question, and a larger one would take the bot's time to be read. */
+export const VIEW_LENGTH = 256 * 1024
+
 /** By seat; `undefined`: the seat was not due. */
 export type Moves<A extends string> = readonly (Move<A> | undefined)[]
 
@@ -66,7 +69,7 @@ export interface Game<State, Action extends string, View, Options, End extends E
   setup(seats: number, options: Options, luck: Luck): State
   /** The seats that owe an action now: empty exactly when there is an outcome. */
   toMove(state: State): readonly Seat[]
-  /** What a seat may know. Hidden information stops here. Total: also out of turn, dead, over. */
+  /** What a seat may know, `VIEW_LENGTH` at most. Hidden information stops here. Total: also out of turn, dead, over. */
   view(state: State, seat: Seat): View
   /** Computed from the view, so it cannot leak; any other text reaches `play` as an 'illegal' fault. */
   legal(view: View): readonly Action[]

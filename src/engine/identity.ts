@@ -21,6 +21,8 @@ export interface Setup extends FixtureSetup {
   readonly hashes: readonly string[]
   /** 32 hexadecimal digits over all that decides what the tournament plays. */
   readonly tournament: string
+  /** Over the source of a game that does not come with agon: an edited copy is another game, whatever version it says it is. */
+  readonly source?: string
 }
 
 /**
@@ -59,16 +61,20 @@ export function keyOf(setup: Setup, job: Job): string {
     fixture: fixtureOf(setup, pairing),
     entrants: pairing.seats.map((entrant) => setup.hashes[entrant] as string),
   }))
-  return jobKey(setup.seed, lasts ? setup.tournament : '', matches)
+  return jobKey(setup.seed, lasts ? setup.tournament : '', matches, setup.source)
 }
 
-/** The key of a job by what its matches are; `tournament`: '' where none of its bots lives through one. */
+/**
+ * The key of a job by what its matches are; `tournament`: '' where none of its bots lives through one; `source`: of its game, where that counts.
+ */
 export function jobKey(
   seed: string,
   tournament: string,
   matches: readonly { readonly fixture: Fixture; readonly entrants: readonly string[] }[],
+  source?: string,
 ): string {
-  const parts = JSON.stringify(['unit', seed, tournament, canonical(matches)])
+  const named = source === undefined ? [] : [source]
+  const parts = JSON.stringify(['unit', seed, tournament, canonical(matches), ...named])
   // As `derive` has it: the system's own hash is several times as fast, and all keys of a round are made before its first match.
   // A piece of a longer text would hold the whole of it.
   return createHash('sha256').update(parts).digest().toString('hex', 0, 16)

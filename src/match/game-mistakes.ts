@@ -1,4 +1,4 @@
-import { type GameDefinition, GameMistake, type MatchRecord, type Seat } from '../core/index.js'
+import { type GameDefinition, GameMistake, type MatchRecord, type Seat, VIEW_LENGTH } from '../core/index.js'
 import { type Judged, RecordError, judge } from './judge.js'
 
 /*
@@ -91,6 +91,28 @@ function beginning({ definition: { game } }: GameInPlay, { seats, options, luck 
 export function refuseView(game: GameInPlay, view: unknown, seat: number): void {
   const lost = lossOf(view, 'view')
   if (lost !== undefined) throw brokenRule(game, `view() of seat ${seat} does not survive JSON: ${lost}`)
+}
+
+/**
+ * Throws where a view is larger than a question may be: its bots would be late, or say nothing, with no fault of theirs. What cannot be JSON
+ * is another mistake (`refuseView`).
+ */
+export function refuseLarge(game: GameInPlay, view: unknown, seat: number): void {
+  const length = lengthOf(view)
+  if (length <= VIEW_LENGTH) return
+  const [is, most] = [length, VIEW_LENGTH].map((n) => n.toLocaleString('en-US'))
+  throw brokenRule(
+    game,
+    `view() of seat ${seat} is ${is} characters as JSON, and may be ${most}: give a seat less to read`,
+  )
+}
+
+function lengthOf(view: unknown): number {
+  try {
+    return (JSON.stringify(view) as string | undefined)?.length ?? 0
+  } catch {
+    return 0
+  }
 }
 
 /** What of a value JSON cannot say: 'view.left is NaN'; undefined: nothing. Keys without a value are merely left out. */

@@ -8,7 +8,7 @@ import {
   UserError,
 } from '../core/index.js'
 import type { Due, FullEvent, MoveDue, ReadyDue, SeatEvent, Update } from './events.js'
-import { type GameInPlay, refuseView } from './game-mistakes.js'
+import { type GameInPlay, refuseLarge, refuseView } from './game-mistakes.js'
 import { type JudgeContext, type PlayedSoFar, meAt, wireAt } from './judge.js'
 import { Observers } from './observers.js'
 
@@ -261,7 +261,11 @@ export class MatchState {
   private readonly view = (seat: Seat): unknown => {
     const seen = this.views[seat]
     if (seen !== UNSEEN) return seen
-    return (this.views[seat] = freeze(this.context.definition.game.view(this.source.state, seat)))
+    const view: unknown = this.context.definition.game.view(this.source.state, seat)
+    const { game } = this.source
+    // What ships with agon is tested.
+    if (game?.file !== undefined) refuseLarge(game, view, seat)
+    return (this.views[seat] = freeze(view))
   }
 }
 

@@ -65,6 +65,8 @@ export interface RunPlan {
   readonly asked?: Readonly<Record<string, string | number | boolean>>
   /** The full path of a game that does not come with agon. */
   readonly gameFile?: string
+  /** A hash over that game's source: keys of jobs are taken over it. Absent: the game comes with agon, or an earlier agon began the run. */
+  readonly source?: string
   /** By name: the person who wrote it, where the contest file says. */
   readonly authors?: Readonly<Record<string, string>>
   /** By name: which version of a bot that may be entered again. */

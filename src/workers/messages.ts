@@ -13,6 +13,8 @@ export interface RunSetup {
   /** By entrant: the number that the historic wires show. */
   readonly ids: readonly number[]
   readonly seed: string
+  /** As of the engine's `Setup`. */
+  readonly source?: string
   readonly limits: Readonly<Record<string, number>>
   readonly steps?: number
 }
@@ -35,6 +37,8 @@ export interface Workplace {
   readonly parts?: PartsSetting
   /** The core that it is bound to, with all that it starts. */
   readonly core?: number
+  /** Memory in which it marks the calls of a game's file. */
+  readonly calls?: SharedArrayBuffer
 }
 
 /** What a worker is started with. */

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { CallsWatch, LOOK_MS, newCalls } from '../contest/index.js'
 import { clearThread } from '../sandbox/index.js'
 import { type JobRequest, type JobResponse, type PlayedPart, type SeenSoFar, WorkerLostError } from '../engine/index.js'
 import type { Request, Response, WorkerStart } from './messages.js'
@@ -13,8 +15,18 @@ const FROM_SOURCE = fromSource
   : ''
 
 interface Waiting {
+  readonly jobs: number
   done(responses: readonly JobResponse[]): void
   failed(error: unknown): void
+}
+
+/** The milliseconds that a thread of this process has worked. */
+function worked(thread: number): number {
+  try {
+    return Number(readFileSync(`/proc/self/task/${thread}/schedstat`, 'latin1').split(' ')[0]) / 1e6
+  } catch {
+    return performance.now()
+  }
 }
 
 /** A worker that is a thread of this process. */
@@ -34,12 +46,16 @@ export class Thread {
     start: WorkerStart,
     private readonly note: (text: string) => void,
   ) {
+    const { gameFile } = start.place
+    const calls = gameFile === undefined ? undefined : newCalls()
+    const place = calls === undefined ? start.place : { ...start.place, calls }
     // Descriptors that sockets have closed would be closed again at the thread's end, when they are another thread's.
-    const options = { workerData: start, trackUnmanagedFds: false }
+    const options = { workerData: { ...start, place }, trackUnmanagedFds: false }
     this.worker = fromSource
       ? new Worker(FROM_SOURCE, { ...options, eval: true })
       : new Worker(new URL('../bundle/worker.js', import.meta.url), options)
     const { threadId } = this.worker
+    if (gameFile !== undefined && calls !== undefined) this.watch(new CallsWatch(calls, gameFile, worked))
     this.worker.once('exit', () => {
       // Not all threads close their bots before. What cannot be removed now goes with the run's folder.
       this.cleared = clearThread(threadId, start.place.rooms).catch(() => undefined)
@@ -78,7 +94,7 @@ export class Thread {
     if (this.lost) return Promise.reject(this.lost)
     const batch = this.sent++
     return new Promise((done, failed) => {
-      this.waiting.set(batch, { done, failed })
+      this.waiting.set(batch, { jobs: jobs.length, done, failed })
       this.request({ batch, jobs })
     })
   }
@@ -104,6 +120,19 @@ export class Thread {
     }
     await this.cleared
     return this.stderr
+  }
+
+  /** A call of the game that does not return is its designer's mistake, and the answer to all that was to be played here. */
+  private watch(calls: CallsWatch): void {
+    const looking = setInterval(() => {
+      const why = calls.look()
+      if (why === undefined) return
+      for (const batch of this.waiting.values())
+        batch.done(Array.from({ length: batch.jobs }, () => ({ failure: 'mistake', why })))
+      this.waiting.clear()
+      void this.worker.terminate()
+    }, LOOK_MS).unref()
+    this.worker.once('exit', () => clearInterval(looking))
   }
 
   private request(request: Request): void {

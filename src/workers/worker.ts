@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { recordGame } from '../contest/index.js'
+import { markCallsIn, recordGame } from '../contest/index.js'
 import { Arena, workersHere } from '../engine/index.js'
 import { pinThread, pipesIn } from '../sandbox/index.js'
 import { entrantOf } from './entrants.js'
@@ -11,7 +11,7 @@ import type { Request, Response, WorkerStart } from './messages.js'
 
 const { setup, place } = workerData as WorkerStart
 const { game, options, entrants, ids, seed, limits, steps } = setup
-const { gameFile, programs, holding, rooms, timed, parts, core } = place
+const { gameFile, programs, holding, rooms, timed, parts, core, calls } = place
 const port = parentPort
 if (port === null) throw new Error('started by agon as a thread, not by hand')
 const respond = (response: Response): void => port.postMessage(response)
@@ -21,6 +21,7 @@ const pipes = join(rooms, 'pipes')
 mkdirSync(pipes, { recursive: true })
 pipesIn(pipes)
 
+if (calls !== undefined) markCallsIn(calls, ownThread())
 const definition = await recordGame(game.id, gameFile)
 if (definition.game.version !== game.version)
   throw new Error(`${game.id} is of version ${definition.game.version} here, and of version ${game.version} in the run`)
@@ -51,6 +52,15 @@ port.on('message', (request: Request) => {
   else void ('end' in request ? end() : play(request))
 })
 respond({ ready: true })
+
+/** The number that the system has for this thread; 0 where it does not say (Linux does). */
+function ownThread(): number {
+  try {
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1)) || 0
+  } catch {
+    return 0
+  }
+}
 
 function programOf(name: string) {
   const program = programs.get(name)

@@ -37,6 +37,7 @@ const BROKEN: readonly (readonly [part: string, why: string])[] = [
   ],
   ['fine.view = () => ({ n: 1n })', 'view.n is a bigint'],
   ['fine.view = (s) => ({ now: Date.now() })', 'odd.mjs:11: view() threw Error: Date.now is called'],
+  ["fine.view = (s) => ({ n: s.n, all: 'x'.repeat(s.n < 3 ? 1 : 3e7) })", 'characters as JSON, and may be 262,144'],
   ['fine.play = async (s) => ({ n: s.n + 1 })', 'play() gives a promise'],
   ['fine.outcome = (s) => (s.n < 4 ? undefined : { place: [2, 2], reason: "end" })', 'its place [2, 2] is no ranking'],
   ['shown.board = (s) => s.cards.join()', 'odd.mjs:11: board() threw TypeError'],
@@ -52,6 +53,10 @@ it.each([
     /odd\.mjs\) breaks its own rules: view\(\) of seat \d does not survive JSON/,
   ],
   ['fine.play = async (s) => ({ n: s.n + 1 })', /odd\.mjs\) breaks its own rules: play\(\) gives a promise/],
+  [
+    "fine.view = (s) => ({ n: s.n, all: 'x'.repeat(3e7) })",
+    /odd\.mjs\) breaks its own rules: view\(\) of seat \d is 30,000,0\d\d characters as JSON, and may be 262,144/,
+  ],
   ["fine.legal = async () => ['a']", /odd\.mjs\) breaks its own rules: legal\(\) gives no list of texts/],
 ] as const)(
   'a match, a duel and a check of a game with %j end with its designer’s mistake',

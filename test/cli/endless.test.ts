@@ -27,6 +27,19 @@ const place = new Place({
   'steps.toml': contest('steps.mjs', 'steps = 300'),
   'long.toml': contest('steps.mjs', 'steps = 1000000000'),
   'call.toml': contest('call.mjs'),
+  // The main thread plays the first moment of a run, and follows what is played in others.
+  'thread.mjs': `import { isMainThread } from 'node:worker_threads'\n${game(
+    '({ n }) => { while (!isMainThread); return { n: n + 1 } }',
+  )
+    .replace(
+      'outcome: () => undefined',
+      "outcome: ({ n }) => (n < 2000 ? undefined : { place: [1, 1], reason: 'end' })",
+    )
+    .replace('toMove: () => [0, 1]', 'toMove: ({ n }) => (n < 2000 ? [0, 1] : [])')}`,
+  'thread.toml': contest('thread.mjs', '[format]\nkind = "round-robin"\nrepetitions = 3000\n').replaceAll(
+    'module = "a.js"',
+    'module = "a.js"\nmemory = "match"',
+  ),
 })
 
 describe('a game that never ends', () => {
@@ -46,6 +59,33 @@ describe('a game that never ends', () => {
     },
     120_000,
   )
+
+  it.each([
+    ['check', './call.mjs', 'a.js'],
+    ['test', 'game', './call.mjs', '--seed', 'again'],
+  ])(
+    'agon %s tells of a call that does not return',
+    async (...words) => {
+      const trust = words[0] === 'test' ? [] : ['--trust']
+      const { status, stderr } = await place.agon([...words, ...trust])
+      expect(status, stderr).toBe(2)
+      const which = words[0] === 'test' ? '--seed again' : 'luck "[0-9a-f]{32}"'
+      expect(stderr).toMatch(
+        new RegExp(
+          `^agon: .*call\\.mjs: play\\(\\) does not return: it has worked for 5 seconds \\(in turn 1; ${which}\\)$`,
+          'm',
+        ),
+      )
+      expect(stderr).not.toMatch(/^ +at /m)
+    },
+    60_000,
+  )
+
+  it('is told of in a thread, too', { timeout: 60_000 }, async () => {
+    const { status, stderr } = await place.agon(['run', 'thread.toml', '--trust', '--jobs', '2', '--out', 'thread'])
+    expect(status, stderr).toBe(2)
+    expect(stderr).toMatch(/^agon: .*thread\.mjs: play\(\) does not return: .* \(in turn 1; luck "[0-9a-f]{32}"\)/m)
+  })
 
   it.each(['SIGINT', 'SIGTERM'] as const)('hears %s between its steps', async (signal) => {
     const run = place.start(['run', 'long.toml', '--trust', '--out', `long-${signal}`])

@@ -280,6 +280,63 @@ describe('a rule that turns out wrong', () => {
     expect([names(again), again.played]).toEqual([['N1', 'N2', 'N3'], 0])
   })
 
+  it('makes another game of its file: none of the matches of before is taken for it', async () => {
+    place.write('copy.js', game(1, '+'))
+    for (const n of ['1', '2', '3']) place.write(`n${n}.js`, `export default () => '${n}'\n`)
+    const head = 'title = "Copy"\ngame = "./copy.js"\nseed = "n"\n[format]\nkind = "round-robin"\nrepetitions = 1\n'
+    place.write('copy.toml', `${head}${numbers}`)
+    const args = ['run', 'copy.toml', '--json', '--workspace', 'copies', '--out']
+    const first = documentOf(await place.agon([...args, 'copy1']))
+    expect([first.played, first.reused, names(first)]).toEqual([3, 0, ['N3', 'N2', 'N1']])
+    const same = documentOf(await place.agon([...args, 'copy2']))
+    expect([same.played, same.reused]).toEqual([0, 3])
+    place.write('copy.js', game(1, '-'))
+    const edited = documentOf(await place.agon([...args, 'copy3']))
+    expect([edited.played, edited.reused, names(edited)]).toEqual([3, 0, ['N1', 'N2', 'N3']])
+    // A run that began with the file as it was keeps what it has, and says so.
+    const resumed = await place.agon([...args, 'copy1', '--resume'])
+    expect([documentOf(resumed).played, names(documentOf(resumed))]).toEqual([0, ['N3', 'N2', 'N1']])
+    expect(resumed.stderr).toMatch(
+      /copy\.js has changed since this run began: what was played counts as it was played; .* --fresh plays all of it again/,
+    )
+    const fresh = documentOf(await place.agon([...args, 'copy1', '--fresh']))
+    expect([fresh.played, fresh.reused, names(fresh)]).toEqual([0, 3, ['N1', 'N2', 'N3']])
+    const archive = await place.agon(['export', 'copy.toml', 'copy.agon', '--workspace', 'copies'])
+    expect(archive.status, archive.stderr).toBe(0)
+    const words = ['import', 'copy.agon', '--workspace', 'elsewhere', '--game', './copy.js']
+    const brought = await place.agon(words)
+    expect(brought.status, brought.stderr).toBe(0)
+  })
+
+  it('makes a new run of a league whose game is a file, which goes on else', async () => {
+    const files = ['1', '2', '3'].map((n) => [`numbers/n${n}.js`, `export default () => '${n}'\n`] as const)
+    for (const [file, text] of files) place.write(file, text)
+    place.write('numbers/game.js', `import { sign } from './sign.js'\n${game(1, 'sign * ')}`)
+    place.write('numbers/sign.js', 'export const sign = 1\n')
+    place.write(
+      'numbers/contest.toml',
+      `game = "./game.js"\n[format]\nkind = "round-robin"\nrepetitions = 1\n${numbers}`,
+    )
+    const args = ['run', 'numbers', '--json', '--workspace', 'league']
+    const counts = ({ stdout, stderr, status }: { stdout: string; stderr: string; status: number | null }) => {
+      expect(status, stderr).toBe(0)
+      const { played, reused } = JSON.parse(stdout) as { played: number; reused: number }
+      return [played, reused]
+    }
+    expect(counts(await place.agon(args))).toEqual([3, 0])
+    const again = await place.agon(args)
+    expect([counts(again), again.stderr]).toEqual([[0, 3], expect.stringContaining('3 matches are kept')])
+    // What it imports belongs to it.
+    place.write('numbers/sign.js', 'export const sign = -1\n')
+    const other = await place.agon(args)
+    expect([counts(other), other.stderr]).toEqual([
+      [3, 0],
+      expect.stringMatching(
+        /game\.js has changed since .* was played, so a new run begins, and none of its 3 matches is kept/,
+      ),
+    ])
+  })
+
   it('is found by judging again, and counts once it is ruled so', async () => {
     place.write('numbers.js', game(1, '+'))
     for (const n of ['1', '2', '3']) place.write(`n${n}.js`, `export default () => '${n}'\n`)

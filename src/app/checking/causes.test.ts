@@ -204,6 +204,15 @@ describe('what has probably caused a fault', () => {
     expect(causes).toHaveLength(1)
   })
 
+  test('beside what is certain nothing else is named', () => {
+    const missing = {
+      fault: 'crash',
+      why: 'ended with exit code 0',
+      stderr: "No module named 'numpy'\nBroken pipe",
+    } as const
+    expect(causesOf(symptomOf(missing))).toEqual([expect.stringMatching(/^it does not find numpy/)])
+  })
+
   test('nothing is guessed where a bot flushes and is merely slow, or crashes with a reason of its own', () => {
     expect(causesOf(symptomOf({ fault: 'crash', why: 'ended with exit code 1', stderr: 'ZeroDivisionError' }))).toEqual(
       [],

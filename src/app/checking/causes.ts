@@ -9,36 +9,47 @@ import type { SymptomRule, Symptom } from './symptom.js'
 /** Causes that are given for one fault at most. */
 const MOST = 3
 
-/** What has probably caused a fault, with the remedy, the likeliest first; one line each. None where nothing is known. */
+/**
+ * What has probably caused a fault, with the remedy, the likeliest first; one line each. None where nothing is known. Beside what is as good
+ * as certain nothing else is named.
+ */
 export function causesOf(symptom: Symptom, spell?: Spell): readonly string[] {
-  const found = SIGNS.flatMap((rule) => rule(symptom) ?? []).slice(0, MOST)
-  const shown = found.length > 0 ? found : GUESSES.flatMap((rule) => rule(symptom) ?? []).slice(0, 1)
-  return shown.map((text) => spelled(text, spell))
+  const found = (rules: readonly SymptomRule[], most: number) =>
+    rules.flatMap((rule) => rule(symptom) ?? []).slice(0, most)
+  const ways = [() => found(SURE, 1), () => found(SIGNS, MOST), () => found(GUESSES, 1)]
+  for (const way of ways) {
+    const causes = way()
+    if (causes.length > 0) return causes.map((text) => spelled(text, spell))
+  }
+  return []
 }
 
-/** What something shows. */
-const SIGNS: readonly SymptomRule[] = [
+/** What the answer, the system's word or the program's own leaves no doubt of, the first before what follows from it. */
+const SURE: readonly SymptomRule[] = [
   windowsLines,
   byteOrderMark,
   otherEncoding,
   noInterpreter,
   notCompiled,
   noFunction,
-  wrongWire,
-  noInput,
   returnsObject,
-  closedOutput,
-  onStandardError,
   pastLimits,
   otherModules,
   notBash,
   missingPart,
   nothingReturned,
   almostLegal,
+  forked,
+]
+/** What something shows. */
+const SIGNS: readonly SymptomRule[] = [
+  wrongWire,
+  noInput,
+  closedOutput,
+  onStandardError,
   noLineEnd,
   tooSlow,
   mute,
-  forked,
   ended,
   writes,
 ]
@@ -210,8 +221,7 @@ function forked({ fault, why, stderr, texts }: Symptom): string | undefined {
 }
 
 /** Signals that a program sends itself, as its library and the processor do for it. */
-function ended(symptom: Symptom): Wording | undefined {
-  const { fault, why, stays, stderr } = symptom
+function ended({ fault, why, stays, stderr }: Symptom): Wording | undefined {
   if (fault !== 'crash' && fault !== 'refused') return undefined
   if (/SIGSEGV|SIGBUS/.test(why) || (/SIGABRT/.test(why) && /free\(\)|malloc|corrupt|smashing/.test(stderr)))
     return 'it reached beyond its memory (a wrong pointer or index, or a recursion without end): compile with -g -fsanitize=address to see where'
@@ -220,8 +230,7 @@ function ended(symptom: Symptom): Wording | undefined {
   if (/SIGFPE/.test(why)) return 'it divided a whole number by zero'
   if (/SIGKILL/.test(why))
     return message`it was killed: by itself, or because it took more memory than it may (${option('limit', 'memory=…')})`
-  // One that leaves another process behind has its own hint.
-  return stays === true && /exit code 0|ended without|before its answer/.test(why) && forked(symptom) === undefined
+  return stays === true && /exit code 0|ended without|before its answer/.test(why)
     ? 'it ended: on this wire a program stays, and answers question after question in a loop'
     : undefined
 }

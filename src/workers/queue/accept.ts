@@ -82,6 +82,7 @@ const postedRun = z.object({
     entrants: z.array(entrant).max(ENTRANTS),
     ids: z.array(z.number()).max(ENTRANTS),
     seed: TEXT,
+    source: NAME.optional(),
     limits: z.record(NAME, z.number()),
     steps: z.int().min(1).optional(),
   } satisfies Keys<RunSetup>),

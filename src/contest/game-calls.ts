@@ -1,0 +1,189 @@
+import { Worker, isMainThread } from 'node:worker_threads'
+import { GameMistake, type Luck, type Wording, message, option } from '../core/index.js'
+
+/*
+ * A call of a stranger's game may never return, and whoever plays it then hangs without a word. So each call is marked in memory that another
+ * thread can read: which part was called, in which turn, with which luck. A thread of its own looks at the marks of the main thread, and has
+ * that end the process, by what it calls in the middle of the game as a debugger does; the main thread looks at those of the threads that
+ * it starts, and ends them. What counts is the time that the thread has worked: one that waits for a core is not stuck.
+ */
+
+/** Milliseconds of work that one call of a game may take. */
+const CALL_MS = 5000
+/** Milliseconds between two looks. */
+export const LOOK_MS = 250
+
+/** The memory: numbers, then the letters of the luck. */
+const [BEAT, PART, TURN, LENGTH, THREAD, HEAD] = [0, 1, 2, 3, 4, 8]
+const LUCK_LENGTH = 100
+
+/** What may be called; a part is marked by its place, from 1. */
+const PARTS =
+  'setup toMove view legal play outcome refuse resample chances board viewer text figures question essence reduced ask read start update end'.split(
+    ' ',
+  )
+const OTHER = 'a function'
+
+/** Memory for the marks of a thread. */
+export const newCalls = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (HEAD + LUCK_LENGTH))
+
+/** Where a state stands in its game. */
+interface Place {
+  readonly luck: string
+  readonly turn: number
+}
+
+/** The marks of this thread. */
+let marks = new Int32Array(newCalls())
+const places = new WeakMap<object, Place>()
+/** The luck that stands in the marks. */
+let luckMarked = ''
+
+/** Marks the calls of this thread in memory that was given to it; `thread`: its number in the system, 0 where that is not known. */
+export function markCallsIn(calls: SharedArrayBuffer, thread: number): void {
+  marks = new Int32Array(calls)
+  marks[THREAD] = thread
+}
+
+/** The same function, whose calls are marked while they last. */
+export function marked<R>(
+  name: string,
+  call: (...words: readonly unknown[]) => R,
+): (...words: readonly unknown[]) => R {
+  const part = PARTS.indexOf(name) + 1 || PARTS.length + 1
+  return (...words) => {
+    const before = marks[PART] as number
+    const place = placeOf(name, words)
+    marks[PART] = part
+    Atomics.add(marks, BEAT, 1)
+    try {
+      const result = call(...words)
+      if (place !== undefined && (name === 'setup' || name === 'play') && typeof result === 'object' && result !== null)
+        places.set(result, { luck: place.luck, turn: place.turn + 1 })
+      return result
+    } finally {
+      marks[PART] = before
+      Atomics.add(marks, BEAT, 1)
+    }
+  }
+}
+
+/** Where the game stands with this call, as far as that can be told by its state; it is marked too. */
+function placeOf(name: string, words: readonly unknown[]): Place | undefined {
+  const [first] = words
+  const place =
+    name === 'setup'
+      ? { luck: String((words[2] as Luck | undefined)?.seed), turn: 0 }
+      : typeof first === 'object' && first !== null
+        ? places.get(first)
+        : undefined
+  if (place === undefined) return undefined
+  marks[TURN] = place.turn
+  if (place.luck !== luckMarked) {
+    luckMarked = place.luck
+    const letters = [...luckMarked].slice(0, LUCK_LENGTH)
+    for (const [n, letter] of letters.entries()) marks[HEAD + n] = letter.codePointAt(0) as number
+    marks[LENGTH] = letters.length
+  }
+  return place
+}
+
+/** Whether the luck of what is played is a seed that a user can give. */
+let isSeed = false
+/** From now on the luck of a game is told as the seed that plays it again. */
+export function tellSeeds(): void {
+  isSeed = true
+}
+
+/** The call that does not return in these marks, as a mistake of the game's file. */
+function stuckIn(calls: Int32Array, file: string): Wording {
+  const name = PARTS[(calls[PART] as number) - 1]
+  const luck = String.fromCodePoint(...calls.subarray(HEAD, HEAD + (calls[LENGTH] as number)))
+  const turn = calls[TURN] as number
+  const where = turn === 0 ? 'at its beginning' : `in turn ${turn}`
+  const how = isSeed ? message`${option('seed', luck)}` : `luck ${JSON.stringify(luck)}`
+  const what = `${file}: ${name === undefined ? OTHER : `${name}()`} does not return: it has worked for ${CALL_MS / 1000} seconds`
+  return calls[LENGTH] === 0 ? what : message`${what} (${where}; ${how})`
+}
+
+/** Looks at the marks of another thread, again and again. */
+export class CallsWatch {
+  private readonly marks: Int32Array
+  private beat = -1
+  private since = 0
+
+  constructor(
+    calls: SharedArrayBuffer,
+    private readonly file: string,
+    /** The milliseconds that a thread has worked, by its number in the system. */
+    private readonly worked: (thread: number) => number,
+  ) {
+    this.marks = new Int32Array(calls)
+  }
+
+  /** The mistake of a game whose call has not returned for too long; undefined: there is none. */
+  look(): string | undefined {
+    const beat = Atomics.load(this.marks, BEAT)
+    const now = this.worked(this.marks[THREAD] as number)
+    if (beat !== this.beat || this.marks[PART] === 0) {
+      this.beat = beat
+      this.since = now
+    }
+    return now - this.since > CALL_MS ? String(stuckIn(this.marks, this.file)) : undefined
+  }
+}
+
+const NAME = 'agon.stuckGame'
+
+/** The thread that watches the main thread. It needs nothing of agon's own. */
+const WATCH = `
+const { readFileSync } = require('node:fs')
+const { Session } = require('node:inspector')
+const { workerData: { calls, pid, name, look, most } } = require('node:worker_threads')
+const marks = new Int32Array(calls)
+const worked = () => {
+  try {
+    return Number(readFileSync('/proc/self/task/' + pid + '/schedstat', 'latin1').split(' ')[0]) / 1e6
+  } catch {
+    return performance.now()
+  }
+}
+let [last, since] = [-1, 0]
+const timer = setInterval(() => {
+  const beat = Atomics.load(marks, ${BEAT})
+  if (beat !== last || marks[${PART}] === 0) {
+    last = beat
+    since = worked()
+  } else if (worked() - since > most) {
+    clearInterval(timer)
+    const session = new Session()
+    session.connectToMainThread()
+    session.post('Runtime.evaluate', { expression: 'globalThis[Symbol.for(' + JSON.stringify(name) + ')]()' })
+  }
+}, look)
+`
+
+let watched: string | undefined
+
+/**
+ * Has the calls of a game's file watched, in the main thread: one that does not return is reported as an exception that nothing caught, a
+ * GameMistake. Where nobody listens for these, in a program that uses agon as a library, nothing is done.
+ */
+export function watchGame(file: string): void {
+  const known = watched
+  watched = file
+  if (!isMainThread || known !== undefined) return
+  const report = (): void => {
+    if (process.listenerCount('uncaughtException') === 0) return
+    const mistake = new GameMistake(stuckIn(marks, watched ?? file))
+    // What stands in the stack is where the game was: nothing of that has thrown.
+    mistake.stack = mistake.message
+    process.emit('uncaughtException', mistake)
+  }
+  Object.defineProperty(globalThis, Symbol.for(NAME), { value: report, configurable: true })
+  const workerData = { calls: marks.buffer, pid: process.pid, name: NAME, look: LOOK_MS, most: CALL_MS }
+  const watch = new Worker(WATCH, { eval: true, workerData })
+  // Where it cannot be had, a game that hangs is ended by whoever waits for it.
+  watch.on('error', () => undefined)
+  watch.unref()
+}
