@@ -93,7 +93,7 @@ function answerOf(content: Content | undefined): string {
   if (first === undefined) return '.'
   const [type, { schema }] = first
   if (type !== 'application/json') return ` with \`${type}\`.`
-  return schema.$ref === undefined ? `:\n\n${fields(schema)}` : ` with ${typeOf(schema)}.`
+  return schema.$ref === undefined && schema.anyOf === undefined ? `:\n\n${fields(schema)}` : ` with ${typeOf(schema)}.`
 }
 
 const about = ({ description }: Schema): string => (description === undefined ? '' : `${description}.\n\n`)

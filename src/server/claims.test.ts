@@ -180,6 +180,17 @@ describe.skipIf(launcher === undefined || program === undefined)(
       await built(body.id)
       for (const who of ['Gil', undefined]) expect((await listed(who)).join()).not.toContain('Secret')
       for (const who of ['Fay', 'Host']) expect((await listed(who)).join()).toContain('Secret')
+      // Whoever has its id learns how it ended, and nothing else.
+      const seen = async (who?: string) =>
+        (await site.ask('GET', `/entries/${body.id}`, who === undefined ? {} : token(who))).body
+      for (const who of ['Gil', undefined])
+        expect(await seen(who)).toEqual({
+          id: body.id,
+          contest: other,
+          state: 'rejected',
+          created: expect.any(String) as string,
+        })
+      for (const who of ['Fay', 'Host']) expect(await seen(who)).toMatchObject({ name: 'Secret', version: 1 })
       const stream = await site.app.fetch(
         new Request(`http://localhost/api/v1/contests/${other}/events`, { headers: { 'last-event-id': '.0.0' } }),
       )
@@ -191,6 +202,17 @@ describe.skipIf(launcher === undefined || program === undefined)(
       expect(text).toMatch(/"name":"Wren","version":3,"state":"playing"/)
       expect(text).not.toContain('Secret')
       expect(text).not.toContain(body.id)
+    })
+
+    it('stays untold when its contest is over and all else is published', async () => {
+      const over = await site.contest(1, 'publish = true')
+      tokens.set('Hal', (await come('Hal', over)).body.token)
+      await site.finish(over)
+      const { body } = await enter('Hal', 'Hidden', over, BROKEN)
+      await built(body.id)
+      const { items } = (await site.ask<{ items: EntryFacts[] }>('GET', `/contests/${over}/entries`)).body
+      expect(items).toEqual([])
+      expect((await site.ask('GET', `/entries/${body.id}`)).text).not.toContain('Hidden')
     })
 
     it('does not bring back a bot that was withdrawn; one that is taken does', async () => {

@@ -55,7 +55,7 @@ export async function serveSite(
       ...(hostToken !== undefined && { hostToken }),
       async close() {
         app.close()
-        await Promise.all([ended(server), services.close()])
+        await services.close(ended(server))
       },
     }
   } catch (error) {

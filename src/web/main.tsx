@@ -1,10 +1,12 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app.js'
+import { keepFocus } from './focus.js'
 import { loadReport } from './load.js'
 import './style.css'
 
 const root = document.getElementById('root')
 if (root) {
+  keepFocus(root)
   loadReport(document).then(
     (report) => createRoot(root).render(<App report={report} />),
     (error: unknown) => {

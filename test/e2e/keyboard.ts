@@ -83,3 +83,37 @@ export async function activate(page: Page, links: readonly string[]): Promise<vo
     if (await page.getByText('The address leads nowhere').isVisible()) throw new Error(`${from}: ${href} leads nowhere`)
   }
 }
+
+/** Presses Tab until what has the focus is as wanted. */
+export async function tabTo(page: Page, selector: string, text = /(?:)/): Promise<void> {
+  for (let n = 0; n < MOST; n++) {
+    await page.keyboard.press('Tab')
+    const found = await page.evaluate((wanted) => {
+      const one = document.activeElement
+      return one?.matches(wanted) === true ? (one.textContent ?? '') : undefined
+    }, selector)
+    if (found !== undefined && text.test(found)) return
+  }
+  throw new Error(`Tab never reaches ${selector} ${text.source}`)
+}
+
+/** From now on notes each moment in which nothing has the focus any more. */
+export async function watchFocus(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const noted: string[] = []
+    Object.assign(window, { lostFocus: noted })
+    let last = ''
+    const look = (): void => {
+      const one = document.activeElement
+      const isLost = one === null || one === document.body
+      if (isLost && last !== '') noted.push(`${location.pathname}: ${last}`)
+      last = isLost ? '' : (one.outerHTML ?? '').slice(0, 120)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+}
+
+/** What had the focus when it was lost, since it is watched. */
+export const losses = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => (window as unknown as { lostFocus: string[] }).lostFocus)

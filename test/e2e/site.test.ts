@@ -282,7 +282,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: /Your move|They think/ }).waitFor()
       const over = page.getByText('Play again')
-      const first = page.locator('.actions button:enabled').first()
+      const first = page.locator('.actions button:not([aria-disabled="true"])').first()
       for (let n = 0; n < 400; n++) {
         await over.or(first).first().waitFor()
         if (await over.isVisible()) break

@@ -58,7 +58,8 @@ export class ContestRunner {
     return this.inTurn(id, async () => {
       if (this.playing.has(id)) return
       await this.setState(id, 'playing')
-      this.keepPlaying(id)
+      // What is asked for while the site ends is played once it begins again.
+      if (!this.closed) this.keepPlaying(id)
     })
   }
 
@@ -104,10 +105,14 @@ export class ContestRunner {
     if (this.idle.has(id)) this.playing.get(id)?.turn.abort()
   }
 
-  /** Ends what is under way: a match that has not ended is given back, and what is played stays in its state. */
+  /**
+   * Ends what is under way: a match that has not ended is given back, and what is played stays in its state. A start or a pause that was
+   * asked for is written down first.
+   */
   async close(): Promise<void> {
     this.closed = true
     for (const { stop } of this.playing.values()) stop.abort()
+    while (this.turns.size > 0) await Promise.all(this.turns.values())
     await Promise.all([...this.playing.values()].map(({ done }) => done))
   }
 

@@ -43,26 +43,31 @@ export async function enterBot(
   )
 }
 
-/** One version of a bot, as the site tells of it. */
-export interface EntryFacts {
+/** How far a version of a bot is: all that anyone learns of one that is not taken. */
+export interface EntryProgress {
   readonly id: string
   readonly contest: string
+  readonly state: EntryState
+  /** ISO 8601. */
+  readonly created: string
+}
+
+/** One version of a bot, as the site tells of it. */
+export interface EntryFacts extends EntryProgress {
   readonly name: string
   readonly version: number
-  readonly state: EntryState
   /** Who entered it; absent: the host. */
   readonly contestant?: string
   readonly language?: string
   readonly synopsis?: string
-  /** ISO 8601. */
-  readonly created: string
   /** What was said while it was built and checked: its owner's, and the host's, to read. */
   readonly log?: string
 }
 
 /** An entry, as the caller may see it. Throws a Refusal where there is none. */
-export async function entryById(context: SiteContext, id: string, caller: Caller): Promise<EntryFacts> {
+export async function entryById(context: SiteContext, id: string, caller: Caller): Promise<EntryFacts | EntryProgress> {
   const { entry, hosted } = await foundEntry(context, id)
+  if (!isTold(entry, caller)) return { id, contest: entry.contest, state: entry.state, created: entry.created }
   const [facts] = await factsOfEntries(context, entry.contest, [entry])
   if (facts === undefined) throw new Error(`entry ${id} has no facts`)
   return (await maySee(context, hosted, entry, caller)) ? { ...facts, log: entry.log } : facts
@@ -70,11 +75,9 @@ export async function entryById(context: SiteContext, id: string, caller: Caller
 
 /** The versions of all bots that were taken in a contest, and all of the caller's own, the newest first. */
 export async function entriesOf(context: SiteContext, id: string, caller: Caller): Promise<readonly EntryInfo[]> {
-  const hosted = await hostedContest(context, id)
-  const published = await isPublished(context, hosted)
+  await hostedContest(context, id)
   const all = await context.site.entries(id)
-  // What is not taken, or not yet, is nobody else's business.
-  return all.filter((entry) => published || isTaken(entry.state) || owns(entry, caller)).reverse()
+  return all.filter((entry) => isTold(entry, caller)).reverse()
 }
 
 /** What the site tells of entries of a contest, such as those of a page: to tell it of all would take as long as there are entries. */
@@ -102,6 +105,9 @@ export async function foundEntry(
 /** Whether somebody owns a bot that was sent, or hosts the contest. */
 export const owns = ({ contest, contestant }: Pick<SiteEntry, 'contest' | 'contestant'>, caller: Caller): boolean =>
   caller.role === 'host' || (caller.role === 'contestant' && caller.contest === contest && caller.number === contestant)
+
+/** Whether somebody learns a version's name: what is not taken, or not yet, is nobody else's business, even when a contest is over. */
+const isTold = (entry: EntryInfo, caller: Caller): boolean => isTaken(entry.state) || owns(entry, caller)
 
 /** Whether somebody may read an entry's source, log and standard error: its owner, and all where the contest is over and says so. */
 export async function maySee(

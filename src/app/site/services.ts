@@ -33,11 +33,14 @@ export interface SiteWishes {
   readonly spell?: Spell
 }
 
-/** Opens a site, and goes on with what was under way when it ended. To be closed. Throws UserError. */
+/**
+ * Opens a site, and goes on with what was under way when it ended. To be closed, and what it keeps stays open until `answered`: all that
+ * was asked has been answered. Throws UserError.
+ */
 export async function openServices(
   context: Context,
   { games, sittings = true, workersOnly = false, spell }: SiteWishes = {},
-): Promise<SiteServices & { readonly close: () => Promise<void> }> {
+): Promise<SiteServices & { readonly close: (answered?: Promise<unknown>) => Promise<void> }> {
   const site = await openSite(context, games, spell)
   if (workersOnly && !isOnServer(site.store)) {
     await site.close()
@@ -58,11 +61,14 @@ export async function openServices(
   await builder.open()
   return {
     ...services,
-    async close() {
+    async close(answered) {
       services.trials.close()
       await site.staff.close()
       await Promise.all([services.sittings.close(), builder.close(), runner.close()])
       drafts.close()
+      await answered
+      // What was answered last may have been a start.
+      await runner.close()
       await site.close()
     },
   }

@@ -224,7 +224,8 @@ function labelOf(scene: Scene, moves: readonly (Move<string> | null)[], names: r
       const move = moves[seat] ?? null
       const did = move === null ? 'was not asked' : isFault(move) ? move.fault : inWords(move)
       const cards = [...(scene.hands[seat] ?? '')].map((card) => NAMES[card as Card] ?? 'a hidden card')
-      return `${name}: ${did}, ${scene.coins[seat]} coins, ${cards.join(' and ') || 'no cards'}`
+      const coins = scene.coins[seat] === 1 ? '1 coin' : `${scene.coins[seat]} coins`
+      return `${name}: ${did}, ${coins}, ${cards.join(' and ') || 'no cards'}`
     })
     .join('; ')
 }

@@ -219,7 +219,9 @@ function labelOf({ ammo, lost }: Scene, moves: readonly (Move<string> | null)[],
     .map((name, seat) => {
       const move = moves[seat] ?? null
       const did = move === null ? 'has not moved' : isFault(move) ? move.fault : word(move)
-      return `${name}: ${did}, ${ammo[seat === 0 ? 0 : 1]} rounds${lost[seat === 0 ? 0 : 1] ? ', fallen' : ''}`
+      const at = seat === 0 ? 0 : 1
+      const left = ammo[at] === 1 ? '1 round' : `${ammo[at]} rounds`
+      return `${name}: ${did}, ${left}${lost[at] ? ', fallen' : ''}`
     })
     .join('; ')
 }

@@ -7,7 +7,7 @@ import { answer, done } from '../answers.js'
 import { UPLOAD } from '../bodies.js'
 import { readForm } from '../form.js'
 import { type ApiRoute, route } from '../route.js'
-import { entrySchema, list } from '../schemas.js'
+import { entrySchema, list, progressSchema } from '../schemas.js'
 import { senderOf } from '../uploads.js'
 import { contestId, paged, pages } from './reading.js'
 import { formSchema, sentOf } from './sent.js'
@@ -143,10 +143,10 @@ export const enteringRoutes: readonly ApiRoute[] = [
       access: 'anyone',
       summary: 'How far an entry is',
       description:
-        'For anyone who has its id; lists and events name a version once it is accepted. Its owner and the host also read its log.',
+        'For anyone who has its id: of a version that is being built, or was rejected, no more than that. Its owner and the host learn its name and read its log, too; all others its name once it is accepted.',
       params: entryId,
       status: 200,
-      answer: entrySchema,
+      answer: z.union([entrySchema, progressSchema]),
     },
     async ({ site }, { c, params, caller }) =>
       answer(c, await entryById(site, params.id, caller), { own: caller.role !== 'anonymous' }),

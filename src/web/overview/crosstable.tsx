@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import type { ReportCrosstable, ReportMeeting } from '../document.js'
 import { counted, figure, percent } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
+import { moveAmongCells } from './among-cells.js'
 
 /** Who did how well against whom: an HTML table whose cells lead to their matches. */
 export function Crosstable() {
@@ -8,6 +10,12 @@ export function Crosstable() {
   const { crosstable, entrants } = report.document
   const { order, meetings } = crosstable
   const middle = crosstable.scores && middleOf(crosstable)
+  const isLarge = order.length > FEW
+  const [chosen, setChosen] = useState<readonly [row: number, column: number]>([0, 0])
+  const [row, column] = meetings[chosen[0]]?.[chosen[1]] ? chosen : firstMet(crosstable)
+  /** What Tab does in a cell: of a large table it reaches one of them alone. */
+  const tabOf = (i: number, j: number): Tabbed =>
+    isLarge ? { tabIndex: i === row && j === column ? 0 : -1, onFocus: () => setChosen([i, j]) } : {}
   return (
     <>
       <p>
@@ -16,10 +24,11 @@ export function Crosstable() {
           : crosstable.ahead
             ? 'How often a row finished ahead of each opponent, in per cent with draws for a half,'
             : 'A row’s share of the points against each opponent,'}{' '}
-        and over how many matches; the fewer, the paler. Choose a cell to see its matches.
+        and over how many matches; the fewer, the paler. Choose a cell to see its matches
+        {isLarge && '; the arrow keys go from one to the next'}.
       </p>
       <div className="scrollable" role="region" aria-label="the table of meetings" tabIndex={0}>
-        <table className="cross">
+        <table className="cross" onKeyDown={moveAmongCells}>
           <thead>
             <tr>
               <th scope="col">against</th>
@@ -41,6 +50,7 @@ export function Crosstable() {
                     entrant={entrant}
                     rival={rival}
                     middle={middle}
+                    tab={tabOf(i, j)}
                   />
                 ))}
               </tr>
@@ -65,23 +75,39 @@ function Legend({ scores }: { readonly scores: boolean }) {
   )
 }
 
+/** Entrants of a table whose cells are all reached by Tab, at most. */
+const FEW = 6
+
+interface Tabbed {
+  readonly tabIndex?: number
+  readonly onFocus?: () => void
+}
+
+/** The first cell of two that have met. */
+function firstMet({ meetings }: ReportCrosstable): readonly [row: number, column: number] {
+  const row = meetings.findIndex((one) => one.some((meeting) => meeting !== null))
+  return [row, meetings[row]?.findIndex((meeting) => meeting !== null) ?? -1]
+}
+
 interface MeetingProps {
   /** null: they have not met. */
   readonly meeting: ReportMeeting | null
   readonly entrant: number
   readonly rival: number
+  readonly tab: Tabbed
 }
 
 /** A cell: how an entrant did against another. It leads to their matches. */
-function Meeting({ meeting, entrant, rival, middle }: MeetingProps & { readonly middle: Middle | undefined }) {
+function Meeting({ meeting, entrant, rival, middle, tab }: MeetingProps & { readonly middle: Middle | undefined }) {
   const { report, href } = useShared()
   if (!meeting) return <td className={entrant === rival ? 'self' : 'unmet'} />
   const { entrants } = report.document
-  if (middle) return <MeanScore meeting={meeting} entrant={entrant} rival={rival} middle={middle} />
+  if (middle) return <MeanScore meeting={meeting} entrant={entrant} rival={rival} middle={middle} tab={tab} />
   const [name, other] = [nameOf(report, entrant), nameOf(report, rival)]
   return (
     <td style={heat(meeting)}>
       <a
+        {...tab}
         href={href({ at: 'matches', bot: entrants[entrant]?.name ?? '', rival: entrants[rival]?.name ?? '' })}
         title={`${name} against ${other}: ${meetingText(meeting)}`}
       >
@@ -103,7 +129,7 @@ interface Scored {
 }
 
 /** The same where scores count. */
-function MeanScore({ meeting, entrant, rival, middle }: MeetingProps & Scored) {
+function MeanScore({ meeting, entrant, rival, middle, tab }: MeetingProps & Scored) {
   const { report, href } = useShared()
   const { entrants } = report.document
   const [name, other] = [nameOf(report, entrant), nameOf(report, rival)]
@@ -111,6 +137,7 @@ function MeanScore({ meeting, entrant, rival, middle }: MeetingProps & Scored) {
   return (
     <td style={heatOf(meeting.points, middle)}>
       <a
+        {...tab}
         href={href({ at: 'matches', bot: entrants[entrant]?.name ?? '', rival: entrants[rival]?.name ?? '' })}
         title={`${name} against ${other}: ${text} a match, ${counted(meeting.n, 'match', 'matches')}`}
       >

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { MatchRow } from '../document.js'
 import { counted, figure } from '../format.js'
+import { Press } from '../press.js'
 import { nameOf, useShared } from '../shared.js'
 import { Mark } from '../../viewer-kit/index.js'
 
@@ -233,15 +234,15 @@ interface PagerProps {
 function Pager({ shown, pages, onPage }: PagerProps) {
   return (
     <div className="pager" role="group" aria-label="pages">
-      <button type="button" disabled={shown === 0} onClick={() => onPage(shown - 1)}>
+      <Press resting={shown === 0} onClick={() => onPage(shown - 1)}>
         Previous
-      </button>
+      </Press>
       <span>
         page {shown + 1} of {figure(pages)}
       </span>
-      <button type="button" disabled={shown >= pages - 1} onClick={() => onPage(shown + 1)}>
+      <Press resting={shown >= pages - 1} onClick={() => onPage(shown + 1)}>
         Next
-      </button>
+      </Press>
     </div>
   )
 }

@@ -2,13 +2,19 @@ import { useMemo, useState } from 'react'
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { line } from 'd3-shape'
 import type { ReportRounds } from '../document.js'
+import { useDrawnWidth } from '../drawn-width.js'
 import { figure } from '../format.js'
 import { nameOf, useShared } from '../shared.js'
 
 const WIDTH = 900
+/** Below this names are cut shorter. */
+const NARROW = 560
 const HEIGHT = 380
 const LEFT = 44
-const RIGHT = 170
+/** Pixels for the names, and letters that they have room for. */
+const NAMES = { wide: { right: 170, letters: 17 }, narrow: { right: 126, letters: 12 } }
+/** Pixels that the name of a round needs. */
+const ROUND = 30
 const TOP = 14
 const BOTTOM = 34
 /** Pixels that a label needs, and how many have room. */
@@ -65,7 +71,10 @@ interface ChartProps {
 
 function Chart({ rounds, summed, chosen }: ChartProps) {
   const { report } = useShared()
-  const drawing = useMemo(() => drawingOf(rounds, summed), [rounds, summed])
+  const [svg, width] = useDrawnWidth(WIDTH)
+  const { right, letters } = width < NARROW ? NAMES.narrow : NAMES.wide
+  const end = width - right
+  const drawing = useMemo(() => drawingOf(rounds, summed, end), [rounds, summed, end])
   const { x, y, values, path } = drawing
   const { rows } = report.document.standings
   const lines = rows.map(({ entrant }) => entrant).filter((entrant) => entrant !== chosen)
@@ -76,7 +85,8 @@ function Chart({ rounds, summed, chosen }: ChartProps) {
   const label = points.map((value, i) => (value !== null ? figure(value) : i < last ? 'bye' : 'out')).join(', ')
   return (
     <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      ref={svg}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
       role="img"
       aria-label={`points by ${rounds.unit}: ${nameOf(report, chosen)} ${label}`}
     >
@@ -92,17 +102,17 @@ function Chart({ rounds, summed, chosen }: ChartProps) {
       {points.map((value, i) =>
         value === null ? null : <circle key={rounds.labels[i]} className="dot" cx={x(i)} cy={y(value)} r="3.5" />,
       )}
-      {spread(labelled.map((entrant) => endOf(drawing, entrant))).map(({ entrant, x: from, end, y: at }) => (
+      {spread(labelled.map((entrant) => endOf(drawing, entrant))).map(({ entrant, x: from, end: height, y: at }) => (
         <g key={entrant} className={entrant === chosen ? 'end chosen' : 'end'}>
-          <path d={`M${from + 3} ${end}H${WIDTH - RIGHT + 3}L${WIDTH - RIGHT + LEADER - 4} ${at}`} />
-          <text x={WIDTH - RIGHT + LEADER} y={at} dy="0.32em">
+          <path d={`M${from + 3} ${height}H${end + 3}L${end + LEADER - 4} ${at}`} />
+          <text x={end + LEADER} y={at} dy="0.32em">
             <title>{nameOf(report, entrant)}</title>
-            {shortened(nameOf(report, entrant))}
+            {shortened(nameOf(report, entrant), letters)}
           </text>
         </g>
       ))}
       {rows.length > labelled.length && (
-        <text className="axis" x={WIDTH - RIGHT + LEADER} y={HEIGHT - 2}>
+        <text className="axis" x={end + LEADER} y={HEIGHT - 2}>
           and {rows.length - labelled.length} more
         </text>
       )}
@@ -110,20 +120,21 @@ function Chart({ rounds, summed, chosen }: ChartProps) {
   )
 }
 
-/** The grid of points with its figures, and the names of the rounds, of which at most twenty are shown. */
-function Axes({ rounds, drawing: { x, y } }: { readonly rounds: ReportRounds; readonly drawing: Drawing }) {
+/** The grid of points with its figures, and the names of the rounds, of which as many are shown as have room. */
+function Axes({ rounds, drawing: { x, y, end } }: { readonly rounds: ReportRounds; readonly drawing: Drawing }) {
+  const each = Math.ceil(rounds.labels.length / Math.max(1, Math.floor((end - LEFT) / ROUND)))
   return (
     <>
       {y.ticks(6).map((tick) => (
         <g key={tick} className="grid" transform={`translate(0 ${y(tick)})`}>
-          <line x1={LEFT} x2={WIDTH - RIGHT} />
+          <line x1={LEFT} x2={end} />
           <text x={LEFT - 8} dy="0.32em" textAnchor="end">
             {figure(tick)}
           </text>
         </g>
       ))}
       {rounds.labels.map((label, i) =>
-        i % Math.ceil(rounds.labels.length / 20) === 0 ? (
+        i % each === 0 ? (
           <text key={label} className="axis" x={x(i)} y={HEIGHT - BOTTOM + 18} textAnchor="middle">
             {label}
           </text>
@@ -138,7 +149,8 @@ function Axes({ rounds, drawing: { x, y } }: { readonly rounds: ReportRounds; re
 
 type Drawing = ReturnType<typeof drawingOf>
 
-function drawingOf({ labels, points }: ReportRounds, summed: boolean) {
+/** `end`: where the lines end at the right, in pixels. */
+function drawingOf({ labels, points }: ReportRounds, summed: boolean, end: number) {
   const values = points.map((row) => {
     let sum = 0
     return row.map((value) => {
@@ -150,7 +162,7 @@ function drawingOf({ labels, points }: ReportRounds, summed: boolean) {
   const flat = values.flat().filter((value) => value !== null)
   const place = scalePoint(
     labels.map((_, i) => i),
-    [LEFT, WIDTH - RIGHT],
+    [LEFT, end],
   )
   const x = (i: number): number => place(i) ?? LEFT
   const y = scaleLinear([Math.min(0, ...flat), Math.max(1, ...flat)], [HEIGHT - BOTTOM, TOP]).nice(6)
@@ -160,7 +172,7 @@ function drawingOf({ labels, points }: ReportRounds, summed: boolean) {
   // Who has a bye goes on after it: the line does too. It ends where an entrant is out.
   const path = (entrant: number): string =>
     draw((values[entrant] ?? []).flatMap((value, i) => (value === null ? [] : [[i, value] as const]))) ?? ''
-  return { x, y, values, path }
+  return { x, y, values, path, end }
 }
 
 /** Where an entrant's line ends. */
@@ -182,7 +194,8 @@ function spread(ends: readonly ReturnType<typeof endOf>[]) {
 }
 
 /** Names that are alike differ at their ends. */
-const shortened = (name: string): string => {
+const shortened = (name: string, most: number): string => {
   const letters = [...name]
-  return letters.length > 17 ? `${letters.slice(0, 9).join('')}…${letters.slice(-7).join('')}` : name
+  const head = Math.ceil((most - 1) / 2)
+  return letters.length > most ? `${letters.slice(0, head).join('')}…${letters.slice(head + 1 - most).join('')}` : name
 }

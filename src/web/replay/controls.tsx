@@ -103,6 +103,7 @@ function Menu({ children }: { readonly children: ReactNode }) {
         if (event.key !== 'Escape' || !event.currentTarget.open) return
         event.stopPropagation()
         event.currentTarget.open = false
+        event.currentTarget.querySelector('summary')?.focus()
       }}
     >
       <summary aria-label="speed, perspective and more" title="speed, perspective and more">

@@ -1,6 +1,7 @@
 import { memo, useMemo, useState } from 'react'
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
+import { useDrawnWidth } from '../drawn-width.js'
 import { figure } from '../format.js'
 import { MARKS, type SeatInfo, type Tally, markShape, seatColour } from '../../viewer-kit/index.js'
 
@@ -24,11 +25,12 @@ export function Graph({ scenes, tallies, seats, turn, onTurn }: Props) {
   const [chosen, setChosen] = useState(0)
   const tally = tallies[chosen] ?? tallies[0]
   const last = Math.max(1, scenes.length - 1)
-  const drawn = useMemo(() => drawingOf(scenes, seats, tally, last), [scenes, seats, tally, last])
+  const [svg, width] = useDrawnWidth(WIDTH)
+  const drawn = useMemo(() => drawingOf(scenes, seats, tally, last, width), [scenes, seats, tally, last, width])
   if (!tally) return null
   const point = (event: React.PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
-    const at = ((event.clientX - box.left) / box.width) * WIDTH
+    const at = ((event.clientX - box.left) / box.width) * width
     onTurn(Math.round(Math.min(last, Math.max(0, drawn?.x.invert(at) ?? 0))))
   }
   return (
@@ -44,7 +46,8 @@ export function Graph({ scenes, tallies, seats, turn, onTurn }: Props) {
       </figcaption>
       {drawn ? (
         <svg
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          ref={svg}
+          viewBox={`0 0 ${width} ${HEIGHT}`}
           role="img"
           aria-label={`${tally.name} by turn: ${seats
             .slice(0, 8)
@@ -79,18 +82,19 @@ function drawingOf(
   seats: readonly SeatInfo[],
   tally: Tally<unknown> | undefined,
   last: number,
+  width: number,
 ) {
   const values = seats.map(({ seat }) => scenes.map((scene, turn) => tally?.of(scene, seat, turn) ?? null))
   const known = values.flat().filter((value) => value !== null)
   if (known.length === 0) return undefined
   const [low, high] = known.reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [0, 1])
-  const x = scaleLinear([0, last], [LEFT, WIDTH - RIGHT])
+  const x = scaleLinear([0, last], [LEFT, width - RIGHT])
   const y = scaleLinear([low, high], [HEIGHT - BOTTOM, TOP]).nice(4)
   const path = line<number>()
     .defined((i) => i >= 0)
     .x((i) => x(i))
   const paths = values.map((row) => path.y((i) => y(row[i] ?? 0))(thinned(row)) ?? '')
-  return { x, y, values, paths }
+  return { x, y, values, paths, width }
 }
 
 /** Points that a path has at most; a long match has more turns than the graph has dots. */
@@ -118,14 +122,14 @@ const Curves = memo(function Curves({ drawn, last }: { readonly drawn: Drawing; 
     <>
       {drawn.y.ticks(4).map((tick) => (
         <g key={tick} className="grid" transform={`translate(0 ${drawn.y(tick)})`}>
-          <line x1={LEFT} x2={WIDTH - RIGHT} />
+          <line x1={LEFT} x2={drawn.width - RIGHT} />
           <text x={LEFT - 6} dy="0.32em" textAnchor="end">
             {figure(tick)}
           </text>
         </g>
       ))}
       {drawn.x
-        .ticks(Math.min(last, 8))
+        .ticks(Math.min(last, drawn.width / 80))
         .filter(Number.isInteger)
         .map((tick) => (
           <text key={tick} className="axis" x={drawn.x(tick)} y={HEIGHT - 6} textAnchor="middle">

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** What each key does, for the help and the keys alike. */
 export const KEYS = [
@@ -23,7 +23,8 @@ export type KeyAction = (typeof KEYS)[number]['does']
 export function useKeys(deeds: Readonly<Record<KeyAction, () => void>>): void {
   const latest = useRef(deeds)
   latest.current = deeds
-  useEffect(() => {
+  // Before the page is seen: no key that is pressed then is missed.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (event.target instanceof Element && usesKey(event.target, event.key)) return

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { PackedMatch } from '../document.js'
+import { counted } from '../format.js'
 import { useShared } from '../shared.js'
 import { type Beat, Mark } from '../../viewer-kit/index.js'
 import { useAddress } from './address.js'
@@ -49,7 +50,7 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
   useFollowing(film.live === true, last, playback)
   const over = turn === last && film.stopped === undefined && !film.live
   return (
-    <main className="replay" id="main">
+    <main className="replay" id="main" tabIndex={-1}>
       <Heading match={match} position={positionText(film, turn, over)} />
       <div className="table">
         <div className="column">
@@ -85,7 +86,7 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
 function positionText({ frames, live }: Film, turn: number, over: boolean): string {
   const last = Math.max(0, frames.length - 1)
   if (live) return `turn ${turn} of ${last} so far`
-  return over || turn > 0 ? `turn ${turn} of ${last}` : `${last} turns`
+  return over || turn > 0 ? `turn ${turn} of ${last}` : counted(last, 'turn')
 }
 
 /** Of a match that is being played, whoever has seen all so far is shown what comes. */
@@ -134,7 +135,7 @@ function Heading({ match: { seats, record }, position }: { readonly match: OpenM
       <p>
         <a href={href({ at: 'matches' })}>All matches</a>
       </p>
-      <h1>
+      <h1 tabIndex={-1}>
         {seats.length > 4
           ? `A match of ${seats.length}`
           : seats.map(({ seat, name }) => (

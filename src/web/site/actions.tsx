@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent as KeyPress, useEffect, useMemo, useState } from 'react'
 import { figure } from '../format.js'
+import { Press } from '../press.js'
 
 /** Actions that can be taken in at a glance: of more one is looked for. */
 const FEW = 36
@@ -13,12 +14,18 @@ interface ActionsProps {
   readonly onMove: (action: string) => void
 }
 
-/** The actions that may be chosen: a button for each, the keys 1 to 9 for the first, and where there are many a field that finds them. */
+/**
+ * The actions that may be chosen: a button for each, the keys 1 to 9 for the first, the arrow keys from one to the next, and where there
+ * are many a field that finds them. Of many Tab reaches one, so that it is not far to what stands behind them.
+ */
 export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
   const [sought, setSought] = useState('')
   const named = useMemo(() => legal.map((action) => ({ action, word: wordOf(action) })), [legal, wordOf])
   const found = useMemo(() => matching(named, sought), [named, sought])
   const isMany = legal.length > FEW
+  /** Of many the one that Tab reaches. */
+  const [reached, setReached] = useState(0)
+  const last = Math.min(found.length, MOST) - 1
   const choose = (action: string): void => {
     setSought('')
     onMove(action)
@@ -36,7 +43,14 @@ export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
         >
           <label>
             Find one of all {figure(legal.length)}; Enter plays the first
-            <input value={sought} autoComplete="off" onChange={(event) => setSought(event.currentTarget.value)} />
+            <input
+              value={sought}
+              autoComplete="off"
+              onChange={(event) => {
+                setSought(event.currentTarget.value)
+                setReached(0)
+              }}
+            />
           </label>
           <p className="quiet" role="status">
             {found.length === 0
@@ -47,12 +61,17 @@ export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
           </p>
         </form>
       )}
-      <ol className={isMany ? 'actions many' : 'actions'} role="list">
+      <ol className={isMany ? 'actions many' : 'actions'} role="list" onKeyDown={moveAmong}>
         {found.slice(0, MOST).map(({ action, word }, i) => (
           <li key={action}>
-            <button type="button" disabled={busy} onClick={() => choose(action)}>
+            <Press
+              resting={busy}
+              tabIndex={isMany && i !== Math.min(reached, last) ? -1 : 0}
+              onFocus={() => setReached(i)}
+              onClick={() => choose(action)}
+            >
               {i < 9 && <kbd>{i + 1}</kbd>} {word}
-            </button>
+            </Press>
           </li>
         ))}
       </ol>
@@ -81,11 +100,38 @@ export function matching(named: readonly Named[], sought: string): readonly Name
 
 const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
+/** The arrow keys go from button to button. A key that is held down chooses once: the next position may have come meanwhile. */
+function moveAmong(event: KeyPress<HTMLOListElement>): void {
+  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const at = buttons.findIndex((one) => one === event.target)
+  const to = targetOf(event.key, at, buttons.length - 1)
+  if (at < 0 || to === undefined) return
+  event.preventDefault()
+  buttons[to]?.focus()
+}
+
+/** Where a key leads from one of several; undefined: nowhere. */
+function targetOf(key: string, at: number, last: number): number | undefined {
+  if (key === 'ArrowRight' || key === 'ArrowDown') return at === last ? 0 : at + 1
+  if (key === 'ArrowLeft' || key === 'ArrowUp') return at === 0 ? last : at - 1
+  if (key === 'Home') return 0
+  return key === 'End' ? last : undefined
+}
+
 /** The keys 1 to 9 choose an action. */
 function useActionKeys(found: readonly Named[], busy: boolean, onMove: (action: string) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (busy || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return
+      if (
+        busy ||
+        event.repeat ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.target instanceof HTMLInputElement
+      )
+        return
       const one = /^[1-9]$/.test(event.key) ? found[Number(event.key) - 1] : undefined
       if (one !== undefined) onMove(one.action)
     }

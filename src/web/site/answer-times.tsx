@@ -1,11 +1,19 @@
+import { useDrawnWidth } from '../drawn-width.js'
 import { duration, figure } from '../format.js'
 import type { AnswerTimes } from './facts.js'
+
+/** In pixels. */
+const WIDTH = 600
+const HEIGHT = 120
+/** Pixels that a time needs at the axis. */
+const TIME = 70
 
 /** How long its answers took, as a histogram whose classes double. */
 export function Times({ times: { n, median, p99, max, limit, classes } }: { readonly times: AnswerTimes }) {
   const most = Math.max(1, ...classes.map((one) => one.n))
-  const [width, height] = [600, 120]
+  const [svg, width] = useDrawnWidth(WIDTH)
   const step = width / Math.max(1, classes.length)
+  const each = Math.ceil(TIME / step)
   return (
     <figure className="chart">
       <figcaption>
@@ -13,7 +21,7 @@ export function Times({ times: { n, median, p99, max, limit, classes } }: { read
         {duration(max)}
         {limit !== null && `; it may take ${duration(limit * 1000)}`}.
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height + 24}`} role="img" aria-label="how many answers took how long">
+      <svg ref={svg} viewBox={`0 0 ${width} ${HEIGHT + 24}`} role="img" aria-label="how many answers took how long">
         {classes.map((one, i) => (
           <g key={one.below}>
             <title>
@@ -23,11 +31,11 @@ export function Times({ times: { n, median, p99, max, limit, classes } }: { read
               className="own"
               x={i * step + 2}
               width={Math.max(1, step - 4)}
-              y={height - (height * one.n) / most}
-              height={(height * one.n) / most}
+              y={HEIGHT - (HEIGHT * one.n) / most}
+              height={(HEIGHT * one.n) / most}
             />
-            {i % Math.ceil(classes.length / 8) === 0 && (
-              <text className="axis" x={i * step + 2} y={height + 18}>
+            {i % each === 0 && (
+              <text className="axis" x={i * step + 2} y={HEIGHT + 18}>
                 {duration(one.below)}
               </text>
             )}

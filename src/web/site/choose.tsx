@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { visible } from '../../core/index.js'
+import { Press } from '../press.js'
 import { ask, useAction, useApi } from './api.js'
 import type { Contest, SiteGame, List } from './facts.js'
 import { Link, go, pathTo, useAddress } from './router.js'
@@ -117,9 +118,9 @@ function Card({ game: { id, title, summary, seats }, bots, contest, first }: Car
             − one
           </button>
         )}
-        <button type="button" className="main" disabled={sit.busy || bots.length === 0} onClick={() => sit.run()}>
+        <Press className="main" resting={sit.busy || bots.length === 0} onClick={() => sit.run()}>
           {sit.busy ? 'Sitting down …' : `Play ${title}`}
-        </button>
+        </Press>
       </p>
       {sit.problem && <Problem problem={sit.problem} />}
     </li>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { visible } from '../../core/index.js'
+import { Press } from '../press.js'
 import { ask, useAction, useApi } from './api.js'
 import type { List } from './facts.js'
 import { fieldOf, pathTo } from './router.js'
@@ -41,9 +42,9 @@ export function Contestants({ id, version }: { readonly id: string; readonly ver
           Name
           <input name="name" required maxLength={60} autoComplete="off" />
         </label>
-        <button type="submit" disabled={change.busy}>
+        <Press sends resting={change.busy}>
           Make a token
-        </button>
+        </Press>
       </form>
       {change.problem && <Problem problem={change.problem} />}
       {given && <Given {...given} />}
@@ -132,14 +133,14 @@ function Row({ contestant: { name, made, revoked, bots }, busy, onChange }: RowP
       </td>
       <td>
         {sure ? (
-          <span className="group-of">
-            <button type="button" disabled={busy} onClick={() => act('renew')}>
+          <span className="group-of" onKeyDown={(event) => event.key === 'Escape' && setSure(false)}>
+            <Press resting={busy} onClick={() => act('renew')}>
               Replace it
-            </button>
+            </Press>
             {revoked === undefined && (
-              <button type="button" disabled={busy} onClick={() => act('revoke')}>
+              <Press resting={busy} onClick={() => act('revoke')}>
                 Revoke it
-              </button>
+              </Press>
             )}
             <button type="button" onClick={() => setSure(false)}>
               Keep it

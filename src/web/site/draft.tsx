@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
+import { Press } from '../press.js'
 import { ask, slotIn, useAction, useApi } from './api.js'
 import { Above, BuildLog, Steps } from './entry-parts.js'
 import type { DraftFacts } from './facts.js'
@@ -76,13 +77,13 @@ function Decide({ draft: { id, contest, state } }: { readonly draft: DraftFacts 
     <>
       <p className="group-of">
         {state === 'ready' && (
-          <button type="button" className="main" disabled={busy} onClick={() => submit.run()}>
+          <Press className="main" resting={busy} onClick={() => submit.run()}>
             {submit.busy ? 'Entering it …' : 'Enter it in the contest'}
-          </button>
+          </Press>
         )}
-        <button type="button" disabled={busy} onClick={() => discard.run()}>
+        <Press resting={busy} onClick={() => discard.run()}>
           Discard it
-        </button>
+        </Press>
         {state === 'rejected' && <Link to={pathTo(['contests', contest, 'enter'])}>Send it again</Link>}
       </p>
       {problem && <Problem problem={problem} />}

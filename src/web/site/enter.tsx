@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Press } from '../press.js'
 import { ask, token, useAction, useApi } from './api.js'
 import { ContestShell } from './contest.js'
 import { EntryForm } from './entry-form.js'
@@ -75,9 +76,9 @@ function SignUp({ contest, onToken }: { readonly contest: string; readonly onTok
         Or sign up: your name
         <input name="name" required maxLength={60} />
       </label>
-      <button type="submit" disabled={sign.busy}>
+      <Press sends resting={sign.busy}>
         Sign up
-      </button>
+      </Press>
       {sign.problem && <Problem problem={sign.problem} />}
     </form>
   )

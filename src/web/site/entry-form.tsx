@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
+import { Press } from '../press.js'
 import { type Slot, askPatiently, useAction } from './api.js'
 import type { Contest, SiteGame } from './facts.js'
 import { go, pathTo } from './router.js'
@@ -31,7 +32,6 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
       setWait(undefined)
     }
   })
-  const nothing = send.busy || files.length === 0
   return (
     <form
       className="stack"
@@ -49,12 +49,12 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
       <Drop files={files} onFiles={setFiles} />
       <Words game={game} />
       <div className="group-of">
-        <button type="submit" className="main" value="drafts" disabled={nothing}>
+        <Press sends className="main" value="drafts" resting={send.busy}>
           {send.busy ? 'Sending …' : 'Build it and try it'}
-        </button>
-        <button type="submit" value="entries" disabled={nothing}>
+        </Press>
+        <Press sends value="entries" resting={send.busy}>
           Enter it at once
-        </button>
+        </Press>
       </div>
       {wait !== undefined && (
         <p className="quiet" role="status">
@@ -137,7 +137,12 @@ function Drop({
     >
       <label>
         Files
-        <input type="file" multiple onChange={(event) => onFiles([...(event.currentTarget.files ?? [])])} />
+        <input
+          type="file"
+          multiple
+          required={files.length === 0}
+          onChange={(event) => onFiles([...(event.currentTarget.files ?? [])])}
+        />
       </label>
       <p className="quiet">Drop them here: sources of one folder, or one archive (zip, tar.gz).</p>
       {files.length > 0 && (

@@ -10,9 +10,10 @@ import { Trial, TrialFilm, useTrial } from './trial.js'
 /** What the API tells of an entry. */
 interface Entry {
   readonly id: string
-  readonly name: string
+  /** Absent, as the version: it is for its owner and the host to know. */
+  readonly name?: string
   readonly contest: string
-  readonly version: number
+  readonly version?: number
   readonly state: 'building' | 'rejected' | 'playing' | 'placed'
   readonly log?: string
 }
@@ -42,10 +43,10 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
     return () => clearInterval(timer)
   }, [busy])
   if (trial.shown && entry)
-    return <TrialFilm trial={trial.shown} place={trial} contest={entry.contest} name={entry.name} />
+    return <TrialFilm trial={trial.shown} place={trial} contest={entry.contest} name={entry.name ?? ''} />
   return (
     <Shell
-      title={entry === undefined ? 'Entry' : `${visible(entry.name)}, version ${entry.version}`}
+      title={entry?.name === undefined ? 'Entry' : `${visible(entry.name)}, version ${entry.version}`}
       above={<Above contest={of} />}
     >
       {entry === undefined ? (
@@ -62,14 +63,19 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
             at={entry.state === 'rejected' ? 0 : entry.state === 'placed' ? 3 : STEPS.indexOf(entry.state)}
             refused={entry.state === 'rejected'}
           />
-          {entry.state === 'placed' && (
+          {entry.state === 'placed' && entry.name !== undefined && (
             <p>
               <Link to={pathTo(['contests', entry.contest, 'bots', entry.name])}>See how it does</Link>
             </p>
           )}
           <BuildLog log={entry.log} />
           {(entry.state === 'playing' || entry.state === 'placed') && mayTry(entry) && (
-            <Trial contest={entry.contest} entry={id} but={entry.name} place={trial} />
+            <Trial
+              contest={entry.contest}
+              entry={id}
+              {...(entry.name !== undefined && { but: entry.name })}
+              place={trial}
+            />
           )}
           {entry.state === 'rejected' && (
             <p>

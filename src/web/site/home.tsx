@@ -2,12 +2,16 @@ import { visible } from '../../core/index.js'
 import { counted, figure } from '../format.js'
 import { useApi } from './api.js'
 import type { Contest, SiteGame, List } from './facts.js'
+import { useTicks } from './live-match.js'
 import { Link, pathTo } from './router.js'
 import { Empty, Shell, StateTag, Waiting } from './shell.js'
 
+/** Milliseconds between two looks at the contests. */
+const LOOK_MS = 5000
+
 /** Contests, live ones first. */
 export function Home() {
-  const { data, problem } = useApi<List<Contest>>('/contests?limit=200')
+  const { data, problem } = useApi<List<Contest>>('/contests?limit=200', useTicks(LOOK_MS))
   const games = useApi<List<SiteGame>>('/games').data?.items
   return (
     <Shell

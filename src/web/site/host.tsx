@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
+import { Press } from '../press.js'
 import { ask, useAction, useApi } from './api.js'
 import { Editor } from './editor.js'
 import type { Contest, List } from './facts.js'
@@ -98,9 +99,9 @@ function NewContest() {
       }}
     >
       <Editor text={toml} onText={setToml} problem={make.problem} />
-      <button type="submit" className="main" disabled={make.busy}>
+      <Press sends className="main" resting={make.busy}>
         Make it
-      </button>
+      </Press>
     </form>
   )
 }

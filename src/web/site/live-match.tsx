@@ -53,7 +53,7 @@ export function UnderWay({ contest, state }: { readonly contest: string; readonl
 }
 
 /** Counts up, as long as the page is looked at; undefined: it does not. */
-function useTicks(ms: number | undefined): number {
+export function useTicks(ms: number | undefined): number {
   const [ticks, setTicks] = useState(0)
   useEffect(() => {
     if (ms === undefined) return undefined

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { keepFocus } from '../focus.js'
 import '../style.css'
 import './site.css'
 import { BotPage } from './bot.js'
@@ -59,4 +60,7 @@ function Nothing() {
 }
 
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<Site />)
+if (root) {
+  keepFocus(root)
+  createRoot(root).render(<Site />)
+}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
+import { Press } from '../press.js'
 import { ask, useAction, useApi } from './api.js'
 import { ContestShell, currentOf } from './contest.js'
 import { Contestants } from './contestants.js'
@@ -62,9 +63,9 @@ function Controls({ contest: { id, state } }: { readonly contest: Contest }) {
     <>
       <p className="group-of">
         {offered.map((verb) => (
-          <button key={verb} type="button" className="main" disabled={control.busy} onClick={() => control.run(verb)}>
+          <Press key={verb} className="main" resting={control.busy} onClick={() => control.run(verb)}>
             {verb === 'start' ? 'Start' : verb === 'pause' ? 'Pause' : 'Resume'}
-          </button>
+          </Press>
         ))}
         {offered.length === 0 && <span>It is over. A new entry makes it go on.</span>}
       </p>
@@ -107,9 +108,9 @@ function ContestText({ contest: { id, state } }: { readonly contest: Contest }) 
         problem={save.problem}
       />
       <p className="group-of">
-        <button type="submit" className="main" disabled={save.busy}>
+        <Press sends className="main" resting={save.busy}>
           Save it
-        </button>
+        </Press>
         {kept && <span role="status">Saved.</span>}
       </p>
     </form>
@@ -160,6 +161,7 @@ function Exclude({ busy, onOut, onKeep }: ExcludeProps) {
   return (
     <form
       className="exclude"
+      onKeyDown={(event) => event.key === 'Escape' && onKeep()}
       onSubmit={(event) => {
         event.preventDefault()
         const form = event.currentTarget
@@ -185,9 +187,9 @@ function Exclude({ busy, onOut, onKeep }: ExcludeProps) {
         <input name="why" maxLength={200} placeholder="shown in the table; not needed" />
       </label>
       <span className="group-of">
-        <button type="submit" disabled={busy}>
+        <Press sends resting={busy}>
           Exclude it
-        </button>
+        </Press>
         <button type="button" onClick={onKeep}>
           Keep it
         </button>

@@ -29,6 +29,9 @@ export function MatchRows({ contest, matches, of, label = 'the list of matches' 
             <th scope="col">Players</th>
             <th scope="col">Ended by</th>
             <th scope="col" className="number">
+              Turns
+            </th>
+            <th scope="col" className="number">
               Faults
             </th>
             <th scope="col">Played</th>
@@ -50,7 +53,7 @@ export function MatchRows({ contest, matches, of, label = 'the list of matches' 
 }
 
 function Row({ contest, match, of }: { readonly contest?: string; readonly match: MatchFacts; readonly of?: string }) {
-  const { id, key, seats, reason, at } = match
+  const { id, key, seats, turns, reason, at } = match
   const first = seats.filter(({ place }) => place === 1).length
   const faults = seats.reduce((sum, seat) => sum + seat.faults.length, 0)
   const shown = seats.map((seat, i) => ({ ...seat, i }))
@@ -77,6 +80,7 @@ function Row({ contest, match, of }: { readonly contest?: string; readonly match
         {seats.length > SHOWN && <span className="quiet">and {figure(seats.length - SHOWN)} more</span>}
       </td>
       <td className="reason">{visible(reason)}</td>
+      <td className="number">{figure(turns)}</td>
       <td className={faults > 0 ? 'number fault' : 'number quiet'}>{figure(faults)}</td>
       <td className="quiet">
         <time dateTime={at}>{new Date(at).toLocaleString('en', { dateStyle: 'short', timeStyle: 'medium' })}</time>

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { type MatchRecord, visible } from '../../core/index.js'
 import type { PackedMatch, ReportDocument, ComputedMatch } from '../document.js'
+import { counted } from '../format.js'
 import { definitionOf } from '../games.js'
 import type { PageState } from '../hash.js'
 import { Replay } from '../replay/replay.js'
@@ -54,8 +55,8 @@ function Sealed({ record: { outcome, seats, steps } }: { readonly record: ShownR
     <Empty>
       <p>
         <b>
-          {winners.length === 1 ? `${winners[0]} won` : 'The first place was shared'} after {steps.length} turns (
-          {visible(outcome.reason)}).
+          {winners.length === 1 ? `${winners[0]} won` : 'The first place was shared'} after{' '}
+          {counted(steps.length, 'turn')} ({visible(outcome.reason)}).
         </b>
       </p>
       <p>

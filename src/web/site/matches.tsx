@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FAULT_KINDS } from '../../core/game.js'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
+import { Press } from '../press.js'
 import { type Fetched, ask, useApi } from './api.js'
 import { ContestShell } from './contest.js'
 import type { Contest, List, MatchFacts } from './facts.js'
@@ -49,11 +50,22 @@ interface FoundProps {
 
 function Found({ list, contest, of, onMore }: FoundProps) {
   const { items, problem, more, busy } = list
+  const rows = useRef<HTMLDivElement>(null)
+  /** How many there were when more were asked for: whoever did goes on with the first of them. */
+  const before = useRef<number>(undefined)
+  const now = items?.length ?? 0
+  useLayoutEffect(() => {
+    if (before.current === undefined || now <= before.current) return
+    rows.current?.querySelectorAll<HTMLElement>('tbody th a')[before.current]?.focus()
+    before.current = undefined
+  }, [now])
   if (items === undefined) return <Waiting problem={problem} what="the matches" />
   if (items.length === 0 && !more) return <Empty>No match is like this.</Empty>
   return (
     <>
-      {items.length > 0 && <MatchRows contest={contest} matches={items} {...(of !== undefined && { of })} />}
+      <div ref={rows}>
+        {items.length > 0 && <MatchRows contest={contest} matches={items} {...(of !== undefined && { of })} />}
+      </div>
       {problem && <Problem problem={problem} />}
       <div className="pager">
         <span role="status">
@@ -61,9 +73,15 @@ function Found({ list, contest, of, onMore }: FoundProps) {
           {more ? ', and there may be more' : ''}
         </span>
         {more && (
-          <button type="button" onClick={onMore} disabled={busy}>
+          <Press
+            resting={busy}
+            onClick={() => {
+              before.current = now
+              onMore()
+            }}
+          >
             Show more
-          </button>
+          </Press>
         )}
       </div>
     </>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type GameDefinition, type MatchRecord, type Move, type Outcome, visible } from '../../core/index.js'
 import type { ComputedMatch } from '../document.js'
 import { figure } from '../format.js'
@@ -32,14 +32,31 @@ export interface Sitting {
   readonly record?: MatchRecord
 }
 
+/** Milliseconds between two looks at a match whose bots think. */
+const LOOK_MS = 1000
+
 /** A person at the board. */
 export function SittingPage({ id }: { readonly id: string }) {
-  const { data, problem } = useApi<Sitting>(pathTo(['sittings', id]))
-  const [moved, setMoved] = useState<Sitting>()
-  const sitting = moved ?? data
+  const [sitting, setSitting] = useState<Sitting>()
+  const [looks, setLooks] = useState(0)
+  const { data, problem } = useApi<Sitting>(pathTo(['sittings', id]), looks)
+  useEffect(() => setSitting((now) => data ?? now), [data])
   const move = useAction(async (action: string) => {
-    setMoved(await ask<Sitting>('POST', pathTo(['sittings', id, 'moves']), { action }))
+    try {
+      setSitting(await ask<Sitting>('POST', pathTo(['sittings', id, 'moves']), { action }))
+    } catch (error) {
+      // It may have been made all the same.
+      setLooks((n) => n + 1)
+      throw error
+    }
   })
+  // Bots that think for long, or thought when the page was opened, are waited for.
+  const waits = sitting !== undefined && sitting.record === undefined && sitting.legal.length === 0 && !move.busy
+  useEffect(() => {
+    if (!waits) return undefined
+    const timer = setInterval(() => setLooks((n) => n + 1), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [waits])
   if (sitting === undefined) {
     return (
       <Shell title="Play">
@@ -72,7 +89,7 @@ function Over({ sitting, record }: { readonly sitting: Sitting; readonly record:
   return (
     <SharedProvider value={shared}>
       <Bar />
-      <p className="inner verdict-of">
+      <p className="inner verdict-of" tabIndex={-1} data-arrival>
         {verdictOf(sitting)} <Link to="/play">Play again</Link>
       </p>
       <div onClick={follow}>
@@ -109,9 +126,12 @@ function AtTheBoard({ sitting, busy, problem, onMove }: BoardProps) {
           <Board sitting={sitting} definition={definition} viewer={viewer} />
         </section>
         <section className="answers" aria-labelledby="answers">
-          <h2 id="answers">{busy ? 'They think …' : legal.length > 0 ? 'Your move' : 'Waiting'}</h2>
+          <h2 id="answers" aria-live="polite">
+            {busy ? 'They think …' : legal.length > 0 ? 'Your move' : 'They think …'}
+          </h2>
           <p className="quiet">
-            <Mark seat={seat} /> is you; it is turn {figure(turn + 1)}. Keys 1 to 9 choose, too.
+            <Mark seat={seat} /> is you; it is turn {figure(turn + 1)}. Keys 1 to 9 choose, too; the arrow keys go from
+            one to the next.
           </p>
           <Actions legal={legal} wordOf={word} busy={busy} onMove={onMove} />
           {problem && <Problem problem={problem} />}

@@ -20,7 +20,7 @@ export function Shell({ title, above, below, children }: ShellProps) {
   return (
     <>
       <Bar />
-      <main id="main" className="site">
+      <main id="main" className="site" tabIndex={-1}>
         <header className="masthead">
           <div className="inner">
             {above !== undefined && <p className="kicker">{above}</p>}

@@ -3,6 +3,7 @@ import { type FaultKind, type MatchRecord, visible } from '../../core/index.js'
 import type { ComputedMatch } from '../document.js'
 import { counted } from '../format.js'
 import { definitionOf } from '../games.js'
+import { Press } from '../press.js'
 import { ask, slotIn, useAction, useApi } from './api.js'
 import type { Contest, SiteGame, List } from './facts.js'
 import { Film } from './match.js'
@@ -89,9 +90,9 @@ export function Trial({ contest, entry, but, place }: TrialProps) {
             </select>
           </label>
         ))}
-        <button type="button" disabled={play.busy} onClick={() => play.run()}>
+        <Press resting={play.busy} onClick={() => play.run()}>
           {play.busy ? 'They play …' : 'Play it'}
-        </button>
+        </Press>
       </p>
       {play.problem && <Problem problem={play.problem} />}
       {place.last && <TrialReport trial={place.last} onWatch={() => go(place.film())} />}
