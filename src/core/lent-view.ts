@@ -33,15 +33,18 @@ interface Within {
   readonly value: object
   readonly up: Within | undefined
 }
-/** Thrown over a value that holds itself. */
-const ROUND = Symbol('round')
+/** Thrown over a value that holds itself; whoever throws it needs no stack. */
+const ROUND = new Error('it holds itself')
 
 /** `fixed`: the copies are frozen, too. */
 function apart(value: object, fixed: boolean, up: Within | undefined): object {
   if (Array.isArray(value)) {
-    if (!value.some(isObject)) return fixed ? Object.freeze(value.slice()) : value.slice()
-    const here = within(value, up)
-    const copy = value.map((part: unknown) => (isLoose(part) ? apart(part, fixed, here) : part))
+    const list: readonly unknown[] = value
+    let copy: readonly unknown[]
+    if (list.some(isObject)) {
+      const here = within(value, up)
+      copy = list.map((part) => (isLoose(part) ? apart(part, fixed, here) : part))
+    } else copy = list.slice()
     return fixed ? Object.freeze(copy) : copy
   }
   if (ArrayBuffer.isView(value) && 'slice' in value) return (value as Uint8Array).slice()

@@ -211,9 +211,10 @@ describe('a match', () => {
     expect(looks).toBe(6)
     expect(judge(counted, module).moves[0]?.[1]).toMatchObject({ fault: 'illegal', said: '9' })
     looks = 0
-    const reads = player(({ input }) => ({
-      out: JSON.stringify({ action: JSON.parse(input.lines?.[0] ?? '').legal[2] }),
-    }))
+    const reads = player(({ input }) => {
+      const asked = JSON.parse(input.lines?.[0] ?? '') as { readonly legal: readonly string[] }
+      return { out: JSON.stringify({ action: asked.legal[2] }) }
+    })
     const jsonl = await playMatch(setting([reads, reads], seats('jsonl')))
     expect(looks).toBe(4)
     expect(judge(counted, jsonl).moves).toEqual([
