@@ -90,11 +90,11 @@ export class Deadline {
 const inNs = (ms: number): bigint => BigInt(Math.round(ms * 1e6))
 const inMs = (ns: bigint): number => Number(ns) / 1e6
 
-/** Calls `onTime` after that many milliseconds, as an Alarm does for a program that is to end by then. Returns a way to call it off. */
+/** Calls `onTime` after that many milliseconds, as a Deadline does for a program that is to end by then. Returns a way to call it off. */
 export function deadline(limit: number, onTime: (busy: boolean) => void, credit?: () => Credit): () => void {
-  const deadline = new Deadline(onTime, credit, true)
-  deadline.set(limit)
-  return () => deadline.clear()
+  const until = new Deadline(onTime, credit, true)
+  until.set(limit)
+  return () => until.clear()
 }
 
 /**
