@@ -68,6 +68,8 @@ describe.skipIf(!hasChromium)('the site by keyboard alone', { timeout: 300_000 }
     await expect.poll(() => slider.inputValue()).toBe('0')
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => slider.inputValue()).toBe('1')
+    // The way back from the replay says where it leads.
+    expect(await page.getByRole('link', { name: 'All games' }).getAttribute('href')).toBe('/play')
     await page.keyboard.press('Tab')
     expect(await held(page).textContent()).toBe('Play again')
     await page.keyboard.press('Enter')
