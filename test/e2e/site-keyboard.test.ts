@@ -140,6 +140,19 @@ describe.skipIf(!hasChromium)('the site by keyboard alone', { timeout: 300_000 }
     await page.close()
   })
 
+  it('has charts whose words are as large on a phone as elsewhere', async () => {
+    const page = await eyes.visit(`${served.url}/contests/${over}`, { width: 390, still: true })
+    const word = page.locator('.chart .axis').first()
+    await word.waitFor()
+    const scale = () => word.evaluate((one) => (one as SVGGraphicsElement).getScreenCTM()?.a ?? 0)
+    await expect.poll(scale).toBeGreaterThan(0.9)
+    // Turned, it has more room at once.
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect.poll(() => page.locator('.chart svg').getAttribute('viewBox')).toMatch(/^0 0 [78]\d\d /)
+    expect(await scale()).toBeGreaterThan(0.9)
+    await page.close()
+  })
+
   it('closes the menu and the help of a replay by Escape, and is where it was', async () => {
     const page = await visit(`/contests/${over}/matches`)
     await tabTo(page, 'tbody th a')
