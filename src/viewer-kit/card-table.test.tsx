@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { CardTable } from './card-table.js'
+import { type CardScene, CardTable } from './card-table.js'
+import type { BoardProps } from './types.js'
 
 /** Height of small letters above their line. */
 const LETTERS = 12
@@ -10,7 +11,14 @@ it('shows what was said below the bubbles, whatever is in them', () => {
   const said = 'round 1: call, raise, raise, call; round 2: call, raise, raise'
   const scene = { cards: ['K', 'K'], table: 'Q', chips: [13, 9], said }
   const page = renderToStaticMarkup(
-    <CardTable {...({ scene, seats, order: [0, 1], moves: [{ fault: 'unparsable' }, 'raise'] } as never)} />,
+    <CardTable
+      {...({
+        scene,
+        seats,
+        order: [0, 1],
+        moves: [{ fault: 'unparsable' }, 'raise'],
+      } as unknown as BoardProps<CardScene>)}
+    />,
   )
   const bubbles = [
     ...page.matchAll(
