@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AnyGame, Bot, GameDefinition } from '../src/core/index.js'
+import type { Bot, GameDefinition } from '../src/core/index.js'
 import type * as Core from '../src/core/index.js'
 import type * as Engine from '../src/engine/index.js'
 import type { JobRequest, WorkerPool } from '../src/engine/index.js'
@@ -14,7 +14,7 @@ import { othelloDefinition as othello } from './modules/othello.js'
 /** What was compiled, as it is installed: tsx gives every function its name again each time it is made. */
 const built = async <T>(file: string): Promise<T> =>
   (await import(new URL(`../dist/${file}`, import.meta.url).href)) as T
-const { newLuck } = await built<typeof Core>('core/index.js')
+const { newLuck, takesLegal } = await built<typeof Core>('core/index.js')
 const { Arena, recordsOf, workersHere } = await built<typeof Engine>('engine/index.js')
 const { games } = await built<typeof Games>('games/index.js')
 
@@ -44,15 +44,10 @@ function random(from: number): () => number {
   }
 }
 
-/** Any legal action. */
-function anyone(game: AnyGame): Field {
-  return (match, seat) => {
-    const next = random(7 * match + seat + 1)
-    return (view) => {
-      const legal = game.legal(view)
-      return legal[Math.floor(next() * legal.length)] as string
-    }
-  }
+/** Any legal action, of those that a bot is given. */
+const anyone: Field = (match, seat) => {
+  const next = random(7 * match + seat + 1)
+  return (_view, _chance, legal) => legal[Math.floor(next() * legal.length)] as string
 }
 
 /** Modules that ship with a game, each against each in turn. They hold nothing in variables. */
@@ -97,7 +92,7 @@ class Contest {
     return (steps / (cpu() - began)) * 1e6
   }
 
-  /** Steps a CPU second of the rules alone. */
+  /** Steps a CPU second of the rules alone: nothing is looked at that a bot answers. */
   bare(): number {
     const { game } = this.definition
     const until = performance.now() + ROUND_MS
@@ -111,7 +106,10 @@ class Contest {
       let state = game.setup(2, game.options, newLuck(String(n)))
       for (let due = game.toMove(state); due.length > 0; due = game.toMove(state)) {
         const moves: (string | undefined)[] = [undefined, undefined]
-        for (const seat of due) moves[seat] = bots[seat]?.(game.view(state, seat), chance, []) as string
+        for (const seat of due) {
+          const [bot, view] = [bots[seat] as Answer, game.view(state, seat)]
+          moves[seat] = bot(view, chance, takesLegal(bot) ? game.legal(view) : []) as string
+        }
         state = game.play(state, moves)
         steps++
       }
@@ -158,9 +156,9 @@ export default async function modules(): Promise<readonly Row[]> {
       cellRow('cell-match', 'match', rooms, 0.3),
       await row('samurai', samurai, await house('samurai', ['abacus']), rooms, 0.4),
       await row('coup', coup, await house('coup', ['ledger', 'quill', 'velvet']), rooms, 0.4),
-      await row('board', othello, anyone(othello.game), rooms, 0.4),
-      await row('samurai-random', samurai, anyone(samurai.game), rooms, null),
-      await row('coup-random', coup, anyone(coup.game), rooms, null),
+      await row('board', othello, anyone, rooms, 0.4),
+      await row('samurai-random', samurai, anyone, rooms, null),
+      await row('coup-random', coup, anyone, rooms, null),
     ]
   } finally {
     rmSync(rooms, { recursive: true, force: true })

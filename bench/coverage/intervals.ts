@@ -1,6 +1,7 @@
 import { stream } from '../../src/core/stream.js'
 import { type RatedGame, bradleyTerry, fitOf, plackettLuce } from '../../src/rating/index.js'
 import { held, playedByMany } from '../../test/kit/players.js'
+import { UNFIT } from '../../src/app/ranking/fit-text.js'
 import type { Row } from '../kit.js'
 import { type Law, LAWS, played } from './laws.js'
 import { coverage, errors, times } from './rows.js'
@@ -64,6 +65,8 @@ export const superior = (runs: number): readonly Row[] =>
 export const fit = (runs: number): readonly Row[] =>
   LAWS.filter(({ elo }) => elo.length > 2).map((law) => {
     const luck = stream('fit', law.name)
-    const wrong = times(runs, () => fitOf(played(law, luck), law.elo.length)).filter((found) => found && found.p < 0.05)
+    const wrong = times(runs, () => fitOf(played(law, luck), law.elo.length)).filter(
+      (found) => found && found.p < UNFIT,
+    )
     return errors(`the fit refused where strengths explain the field: ${law.name}`, wrong.length, runs)
   })

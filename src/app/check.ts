@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import {
   type AnyWire,
   type Convention,
@@ -8,9 +9,10 @@ import {
   wiresOf,
 } from '../core/index.js'
 import { OUTPUT_BYTES } from '../bots/index.js'
-import { type Prepared, conventionsOf, sourceTextsOf } from '../build/index.js'
+import { type NotPrepared, type Prepared, conventionsOf, sourceTextsOf } from '../build/index.js'
 import { type Entry, gameFile, houseBots } from '../contest/index.js'
 import { admit } from '../engine/index.js'
+import { kindOf } from '../files/index.js'
 import { DEFAULT_TURN_MS } from '../match/index.js'
 import { sandboxLimits } from '../sandbox/index.js'
 import { entrantOf } from '../workers/entrants.js'
@@ -20,6 +22,7 @@ import { type MatchHostSetting, entriesNamed, prepareNamed } from './match-host.
 import { type MatchTerms, settingOf } from './terms.js'
 import { roomsFolder } from './workspace.js'
 import { causesOf } from './checking/causes.js'
+import { lackingInBuild } from './checking/missing.js'
 import type { Symptom } from './checking/symptom.js'
 import type { Covered } from './checking/coverage.js'
 import { type ReportStep, type StepReport, Trial, type TrialFault } from './checking/trial.js'
@@ -106,11 +109,7 @@ async function inSteps(
   const [bot, ...house] = await prepareNamed(definition, entries, holding, context)
   context.signal?.throwIfAborted()
   if (!bot?.admitted) {
-    const log = visibleLines(bot?.log?.trim() ?? '')
-      .split('\n')
-      .filter((line) => line !== '')
-      .slice(0, LOG_LINES)
-    report({ name: 'it is found and built', ok: false, lines: [visible(bot?.why ?? ''), ...log] })
+    report({ name: 'it is found and built', ok: false, lines: unbuiltLines(bot, own) })
     return NOTHING
   }
   const wire = wiresOf(definition, plain.options)[bot.wire] as AnyWire
@@ -145,6 +144,17 @@ async function inSteps(
   )
   await trial.run()
   return { warnings, plays: starts.step.ok, covered: trial.covered, faults: trial.faults }
+}
+
+/** Why a bot was not built, what the build said, and what it probably lacks. */
+function unbuiltLines(bot: NotPrepared | undefined, { spec, base }: Entry): string[] {
+  const log = visibleLines(bot?.log?.trim() ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .slice(0, LOG_LINES)
+  const isBeside = (file: string): boolean => spec.folder === undefined && kindOf(join(base, file)) !== undefined
+  const lacking = lackingInBuild(bot?.log ?? '', isBeside)
+  return [visible(bot?.why ?? ''), ...log, ...(lacking === undefined ? [] : [`  likely: ${visible(lacking)}`])]
 }
 
 /** Whether it starts and answers; `plays`: a match makes sense. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UserError, derive, message, option } from '../core/index.js'
 import { type LeaseStore, type RunSummary, type Store, isOnServer } from '../store/index.js'
-import { clearResults, holdsResults, reserveResults } from '../archive/write.js'
+import { clearResults, holdsResults, holdsResultsOf, reserveResults } from '../archive/write.js'
 import { type Identity, isSameGame, sourceIn } from './identity.js'
 import { secretSeed } from './plan.js'
 import type { RunOptions } from './run-options.js'
@@ -48,7 +48,7 @@ export async function openRun(
   const own = isOther ? undefined : last
   // A league is one run, wherever its results lie.
   const onServer = isOnServer(store)
-  const named = options.out ?? (options.league && !onServer ? own?.out : undefined)
+  const named = options.out ?? (options.league && !onServer ? whereItLies(own) : undefined)
   const out = named === undefined ? undefined : resolve(named)
   const there = out !== undefined ? runs.find((run) => run.out === out) : options.league ? own : undefined
   const before = out === undefined && options.resume ? own : there
@@ -60,8 +60,7 @@ export async function openRun(
       )
     }
     const { id, seed } = before
-    // A folder that a server names, and that holds no results here, is another machine's, or anybody's who can write there.
-    const isHere = out !== undefined || !onServer || holdsResults(before.out)
+    const isHere = out !== undefined || whereItLies(before) !== undefined
     const to = isHere ? before.out : resolve('agon-results', id.replaceAll(/[^\w-]/g, '_'))
     return { id, seed, out: to, before, nothing: false, clear: async () => undefined }
   }
@@ -88,6 +87,13 @@ export async function openRun(
     },
   }
 }
+
+/**
+ * The folder of a run's results; undefined: it does not hold them. Where a server or an archive names it, it may be another machine's, or
+ * a stranger's choice.
+ */
+const whereItLies = (run: RunSummary | undefined): string | undefined =>
+  run !== undefined && holdsResultsOf(run.out, run.seed) ? run.out : undefined
 
 /** What a process that plays a run takes for itself in the store. */
 const playing = (id: string): string => derive('playing', id)

@@ -10,6 +10,7 @@ import { Board } from '../workers/queue/board.js'
 import type { WorkerCard } from '../workers/queue/board-rows.js'
 import { Landing } from '../workers/queue/landing.js'
 import type { PostedRun } from '../workers/queue/messages.js'
+import { OwnBatches } from '../workers/queue/own-batches.js'
 import { prepareRun } from '../workers/queue/prepared-run.js'
 import { QueuePool } from '../workers/queue/queue-pool.js'
 import { QueueWorker } from '../workers/queue/queue-worker.js'
@@ -55,12 +56,10 @@ export async function startWorkersElsewhere(
     await board.post(id, posted, run.cap)
     const labels = admitted.prepared.map((one) => one.labels ?? [])
     const landing = new Landing(posted, { definition: run.loaded.definition, file: run.gameFile })
-    const ended = new Set<string>()
-    const isOwn = (batch: string): boolean => ended.delete(batch)
-    const mine = (batch: string, is: boolean): void => void (is ? ended.add(batch) : ended.delete(batch))
+    const mine = new OwnBatches(() => pool.stir())
     const { urgent } = run
     const texts = { note: notice, ...(spell && { spell }) }
-    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, urgent, isOwn, ...texts })
+    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, urgent, mine, ...texts })
     const tokens = new Tokens(batches.sql)
     const { holding } = admitted
     const games = { files: ownGame(run, posted), all: false }

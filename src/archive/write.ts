@@ -1,4 +1,5 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Standings, visible } from '../core/index.js'
@@ -69,6 +70,16 @@ export function reserveResults(folders: readonly string[]): void {
 /** Whether a folder holds results already. */
 export const holdsResults = (folder: string): boolean => FILES.some((name) => existsSync(join(folder, name)))
 
+/** Whether a folder holds the results of a run of this seed, as `openResults` began them. */
+export function holdsResultsOf(folder: string, seed: string): boolean {
+  try {
+    const contest: unknown = JSON.parse(readFileSync(join(folder, 'contest.json'), 'utf8'))
+    return typeof contest === 'object' && contest !== null && 'seed' in contest && contest.seed === seed
+  } catch {
+    return false
+  }
+}
+
 /** Removes the files of results. */
 export function clearResults(folder: string): void {
   for (const name of FILES) rmSync(join(folder, name), { force: true })
@@ -106,12 +117,29 @@ export async function writeResults(folder: string, results: ResultsFolder): Prom
     mode,
   )
   await writeText(to('results.md'), asMarkdown(results), mode)
-  for (const [name, text] of results.stderr) await log(to('logs'), `${name}${LOGS.stderr}`, text, mode)
-  for (const { name, log: text = '' } of results.leftOut) await log(to('logs'), `${name}${LOGS.build}`, text, mode)
+  for (const [name, text] of results.stderr) await log(to('logs'), name, LOGS.stderr, text, mode)
+  for (const { name, log: text = '' } of results.leftOut) await log(to('logs'), name, LOGS.build, text, mode)
 }
 
-async function log(folder: string, name: string, text: string, mode: number): Promise<void> {
-  const file = join(folder, name)
+/** Bytes of a name in a file's: systems take 255, with the endings of what it holds and of a file that is half made. */
+const NAME_BYTES = 192
+/** Hexadecimal digits that tell names apart which were cut. */
+const HASH = 12
+
+/** A bot's name in a file's, which is one file of the folder. One that is too long is cut, and a hash tells it from others. */
+function fileNameOf(name: string): string {
+  const plain = name.replace(/[/\\\0]/g, '_')
+  if (plain === name && Buffer.byteLength(name) <= NAME_BYTES) return name
+  // Half a character at the cut is left out.
+  const cut = Buffer.from(plain)
+    .subarray(0, NAME_BYTES - HASH - 1)
+    .toString()
+    .replace(/\uFFFD+$/, '')
+  return `${cut}-${createHash('sha256').update(name).digest('hex').slice(0, HASH)}`
+}
+
+async function log(folder: string, who: string, ending: string, text: string, mode: number): Promise<void> {
+  const file = join(folder, `${fileNameOf(who)}${ending}`)
   if (text === '') rmSync(file, { force: true })
   else await writeText(file, text, mode)
 }

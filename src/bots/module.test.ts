@@ -64,6 +64,19 @@ test('a module is given the legal actions where it takes them, and they are not 
   expect((await plain.ask({ ...question, legal: refuse })).output).toEqual({ out: 'z' })
 })
 
+test('what a module writes into a list of its view reaches nobody else, and is no fault', async () => {
+  const bot = modulePlayer((view) => {
+    const { board } = view as { board: number[] }
+    board.sort((a, b) => b - a)
+    return String(board[0])
+  })
+  await bot.begin('')
+  const view = { board: [1, 3, 2] }
+  expect((await bot.ask({ number: 0, view, input: {}, limit: 1000 })).output).toEqual({ out: '3' })
+  expect(view.board).toEqual([1, 3, 2])
+  expect(Object.isFrozen(view.board)).toBe(false)
+})
+
 describe('the variables of a module', () => {
   it.each(['turn', 'match'] as const)('are new for each match with memory %s', async (memory) => {
     expect(await twoMatches(counter(memory))).toEqual(['1.1', '1.2', '2.1', '2.2'])

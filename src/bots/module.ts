@@ -9,6 +9,7 @@ import {
   type Player,
   type PrintedFigure,
   type Question,
+  lentView,
   moduleWire,
   takesLegal,
 } from '../core/index.js'
@@ -73,9 +74,10 @@ export class ModuleBot implements SeatedBot {
     const { view, limit } = question
     life.figures?.asked(question.number)
     const legal = this.wantsLegal ? [...(question.legal?.(view) ?? [])] : []
+    const seen = lentView(view)
     const began = performance.now()
     try {
-      const returned: unknown = printsOf(life.stderr, bot as Bot<unknown, string>, view, chance, legal)
+      const returned: unknown = printsOf(life.stderr, bot as Bot<unknown, string>, seen, chance, legal)
       if (returned instanceof Promise) return this.answerLater(returned, limit, began)
       return answerOf(asOutput(returned, life.outputBytes), limit, began, this.drew)
     } catch (error) {

@@ -8,12 +8,12 @@ import { print } from './terminal.js'
 import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 
 const HELP = `
-The bot is started, asked for what its wire wants first, and plays long and varied
-matches against itself, random opponents and house bots, until they show nothing
-new. It shows what they covered, and of each fault the turn and its likely cause.
-Exit code 1: it does not speak the wire, or made a fault. What its source does not
-keep of the form that the contest asks for is shown as warnings, which change no
-exit code.
+agon starts the bot, asks the first question of its wire, and has it play long and
+varied matches against itself, random opponents and house bots, until they show
+nothing new. It shows what they covered, and of each fault the turn and likely cause.
+Exit code 1: the bot does not speak the wire, or made a fault. If its source breaks
+the form that the contest asks for, warnings say so; they do not change the exit
+code.
 
 Examples:
   agon check samurai "python3 mybot.py"

@@ -13,9 +13,9 @@ import { endBotsOnSignals } from './signals.js'
 import { print } from './terminal.js'
 
 const HELP = `
-The new version is led through every match that the old one played in the run: it
-is sent and asked the same, whatever it answers. Shown is the first move of each
-match in which it does otherwise.
+agon replays every match of the old version in the run to the new one: it gets the
+same messages and questions, whatever it answers. agon shows the first move of each
+match that differs.
 
 Examples:
   agon diff friday.toml Ant "python3 new/ant.py"
@@ -28,8 +28,8 @@ interface DiffFlags extends GamedFlags, IsolationFlags {
 
 export function diffCommand(command: Command): void {
   addIsolationOptions(addGamedOptions(command))
-    .argument('<contest>', 'a contest whose latest run is meant')
-    .argument('<old>', 'an entrant of it, by its name')
+    .argument('<contest>', 'a contest: its latest run')
+    .argument('<old>', 'the name of an entrant in it')
     .argument('<new>', "its new version: a file, a quoted command, or a house bot's name")
     .option('--wire <name>', 'the wire of the new version')
     .option('--json', 'one JSON document on standard output')

@@ -4,7 +4,7 @@ import { endBotsOnSignals } from './signals.js'
 import { print } from './terminal.js'
 
 const HELP = `
-Exit code 1: the bots of strangers cannot be run here.`
+Exit code 1: strangers' bots cannot run here.`
 
 export function doctorCommand(command: Command): void {
   command
@@ -21,7 +21,7 @@ export function doctorCommand(command: Command): void {
       }
       print(
         isolates
-          ? '\nBots of strangers run in sandboxes here.'
+          ? '\nStrangers’ bots run in sandboxes here.'
           : '\nOnly house bots run here, unless --unsafe-no-isolation is given.',
       )
     })

@@ -14,11 +14,12 @@ import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 
 const HELP = `
 A sequential test: H0, A is not elo0 stronger than B; H1, it is elo1 stronger.
-Games come in pairs, seats swapped and luck shared, until one of the two is
-accepted, wrongly with a probability of 5 % at most (--alpha, --beta), or the
-budget ends. Bots begin each game afresh; the same game again brings nothing.
+agon plays pairs of games, with seats swapped and luck shared, until it accepts one
+of the two, or the budget is used up. It accepts the wrong one with a probability of
+5 % at most (--alpha, --beta). Bots start each game afresh; games that repeat
+another one do not count.
 
-Where scores count (so says the game, or --by score) it is the difference of mean
+If scores count (by the game, or --by score), it tests the difference of the mean
 scores: H1, A has more; H0, it does not have --margin more.
 
 Examples:
@@ -46,11 +47,11 @@ export function duelCommand(command: Command): void {
   )
     .option('--sprt <elo...>', 'elo0 and elo1 (default: 0 50)', elos)
     .addOption(new Option('--by <what>', 'what counts (default: as the game says)').choices(['wins', 'score']))
-    .option('--margin <score>', 'by how much A is to be better where scores count (default: 0)', margin)
-    .option('--alpha <p>', 'how often H1 may be accepted where H0 holds', probability, 0.05)
-    .option('--beta <p>', 'how often H0 may be accepted where H1 holds', probability, 0.05)
+    .option('--margin <score>', 'by how much A must be better, if scores count (default: 0)', margin)
+    .option('--alpha <p>', 'how often H1 may be accepted if H0 is true', probability, 0.05)
+    .option('--beta <p>', 'how often H0 may be accepted if H1 is true', probability, 0.05)
     .option('--budget <n>', 'matches at most', countFrom(2), 20_000)
-    .option('--jobs <n>', 'pairs played at the same time (default: one a core)', count)
+    .option('--jobs <n>', 'pairs played at the same time (default: one per core)', count)
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
     .action(async (game: string, a: string, b: string, given: DuelFlags) => {

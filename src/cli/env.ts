@@ -17,10 +17,10 @@ interface EnvFlags extends MatchFlags {
 }
 
 const HELP = `
-A JSON line out for a JSON line in, until the input ends:
+Answers each line of JSON with a line of JSON, until the input ends:
   {"type":"reset","seed":"1"}   begins an episode
   {"type":"step","action":"B"}  makes a move
-Each is answered by {"observation","legal","reward","terminated"}; at the end
+The answer is {"observation","legal","reward","terminated"}; at the end
 legal is empty and reward is 1, 0 or -1. docs/learning.md has more, and a file
 for Python that makes a Gymnasium or PettingZoo environment of it.
 

@@ -8,12 +8,12 @@ import { resumeCommand } from './resume-command.js'
 import { print } from './terminal.js'
 
 const HELP = `
---matches void: none of its matches counts, as though it had never entered; what
-all play in one match is played again without it. --matches lost: what it has
-played stands, and its opponents win the rest (games for two).
+--matches void: none of its matches counts, as if it had never entered; matches of
+all entrants together are played again without it. --matches lost: the matches that
+it has played count, and its opponents win the others (games for two).
 
-A run that is under way sees it within a second. A new version of a bot is a new
-entrant: give it in the contest file, and run the contest again.`
+A run that is being played sees it within a second. A new version of a bot is a new
+entrant: name it in the contest file, and run the contest again.`
 
 export const withdrawCommand = (command: Command): void => excludeCommand(command, 'withdrawn')
 export const disqualifyCommand = (command: Command): void => excludeCommand(command, 'disqualified')
@@ -27,10 +27,8 @@ function excludeCommand(command: Command, status: Exclusion['status']): void {
   addStoredOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .argument('<bot>', 'the name of the entrant')
-    .addOption(
-      new Option('--matches <treatment>', 'what becomes of its matches').choices(['void', 'lost']).default('void'),
-    )
-    .option('--why <text>', 'why, for the log and the table', '')
+    .addOption(new Option('--matches <treatment>', 'how its matches count').choices(['void', 'lost']).default('void'))
+    .option('--why <text>', 'the reason, for the log and the table', '')
     .addHelpText('after', HELP)
     .action(async (ref: string, name: string, given: ExcludeFlags) => {
       const { matches: treatment, why, workspace } = given

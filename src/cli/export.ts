@@ -14,14 +14,14 @@ import {
 import { print } from './terminal.js'
 
 const HELP = `
-The file is a tar in gzip (tar xzf FILE) with a README, the run as JSON, matches
-and faults as CSV, and every record. It holds all that the store knows of the run;
-agon import rebuilds it elsewhere, and nothing of it is played again there.`
+The file is a gzip-compressed tar file (tar xzf FILE) with a README, the run as JSON,
+matches and faults as CSV, and every record. It holds everything that the store knows
+about the run. agon import restores the run elsewhere; no match is played again there.`
 
 export function exportCommand(command: Command): void {
   addStoredOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
-    .argument('<file>', 'the archive to be written')
+    .argument('<file>', 'the archive to write')
     .addHelpText('after', HELP)
     .action(async (ref: string, file: string, given: StoredFlags) => {
       const { run, matches } = await exportRun(runOf(ref, given), file, contextOf(given))
@@ -30,10 +30,9 @@ export function exportCommand(command: Command): void {
 }
 
 const IMPORT_HELP = `
-Nothing in the file is believed: keys, names, hashes, the number of matches and the
-digest of the whole are computed again, and each match is judged again from its
-outputs. What does not fit is reported in one line (exit code 2), and nothing is
-imported.
+The file is not trusted: agon computes its keys, names, hashes, number of matches and
+digest again, and judges each match again from its outputs. It reports a difference
+in one line (exit code 2), and then imports nothing.
 A game that does not come with agon is code: it runs only where --game names it.`
 
 export function importCommand(command: Command): void {

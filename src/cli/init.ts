@@ -17,7 +17,7 @@ import { flagOf } from './flag.js'
 import { print } from './terminal.js'
 
 const HELP = `
-On a terminal it asks five questions; what a flag answers is not asked.
+On a terminal it asks five questions, except those that a flag answers.
 
 Examples:
   agon init friday
@@ -34,12 +34,12 @@ interface InitFlags {
 
 export function initCommand(command: Command): void {
   command
-    .argument('<folder>', 'the folder of the contest, which is made')
-    .option('--title <title>', 'what it is called')
+    .argument('<folder>', 'the new folder of the contest')
+    .option('--title <title>', 'the title of the contest')
     .option('--game <game>', 'a game that comes with agon')
     .option('--format <kind>', 'who meets whom: round-robin, last-standing …')
     .option('--matches <n>', 'how often each pairing is played', count)
-    .option('--house <names>', 'house bots that play along, separated by commas; none')
+    .option('--house <names>', 'house bots that also play, separated by commas; none')
     .addHelpText('after', HELP)
     .action(async (folder: string, given: InitFlags) => {
       refuseContest(folder)
@@ -58,7 +58,7 @@ async function answersOf(folder: string, { title, game, format, matches, house }
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     const flags = { title, game, format, matches, house }
     const lacking = Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [`--${name}`] : []))
-    throw new UserError(`agon init asks on a terminal, and this is none: give ${lacking.join(', ')}`)
+    throw new UserError(`agon init needs a terminal for its questions, and this is not one: give ${lacking.join(', ')}`)
   }
   const { cancel, multiselect, select, text } = await import('@clack/prompts')
   async function answer<T extends string | readonly string[]>(

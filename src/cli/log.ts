@@ -9,7 +9,7 @@ import { print } from './terminal.js'
 export function logCommand(command: Command): void {
   addStoredOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
-    .option('--json', 'as JSON, an entry a line')
+    .option('--json', 'as JSON, one entry per line')
     .action(async (ref: string, given: StoredFlags & { json?: boolean }) => {
       for (const entry of await logOfRun(runOf(ref, given), contextOf(given)))
         print(given.json ? JSON.stringify(entry) : lineOf(entry))

@@ -14,7 +14,7 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
   },
   {
     name: 'init',
-    does: 'begin a contest: a folder with its file, by five questions',
+    does: 'create a contest: ask five questions and write a folder with its file',
     load: async () => (await import('./init.js')).initCommand,
   },
   {
@@ -24,32 +24,32 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
   },
   {
     name: 'duel',
-    does: 'find out whether one bot is better than another, with as few matches as it takes',
+    does: 'find out whether one bot is better than another, in as few matches as possible',
     load: async () => (await import('./duel.js')).duelCommand,
   },
   {
     name: 'check',
-    does: 'tell whether a bot speaks the wire: what it was sent, what it answered, how long it took',
+    does: 'check whether a bot speaks the wire: what it was sent, what it answered, how long it took',
     load: async () => (await import('./check.js')).checkCommand,
   },
   {
     name: 'watch',
-    does: 'check a bot each time that it is saved, and play it against its version of before',
+    does: 'check a bot each time it is saved, and play it against its previous version',
     load: async () => (await import('./watch.js')).watchCommand,
   },
   {
     name: 'new',
-    does: 'begin a bot or a game: a folder with one that plays, and all that its author needs',
+    does: 'create a bot or a game: a folder with a working one, and all that its author needs',
     load: async () => (await import('./new.js')).newCommand,
   },
   {
     name: 'test',
-    does: 'test a game: the contract over thousands of random games and storms of faults',
+    does: 'test a game: check its contract in thousands of random games with many faults',
     load: async () => (await import('./test.js')).testCommand,
   },
   {
     name: 'solve',
-    does: 'find how a small game is played best: its value and an equilibrium',
+    does: 'solve a small game: find its value and an equilibrium',
     load: async () => (await import('./solve.js')).solveCommand,
   },
   {
@@ -84,77 +84,77 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
   },
   {
     name: 'rank',
-    does: 'rank a run, or a file of games, by other rules, and say how sure each is',
+    does: 'rank a run, or a file of games, by other rules, and show how certain each rank is',
     load: async () => (await import('./rank.js')).rankCommand,
   },
   {
     name: 'show',
-    does: 'tell how a bot fared: its matches, faults, what it was sent and answered',
+    does: 'show how a bot did: its matches, faults, what it was sent and answered',
     load: async () => (await import('./show.js')).showCommand,
   },
   {
     name: 'diff',
-    does: 'show where a new version of a bot would have moved otherwise',
+    does: 'show where a new version of a bot moves differently',
     load: async () => (await import('./diff.js')).diffCommand,
   },
   {
     name: 'twins',
-    does: 'tell which bots behave alike on the same positions',
+    does: 'find bots that behave alike on the same positions',
     load: async () => (await import('./twins.js')).twinsCommand,
   },
   {
     name: 'runs',
-    does: 'list the runs that the workspace holds',
+    does: 'list the runs in the workspace',
     load: async () => (await import('./runs.js')).runsCommand,
   },
   {
     name: 'log',
-    does: 'tell what was done to a run, when, and by which agon',
+    does: 'show what was done to a run, when, and by which version of agon',
     load: async () => (await import('./log.js')).logCommand,
   },
   {
     name: 'worker',
-    does: 'play what the runs of a store on a server have, on this machine',
+    does: 'play matches for the runs of a store on a server, on this machine',
     load: async () => (await import('./worker.js')).workerCommand,
   },
   {
     name: 'workers',
-    does: 'list the workers of a store on a server: who is there, and what they play',
+    does: 'list the workers of a store on a server, and what they play',
     load: async () => (await import('./workers.js')).workersCommand,
   },
   {
     name: 'withdraw',
-    does: 'take an entrant out of a run at its wish',
+    does: 'withdraw an entrant from a run',
     load: async () => (await import('./exclude.js')).withdrawCommand,
   },
   {
     name: 'disqualify',
-    does: 'put an entrant out of a run',
+    does: 'disqualify an entrant from a run',
     load: async () => (await import('./exclude.js')).disqualifyCommand,
   },
   {
     name: 'pause',
-    does: 'let a run that is under way begin no more matches',
+    does: 'pause a run: it starts no more matches',
     load: async () => (await import('./pause.js')).pauseCommand,
   },
   {
     name: 'continue',
-    does: 'let a paused run go on',
+    does: 'continue a paused run',
     load: async () => (await import('./pause.js')).continueCommand,
   },
   {
     name: 'rejudge',
-    does: 'judge the stored answers by the rules as they are now',
+    does: 'judge the stored answers again by the current rules',
     load: async () => (await import('./rejudge.js')).rejudgeCommand,
   },
   {
     name: 'export',
-    does: 'write a run into one file that describes itself',
+    does: 'write a run to one self-describing file',
     load: async () => (await import('./export.js')).exportCommand,
   },
   {
     name: 'import',
-    does: 'rebuild a run from such a file',
+    does: 'import a run from such a file',
     load: async () => (await import('./export.js')).importCommand,
   },
   {
@@ -179,7 +179,7 @@ const VERBS: readonly { name: string; does: string; load: () => Promise<(command
   },
   {
     name: 'doctor',
-    does: 'tell what this machine has to hold bots with, and what it lacks',
+    does: 'show what this machine has for sandboxes, and what it lacks',
     load: async () => (await import('./doctor.js')).doctorCommand,
   },
   {
@@ -200,7 +200,7 @@ Examples:
   agon check samurai "python3 mybot.py"           does my bot speak the protocol?
   agon match samurai "python3 mybot.py" Hedgehog  one match, turn by turn
 
-agon help VERB tells more of each. Exit codes: 0, done; 1, a record does not agree
+agon help VERB explains a verb. Exit codes: 0, done; 1, a record does not agree
 or a bot does not speak the wire; 2, a mistake of yours, in one line; 70, a
 fault of agon; 75, the machine was too busy; 130, interrupted.`
 

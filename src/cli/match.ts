@@ -11,8 +11,8 @@ import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 
 const HELP = `
 A bot is a house bot's name, a file (script, module, program, C++ class), or a
-command in quotes. Each row shows what every seat did, and what matters of it
-afterwards.
+command in quotes. Each row shows what every seat did, and its figures after the
+turn.
 
 Examples:
   agon match samurai "python3 mybot.py" Hedgehog
@@ -23,7 +23,7 @@ export function matchCommand(command: Command): void {
   addMatchOptions(
     command
       .argument('<game>', 'a game, or the file of one')
-      .argument('<bots...>', "a house bot's name, a file, or a quoted command, one a seat"),
+      .argument('<bots...>', "a house bot's name, a file, or a quoted command; one per seat"),
   )
     .option('--boards', 'show the whole position after every turn')
     .option('--json', 'the record and what follows from it: moves by turn and seat, faults')

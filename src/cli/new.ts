@@ -30,7 +30,7 @@ export function newCommand(command: Command): void {
   command.addHelpText('after', HELP)
   command
     .command('bot')
-    .description('begin a bot: a folder with one that plays, and all that its author needs')
+    .description('create a bot: a folder with one that plays, and all that its author needs')
     .argument('<game>', 'a game, or the file of one')
     .argument('[language]', 'what it is written in', 'Python')
     .argument('[name]', "the bot's name, and its folder's", 'my-bot')
@@ -44,7 +44,7 @@ export function newCommand(command: Command): void {
     })
   command
     .command('game')
-    .description('begin a game: a folder with rules, two bots, a board, a viewer, a contest and tests')
+    .description('create a game: a folder with rules, two bots, a board, a viewer, a contest and tests')
     .argument('<name>', "the game's id, and its folder's name")
     .addHelpText('after', GAME)
     .action((name: string) => {

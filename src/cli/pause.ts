@@ -7,11 +7,11 @@ export function pauseCommand(command: Command): void {
   stateCommand(
     command,
     pauseRun,
-    'what is under way (a match, or a series of bots that remember) is played to its end, nothing else is begun; agon continue goes on',
+    'matches and series that have begun are played to their end, and no others are started; agon continue continues the run',
   )
 }
 export function continueCommand(command: Command): void {
-  stateCommand(command, continueRun, 'the run goes on, where agon still plays it; else agon run --resume does')
+  stateCommand(command, continueRun, 'the run continues if agon is still playing it; otherwise use agon run --resume')
 }
 
 function stateCommand(command: Command, change: typeof pauseRun, text: string): void {

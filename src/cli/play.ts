@@ -11,9 +11,9 @@ import { outputColumns, print } from './terminal.js'
 import { type MatchFlags, addMatchOptions, append, termsOf } from './words.js'
 
 const HELP = `
-On a terminal a key is enough where every action is one character, as in the gun
-duel: 0 load, 1 bullet, 2 plasma, - metal, = thermal. Else type an action, or
-what it means, and Enter. There is no time limit for you.
+On a terminal one key is enough if every action is one character, as in the gun
+duel: 0 load, 1 bullet, 2 plasma, - metal, = thermal. Otherwise type an action, or
+its meaning, and Enter. You have no time limit.
 
 Examples:
   agon play gunduel --against Storm

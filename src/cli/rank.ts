@@ -10,12 +10,12 @@ import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js
 
 const HELP = `
 Rules: points (as the contest counts, a game), elo (Bradley-Terry, draws
-included), plackett-luce (for games of many), last-standing, ecological (Axelrod),
-nash (the equilibrium; clones share), alpha-rank. Without --by: all, side by side,
-and whether the crown depends on the rule. docs/ratings.md explains each.
+included), plackett-luce (for more than two seats), last-standing, ecological
+(Axelrod), nash (the equilibrium; clones share), alpha-rank. Without --by: all, side
+by side, and whether the winner depends on the rule. docs/ratings.md explains each.
 
-A file of games has the headings first,second,score; the score is 1, 0.5 or 0 for
-the first, and each line is a game of its own.
+A file of games has the headings first,second,score and one line per game; the
+score is 1, 0.5 or 0 for the first.
 
 Examples:
   agon rank contests/coup.toml
@@ -36,7 +36,7 @@ export function rankCommand(command: Command): void {
       'a contest whose latest run is meant, a results folder, an archive (.tar.gz), or a file of games (.csv)',
     )
     .option('--by <rules>', 'these rules, separated by commas (default: all)', append)
-    .option('--simultaneous', 'intervals that hold all at once, not each by itself')
+    .option('--simultaneous', 'intervals that hold all at once, not only each by itself')
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
     .action(async (source: string, given: RankFlags) => {

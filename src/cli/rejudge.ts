@@ -6,12 +6,12 @@ import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js
 import { print } from './terminal.js'
 
 const HELP = `
-The stored raw answers are judged by the rules as they are now. A match whose
-answers no longer lead to an end is listed as open: it keeps its result. Exit code
-1: something differs from what counts, and --apply was not given.
+agon judges the stored answers by the current rules. A match whose answers no
+longer lead to an end is listed as open, and keeps its result. Exit code 1: a result
+differs from the one that counts, and --apply was not given.
 
 With --apply the new results count in this run, and agon log lists each of them.
-The records stay as they are.`
+The records do not change.`
 
 interface RejudgeFlags extends GamedFlags {
   readonly apply?: boolean
@@ -21,7 +21,7 @@ interface RejudgeFlags extends GamedFlags {
 export function rejudgeCommand(command: Command): void {
   addGamedOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
-    .option('--apply', 'let the results that change count')
+    .option('--apply', 'make the new results count')
     .option('--why <text>', 'the ruling, for the log', 'judged again')
     .addHelpText('after', HELP)
     .action(async (ref: string, { apply, why, ...given }: RejudgeFlags) => {

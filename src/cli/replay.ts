@@ -7,8 +7,8 @@ import { ReplayPages } from './replay-pages.js'
 import { outputColumns, print } from './terminal.js'
 
 const HELP = `
-Keys: → or space next, ← back, ↑ ten back, ↓ ten on, home, end, q quit. Where the
-output is no terminal, every turn is printed.
+Keys: → or space next, ← back, ↑ ten back, ↓ ten on, home, end, q quit. If the
+output is not a terminal, every turn is printed.
 
 Examples:
   agon replay agon-results/gunduel-7

@@ -8,10 +8,10 @@ import { print, notify } from './terminal.js'
 
 const HELP = `
 The page is one HTML file that loads nothing: standings with intervals, the
-crosstable, points by round, faults and times, and every match to be replayed.
-The results folder of a run has one already, report.html. The report of a contest shows
-its table as it stands now, that of a results folder as it was then: its records
-are judged again, and where its table is not theirs, no report is made.
+crosstable, points by round, faults and times, and a replay of every match.
+The results folder of a run has one already, report.html. The report of a contest
+shows its current table; the report of a results folder shows the table of that time.
+agon judges the folder's records again, and makes no report if its table differs.
 
 Examples:
   agon report contests/coup.toml --out coup.html
@@ -29,8 +29,8 @@ export function reportCommand(command: Command): void {
     .argument('<contest>', 'a contest whose latest run is meant, or a results folder')
     .option('--out <file>', 'write the page here (default: report.html in the results folder)')
     .option('--markdown <file>', 'write the tables as Markdown, for an answer in a forum')
-    .option('--csv <file>', 'write the standings with all that is known of each entrant')
-    .option('--transcripts <folder>', "write a file a match in the notation of the game's own contest")
+    .option('--csv <file>', 'write the standings with all facts about each entrant')
+    .option('--transcripts <folder>', "write one file per match in the notation of the game's own contest")
     .addHelpText('after', HELP)
     .action(async (ref: string, asked: ReportFlags) => {
       const report = await reportOnRun(runOf(ref, asked), contextOf(asked))

@@ -32,9 +32,9 @@ const HELP = `
 The results folder holds records.jsonl (every match, for agon verify and agon replay),
 results.json, results.md, standings.csv, crosstable.csv, faults.csv, contest.json
 and logs/ with the end of what each bot wrote to its standard error. Every match
-is kept in agon.db of the workspace: $AGON_WORKSPACE, else ./.agon; or on a server,
-where many machines share it: $AGON_STORE. What is there already is not played
-again, whichever run of whichever contest played it.
+is stored in agon.db of the workspace ($AGON_WORKSPACE, else ./.agon), or on a server
+that many machines share ($AGON_STORE). A match that is stored already is not played
+again, whichever run or contest played it.
 
 Examples:
   agon run gunduel                            a game's own contest, for a first look
@@ -50,28 +50,28 @@ export function runCommand(command: Command): void {
   addWorkspaceOption(addIsolationOptions(command))
     .argument('<contest>', 'a contest file (.toml), a folder with a contest.toml, or the name of a game')
     .option('--seed <seed>', 'the seed of all chance (default: the contest file’s, else a secret one)', words)
-    .option('--jobs <n>', 'matches played at the same time (default: one a core)', count)
+    .option('--jobs <n>', 'matches played at the same time (default: one per core)', count)
     .option('--only <names>', 'only these entrants, separated by commas', names)
-    .option('--against <names>', 'and these, who do not meet among themselves', names)
-    .option('--matches <n>', 'repetitions a pairing, instead of the contest file’s', count)
+    .option('--against <names>', 'and these entrants, which do not meet each other', names)
+    .option('--matches <n>', 'repetitions per pairing, instead of the contest file’s', count)
     .option('--quick', 'a first look: the contest file’s quick repetitions, else 1')
     .option(
       '--until-settled <k>',
-      'play where it matters until the first k places (all: the whole order) are decided',
+      'play the matches that matter until the first k places (all: the whole order) are decided',
       places,
     )
-    .option('--budget <n>', 'matches at most until settled (default: four times as many as without)', count)
-    .option('--confidence <c>', 'how sure the places have to be (default: 0.95)', share)
+    .option('--budget <n>', 'the most matches until settled (default: four times as many as without)', count)
+    .option('--confidence <c>', 'how certain the places must be (default: 0.95)', share)
     .option('--out <folder>', 'where the results are written (default: below ./agon-results)', words)
-    .option('--transcripts', "also write transcripts/: a file a match in the notation of the game's own contest")
-    .option('--resume', 'go on with a run, also with other entrants: only what is missing is played')
-    .option('--fresh', 'forget the run that the folder holds, and start again with its matches')
-    .option('--max-faults <k>', 'disqualify an entrant after so many faults: none of its matches counts then', count)
+    .option('--transcripts', "also write transcripts/: one file per match in the notation of the game's own contest")
+    .option('--resume', 'continue a run, also with other entrants: only missing matches are played')
+    .option('--fresh', 'delete the run that the folder holds, and start again with its matches')
+    .option('--max-faults <k>', 'disqualify an entrant after so many faults; none of its matches counts then', count)
     .option('--admit-anyway', 'keep entrants that crash or are silent at their first question')
-    .option('--strict-timing', 'no more bots are timed at once than there are cores, whatever --jobs says')
+    .option('--strict-timing', 'time no more bots at once than there are cores, whatever --jobs says')
     .option(
       '--patience <seconds>',
-      'how long a match waits for a machine that is too busy; then the run ends with 75 (default: 1800)',
+      'how long a match waits for a busy machine before the run ends with 75 (default: 1800)',
       countFrom(0),
     )
     .option('--workers-only', 'with a store on a server: agon worker plays, this process does not')
@@ -107,7 +107,7 @@ async function run(ref: string, given: RunFlags): Promise<void> {
   if (json) print(JSON.stringify(document, undefined, 2))
   else if (result.finished) print(`\nArchive: ${out}`)
   if (result.finished) return
-  notify(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To go on: ${again(out)}`)
+  notify(`interrupted: ${counted(result.played + result.reused, 'match', 'matches')} kept. To continue: ${again(out)}`)
   process.exitCode = INTERRUPTED
 }
 
@@ -137,7 +137,7 @@ class RunDisplay {
       this.progress?.end()
       this.progress = undefined
     }
-    if (news.type === 'kept') notify(`what was played is kept. To go on: ${this.again(news.out)}`)
+    if (news.type === 'kept') notify(`all matches played so far are kept. To continue: ${this.again(news.out)}`)
   }
 }
 

@@ -14,13 +14,13 @@ export function serveCommand(command: Command): void {
   addWorkspaceOption(command)
     .option('--host <address>', 'the address to listen at', '127.0.0.1')
     .option('--port <n>', 'the port to listen at; 0: any that is free', port, 4600)
-    .option('--url <address>', 'the address that people use, where a proxy stands before this server', address)
-    .option('--proxy', 'requests come through a proxy, which says in X-Forwarded-For where from')
-    .option('--game <file>', 'the file of a game that does not come with agon: it is run; once for each', append)
+    .option('--url <address>', 'the address that people use, if this server is behind a proxy', address)
+    .option('--proxy', 'requests come through a proxy, which gives their origin in X-Forwarded-For')
+    .option('--game <file>', 'the file of a game that does not come with agon: it is run; may be repeated', append)
     .option('--no-sittings', 'people cannot play against bots')
     .option('--workers-only', 'with a store on a server: agon worker plays the contests, this process does not')
     .option('--json', 'the first line of standard output is {"url", "hostToken"}')
-    .addHelpText('after', '\nThe host’s token is shown at the first start alone; agon token --new makes another.')
+    .addHelpText('after', '\nThe host’s token is shown only at the first start; agon token --new makes another.')
     .action(async ({ json, workspace, store, ...options }: ServeFlags) => {
       const signal = untilSignal()
       const served = await serveSite(options, contextOf({ workspace, store }))
@@ -39,7 +39,7 @@ export function serveCommand(command: Command): void {
 
 export function tokenCommand(command: Command): void {
   addWorkspaceOption(command)
-    .requiredOption('--new', 'make a new token for the host; the one before it is worth nothing from then on')
+    .requiredOption('--new', 'make a new token for the host; the old one becomes invalid')
     .action(async (given: StoreFlags) => print(await renewedHostToken(contextOf(given))))
 }
 

@@ -9,8 +9,9 @@ import { print, printJson } from './terminal.js'
 import { timingText } from '../app/timing-text.js'
 
 const HELP = `
-Each match is shown with its faults: what the bot was sent and answered; where it
-made none, the last of both. Where scores count, --losses shows its lowest ones. --timing is the audit of a bot's clock.
+Each match is shown with its faults: what the bot was sent and what it answered;
+without a fault, the last question. If scores count, --losses shows the lowest ones.
+--timing shows how the bot's time was measured.
 
 Examples:
   agon show gunduel Mirror --losses
@@ -27,9 +28,9 @@ export function showCommand(command: Command): void {
   addGamedOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .argument('[bot]', 'the name of an entrant; without one, with --timing, all of them')
-    .option('--losses', 'only the matches in which it was not first; where scores count, its worst ones')
-    .option('--timing', 'how long its answers took, and what was played again because the machine stalled')
-    .option('--last <n>', 'so many matches: the newest, or the worst', '20')
+    .option('--losses', 'only matches in which it was not first; if scores count, its worst matches')
+    .option('--timing', 'how long its answers took, and which matches were played again because the machine stalled')
+    .option('--last <n>', 'how many matches: the newest, or the worst', '20')
     .option('--json', 'as JSON')
     .addHelpText('after', HELP)
     .action(async (contest: string, name: string | undefined, given: ShowFlags) => {

@@ -20,9 +20,13 @@ export function stopOnSignals(): { signal: AbortSignal; off(): void } {
   const controller = new AbortController()
   let late: NodeJS.Timeout | undefined
   const off = listen(() => {
-    if (controller.signal.aborted) interrupt('interrupted again: ended at once; what is done is kept, --resume goes on')
+    if (controller.signal.aborted)
+      interrupt('interrupted again: ended at once; what is done is kept, --resume continues')
     notifyBelow('stopping; what is done is kept (Ctrl-C again ends at once)')
-    late = setTimeout(() => interrupt('ended before all was written; what is done is kept, --resume goes on'), STOP_MS)
+    late = setTimeout(
+      () => interrupt('ended before everything was written; what is done is kept, --resume continues'),
+      STOP_MS,
+    )
     late.unref()
     controller.abort()
   })

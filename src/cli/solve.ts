@@ -6,10 +6,10 @@ import { print, printJson } from './terminal.js'
 import { append } from './words.js'
 
 const HELP = `
-For small games of two seats whose gains are the other's losses. Where the game says
+For small games of two seats whose gains are the other's losses. If the game says
 that nothing is hidden (open), by backward induction; else by linear programming in
 sequence form. A win is worth 1, a loss -1; a game with scores counts half their
-difference. Exploitability is what a best answer gains: of the equilibrium nothing.
+difference. Exploitability is what a best response gains; an equilibrium has 0.
 
 Examples:
   agon solve gunduel --option turns=4
@@ -29,7 +29,7 @@ export function solveCommand(command: Command): void {
     .option('--option <name=value>', "one of the game's options, such as turns=4; may be repeated", append)
     .option(
       '--bot <bot>',
-      'tell how much a best answer wins of it: a house bot, or the file of a module; may be repeated',
+      'show how much a best response wins against it: a house bot, or the file of a module; may be repeated',
       append,
     )
     .option('--trust', "the files of --bot may run in agon's own process")

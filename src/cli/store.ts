@@ -6,13 +6,13 @@ import { type StoreFlags, addGameOption, addWorkspaceOption, contextOf } from '.
 import { canRewrite, print, printJson, notify } from './terminal.js'
 
 const HELP = `
-Every match is compared with its record, and the record judged again; entrants,
-counts, exclusions, rulings and what bots keep are compared with their checksums,
-and SQLite checks the file. --mend copies the file, then writes anew what can be
-computed: matches from their records, counts and ratings from matches, exclusions
-and rulings from the log, indexes, and rows in which a bit was flipped. A match
-whose record cannot be read is taken out: agon run --resume plays it again.
-Exit code 2: something is damaged, also where it could be mended just now.
+agon compares every match with its record, and judges the record again. It compares
+entrants, counts, exclusions, rulings and the files of bots with their checksums, and
+SQLite checks the file. --mend copies the file, then restores what can be computed:
+matches from their records, counts and ratings from matches, exclusions and rulings
+from the log, indexes, and rows in which a bit was flipped. A match whose record
+cannot be read is removed: agon run --resume plays it again.
+Exit code 2: something is damaged, even if it has just been mended.
 
 Examples:
   agon store check

@@ -10,11 +10,11 @@ import { print, printJson } from './terminal.js'
 import { append } from './words.js'
 
 const HELP = `
-Plays random games with storms of faults, everything frozen, and looks at each step:
-whether it ends, is pure, survives JSON, gives legal actions, places everyone, shows
-itself as text, speaks its wires, and hides what it should (with resample). A line
-for each thing that is not kept, with the seed of the smallest game that shows it.
-Exit code 1: something is not kept.
+Plays random games with many faults, all data frozen, and checks at each step that
+the game ends, is pure, survives JSON, gives legal actions, places all seats, can be
+shown as text, speaks its wires, and hides what it should (with resample). Prints a
+line for each mistake, with the seed of the smallest game that shows it.
+Exit code 1: there is a mistake.
 
 Examples:
   agon test game ./mygame.ts
@@ -33,12 +33,12 @@ export function testCommand(command: Command): void {
   command.addHelpText('after', HELP)
   command
     .command('game')
-    .description('test a game: the contract over thousands of random games and storms of faults')
+    .description('test a game: check its contract in thousands of random games with many faults')
     .argument('<game>', 'the file of a game, or the name of one')
-    .option('--seed <seed>', 'of the first random game; all others follow from it (default: a new one)')
+    .option('--seed <seed>', 'the seed of the first random game, from which all others follow (default: a new one)')
     .option('--games <n>', 'random games', count, 3000)
     .option('--steps <n>', 'steps after which a game counts as endless', count, 20_000)
-    .option('--seconds <n>', 'after which no game is begun any more', count, 30)
+    .option('--seconds <n>', 'no game is started after so many seconds', count, 30)
     .option('--option <name=value>', "one of the game's options, such as turns=20; may be repeated", append)
     .option('--json', 'one JSON document')
     .addHelpText('after', HELP)

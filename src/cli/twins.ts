@@ -14,11 +14,11 @@ import { endBotsOnSignals } from './signals.js'
 import { print } from './terminal.js'
 
 const HELP = `
-Every bot of the contest is led through the same matches of the latest run, in the
-same seats, and its moves are compared. p is the probability that two bots agree as
-often by their habits and their skill alone, times the number of pairs. It says that
-behaviour is alike, not why: two authors may have read the same article. It accuses
-nobody.
+agon replays the same matches of the latest run to every bot of the contest, in the
+same seats, and compares their moves. p is the probability that two bots agree as
+often because of their habits and skill alone, times the number of pairs. A low p
+says that behaviour is alike, not why: two authors may have read the same article.
+It does not prove copying.
 
 Examples:
   agon twins friday.toml
@@ -32,7 +32,7 @@ interface TwinsFlags extends GamedFlags, IsolationFlags {
 export function twinsCommand(command: Command): void {
   addIsolationOptions(addGamedOptions(command))
     .argument('<contest>', 'a contest file (.toml), or the name of a game, that has been run')
-    .option('--views <n>', 'positions to be answered by every bot', count, 200)
+    .option('--views <n>', 'positions that every bot answers', count, 200)
     .option('--json', 'one JSON document on standard output')
     .addHelpText('after', HELP)
     .action(async (ref: string, given: TwinsFlags) => {

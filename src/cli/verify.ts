@@ -7,11 +7,11 @@ import { addGameOption } from './options.js'
 import { print, notify } from './terminal.js'
 
 const HELP = `
-Each record is played again by the rules, from what the bots answered. A match
-that stands in a file twice does not agree, nor, in a results folder, one whose
-luck or entrants are not those of contest.json. The last line is a digest of
-everything but times, whatever the order of the records. A game that does not come
-with agon is code: it runs only where --game names it.
+agon replays each record by the rules, from the bots' answers. A match does not
+agree if it is in a file twice or, in a results folder, if its luck or entrants are
+not those of contest.json. The last line is a digest of everything except times; it
+does not depend on the order of the records. A game that does not come with agon is
+code: it runs only if --game names it.
 Exit code 1: a record does not agree; 2: a file or a line cannot be read.
 
 Examples:
@@ -20,7 +20,7 @@ Examples:
 
 export function verifyCommand(command: Command): void {
   addGameOption(command)
-    .argument('<records...>', 'files of match records, one JSON object a line (.gz too), or results folders')
+    .argument('<records...>', 'files of match records, one JSON object per line (.gz too), or results folders')
     .addHelpText('after', HELP)
     .action(async (paths: string[], { game }: { game?: string }) => {
       const options = { spell: flagOf, ...(game !== undefined && { gameFile: game }) }

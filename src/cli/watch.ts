@@ -10,8 +10,8 @@ import { print } from './terminal.js'
 import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
 
 const HELP = `
-Each time that a bot is saved it is checked, as by agon check, and plays against
-the version before it, as by agon duel. A version that does not play is passed over.
+Each time a bot is saved, agon checks it (as agon check does) and plays it against
+the previous version (as agon duel does). It skips versions that do not play.
 
 Examples:
   agon watch samurai Kestrel    a bot's folder
@@ -24,8 +24,8 @@ export function watchCommand(command: Command): void {
       .argument('<game>', 'a game, or the file of one')
       .argument('[path]', "a bot's folder or file, or a folder of bots (default: this one)", '.'),
   )
-    .option('--budget <n>', 'matches of a duel at most', countFrom(2), 200)
-    .option('--jobs <n>', 'pairs played at the same time (default: one a core)', count)
+    .option('--budget <n>', 'the most matches of a duel', countFrom(2), 200)
+    .option('--jobs <n>', 'pairs played at the same time (default: one per core)', count)
     .addHelpText('after', HELP)
     .action(async (game: string, path: string, given: MatchFlags & { budget: number; jobs?: number }) => {
       const definition = await gameNamed(game)

@@ -15,8 +15,8 @@ export function wiresCommand(command: Command): void {
 }
 
 const TRANSPORTS = {
-  turn: 'a process a question',
-  lines: 'lines on a process that stays',
+  turn: 'a process per question',
+  lines: 'lines on a process that stays running',
   module: "a function in agon's own process",
 }
 

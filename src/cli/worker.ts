@@ -25,10 +25,13 @@ interface WorkerFlags extends IsolationFlags, StoreFlags {
 export function workerCommand(command: Command): void {
   addIsolationOptions(addWorkspaceOption(command))
     .option('--labels <names>', 'what this machine has that entrants may need, separated by commas', parted)
-    .option('--slots <n>', 'matches played at the same time (default: one a core)', count)
+    .option('--slots <n>', 'matches played at the same time (default: one per core)', count)
     .option('--game <file...>', 'the file of a game that does not come with agon: runs of the same files are played')
-    .option('--trust-games', 'run whatever game a run of this store brings: who can write to it runs code here')
-    .option('--token <token>', 'what lets it play, where the store asks for that (default: $AGON_WORKER_TOKEN)')
+    .option(
+      '--trust-games',
+      'run any game that a run of this store brings: whoever can write to the store can run code here',
+    )
+    .option('--token <token>', 'its token, if the store asks for one (default: $AGON_WORKER_TOKEN)')
     .option('--json', 'first a line of JSON with its id')
     .action(work)
 }
@@ -38,7 +41,7 @@ async function work(given: WorkerFlags): Promise<void> {
   const token = given.token ?? process.env['AGON_WORKER_TOKEN']
   const ending = new AbortController()
   void untilSignal().then(() => {
-    notify('stopping: what is played is ended or handed back (Ctrl-C again ends at once)')
+    notify('stopping: matches are finished or handed back (Ctrl-C again ends at once)')
     ending.abort()
   })
   const context = { ...contextOf(given), signal: ending.signal }

@@ -15,10 +15,10 @@ interface WorkersFlags extends StoreFlags {
 
 export function workersCommand(command: Command): void {
   addWorkspaceOption(command)
-    .option('--new-token <name>', 'make a token for a worker, and print it: from then on none plays without', words)
-    .option('--revoke <name>', 'a token counts no more: who has it plays no more', words)
+    .option('--new-token <name>', 'make a token for a worker, and print it: from then on every worker needs one', words)
+    .option('--revoke <name>', 'make a token invalid: its worker plays no more', words)
     .option('--tokens', 'list the tokens, by their names')
-    .option('--need-none', 'remove all tokens: workers need none any more')
+    .option('--need-none', 'remove all tokens: workers need none')
     .option('--json', 'as JSON')
     .action(async (given: WorkersFlags) => {
       const { json, newToken: name, revoke, tokens, needNone } = given

@@ -27,7 +27,9 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
         }),
       ],
     }),
-    ask: (view) => ({ lines: [JSON.stringify({ type: 'ask', view, legal: game.legal(view) })] }),
+    ask: (view, _me, legal) => ({
+      lines: [JSON.stringify({ type: 'ask', view, legal: legal?.() ?? game.legal(view) })],
+    }),
     read: (output) => {
       const out = output.out ?? ''
       if (out.trim() === '') return { fault: 'silent', why: 'an empty line' }
@@ -112,9 +114,17 @@ export function fromLatin1(bytes: string): string {
 
 /**
  * What an answer is as a move: the action, or the fault. Syntax is the wire's to judge, legality the view's. With `salvage`
- * what was printed before the time ran out (or before a crash) counts; a flood never does.
+ * what was printed before the time ran out (or before a crash) counts; a flood never does. `known`: the legal actions, where they
+ * have been worked out.
  */
-export function readMove(game: AnyGame, wire: AnyWire, output: BotOutput, view: unknown, me: Me): Move<string> {
+export function readMove(
+  game: AnyGame,
+  wire: AnyWire,
+  output: BotOutput,
+  view: unknown,
+  me: Me,
+  known?: readonly string[],
+): Move<string> {
   const { trouble } = output
   const troubled = trouble && {
     fault: trouble,
@@ -125,7 +135,7 @@ export function readMove(game: AnyGame, wire: AnyWire, output: BotOutput, view: 
   const move = wire.read(output, view, me)
   if (isFault(move)) return troubled || (move.said === undefined ? move : { ...move, said: readable(move.said) })
   // A stranger's game may give anything, which is refused as its mistake once the move is one that it does not allow.
-  const legal: unknown = game.legal(view)
+  const legal: unknown = known ?? game.legal(view)
   return Array.isArray(legal) && legal.includes(move)
     ? move
     : { fault: 'illegal', why: 'not among the legal actions', said: readable(move) }

@@ -3,13 +3,16 @@ import type { BotOutput, BotInput } from './wire.js'
 /** One question to a bot. */
 export interface Question {
   readonly input: BotInput
-  /** What the seat may know; in-process bots are given this itself. Deeply frozen. */
+  /**
+   * What the seat may know. Deeply frozen, but for the wire `module`: there it is the referee's own, which nobody may write into. A bot in this
+   * process is lent it (`lentView`).
+   */
   readonly view: unknown
   /** Counted from 0 within the match. */
   readonly number: number
   /** Milliseconds. */
   readonly limit: number
-  /** The legal actions of a view, for bots in this process that want them. */
+  /** The legal actions of a view, for bots that want them. Those of this view are worked out once: nobody may write into the list. */
   readonly legal?: (view: unknown) => readonly string[]
 }
 

@@ -79,8 +79,8 @@ export interface Wire<View, Action extends string> {
   }
   /** At match start; no answer is awaited. */
   start?(view: View, me: Me): BotInput
-  /** The question. */
-  ask(view: View, me: Me): BotInput
+  /** The question. `legal` gives the legal actions, which are worked out once for all who want them. */
+  ask(view: View, me: Me, legal?: () => readonly string[]): BotInput
   /** Syntax only, pure; not called where there is trouble, unless `salvage`. */
   read(output: BotOutput, view: View, me: Me): Action | Fault
   /** After every play, to every seat. */

@@ -1,6 +1,6 @@
 import type { Playing } from './job-player.js'
 import { Attempts } from './attempts.js'
-import { playedOf } from './played.js'
+import { playedOfResponse } from './played.js'
 import { type Job, entrantsOf } from './schedule.js'
 import { type JobResponse, type WorkerPool, isLanded, recordsOf } from './worker-pool.js'
 
@@ -90,7 +90,7 @@ export class ChainPlayer {
     const { run, tally, recorder } = this.playing
     const records = recordsOf(response)
     for (const record of records) tally.refuseUnscored(record)
-    const matches = playedOf({ definition: run.definition, file: run.gameFile }, job, records)
+    const matches = playedOfResponse({ definition: run.definition, file: run.gameFile }, job, response)
     const stored = recorder.record({ key: tally.key(job), matches, kept: { tournament: run.tournament, by: {} } })
     // Whoever counts it meets the error.
     stored.catch(() => undefined)

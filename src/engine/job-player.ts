@@ -4,7 +4,7 @@ import type { Arena } from './arena.js'
 import { Attempts } from './attempts.js'
 import type { Checkpoints } from './checkpoints.js'
 import { Lasting } from './lasting.js'
-import { playedOf } from './played.js'
+import { playedOfResponse } from './played.js'
 import { type Job, entrantsOf } from './schedule.js'
 import type { Stopping } from './stopping.js'
 import type { Recorder } from './recorder.js'
@@ -85,13 +85,13 @@ export class JobPlayer {
     const starts = new Map<number, Snapshot>()
     const lasting = entrantsOf(job).some((entrant) => checkpoints.has(entrant))
     const parts = lasting || job.pairings.length === 1 ? undefined : run.parts
-    const asked = { ...request, ...(parts && { kept: tally.key(job) }) }
+    const asked = { ...request, key: tally.key(job), ...(parts && { kept: tally.key(job) }) }
     const response: JobResponse = lasting
       ? { records: await this.lasting.play(request, bots, starts) }
       : ((await stopping.unless(pool.play([asked])))[0] as JobResponse)
     const records = recordsOf(response)
     for (const record of records) tally.refuseUnscored(record)
-    const matches = playedOf({ definition, file: gameFile }, job, records)
+    const matches = playedOfResponse({ definition, file: gameFile }, job, response)
     tally.cut(job, matches.length)
     const kept = { tournament, by: await checkpoints.keep(bots, starts) }
     checkpoints.stopped(starts)

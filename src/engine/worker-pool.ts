@@ -1,6 +1,7 @@
 import { BusyError, type MatchRecord, UserError, messageOf } from '../core/index.js'
 import { HostError } from '../sandbox/index.js'
 import { type Arena, Disturbed } from './arena.js'
+import type { JudgedMatch } from '../store/index.js'
 import type { Job } from './schedule.js'
 import type { PlayedPart, SeenSoFar } from './under-way.js'
 
@@ -15,6 +16,8 @@ export interface JobRequest {
   readonly job: Job
   /** How often a bot was killed from outside in it before. */
   readonly disturbed: number
+  /** Its key in the store, where who asks has it at hand. */
+  readonly key?: string
   /** Its key in the store, under which parts of it are kept while it is played; absent: none are. */
   readonly kept?: string
 }
@@ -22,9 +25,12 @@ export interface JobRequest {
 /** Why a job could not be played; none of it is a bot's fault. */
 export type Failure = 'disturbed' | 'busy' | 'host' | 'mistake' | 'fault'
 
-/** What came of a job: the records of its matches, in order, or why there are none. `landed`: the worker has stored them in the run. */
+/**
+ * What came of a job: the records of its matches, in order, or why there are none. `landed`: the worker has stored them in the run. `judged`:
+ * the same matches as they were judged again on the way, in this process.
+ */
 export type JobResponse =
-  | { readonly records: readonly MatchRecord[]; readonly landed?: true }
+  | { readonly records: readonly MatchRecord[]; readonly landed?: true; readonly judged?: readonly JudgedMatch[] }
   | { readonly failure: Failure; readonly why: string }
 
 /** Whether a worker has stored the matches of a job. */

@@ -77,16 +77,17 @@ export function unreadyOf(context: JudgeContext, ready: MatchRecord['ready']): U
   return unready
 }
 
-/** One seat's move from its output. */
+/** One seat's move from its output; `legal`: its legal actions, where they have been worked out. */
 export function moveOf(
   context: JudgeContext,
   unready: Unready,
   seat: Seat,
   output: BotOutput,
   view: unknown,
+  legal?: readonly string[],
 ): Move<string> {
   const never = unready.size === 0 ? undefined : unready.get(seat)
-  return never ?? readMove(context.definition.game, wireAt(context, seat), output, view, meAt(context, seat))
+  return never ?? readMove(context.definition.game, wireAt(context, seat), output, view, meAt(context, seat), legal)
 }
 
 export const wireAt = (context: JudgeContext, seat: Seat): AnyWire => context.wires[seat] as AnyWire
@@ -113,8 +114,8 @@ export class Position {
   }
 
   /** What a seat's answer is as a move. */
-  move(seat: Seat, output: BotOutput, view: unknown): Move<string> {
-    return moveOf(this.context, this.unready, seat, output, view)
+  move(seat: Seat, output: BotOutput, view: unknown, legal?: readonly string[]): Move<string> {
+    return moveOf(this.context, this.unready, seat, output, view, legal)
   }
 
   /** No move of any seat yet. */

@@ -110,7 +110,11 @@ export class LiveSteps implements Steps {
   }
 
   /** A seat that gave no answer is one that was not ready. */
-  play(answers: SeatAnswers, view: (seat: Seat) => unknown): readonly (Move<string> | undefined)[] {
+  play(
+    answers: SeatAnswers,
+    view: (seat: Seat) => unknown,
+    actions: readonly (readonly string[] | undefined)[],
+  ): readonly (Move<string> | undefined)[] {
     const { position, keeper } = this
     const moves = position.noMoves()
     const step: (readonly [Seat, BotOutput | string])[] = []
@@ -118,9 +122,10 @@ export class LiveSteps implements Steps {
     for (const seat of position.due()) {
       const answer = answers[seat] ?? NOT_READY
       const seen = view(seat)
+      const legal = actions[seat]
       this.drawn[seat] = answer.drew === undefined || answer.drew || (this.drawn[seat] ?? false)
-      const kept = keeper.keep(seat, answer.output, (output) => position.move(seat, output, seen))
-      const move = position.move(seat, kept, seen)
+      const kept = keeper.keep(seat, answer.output, (output) => position.move(seat, output, seen, legal))
+      const move = position.move(seat, kept, seen, legal)
       moves[seat] = move
       // It may have had nothing legal to answer.
       if (isFault(move)) refuseLegal(this.match, seen, seat)

@@ -6,6 +6,8 @@ import {
   type Outcome,
   type Seat,
   UserError,
+  frozenView,
+  shownView,
 } from '../core/index.js'
 import type { Due, FullEvent, MoveDue, ReadyDue, SeatEvent, Update } from './events.js'
 import { type GameInPlay, refuseLarge, refuseView } from './game-mistakes.js'
@@ -35,8 +37,15 @@ export interface Steps {
   due(): readonly Seat[]
   /** Takes whether the seats are ready. Returns those that are not, which are asked nothing any more. */
   ready(answers: SeatAnswers): readonly Seat[]
-  /** Goes to the next position. `view` gives what a seat sees in this one. Returns the moves, by seat. */
-  play(answers: SeatAnswers, view: (seat: Seat) => unknown): readonly (Move<string> | undefined)[]
+  /**
+   * Goes to the next position. `view` gives what a seat sees in this one; `actions`, by seat: its legal actions, where they have been worked
+   * out. Returns the moves, by seat.
+   */
+  play(
+    answers: SeatAnswers,
+    view: (seat: Seat) => unknown,
+    actions: readonly (readonly string[] | undefined)[],
+  ): readonly (Move<string> | undefined)[]
   /** Once no seat is due. */
   outcome(): Outcome
   record(outcome: Outcome): MatchRecord
@@ -71,6 +80,8 @@ export class MatchState {
   private readonly asked: number[]
   /** What each seat sees of the position, as far as anyone has looked. */
   private readonly views: unknown[]
+  /** The legal actions in these, as far as anyone has wanted them. */
+  private readonly actions: (readonly string[] | undefined)[]
   private readonly seats: readonly Seat[]
   /** Those that are sent what becomes of a step. */
   private readonly listeners: readonly Seat[]
@@ -86,6 +97,7 @@ export class MatchState {
     this.listeners = this.seats.filter((seat) => wireAt(context, seat).update !== undefined)
     this.answers = all.map(() => undefined)
     this.views = all.map(() => UNSEEN)
+    this.actions = all.map(() => undefined)
     this.asked = all.map(() => 0)
     const ready = this.seats.flatMap((seat) => this.readyOf(seat))
     if (ready.length > 0) this.pose(ready)
@@ -142,7 +154,7 @@ export class MatchState {
   observe(who: Seat | 'all', see: ((event: FullEvent) => void) | ((event: SeatEvent) => void)): () => void {
     this.observers ??= new Observers(this.context.wires.length)
     const { state } = this.source
-    const now = { state, view: this.view, questions: this.waiting(), outcome: this.end }
+    const now = { state, view: this.shown, questions: this.waiting(), outcome: this.end }
     return who === 'all'
       ? this.observers.addFull(see as (event: FullEvent) => void, now)
       : this.observers.addSeat(who, see as (event: SeatEvent) => void, now)
@@ -156,12 +168,13 @@ export class MatchState {
   private step(): void {
     const { source } = this
     const before = source.state
-    const moves = source.play(this.answers, this.view)
+    const moves = source.play(this.answers, this.view, this.actions)
     this.views.fill(UNSEEN)
+    this.actions.fill(undefined)
     this.dismissed = NONE
     const { state } = source
     try {
-      this.observers?.stepped({ number: this.steps, before, moves, after: state }, this.view)
+      this.observers?.stepped({ number: this.steps, before, moves, after: state }, this.shown)
     } catch (error) {
       for (const seat of this.seats) this.blamed(error, seat, before)
       throw error
@@ -215,7 +228,7 @@ export class MatchState {
   private askOf(seat: Seat): readonly [view: unknown, input: BotInput] {
     try {
       const view = this.view(seat)
-      return [view, wireAt(this.context, seat).ask(view, meAt(this.context, seat))]
+      return [view, wireAt(this.context, seat).ask(view, meAt(this.context, seat), () => this.legal(view))]
     } catch (error) {
       throw this.blamed(error, seat)
     }
@@ -255,9 +268,13 @@ export class MatchState {
     }
   }
 
-  private readonly legal = (view: unknown): readonly string[] => this.context.definition.game.legal(view)
+  private readonly legal = (view: unknown): readonly string[] => {
+    const { game } = this.context.definition
+    const seat = this.views.indexOf(view)
+    return seat < 0 ? game.legal(view) : (this.actions[seat] ??= game.legal(view))
+  }
 
-  /** What a seat sees of the position, deeply frozen. */
+  /** What a seat sees of the position, deeply frozen but for modules: whoever asks one in this process lends it. */
   private readonly view = (seat: Seat): unknown => {
     const seen = this.views[seat]
     if (seen !== UNSEEN) return seen
@@ -265,34 +282,12 @@ export class MatchState {
     const { game } = this.source
     // What ships with agon is tested.
     if (game?.file !== undefined) refuseLarge(game, view, seat)
-    return (this.views[seat] = freeze(view))
+    return (this.views[seat] = wireAt(this.context, seat).transport === 'module' ? view : frozenView(view))
   }
+
+  /** The same, deeply frozen for whoever looks on. */
+  private readonly shown = (seat: Seat): unknown => shownView(this.view(seat))
 }
 
 const UNSEEN = Symbol('unseen')
 const NONE: readonly never[] = []
-
-/** Freezes a view through and through, so that a bot in this process cannot change what the referee sees. */
-function freeze<T>(value: T): T {
-  if (isLoose(value)) freezeParts(value)
-  return value
-}
-
-function freezeParts(value: object): void {
-  if (!Array.isArray(value)) {
-    Object.freeze(value)
-    // What is inherited is not the view's own.
-    for (const key in value) {
-      const part: unknown = (value as Readonly<Record<string, unknown>>)[key]
-      if (isLoose(part) && Object.hasOwn(value, key)) freezeParts(part)
-    }
-    return
-  }
-  // Looked through first: a frozen array is read at a third of the speed.
-  const deep = value.some(isObject)
-  Object.freeze(value)
-  if (deep) for (const part of value as unknown[]) if (isLoose(part)) freezeParts(part)
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-const isLoose = (value: unknown): value is object => isObject(value) && !Object.isFrozen(value)

@@ -197,6 +197,52 @@ describe('a match', () => {
     expect(Object.isFrozen(rows[1][0].deep)).toBe(true)
   })
 
+  test('the legal actions of a view are worked out once, for whoever wants them and for judging the answer', async () => {
+    let looks = 0
+    const legal = (): readonly string[] => (looks++, ['1', '2', '3'])
+    const counted = { ...definition, game: { ...definition.game, legal } }
+    const seats = (own: string): Partial<Setting> => ({
+      definition: counted,
+      fixture: { ...setting([]).fixture, seats: ['Ant', 'Bee'].map((entrant, id) => ({ entrant, wire: own, id })) },
+    })
+    const wants = player(({ view, legal: those }) => ({ out: those?.(view)[0] ?? '' }))
+    const module = await playMatch(setting([wants, player(() => ({ out: '9' }))], seats('module')))
+    // Each of four answers, and once more for each of the two that are no action.
+    expect(looks).toBe(6)
+    expect(judge(counted, module).moves[0]?.[1]).toMatchObject({ fault: 'illegal', said: '9' })
+    looks = 0
+    const reads = player(({ input }) => {
+      const asked = JSON.parse(input.lines?.[0] ?? '') as { readonly legal: readonly string[] }
+      return { out: JSON.stringify({ action: asked.legal[2] }) }
+    })
+    const jsonl = await playMatch(setting([reads, reads], seats('jsonl')))
+    expect(looks).toBe(4)
+    expect(judge(counted, jsonl).moves).toEqual([
+      ['3', '3'],
+      ['3', '3'],
+    ])
+  })
+
+  test('a module is shown no list that it could change: the referee keeps its own', async () => {
+    const board = [3, 1, 2]
+    const listed = { ...definition, game: { ...definition.game, view: () => ({ board }) } }
+    const fixture = setting([]).fixture
+    const seats = ['Ant', 'Bee'].map((entrant, id) => ({ entrant, wire: 'module', id }))
+    const seen: unknown[] = []
+    const observe: Setting['onStart'] = (match) => match.observe(0, (event) => seen.push(event))
+    await playMatch(
+      setting([player(() => ({ out: '1' })), player(() => ({ out: '1' }))], {
+        definition: listed as unknown as GameDefinition,
+        fixture: { ...fixture, seats },
+        onStart: observe,
+      }),
+    )
+    const [began] = seen as { view: { board: readonly number[] } }[]
+    expect(began?.view).toEqual({ board: [3, 1, 2] })
+    expect(Object.isFrozen(began?.view.board)).toBe(true)
+    expect(Object.isFrozen(board)).toBe(false)
+  })
+
   test('nothing is waited for between the questions to players that answer at once', async () => {
     let [asked, waited] = [0, 0]
     const quick: Player = {

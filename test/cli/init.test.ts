@@ -31,7 +31,7 @@ it('writes a league that runs, shows its table and is ranked from its results an
 it.each([
   [
     ['init', 'there'],
-    /^agon: agon init asks on a terminal, and this is none: give --title, --game, --format, --matches, --house$/,
+    /^agon: agon init needs a terminal for its questions, and this is not one: give --title, --game, --format, --matches, --house$/,
   ],
   [['init', 'there', ...ANSWERS], /give --house$/],
   [

@@ -178,7 +178,8 @@ describe('Ctrl-C', () => {
     expect(ended.status, ended.stderr).toBe(130)
     expect(documentOf(ended)).toMatchObject({ finished: false, reused: 0 })
     const { matches } = documentOf(ended)
-    const [, command = ''] = /interrupted: \d+ match(?:es)? kept. To go on: agon (run .*)\n$/.exec(ended.stderr) ?? []
+    const [, command = ''] =
+      /interrupted: \d+ match(?:es)? kept. To continue: agon (run .*)\n$/.exec(ended.stderr) ?? []
     const verified = await place.agon(['verify', 'out'])
     expect(verified.stdout).toContain(`${matches} of ${matches} record`)
     expect(readdirSync(place.path('workspace', 'rooms')), 'the bots’ rooms are gone').toEqual([])

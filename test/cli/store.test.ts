@@ -232,7 +232,7 @@ describe('the run that is meant', () => {
     const { status, stderr } = await run.ended
     expect(status, stderr).toBe(130)
     const words = `agon run slow.toml ${asked.join(' ')} --workspace asking --resume --out`
-    expect(stderr).toContain(`To go on: ${words}`)
+    expect(stderr).toContain(`To continue: ${words}`)
     const put = await place.agon(['withdraw', 'slow.toml', 'Mute', '--workspace', 'asking'])
     expect(put.stdout).toContain(`if none does: ${words}`)
   })

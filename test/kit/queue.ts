@@ -6,6 +6,7 @@ import { Batches } from '../../src/workers/queue/boss.js'
 import { Board } from '../../src/workers/queue/board.js'
 import { Landing } from '../../src/workers/queue/landing.js'
 import type { PostedRun } from '../../src/workers/queue/messages.js'
+import type { OwnBatches } from '../../src/workers/queue/own-batches.js'
 import { preparedRunOf } from '../../src/workers/queue/prepared-run.js'
 import { QueuePool } from '../../src/workers/queue/queue-pool.js'
 import { QueueWorker } from '../../src/workers/queue/queue-worker.js'
@@ -62,7 +63,12 @@ export class TestQueue {
     {
       labels = [[], []],
       ...more
-    }: { readonly labels?: readonly (readonly string[])[]; readonly cap?: number; readonly urgent?: boolean } = {},
+    }: {
+      readonly labels?: readonly (readonly string[])[]
+      readonly cap?: number
+      readonly urgent?: boolean
+      readonly mine?: OwnBatches
+    } = {},
   ): Promise<QueuePool> {
     const posted = postedRun(id)
     await this.board.post(id, posted, more.cap)
@@ -83,6 +89,7 @@ export class TestQueue {
       token,
       only,
       url,
+      mine,
     }: {
       readonly slots?: number
       readonly labels?: readonly string[]
@@ -91,6 +98,8 @@ export class TestQueue {
       readonly only?: string
       /** How it reaches the database; absent: as the test does. */
       readonly url?: string
+      /** It is a run's own. */
+      readonly mine?: OwnBatches
     } = {},
   ): Promise<QueueWorker> {
     const about = { host: 'here', pid: process.pid, agon: 'test', cores: 2, toolchains: {}, isolation: 'none' as const }
@@ -116,6 +125,7 @@ export class TestQueue {
         ),
       ...(token !== undefined && { token }),
       ...(only !== undefined && { only }),
+      ...(mine && { mine }),
     })
     this.workers.push(worker)
     return worker
@@ -140,7 +150,7 @@ export class TestQueue {
 }
 
 /** Two entrants; the seed is the run's id. */
-const postedRun = (id: string): PostedRun =>
+export const postedRun = (id: string): PostedRun =>
   postedDuels(['One', 'Two'], { seed: id, options: gunduel.game.options, limits: {} })
 
 /** Plays each job as it is told to, and ends what it plays when it is closed. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { source, symptomOf } from '../../../test/kit/symptom.js'
 import { causesOf } from './causes.js'
+import { lackingInBuild } from './missing.js'
 import type { Symptom } from './symptom.js'
 
 describe('what a bot lacks, or is not granted', () => {
@@ -34,6 +35,25 @@ describe('what a bot lacks, or is not granted', () => {
       'a file that a tool reads',
       { fault: 'silent', stays: false, stderr: 'cat: table.txt: No such file or directory\n' },
       /^it does not find table\.txt:/,
+    ],
+    [
+      'a file that head reads',
+      {
+        fault: 'silent',
+        stays: false,
+        stderr: "head: cannot open 'my moves.txt' for reading: No such file or directory\n",
+      },
+      /^it does not find my moves\.txt:/,
+    ],
+    [
+      'a file that awk reads',
+      { fault: 'silent', stays: false, stderr: 'awk: cannot open moves.txt (No such file or directory)\n' },
+      /^it does not find moves\.txt:/,
+    ],
+    [
+      'a program of its own that a script calls',
+      { fault: 'silent', stays: false, stderr: 'a.sh: 1: ./helper: not found\n' },
+      /^it does not find \.\/helper: a bot has only its own files/,
     ],
     [
       'a program that a script calls',
@@ -125,4 +145,13 @@ describe('what a bot lacks, or is not granted', () => {
     for (const stderr of ['see package.json', "Can't locate JSON/Fooo.pm in @INC (install the JSON::Fooo module)"])
       expect(causesOf(symptomOf({ fault: 'crash', stderr })).join()).not.toMatch(/for JSON/)
   })
+})
+
+test('what a build lacks is named where it lies beside the bot', () => {
+  const beside = (name: string): boolean => ['Helper.java', 'moves.h', 'ants'].includes(name)
+  const java = 'Bot.java:1: error: cannot find symbol\n  move(Helper.one());\n  symbol:   variable Helper\n'
+  expect(lackingInBuild(java, beside)).toMatch(/^it does not find Helper\.java: .* folder = "\."/)
+  expect(lackingInBuild(java.replaceAll('Helper', 'Helpr'), beside)).toBeUndefined()
+  expect(lackingInBuild('a.c:1:10: fatal error: moves.h: No such file or directory\n', beside)).toMatch(/ moves\.h:/)
+  expect(lackingInBuild('A.java:1: error: package ants.red does not exist\n', beside)).toMatch(/ ants:/)
 })

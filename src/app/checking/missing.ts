@@ -3,7 +3,7 @@ import type { Symptom } from './symptom.js'
 
 /** A file, a package or a class, as interpreters, shells and tools say that it is not there; a group each. */
 const MISSING =
-  /No module named '?([\w.]+)|Can't locate (\S+) in @INC|Cannot find (?:module|package) '([^']+)'|cannot load such file -- (\S+)|(?:find or load main class|NoClassDefFoundError:) (\S+)|can't open(?: file)? '?([^':\s]+)|[Nn]o such file or directory(?:: '|, open '| @ rb_sysopen - )([^'\n]+)|(?:FileNotFoundException|NoSuchFileException): ([^\n(]*[^\s(])|cannot open ([^\n:]+): No such file|^[^\n]*?([^\s:]+): No such file or directory/m
+  /No module named '?([\w.]+)|Can't locate (\S+) in @INC|Cannot find (?:module|package) '([^']+)'|cannot load such file -- (\S+)|(?:find or load main class|NoClassDefFoundError:) (\S+)|can't open(?: file)? '?([^':\s]+)|[Nn]o such file or directory(?:: '|, open '| @ rb_sysopen - )([^'\n]+)|(?:FileNotFoundException|NoSuchFileException): ([^\n(]*[^\s(])|cannot open '?([^\n']+?)'? (?:for reading: |\()No such file|cannot open ([^\n:]+): No such file|^(?![^\n]*cannot open)[^\n]*?([^\s:]+): No such file or directory/m
 /** A program that a shell does not find. */
 const NO_PROGRAM = /([^\s:]+): (?:command )?not found/
 
@@ -14,15 +14,35 @@ const isWithout = ({ fault, said, why }: Symptom): boolean =>
 /** It did end, though too late. */
 const isLate = (why: string): boolean => why.startsWith('took ')
 
+const notFound = (file: string): string =>
+  `it does not find ${file}: a bot has only its own files, those that its command names, or all of folder = "." in its bot.toml`
+
+/** How compilers say that they lack a header, a file, or a class of Java. */
+const NOT_COMPILED =
+  /fatal error: ([^\n:]+): No such file|symbol: +(?:class|variable) (\w+)|error: package (\w+)[\w.]* does not exist/g
+
+/**
+ * Which file a build lacks that lies beside the bot; undefined: none does. `log`: what the build said; `isBeside`: whether a file or folder
+ * of that name does.
+ */
+export function lackingInBuild(log: string, isBeside: (name: string) => boolean): string | undefined {
+  for (const [, header, symbol, within] of log.matchAll(NOT_COMPILED)) {
+    const name = header ?? (symbol === undefined ? within : `${symbol}.java`)
+    if (name !== undefined && isBeside(name)) return notFound(name)
+  }
+  return undefined
+}
+
 export function missingPart(symptom: Symptom): string | undefined {
   const { stderr, why } = symptom
   if (!isWithout(symptom)) return undefined
   const name = MISSING.exec(`${stderr}\n${why}`)
     ?.slice(1)
     .find((each) => each !== undefined)
-  if (name !== undefined)
-    return `it does not find ${name}: a bot has only its own files, those that its command names, or all of folder = "." in its bot.toml; packages that are installed for a user alone are not there`
   const program = NO_PROGRAM.exec(stderr)?.[1]
+  // A path is that of a file of its own.
+  const file = name ?? (program?.includes('/') ? program : undefined)
+  if (file !== undefined) return `${notFound(file)}; packages that are installed for a user alone are not there`
   if (program !== undefined)
     return `it calls the program ${program}, which is not there: a bot has the machine's own programs, and none that are installed for a user alone`
   return /exit code 127/.test(why) ? 'its script calls a program that is not there (exit code 127)' : undefined

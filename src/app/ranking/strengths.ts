@@ -5,6 +5,10 @@ import { type EloTable, eloColumns, eloTable, seatNotes } from './elo-table.js'
 import { type Rated, gamesPlayed } from './results-to-games.js'
 import { type ScoreTable, hasIntervals, scoreColumns, scoreTable } from './score-table.js'
 
+/** Why a table of scores has no intervals. */
+const NO_SPREAD =
+  'No intervals: nothing tells yet how scores vary. Some entrants have to meet in two blocks of equal luck at least, so with more repetitions.'
+
 /** What stands beside the points, by what counts. */
 export interface Strengths {
   /** Of games of two, where wins count. */
@@ -58,6 +62,7 @@ export function strengthNotes(
     ...(elo || (scores && hasIntervals(scores))
       ? ['Each interval holds with 95 % by itself; intervals that hold all at once are wider.']
       : []),
+    ...(scores && !hasIntervals(scores) ? [NO_SPREAD] : []),
   ]
 }
 

@@ -15,7 +15,7 @@ const standings = {
   notes: [],
 }
 /** Ant beats Bee by little, and Cat, who is no better, beats Dog by much. */
-const results = [0, 1, 2, 3].flatMap((n): Rated[] =>
+const all = [0, 1, 2, 3].flatMap((n): Rated[] =>
   [
     { seats: [0, 1], score: [5 + (n % 2), 2] },
     { seats: [2, 3], score: [9, 1 + (n % 3)] },
@@ -28,7 +28,7 @@ const results = [0, 1, 2, 3].flatMap((n): Rated[] =>
     turns: 3,
   })),
 )
-const tableOf = (kind: FormatKind) => {
+const tableOf = (kind: FormatKind, results = all) => {
   const format = { kind, repetitions: 4, swap: true, playoff: 0 }
   const scores = scoreTable(standings, results, { scoring, format, seed: 's' })
   if (scores === undefined) throw new Error('no table')
@@ -51,11 +51,19 @@ it('a round robin by score compares them, and says nothing of the sort', () => {
   expect(scores.neighbours).toHaveLength(3)
   expect(scoreColumns(scores).map(({ head }) => head)).toContain('First')
   expect(notes).not.toContain(UNLIKE_MEANS)
+  expect(notes.join()).not.toContain('No intervals')
+})
+
+it('with one block of luck a pair there are no intervals, and the table says why', () => {
+  const { scores, notes } = tableOf('round-robin', all.slice(0, 2))
+  expect(scores.rows.map(({ mean }) => mean)).toEqual([5, 2, 9, 1])
+  expect(scoreColumns(scores).map(({ head }) => head)).not.toContain('95 % interval')
+  expect(notes).toContainEqual(expect.stringContaining('No intervals: nothing tells yet how scores vary.'))
 })
 
 it('ranks by points have no probability where means are of unlike opponents; other rules have what they had', () => {
   const companies = scoredCompanies(
-    results.map(({ seats, outcome, luck }) => ({ entrants: seats, scores: outcome.score ?? [], block: luck })),
+    all.map(({ seats, outcome, luck }) => ({ entrants: seats, scores: outcome.score ?? [], block: luck })),
   )
   const by = (rule: 'points' | 'nash', unlike: boolean) => rankByScores(rule, companies, 4, { seed: 's', unlike })
   const points = by('points', true)

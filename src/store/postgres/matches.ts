@@ -10,7 +10,7 @@ import { readDigests } from './digests.js'
 import { damagedAt } from './errors.js'
 import type { ServerLeases } from './leases.js'
 import { eachMatch, readAllPairs, readLeaderboard, readMatches, readPage, readResults, readRuled } from './reads.js'
-import { adoptJobs, recordJobs } from './record.js'
+import { adoptJobs, recordJobs, storedJobs } from './record.js'
 import { type ServerMatchRow, faultsOf, jobRows, matchRows, records, seatsOf } from './rows.js'
 import { lastHead, readSpreads } from './segments.js'
 import type { Server, Sql } from './server.js'
@@ -33,8 +33,13 @@ export function serverMatches(session: Session, leases: ServerLeases): JobStore 
 
     record: (run, jobs) => server.write((sql) => recordIn(session, leases, sql, run, jobs)),
 
-    adopt: (run, jobs) =>
-      server.write(async (sql) => adoptJobs(sql, await session.entry(sql, run, 'lock'), [...new Set(jobs)])),
+    async adopt(run, jobs) {
+      const keys = [...new Set(jobs)]
+      // Of a new run none is there, and nobody need wait for those who store what they played of it.
+      const there = await ofRun(run, (sql) => storedJobs(sql, keys))
+      if (there.size === 0) return there
+      return server.write(async (sql) => adoptJobs(sql, await session.entry(sql, run, 'lock'), keys))
+    },
 
     results: (run) => ofRun(run, readResults),
     eachMatch: (run, take) => ofRun(run, (sql, entry) => eachMatch(sql, entry, take)),

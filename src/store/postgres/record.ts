@@ -42,11 +42,10 @@ export async function addJobs<Match extends PlayedMatch>(
   { jobs, at }: Batch<Match>,
 ): Promise<Set<string>> {
   const counts = new Counts()
-  const there = await sql.all<{ unit: string }>(
-    "SELECT DISTINCT encode(unit, 'hex') AS unit FROM agon.match WHERE unit = ANY($1::bytea[])",
-    jobs.map(({ key }) => Buffer.from(key, 'hex')),
+  const before = await storedJobs(
+    sql,
+    jobs.map(({ key }) => key),
   )
-  const before = new Set(there.map(({ unit }) => unit))
   // Whoever plays for another run may have stored one of them just now: it was first.
   const fresh = jobs.filter(({ key }) => !before.has(key))
   for (const late of await insertJobs(sql, run, { jobs: fresh, at }, counts)) before.add(late)
@@ -54,6 +53,15 @@ export async function addJobs<Match extends PlayedMatch>(
   await addCounts(sql, run, counts)
   await appendMatches(sql, run.number, counts.games)
   return before
+}
+
+/** Those of these jobs' keys that are there. */
+export async function storedJobs(sql: Sql, keys: readonly string[]): Promise<Set<string>> {
+  const there = await sql.all<{ unit: string }>(
+    "SELECT encode(unit, 'hex') AS unit FROM agon.match WHERE unit = ANY($1::bytea[]) AND number = 0",
+    keys.map((key) => Buffer.from(key, 'hex')),
+  )
+  return new Set(there.map(({ unit }) => unit))
 }
 
 /** Counts those of the jobs that are there in a run, and returns their keys. Within a write that holds the run's lock. */

@@ -106,7 +106,7 @@ export class ChainLane {
   }
 
   private async receive(asked: PendingBatch, { queue, id }: NonNullable<PendingBatch['sent']>): Promise<void> {
-    const { batches, board, landing, store, run, isOwn } = this.own
+    const { batches, board, landing, store, run, mine } = this.own
     const { ended, gone } = await batches.outcomes([queue], [id])
     if (gone.length > 0) {
       await batches.forget(queue, gone)
@@ -114,14 +114,14 @@ export class ChainLane {
     }
     const [one] = ended
     if (one === undefined) return
-    const jobs = asked.requests.map(({ job }) => job)
-    const { jobs: outcomes, worker } = landing.outcomeOf(jobs, one.output)
+    const { jobs: outcomes, worker } = landing.outcomeOf(asked.requests, one.output)
     const [stranger] = await board.strangers(outcomes.some((each) => !('back' in each)) ? [worker] : [])
     if (stranger !== undefined) return this.own.distrust(stranger, 'it came without a token, which this store asks for')
     const keys = outcomes.flatMap((each) => ('key' in each ? [each.key] : []))
     const records = keys.length === 0 ? new Map<string, never>() : await store.readJobs(run, [...new Set(keys)])
     await batches.forget(queue, [id])
-    const trusted = isOwn?.(id) === true
+    const trusted = mine?.of(id) !== undefined
+    mine?.forget(id)
     const responses = asked.requests.map((request, i) =>
       this.responseOf(request, outcomes[i] ?? { back: true }, { worker, trusted }, records),
     )
@@ -144,6 +144,7 @@ export class ChainLane {
     if (!('key' in outcome) || matches === undefined) return undefined
     const response = { records: matches.map(({ record }) => record) }
     if (outcome.before) return response
-    return this.own.see(request, worker, matches, trusted) ? { ...response, landed: true } : undefined
+    if (!this.own.see(request, worker, matches, trusted)) return undefined
+    return { ...response, landed: true, ...(!trusted && { judged: matches }) }
   }
 }

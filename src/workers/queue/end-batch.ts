@@ -7,6 +7,7 @@ import type { Answered } from './answered.js'
 import type { HeldBatch } from './held-batch.js'
 import type { Landing } from './landing.js'
 import type { BatchOutcome, JobOutcome } from './messages.js'
+import type { OwnBatches } from './own-batches.js'
 import type { PreparedRun } from './prepared-run.js'
 import { Tokens, refusalOf } from './tokens.js'
 
@@ -34,8 +35,8 @@ export interface BatchWorker {
 export interface BatchObserver {
   /** Nothing of it is played any more; it is not stored yet. */
   readonly onPlayed: () => void
-  /** Called with the batch as it is stored, and again where it was another's. */
-  readonly mine: (batch: string, is: boolean) => void
+  /** Is told of it where the run's own worker ends it. */
+  readonly mine?: OwnBatches
 }
 
 /**
@@ -54,8 +55,11 @@ export async function endBatch(
   let keys: readonly string[] | undefined
   try {
     const came = await played(held).finally(onPlayed)
-    if (!held.gone) keys = await storeOf(held, came, { landing, store, batches, by, trouble, mine })
+    const onLanded = (jobs: readonly PlayedJob[]): void => mine?.landed(held.batch.id, jobs)
+    mine?.ending(held.batch.id)
+    if (!held.gone) keys = await storeOf(held, came, { landing, store, batches, by, trouble, onLanded })
   } finally {
+    if (keys === undefined) mine?.forget(held.batch.id)
     await held.settle(keys)
   }
 }
@@ -66,14 +70,15 @@ interface Landings {
   readonly batches: Batches
   readonly by: BatchWorker
   readonly trouble: (error: unknown) => void
-  readonly mine: (batch: string, is: boolean) => void
+  /** Called with what was stored that was not there before. */
+  readonly onLanded: (jobs: readonly PlayedJob[]) => void
 }
 
 /** Resolves with the keys of its jobs that lie in the store; undefined: it did not land. */
 async function storeOf(
   held: HeldBatch,
   { jobs, ms }: Awaited<ReturnType<HeldBatch['play']>>,
-  { landing, store, batches, by, trouble, mine }: Landings,
+  { landing, store, batches, by, trouble, onLanded }: Landings,
 ): Promise<readonly string[] | undefined> {
   const landed = landedAll(landing, held, jobs)
   // In the order in which they were sent, whatever was stored before.
@@ -87,15 +92,12 @@ async function storeOf(
   const records = landed.flatMap((one) => one.played ?? [])
   for (let attempt = 1; !held.gone;) {
     try {
-      // Whoever looks may see it as soon as the server has it.
-      mine(held.batch.id, true)
-      await land(held, records, outcome, store, batches, by)
+      const before = await land(held, records, outcome, store, batches, by)
+      const fresh = records.filter(({ key }) => !before.has(key))
+      onLanded(fresh)
       return outcome.jobs.flatMap((one) => ('key' in one ? [one.key] : []))
     } catch (error) {
-      if (error instanceof Taken) {
-        mine(held.batch.id, false)
-        return undefined
-      }
+      if (error instanceof Taken) return undefined
       const isBack = error instanceof Distrusted || error instanceof Overtaken
       if (!isBack || error.message !== '') trouble(error)
       if (isBack || (!(error instanceof UserError) && ++attempt > ATTEMPTS)) {
@@ -154,7 +156,7 @@ async function isStored(tx: Transaction, key: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** `by`: who says so, which is looked at; absent: nothing is said, all goes back. */
+/** `by`: who says so, which is looked at; absent: nothing is said, all goes back. Resolves with the keys of the jobs that others had stored before. */
 async function land(
   { batch }: HeldBatch,
   jobs: readonly PlayedJob[],
@@ -162,12 +164,12 @@ async function land(
   store: ServerStore,
   batches: Batches,
   by?: BatchWorker,
-): Promise<void> {
-  await store.transaction(async (tx) => {
+): Promise<ReadonlySet<string>> {
+  return store.transaction(async (tx) => {
     const refusal = by && refusalOf(await new Tokens(tx).admission(by.token), by.token)
     if (refusal !== undefined) throw new Distrusted(refusal)
     if (!(await batches.end(tx, batch, outcome))) throw new Taken()
-    if (jobs.length === 0) return
+    if (jobs.length === 0) return new Set<string>()
     // The rows of its matches take it from there.
     await tx.query("SELECT set_config('agon.worker', (SELECT number::text FROM agon.worker WHERE id = $1), true)", [
       outcome.worker,
@@ -184,5 +186,6 @@ async function land(
       [outcome.worker, fresh.length, faults],
     )
     if (typeof rows[0]?.aside === 'string') throw new Distrusted()
+    return before
   })
 }

@@ -20,6 +20,8 @@ export class Landing {
   private readonly setup: Setup
   /** By entrant. */
   private readonly given: readonly (BotParameters | undefined)[]
+  /** What was asked for before is asked for again as it is sent, played and stored. */
+  private readonly keys = new WeakMap<Job, readonly string[]>()
 
   constructor(
     { setup, tournament, hashes, parcels }: PostedRun,
@@ -39,10 +41,14 @@ export class Landing {
     this.setup = { ...same, ...(source !== undefined && { source }) }
   }
 
-  /** The keys under which a job may lie in the store: as a whole, and its first matches alone. */
-  keysOf(job: Job): readonly string[] {
+  /** The keys under which a job may lie in the store: as a whole, and its first matches alone. `known`: the first of them. */
+  keysOf(job: Job, known?: string): readonly string[] {
+    const before = this.keys.get(job)
+    if (before !== undefined) return before
     const part = probed(job)
-    return [keyOf(this.setup, job), ...(part === undefined ? [] : [keyOf(this.setup, part)])]
+    const keys = [known ?? keyOf(this.setup, job), ...(part === undefined ? [] : [keyOf(this.setup, part)])]
+    this.keys.set(job, keys)
+    return keys
   }
 
   /** Why this cannot be what came of a job; undefined: it can. All of it is judged again. */
@@ -73,12 +79,12 @@ export class Landing {
     return given.every((one) => one === null) ? undefined : given
   }
 
-  /** What is said of a batch of these jobs, as far as it can be: a job lies under a key of its own, or is not there. */
-  outcomeOf(jobs: readonly Job[], output: unknown): BatchOutcome {
-    const said = acceptOutcome(output, jobs.length) ?? { jobs: [], ms: 0, worker: '' }
+  /** What is said of a batch of these requests, as far as it can be: a job lies under a key of its own, or is not there. */
+  outcomeOf(requests: readonly JobRequest[], output: unknown): BatchOutcome {
+    const said = acceptOutcome(output, requests.length) ?? { jobs: [], ms: 0, worker: '' }
     const isOwn = (i: number, key: string): boolean => {
-      const job = jobs[i]
-      return job !== undefined && this.keysOf(job).includes(key)
+      const asked = requests[i]
+      return asked !== undefined && this.keysOf(asked.job, asked.key).includes(key)
     }
     return { ...said, jobs: said.jobs.map((one, i) => ('key' in one && !isOwn(i, one.key) ? { back: true } : one)) }
   }

@@ -7,7 +7,8 @@ import {
   WorkerLostError,
   type WorkerPool,
 } from '../../engine/index.js'
-import { type StoredJob, isLost } from '../../store/index.js'
+import { type JudgedMatch, type StoredJob, isLost } from '../../store/index.js'
+import { WakeSignal } from './wake-signal.js'
 import { ChainLane } from './chain-lane.js'
 import type { BatchData, BatchOutcome, JobOutcome } from './messages.js'
 import { hasAll } from './nobody.js'
@@ -35,6 +36,15 @@ const STAFF_MS = 1000
 const AHEAD = 2
 /** Jobs that may be given to it at once. */
 const WINDOW = 8192
+
+/** What came of a job. */
+interface Came {
+  readonly outcome: JobOutcome
+  readonly worker: string
+  /** What the run's own worker has stored of its batch, by keys; absent: another ended it. */
+  readonly here?: ReadonlyMap<string, readonly JudgedMatch[]>
+}
+
 export class QueuePool implements WorkerPool {
   readonly window = WINDOW
   readonly looks = true
@@ -43,8 +53,7 @@ export class QueuePool implements WorkerPool {
   private readonly watch: StaffWatch
   private closed: Error | undefined
   private readonly working: Promise<void>
-  private wake: () => void = () => undefined
-  private soon = false
+  private readonly alarm = new WakeSignal()
   private readonly scrutiny: Scrutiny
   private readonly chain: ChainLane
 
@@ -58,7 +67,7 @@ export class QueuePool implements WorkerPool {
       needsOf: (requests) => this.watch.needsOf(requests.map(({ job }) => job)),
       see: (request, worker, matches, trusted) => this.scrutiny.judge(request, worker, matches, trusted),
       distrust,
-      wake: () => this.wakeSoon(),
+      wake: () => this.alarm.ring(),
     })
     this.working = this.work()
   }
@@ -70,6 +79,11 @@ export class QueuePool implements WorkerPool {
 
   async play(batch: readonly JobRequest[]): Promise<readonly JobResponse[]> {
     return Promise.all(batch.map((request) => this.ask(request)))
+  }
+
+  /** Something may have come of a batch. */
+  stir(): void {
+    this.alarm.ring()
   }
 
   /** As `WorkerPool.playLasting`. */
@@ -111,15 +125,8 @@ export class QueuePool implements WorkerPool {
     if (this.closed) return Promise.reject(this.closed)
     return new Promise((done, failed) => {
       this.laneOf(request.job, except).waiting.push({ request, done, failed })
-      this.wakeSoon()
+      this.alarm.ring()
     })
-  }
-
-  /** Whatever else is asked for in the same turn of the event loop is sent along. */
-  private wakeSoon(): void {
-    if (this.soon) return
-    this.soon = true
-    setImmediate(() => this.wake())
   }
 
   /** `except`: the job is played to be compared, by none of these. */
@@ -137,7 +144,7 @@ export class QueuePool implements WorkerPool {
   private async work(): Promise<void> {
     let looked = -Infinity
     while (this.closed === undefined) {
-      this.soon = false
+      this.alarm.reset()
       try {
         if (performance.now() - looked > STAFF_MS) {
           await this.seeStaff()
@@ -150,20 +157,8 @@ export class QueuePool implements WorkerPool {
         // A server that is lost is waited for by who asks the store; here it is looked for again.
         if (!isLost(error)) this.fail(error)
       }
-      await this.untilAsked()
+      await this.alarm.wait(LOOK_MS)
     }
-  }
-
-  /** Waits for more jobs, or for a while. */
-  private untilAsked(): Promise<void> {
-    if (this.soon) return Promise.resolve()
-    return new Promise((done) => {
-      const timer = setTimeout(done, LOOK_MS)
-      this.wake = () => {
-        clearTimeout(timer)
-        done()
-      }
-    })
   }
 
   /** Who is there, and whom they cannot play. */
@@ -209,7 +204,7 @@ export class QueuePool implements WorkerPool {
     const batch: { id: string; data: BatchData; asked: PendingJob[] }[] = []
     while (batch.length < room && lane.waiting.length > 0) {
       const asked = lane.waiting.splice(0, lane.compare ? 1 : this.pace.size(lane.waiting.length, this.watch.slots))
-      const jobs = asked.map(({ request }) => request)
+      const jobs = asked.map(({ request: { job, disturbed } }) => ({ job, disturbed }))
       const data = { run, jobs, ...(lane.compare && { compare: true as const }) }
       // Whoever sends the same batch sends it once.
       batch.push({ id: uuidOf(JSON.stringify([lane.queue, jobs])), data, asked })
@@ -221,24 +216,29 @@ export class QueuePool implements WorkerPool {
 
   /** Takes what came of the batches. */
   private async receive(): Promise<void> {
-    const { batches, board, store, run } = this.own
+    const { batches, board, mine, store, run } = this.own
     for (const lane of this.lanes.values()) {
       if (lane.sent.size === 0) continue
-      const { ended, gone } = await batches.outcomes([lane.queue], [...lane.sent.keys()])
+      const { ended: all, gone } = await batches.outcomes([lane.queue], [...lane.sent.keys()])
       for (const id of gone) this.sendAgain(lane, id)
       if (gone.length > 0) await batches.forget(lane.queue, gone)
-      const outcomes = ended.map(({ id, output }) => ({ id, ...this.outcomeOf(lane, id, output) }))
+      // What this process has just stored it need not read.
+      const ended = all.filter(({ id }) => mine?.isEnding(id) !== true)
+      const outcomes = ended.map(({ id, output }) => ({ id, here: mine?.of(id), ...this.outcomeOf(lane, id, output) }))
       // What a worker without a token has stored is taken back, where the store asks for one.
       const reports = outcomes.filter(({ jobs }) => jobs.some((one) => !('back' in one)))
       const [stranger] = await board.strangers(reports.map(({ worker }) => worker))
       if (stranger !== undefined)
         return this.fail(new WorkerDistrusted(stranger, 'it came without a token, which this store asks for'))
-      const keys = outcomes.flatMap(({ jobs }) => jobs.flatMap((one) => ('key' in one ? [one.key] : [])))
+      const keys = outcomes.flatMap(({ jobs, here }) =>
+        jobs.flatMap((one) => ('key' in one && here?.has(one.key) !== true ? [one.key] : [])),
+      )
       const records = keys.length === 0 ? new Map<string, never>() : await store.readJobs(run, [...new Set(keys)])
-      for (const { id, jobs, ms, worker } of outcomes) {
+      for (const { id, here, jobs, ms, worker } of outcomes) {
         const asked = lane.sent.get(id) ?? []
         lane.sent.delete(id)
-        const by = { worker, trusted: this.own.isOwn?.(id) === true }
+        mine?.forget(id)
+        const by = { worker, ...(here && { here }) }
         if (!lane.compare) this.pace.see(jobs.filter((one) => 'key' in one && !one.before).length, ms)
         for (const [i, one] of asked.entries())
           this.answer(lane, one, { outcome: jobs[i] ?? { back: true }, ...by }, records)
@@ -252,25 +252,29 @@ export class QueuePool implements WorkerPool {
   }
 
   private outcomeOf({ sent }: LaneState, id: string, output: unknown): BatchOutcome {
-    const jobs = (sent.get(id) ?? []).map(({ request }) => request.job)
-    return this.own.landing.outcomeOf(jobs, output)
+    const requests = (sent.get(id) ?? []).map(({ request }) => request)
+    return this.own.landing.outcomeOf(requests, output)
   }
 
   private answer(
     lane: LaneState,
     asked: PendingJob,
-    { outcome, ...by }: { readonly outcome: JobOutcome; readonly worker: string; readonly trusted: boolean },
+    { outcome, worker, here }: Came,
     records: ReadonlyMap<string, StoredJob>,
   ): void {
+    const by = { worker, trusted: here !== undefined }
     if (lane.compare ? 'key' in outcome : 'courses' in outcome) lane.waiting.push(asked)
     else if ('failure' in outcome || 'courses' in outcome) asked.done({ response: outcome, ...by })
     else if ('lost' in outcome) asked.failed(new WorkerLostError(outcome.lost))
     else if ('key' in outcome) {
-      const stored = records.get(outcome.key)
+      const judged = here?.get(outcome.key)
+      const stored = judged ? { matches: judged, inRun: true } : records.get(outcome.key)
       if (stored === undefined) lane.waiting.unshift(asked)
-      else if (outcome.before || this.scrutiny.see(asked.request, by.worker, stored.matches, by.trusted)) {
-        const own = !outcome.before && stored.inRun && { landed: true as const }
-        asked.done({ response: { records: stored.matches.map(({ record }) => record), ...own }, ...by })
+      else if (outcome.before || this.scrutiny.see(asked.request, worker, stored.matches, by.trusted)) {
+        const { matches, inRun } = stored
+        const own = !outcome.before && inRun && { landed: true as const }
+        const known = !outcome.before && (judged !== undefined || !by.trusted) && { judged: matches }
+        asked.done({ response: { records: matches.map(({ record }) => record), ...own, ...known }, ...by })
       } else asked.failed(this.closed)
     } else if (lane.compare) lane.waiting.push(asked)
     else this.laneOf(asked.request.job).waiting.push(asked)
@@ -280,6 +284,7 @@ export class QueuePool implements WorkerPool {
   private sendAgain(lane: LaneState, id: string): void {
     const asked = lane.sent.get(id) ?? []
     lane.sent.delete(id)
+    this.own.mine?.forget(id)
     lane.waiting.unshift(...asked)
   }
 
@@ -290,6 +295,6 @@ export class QueuePool implements WorkerPool {
       for (const asked of [...waiting.splice(0), ...[...sent.values()].flat()]) asked.failed(this.closed)
       sent.clear()
     }
-    this.wake()
+    this.alarm.now()
   }
 }

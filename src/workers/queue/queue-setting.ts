@@ -4,6 +4,7 @@ import type { Batches } from './boss.js'
 import type { Board } from './board.js'
 import type { Landing } from './landing.js'
 import type { PostedRun } from './messages.js'
+import type { OwnBatches } from './own-batches.js'
 
 /** A run whose jobs are played through queues. */
 export interface QueuePoolSetting {
@@ -19,8 +20,8 @@ export interface QueuePoolSetting {
   /** Batches played at once, at most; absent: any number. */
   readonly cap?: number
   readonly urgent?: boolean
-  /** Whether the run's own worker has ended a batch, which is believed. */
-  readonly isOwn?: (batch: string) => boolean
+  /** What the run's own worker has ended, which is believed. Absent: it has none. */
+  readonly mine?: OwnBatches
   readonly note: (text: string) => void
   /** How notes write options and commands; absent: as for a reader of whom nothing is known. */
   readonly spell?: Spell

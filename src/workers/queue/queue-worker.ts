@@ -6,6 +6,7 @@ import type { Lane, WorkerCard } from './board-rows.js'
 import { HeldBatch } from './held-batch.js'
 import { endBatch } from './end-batch.js'
 import { needOfBot, needOfHolder, needOfLabel, needOfOther } from './messages.js'
+import type { OwnBatches } from './own-batches.js'
 import type { Machine, prepareRun } from './prepared-run.js'
 import { PreparedRuns } from './prepared-runs.js'
 import { Tokens, refusalOf } from './tokens.js'
@@ -39,8 +40,8 @@ export interface QueueWorkerSetting extends Machine {
   readonly rooms: string
   /** Plays this run alone; absent: all. */
   readonly only?: string
-  /** Called with each batch that it ends, and again where that was another's. */
-  readonly mine?: (batch: string, is: boolean) => void
+  /** Is told of what it ends, where it is a run's own. */
+  readonly mine?: OwnBatches
   /** How a run is prepared here; absent: from what the run has posted. */
   readonly open?: typeof prepareRun
 }
@@ -206,7 +207,7 @@ export class QueueWorker {
     }
     const playing = endBatch(held, prepared, store, this.batches, by, trouble, {
       onPlayed,
-      mine: mine ?? (() => undefined),
+      ...(mine && { mine }),
     })
       .catch((error: unknown) => this.trouble(error))
       .finally(() => {

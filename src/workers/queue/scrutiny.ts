@@ -47,7 +47,7 @@ export class Scrutiny {
 
   constructor(private readonly own: ScrutinySetting) {}
 
-  /** Judges what a worker has stored of a job. False: it is not to be believed, which was told. `trusted`: the run's own played it. */
+  /** Judges again what a worker has stored of a job, which the run's own has done. False: it is not to be believed, which was told. `trusted`: the run's own played it. */
   judge(request: JobRequest, worker: string, matches: readonly JudgedMatch[], trusted: boolean): boolean {
     const records = matches.map(({ record }) => record)
     const why = trusted
@@ -63,12 +63,10 @@ export class Scrutiny {
   /** The same, and has another worker play some of them again. */
   see(request: JobRequest, worker: string, matches: readonly JudgedMatch[], trusted: boolean): boolean {
     if (!this.judge(request, worker, matches, trusted)) return false
-    const records = matches.map(({ record }) => record)
-    const course = courseOfJob(records)
-    const first = !this.met.has(worker)
-    const field = fieldOf(request)
-    if (trusted || course === undefined || this.fickle.has(field) || this.comparing.size >= AT_ONCE) return true
-    if (!first && randomInt(ONE_IN) > 0) return true
+    if (trusted || this.comparing.size >= AT_ONCE) return true
+    if (this.met.has(worker) && randomInt(ONE_IN) > 0) return true
+    const course = courseOfJob(matches.map(({ record }) => record))
+    if (course === undefined || this.fickle.has(fieldOf(request))) return true
     const work: Promise<void> = this.compare(request, worker, course)
       .catch(() => undefined)
       .finally(() => this.comparing.delete(work))

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import gunduel from '../games/gunduel/index.js'
+import { played } from '../../test/kit/records.js'
+import { playedOfResponse } from './played.js'
+import type { Job } from './schedule.js'
+
+describe('what was played', () => {
+  const job: Job = { key: 'a', pairings: [{ key: 'a', seats: [3, 1], deal: 0 }] }
+  const { record } = played('a', [3, 1], [1, 2])
+  const game = { definition: gunduel }
+  const faults = [{ seat: 0, turn: 2, fault: 'timeout' as const }]
+
+  it('is judged again once: what was judged on its way is taken as it is, with its seats', () => {
+    const judged = [{ record, faults }]
+    expect(playedOfResponse(game, job, { records: [record], judged })).toEqual([
+      { record, faults, seats: [3, 1], playoff: false },
+    ])
+  })
+
+  it('is judged again where nobody did: a record that does not replay is refused', () => {
+    expect(() => playedOfResponse(game, job, { records: [record] })).toThrow('a match that was judged again went')
+    expect(() => playedOfResponse(game, job, { failure: 'fault', why: 'it broke' })).toThrow('it broke')
+  })
+})

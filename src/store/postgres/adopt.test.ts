@@ -1,0 +1,26 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
+import { entrantsOf, keyOf, played, runOf } from '../../../test/kit/records.js'
+import { openServerStore } from './store.js'
+
+describe.runIf(PROGRAMS !== undefined)('jobs that are looked for', () => {
+  beforeAll(async () => void (await testServer()), 300_000)
+
+  it('and are not there wait for nobody who stores matches of the same run; those that are there come to it', async () => {
+    const store = await openServerStore(await (await testServer()).database(), 'test', () => undefined)
+    try {
+      for (const run of ['one', 'other']) await store.addRun(runOf(run), entrantsOf())
+      await store.record('other', [{ key: keyOf(2), matches: [played('b', [0, 1], [1, 2])] }])
+      await store.transaction(async (tx) => {
+        await store.recordIn(tx, 'one', [{ key: keyOf(1), matches: [played('a', [0, 1], [1, 2])] }])
+        // The run's row is locked from here to the end of this transaction.
+        expect(await store.adopt('one', [keyOf(3), keyOf(4)])).toEqual(new Set())
+      })
+      expect(await store.adopt('one', [keyOf(2), keyOf(3)])).toEqual(new Set([keyOf(2)]))
+      expect((await store.matches('one')).map(({ place }) => place).sort()).toEqual(['a', 'b'])
+      await expect(store.adopt('none', [keyOf(3)])).rejects.toThrow('none')
+    } finally {
+      await store.close()
+    }
+  })
+})

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { PROGRAMS, testServer } from '../../../test/kit/postgres.js'
+import { TestQueue, postedRun, requestOf } from '../../../test/kit/queue.js'
+import { entrantsOf, runOf } from '../../../test/kit/records.js'
+import type { Bot } from '../../core/index.js'
+import { Arena } from '../../engine/index.js'
+import gunduel from '../../games/gunduel/index.js'
+import { OwnBatches } from './own-batches.js'
+
+const NAMES = ['One', 'Two']
+const random: Bot<unknown, string> = (_view, chance) => '0-='.charAt(chance.below(3))
+
+describe.runIf(PROGRAMS !== undefined)('what a run plays itself', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'agon-own-'))
+    await testServer()
+  }, 300_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** A run, with a worker that plays its matches; `own`: it is the run's own. */
+  async function scene(own: boolean) {
+    const queue = await TestQueue.open()
+    const { plan, ...info } = runOf('run')
+    await queue.store.addRun({ ...info, plan: { ...plan, names: NAMES } }, entrantsOf(NAMES))
+    const mine = new OwnBatches(() => pool.stir())
+    const pool = await queue.run('run', own ? { mine } : {})
+    const entrants = NAMES.map((name) => ({
+      name,
+      wire: 'module',
+      memory: 'match' as const,
+      run: { kind: 'module' as const, load: () => Promise.resolve(random) },
+    }))
+    const arena = new Arena(
+      { ...postedRun('run').setup, definition: gunduel, entrants, rooms: folder },
+      () => undefined,
+    )
+    const read = vi.spyOn(queue.store, 'readJobs')
+    const worker = () =>
+      queue.worker('one', async ({ job }) => ({ records: await arena.job(job, 0) }), own ? { mine } : {})
+    const close = async () => {
+      await queue.close()
+      await arena.close()
+    }
+    return { queue, pool, mine, read, worker, close }
+  }
+
+  it('is neither read nor judged again', async () => {
+    const { queue, pool, read, worker, close } = await scene(true)
+    try {
+      await worker()
+      const responses = await pool.play(['a', 'b', 'c'].map((key) => requestOf(key)))
+      expect(read).not.toHaveBeenCalled()
+      const stored = new Map((await queue.store.matches('run')).map(({ place, outcome }) => [place, outcome] as const))
+      for (const [i, key] of ['a', 'b', 'c'].entries()) {
+        const { records, judged, landed } = responses[i] as Extract<(typeof responses)[number], { records: unknown }>
+        expect(landed).toBe(true)
+        expect(judged?.map(({ record }) => record)).toEqual(records)
+        expect(records.map((record) => [record.key, record.outcome])).toEqual([[key, stored.get(key)]])
+      }
+    } finally {
+      await close()
+    }
+  })
+
+  it('is read where another worker played it, and judged again', async () => {
+    const { pool, read, worker, close } = await scene(false)
+    try {
+      await worker()
+      const [response] = await pool.play([requestOf('a')])
+      expect(read).toHaveBeenCalled()
+      expect(response).toMatchObject({ landed: true, judged: [{ faults: [] }] })
+    } finally {
+      await close()
+    }
+  })
+
+  it('is forgotten once it is known, and where it was not stored', () => {
+    let told = 0
+    const mine = new OwnBatches(() => told++)
+    mine.ending('a')
+    expect([mine.isEnding('a'), mine.of('a')]).toEqual([true, undefined])
+    mine.landed('a', [{ key: 'k', matches: [] }])
+    expect([mine.isEnding('a'), mine.of('a'), told]).toEqual([false, new Map([['k', []]]), 1])
+    mine.forget('a')
+    expect(mine.of('a')).toBeUndefined()
+    mine.ending('b')
+    mine.forget('b')
+    mine.landed('b', [{ key: 'k', matches: [] }])
+    expect([mine.isEnding('b'), mine.of('b')]).toEqual([false, undefined])
+  })
+})

@@ -1,0 +1,40 @@
+import type { JudgedMatch, PlayedJob } from '../../store/index.js'
+
+/**
+ * Batches that a run's own worker has ended, in the process of the run: it believes them, and reads from the server nothing of what
+ * was played and judged here.
+ */
+export class OwnBatches {
+  /** By the batch's id: the matches of its jobs, by their keys. */
+  private readonly ended = new Map<string, ReadonlyMap<string, readonly JudgedMatch[]>>()
+  private readonly storing = new Set<string>()
+
+  /** `onLanded` is called when a batch lies in the store. */
+  constructor(private readonly onLanded: () => void) {}
+
+  /** A batch is about to be stored, and may be seen in the store before that is known here: `landed` or `forget` follows. */
+  ending(batch: string): void {
+    this.storing.add(batch)
+  }
+
+  isEnding(batch: string): boolean {
+    return this.storing.has(batch)
+  }
+
+  /** It is stored, and these of its jobs with it, which nobody else had stored before. */
+  landed(batch: string, jobs: readonly PlayedJob[]): void {
+    if (this.storing.delete(batch)) this.ended.set(batch, new Map(jobs.map(({ key, matches }) => [key, matches])))
+    this.onLanded()
+  }
+
+  /** What it has stored of a batch, by the keys of its jobs; undefined: it did not end it. */
+  of(batch: string): ReadonlyMap<string, readonly JudgedMatch[]> | undefined {
+    return this.ended.get(batch)
+  }
+
+  /** Nothing more is asked about it, or it was another's. */
+  forget(batch: string): void {
+    this.storing.delete(batch)
+    this.ended.delete(batch)
+  }
+}

@@ -1,0 +1,34 @@
+/** Wakes a loop that waits for something to do. */
+export class WakeSignal {
+  private rung = false
+  private wake: () => void = () => undefined
+
+  /** Whatever else rings in the same turn of the event loop is seen along. */
+  ring(): void {
+    if (this.rung) return
+    this.rung = true
+    setImmediate(() => this.wake())
+  }
+
+  /** What rang until now is being looked at. */
+  reset(): void {
+    this.rung = false
+  }
+
+  /** Wakes it at once. */
+  now(): void {
+    this.wake()
+  }
+
+  /** Waits until it rings, or for so many milliseconds; not at all where it has rung since `reset`. */
+  wait(ms: number): Promise<void> {
+    if (this.rung) return Promise.resolve()
+    return new Promise((done) => {
+      const timer = setTimeout(done, ms)
+      this.wake = () => {
+        clearTimeout(timer)
+        done()
+      }
+    })
+  }
+}
