@@ -166,6 +166,8 @@ class Blows {
     const came = this.machines.came(ended, this.name)
     const stored = await storedMatches(server, url)
     for (const one of frozen) one.signal('SIGCONT')
+    // One that has just taken another's place may still be starting, and knows nothing of signals yet.
+    await Promise.all([...frozen, ...alive].map((one) => one.printed('{"id"')))
     for (const one of [...frozen, ...alive]) one.signal('SIGTERM')
     const statuses = (await Promise.all([...frozen, ...alive].map((one) => one.ended))).map(({ status }) => status)
     return { came, stored: [stored, await storedMatches(server, url)], statuses, at: this.at }
