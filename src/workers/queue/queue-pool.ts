@@ -99,7 +99,7 @@ export class QueuePool implements WorkerPool {
     await this.working
     try {
       const queues = [...this.lanes.values()].flatMap(({ queue, made }) => (made ? [queue] : []))
-      return await leaveRun(this.own.run, [...queues, ...this.chain.queues], this.own.board, this.own.batches)
+      return await leaveRun(this.own, [...queues, ...this.chain.queues])
     } catch (error) {
       // A run that ends for a lost server reports that itself.
       if (isLost(error)) return new Map()
