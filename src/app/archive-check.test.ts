@@ -198,6 +198,15 @@ const edits: Record<string, [edit: (archive: Archive) => void, why: RegExp]> = {
     (a) => void a.dump.rulings.push({ place: '9/none', outcome: record(a).outcome, why: 'x' }),
     /a ruling is about 9\/none/,
   ],
+  'a ruling that gives no seat of its match a place': [
+    (a) =>
+      void a.dump.rulings.push({ place: record(a).key ?? '', outcome: { place: [1, 1, 1], reason: '' }, why: 'x' }),
+    /gives no outcome of such a match/,
+  ],
+  'a ruling that gives a place beyond the last': [
+    (a) => void a.dump.rulings.push({ place: record(a).key ?? '', outcome: { place: [1, 9], reason: '' }, why: 'x' }),
+    /gives no outcome of such a match/,
+  ],
   'a rating': [(a) => void (item(a.dump.ratings).value += 50), /the rating of Bow/],
   'a playoff': [(a) => void (item(item(a.jobs).matches).playoff = true), /a playoff/],
   'a match less than its log says': [(a) => void a.jobs.pop(), /6/],
@@ -249,6 +258,10 @@ it('what run.json may not say is refused: wrong kinds, paths out of a folder, ke
       `"kept": [{"tournament": "${'ab'.repeat(16)}", "entrant": "Bow", "kept": {"now": {"__proto__": {"a": 1}}}}]`,
     ],
     ['"stderr": {}', '"stderr": {"__proto__": {"a": 1}}'],
+    ['"ties": []', '"ties": [{}]'],
+    ['"shuffled": false', '"shuffled": false, "history": 5'],
+    ['"shuffled": false', '"shuffled": false, "leftOut": [1]'],
+    ['"playoff": 0', '"playoff": 0, "size": "2"'],
     ['"id": "samurai-1"', '"id": "\\u001b[2J"'],
   ] as const)
     await expect(spoil(from, to)(), to).rejects.toThrow(/run\.json/)

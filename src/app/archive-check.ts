@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type GameDefinition, UserError, derive, fixtureOfRecord } from '../core/index.js'
+import { type GameDefinition, type Outcome, UserError, derive, fixtureOfRecord } from '../core/index.js'
 import { jobKey } from '../engine/index.js'
 import { RecordError, canonical, judge } from '../match/index.js'
 import type { EntrantInfo, RunDump, JobDump } from '../store/index.js'
@@ -22,7 +22,7 @@ export async function checkArchive(
   const refuse = (why: string): UserError =>
     new UserError(`${file}: ${why}: it is damaged or was edited; export it again, nothing was imported`)
   checkRun(dump, refuse)
-  const seen = { keys: new Set<string>(), places: new Set<string>() }
+  const seen = { keys: new Set<string>(), places: new Map<string, number>() }
   const rated: Rated[] = []
   let unjudged = 0
   for await (const job of jobs) {
@@ -34,14 +34,22 @@ export async function checkArchive(
       rated.push(ratedOf({ key: record.key ?? '', seats: match.seats, outcome: record.outcome }, record))
     }
   }
-  for (const { place } of dump.rulings)
-    if (!seen.places.has(place)) throw refuse(`a ruling is about ${place}, and there is no such match`)
+  for (const { place, outcome } of dump.rulings) {
+    const seats = seen.places.get(place)
+    if (seats === undefined) throw refuse(`a ruling is about ${place}, and there is no such match`)
+    if (!isOutcomeOf(outcome, seats)) throw refuse(`a ruling is about ${place}, and gives no outcome of such a match`)
+  }
   await checkNumber(file, dump, seen.places.size, refuse)
   checkRatings(dump, rated, refuse)
   return unjudged
 }
 
 type Refuse = (why: string) => UserError
+
+/** Whether so many seats have a place each, and a score and a tally each where there are any. */
+const isOutcomeOf = ({ place, score = place, tally = {} }: Outcome, seats: number): boolean =>
+  [place, score, ...Object.values(tally)].every(({ length }) => length === seats) &&
+  place.every((one) => one >= 1 && one <= seats)
 
 /** Parts of a run's identity that are tables of the contest file. */
 const TABLES: ReadonlySet<string> = new Set(['options', 'format', 'scoring', 'limits'])
@@ -92,7 +100,7 @@ function hashOf({ name: _name, hash: _hash, output: _output, ...decides }: Entra
 function checkJob(
   { run, entrants }: RunDump,
   { key, matches }: JobDump,
-  seen: { readonly keys: Set<string>; readonly places: Set<string> },
+  seen: { readonly keys: Set<string>; readonly places: Map<string, number> },
   refuse: Refuse,
 ): void {
   if (seen.keys.has(key)) throw refuse(`the job ${key} stands in it twice`)
@@ -100,7 +108,7 @@ function checkJob(
   for (const { record, seats, playoff } of matches) {
     const place = record.key ?? ''
     if (seen.places.has(place)) throw refuse(`the match ${place} stands in it twice`)
-    seen.places.add(place)
+    seen.places.set(place, seats.length)
     if (record.game !== run.game || record.version !== run.version)
       throw refuse(`${place} is a match of ${record.game} version ${record.version}, not of its run's game`)
     const named = seats.map((seat) => entrants[seat]?.name)

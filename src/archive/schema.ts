@@ -42,18 +42,32 @@ const snapshot = z.custom<Record<string, string>>(
   'not files below a folder',
 )
 
+const names = z.array(z.string())
 /** A contest's format and scoring, as far as they are computed with; the rest is held by what they make. */
 export const format = z.looseObject({
   kind: z.enum(FORMATS),
   repetitions: count,
   swap: z.boolean(),
   playoff: count,
+  size: count.optional(),
+  rounds: count.optional(),
+  places: count.optional(),
+  placing: count.optional(),
+  challengers: names.optional(),
+  seeding: z.enum(['order', 'lot']).optional(),
+  self: z.boolean().optional(),
+  settle: z
+    .looseObject({ top: count.optional(), confidence: z.number().optional(), budget: count.optional() })
+    .optional(),
 })
 export const scoring = z.looseObject({
+  by: z.enum(['wins', 'score']).optional(),
+  per: z.enum(['match', 'turn']).optional(),
+  of: z.enum(['mean', 'total']).optional(),
   win: z.number(),
   draw: z.number(),
   loss: z.number(),
-  ties: z.array(z.looseObject({})),
+  ties: z.array(z.looseObject({ tally: z.string(), of: z.enum(['all', 'won']), name: z.string() })),
 })
 export const exclusion = z.strictObject({
   name: z.string(),
@@ -72,10 +86,14 @@ const plan = z.looseObject({
   shuffled: z.boolean(),
   cycles: z.boolean().optional(),
   repeating: z.array(z.enum(REPEATING)).optional(),
-  only: z.array(z.string()).optional(),
-  against: z.array(z.string()).optional(),
+  only: names.optional(),
+  against: names.optional(),
   asked: z.record(z.string(), scalar).optional(),
   gameFile: z.string().optional(),
+  authors: z.record(z.string(), z.string()).optional(),
+  versions: z.record(z.string(), count).optional(),
+  history: z.array(z.tuple([z.string(), z.string(), z.number()])).optional(),
+  leftOut: z.array(z.looseObject({ name: z.string(), why: z.string(), hash: z.string() })).optional(),
   source: z.string().optional(),
 })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { alike, unreadable } from './names.js'
 
 describe('two names', () => {
@@ -26,6 +26,13 @@ describe('two names', () => {
     ['Лебедь', 'Lebed'],
     ['鶴', '鷺'],
   ])('%j and %j are two', (one, other) => expect(alike(one, other)).toBe(false))
+})
+
+it('each name is looked at once, however many it is compared with', () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  for (let n = 0; n < 200; n++) alike(`Contestant ${n}`, 'Newcomer ﷺ')
+  expect(normalize.mock.calls.length).toBe(201)
+  normalize.mockRestore()
 })
 
 describe('a name', () => {

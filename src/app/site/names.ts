@@ -10,10 +10,19 @@ const LOOKS =
   'ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX αa οo ρp νv ιi κk ıi ɑa ɡg'
 const LATIN = new Map(LOOKS.split(' ').map((pair) => [...pair] as [string, string]))
 
+/** Names whose looks are kept: each that comes in is compared with all that are there. */
+const KEPT = 20_000
+const kept = new Map<string, string>()
+
 /** A name by its looks, capitals aside. */
 function looks(name: string): string {
+  const known = kept.get(name)
+  if (known !== undefined) return known
   const latin = Array.from(lookOf(name), (letter) => LATIN.get(letter) ?? letter).join('')
-  return latin.replace(/\p{Z}+/gu, ' ').trim()
+  const look = latin.replace(/\p{Z}+/gu, ' ').trim()
+  if (kept.size >= KEPT) kept.clear()
+  kept.set(name, look)
+  return look
 }
 
 /** Whether two names are one to a reader. */
