@@ -59,7 +59,10 @@ export async function startWorkersElsewhere(
     const mine = new OwnBatches(() => pool.stir())
     const { urgent } = run
     const texts = { note: notice, ...(spell && { spell }) }
-    const pool = new QueuePool({ run: id, posted, landing, labels, store, batches, board, urgent, mine, ...texts })
+    const started: { worker?: QueueWorker } = {}
+    const onEnded = (): void => started.worker?.look()
+    const posting = { run: id, posted, landing, labels, store, batches, board }
+    const pool = new QueuePool({ ...posting, urgent, mine, onEnded, ...texts })
     const tokens = new Tokens(batches.sql)
     const { holding } = admitted
     const games = { files: ownGame(run, posted), all: false }
@@ -74,7 +77,7 @@ export async function startWorkersElsewhere(
       open,
       mine,
     }
-    const worker = card && (await QueueWorker.start({ ...here, card, token: await tokens.issueOwn(card.id, id) }))
+    if (card) started.worker = await QueueWorker.start({ ...here, card, token: await tokens.issueOwn(card.id, id) })
     return {
       window: pool.window,
       looks: pool.looks,
@@ -86,7 +89,7 @@ export async function startWorkersElsewhere(
       }),
       async close() {
         const written = await pool.close()
-        await worker?.stop()
+        await started.worker?.stop()
         if (card) await tokens.removeOwn(card.id).catch(() => undefined)
         await batches.close()
         return written

@@ -1,4 +1,4 @@
-import { Alarm, PlainClock, Room, type Running, type Snapshot, start, countsWaiting } from '../sandbox/index.js'
+import { Deadline, PlainClock, Room, type Running, type Snapshot, start, countsWaiting } from '../sandbox/index.js'
 import { type BotLife, Disturbances, type Program, environment, inRoom, snapshotOf } from './life.js'
 import type { Clock, ProcessHost } from './process-host.js'
 
@@ -28,7 +28,7 @@ export class PlainHost implements ProcessHost {
     return this.running
   }
   clock(onTime: (busy: boolean) => void): Clock {
-    return countsWaiting ? new PlainClock(() => this.running, onTime) : new Alarm(onTime)
+    return countsWaiting ? new PlainClock(() => this.running, onTime) : new Deadline(onTime)
   }
   lost(): undefined {
     return undefined

@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs'
 import { Worker, isMainThread } from 'node:worker_threads'
 import { GameMistake, type Luck, type Wording, message, option } from '../core/index.js'
 
@@ -35,7 +36,11 @@ interface Place {
 
 /** The marks of this thread. */
 let marks = new Int32Array(newCalls())
-const places = new WeakMap<object, Place>()
+/** The latest states, and where they stand: most calls are with one of the last. A map of all would cost more than the calls. */
+const RECENT = 64
+const states: unknown[] = Array.from({ length: RECENT })
+const places: (Place | undefined)[] = Array.from({ length: RECENT })
+let newest = 0
 /** The luck that stands in the marks. */
 let luckMarked = ''
 
@@ -59,13 +64,27 @@ export function marked<R>(
     try {
       const result = call(...words)
       if (place !== undefined && (name === 'setup' || name === 'play') && typeof result === 'object' && result !== null)
-        places.set(result, { luck: place.luck, turn: place.turn + 1 })
+        remember(result, { luck: place.luck, turn: place.turn + 1 })
       return result
     } finally {
       marks[PART] = before
       Atomics.add(marks, BEAT, 1)
     }
   }
+}
+
+function remember(state: unknown, place: Place): void {
+  newest = (newest + 1) % RECENT
+  states[newest] = state
+  places[newest] = place
+}
+
+function recalled(state: unknown): Place | undefined {
+  for (let back = 0; back < RECENT; back++) {
+    const at = (newest - back + RECENT) % RECENT
+    if (states[at] === state) return places[at]
+  }
+  return undefined
 }
 
 /** Where the game stands with this call, as far as that can be told by its state; it is marked too. */
@@ -75,7 +94,7 @@ function placeOf(name: string, words: readonly unknown[]): Place | undefined {
     name === 'setup'
       ? { luck: String((words[2] as Luck | undefined)?.seed), turn: 0 }
       : typeof first === 'object' && first !== null
-        ? places.get(first)
+        ? recalled(first)
         : undefined
   if (place === undefined) return undefined
   marks[TURN] = place.turn
@@ -163,6 +182,7 @@ const timer = setInterval(() => {
 }, look)
 `
 
+const STANDARD_ERROR = 2
 let watched: string | undefined
 
 /**
@@ -178,6 +198,8 @@ export function watchGame(file: string): void {
     const mistake = new GameMistake(stuckIn(marks, watched ?? file))
     // What stands in the stack is where the game was: nothing of that has thrown.
     mistake.stack = mistake.message
+    // Node would say there, last of all, that it waits for a debugger.
+    process.once('exit', () => closeSync(STANDARD_ERROR))
     process.emit('uncaughtException', mistake)
   }
   Object.defineProperty(globalThis, Symbol.for(NAME), { value: report, configurable: true })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type GameDefinition, lookUp, visible } from '../core/index.js'
 import type { Language } from './languages.js'
-import { type About, readme } from './readme.js'
+import { type NewBotFacts, readme } from './readme.js'
 import { samplesOf } from './samples.js'
 import { propertyName, shapeOf, typeText } from './shape.js'
 
@@ -14,7 +14,11 @@ const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url))
  * The files of a new bot by their names: a bot that plays any legal move, what reads its questions and writes its answers, bot.toml, and
  * a README. What the game throws in a random game is thrown.
  */
-export function botKit(definition: GameDefinition, language: Language, about: About): Readonly<Record<string, string>> {
+export function botKit(
+  definition: GameDefinition,
+  language: Language,
+  about: NewBotFacts,
+): Readonly<Record<string, string>> {
   const samples = samplesOf(definition)
   const shape = shapeOf(samples.views)
   const parts = [...(shape.parts ?? [])].map(([key, part]) => ({
@@ -58,7 +62,7 @@ export function filled(template: string, fill: Readonly<Record<string, readonly 
   return lines.join('\n')
 }
 
-function toml({ name: language, start }: Language, { name }: About): string {
+function toml({ name: language, start }: Language, { name }: NewBotFacts): string {
   const list = (words: readonly string[]) => `[${words.map((word) => JSON.stringify(word)).join(', ')}]`
   const how =
     'module' in start

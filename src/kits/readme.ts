@@ -15,7 +15,7 @@ import type { Language } from './languages.js'
 import type { AskedView, Samples } from './samples.js'
 
 /** What a new bot is to be. */
-export interface About {
+export interface NewBotFacts {
   readonly name: string
   /** How its commands name the game: a game's id, or its file from the bot's folder. */
   readonly game: string
@@ -46,7 +46,7 @@ const SHOW = message`\`${command('check')}\` and \`${command('match')}\``
 export function readme(
   definition: GameDefinition,
   language: Language,
-  about: About,
+  about: NewBotFacts,
   samples: Samples,
   fields: readonly ViewField[],
 ): string {
@@ -76,7 +76,7 @@ function files({ bot, wire, start }: Language): string {
 }
 
 /** What to try a new bot with, typed in its folder: a check, a match, a game against it. */
-export function commandsOf({ game, opponents }: Pick<About, 'game' | 'opponents'>): readonly Message[] {
+export function commandsOf({ game, opponents }: Pick<NewBotFacts, 'game' | 'opponents'>): readonly Message[] {
   const words = (opponents.length === 0 ? ['bot.toml'] : opponents).map(shellWord)
   const word = shellWord(game)
   return [
@@ -89,7 +89,7 @@ export function commandsOf({ game, opponents }: Pick<About, 'game' | 'opponents'
   ]
 }
 
-function commands(about: About): string {
+function commands(about: NewBotFacts): string {
   return `## Try it
 
 In this folder:

@@ -7,7 +7,7 @@ import type { Credit } from './waiting.js'
  * that this came first. Where that is not known, and this process itself was kept from running (its timer fires late), the bot is
  * given the lateness on top, once.
  */
-export class Alarm {
+export class Deadline {
   private began = 0
   private due: number | undefined
   private limit = 0
@@ -90,11 +90,11 @@ export class Alarm {
 const inNs = (ms: number): bigint => BigInt(Math.round(ms * 1e6))
 const inMs = (ns: bigint): number => Number(ns) / 1e6
 
-/** Calls `onTime` after that many milliseconds, as an Alarm does for a program that is to end by then. Returns a way to call it off. */
+/** Calls `onTime` after that many milliseconds, as a Deadline does for a program that is to end by then. Returns a way to call it off. */
 export function deadline(limit: number, onTime: (busy: boolean) => void, credit?: () => Credit): () => void {
-  const alarm = new Alarm(onTime, credit, true)
-  alarm.set(limit)
-  return () => alarm.clear()
+  const until = new Deadline(onTime, credit, true)
+  until.set(limit)
+  return () => until.clear()
 }
 
 /**

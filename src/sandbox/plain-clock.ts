@@ -1,4 +1,4 @@
-import { Alarm } from './deadline.js'
+import { Deadline } from './deadline.js'
 import type { Running } from './process.js'
 
 /** A question is watched when its answer is not there after a tenth of its limit, but after this many milliseconds at least and at most. */
@@ -11,7 +11,7 @@ const LATEST_MS = 20
  * answer is not there after a moment.
  */
 export class PlainClock {
-  private readonly alarm: Alarm
+  private readonly deadline: Deadline
   private open = false
   private watched = false
   private began = 0
@@ -22,7 +22,7 @@ export class PlainClock {
     private readonly running: () => Running | undefined,
     onTime: (busy: boolean) => void,
   ) {
-    this.alarm = new Alarm(
+    this.deadline = new Deadline(
       (busy) => {
         this.open = false
         onTime(busy)
@@ -39,18 +39,18 @@ export class PlainClock {
     this.watched = false
     this.began = now
     this.delay = Math.min(Math.max(limit / 10, SOONEST_MS), LATEST_MS)
-    this.alarm.set(limit, now)
+    this.deadline.set(limit, now)
     if (this.timer === undefined) this.arm(this.delay)
   }
 
   off(): void {
     this.open = false
-    this.alarm.off()
+    this.deadline.off()
   }
 
   clear(): void {
     this.open = false
-    this.alarm.clear()
+    this.deadline.clear()
     clearTimeout(this.timer)
     this.timer = undefined
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { Alarm } from './deadline.js'
+import { Deadline } from './deadline.js'
 import { Waiting } from './waiting.js'
 
 const started: number[] = []
@@ -55,7 +55,7 @@ it('an alarm gives what was waited on top, as often as it grows', async () => {
   let looks = 0
   let waited = 0
   const busyAtEnd = await new Promise<boolean>((done) =>
-    new Alarm(done, () => {
+    new Deadline(done, () => {
       // All so far was waited, as often as it is asked at first; however late it is asked.
       if (looks++ < 2) waited = performance.now() - began
       const sure = BigInt(Math.ceil(1e6 * waited))
@@ -72,7 +72,7 @@ it('an alarm gives what was waited on top, as often as it grows', async () => {
 it('an alarm ends at the hard stop where all is waiting, and tells so', async () => {
   const began = performance.now()
   const all = () => ({ sure: BigInt(Math.round(1e6 * (performance.now() - began))), maybe: 0n })
-  const busyAtEnd = await new Promise<boolean>((done) => new Alarm(done, all).set(20))
+  const busyAtEnd = await new Promise<boolean>((done) => new Deadline(done, all).set(20))
   expect(performance.now() - began).toBeGreaterThanOrEqual(1060)
   expect(busyAtEnd).toBe(true)
 })

@@ -24,7 +24,7 @@ export interface Score {
 }
 
 /** What some matches came to. */
-export interface Tally {
+export interface ScoreTally {
   /** By entrant of the contest. */
   readonly scores: readonly Score[]
   /** How many of the matches have been played. */
@@ -40,7 +40,7 @@ export function tally(
   field: number,
   pairings: readonly Pairing[],
   results: ReadonlyMap<string, Result>,
-): Tally {
+): ScoreTally {
   const scores = Array.from({ length: field }, (): Score => nothing(scoring))
   let played = 0
   let most = 0

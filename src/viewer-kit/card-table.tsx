@@ -16,7 +16,7 @@ export interface CardScene {
 }
 
 const WIDTH = 720
-const HEIGHT = 330
+const HEIGHT = 356
 /** Chips that are drawn one by one. */
 const DRAWN = 13
 
@@ -41,7 +41,7 @@ export function CardTable({ scene, moves, seats, order }: BoardProps<CardScene>)
         )
       })}
       {scene.table !== undefined && <Face x={WIDTH / 2} y={122} card={scene.table} />}
-      <text className="small" x={WIDTH / 2} y="308" textAnchor="middle">
+      <text className="small" x={WIDTH / 2} y="332" textAnchor="middle">
         {scene.said}
       </text>
     </Stage>

@@ -10,6 +10,8 @@ export interface Shared {
   readonly go: (place: PageState, replace?: boolean) => void
   /** The address of a place. */
   readonly href: (place: PageState) => string
+  /** What the way back from a replay is called; absent: the list of matches. */
+  readonly back?: string
   /** By name: places that an entrant has gained since the page was opened, or, below 0, lost; absent: nothing moves. */
   readonly moved?: ReadonlyMap<string, number>
   /** The address of an entrant's own page; absent: it has none. */

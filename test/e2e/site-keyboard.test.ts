@@ -68,6 +68,8 @@ describe.skipIf(!hasChromium)('the site by keyboard alone', { timeout: 300_000 }
     await expect.poll(() => slider.inputValue()).toBe('0')
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => slider.inputValue()).toBe('1')
+    // The way back from the replay says where it leads.
+    expect(await page.getByRole('link', { name: 'All games' }).getAttribute('href')).toBe('/play')
     await page.keyboard.press('Tab')
     expect(await held(page).textContent()).toBe('Play again')
     await page.keyboard.press('Enter')
@@ -135,6 +137,19 @@ describe.skipIf(!hasChromium)('the site by keyboard alone', { timeout: 300_000 }
     const rows = page.locator('tbody th a')
     await expect.poll(() => rows.nth(50).evaluate((one) => one === document.activeElement)).toBe(true)
     expect(await losses(page)).toEqual([])
+    await page.close()
+  })
+
+  it('has charts whose words are as large on a phone as elsewhere', async () => {
+    const page = await eyes.visit(`${served.url}/contests/${over}`, { width: 390, still: true })
+    const word = page.locator('.chart .axis').first()
+    await word.waitFor()
+    const scale = () => word.evaluate((one) => (one as SVGGraphicsElement).getScreenCTM()?.a ?? 0)
+    await expect.poll(scale).toBeGreaterThan(0.9)
+    // Turned, it has more room at once.
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect.poll(() => page.locator('.chart svg').getAttribute('viewBox')).toMatch(/^0 0 [78]\d\d /)
+    expect(await scale()).toBeGreaterThan(0.9)
     await page.close()
   })
 

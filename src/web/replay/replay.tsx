@@ -129,11 +129,11 @@ function movesOf(
 
 /** Who plays, the match's key, and the position in words. */
 function Heading({ match: { seats, record }, position }: { readonly match: OpenMatch; readonly position: string }) {
-  const { href } = useShared()
+  const { href, back = 'All matches' } = useShared()
   return (
     <header>
       <p>
-        <a href={href({ at: 'matches' })}>All matches</a>
+        <a href={href({ at: 'matches' })}>{back}</a>
       </p>
       <h1 tabIndex={-1}>
         {seats.length > 4

@@ -77,7 +77,7 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
               place={trial}
             />
           )}
-          {entry.state === 'rejected' && (
+          {entry.state === 'rejected' && entry.name !== undefined && (
             <p>
               <Link to={pathTo(['contests', entry.contest, 'enter'])}>Try again</Link>
             </p>

@@ -184,7 +184,7 @@ function Exclude({ busy, onOut, onKeep }: ExcludeProps) {
       </label>
       <label>
         Why
-        <input name="why" maxLength={200} placeholder="shown in the table; not needed" />
+        <input name="why" maxLength={200} placeholder="shown in the table" />
       </label>
       <span className="group-of">
         <Press sends resting={busy}>

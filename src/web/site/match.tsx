@@ -136,6 +136,7 @@ export function sharedOf(id: string, contest: string | undefined, { record }: Pa
   return {
     report: { document, matches: [], match: () => Promise.reject(new Error('one match alone')) },
     place,
+    ...(contest === undefined && { back: 'All contests' }),
     go: (to, replace) => go(href(to), replace),
     href,
   }

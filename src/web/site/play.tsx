@@ -84,7 +84,12 @@ function Over({ sitting, record }: { readonly sitting: Sitting; readonly record:
     )
     const href: typeof base.href = (place) =>
       place.match === undefined ? '/play' : pathTo(['sittings', sitting.id], { turn: place.turn, as: place.as })
-    return { ...base, href, go: (to: Parameters<typeof base.go>[0], replace?: boolean) => go(href(to), replace) }
+    return {
+      ...base,
+      back: 'All games',
+      href,
+      go: (to: Parameters<typeof base.go>[0], replace?: boolean) => go(href(to), replace),
+    }
   }, [sitting.id, record, turn])
   return (
     <SharedProvider value={shared}>

@@ -39,8 +39,8 @@ export function Shell({ title, above, below, children }: ShellProps) {
 export function Bar() {
   const { path } = useAddress()
   const places = [
-    ['/', 'Contests', path === '/' || path.startsWith('/contests')],
-    ['/play', 'Play', path.startsWith('/play')],
+    ['/', 'Contests', path === '/' || /^\/(contests|matches|entries|drafts)\b/.test(path)],
+    ['/play', 'Play', /^\/(play|sittings)\b/.test(path)],
     ['/host', 'Host', path.startsWith('/host')],
   ] as const
   return (

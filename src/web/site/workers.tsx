@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
-import { figure } from '../format.js'
+import { counted, figure } from '../format.js'
 import { token, useApi } from './api.js'
 import type { List } from './facts.js'
 import { Link, pathTo } from './router.js'
@@ -98,7 +98,8 @@ function Row({ worker }: { readonly worker: Worker }) {
       <th scope="row">
         {visible(id)}{' '}
         <span className="quiet">
-          {figure(slots)} of {figure(cores)} cores{labels.map((label) => `, ${visible(label)}`).join('')}
+          {figure(slots)} of {counted(cores, 'core')}
+          {labels.map((label) => `, ${visible(label)}`).join('')}
         </span>
         {aside !== undefined && <p className="aside">Set aside: {visible(aside)}</p>}
         {!admitted && <p className="aside">It has no good token, and plays nothing</p>}

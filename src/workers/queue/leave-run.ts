@@ -2,21 +2,28 @@ import type { Batches } from './boss.js'
 import type { Board } from './board.js'
 
 /** Milliseconds between two looks whether workers have handed over what bots wrote. */
-const LOOK_MS = 100
+const LOOK_MS = 25
 /** Milliseconds that they have for it. */
 const END_MS = 15_000
 /** A worker gives a sign of life every three seconds: one without any for so many is not waited for. */
 const SILENT_S = 6
 
+interface Leaving {
+  readonly run: string
+  readonly board: Pick<Board, 'end' | 'hasPlaces' | 'written' | 'unpost'>
+  readonly batches: Pick<Batches, 'clear' | 'remove'>
+  /** Called when workers can see that the run has ended. */
+  readonly onEnded?: () => void
+}
+
 /** Ends a run's queues, and removes what was posted of it. Resolves with the end of what its bots wrote to their standard error. */
 export async function leaveRun(
-  run: string,
+  { run, board, batches, onEnded }: Leaving,
   queues: readonly string[],
-  board: Board,
-  batches: Batches,
 ): Promise<ReadonlyMap<string, string>> {
   for (const queue of queues) await batches.clear(queue)
   await board.end(run)
+  onEnded?.()
   for (const end = Date.now() + END_MS; Date.now() < end && (await board.hasPlaces(run, SILENT_S));)
     await new Promise((done) => setTimeout(done, LOOK_MS))
   const written = await board.written(run)

@@ -8,7 +8,7 @@ import {
   type WorkerPool,
 } from '../../engine/index.js'
 import { type JudgedMatch, type StoredJob, isLost } from '../../store/index.js'
-import { Alarm } from './alarm.js'
+import { WakeSignal } from './wake-signal.js'
 import { ChainLane } from './chain-lane.js'
 import type { BatchData, BatchOutcome, JobOutcome } from './messages.js'
 import { hasAll } from './nobody.js'
@@ -53,7 +53,7 @@ export class QueuePool implements WorkerPool {
   private readonly watch: StaffWatch
   private closed: Error | undefined
   private readonly working: Promise<void>
-  private readonly alarm = new Alarm()
+  private readonly alarm = new WakeSignal()
   private readonly scrutiny: Scrutiny
   private readonly chain: ChainLane
 
@@ -99,7 +99,7 @@ export class QueuePool implements WorkerPool {
     await this.working
     try {
       const queues = [...this.lanes.values()].flatMap(({ queue, made }) => (made ? [queue] : []))
-      return await leaveRun(this.own.run, [...queues, ...this.chain.queues], this.own.board, this.own.batches)
+      return await leaveRun(this.own, [...queues, ...this.chain.queues])
     } catch (error) {
       // A run that ends for a lost server reports that itself.
       if (isLost(error)) return new Map()

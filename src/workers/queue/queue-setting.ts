@@ -22,6 +22,8 @@ export interface QueuePoolSetting {
   readonly urgent?: boolean
   /** What the run's own worker has ended, which is believed. Absent: it has none. */
   readonly mine?: OwnBatches
+  /** Called when workers can see that the run has ended: its own need not wait for its next look. */
+  readonly onEnded?: () => void
   readonly note: (text: string) => void
   /** How notes write options and commands; absent: as for a reader of whom nothing is known. */
   readonly spell?: Spell

@@ -101,6 +101,11 @@ export class QueueWorker {
     await this.batches.close()
   }
 
+  /** Looks at once what there is to do. */
+  look(): void {
+    this.wake()
+  }
+
   private async announce(): Promise<void> {
     const { card, token } = this.own
     const admission = await this.tokens.admission(token)

@@ -1,5 +1,5 @@
 /** Wakes a loop that waits for something to do. */
-export class Alarm {
+export class WakeSignal {
   private rung = false
   private wake: () => void = () => undefined
 

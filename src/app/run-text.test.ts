@@ -1,0 +1,38 @@
+import { beforeAll, expect, it } from 'vitest'
+import { StoredRun } from '../../test/kit/stored-run.js'
+import { checkStoreText } from './check-store-text.js'
+import { tableOfRun } from './run-table.js'
+import { runOutcomeText, runTableText } from './run-text.js'
+
+const place = new StoredRun()
+let played: Awaited<ReturnType<StoredRun['play']>>
+beforeAll(async () => {
+  played = await place.play()
+})
+
+/** From the heading of the table to the line of faults, without where the rest of the opponents is. */
+const tableIn = (text: string): string => /^ *#? .*Name[^]*^ +Lost: .*$/m.exec(text)?.[0] ?? text
+
+it('prints the same table of a run that was just played and of one in the store', async () => {
+  const outcome = runOutcomeText(played, 80)
+  const table = runTableText(await tableOfRun({ contest: place.contest }, place.context), 80)
+  expect(outcome).toMatch(/^Small: 3 matches in .*, seed /)
+  expect(table).toMatch(/^Small: 3 matches, seed .* \(run [-\w]+\)$/m)
+  expect(tableIn(outcome)).toMatch(/Strike[^]*Wait[^]*Lost[^]*Faults:/)
+  expect(tableIn(table)).toBe(tableIn(outcome))
+})
+
+it('says of each damage what can be done about it', () => {
+  const checked = { file: 'agon.db', runs: 1, matches: 3, findings: [] }
+  expect(checkStoreText(checked)).toBe('agon.db: whole (1 run, 3 matches)')
+  const found = { ...checked, findings: [{ what: 'a row is lost', mended: false }] }
+  expect(checkStoreText(found)).toMatch(/^agon\.db: a row is lost: agon store check --mend mends /)
+  const mended = checkStoreText({
+    ...found,
+    findings: [{ what: 'a row is lost', mended: true }],
+    copy: 'agon.db.before-mend-1',
+  })
+  expect(mended).toBe(
+    'agon.db: a row is lost (mended)\n1 damage found (1 run, 3 matches)\nagon.db.before-mend-1 is the file as it was',
+  )
+})
