@@ -12,6 +12,12 @@ const pairs = (pairings: readonly Pairing[]): string[] =>
 const draw = { place: [1, 1], reason: 'test' }
 
 describe('single elimination', () => {
+  it('takes no more further matches than a schedule can hold', () => {
+    expect(cup(4, { playoff: 1000 })).toBeDefined()
+    expect(() => cup(4, { playoff: 1e9 })).toThrow('playoff: 1000000000 is not a whole number from 0 to 1000')
+    expect(() => cup(4, { playoff: -1 })).toThrow('playoff: -1 is not a whole number from 0')
+  })
+
   it('seeds so that the best meet late, and gives the best a bye', () => {
     expect(pairs(pairingsOf(cup(8)))).toEqual(['0,7', '3,4', '2,5', '1,6'])
     expect(pairs(pairingsOf(cup(6)))).toEqual(['3,4', '2,5'])

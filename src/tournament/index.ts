@@ -71,6 +71,8 @@ function build(spec: TournamentSpec): Tournament {
 
 /** More repetitions than anyone plays: a slip of the hand, and more than a schedule can hold. */
 const MOST = 1_000_000
+/** The same of further matches: an elimination has all of a pairing in its schedule from the beginning. */
+const MOST_FURTHER = 1000
 
 /** What is wrong whatever the format. */
 function refuse(spec: TournamentSpec): void {
@@ -85,8 +87,10 @@ function refuse(spec: TournamentSpec): void {
       `repetitions: ${repetitions} is not a whole number from 1${repetitions > MOST ? ` to ${MOST}` : ''}`,
     )
   }
-  if (!Number.isInteger(playoff) || playoff < 0)
-    throw new FormatError(`playoff: ${playoff} is not a whole number from 0`)
+  if (!Number.isInteger(playoff) || playoff < 0 || playoff > MOST_FURTHER)
+    throw new FormatError(
+      `playoff: ${playoff} is not a whole number from 0${playoff > MOST_FURTHER ? ` to ${MOST_FURTHER}` : ''}`,
+    )
   if (playoff > 0 && !['round-robin', 'ordered-pairs', 'elimination'].includes(kind)) {
     throw new FormatError(
       `a playoff settles round-robin, ordered-pairs and elimination, not ${kind}: leave "playoff" out`,
