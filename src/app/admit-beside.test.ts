@@ -55,7 +55,7 @@ it('a large field begins to play while others are still tried', async () => {
     contestOf('patient', () => 'patient.js'),
   )
   expect(outcome.standings.rows).toHaveLength(100)
-  expect(news).toEqual(['admitted', 'began', 'ended'])
+  expect(news).toEqual(['admitted', 'began', 'ended', 'table'])
 })
 
 it('where somebody gives no answer meanwhile, the run is just as it would have been without it', async () => {
@@ -64,7 +64,7 @@ it('where somebody gives no answer meanwhile, the run is just as it would have b
     ['B7', 'gave no answer to its first question'],
     ['B93', 'gave no answer to its first question'],
   ])
-  expect(news).toEqual(['admitted', 'began', 'ended', 'began', 'ended'])
+  expect(news).toEqual(['admitted', 'began', 'ended', 'began', 'ended', 'table'])
   const { outcome: without } = await run('without', contestOf('without', dumb, [7, 93]))
   const texts = ['dumb', 'without'].map((name) =>
     readFileSync(join(place.path(`${name}.out`), 'standings.csv'), 'utf8'),

@@ -1,9 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
 import { StoredRun } from '../../test/kit/stored-run.js'
+import type { Spell } from '../core/index.js'
 import { checkStoreText } from './check-store-text.js'
 import { tableOfRun } from './run-table.js'
 import { runOutcomeText, runTableText } from './run-text.js'
 
+const spell: Spell = (named) => ('command' in named ? `agon ${named.command}` : `--${named.option}`)
 const place = new StoredRun()
 let played: Awaited<ReturnType<StoredRun['play']>>
 beforeAll(async () => {
@@ -26,7 +28,7 @@ it('says of each damage what can be done about it', () => {
   const checked = { file: 'agon.db', runs: 1, matches: 3, findings: [] }
   expect(checkStoreText(checked)).toBe('agon.db: whole (1 run, 3 matches)')
   const found = { ...checked, findings: [{ what: 'a row is lost', mended: false }] }
-  expect(checkStoreText(found)).toMatch(/^agon\.db: a row is lost: agon store check --mend mends /)
+  expect(checkStoreText(found, spell)).toMatch(/^agon\.db: a row is lost: agon store check --mend mends /)
   const mended = checkStoreText({
     ...found,
     findings: [{ what: 'a row is lost', mended: true }],

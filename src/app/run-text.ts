@@ -1,4 +1,4 @@
-import { type Standings, visible } from '../core/index.js'
+import { type Spell, type Standings, command, message, option, spelled, visible } from '../core/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import type { Crosstable } from '../tournament/index.js'
 import { counted, duration } from '../text/index.js'
@@ -45,13 +45,13 @@ export function runOutcomeText(outcome: RunOutcome, columns: number): string {
   ].join('\n')
 }
 
-/** The table of a stored run, for a terminal of so many columns. */
-export function runTableText(table: RunTable, columns: number): string {
+/** The table of a stored run, for a terminal of so many columns; commands and options as `spell` writes them. */
+export function runTableText(table: RunTable, columns: number, spell?: Spell): string {
   const { run, finished, repeated } = table
   const matches = `${counted(run.matches + repeated, 'match', 'matches')}${finished ? '' : ' so far'}`
   return [
     `${visible(run.title)}: ${matches}, seed ${visible(run.seed)} (run ${run.id})`,
     '',
-    ...tableLines(table, run.plan, columns, 'agon report --csv'),
+    ...tableLines(table, run.plan, columns, spelled(message`${command('report')} ${option('csv')}`, spell)),
   ].join('\n')
 }

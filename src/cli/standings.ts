@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { UserError } from '../core/index.js'
 import { publishedTableOfRun, tableDocument, tableOfRun, watchTable } from '../app/run-table.js'
 import { runTableText } from '../app/run-text.js'
+import { flagOf } from './flag.js'
 import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { endBotsOnSignals } from './signals.js'
 import { canRewrite, outputColumns, print, printJson } from './terminal.js'
@@ -23,12 +24,14 @@ export function standingsCommand(command: Command): void {
         if (given.json) throw new UserError('--watch and --json contradict each other: give one of them')
         endBotsOnSignals()
         return watchTable(runOf(ref, given), contextOf(given), (table) =>
-          print(`${canRewrite(process.stdout) ? '\u001b[H\u001b[J' : ''}${runTableText(table, outputColumns())}`),
+          print(
+            `${canRewrite(process.stdout) ? '\u001b[H\u001b[J' : ''}${runTableText(table, outputColumns(), flagOf)}`,
+          ),
         )
       }
       if (given.published) return print((await publishedTableOfRun(runOf(ref, given), contextOf(given))).trimEnd())
       const table = await tableOfRun(runOf(ref, given), contextOf(given))
       if (given.json) printJson(tableDocument(table))
-      else print(runTableText(table, outputColumns()))
+      else print(runTableText(table, outputColumns(), flagOf))
     })
 }

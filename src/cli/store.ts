@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { checkWorkspace } from '../app/check-store.js'
 import { checkStoreText } from '../app/check-store-text.js'
 import { duration } from '../text/index.js'
+import { flagOf } from './flag.js'
 import { type StoreFlags, addGameOption, addWorkspaceOption, contextOf } from './options.js'
 import { canRewrite, print, printJson, notify } from './terminal.js'
 
@@ -36,7 +37,7 @@ export function storeCommand(command: Command): void {
       const request = { ...(contest !== undefined && { contest }), ...(game !== undefined && { gameFile: game }), mend }
       const checked = await checkWorkspace(request, contextOf(given), estimate())
       if (given.json) printJson(checked)
-      else print(checkStoreText(checked))
+      else print(checkStoreText(checked, flagOf))
       if (checked.findings.length > 0) process.exitCode = 2
     })
 }

@@ -8,6 +8,7 @@ export const OPTION_NAMES = [
   'budget',
   'by',
   'confidence',
+  'csv',
   'fresh',
   'game',
   'host',
