@@ -18,7 +18,7 @@ import type { RunPlan } from '../store/index.js'
 import { createTournament } from '../tournament/index.js'
 import type { RunOptions } from './run-options.js'
 
-/** The tournament's spec for those that were admitted. `before`: the plan of the run that goes on. */
+/** The tournament's spec for the admitted entrants. `before`: the plan of the run that is continued. */
 export function specOf(
   contest: Contest,
   definition: GameDefinition,
@@ -32,28 +32,47 @@ export function specOf(
   const names = entrants.map(({ name }) => name)
   const history = historyOf(names, before === undefined ? given : before.history)
   const known = before === undefined ? repeatingOf(contest, entrants) : before.repeating
-  // A run that began before this was asked goes on as it began.
+  // A run of an earlier version, which did not store this, continues as it began.
   const chanceless =
     before === undefined
       ? (playsOff(contest) || known !== undefined) && isChanceless(definition, contest.options, 2)
       : before.chanceless
   const repeating = chanceless ? known : undefined
   const scores = before === undefined ? settledBounds(contest, definition) : before.scores
-  return {
-    format: contest.format,
-    scoring: contest.scoring,
-    names,
-    seed,
-    seats: definition.game.seats,
-    shuffled: entrants.some(livesOn),
-    ...(cycles && { cycles }),
-    ...(scores && { scores }),
-    ...(chanceless && { chanceless }),
-    ...(repeating && { repeating }),
-    ...(history && { history }),
-    ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
-  }
+  return specFrom(
+    {
+      format: contest.format,
+      scoring: contest.scoring,
+      names,
+      seed,
+      seats: definition.game.seats,
+      shuffled: entrants.some(livesOn),
+      cycles,
+      scores,
+      chanceless,
+      repeating,
+      history,
+    },
+    wanted,
+  )
 }
+
+type Kept = 'cycles' | 'scores' | 'chanceless' | 'repeating' | 'history'
+type SpecParts = Omit<TournamentSpec, Kept | 'wanted'> & { [part in Kept]: TournamentSpec[part] | undefined }
+
+/** A spec of its parts; those that do not apply are absent. `wanted`: by their names, whether these entrants meet. */
+export const specFrom = (
+  { cycles, scores, chanceless, repeating, history, ...parts }: SpecParts,
+  wanted: ((names: readonly string[]) => boolean) | undefined,
+): TournamentSpec => ({
+  ...parts,
+  ...(cycles && { cycles }),
+  ...(scores && { scores }),
+  ...(chanceless && { chanceless }),
+  ...(repeating && { repeating }),
+  ...(history && { history }),
+  ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => parts.names[entrant] ?? '')) }),
+})
 
 const livesOn = ({ memory }: { readonly memory: Memory }): boolean => memory === 'tournament'
 
@@ -65,7 +84,7 @@ export const hasCycles = (
 ): boolean =>
   before === undefined ? format.kind === 'last-standing' && entrants.some(livesOn) : before.cycles === true
 
-/** Who wrote an entrant, as far as the contest says. A name may be one that every object has. */
+/** The author of an entrant, if the contest gives one. The name may be a property that every object has. */
 export const authorOf = ({ authors = {} }: Pick<RunPlan, 'authors'>, name: string): string | undefined =>
   Object.entries(authors).find(([one]) => one === name)?.[1]
 
@@ -79,7 +98,7 @@ export function playingFirst(spec: TournamentSpec): number[] {
   return [...first]
 }
 
-/** The meetings by index of those who play; undefined: there are none. */
+/** The earlier meetings of the entrants, by index; undefined: there are none. */
 export function historyOf(names: readonly string[], history: RunPlan['history'] = []): TournamentSpec['history'] {
   const index = new Map(names.map((name, i) => [name, i]))
   const known = history.flatMap(([a, b, n]) => {
@@ -90,8 +109,8 @@ export function historyOf(names: readonly string[], history: RunPlan['history'] 
 }
 
 /**
- * By entrant whether it plays the same game again, in a game without chance; undefined: of nobody is anything known. What a module does
- * is looked at where scores count.
+ * By entrant, whether its matches would repeat in a game without chance; undefined: it is known of no entrant. If scores count, agon
+ * observes what a module does.
  */
 function repeatingOf({ entrants: specs, scoring }: Contest, entrants: readonly Entrant[]): Repeating[] | undefined {
   const repeating = entrants.map(({ name, memory, run }): Repeating => {
@@ -103,7 +122,7 @@ function repeatingOf({ entrants: specs, scoring }: Contest, entrants: readonly E
   return repeating.some((one) => one !== 'unknown') ? repeating : undefined
 }
 
-/** Between which numbers scores lie, where a tournament ends by them. */
+/** The bounds of the game's scores, if the tournament ends by scores. */
 const settledBounds = ({ format, scoring }: Contest, { game }: GameDefinition): TournamentSpec['scores'] =>
   scoring.by === 'score' && format.settle !== undefined ? game.scores : undefined
 
@@ -148,11 +167,11 @@ export function planOf(
   }
 }
 
-/** By name: the persons who wrote the entrants, where the contest says. */
+/** The entrants' authors by the names of the entrants, where the contest gives them. */
 export const authorsOf = (entrants: Contest['entrants']): Record<string, string> =>
   Object.fromEntries(entrants.flatMap(({ name, author }) => (author === undefined ? [] : [[name, author]])))
 
-/** What to go on with a run takes again, beside who plays and where it is kept. */
+/** The options that a resumed run takes from its beginning, beside its entrants and where it is kept. */
 export const ASKED = [
   'matches',
   'quick',
@@ -166,7 +185,7 @@ export const ASKED = [
   'trust',
 ] as const satisfies readonly (keyof RunOptions)[]
 
-/** How a run was wished when it began. Earlier versions stored `unsafeNoIsolation`. */
+/** The options with which a run began. Earlier versions stored `unsafeNoIsolation`. */
 export function wishedBefore({ asked = {}, only, against }: RunPlan): RunOptions {
   const { unsafeNoIsolation, ...wished } = asked
   return {
@@ -187,11 +206,11 @@ export function idsOf(seed: string, entrants: readonly Entrant[]): number[] {
 /** A seed that nobody can guess: from a short one a bot could compute its opponent's cards. */
 export const secretSeed = (): string => randomBytes(16).toString('hex')
 
-/** That a published contest is played with fewer repetitions than its author's. */
+/** The note that a published contest is played with fewer repetitions than its author's. */
 export const firstLook = (repetitions: number, authors: number): Message =>
   message`a first look, with ${repetitions} repetitions; ${option('matches', authors)} is the author's figure`
 
-/** What is to be said of a seed that is short enough to be found by trying; undefined: nothing, or no stranger's bot plays. */
+/** The warning about a seed that can be found by trying; undefined: it is long enough, or no stranger's bot plays. */
 export function shortSeed(seed: string, entries: readonly { readonly house: boolean }[]): string | undefined {
   if (seed.length >= SEED_LENGTH || entries.every(({ house }) => house)) return undefined
   return `the seed ${JSON.stringify(seed)} is short: a bot could find it by trying, and compute what is hidden from it; for a contest that counts, leave seed out or give one of ${SEED_LENGTH} characters or more`

@@ -17,7 +17,7 @@ import { tournamentWithout } from '../tournament/exclusions.js'
 import { type Crosstable, countedTable, crosstable } from '../tournament/index.js'
 import type { FaultCount } from '../archive/faults.js'
 import { openStoreOf } from './open-store.js'
-import { historyOf } from './plan.js'
+import { historyOf, specFrom } from './plan.js'
 import { wantedBy } from './run-options.js'
 import { resultsOf } from './results.js'
 import type { Context } from './context.js'
@@ -111,21 +111,10 @@ export function entrantNamed({ plan }: RunSummary, name: string): number {
 export function specOfRun({ plan, seed }: RunSummary): TournamentSpec {
   const { format, scoring, names, seats, shuffled, cycles, scores, chanceless, repeating, only, against } = plan
   const history = historyOf(names, plan.history)
-  const wanted = wantedBy({ ...(only && { only }), ...(against && { against }) })
-  return {
-    format,
-    scoring,
-    names,
-    seed,
-    seats,
-    shuffled,
-    ...(cycles && { cycles }),
-    ...(scores && { scores }),
-    ...(chanceless && { chanceless }),
-    ...(repeating && { repeating }),
-    ...(history && { history }),
-    ...(wanted && { wanted: (playing) => wanted(playing.map((entrant) => names[entrant] ?? '')) }),
-  }
+  return specFrom(
+    { format, scoring, names, seed, seats, shuffled, cycles, scores, chanceless, repeating, history },
+    wantedBy({ ...(only && { only }), ...(against && { against }) }),
+  )
 }
 
 /** How a run stands, rulings and exclusions applied, without a look at the records. */
