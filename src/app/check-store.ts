@@ -31,7 +31,7 @@ export async function checkWorkspace(
   if (server === undefined) requireStore(workspace)
   else if (mend)
     throw new UserError(
-      message`${option('mend')} mends the file of a workspace; what a server keeps is checked alone: put a backup of the database back, or import an archive into another one`,
+      message`${option('mend')} mends only the file of a workspace; a store on a server is only checked: put a backup of the database back, or import an archive into another one`,
     )
   const own = gameFile === undefined ? undefined : await loadGame(gameFile, process.cwd())
   signal?.throwIfAborted()

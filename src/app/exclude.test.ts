@@ -25,7 +25,7 @@ it.each([
     )
     await runContest(contest, wished(kind), place.context, () => undefined)
     await expect(excludeEntrant({ contest, name: 'Wait', ...LOST }, place.context)).rejects.toThrow(
-      'is for matches of two: here more than one would win what it has not played',
+      'needs matches of two: here several opponents would win a match that was not played',
     )
     const { exclusions } = await tableOfRun({ contest }, place.context)
     expect(exclusions).toEqual([])

@@ -31,11 +31,11 @@ export function excludeEntrant(request: ExcludeRequest, context: Context): Promi
     if (before !== undefined) throw new UserError(`${name} is ${before.status} already`)
     if (treatment === 'lost' && ['groups', 'heats', 'free-for-all'].includes(format.kind))
       throw new UserError(
-        message`${option('matches', 'lost')} is for matches of two: here more than one would win what it has not played`,
+        message`${option('matches', 'lost')} needs matches of two: here several opponents would win a match that was not played`,
       )
     if (treatment === 'lost' && format.settle && scoring.by === 'score')
       throw new UserError(
-        message`${option('matches', 'lost')}: a lost match has no score, and here places are settled by scores: take ${option('matches', 'void')}`,
+        message`${option('matches', 'lost')}: a lost match has no score, and here places are settled by scores: use ${option('matches', 'void')}`,
       )
     const exclusion = { name, status, treatment, why }
     await store.exclude(run.id, exclusion)

@@ -34,7 +34,7 @@ export async function holdingFor(
   return {
     trust,
     refusal: spelled(
-      message`it is a stranger's, and this machine lacks ${lacks ?? ''} to hold it: ${remedy ?? ''}, or ${option('unsafeNoIsolation')} for a bot that you trust`,
+      message`it is a stranger's bot, and its sandbox needs ${lacks ?? ''}, which this machine lacks: ${remedy ?? ''}, or ${option('unsafeNoIsolation')} for a bot that you trust`,
       spell,
     ),
   }

@@ -63,7 +63,7 @@ export async function judgedFolder(
     why ??= differs
   }
   throw new UserError(
-    message`${join(folder, 'results.json')}: its table is not that of the records (${why ?? ''}); ${command('report CONTEST')} shows a run as the store has it`,
+    message`${join(folder, 'results.json')}: its table differs from that of its records (${why ?? ''}); ${command('report CONTEST')} shows a run as the store has it`,
   )
 }
 

@@ -24,4 +24,4 @@ export const mendedText = ({ id, plan: { gameFile = 'the game' } }: RunSummary):
 
 /** Why a league begins a new run: its game is another one. */
 export const otherGameText = ({ out, matches, plan: { gameFile = 'the game' } }: RunSummary): Wording =>
-  message`${gameFile} has changed since ${out} was played, so a new run begins, and none of its ${counted(matches, 'match', 'matches')} is kept: to go on with it, put the file back, or give ${option('resume')}`
+  message`${gameFile} has changed since ${out} was played, so a new run begins, and none of its ${counted(matches, 'match', 'matches')} is kept: to continue it, put the file back, or give ${option('resume')}`

@@ -22,7 +22,7 @@ export async function untilBelieved<T>(
       const { worker, why } = error
       if (aside.has(worker))
         throw new UserError(
-          `${why}: the worker ${worker} goes on though it was set aside; give the database another password, and resume the run`,
+          `${why}: the worker ${worker} continues although it was set aside; give the database another password, and resume the run`,
         )
       aside.add(worker)
       await setAside(error, run, store, context)

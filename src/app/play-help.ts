@@ -24,7 +24,7 @@ export function playHelp(definition: GameDefinition, view: unknown, legal: reado
         ]),
     ),
     '',
-    spelled(message`${command(`rules ${visible(game.id)}`)} prints the rules. Ctrl-C gives the match up.`, spell),
+    spelled(message`${command(`rules ${visible(game.id)}`)} prints the rules. Ctrl-C abandons the match.`, spell),
   ].join('\n')
 }
 

@@ -58,7 +58,7 @@ export class ModulePolicy implements Policy {
       const again = await this.answer(view, actions, 1)
       if (again.at !== first.at)
         throw new UserError(
-          `${this.name} cannot be measured: it answers the same view otherwise without drawing from its chance`,
+          `${this.name} cannot be measured: it answers the same view differently without using its random numbers`,
         )
       return actions.map((_, i) => Number(i === first.at))
     }

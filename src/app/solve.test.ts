@@ -56,7 +56,7 @@ it.each([
   ['Ledger', 'only modules can be asked'],
   ['Leger', 'no house bot'],
   [bot('odd.mjs', "export default () => 'x'"), 'where 0, 1, 2, -, = are legal'],
-  [bot('keeps.mjs', "let n = 0\nexport default () => '0-'[n++ % 2]"), 'answers the same view otherwise'],
+  [bot('keeps.mjs', "let n = 0\nexport default () => '0-'[n++ % 2]"), 'answers the same view differently'],
 ])('refuses %s: %s', async (name, why) => {
   await expect(measure({ turns: 1 }, name)).rejects.toThrow(why)
   if (name.includes('/'))

@@ -127,7 +127,7 @@ async function botsOf(
   signal?.throwIfAborted()
   const ready = prepared.filter((one): one is Prepared => one.admitted && run.plan.names.includes(one.name))
   if (ready.length < 3)
-    throw new UserError(`${ready.length} bots of the run can play, and to tell what is alike takes 3 or more`)
+    throw new UserError(`${ready.length} bots of the run can play, and the comparison needs 3 or more`)
   // Each match is a life of its own: what they answered in others is not what these views led to.
   return ready.map((one) =>
     entrantOf({ ...one, memory: one.memory === 'turn' ? 'turn' : 'match' }, holding, run.plan.limits),

@@ -31,7 +31,7 @@ describe.runIf(PROGRAMS !== undefined)('a worker', () => {
 describe('a mistake', () => {
   it.each(['GPU', 'a b', '-a', ''])('is the label %j', async (label) => {
     await expect(runWorker({ ...alone, labels: [label] }, place.context, noCard)).rejects.toThrow(
-      `the option "labels" (${label}): a label is of lower-case letters`,
+      `the option "labels" (${label}): a label consists of lower-case letters`,
     )
   })
 

@@ -44,7 +44,7 @@ export async function runWorker(
   const odd = options.labels.find((label) => !LABEL.test(label))
   if (odd !== undefined)
     throw new UserError(
-      message`${option('labels', odd)}: a label is of lower-case letters, digits and dashes, as in an entrant's labels = ["gpu"]`,
+      message`${option('labels', odd)}: a label consists of lower-case letters, digits and dashes, as in an entrant's labels = ["gpu"]`,
     )
   const files = await gameHashes(options.games ?? [])
   distrust(workspace)

@@ -156,7 +156,7 @@ export function dumpOf(data: unknown, version: number): RunDump {
   const form: unknown =
     typeof data === 'object' && data !== null && 'agonArchive' in data ? data.agonArchive : undefined
   if (typeof form === 'number' && form !== version)
-    throw new UserError(`an archive of form ${form}; this agon reads form ${version}`)
+    throw new UserError(`the archive has format ${form}; this agon reads format ${version}`)
   const parsed = dumpSchema.safeParse(data)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

@@ -61,7 +61,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<{ 
     await reader.take((BLOCK - (size % BLOCK)) % BLOCK)
     if (EXTRA.has(kind) && size <= BEHIND) continue
     const name = text(0, 100).replace(/^\.\//, '')
-    if (!PLAIN.has(kind)) throw new Error(`${JSON.stringify(name)} in it is no plain file`)
+    if (!PLAIN.has(kind)) throw new Error(`${JSON.stringify(name)} in it is not a regular file`)
     if (!/^\w[\w.-]*$/.test(name) || text(345, 155) !== '')
       throw new Error(`${JSON.stringify(name)} is no file of an archive`)
     if (seen.has(name)) throw new Error(`${name} is in it twice`)

@@ -13,7 +13,7 @@ const READ_BYTES = 4 * 1024 ** 2
 /**
  * The files that these C or C++ files include by `#include "…"`, and what those include, with the given ones first. Names that
  * `provided` holds come from elsewhere (the class header that agon ships) and are left out, and so is whatever lies outside
- * `folder` or is no plain file: the compiler will not find it.
+ * `folder` or is not a regular file: the compiler will not find it.
  */
 export function includedFiles(
   files: readonly string[],

@@ -73,7 +73,7 @@ export function refusePlaces({ spec, root, bases, main, sources = [] }: Stranger
     ![root, ...bases].every(isOurs) ||
     (main !== undefined && !(isOurs(main) && isInside(root, main))) ||
     !sources.every((name) => isOurs(join(root, name)) && isInside(root, join(root, name)))
-  if (odd) throw new UserError(`what came of ${spec.name} names places outside of its folder`)
+  if (odd) throw new UserError(`the build of ${spec.name} gives paths outside its folder`)
 }
 
 /** A file or a link of a packed source. */
@@ -119,7 +119,7 @@ export async function unpackSource(packed: Uint8Array, hash: string, most: numbe
     return { name, mode: mode & 0o777, from: { text }, hash: sha256(text) }
   })
   const found = sha256(JSON.stringify(listing.map(({ name, mode, hash: one }) => [name, mode, one])))
-  if (found !== hash) throw new UserError(`what is stored as the source ${hash} is another one`)
+  if (found !== hash) throw new UserError(`the stored source ${hash} does not have this hash`)
   refuseOutside(listing)
   return listing
 }

@@ -51,17 +51,13 @@ it.each<readonly [string, string, () => { parcel: StrangerParcel; was: PreparedE
   ['a hash that is a path', 'no hash', () => ({ parcel, was: { ...was, hash: '../../secrets' } })],
   [
     'places of the machine',
-    'outside of its folder',
+    'outside its folder',
     () => ({ parcel: { ...parcel, root: join(folder, 'secrets') }, was }),
   ],
-  [
-    'places above its own',
-    'outside of its folder',
-    () => ({ parcel: { ...parcel, bases: ['/agon/entry/../..'] }, was }),
-  ],
+  ['places above its own', 'outside its folder', () => ({ parcel: { ...parcel, bases: ['/agon/entry/../..'] }, was })],
   [
     'a module that lies elsewhere',
-    'outside of its folder',
+    'outside its folder',
     () => ({
       parcel: { ...parcel, spec: { name: 'Bow', module: 'x.mjs' }, main: '/etc/passwd' },
       was: { ...was, wire: 'module' },
@@ -69,13 +65,13 @@ it.each<readonly [string, string, () => { parcel: StrangerParcel; was: PreparedE
   ],
   [
     'a module without a place',
-    'outside of its folder',
+    'outside its folder',
     () => ({ parcel: { ...parcel, spec: { name: 'Bow', module: 'x.mjs' } }, was: { ...was, wire: 'module' } }),
   ],
-  ['sources above its own', 'outside of its folder', () => ({ parcel: { ...parcel, sources: ['../../x.cpp'] }, was })],
+  ['sources above its own', 'outside its folder', () => ({ parcel: { ...parcel, sources: ['../../x.cpp'] }, was })],
   ['a wire that every object has', 'none of samurai', () => ({ parcel, was: { ...was, wire: 'constructor' } })],
   ['a wire of another transport', 'module', () => ({ parcel, was: { ...was, wire: 'module' } })],
-  ['the hash of another source', 'is another one', () => ({ parcel, was: { ...was, hash: 'a'.repeat(64) } })],
+  ['the hash of another source', 'does not have this hash', () => ({ parcel, was: { ...was, hash: 'a'.repeat(64) } })],
   ['another build', 'build', () => ({ parcel: { ...parcel, spec: { ...parcel.spec, build: [['true']] } }, was })],
   ['another interpreter', 'and the run sh: 9.9', () => ({ parcel, was: madeBy({ toolchain: 'sh: 9.9' }) })],
   ['what another machine built', 'another program', () => ({ parcel, was: madeBy({ output: 'a'.repeat(64) }) })],

@@ -36,7 +36,7 @@ export interface Listed {
 
 /**
  * What is copied of a source, and its hash: SHA-256 over the files' names, modes and contents, whatever their times and place.
- * Throws a TreeFault for what is no plain file, and past `most` bytes.
+ * Throws a TreeFault for what is not a regular file, and past `most` bytes.
  */
 export function listSource(
   source: Source,

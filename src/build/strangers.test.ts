@@ -197,7 +197,7 @@ describe('nothing outside is copied or shown', () => {
     symlinkSync('/etc/hostname', at('bot/out.sh'))
     expect(await mistake(contest('command = "sh bot/out.sh"'))).toMatch(/out\.sh of "Ant" is a link that leads out/)
     execFileSync('mkfifo', [at('bot/pipe.sh')])
-    expect(await mistake(contest('command = "sh bot/pipe.sh"'))).toMatch(/pipe\.sh of "Ant" is no plain file/)
+    expect(await mistake(contest('command = "sh bot/pipe.sh"'))).toMatch(/pipe\.sh of "Ant" is not a regular file/)
   })
 
   test('of what a class includes', async () => {
@@ -262,9 +262,9 @@ describe('nothing outside is copied or shown', () => {
     }
     expect(await refusalOf(() => own('build = "sh ../../private/secret.txt"\ncommand = "./x"'))).toMatch(/lies outside/)
     expect(await refusalOf(() => symlinkSync(at('private/secret.txt'), at('entries/ant/bot.toml')))).toMatch(
-      /is no plain file/,
+      /is not a regular file/,
     )
-    expect(await refusalOf(() => execFileSync('mkfifo', [at('entries/ant/bot.toml')]))).toMatch(/is no plain file/)
+    expect(await refusalOf(() => execFileSync('mkfifo', [at('entries/ant/bot.toml')]))).toMatch(/is not a regular file/)
     expect(
       await refusalOf(() => {
         rmSync(at('entries/ant'), { recursive: true })

@@ -47,7 +47,7 @@ export function duelCommand(command: Command): void {
   )
     .option('--sprt <elo...>', 'elo0 and elo1 (default: 0 50)', elos)
     .addOption(new Option('--by <what>', 'what counts (default: as the game says)').choices(['wins', 'score']))
-    .option('--margin <score>', 'by how much A must be better, if scores count (default: 0)', margin)
+    .option('--margin <score>', 'by how much better A must be, if scores count (default: 0)', margin)
     .option('--alpha <p>', 'how often H1 may be accepted if H0 is true', probability, 0.05)
     .option('--beta <p>', 'how often H0 may be accepted if H1 is true', probability, 0.05)
     .option('--budget <n>', 'matches at most', countFrom(2), 20_000)

@@ -65,8 +65,8 @@ export function runCommand(command: Command): void {
     .option('--out <folder>', 'where the results are written (default: below ./agon-results)', words)
     .option('--transcripts', "also write transcripts/: one file per match in the notation of the game's own contest")
     .option('--resume', 'continue a run, also with other entrants: only missing matches are played')
-    .option('--fresh', 'delete the run that the folder holds, and start again with its matches')
-    .option('--max-faults <k>', 'disqualify an entrant after so many faults; none of its matches counts then', count)
+    .option('--fresh', 'delete the run in the results folder, and start again; stored matches are not played again')
+    .option('--max-faults <k>', 'disqualify an entrant after this many faults; then none of its matches counts', count)
     .option('--admit-anyway', 'keep entrants that crash or are silent at their first question')
     .option('--strict-timing', 'time no more bots at once than there are cores, whatever --jobs says')
     .option(

@@ -16,7 +16,7 @@ export function standingsCommand(command: Command): void {
   addStoredOptions(command)
     .argument('<contest>', 'a contest file (.toml), or the name of a game')
     .option('--json', 'one JSON document on standard output')
-    .option('--published', 'the table as the author of the contest published it')
+    .option('--published', 'print the table in the form in which the contest’s author published it')
     .option('--watch', 'show it again as matches are played, until the run has ended')
     .addHelpText('after', HELP)
     .action(async (ref: string, given: StoredFlags & { json?: boolean; published?: boolean; watch?: boolean }) => {

@@ -38,7 +38,7 @@ export function testCommand(command: Command): void {
     .option('--seed <seed>', 'the seed of the first random game, from which all others follow (default: a new one)')
     .option('--games <n>', 'random games', count, 3000)
     .option('--steps <n>', 'steps after which a game counts as endless', count, 20_000)
-    .option('--seconds <n>', 'no game is started after so many seconds', count, 30)
+    .option('--seconds <n>', 'start no game after this many seconds', count, 30)
     .option('--option <name=value>', "one of the game's options, such as turns=20; may be repeated", append)
     .option('--json', 'one JSON document')
     .addHelpText('after', HELP)

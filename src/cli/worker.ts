@@ -24,12 +24,12 @@ interface WorkerFlags extends IsolationFlags, StoreFlags {
 
 export function workerCommand(command: Command): void {
   addIsolationOptions(addWorkspaceOption(command))
-    .option('--labels <names>', 'what this machine has that entrants may need, separated by commas', parted)
+    .option('--labels <names>', 'labels that entrants may require, such as gpu, separated by commas', parted)
     .option('--slots <n>', 'matches played at the same time (default: one per core)', count)
     .option('--game <file...>', 'the file of a game that does not come with agon: runs of the same files are played')
     .option(
       '--trust-games',
-      'run any game that a run of this store brings: whoever can write to the store can run code here',
+      'run the game of any run in this store: everyone who can write to the store can then run code here',
     )
     .option('--token <token>', 'its token, if the store asks for one (default: $AGON_WORKER_TOKEN)')
     .option('--json', 'first a line of JSON with its id')

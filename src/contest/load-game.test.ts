@@ -101,7 +101,7 @@ describe('a game of its own file', () => {
     write('game.toml', 'game = "samurai"\n')
     for (const other of ['./game.toml', '/dev/zero', './'])
       expect(await errorOf(other)).toMatch(
-        /is no game's file: give the \.ts or \.js file whose default export is the game$/,
+        /is not a game's file: give the \.ts or \.js file whose default export is the game$/,
       )
     expect(await errorOf('./broken.ts')).toMatch(/^UserError: broken\.ts does not load: .*broken\.ts/)
     expect(await errorOf('./throws.ts')).toMatchInlineSnapshot(`"UserError: throws.ts does not load: Error: not today"`)

@@ -29,7 +29,9 @@ export async function loadGame(ref: string, base: string): Promise<GameDefinitio
       `there is no file ${display(file)} for the game ${JSON.stringify(ref)}: its path is relative to the contest file`,
     )
   if (!/\.[cm]?[jt]sx?$/.test(file) || !statSync(file).isFile())
-    throw new UserError(`${display(file)} is no game's file: give the .ts or .js file whose default export is the game`)
+    throw new UserError(
+      `${display(file)}is not a game's file: give the .ts or .js file whose default export is the game`,
+    )
   let loaded: unknown
   try {
     loaded = await importFresh(file, 'game')

@@ -63,11 +63,11 @@ describe('a value that is none', () => {
 describe('a file that is no text', () => {
   it('is reported, with the line', async () => {
     expect(await errorOf(Buffer.from('game = "samurai"\n\ntitle = "a\xff"\n', 'latin1'))).toMatch(
-      /:3: this is no text in UTF-8/,
+      /:3: this is not UTF-8 text/,
     )
-    expect(await errorOf('game = "samurai"\ntitle = "a\0"\n')).toMatch(/:2: this is no text in UTF-8/)
+    expect(await errorOf('game = "samurai"\ntitle = "a\0"\n')).toMatch(/:2: this is not UTF-8 text/)
     expect(await errorOf(Buffer.from('title = "é'))).not.toContain('UTF-8')
-    expect(await errorOf(Buffer.from('title = "é').subarray(0, -1))).toMatch(/:1: this is no text in UTF-8/)
+    expect(await errorOf(Buffer.from('title = "é').subarray(0, -1))).toMatch(/:1: this is not UTF-8 text/)
   })
 
   it('is reported where it is none at all, and none is waited for', async () => {
@@ -77,8 +77,8 @@ describe('a file that is no text', () => {
     writeFileSync(join(folder, 'large.toml'), '')
     truncateSync(join(folder, 'large.toml'), 2 ** 30)
     expect(await errorIn(join(folder, 'folder.toml'))).toContain('this is a folder')
-    expect(await errorIn(join(folder, 'pipe.toml'))).toContain('this is no plain file')
-    expect(await errorIn(join(folder, 'zero.toml'))).toContain('this is no plain file')
+    expect(await errorIn(join(folder, 'pipe.toml'))).toContain('this is not a regular file')
+    expect(await errorIn(join(folder, 'zero.toml'))).toContain('this is not a regular file')
     expect(await errorIn(join(folder, 'large.toml'))).toContain(
       'it has 1073741824 bytes, and a contest file may have 16777216',
     )
@@ -90,5 +90,5 @@ it("an entrant's file that is larger than any is refused before it is read", asy
   mkdirSync(join(folder, 'big'))
   writeFileSync(join(folder, 'big', 'bot.toml'), '\n'.repeat(64 * 1024 + 1))
   const message = await errorOf('game = "samurai"\nentrants = "big/*.toml"\n')
-  expect(message).toContain('bot.toml has more than 65536 bytes: this is no bot.toml')
+  expect(message).toContain('bot.toml has more than 65536 bytes: this is not a bot.toml')
 })

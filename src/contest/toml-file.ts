@@ -40,9 +40,9 @@ export class TomlFile {
   static readEntrant(path: string): TomlFile {
     const bytes = readPlain(path, MOST_ENTRANT + 1)
     if (bytes === undefined)
-      throw new UserError(`${display(path)} is no plain file that may be read: put the file itself there`)
+      throw new UserError(`${display(path)} is not a regular file that can be read: put the file itself there`)
     if (bytes.length > MOST_ENTRANT)
-      throw new UserError(`${display(path)} has more than ${MOST_ENTRANT} bytes: this is no bot.toml`)
+      throw new UserError(`${display(path)} has more than ${MOST_ENTRANT} bytes: this is not a bot.toml`)
     return new TomlFile(textOf(path, bytes), path)
   }
 
@@ -118,7 +118,7 @@ function readText(path: string, most: number, what: string): string {
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const stat = fstatSync(fd)
     if (stat.isDirectory()) throw refuse('this is a folder')
-    if (!stat.isFile()) throw refuse('this is no plain file')
+    if (!stat.isFile()) throw refuse('this is not a regular file')
     if (stat.size > most) throw refuse(`it has ${stat.size} bytes, and ${what} may have ${most}`)
     bytes = readFileSync(fd)
   } catch (error) {
@@ -135,7 +135,7 @@ function textOf(path: string, bytes: Buffer): string {
   const bad = badByte(bytes)
   if (bad === undefined) return bytes.toString('utf8')
   const line = bytes.subarray(0, bad).filter((byte) => byte === 0x0a).length + 1
-  throw new UserError(`${display(path)}:${line}: this is no text in UTF-8: save the file as UTF-8, without a byte 0`)
+  throw new UserError(`${display(path)}:${line}: this is not UTF-8 text: save the file as UTF-8, without a byte 0`)
 }
 
 /** Where bytes stop being UTF-8, or a byte 0 stands; undefined: nowhere. */

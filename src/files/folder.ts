@@ -62,7 +62,7 @@ export class Folder {
     closeSync(fd)
     throw stat.isFile()
       ? new TreeFault(name, "is another user's file by a hard link", 'put a copy there')
-      : new TreeFault(name, 'is no plain file', 'name a plain file')
+      : new TreeFault(name, 'is not a regular file', 'name a regular file')
   }
 
   /** The names in it, sorted. Throws a TreeFault where there are more than `most`, and for one that is no text. */
@@ -96,7 +96,7 @@ function opened(name: string, path: string, flags: number): number {
       throw new TreeFault(name, 'is a link', 'put what it leads to there instead')
     if (code === 'ENOENT') throw new TreeFault(name, 'is gone', 'start again')
     if (code === 'EACCES') throw new TreeFault(name, 'may not be read', 'let agon read it (chmod +r)')
-    if (code === 'ENXIO') throw new TreeFault(name, 'is no plain file', 'name a plain file')
+    if (code === 'ENXIO') throw new TreeFault(name, 'is not a regular file', 'name a regular file')
     throw error
   }
 }

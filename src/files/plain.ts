@@ -4,7 +4,7 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 
 /**
  * The first `most` bytes of a plain file, read without following a link at its place and without waiting for a pipe's other
- * end. Undefined: it is no plain file, is another user's by a hard link, or may not be read.
+ * end. Undefined: it is not a regular file, is another user's by a hard link, or may not be read.
  */
 export function readPlain(path: string, most: number): Buffer | undefined {
   let fd: number | undefined

@@ -210,7 +210,7 @@ describe('a tree', () => {
       'a link': [() => symlinkSync(secret, at('file')), /file is a link/],
       'a link to its folder': [() => symlinkSync(top, at('file')), /file is a link/],
       'another file': [() => writeFileSync(at('file'), 'file'), /file changed while it was read/],
-      'a pipe': [() => execFileSync('mkfifo', [at('file')]), /file is no plain file/],
+      'a pipe': [() => execFileSync('mkfifo', [at('file')]), /file is not a regular file/],
       nothing: [() => undefined, /file is gone/],
     }
     for (const [name, [swap, why]] of Object.entries(swaps)) {

@@ -121,7 +121,7 @@ async function untar(data: Buffer, taken: Taken): Promise<void> {
     },
   })
   parser.on('ignoredEntry', ({ path }: { path: string }) =>
-    refuse(new TreeFault(shown(path), 'is of a kind that agon does not take', 'put plain files there')),
+    refuse(new TreeFault(shown(path), 'is of a kind that agon does not take', 'put regular files there')),
   )
   parser.on('error', refuse)
   const ended = new Promise<void>((done) => {

@@ -171,7 +171,7 @@ export function readPart<T>(folder: string, name: string, schema: z.ZodType<T>):
   try {
     data = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new UserError(`${file} is no JSON: ${(error as Error).message}`)
+    throw new UserError(`${file} is not JSON: ${(error as Error).message}`)
   }
   const parsed = schema.safeParse(data)
   if (parsed.success) return parsed.data

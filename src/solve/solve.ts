@@ -9,7 +9,8 @@ import type { Solution } from './solution.js'
  */
 export async function solveGame(definition: GameDefinition, options: Options): Promise<Solution> {
   const { game } = definition
-  if (game.seats.min > 2 || game.seats.max < 2) throw new UserError(`${game.id} cannot be solved: it is no game of two`)
+  if (game.seats.min > 2 || game.seats.max < 2)
+    throw new UserError(`${game.id} cannot be solved: it is not a game of two`)
   const why = game.refuse?.(options, 2)
   if (why !== undefined) throw new UserError(why)
   return definition.open ? solveOpen(definition, options) : solveHidden(definition, options)

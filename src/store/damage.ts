@@ -7,5 +7,4 @@ export const damaged = (file: string): UserError => new UserError(message`${file
 export const DAMAGED = message`is damaged; ${command('store check')} shows what, and ${option('mend')} mends what can be; or put a copy of it back, or move it away and import an archive`
 
 /** A run that was here before is not there any more. `where`: the store, as errors name it. */
-export const removed = (where: string): UserError =>
-  new UserError(`${where}: the run is not there any more: another agon has removed it`)
+export const removed = (where: string): UserError => new UserError(`${where}: another agon has removed the run`)

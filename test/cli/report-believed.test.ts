@@ -88,15 +88,19 @@ describe('the report of a results folder that was edited', () => {
     [
       'points',
       (json) => void (first(json.standings).points += 1),
-      /results\.json: its table is not that of the records/,
+      /results\.json: its table differs from that of its records/,
     ],
-    ['names', (json) => void json.standings.reverse(), /results\.json: its table is not that of the records/],
-    ['a rank', (json) => void (first(json.standings.slice(1)).rank = 9), /results\.json: its table is not/],
-    ['a tie-break', (json) => void (first(json.standings).cells = { Life: 99 }), /results\.json: its table is not/],
+    ['names', (json) => void json.standings.reverse(), /results\.json: its table differs from that of its records/],
+    ['a rank', (json) => void (first(json.standings.slice(1)).rank = 9), /results\.json: its table differs from/],
+    [
+      'a tie-break',
+      (json) => void (first(json.standings).cells = { Life: 99 }),
+      /results\.json: its table differs from/,
+    ],
     [
       'who is out',
       (json) => void (json.excluded = [{ name: 'Bow', status: 'disqualified', treatment: 'void', why: '' }]),
-      /results\.json: its table is not/,
+      /results\.json: its table differs from/,
     ],
     [
       'an outcome',

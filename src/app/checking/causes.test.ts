@@ -38,7 +38,7 @@ describe('what has probably caused a fault', () => {
     [
       'a reader of JSON that takes no other line',
       source('a.py', 'try: json.loads(line)\nexcept ValueError: pass'),
-      /takes what it is sent for JSON/,
+      /reads its input as JSON/,
     ],
     [
       'a reader of input where there is none',

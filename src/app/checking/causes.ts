@@ -150,11 +150,11 @@ function wrongWire({ fault, why, wire, said, stderr, texts }: Symptom): Wording 
       : undefined
   }
   if (['unparsable', 'illegal'].includes(fault) && isJson(said))
-    return message`it answers in JSON, and this wire does not: ${declare}`
+    return message`it answers in JSON, and this wire does not use it: ${declare}`
   const waits = fault === 'timeout' && said === '' && !why.startsWith('took ')
   const parses = waits && texts.some(({ text }) => /json\.loads?\b|JSON\.parse|decode_json|JSON::/.test(text))
   return parses || (fault === 'crash' && NO_JSON.test(stderr))
-    ? message`it takes what it is sent for JSON, which this wire is not: ${declare}`
+    ? message`it reads its input as JSON, which this wire does not send: ${declare}`
     : undefined
 }
 

@@ -72,9 +72,7 @@ export function rankRun(
     const unlike = hasUnlikeOpponents(run.plan.format.kind)
     const refuseNone = (matches: number): void => {
       if (matches > 0) return
-      throw new UserError(
-        message`the run ${run.id} of ${ref.contest} has no match yet: ${command('run')} goes on with it`,
-      )
+      throw new UserError(message`the run ${run.id} of ${ref.contest} has no match yet: ${command('run')} continues it`)
     }
     const kept = keptExploitabilities(await store.ratings(run.id), run.plan.names.length)
     const measured = (names: readonly string[]) =>
@@ -190,7 +188,7 @@ async function rankedByScores(
   const unfit = rules.find((rule) => !SCORE_RULES.includes(rule))
   if (unfit !== undefined)
     throw new UserError(
-      message`${option('by', unfit)}: a rule of wins, and in this contest scores count; for these there are ${SCORE_RULES.join(', ')}`,
+      message`${option('by', unfit)}: this rule needs wins, and in this contest scores count; use one of ${SCORE_RULES.join(', ')}`,
     )
   const games = scoredGames(results, scoring)
   const companies = scoredCompanies(games)

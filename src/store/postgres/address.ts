@@ -22,7 +22,7 @@ export function parseAddress(url: string, named: Wording = message`${option('sto
     )
   if (!SCHEMES.has(parts.protocol))
     throw new UserError(
-      message`${named} begins with ${parts.protocol}//, and agon keeps a store on PostgreSQL alone: write postgres://USER:PASSWORD@HOST:PORT/DATABASE, or the word workspace for the file there`,
+      message`${named} begins with ${parts.protocol}//, and a store can only be on PostgreSQL: write postgres://USER:PASSWORD@HOST:PORT/DATABASE, or the word workspace for the file there`,
     )
   const host = `${parts.hostname || 'localhost'}:${parts.port || '5432'}`
   const user = parts.username === '' ? '' : `${parts.username}@`

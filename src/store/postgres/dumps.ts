@@ -146,7 +146,7 @@ async function refuseOther(sql: Sql, jobs: readonly JobDump[]): Promise<void> {
       const [record, own] = [matches[i]?.record, known.get(id)]
       if (record !== undefined && own !== undefined && courseText(own) === courseText(record)) continue
       throw new UserError(
-        message`${sql.where} holds the match ${record?.key ?? key} with another course than the archive: import into another database with ${option('store')}`,
+        message`${sql.where} holds the match ${record?.key ?? key} with other moves than the archive: import into another database with ${option('store')}`,
       )
     }
   }

@@ -35,10 +35,10 @@ export function inWords(error: unknown, { where, host, database }: ServerAddress
       message`${where}: the server refuses this user or its password: mend them in ${option('store')}, AGON_STORE or DATABASE_URL`,
     )
   if (code === '3D000')
-    return new UserError(message`${where}: there is no database ${database} there: createdb ${database} makes it`)
+    return new UserError(message`${where}: the database ${database} does not exist: createdb ${database} makes it`)
   if (code === '42501')
     return new UserError(
-      message`${where}: this user may not do that (${textOf(error)}): the database's owner may, or whom the owner lets (GRANT)`,
+      message`${where}: this user lacks a permission (${textOf(error)}): the database's owner can grant it (GRANT)`,
     )
   if (code.startsWith('53'))
     return new UserError(

@@ -98,7 +98,7 @@ export function refuseOther(db: Database, unpacker: Unpacker, job: JobDump): voi
     const record = job.matches[i]?.record
     if (record !== undefined && courseText(unpacker.record(id)) === courseText(record)) continue
     throw new UserError(
-      message`${db.file} holds the match ${record?.key ?? job.key} with another course than the archive: import into another workspace with ${option('workspace')}`,
+      message`${db.file} holds the match ${record?.key ?? job.key} with other moves than the archive: import into another workspace with ${option('workspace')}`,
     )
   }
 }

@@ -201,7 +201,7 @@ function isThere(file: string): boolean {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false
     throw new UserError(
-      message`${file} cannot be looked at (${codeOf(error)}): choose another workspace with ${option('workspace')}`,
+      message`${file} cannot be inspected (${codeOf(error)}): choose another workspace with ${option('workspace')}`,
     )
   }
 }

@@ -130,9 +130,7 @@ export function acceptRun(posted: unknown): PostedRun {
   const { success, error } = postedRun.safeParse(posted)
   if (success) return posted as PostedRun
   const [issue] = error.issues
-  throw new UserError(
-    `what was posted of the run is not agon's: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
-  )
+  throw new UserError(`the stored run is not valid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
 }
 
 /** The data of a batch; undefined: they are no agon's. */

@@ -125,5 +125,5 @@ export function lackOf(
 
 const noWorker = (shutOut: number): Wording =>
   shutOut > 0
-    ? message`no worker with a good token is there (without one: ${shutOut}): ${command('workers')} tells of each`
+    ? message`no worker has a valid token (without one: ${shutOut}): ${command('workers')} lists them`
     : message`no worker is there: start one with ${command('worker')} and the same store`

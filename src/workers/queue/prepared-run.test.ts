@@ -80,7 +80,7 @@ describe('the game of a run that does not come with agon', () => {
     const on = machine({ files: nothing, all: false })
     const before = runs.wasRun
     await expect(prepareRun(posted, on, folder)).rejects.toThrow(
-      'its game, counting.ts, does not come with agon, and is code: its owner has to start a worker with the option "game" (FILE) (the same files), or with the option "trustGames"',
+      'its game, counting.ts, is code that does not come with agon: its owner has to start a worker with the option "game" (FILE) (the same files), or with the option "trustGames"',
     )
     expect(runs.wasRun).toBe(before)
     expect(readdirSync(folder).filter((name) => name.startsWith('workspace'))).toEqual([])
@@ -134,7 +134,7 @@ describe('what comes from the tables', () => {
       { ...posted, setup: { ...posted.setup, seed: 7 } },
       { ...posted, parcels: [{ spec: { name: 'A', env: { LD_PRELOAD: 'x' } }, root: '/', bases: ['/'] }] },
     ]
-    for (const one of odd) expect(() => acceptRun(one)).toThrow("is not agon's")
+    for (const one of odd) expect(() => acceptRun(one)).toThrow('the stored run is not valid')
     const job = { key: 'a', pairings: [{ key: 'a', seats: [0, 1], deal: 1 }] }
     const batch = { run: 'r', jobs: [{ job, disturbed: 0 }] }
     expect(acceptBatch(batch)).toEqual(batch)

@@ -181,7 +181,7 @@ async function gameFileOf({ gameFile }: PostedRun, machine: Machine): Promise<st
   if (games.all) return placeGame(gameFile, workspace, (hash) => fetchSource(store, hash))
   throw new UserError(
     spelled(
-      message`its game, ${basename(gameFile.name)}, does not come with agon, and is code: its owner has to start a worker with ${option('game', 'FILE')} (the same files), or with ${option('trustGames')}`,
+      message`its game, ${basename(gameFile.name)}, is code that does not come with agon: its owner has to start a worker with ${option('game', 'FILE')} (the same files), or with ${option('trustGames')}`,
       spell,
     ),
   )

@@ -142,11 +142,11 @@ describe.runIf(PROGRAMS !== undefined).concurrent('workers that share a queue', 
         const token = await tokens.issue('room-1')
         await expect(queue.worker('none', named('none'))).rejects.toThrow(/asks workers for a token.*AGON_WORKER_TOKEN/)
         await expect(queue.worker('wrong', named('wrong'), { token: `${token}x` })).rejects.toThrow('not known')
-        await expect(tokens.issue('room-1')).rejects.toThrow('there is a token room-1 already')
+        await expect(tokens.issue('room-1')).rejects.toThrow('the name room-1 is or was another token')
         await until(() => notes.join().includes('it plays no more: this store asks workers for a token'))
         const run = await queue.run('run')
         const waiting = run.play(jobs('run', 3))
-        await until(() => notes.join().includes('no worker with a good token is there (without one: 1)'))
+        await until(() => notes.join().includes('no worker has a valid token (without one: 1)'))
         await queue.worker('good', named('good'), { token })
         expect(whoOf(await waiting)).toEqual(['good', 'good', 'good'])
         expect(await queue.board.workers()).toMatchObject([

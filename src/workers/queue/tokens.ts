@@ -42,12 +42,12 @@ export class Tokens {
   async issue(name: string): Promise<string> {
     if (!NAME.test(name))
       throw new UserError(
-        message`${option('newToken', name)}: a token's name is of letters, digits, dots and dashes, such as room-12`,
+        message`${option('newToken', name)}: a token's name consists of letters, digits, dots and dashes, such as room-12`,
       )
     const token = await this.add(name, null)
     if (token === undefined)
       throw new UserError(
-        message`there is a token ${name} already, or was: ${option('newToken', 'NAME')} takes another name`,
+        message`the name ${name} is or was another token's: choose another name with ${option('newToken', 'NAME')}`,
       )
     return token
   }
