@@ -51,8 +51,11 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
     await arena?.close()
   })
 
-  const play = async (request: JobRequest): Promise<MatchRecord> =>
-    (await (arena as Arena).job(request.job, 0))[0] as MatchRecord
+  const play = async ({ job }: JobRequest): Promise<MatchRecord> => {
+    const [record] = (await arena?.job(job, 0)) ?? []
+    if (record === undefined) throw new Error('nothing was played')
+    return record
+  }
 
   /** Announces who is not there, takes the next batch of the run, and says this of it. */
   async function answer(output: unknown, stored?: Stored, worker = 'liar', ms = 1) {
@@ -113,10 +116,10 @@ describe.runIf(PROGRAMS !== undefined)('rows that a worker wrote by hand', () =>
   })
 
   it.each([
-    ["UPDATE agon.match SET outcome = '{'", 'a row that is not as agon writes it'],
-    ["UPDATE agon.pack SET data = 'x'", 'records that open to nothing'],
-    ["UPDATE agon.match SET faulted = 'null'", 'faults that are none'],
-  ])('that cannot be read (%s: %s) accuse who says that they are there, and are taken back', async (statement, _) => {
+    ['a row that is not as agon writes it', "UPDATE agon.match SET outcome = '{'"],
+    ['records that open to nothing', "UPDATE agon.pack SET data = 'x'"],
+    ['faults that are none', "UPDATE agon.match SET faulted = 'null'"],
+  ])('that cannot be read (%s) accuse who says that they are there, and are taken back', async (_, statement) => {
     const { store, board } = queue as TestQueue
     const pool = await (queue as TestQueue).run('run')
     const request = requestOf('a')
