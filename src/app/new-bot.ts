@@ -30,10 +30,10 @@ export async function newBot(
   base: string,
   spell?: Spell,
 ): Promise<NewBot> {
+  const definition = await gameNamed(game, language)
   const wanted = languageNamed(language)
   const unfit = refuseName(name)
   if (unfit !== undefined) throw new UserError(unfit)
-  const definition = await gameNamed(game)
   const folder = newFolder(base, name)
   const rules = rulesOf(definition)
   const about = {
