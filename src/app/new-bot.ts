@@ -61,7 +61,10 @@ function wordFor(definition: GameDefinition, folder: string): string {
 function opponentsOf(definition: GameDefinition): readonly string[] {
   const anywhere = houseBots(definition).filter(({ spec }) => spec.module !== undefined || spec.command?.[0] === 'sh')
   const wanted = Math.max(1, definition.game.seats.min - 1)
-  return anywhere.length < wanted ? [] : anywhere.slice(-wanted).map(({ spec }) => spec.name)
+  // Where there are too few, it plays itself in all seats.
+  return anywhere.length < wanted
+    ? Array<string>(wanted).fill('bot.toml')
+    : anywhere.slice(-wanted).map(({ spec }) => spec.name)
 }
 
 const lacking = ({ needs }: Language): readonly string[] =>

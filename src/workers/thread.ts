@@ -58,7 +58,7 @@ export class Thread {
       ? new Worker(FROM_SOURCE, { ...options, eval: true })
       : new Worker(new URL('../bundle/worker.js', import.meta.url), options)
     // Standard output is agon's answer: what a game or a module prints is a note.
-    this.worker.stdout.on('data', (text) => process.stderr.write(text))
+    this.worker.stdout.on('data', (text: Buffer) => process.stderr.write(text))
     const { threadId } = this.worker
     if (gameFile !== undefined && calls !== undefined) this.watch(new CallsWatch(calls, gameFile, worked))
     this.worker.once('exit', () => {
