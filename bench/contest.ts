@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { entries } from './contest/entries.js'
 import type { Row } from './kit.js'
 
@@ -12,16 +12,28 @@ export const measures =
 /** Duels a pair and round. */
 const DUELS = 20
 
+/** The command as it is installed. */
+const AGON = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url))
+
 const SHIM = fileURLToPath(new URL('../src/games/gunduel/shim', import.meta.url))
 
-/** What the process that runs a contest prints. */
+/** A contest that was played, in seconds. */
 interface Played {
   readonly matches: number
-  readonly leftOut: number
+  /** From the start of the command to its table, without staging, building and admitting. */
   readonly seconds: number
+  /** What comes after the table: the results folder with its report. */
   readonly writing: number
   readonly admission: number
 }
+
+/** Loaded before the command: writes down, in milliseconds since the process began, when it reached its marks and when it ended. */
+const WATCH = `import { writeFileSync } from 'node:fs'
+process.on('exit', () => {
+  const marks = performance.getEntriesByType('mark').map(({ name, startTime }) => [name.slice('agon:'.length), startTime])
+  writeFileSync(process.env.MARKS, JSON.stringify({ ...Object.fromEntries(marks), end: performance.now() }))
+})
+`
 
 export default function bench(): readonly Row[] {
   const folder = mkdtempSync(join(tmpdir(), 'agon-bench-contest-'))
@@ -48,18 +60,29 @@ export default function bench(): readonly Row[] {
 
 const beside = (name: string, value: number): Row => ({ name, value, limit: null, ratio: null, goal: null })
 
-/** The contest with so many duels a pair through the whole of agon, its matches stored, its table known, and its report written then. */
+/** The contest with so many duels a pair by the command as it is installed, its matches stored, its table known, and its report written then. */
 function played(folder: string, name: string, duels: number): Played {
   const entrants = entries.map((entry) => `[[entrants]]\nname = "${entry.name}"\nclass = "${entry.name}.hpp"\n`)
   const head = 'game = "gunduel"\nseed = "contest"\nmemory = "tournament"\n[format]\nkind = "last-standing"\n'
-  const file = join(folder, `${name}.toml`)
+  const [file, out] = [join(folder, `${name}.toml`), join(folder, name)]
+  const [watch, marks] = [join(folder, 'watch.mjs'), join(folder, `${name}.marks`)]
   writeFileSync(file, `${head}repetitions = ${duels}\n${entrants.join('')}`)
-  const child = fileURLToPath(new URL('contest/play.ts', import.meta.url))
-  const words = ['--import', 'tsx', child, file, join(folder, name), join(folder, 'workspace')]
-  const said = JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })) as Played
-  if (said.leftOut > 0) throw new Error(`${said.leftOut} of the classes were left out`)
-  return said
+  writeFileSync(watch, WATCH)
+  const words = ['--import', pathToFileURL(watch).href, AGON, 'run', file, '--out', out]
+  const env = { ...process.env, MARKS: marks }
+  execFileSync(process.execPath, [...words, '--workspace', join(folder, 'workspace')], { env, stdio: 'pipe' })
+  const { matches, leftOut = [] } = read<{ matches: number; leftOut?: unknown[] }>(join(out, 'results.json'))
+  if (leftOut.length > 0) throw new Error(`${leftOut.length} of the classes were left out`)
+  const at = read<Record<'run' | 'admitted' | 'table' | 'end', number>>(marks)
+  return {
+    matches,
+    seconds: (at.table - at.admitted + at.run) / 1000,
+    writing: (at.end - at.table) / 1000,
+    admission: (at.admitted - at.run) / 1000,
+  }
 }
+
+const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
 
 /** Duels a second of the one program, on one core. */
 function limitOf(program: string): number {

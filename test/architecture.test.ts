@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,4 +45,14 @@ it.each(pages)('%s names files that are there', (page) => {
 it('promises of security name the tests that show them', () => {
   const tests = namedIn('SECURITY.md').filter((file) => file.endsWith('.test.ts'))
   expect(tests.length).toBeGreaterThan(40)
+})
+
+const ignored = spawnSync('git', ['ls-files', '-ci', '--exclude-per-directory=.gitignore'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+
+// A checkout that commits its node_modules, which may be a link, replaces everyone's.
+it.skipIf(ignored.status !== 0)('git holds no file that .gitignore leaves out', () => {
+  expect(ignored.stdout).toBe('')
 })

@@ -80,41 +80,63 @@ interface Block {
 }
 
 function blocksOf(games: readonly RatedGame[], field: number): Iterable<Block> {
-  const means = new Map<string, { n: number; sum: number }>()
-  const scored = games.flatMap((game) => pairsIn(game, field))
-  for (const { seating, score, times } of scored) {
-    const mean = means.get(seating) ?? { n: 0, sum: 0 }
-    mean.n += times
-    mean.sum += times * score
-    means.set(seating, mean)
+  const means = new Map<number, { n: number; sum: number }>()
+  const seats = games.reduce((most, { entrants }) => Math.max(most, entrants.length), 0)
+  // The same two in other seats of a larger game are another seating.
+  const seatingOf = (a: number, b: number, s: number, t: number): number => ((a * field + b) * seats + s) * seats + t
+  for (const game of games) {
+    eachPair(game, (a, b, s, t, score) => {
+      const { times = 1 } = game
+      const mean = getOrInsert(means, seatingOf(a, b, s, t), () => ({ n: 0, sum: 0 }))
+      mean.n += times
+      mean.sum += times * score
+    })
   }
-  const blocks = new Map<string, Block>()
-  for (const { seating, score, pair, block, turned, weight, times } of scored) {
-    const mean = means.get(seating)
-    if (block === undefined || !mean || mean.n < 2) continue
-    const key = `${pair}/${block}`
-    const known = blocks.get(key) ?? { pair, times, n: 0, sum: 0, squares: 0, first: 0 }
-    const r = (score - mean.sum / mean.n) * weight
-    known.n++
-    known.sum += turned ? -r : r
-    known.squares += r * r
-    known.first += r
-    blocks.set(key, known)
+  const blocks: Block[] = []
+  const byPair = new Map<number, Map<RatedGame['block'], Block>>()
+  for (const game of games) {
+    const { block, weight = 1, times = 1 } = game
+    if (block === undefined) continue
+    eachPair(game, (a, b, s, t, score) => {
+      const mean = means.get(seatingOf(a, b, s, t))
+      if (!mean || mean.n < 2) return
+      const pair = Math.min(a, b) * field + Math.max(a, b)
+      const known = getOrInsert(
+        getOrInsert(byPair, pair, () => new Map<RatedGame['block'], Block>()),
+        block,
+        () => {
+          const fresh = { pair, times, n: 0, sum: 0, squares: 0, first: 0 }
+          blocks.push(fresh)
+          return fresh
+        },
+      )
+      const r = (score - mean.sum / mean.n) * weight
+      known.n++
+      known.sum += a > b ? -r : r
+      known.squares += r * r
+      known.first += r
+    })
   }
-  return blocks.values()
+  return blocks
 }
 
-/** The pairs of a game, with what the one in the earlier seat scored of 1. */
-function pairsIn({ entrants, place, block, weight = 1, times = 1 }: RatedGame, field: number) {
-  const rest = { block, weight, times }
-  return entrants.flatMap((a, s) =>
-    entrants.slice(s + 1).map((b, k) => {
-      const lead = (place[s + 1 + k] as number) - (place[s] as number)
-      const score = lead > 0 ? 1 : lead < 0 ? 0 : 0.5
-      const turned = a > b
-      // The same two in other seats of a larger game are another seating.
-      const seating = `${a}-${b}/${s}-${s + 1 + k}`
-      return { ...rest, seating, score, turned, pair: Math.min(a, b) * field + Math.max(a, b) }
-    }),
-  )
+function getOrInsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+/** The pairs of a game by their seats, with what the one in the earlier seat scored of 1. */
+function eachPair(
+  { entrants, place }: RatedGame,
+  take: (a: number, b: number, seat: number, other: number, score: number) => void,
+): void {
+  for (const [s, a] of entrants.entries()) {
+    for (let t = s + 1; t < entrants.length; t++) {
+      const lead = (place[t] as number) - (place[s] as number)
+      take(a, entrants[t] as number, s, t, lead > 0 ? 1 : lead < 0 ? 0 : 0.5)
+    }
+  }
 }
