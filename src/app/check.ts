@@ -235,7 +235,7 @@ function factsOf(bot: Prepared, wire: AnyWire, { limits }: MatchHostSetting): st
     `wire:    ${bot.wire}: ${visible(wire.summary)}`,
     `limits:  ${times.join(', ')}; ${limits['output'] ?? OUTPUT_BYTES} bytes an answer${wire.state ? `; ${wire.state.bytes} bytes in ${wire.state.folder}/` : ''}`,
     `memory:  a ${bot.memory}`,
-    `sandbox: ${Object.entries(sandbox)
+    `sandbox: ${Object.entries<number>({ ...sandbox })
       .map(([name, value]) => `${name} ${COUNTED.has(name) ? value : byteText(value)}`)
       .join(', ')} (docs/sandbox.md)`,
   ]

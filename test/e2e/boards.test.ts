@@ -29,7 +29,7 @@ const faultsOf = (page: Page, least: number): Promise<readonly string[]> =>
       const boxes = words.map((text) => ({ text: text.textContent ?? '', box: text.getBoundingClientRect() }))
       for (const [i, { text, box }] of boxes.entries()) {
         const { a = 1, b = 0 } = words[i]?.getScreenCTM() ?? {}
-        const size = Number.parseFloat(getComputedStyle(words[i] as Element).fontSize) * Math.hypot(a, b)
+        const size = Number.parseFloat(getComputedStyle(words[i] ?? board).fontSize) * Math.hypot(a, b)
         if (size < smallest) found.push(`${text}: ${size.toFixed(1)} px`)
         if (box.left < all.left || box.right > all.right || box.top < all.top - 1 || box.bottom > all.bottom + 1)
           found.push(`${text}: cut off`)
@@ -97,13 +97,13 @@ describe.skipIf(!hasChromium)('the boards in a browser', { timeout: 300_000 }, (
     const page = await eyes.visit(`${served.url}/sittings/${body.id}`, { width: 390, still: true })
     await page.getByRole('button', { name: 'attack yourself' }).waitFor()
     const offered = (await page.locator('.actions button').allTextContents()).map((text) => text.replace(/^\d\s*/, ''))
-    expect(offered.toSorted()).toEqual(['attack Grudge', 'attack Sniper', 'attack yourself', 'defend'])
+    expect([...offered].sort()).toEqual(['attack Grudge', 'attack Sniper', 'attack yourself', 'defend'])
     await page.close()
     expect(eyes.troubles()).toEqual([])
   })
 
   it('are drawn wide again where there is room', async () => {
-    const [{ run = '', match = 0 } = {}] = matches
+    const [{ run, match } = { run: '', match: 0 }] = matches
     const page = await eyes.visit(`${served.url}/matches/${match}?contest=${run}&turn=1`, { width: 390, still: true })
     const wide = () => page.evaluate(() => document.querySelector<SVGSVGElement>('svg.board')?.viewBox.baseVal.width)
     await expect.poll(wide).toBe(360)

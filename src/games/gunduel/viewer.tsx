@@ -59,8 +59,8 @@ const WIDE: Layout = { width: DRAWN, height: 390, scale: 1, apart: 210, said: 90
 const NARROW: Layout = { width: NARROW_BOARD, height: 266, scale: 0.6, apart: 150, said: 40, ground: 192, letters: 11 }
 
 function Board({ scene: now, moves, seats, order, beat, narrow }: BoardProps<Scene>) {
-  const { width, height, scale, apart, said, ground, letters } = narrow ? NARROW : WIDE
-  const [left, right] = [DRAWN / 2 - apart, DRAWN / 2 + apart]
+  const layout = narrow ? NARROW : WIDE
+  const { width, height, scale, apart, said, ground, letters } = layout
   return (
     <>
       <Stage
@@ -74,34 +74,7 @@ function Board({ scene: now, moves, seats, order, beat, narrow }: BoardProps<Sce
           seats.map(({ name }) => name),
         )}
       >
-        <g transform={`translate(${(width - DRAWN * scale) / 2} ${ground - GROUND * scale}) scale(${scale})`}>
-          <circle className="sun" cx={DRAWN / 2} cy="170" r="92" />
-          <path
-            className="ridge"
-            d={`M0 ${GROUND - 36}l90-34 70 22 120-52 96 44 110-30 104 40 90-26 120 36v${GROUND}H0z`}
-          />
-          <rect className="ground" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
-          {order.map((seat, side) => (
-            <Duellist
-              key={seat}
-              seat={seat}
-              x={side === 0 ? left : right}
-              mirrored={side === 1}
-              move={moves[seat] ?? null}
-              fallen={now.lost[seat === 0 ? 0 : 1]}
-              beat={beat}
-            />
-          ))}
-          {order.map((seat, side) => (
-            <Shot
-              key={seat}
-              move={moves[seat] ?? null}
-              from={side === 0 ? left + 74 : right - 74}
-              to={side === 0 ? right - 40 : left + 40}
-              beat={beat}
-            />
-          ))}
-        </g>
+        <Duel layout={layout} scene={now} moves={moves} order={order} beat={beat} />
         {order.map((seat, side) => {
           const x = width / 2 + (side === 0 ? -1 : 1) * apart * scale
           const info = seats[seat]
@@ -122,6 +95,44 @@ function Board({ scene: now, moves, seats, order, beat, narrow }: BoardProps<Sce
         kind={(sign) => (sign === '1' || sign === '2' ? 'strike' : sign === '0' ? 'gain' : 'ward')}
       />
     </>
+  )
+}
+
+type DuelProps = Pick<BoardProps<Scene>, 'scene' | 'moves' | 'order' | 'beat'> & { readonly layout: Layout }
+
+/** The scenery and the two in it. */
+function Duel({ layout, scene: now, moves, order, beat }: DuelProps) {
+  const { width, height, scale, apart, ground } = layout
+  const [left, right] = [DRAWN / 2 - apart, DRAWN / 2 + apart]
+  return (
+    <g transform={`translate(${(width - DRAWN * scale) / 2} ${ground - GROUND * scale}) scale(${scale})`}>
+      <circle className="sun" cx={DRAWN / 2} cy="170" r="92" />
+      <path
+        className="ridge"
+        d={`M0 ${GROUND - 36}l90-34 70 22 120-52 96 44 110-30 104 40 90-26 120 36v${GROUND}H0z`}
+      />
+      <rect className="ground" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
+      {order.map((seat, side) => (
+        <Duellist
+          key={seat}
+          seat={seat}
+          x={side === 0 ? left : right}
+          mirrored={side === 1}
+          move={moves[seat] ?? null}
+          fallen={now.lost[seat === 0 ? 0 : 1]}
+          beat={beat}
+        />
+      ))}
+      {order.map((seat, side) => (
+        <Shot
+          key={seat}
+          move={moves[seat] ?? null}
+          from={side === 0 ? left + 74 : right - 74}
+          to={side === 0 ? right - 40 : left + 40}
+          beat={beat}
+        />
+      ))}
+    </g>
   )
 }
 

@@ -41,36 +41,20 @@ const GROUND = 330
 /** From the middle of the drawing to a figure. */
 const APART = 150
 
-/** Where things stand. The words are as large on every board; the drawing is not. */
-interface Layout {
-  readonly width: number
-  readonly height: number
-  /** Of the drawing. */
-  readonly scale: number
-  /** How far down things stand. */
-  readonly ground: number
-  readonly health: number
-  readonly honour: number
-  readonly sword: number
-  readonly said: number
-  /** From the edge to the bars, and their length. */
-  readonly edge: number
-  readonly bar: number
-  /** Letters of a name. */
-  readonly letters: number
-}
-const WIDE: Layout = {
-  ...{ width: DRAWN, height: 390, scale: 1, ground: GROUND },
-  ...{ health: 42, honour: 88, sword: 120, said: 132, edge: 30, bar: 200, letters: 22 },
+/** Where things stand, to the right and down. The words are as large on every board; the drawing is not. */
+const WIDE = {
+  drawing: { width: DRAWN, height: 390, scale: 1, ground: GROUND },
+  words: { health: 42, honour: 88, sword: 120, said: 132, edge: 30, bar: 200, letters: 22 },
 }
 const NARROW: Layout = {
-  ...{ width: NARROW_BOARD, height: 330, scale: 0.6, ground: 270 },
-  ...{ health: 30, honour: 70, sword: 100, said: 128, edge: 14, bar: 150, letters: 11 },
+  drawing: { width: NARROW_BOARD, height: 330, scale: 0.6, ground: 270 },
+  words: { health: 30, honour: 70, sword: 100, said: 128, edge: 14, bar: 150, letters: 11 },
 }
+type Layout = typeof WIDE
 
 function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<Scene>) {
   const layout = narrow ? NARROW : WIDE
-  const { width, height, scale, ground } = layout
+  const { width, height } = layout.drawing
   return (
     <>
       <Stage
@@ -84,29 +68,7 @@ function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<
           seats.map(({ name }) => name),
         )}
       >
-        <g transform={`translate(${(width - DRAWN * scale) / 2} ${ground - GROUND * scale}) scale(${scale})`}>
-          <circle className="sun" cx={DRAWN / 2} cy="190" r="104" />
-          <path className="ridge" d={`M0 ${GROUND}q120-70 210-40 70-60 150-30 90-90 190 0 110-40 250 70v60H0z`} />
-          <rect className="ground" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
-          {order.map((seat, side) => {
-            const one = scene.samurai[seat]
-            if (!one) return null
-            const move = moves[seat] ?? null
-            return (
-              <Fighter
-                key={seat}
-                seat={seat}
-                x={DRAWN / 2 + (side === 0 ? -1 : 1) * APART}
-                mirrored={side === 1}
-                action={isFault(move ?? undefined) ? 'W' : ((move as string | null) ?? 'W')}
-                fallen={one.health <= 0 || one.honour < 0}
-                sword={one.honour >= scene.sword}
-                hit={one.health < (before?.samurai[seat]?.health ?? one.health)}
-                beat={beat}
-              />
-            )
-          })}
-        </g>
+        <Fight layout={layout} scene={scene} before={before} moves={moves} order={order} beat={beat} />
         {order.map((seat, side) => {
           const one = scene.samurai[seat]
           const info = seats[seat]
@@ -135,6 +97,38 @@ function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<
   )
 }
 
+type FightProps = Omit<BoardProps<Scene>, 'seats' | 'narrow'> & { readonly layout: Layout }
+
+/** The scenery and the two in it. */
+function Fight({ layout, scene, before, moves, order, beat }: FightProps) {
+  const { width, height, scale, ground } = layout.drawing
+  return (
+    <g transform={`translate(${(width - DRAWN * scale) / 2} ${ground - GROUND * scale}) scale(${scale})`}>
+      <circle className="sun" cx={DRAWN / 2} cy="190" r="104" />
+      <path className="ridge" d={`M0 ${GROUND}q120-70 210-40 70-60 150-30 90-90 190 0 110-40 250 70v60H0z`} />
+      <rect className="ground" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
+      {order.map((seat, side) => {
+        const one = scene.samurai[seat]
+        if (!one) return null
+        const move = moves[seat] ?? null
+        return (
+          <Fighter
+            key={seat}
+            seat={seat}
+            x={DRAWN / 2 + (side === 0 ? -1 : 1) * APART}
+            mirrored={side === 1}
+            action={isFault(move ?? undefined) ? 'W' : ((move as string | null) ?? 'W')}
+            fallen={one.health <= 0 || one.honour < 0}
+            sword={one.honour >= scene.sword}
+            hit={one.health < (before?.samurai[seat]?.health ?? one.health)}
+            beat={beat}
+          />
+        )
+      })}
+    </g>
+  )
+}
+
 interface SideProps {
   readonly one: Samurai
   readonly move: Move<string> | null
@@ -147,29 +141,25 @@ interface SideProps {
 
 /** The words of one half of the stage: who fights, what it has, and what it does. */
 function Side({ one, move, seat: info, scene, mirrored, layout }: SideProps) {
-  const { width, bar } = layout
-  const x = width / 2 + (mirrored ? 1 : -1) * APART * layout.scale
-  const edge = mirrored ? width - layout.edge - bar : layout.edge
+  const { width, scale, ground } = layout.drawing
+  const { health, honour, sword, said, bar, letters } = layout.words
+  const x = width / 2 + (mirrored ? 1 : -1) * APART * scale
+  const edge = mirrored ? width - layout.words.edge - bar : layout.words.edge
   const meter = { x: edge, width: bar, seat: info.seat, mirrored }
   return (
     <g>
-      <NameTag seat={info} x={x} y={layout.ground + 34} most={layout.letters} />
-      <Meter {...meter} y={layout.health} value={one.health} most={scene.health} label="health" />
-      <Meter {...meter} y={layout.honour} value={one.honour} most={scene.sword} label="honour" />
+      <NameTag seat={info} x={x} y={ground + 34} most={letters} />
+      <Meter {...meter} y={health} value={one.health} most={scene.health} label="health" />
+      <Meter {...meter} y={honour} value={one.honour} most={scene.sword} label="honour" />
       {one.honour >= scene.sword && (
-        <text
-          className="small"
-          x={mirrored ? edge + bar : edge}
-          y={layout.sword}
-          textAnchor={mirrored ? 'end' : 'start'}
-        >
+        <text className="small" x={mirrored ? edge + bar : edge} y={sword} textAnchor={mirrored ? 'end' : 'start'}>
           Sword of the Gods
         </text>
       )}
       {move !== null && (
         <Bubble
           x={x}
-          y={layout.said}
+          y={said}
           text={isFault(move) ? move.fault : word(move)}
           kind={isFault(move) ? 'fault' : move === 'W' ? 'quiet' : 'act'}
         />
